@@ -1,0 +1,2 @@
+export * from './gen/auth/v1/operator.ts'
+export * from './gen/auth/v1/tokens.ts'

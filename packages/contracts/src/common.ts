@@ -1,0 +1,2 @@
+export * from './gen/common/v1/failure.ts'
+export * from './gen/common/v1/paging.ts'

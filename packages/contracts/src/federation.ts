@@ -1,0 +1,1 @@
+export * from './gen/federation/v1/instance.ts'

@@ -1,0 +1,1 @@
+export * from './gen/media/v1/attachments.ts'

@@ -1,0 +1,1 @@
+export * from './gen/notifications/v1/inbox.ts'

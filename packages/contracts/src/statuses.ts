@@ -1,0 +1,7 @@
+export * from './gen/statuses/v1/accounts.ts'
+export * from './gen/statuses/v1/discovery.ts'
+export * from './gen/statuses/v1/graph.ts'
+export * from './gen/statuses/v1/interactions.ts'
+export * from './gen/statuses/v1/statuses.ts'
+export * from './gen/statuses/v1/timelines.ts'
+export * from './gen/statuses/v1/views.ts'

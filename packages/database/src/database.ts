@@ -1,0 +1,91 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { refuseInsideTransaction, tiePool } from './transact.ts'
+
+/** A service's own tables, for reading and for single statements. Inside `transact` use the Tx. */
+export type Db<Tables> = Kysely<Tables>
+
+/** Named statements a connection keeps prepared; past that, statements go unprepared rather than fill the server's memory. */
+const MOST_NAMES = 500
+
+export type Database<Tables> = {
+  readonly db: Db<Tables>
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+export type DatabaseOptions = {
+  /** postgres://role:password@host/database, or with a socket's folder as ?host=. */
+  url: string
+  connections?: number
+  /** Told the text of every statement sent, for budgets. */
+  onStatement?: (text: string) => void
+  /** Told of connections that broke while idle. */
+  onError?: (error: Error) => void
+}
+
+/** Gives statements the same name for the same text, so that Postgres plans each once a connection. */
+const makeNames = () => {
+  const names = new Map<string, string>()
+  return (text: string) => {
+    const known = names.get(text)
+    if (known || names.size >= MOST_NAMES) return known
+    const name = `s${names.size}`
+    names.set(text, name)
+    return name
+  }
+}
+
+type QueryInput = string | pg.QueryConfig
+
+/** Wraps a client so that statements with parameters are prepared and every statement is counted. */
+const prepared = (client: pg.PoolClient, nameOf: (text: string) => string | undefined, onStatement: (text: string) => void) => ({
+  query: (input: QueryInput, values?: unknown[]) => {
+    onStatement(typeof input === 'string' ? input : input.text)
+    if (typeof input !== 'string') return client.query(input as pg.QueryConfig)
+    const name = values?.length ? nameOf(input) : undefined
+    return name ? client.query({ name, text: input, values: values ?? [] }) : client.query(input, values)
+  },
+  release: (error?: Error | boolean) => client.release(error),
+})
+
+/** Opens a pool of connections to the service's schema. @throws nothing until the first statement */
+export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables> => {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connections ?? 8,
+    connectionTimeoutMillis: 5000,
+    // Generic plans: planning anew for each value costs more than it finds (hot paths, measured).
+    options: '-c plan_cache_mode=force_generic_plan',
+  })
+  pool.on('error', (error) => options.onError?.(error))
+  const nameOf = makeNames()
+  const onStatement = options.onStatement ?? (() => {})
+  const connect = pool.connect.bind(pool)
+  const guarded = {
+    connect: async () => {
+      refuseInsideTransaction(pool)
+      return prepared(await connect(), nameOf, onStatement)
+    },
+    end: () => pool.end(),
+  }
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded as never }) })
+  observers.set(pool, onStatement)
+  tiePool(db, pool)
+  return { db, pool, close: () => db.destroy() }
+}
+
+const observers = new WeakMap<pg.Pool, (text: string) => void>()
+
+/** A statement written once and sent with parameters: no builder runs on the hot path. Rows are arrays of columns. */
+export type Statement<Row extends unknown[]> = (database: { pool: pg.Pool }, values: readonly unknown[]) => Promise<Row[]>
+
+/** Names a statement of the hot path. The name must be unique within the service. */
+export const statement = <Row extends unknown[]>(name: string, text: string): Statement<Row> => {
+  return async ({ pool }, values) => {
+    refuseInsideTransaction(pool)
+    observers.get(pool)?.(text)
+    const result = await pool.query({ name, text, values: values as unknown[], rowMode: 'array' })
+    return result.rows as Row[]
+  }
+}

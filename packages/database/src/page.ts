@@ -1,0 +1,36 @@
+import type { Cursors } from '@rookery/contracts/common'
+import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
+
+/** Which part of a list is wanted (spec, Pagination conventions). */
+export type Page = { maxId?: string | undefined; sinceId?: string | undefined; minId?: string | undefined; limit: number }
+
+/**
+ * Adds the page's bounds, order and limit to a query over ids, newest first. A page by min_id is read upwards, the rows immediately
+ * above the cursor, and must be turned round: pass its rows through cursorsOf's `rows`.
+ */
+export const applyPage = <Tables, From extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, From, Row>,
+  column: ReferenceExpression<Tables, From>,
+  page: Page,
+): SelectQueryBuilder<Tables, From, Row> => {
+  let bounded = query
+  if (page.maxId) bounded = bounded.where(column, '<', sql.val(page.maxId) as never)
+  if (page.minId) bounded = bounded.where(column, '>', sql.val(page.minId) as never)
+  else if (page.sinceId) bounded = bounded.where(column, '>', sql.val(page.sinceId) as never)
+  return bounded.orderBy(column, page.minId ? 'asc' : 'desc').limit(sql.val(page.limit) as never)
+}
+
+/** The rows newest first, with the cursors the Link header needs. */
+export const cursorsOf = <Row>(page: Page, rows: readonly Row[], cursorOf: (row: Row) => string): { rows: Row[]; cursors: Cursors } => {
+  const ordered = page.minId ? [...rows].reverse() : [...rows]
+  const first = ordered[0]
+  const last = ordered.at(-1)
+  return {
+    rows: ordered,
+    cursors: {
+      first: first === undefined ? '' : cursorOf(first),
+      last: last === undefined ? '' : cursorOf(last),
+      isFull: ordered.length >= page.limit && page.limit > 0,
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import pg from 'pg'
+
+/** A service's role: its name is also its schema's. */
+export type ServiceRole = { name: string; password?: string }
+
+/**
+ * Gives every service a role and a schema of its own in the database an administrator's url names, and nothing else: a role reads and
+ * writes its own schema and cannot see another's. Safe to run at every start and by several processes at once.
+ */
+export const prepareDatabase = async (administratorUrl: string, roles: readonly ServiceRole[]): Promise<void> => {
+  const client = new pg.Client({ connectionString: administratorUrl })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [PREPARE_LOCK])
+    const database = pg.escapeIdentifier((await client.query('select current_database() as name')).rows[0].name)
+    await client.query(`revoke all on schema public from public; revoke all on database ${database} from public`)
+    for (const role of roles) await prepareRole(client, database, role)
+  } finally {
+    await client.end()
+  }
+}
+
+const PREPARE_LOCK = 7_266_835
+
+const prepareRole = async (client: pg.Client, database: string, { name, password }: ServiceRole) => {
+  const role = pg.escapeIdentifier(name)
+  const exists = (await client.query('select 1 from pg_roles where rolname = $1', [name])).rowCount
+  if (!exists) await client.query(`create role ${role} login`)
+  if (password) await client.query(`alter role ${role} password ${pg.escapeLiteral(password)}`)
+  await client.query(`grant connect, create on database ${database} to ${role}`)
+  await client.query(`create schema if not exists ${role} authorization ${role}`)
+  await client.query(`alter role ${role} set search_path = ${role}`)
+}

@@ -1,0 +1,18 @@
+/** A fact on its way: `key` is the account it belongs to, `envelope` an encoded Envelope. */
+export type Message = { key: string; envelope: Uint8Array }
+
+/**
+ * One group's interest in a topic. `handle` gets messages in the order of their keys; when it returns they are done, when it throws they
+ * come again, in the same order.
+ */
+export type Subscription = { topic: string; group: string; handle(messages: readonly Message[]): Promise<void> }
+
+/** Carries durable facts between services. Adapters: kafka/, in-process/; one conformance suite for both. */
+export type Bus = {
+  /** Resolves only when the messages can no longer be lost. */
+  publish(topic: string, messages: readonly Message[]): Promise<void>
+  subscribe(subscription: Subscription): Promise<void>
+  /** What stands between this process and the bus, or undefined when all is well. */
+  fault(): string | undefined
+  close(): Promise<void>
+}

@@ -1,0 +1,7 @@
+export type { Bus, Message, Subscription } from './bus.ts'
+export { type Consumer, type ConsumerOptions, consumer, type FactKind, type Received, subscribeConsumer } from './consumer.ts'
+export { inProcessBus } from './in-process/bus.ts'
+export { eventMigrations } from './migrations.ts'
+export { createOutbox, type Fact, type KeyedFact, type Outbox } from './outbox.ts'
+export { createRelay, type Relay, type RelayOptions } from './relay.ts'
+export type { EventTables } from './tables.ts'

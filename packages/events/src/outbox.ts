@@ -1,0 +1,40 @@
+import { Envelope } from '@rookery/contracts/events'
+import { afterCommit, type Tx } from '@rookery/database'
+import { uuidv7 } from '@rookery/ids'
+import type { EventTables } from './tables.ts'
+
+/** One of the envelope's facts, without the envelope. */
+export type Fact = NonNullable<Envelope['fact']>
+
+/** A fact and the account it belongs to. */
+export type KeyedFact = { key: string; fact: Fact }
+
+/** Where a service leaves its facts; `wake` tells the relay that there are some. */
+export type Outbox = {
+  /** Adds facts to the transaction that made them true. */
+  append(tx: Tx<EventTables>, facts: readonly KeyedFact[], trace?: string): Promise<void>
+  /** A fact as a row, for statements that insert it themselves; they call `wake` after the commit. */
+  row(fact: KeyedFact, trace?: string): { topic: string; key: string; envelope: Buffer }
+  wake(): void
+}
+
+/** An outbox whose facts go to one topic. */
+export const createOutbox = (given: { topic: string; now: () => number; wake: () => void }): Outbox => {
+  const row: Outbox['row'] = ({ key, fact }, trace = '') => {
+    const now = given.now()
+    const envelope = Envelope.encode({ id: uuidv7(now), key, occurredAtMilliseconds: now, trace, fact }).finish()
+    return { topic: given.topic, key, envelope: Buffer.from(envelope.buffer, envelope.byteOffset, envelope.byteLength) }
+  }
+  return {
+    row,
+    wake: given.wake,
+    async append(tx, facts, trace) {
+      if (facts.length === 0) return
+      await tx
+        .insertInto('outbox')
+        .values(facts.map((fact) => row(fact, trace)))
+        .execute()
+      afterCommit(tx, given.wake)
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import type { Generated } from 'kysely'
+
+/** Facts that were decided and not yet on the bus. */
+export type OutboxTable = { id: Generated<string>; topic: string; key: string; envelope: Buffer }
+
+/** Facts a consumer has acted on. */
+export type ProcessedEventTable = { consumer: string; event_id: string; processed_at: Generated<Date> }
+
+/** Facts a consumer could not act on. */
+export type DeadLetterTable = {
+  id: Generated<string>
+  consumer: string
+  event_id: string
+  topic: string
+  key: string
+  envelope: Buffer
+  error: string
+  failed_at: Generated<Date>
+}
+
+/** What every service's schema holds beside its own tables. */
+export type EventTables = { outbox: OutboxTable; processed_event: ProcessedEventTable; dead_letter: DeadLetterTable }

@@ -1,0 +1,42 @@
+import { Metadata, type ServiceError, status } from '@grpc/grpc-js'
+import { FailureDetail } from '@rookery/contracts/common'
+import { FAILURE_KINDS, Failure, type FailureKind, unavailable } from '@rookery/failures'
+
+/** The one table failure ⇄ gRPC status. */
+const CODES: Record<FailureKind, status> = {
+  malformed: status.INVALID_ARGUMENT,
+  unauthenticated: status.UNAUTHENTICATED,
+  forbidden: status.PERMISSION_DENIED,
+  not_found: status.NOT_FOUND,
+  conflict: status.ABORTED,
+  invalid: status.FAILED_PRECONDITION,
+  exhausted: status.RESOURCE_EXHAUSTED,
+  broken: status.INTERNAL,
+  unavailable: status.UNAVAILABLE,
+}
+
+const DETAIL = 'failure-bin'
+const isKind = (text: string): text is FailureKind => (FAILURE_KINDS as readonly string[]).includes(text)
+
+/** The failure a caller may see: a Failure as it is, anything else as `broken` without a word of its cause. */
+export const asFailure = (error: unknown): Failure =>
+  error instanceof Failure ? error : new Failure('broken', 'Something went wrong on our end', { cause: error })
+
+/** A failure as gRPC's trailers carry it. */
+export const toWire = (failure: Failure): { code: status; details: string; metadata: Metadata } => {
+  const metadata = new Metadata()
+  const detail = FailureDetail.fromPartial({ kind: failure.kind, message: failure.message, violations: [...failure.violations] })
+  metadata.set(DETAIL, Buffer.from(FailureDetail.encode(detail).finish()))
+  return { code: CODES[failure.kind], details: failure.message, metadata }
+}
+
+/** The failure behind an error of the gRPC client: the server's own, or `unavailable` when it could not be reached in time. */
+export const fromWire = (error: ServiceError): Failure => {
+  const bytes = error.metadata?.get(DETAIL)[0]
+  if (bytes instanceof Buffer) {
+    const detail = FailureDetail.decode(bytes)
+    if (isKind(detail.kind)) return new Failure(detail.kind, detail.message, { violations: detail.violations, cause: error })
+  }
+  const unreachable = [status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED, status.RESOURCE_EXHAUSTED]
+  return unreachable.includes(error.code) ? unavailable(error) : asFailure(error)
+}

@@ -1,0 +1,114 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Channel, credentials, Client as GrpcClient, Metadata, type ServiceError, status } from '@grpc/grpc-js'
+import { unavailable } from '@rookery/failures'
+import { fromWire } from './codes.ts'
+import { type Call, type CallObserver, type Client, type Definition, isRepeatable, type Method, pathOf } from './definition.ts'
+import { MESSAGE_LIMITS } from './wire.ts'
+
+/** Pauses before a repeatable call is sent again, in milliseconds. */
+const REPEAT_AFTER = [50, 200]
+
+/** A connection to one address, shared by the clients of all services that live there. */
+export type Connection = { readonly client: GrpcClient; readonly observe: CallObserver | undefined; close(): void }
+
+/** Opens a connection to `host:port` or `unix:/path`. It connects when first used and again whenever it was lost. */
+export const openConnection = (address: string, options: { observe?: CallObserver } = {}): Connection => {
+  const channelOptions = {
+    ...MESSAGE_LIMITS,
+    'grpc.initial_reconnect_backoff_ms': 100,
+    'grpc.min_reconnect_backoff_ms': 100,
+    'grpc.max_reconnect_backoff_ms': 1000,
+    'grpc.keepalive_time_ms': 20_000,
+  }
+  const channel = new Channel(address, credentials.createInsecure(), channelOptions)
+  const client = new GrpcClient(address, credentials.createInsecure(), { channelOverride: channel })
+  return { client, observe: options.observe, close: () => client.close() }
+}
+
+const metadataOf = (call: Call) => {
+  const metadata = new Metadata()
+  if (call.trace) metadata.set('trace', call.trace)
+  return metadata
+}
+
+const serializer = (method: Method) => (message: unknown) => {
+  const bytes = method.requestType.encode(message).finish()
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+/** Runs one wire call; `begin` gets what it must call back, and gives what can be cancelled. */
+const send = (call: Call, begin: (done: (error: ServiceError | null, answer?: unknown) => void) => { cancel(): void }) =>
+  new Promise<unknown>((resolve, reject) => {
+    if (call.signal.aborted) return reject(unavailable('the caller has gone'))
+    const cancel = () => running.cancel()
+    const running = begin((error, answer) => {
+      call.signal.removeEventListener('abort', cancel)
+      if (error) reject(error)
+      else resolve(answer)
+    })
+    call.signal.addEventListener('abort', cancel, { once: true })
+  })
+
+const unary = async (connection: Connection, path: string, method: Method, call: Call, request: unknown) => {
+  const message = method.requestType.fromPartial(request)
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await send(call, (done) =>
+        connection.client.makeUnaryRequest(
+          path,
+          serializer(method),
+          (bytes) => method.responseType.decode(bytes),
+          message,
+          metadataOf(call),
+          { deadline: call.deadline },
+          done,
+        ),
+      )
+    } catch (error) {
+      const wire = error as ServiceError
+      const wait = REPEAT_AFTER[attempt]
+      const mayRepeat = wire.code === status.UNAVAILABLE && !wire.metadata?.get('failure-bin').length && isRepeatable(method)
+      if (!mayRepeat || wait === undefined || Date.now() + wait >= call.deadline || call.signal.aborted) throw error
+      await pause(wait)
+    }
+  }
+}
+
+const streamed = (connection: Connection, path: string, method: Method, call: Call, requests: AsyncIterable<unknown>) =>
+  send(call, (done) => {
+    const stream = connection.client.makeClientStreamRequest(
+      path,
+      serializer(method),
+      (bytes: Buffer) => method.responseType.decode(bytes),
+      metadataOf(call),
+      { deadline: call.deadline },
+      done,
+    )
+    const write = async () => {
+      for await (const request of requests) {
+        if (!stream.write(method.requestType.fromPartial(request))) await new Promise((resolve) => stream.once('drain', resolve))
+      }
+      stream.end()
+    }
+    write().catch(() => stream.cancel())
+    return stream
+  })
+
+/** A client of a service in another process. Its calls throw Failure; those marked as safe are sent again when the other side was away. */
+export const connect = <D extends Definition>(definition: D, connection: Connection): Client<D> => {
+  const client: Record<string, unknown> = {}
+  for (const [key, method] of Object.entries(definition.methods)) {
+    const path = pathOf(definition, method)
+    client[key] = async (call: Call, request: unknown) => {
+      connection.observe?.(path)
+      try {
+        return method.requestStream
+          ? await streamed(connection, path, method, call, request as AsyncIterable<unknown>)
+          : await unary(connection, path, method, call, request)
+      } catch (error) {
+        throw typeof (error as ServiceError).code === 'number' ? fromWire(error as ServiceError) : error
+      }
+    }
+  }
+  return client as Client<D>
+}

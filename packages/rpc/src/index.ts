@@ -1,0 +1,14 @@
+export { asFailure } from './codes.ts'
+export { type Connection, connect, openConnection } from './connect.ts'
+export {
+  type Call,
+  type CallObserver,
+  type Client,
+  type Definition,
+  type Handler,
+  handler,
+  type Partially,
+  type Served,
+} from './definition.ts'
+export { type LinkOptions, link } from './link.ts'
+export { type FaultObserver, serve } from './serve.ts'

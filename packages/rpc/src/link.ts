@@ -1,0 +1,59 @@
+import { unavailable } from '@rookery/failures'
+import { asFailure } from './codes.ts'
+import { type Call, type CallObserver, type Client, type Codec, type Definition, type Handler, pathOf } from './definition.ts'
+import type { FaultObserver } from './serve.ts'
+
+/**
+ * How calls reach a module of the same process. `wire` sends every message through its codec, so that tests prove both transports alike;
+ * otherwise the answer is handed over as it is, because encoding a page twice costs more than reading it.
+ */
+export type LinkOptions = { wire?: boolean; observe?: CallObserver; onFault?: FaultObserver }
+
+const throughCodec = <Message>(codec: Codec<Message>, message: Message): Message => codec.decode(codec.encode(message).finish())
+
+/** The answer, or `unavailable` when the deadline passes or the caller leaves first. */
+const withinDeadline = <Answer>(call: Call, answer: Promise<Answer>): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const late = setTimeout(() => end(() => reject(unavailable('the deadline passed'))), Math.max(0, call.deadline - Date.now()))
+    const leave = () => end(() => reject(unavailable('the caller has gone')))
+    const end = (settle: () => void) => {
+      clearTimeout(late)
+      call.signal.removeEventListener('abort', leave)
+      settle()
+    }
+    call.signal.addEventListener('abort', leave, { once: true })
+    answer.then(
+      (value) => end(() => resolve(value)),
+      (error) => end(() => reject(error)),
+    )
+  })
+
+/** A client of a module in the same process: the same types, failures, deadlines and cancellation as a remote one. */
+export const link = <D extends Definition>(definition: D, served: Handler, options: LinkOptions = {}): Client<D> => {
+  const client: Record<string, unknown> = {}
+  for (const [key, method] of Object.entries(definition.methods)) {
+    const path = pathOf(definition, method)
+    const run = (served.implementation[key] as (call: Call, request: unknown) => Promise<unknown>).bind(served.implementation)
+    const accept = (request: unknown) => {
+      const message = method.requestType.fromPartial(request)
+      return options.wire ? throughCodec(method.requestType, message) : message
+    }
+    const acceptAll = async function* (requests: AsyncIterable<unknown>) {
+      for await (const request of requests) yield accept(request)
+    }
+    client[key] = async (call: Call, request: unknown) => {
+      options.observe?.(path)
+      if (call.signal.aborted) throw unavailable('the caller has gone')
+      try {
+        const input = method.requestStream ? acceptAll(request as AsyncIterable<unknown>) : accept(request)
+        const answer = await withinDeadline(call, run(call, input))
+        return options.wire ? throughCodec(method.responseType, answer) : answer
+      } catch (error) {
+        const failure = asFailure(error)
+        if (failure.kind === 'broken' && failure !== error) options.onFault?.(path, error)
+        throw failure
+      }
+    }
+  }
+  return client as Client<D>
+}

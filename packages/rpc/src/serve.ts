@@ -1,0 +1,89 @@
+import {
+  type MethodDefinition,
+  Server,
+  ServerCredentials,
+  type ServerReadableStream,
+  type ServerUnaryCall,
+  type sendUnaryData,
+  type UntypedHandleCall,
+} from '@grpc/grpc-js'
+import { asFailure, toWire } from './codes.ts'
+import { type Call, type Handler, type Method, pathOf } from './definition.ts'
+import { MESSAGE_LIMITS } from './wire.ts'
+
+const DEFAULT_SECONDS = 30
+
+type ServerCall = ServerUnaryCall<unknown, unknown> | ServerReadableStream<unknown, unknown>
+
+/** What is told of failures that are our own fault. */
+export type FaultObserver = (path: string, cause: unknown) => void
+
+const callOf = (wire: ServerCall): Call => {
+  const given = wire.getDeadline()
+  const deadline = given instanceof Date ? given.getTime() : Number.isFinite(given) ? given : Date.now() + DEFAULT_SECONDS * 1000
+  const gone = new AbortController()
+  ;(wire as ServerUnaryCall<unknown, unknown>).on('cancelled', () => gone.abort())
+  return { deadline, signal: gone.signal, trace: String(wire.metadata.get('trace')[0] ?? '') }
+}
+
+const definitionOf = (path: string, method: Method): MethodDefinition<unknown, unknown> => ({
+  path,
+  requestStream: method.requestStream,
+  responseStream: false,
+  requestSerialize: (message) => Buffer.from(method.requestType.encode(message).finish()),
+  requestDeserialize: (bytes) => method.requestType.decode(bytes),
+  responseSerialize: (message) => {
+    const bytes = method.responseType.encode(message).finish()
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  },
+  responseDeserialize: (bytes) => method.responseType.decode(bytes),
+})
+
+/**
+ * Serves modules over gRPC at `host:port` or `unix:/path` (port 0: any).
+ * Answers with the address it listens on and a stop that lets running calls finish for so many milliseconds.
+ */
+export const serve = async (
+  handlers: readonly Handler[],
+  address: string,
+  options: { onFault?: FaultObserver } = {},
+): Promise<{ port: number; stop(graceMilliseconds?: number): Promise<void> }> => {
+  const server = new Server({ ...MESSAGE_LIMITS, 'grpc.max_concurrent_streams': 1000 })
+  for (const { definition, implementation } of handlers) {
+    const methods: Record<string, MethodDefinition<unknown, unknown>> = {}
+    const calls: Record<string, UntypedHandleCall> = {}
+    for (const [key, method] of Object.entries(definition.methods)) {
+      const path = pathOf(definition, method)
+      const run = implementation[key] as (call: Call, request: unknown) => Promise<unknown>
+      methods[key] = definitionOf(path, method)
+      calls[key] = ((wire: ServerCall, reply: sendUnaryData<unknown>) => {
+        const request = method.requestStream ? wire : (wire as ServerUnaryCall<unknown, unknown>).request
+        Promise.resolve()
+          .then(() => run.call(implementation, callOf(wire), request))
+          .then(
+            (answer) => reply(null, answer),
+            (error: unknown) => {
+              const failure = asFailure(error)
+              if (failure.kind === 'broken') options.onFault?.(path, error)
+              reply(toWire(failure), null)
+            },
+          )
+      }) as UntypedHandleCall
+    }
+    server.addService(methods, calls)
+  }
+  const port = await new Promise<number>((resolve, reject) =>
+    server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound))),
+  )
+  return {
+    port,
+    stop: (graceMilliseconds = 5000) =>
+      new Promise((resolve) => {
+        const late = setTimeout(() => server.forceShutdown(), graceMilliseconds)
+        server.tryShutdown(() => {
+          clearTimeout(late)
+          resolve()
+        })
+      }),
+  }
+}

@@ -1,0 +1,126 @@
+/** A value that never prints: not in logs, not in errors, not in JSON. */
+export class Secret {
+  readonly #value: string
+  constructor(value: string) {
+    this.#value = value
+  }
+  reveal(): string {
+    return this.#value
+  }
+  toString(): string {
+    return '***'
+  }
+  toJSON(): string {
+    return '***'
+  }
+}
+
+/** One setting: how its text becomes a value, and what a person must know to set it. */
+export type Setting<Value> = {
+  readonly describe: string
+  readonly kind: string
+  readonly fallback: string | undefined
+  readonly isOptional: boolean
+  parse(text: string): Value
+}
+
+type Described = { describe: string; default?: string }
+type Settings = Record<string, Setting<unknown>>
+type ValuesOf<S extends Settings> = { [Name in keyof S]: S[Name] extends Setting<infer Value> ? Value : never }
+
+const setting = <Value>(kind: string, { describe, default: fallback }: Described, parse: (text: string) => Value): Setting<Value> => ({
+  describe,
+  kind,
+  fallback,
+  isOptional: false,
+  parse,
+})
+
+/** Any text. */
+export const text = (given: Described): Setting<string> => setting('text', given, (value) => value)
+
+/** A TCP port, 0 for any free one. */
+export const port = (given: Described): Setting<number> =>
+  setting('port', given, (value) => {
+    const number = Number(value)
+    if (!Number.isInteger(number) || number < 0 || number > 65_535) throw new Error('must be a port number')
+    return number
+  })
+
+/** A whole number of at least 0. */
+export const count = (given: Described): Setting<number> =>
+  setting('number', given, (value) => {
+    if (!/^\d+$/.test(value)) throw new Error('must be a whole number')
+    return Number(value)
+  })
+
+/** An absolute URL. */
+export const url = (given: Described): Setting<string> =>
+  setting('URL', given, (value) => {
+    if (!URL.canParse(value)) throw new Error('must be an absolute URL')
+    return value
+  })
+
+/** The address the public knows the server by: scheme and host, no path. */
+export const origin = (given: Described): Setting<string> =>
+  setting('URL without a path', given, (value) => {
+    if (!URL.canParse(value)) throw new Error('must be an absolute URL')
+    const parsed = new URL(value)
+    if (!/^https?:$/.test(parsed.protocol) || (parsed.pathname !== '/' && parsed.pathname !== '') || parsed.search) {
+      throw new Error('must be http(s)://host with no path')
+    }
+    return parsed.origin
+  })
+
+/** One of a few words. */
+export const choice = <const Words extends readonly string[]>(words: Words, given: Described): Setting<Words[number]> =>
+  setting(words.join(', '), given, (value) => {
+    if (!words.includes(value)) throw new Error(`must be one of ${words.join(', ')}`)
+    return value
+  })
+
+/** Texts separated by commas. */
+export const list = (given: Described): Setting<string[]> =>
+  setting('list, separated by commas', given, (value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+
+/** Keeps a text from ever being printed. */
+export const secret = (inner: Setting<string>): Setting<Secret> => ({ ...inner, parse: (value) => new Secret(inner.parse(value)) })
+
+/** Lets a setting be absent. */
+export const optional = <Value>(inner: Setting<Value>): Setting<Value | undefined> => ({ ...inner, isOptional: true })
+
+/** Every fault of the environment at once. */
+export class ConfigurationError extends Error {
+  constructor(faults: readonly string[]) {
+    super(`The environment cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    this.name = 'ConfigurationError'
+  }
+}
+
+/**
+ * Reads settings from an environment; empty texts count as absent.
+ * @throws ConfigurationError naming every fault, never a value
+ */
+export const readEnvironment = <S extends Settings>(settings: S, environment: Record<string, string | undefined>): ValuesOf<S> => {
+  const faults: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, each] of Object.entries(settings)) {
+    const given = environment[name] || each.fallback
+    if (given === undefined || given === '') {
+      if (!each.isOptional && given === undefined) faults.push(`${name} is missing: ${each.describe}`)
+      continue
+    }
+    try {
+      values[name] = each.parse(given)
+    } catch (error) {
+      faults.push(`${name} ${(error as Error).message}: ${each.describe}`)
+    }
+  }
+  if (faults.length > 0) throw new ConfigurationError(faults)
+  return values as ValuesOf<S>
+}

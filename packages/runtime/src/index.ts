@@ -1,0 +1,20 @@
+export { type Clock, systemClock } from './clock.ts'
+export {
+  ConfigurationError,
+  choice,
+  count,
+  list,
+  optional,
+  origin,
+  port,
+  readEnvironment,
+  Secret,
+  type Setting,
+  secret,
+  text,
+  url,
+} from './environment.ts'
+export { type Checks, createMetrics, faultsOf, serveHealth } from './health.ts'
+export { createLogger, type Logger } from './logger.ts'
+export type { ServiceModule, ServiceStorage } from './module.ts'
+export { Opened, runProcess } from './process.ts'

@@ -1,0 +1,31 @@
+import type { IncomingMessage, RequestListener } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { MigrationSet } from '@rookery/database'
+import type { Consumer } from '@rookery/events'
+import type { Job } from '@rookery/jobs'
+import type { Handler } from '@rookery/rpc'
+import type { Checks } from './health.ts'
+
+/** What a service is, before anybody chose a transport for it. */
+export type ServiceModule = {
+  /** Calls other services make. */
+  readonly rpc: readonly Handler[]
+  /** Calls the operator's command makes, over a socket of the machine itself. */
+  readonly operator?: readonly Handler[]
+  /** Pages and files the public reaches directly. */
+  readonly http?: RequestListener
+  /** What answers when the public asks for a WebSocket. */
+  readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  /** What the module needs to be useful and does not have, by part; empty when it is ready. */
+  readonly checks?: Checks
+  /** Reactions to facts. */
+  // biome-ignore lint/suspicious/noExplicitAny: each service's consumers know their own tables
+  readonly consumers: readonly Consumer<any>[]
+  /** Due work. */
+  readonly jobs: readonly Job[]
+  /** Lets go of what the module holds open: sockets, timers. */
+  close?(): Promise<void>
+}
+
+/** What a service keeps, and what its schema is made of. */
+export type ServiceStorage = { readonly name: string; readonly migrations: MigrationSet }
