@@ -1,0 +1,41 @@
+import type { AccountBody } from '@rookery/contracts/statuses'
+import type { Addresses } from './addresses.ts'
+import { midnight, timestamp } from './timestamp.ts'
+
+/** A moment as verified_at writes it, with an offset instead of Z (beyond-the-spec 0.3). */
+const verifiedAt = (milliseconds: number | undefined) =>
+  milliseconds === undefined ? null : timestamp(milliseconds).replace('Z', '+00:00')
+
+/** Account (spec, Resources; beyond-the-spec 1.1). A suspended account is blanked. */
+export const accountEntity = (account: AccountBody, urls: Addresses) => ({
+  id: account.id,
+  username: account.username,
+  acct: account.username,
+  display_name: account.isSuspended ? '' : account.displayName,
+  locked: account.locked,
+  bot: account.bot,
+  discoverable: account.discoverable ?? null,
+  indexable: account.indexable,
+  noindex: !account.indexable,
+  group: false,
+  created_at: midnight(account.createdAtMilliseconds),
+  note: account.isSuspended ? '' : account.note,
+  url: urls.profile(account.username),
+  uri: urls.actor(account.username),
+  avatar: account.avatarUrl || urls.missingAvatar,
+  avatar_static: account.avatarStaticUrl || account.avatarUrl || urls.missingAvatar,
+  header: account.headerUrl || urls.missingHeader,
+  header_static: account.headerStaticUrl || account.headerUrl || urls.missingHeader,
+  followers_count: account.followersCount,
+  following_count: account.followingCount,
+  statuses_count: account.statusesCount,
+  last_status_at: account.lastStatusOn || null,
+  hide_collections: account.hideCollections ?? null,
+  emojis: [],
+  roles: [],
+  fields: account.isSuspended
+    ? []
+    : account.fields.map(({ name, value, verifiedAtMilliseconds }) => ({ name, value, verified_at: verifiedAt(verifiedAtMilliseconds) })),
+  ...(account.isSuspended ? { suspended: true } : {}),
+  ...(account.isLimited ? { limited: true } : {}),
+})

@@ -1,0 +1,13 @@
+/** Where the public finds things, by the shapes clients parse (beyond-the-spec 3.4). `baseUrl` has no trailing slash. */
+export const addresses = (baseUrl: string) => ({
+  profile: (username: string) => `${baseUrl}/@${username}`,
+  actor: (username: string) => `${baseUrl}/users/${username}`,
+  status: (username: string, id: string) => `${baseUrl}/@${username}/${id}`,
+  statusUri: (username: string, id: string) => `${baseUrl}/users/${username}/statuses/${id}`,
+  boost: (username: string, id: string) => `${baseUrl}/users/${username}/statuses/${id}/activity`,
+  tag: (name: string) => `${baseUrl}/tags/${encodeURIComponent(name)}`,
+  missingAvatar: `${baseUrl}/avatars/original/missing.png`,
+  missingHeader: `${baseUrl}/headers/original/missing.png`,
+})
+
+export type Addresses = ReturnType<typeof addresses>

@@ -1,0 +1,19 @@
+import type { Notification } from '@rookery/contracts/notifications'
+import { timestamp } from './timestamp.ts'
+
+/** What a notification says itself; account and status are joined by notificationJson. */
+const entity = ({ id, type, createdAtMilliseconds }: Notification) => ({
+  id,
+  type,
+  created_at: timestamp(createdAtMilliseconds),
+  group_key: `ungrouped-${id}`,
+})
+
+/** Notification (spec, Resources; beyond-the-spec 1.1) from the JSON of its account and, for types that carry one, of its status. */
+export const notificationJson = (notification: Notification, account: Buffer, status?: Buffer): Buffer => {
+  const head = JSON.stringify(entity(notification)).slice(0, -1)
+  const parts = [Buffer.from(`${head},"account":`), account]
+  if (status) parts.push(Buffer.from(',"status":'), status)
+  parts.push(Buffer.from('}'))
+  return Buffer.concat(parts)
+}

@@ -1,0 +1,141 @@
+import {
+  AccountBody,
+  type AccountView,
+  type Overlay,
+  StatusBody,
+  type StatusItem,
+  type StatusPage,
+  type StatusView,
+} from '@rookery/contracts/statuses'
+import { LRUCache } from 'lru-cache'
+import { accountEntity } from './account.ts'
+import { type Addresses, addresses } from './addresses.ts'
+import { statusBodyEntity } from './status.ts'
+
+type Rendered = { version: number; json: Buffer }
+
+/** Turns views into the API's JSON, keeping what is the same for every viewer by (id, version). */
+export type Renderer = {
+  /** One status of a page as JSON. Left out (undefined) when the page lacks its body or account. */
+  status(page: StatusPage, item: StatusItem): Buffer | undefined
+  /** All items of a page as a JSON array. */
+  statuses(page: StatusPage): Buffer
+  /** The items with these ids as a JSON array, in this order. */
+  statusesOf(page: StatusPage, ids: readonly string[]): Buffer
+  account(view: AccountView): Buffer
+  accounts(views: readonly AccountView[]): Buffer
+  readonly urls: Addresses
+}
+
+const OPEN_LIST = Buffer.from('[')
+const CLOSE_LIST = Buffer.from(']')
+const COMMA = Buffer.from(',')
+const ACCOUNT_KEY = Buffer.from(',"account":')
+const NO_REBLOG_KEY = Buffer.from(',"reblog":null,')
+const REBLOG_KEY = Buffer.from(',"reblog":')
+
+/** JSON Buffers as one JSON array. */
+export const jsonList = (items: readonly Buffer[]): Buffer => {
+  const parts: Buffer[] = [OPEN_LIST]
+  for (const [index, item] of items.entries()) {
+    if (index > 0) parts.push(COMMA)
+    parts.push(item)
+  }
+  parts.push(CLOSE_LIST)
+  return Buffer.concat(parts)
+}
+
+/** The overlay's keys and the brace that ends the status. Written by hand: it is made anew for every status of every page. */
+const overlayTail = ({ repliesCount, reblogsCount, favouritesCount, flags }: Overlay): Buffer => {
+  const counts = `"replies_count":${repliesCount},"reblogs_count":${reblogsCount},"favourites_count":${favouritesCount}`
+  if (!flags) return Buffer.from(`${counts}}`, 'latin1')
+  const pinned = flags.pinned === undefined ? '' : `,"pinned":${flags.pinned}`
+  return Buffer.from(
+    `${counts},"favourited":${flags.favourited},"reblogged":${flags.reblogged},"bookmarked":${flags.bookmarked},"muted":${flags.muted}${pinned},"filtered":[]}`,
+    'latin1',
+  )
+}
+
+/** A renderer for the server at `baseUrl`, remembering so many bodies and as many accounts. */
+export const createRenderer = (given: { baseUrl: string; cacheEntries: number }): Renderer => {
+  const urls = addresses(given.baseUrl)
+  const bodies = new LRUCache<string, Rendered>({ max: given.cacheEntries })
+  const accounts = new LRUCache<string, Rendered>({ max: given.cacheEntries })
+
+  const cached = (cache: LRUCache<string, Rendered>, { id, version }: { id: string; version: number }, render: () => Buffer) => {
+    const known = cache.get(id)
+    if (known?.version === version) return known.json
+    const json = render()
+    // A page read before an edit must not push out what was rendered after it.
+    if (!known || known.version < version) cache.set(id, { version, json })
+    return json
+  }
+
+  const account = (view: AccountView) =>
+    cached(accounts, view, () => Buffer.from(JSON.stringify(accountEntity(AccountBody.decode(view.body), urls))))
+
+  /** The body without its closing brace, so that the other keys can follow. */
+  const body = (view: StatusView) =>
+    cached(bodies, view, () => {
+      const json = Buffer.from(JSON.stringify(statusBodyEntity(StatusBody.decode(view.body), urls)))
+      return json.subarray(0, -1)
+    })
+
+  type Index = { statuses: Map<string, StatusView>; accounts: Map<string, AccountView> }
+  const indexOf = (page: StatusPage): Index => ({
+    statuses: new Map(page.statuses.map((view) => [view.id, view])),
+    accounts: new Map(page.accounts.map((view) => [view.id, view])),
+  })
+
+  const write = (parts: Buffer[], index: Index, id: string, overlay: Overlay | undefined, writeReblog?: () => boolean) => {
+    const view = index.statuses.get(id)
+    const author = view && index.accounts.get(view.accountId)
+    if (!view || !author || !overlay) return false
+    parts.push(body(view), ACCOUNT_KEY, account(author))
+    if (writeReblog) {
+      parts.push(REBLOG_KEY)
+      if (!writeReblog()) return false
+      parts.push(COMMA)
+    } else parts.push(NO_REBLOG_KEY)
+    parts.push(overlayTail(overlay))
+    return true
+  }
+
+  const writeItem = (parts: Buffer[], index: Index, item: StatusItem) => {
+    const before = parts.length
+    const reblog = item.reblogOfId ? () => write(parts, index, item.reblogOfId, item.reblogOverlay) : undefined
+    const isWhole = write(parts, index, item.id, item.overlay, reblog)
+    if (!isWhole) parts.length = before
+    return isWhole
+  }
+
+  const list = (page: StatusPage, items: readonly StatusItem[]) => {
+    const index = indexOf(page)
+    const parts: Buffer[] = [OPEN_LIST]
+    for (const item of items) {
+      const before = parts.length
+      if (before > 1) parts.push(COMMA)
+      if (!writeItem(parts, index, item)) parts.length = before
+    }
+    parts.push(CLOSE_LIST)
+    return Buffer.concat(parts)
+  }
+
+  return {
+    urls,
+    account,
+    accounts: (views) => jsonList(views.map(account)),
+    status: (page, item) => {
+      const parts: Buffer[] = []
+      return writeItem(parts, indexOf(page), item) ? Buffer.concat(parts) : undefined
+    },
+    statuses: (page) => list(page, page.items),
+    statusesOf: (page, ids) => {
+      const byId = new Map(page.items.map((item) => [item.id, item]))
+      return list(
+        page,
+        ids.flatMap((id) => byId.get(id) ?? []),
+      )
+    },
+  }
+}

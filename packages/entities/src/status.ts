@@ -1,0 +1,36 @@
+import { type StatusBody, Visibility } from '@rookery/contracts/statuses'
+import type { Addresses } from './addresses.ts'
+import { mediaAttachmentEntity } from './media-attachment.ts'
+import { timestamp } from './timestamp.ts'
+
+/** The API's word for each visibility. */
+export const VISIBILITY_NAMES = {
+  [Visibility.PUBLIC]: 'public',
+  [Visibility.UNLISTED]: 'unlisted',
+  [Visibility.PRIVATE]: 'private',
+  [Visibility.DIRECT]: 'direct',
+  [Visibility.UNSPECIFIED]: 'direct',
+} as const
+
+/** What of a Status is the same for every viewer: all but account, reblog, counts and flags (spec, Resources; beyond-the-spec 1.1). */
+export const statusBodyEntity = (status: StatusBody, urls: Addresses) => ({
+  id: status.id,
+  created_at: timestamp(status.createdAtMilliseconds),
+  in_reply_to_id: status.inReplyToId ?? null,
+  in_reply_to_account_id: status.inReplyToAccountId ?? null,
+  sensitive: status.sensitive,
+  spoiler_text: status.spoilerText,
+  visibility: VISIBILITY_NAMES[status.visibility],
+  language: status.language ?? null,
+  uri: status.reblogOfId ? urls.boost(status.username, status.id) : urls.statusUri(status.username, status.id),
+  url: status.reblogOfId ? urls.boost(status.username, status.id) : urls.status(status.username, status.id),
+  edited_at: status.editedAtMilliseconds === undefined ? null : timestamp(status.editedAtMilliseconds),
+  content: status.content,
+  application: status.application ? { name: status.application.name, website: status.application.website || null } : null,
+  media_attachments: status.attachments.map((attachment) => mediaAttachmentEntity(attachment)),
+  mentions: status.mentions.map(({ accountId, username }) => ({ id: accountId, username, url: urls.profile(username), acct: username })),
+  tags: status.tags.map(({ name }) => ({ name, url: urls.tag(name) })),
+  emojis: [],
+  card: null,
+  poll: null,
+})
