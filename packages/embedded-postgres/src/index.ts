@@ -1,0 +1,1 @@
+export { type EmbeddedPostgres, type PostgresOptions, startPostgres } from './postgres.ts'

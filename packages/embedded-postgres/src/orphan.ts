@@ -1,0 +1,43 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+const firstLines = (file: string): string[] => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])
+
+/** The pid of the Postgres that runs on a cluster now, if one does. A file left by a machine that stopped may name a stranger's pid. */
+const runningOn = (cluster: string): number | undefined => {
+  const [line, folder] = firstLines(join(cluster, 'postmaster.pid'))
+  const pid = Number(line)
+  if (!pid || folder !== cluster || !isAlive(pid)) return undefined
+  const commandLine = `/proc/${pid}/cmdline`
+  return existsSync(commandLine) && !readFileSync(commandLine, 'utf8').includes(cluster) ? undefined : pid
+}
+
+const launcherFile = (cluster: string) => join(cluster, 'launcher.pid')
+
+/** Notes that this process runs the cluster's Postgres. */
+export const recordLauncher = (cluster: string): void => writeFileSync(launcherFile(cluster), `${process.pid}\n`)
+
+/**
+ * Stops the Postgres that a killed process left behind, cleanly. @throws Error when its process still lives: two on the same data would
+ * fight over it; or when it does not stop within ten seconds
+ */
+export const stopOrphan = async (cluster: string): Promise<void> => {
+  const pid = runningOn(cluster)
+  if (pid === undefined) return
+  const launcher = Number(firstLines(launcherFile(cluster))[0])
+  if (launcher && isAlive(launcher)) throw new Error(`Another process (${launcher}) runs on ${cluster}: stop it first.`)
+  process.kill(pid, 'SIGINT')
+  for (const end = Date.now() + 10_000; isAlive(pid); await pause(20)) {
+    if (Date.now() > end) throw new Error(`The Postgres of an earlier run (${pid}) does not stop: end it first.`)
+  }
+}

@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Account, decideLaunch, type Launch, unprivilegedAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { recordLauncher, stopOrphan } from './orphan.ts'
+
+export type PostgresOptions = {
+  /** A folder of Postgres's own; made when it is not there. Its data survives everything short of its deletion. */
+  dataDir: string
+  /** More arguments for the server, e.g. ['-c', 'max_connections=200']. */
+  flags?: readonly string[]
+  /** Trades the data's safety against the machine's own death for speed. */
+  isForTests?: boolean
+  /** Told when the server ended without being asked to; it is started again at once. */
+  onCrash?: (reason: string) => void
+}
+
+/** A Postgres server that belongs to this process. */
+export type EmbeddedPostgres = {
+  /** Where `pg` finds a database, as a role (the administrator's is postgres). */
+  url(role: string, database: string): string
+  /** Ends the server cleanly; open connections are closed. */
+  stop(): Promise<void>
+  /** The server's process. It changes when the server was started again after a crash. */
+  readonly pid: number
+}
+
+/** A commit still reaches the kernel before it is acknowledged, so that tests may kill the server. */
+const TEST_FLAGS = ['fsync=off', 'full_page_writes=off', 'max_connections=400'].flatMap((flag) => ['-c', flag])
+const INIT_FLAGS = ['-U', 'postgres', '-A', 'trust', '--encoding=UTF8', '--locale-provider=icu', '--icu-locale=und', '--locale=C.UTF-8']
+
+/** sockaddr_un holds 108 bytes on Linux and 104 on macOS, the closing NUL and "/.s.PGSQL.5432" included. */
+const LONGEST_FOLDER = 104 - 1 - '/.s.PGSQL.5432'.length
+const PORT = 5432
+
+/** Only the account itself may enter: whoever reaches the socket is Postgres's administrator. */
+const makePrivate = (folder: string, account: Account | undefined) => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const owner = account?.uid ?? process.getuid?.()
+  const found = lstatSync(folder)
+  if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.()))
+    throw new Error(`${folder} belongs to somebody else.`)
+  if (account) chownSync(folder, account.uid, account.gid)
+  chmodSync(folder, 0o700)
+  return folder
+}
+
+/** Where the socket goes: beside the data, or in a short folder when that path is too long for a socket. */
+const socketFolder = (dataDir: string, account: Account | undefined) => {
+  const beside = join(dataDir, 'socket')
+  const isShort = Buffer.byteLength(beside) <= LONGEST_FOLDER
+  const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
+  return makePrivate(isShort ? beside : join('/tmp', `rookery-${digest}`), account)
+}
+
+/** Locale and tools, but none of the variables by which Postgres would take other settings than ours. */
+const environment = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG')))
+
+const settings = ({ account }: Launch) => ({ ...account, cwd: '/', env: environment() })
+
+/** Makes the cluster in a folder of another name first, so that a start that was killed half-way leaves nothing that looks whole. */
+const initialise = (cluster: string, initdb: Launch, isForTests: boolean) => {
+  const unfinished = `${cluster}.unfinished`
+  rmSync(unfinished, { recursive: true, force: true })
+  const flags = [...initdb.first, '-D', unfinished, ...INIT_FLAGS, ...(isForTests ? ['--no-sync'] : [])]
+  const made = spawnSync(initdb.command, flags, { ...settings(initdb), encoding: 'utf8' })
+  if (made.status !== 0) throw new Error(`Postgres could not make its data folder: ${made.error?.message ?? made.stderr}`)
+  renameSync(unfinished, cluster)
+}
+
+/** Resolves when the server takes connections. @throws Error with its last words when it ends before */
+const launch = async (postgres: Launch, flags: readonly string[]): Promise<ChildProcess> => {
+  const child = spawn(postgres.command, [...postgres.first, ...flags], { ...settings(postgres), stdio: ['ignore', 'ignore', 'pipe'] })
+  let words = ''
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', () => reject(new Error(`Postgres did not start: ${words}`)))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      words = (words + text).slice(-4000)
+      if (text.includes('ready to accept connections')) resolve()
+    })
+  })
+  child.removeAllListeners('exit')
+  // Its log is read and dropped: a full pipe would stop the server.
+  child.stderr.removeAllListeners('data').resume()
+  return child
+}
+
+/** After a kill the last of its processes may take a moment to go, and hold the shared memory until then. */
+const launchSoon = async (postgres: Launch, flags: readonly string[]): Promise<ChildProcess> => {
+  for (const end = Date.now() + 10_000; ; await pause(50)) {
+    try {
+      return await launch(postgres, flags)
+    } catch (error) {
+      if (Date.now() > end || !/still in use|already exists/.test((error as Error).message)) throw error
+    }
+  }
+}
+
+/**
+ * Starts a Postgres of this process's own, reachable over a unix socket only, with the data in `dataDir`. What an earlier, killed process
+ * left running there is stopped first; a server that dies is started again; the server ends with this process.
+ * @throws Error when this machine has no binaries or account for it, or another process uses the folder
+ */
+export const startPostgres = async (options: PostgresOptions): Promise<EmbeddedPostgres> => {
+  const account = unprivilegedAccount()
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
+  const dataDir = makePrivate(realpathSync(options.dataDir), account)
+  const cluster = join(dataDir, 'data')
+  const native = findBinaries()
+  const launchOf = decideLaunch([native, dataDir])
+  const isForTests = options.isForTests ?? false
+  if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(cluster, launchOf(join(native, 'bin/initdb')), isForTests)
+  await stopOrphan(cluster)
+  recordLauncher(cluster)
+
+  const socket = socketFolder(dataDir, account)
+  const postgres = launchOf(join(native, 'bin/postgres'), { endsWithParent: true })
+  const own = ['-D', cluster, '-k', socket, '-p', String(PORT), '-c', 'listen_addresses=', '-c', 'timezone=UTC', '-c', 'log_timezone=UTC']
+  const flags = [...own, ...(isForTests ? TEST_FLAGS : []), ...(options.flags ?? [])]
+  return supervise(() => launchSoon(postgres, flags), socket, options.onCrash ?? (() => {}))
+}
+
+const supervise = async (
+  start: () => Promise<ChildProcess>,
+  socket: string,
+  onCrash: (reason: string) => void,
+): Promise<EmbeddedPostgres> => {
+  let isStopping = false
+  let child = await start()
+  let restart: Promise<void> | undefined
+  const watch = () =>
+    child.once('exit', (code, signal) => {
+      if (isStopping) return
+      onCrash(`Postgres ended with ${signal ?? code}`)
+      restart = again()
+    })
+  const again = async () => {
+    while (!isStopping) {
+      try {
+        child = await start()
+        watch()
+        return
+      } catch (error) {
+        onCrash((error as Error).message)
+        await pause(1000)
+      }
+    }
+  }
+  const endNow = () => child.kill('SIGINT')
+  watch()
+  process.on('exit', endNow)
+  return {
+    url: (role, database) =>
+      `postgres://${encodeURIComponent(role)}@localhost:${PORT}/${encodeURIComponent(database)}?host=${encodeURIComponent(socket)}`,
+    stop: async () => {
+      isStopping = true
+      await restart
+      process.removeListener('exit', endNow)
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGINT')
+      await ended
+    },
+    get pid() {
+      return child.pid ?? 0
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { stopOrphan } from '../src/orphan.ts'
+
+let cluster: string
+let server: ChildProcess
+
+const write = (name: string, ...lines: (string | number | undefined)[]) => writeFileSync(join(cluster, name), lines.join('\n'))
+
+/** A process that runs on and has the cluster in its command line, as Postgres does. */
+const runOn = async (argument: string) => {
+  server = spawn(process.execPath, ['-e', 'console.log(1); setInterval(() => {}, 1000)', argument], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(server.stdout!, 'data')
+}
+
+const deadPid = async () => {
+  const child = spawn(process.execPath, ['-e', ''])
+  await once(child, 'exit')
+  return child.pid
+}
+
+beforeEach(() => {
+  cluster = mkdtempSync(join(tmpdir(), 'orphan-'))
+})
+afterEach(() => {
+  server.kill('SIGKILL')
+  rmSync(cluster, { recursive: true, force: true })
+})
+
+test('what a dead launcher left is stopped', async () => {
+  await runOn(cluster)
+  const exited = once(server, 'exit')
+  write('postmaster.pid', server.pid, cluster)
+  write('launcher.pid', await deadPid())
+  await stopOrphan(cluster)
+  expect(await exited).toEqual([null, 'SIGINT'])
+})
+
+test('what a living launcher runs is left alone', async () => {
+  await runOn(cluster)
+  write('postmaster.pid', server.pid, cluster)
+  write('launcher.pid', process.pid)
+  await expect(stopOrphan(cluster)).rejects.toThrow('stop it first')
+  expect(server.exitCode).toBeNull()
+})
+
+test('a stranger who has the pid by now is left alone', async () => {
+  await runOn('something else')
+  write('postmaster.pid', server.pid, cluster)
+  write('launcher.pid', await deadPid())
+  await stopOrphan(cluster)
+  expect(server.signalCode).toBeNull()
+})

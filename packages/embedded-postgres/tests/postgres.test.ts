@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type EmbeddedPostgres, startPostgres } from '../src/index.ts'
+
+let folder: string
+let running: EmbeddedPostgres | undefined
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'embedded-postgres-'))
+})
+afterEach(async () => {
+  await running?.stop()
+  running = undefined
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const start = async (dataDir = join(folder, 'data'), onCrash?: (reason: string) => void) => {
+  running = await startPostgres({ dataDir, isForTests: true, ...(onCrash && { onCrash }) })
+  return running
+}
+
+const ask = async (server: EmbeddedPostgres, statement: string): Promise<unknown> => {
+  const client = new pg.Client({ connectionString: server.url('postgres', 'postgres') })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return Object.values((await client.query(statement)).rows[0] ?? {})[0]
+  } finally {
+    await client.end()
+  }
+}
+
+describe('embedded Postgres', () => {
+  test('keeps its data over a restart', async () => {
+    await ask(await start(), 'create table kept (it text)')
+    await running?.stop()
+    expect(await ask(await start(), 'select count(*)::text from kept')).toBe('0')
+  })
+
+  test('is reachable by its socket alone, which only its account may reach', async () => {
+    const server = await start()
+    expect(await ask(server, 'show listen_addresses')).toBe('')
+    expect(statSync(join(folder, 'data', 'socket')).mode & 0o077).toBe(0)
+  })
+
+  test('trades safety for speed only when asked', async () => {
+    expect(await ask(await start(), 'show fsync')).toBe('off')
+    await running?.stop()
+    running = await startPostgres({ dataDir: join(folder, 'data') })
+    expect(await ask(running, 'show fsync')).toBe('on')
+    expect(await ask(running, 'show synchronous_commit')).toBe('on')
+  })
+
+  test('finds a short place for its socket when the path is long', async () => {
+    const server = await start(join(folder, 'x'.repeat(100), 'data'))
+    const socket = new URL(server.url('postgres', 'postgres')).searchParams.get('host') ?? ''
+    expect(await ask(server, 'select 1::text')).toBe('1')
+    await server.stop()
+    rmSync(socket, { recursive: true })
+  })
+
+  test('comes back by itself with its data after a kill', async () => {
+    let told: (reason: string) => void = () => {}
+    const crashed = new Promise<string>((resolve) => {
+      told = resolve
+    })
+    const server = await start(undefined, told)
+    await ask(server, 'create table kept (it text)')
+    const before = server.pid
+    process.kill(before, 'SIGKILL')
+    expect(await crashed).toContain('SIGKILL')
+    await expect.poll(() => ask(server, 'select count(*)::text from kept').catch(() => undefined), { timeout: 10_000 }).toBe('0')
+    expect(server.pid).not.toBe(before)
+  })
+
+  test('starts again where a killed process left off, and refuses a folder in use', async () => {
+    const dataDir = join(folder, 'data')
+    const module = new URL('../src/index.ts', import.meta.url).href
+    const script = `const { startPostgres } = await import('${module}')
+      const server = await startPostgres({ dataDir: '${dataDir}' }); console.log(server.pid); setInterval(() => {}, 1000)`
+    const node = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    await once(node.stdout, 'data')
+    await expect(start()).rejects.toThrow('stop it first')
+    const exited = once(node, 'exit')
+    node.kill('SIGKILL')
+    await exited
+    expect(await ask(await start(), 'select 1::text')).toBe('1')
+  })
+
+  test('makes its data folder anew when the first start was killed half-way', async () => {
+    const unfinished = join(folder, 'data', 'data.unfinished')
+    mkdirSync(unfinished, { recursive: true })
+    writeFileSync(join(unfinished, 'PG_VERSION'), '18')
+    expect(await ask(await start(), 'select 1::text')).toBe('1')
+  })
+})
