@@ -1,0 +1,5 @@
+export { startKafka, whyNoKafka } from './kafka.ts'
+export { freePorts } from './ports.ts'
+export { startTestPostgres, type Template, type TestDatabase, type TestPostgres } from './postgres.ts'
+export { startRedis, whyNoRedis } from './redis.ts'
+export type { TestStore } from './store.ts'

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dockerKafka, hasDocker } from './docker.ts'
+import { fetchKafka, javaCommand, kafkaHome, programsForKafka } from './kafka-jars.ts'
+import { freePorts } from './ports.ts'
+import { type Program, runProgram, startProgram } from './program.ts'
+import { reasonOf, type Source, type TestStore } from './store.ts'
+
+let source: Promise<Source> | undefined
+const findSource = async (): Promise<Source> => {
+  const programs = await programsForKafka()
+  return programs !== 'programs' && (await hasDocker()) ? 'docker' : programs
+}
+const kafkaSource = () => (source ??= findSource())
+
+/** Why Kafka cannot be had here, or undefined. @throws Error when it must be had */
+export const whyNoKafka = async (): Promise<string | undefined> => reasonOf(await kafkaSource())
+
+/** One node that is broker and controller (KRaft), quick to notice that it was away. */
+const propertiesOf = (folder: string, port: number) => `process.roles=broker,controller
+node.id=1
+listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${port + 1}
+controller.listener.names=CONTROLLER
+controller.quorum.voters=1@127.0.0.1:${port + 1}
+log.dirs=${join(folder, 'data')}
+auto.create.topics.enable=false
+group.initial.rebalance.delay.ms=0
+broker.session.timeout.ms=3000
+broker.heartbeat.interval.ms=500
+offsets.topic.num.partitions=1
+offsets.topic.replication.factor=1
+transaction.state.log.num.partitions=1
+transaction.state.log.replication.factor=1
+transaction.state.log.min.isr=1
+log.cleaner.dedupe.buffer.size=4194304
+`
+
+const jvmFlags = () => [
+  ...['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'],
+  ...['-Dorg.slf4j.simpleLogger.defaultLogLevel=warn', '-Dorg.slf4j.simpleLogger.log.kafka.server.KafkaRaftServer=info'],
+  ...['-cp', join(kafkaHome(), 'libs', '*')],
+]
+
+/** Writes the broker's settings and formats its storage, unless the folder has them: then it goes on at the same port. */
+const prepare = async (folder: string, port: number | undefined) => {
+  const settings = join(folder, 'server.properties')
+  mkdirSync(folder, { recursive: true })
+  if (!existsSync(settings)) writeFileSync(settings, propertiesOf(folder, port ?? (await freePorts(2))))
+  if (!existsSync(join(folder, 'data', 'meta.properties'))) {
+    const cluster = `A${randomBytes(16).toString('base64url').slice(1)}`
+    await runProgram(javaCommand(), [...jvmFlags(), 'kafka.tools.StorageTool', 'format', '-t', cluster, '-c', settings])
+  }
+  const address = /PLAINTEXT:\/\/([^,\s]+)/.exec(readFileSync(settings, 'utf8'))?.[1]
+  if (!address) throw new Error(`${settings} names no address`)
+  return { settings, address }
+}
+
+/** Starts a broker of one node (the first time on a machine it is fetched). @throws Error when this machine cannot run it */
+export const startKafka = async (options: { port?: number; dir?: string } = {}): Promise<TestStore> => {
+  const found = await kafkaSource()
+  if (typeof found !== 'string') throw new Error(found.missing)
+  if (found === 'docker') return await dockerKafka(options.port ?? (await freePorts(1)))
+
+  await fetchKafka()
+  const folder = options.dir ?? mkdtempSync(join(tmpdir(), 'kafka-'))
+  const { settings, address } = await prepare(folder, options.port)
+  const flags = [...jvmFlags(), 'kafka.Kafka', settings]
+  const logFile = join(folder, 'kafka.log')
+  const launch = () => startProgram({ command: javaCommand(), flags, logFile, ready: 'Kafka Server started', within: 60_000 })
+  let program: Program = await launch()
+  return {
+    address,
+    kill: () => program.end('SIGKILL'),
+    start: async () => {
+      program = await launch()
+    },
+    stop: async () => {
+      await program.end('SIGTERM')
+      if (!options.dir) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

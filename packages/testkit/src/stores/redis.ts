@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dockerRedis, hasDocker } from './docker.ts'
+import { freePorts } from './ports.ts'
+import { canRun, type Program, startProgram } from './program.ts'
+import { reasonOf, type Source, type TestStore } from './store.ts'
+
+const INSTALL = 'Redis is not installed: on Debian, apt-get install -y redis-server'
+
+let source: Promise<Source> | undefined
+const findSource = async (): Promise<Source> => {
+  if (await canRun('redis-server', ['--version'])) return 'programs'
+  return (await hasDocker()) ? 'docker' : { missing: INSTALL }
+}
+const redisSource = () => (source ??= findSource())
+
+/** Why Redis cannot be had here, or undefined. @throws Error when it must be had */
+export const whyNoRedis = async (): Promise<string | undefined> => reasonOf(await redisSource())
+
+/** Starts a Redis that keeps nothing on disk. @throws Error when this machine has none */
+export const startRedis = async (options: { port?: number; dir?: string } = {}): Promise<TestStore & { url: string }> => {
+  const found = await redisSource()
+  if (typeof found !== 'string') throw new Error(found.missing)
+  const port = options.port ?? (await freePorts(1))
+  const address = `127.0.0.1:${port}`
+  const url = `redis://${address}`
+  if (found === 'docker') return { ...(await dockerRedis(port)), url }
+
+  const folder = options.dir ?? mkdtempSync(join(tmpdir(), 'redis-'))
+  const flags = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no']
+  const launch = () =>
+    startProgram({
+      command: 'redis-server',
+      flags,
+      logFile: join(folder, 'redis.log'),
+      ready: 'Ready to accept connections',
+      within: 10_000,
+    })
+  let program: Program = await launch()
+  return {
+    url,
+    address,
+    kill: () => program.end('SIGKILL'),
+    start: async () => {
+      program = await launch()
+    },
+    stop: async () => {
+      await program.end('SIGTERM')
+      if (!options.dir) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
