@@ -1,0 +1,25 @@
+import { normaliseLines } from './lines.ts'
+import { tokenize } from './tokens.ts'
+
+/** What a URL counts, whatever its length (LIMITS.statuses.charactersReservedPerUrl). */
+const URL_PLACEHOLDER = 'x'.repeat(23)
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+const countGraphemes = (text: string): number => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: plain ASCII, where every character is a grapheme
+  if (/^[\x00-\x7f]*$/.test(text)) return text.length
+  let count = 0
+  for (const _ of graphemes.segment(text)) count++
+  return count
+}
+
+/** The length of a text for its limit, in grapheme clusters: each URL counts 23, each mention only its `@local` (beyond-the-spec 1.9). */
+export const countCharacters = (text: string): number => {
+  const lines = normaliseLines(text)
+  const counted = tokenize(lines).map((token) => {
+    if (token.kind === 'url') return URL_PLACEHOLDER
+    return token.kind === 'mention' ? `@${token.username}` : lines.slice(token.start, token.end)
+  })
+  return countGraphemes(counted.join(''))
+}

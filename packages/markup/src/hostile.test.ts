@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { countCharacters, mentionsIn, renderStatus, tokenize } from './index.ts'
+
+const place = { baseUrl: 'https://rookery.example', domain: 'rookery.example', mentions: new Map([['a', { username: 'a' }]]) }
+
+const UNITS: [name: string, unit: string][] = [
+  ['mentions run together', '@a@a@a'],
+  ['mentions', '@a '],
+  ['mentions that go on with dots', '@a.'],
+  ['signs', '#'],
+  ['hashtags', '#a·'],
+  ['tags of digits', '#1_'],
+  ['separators', '·'],
+  ['combining marks', '\u0301'],
+  ['schemes', 'http://'],
+  ['hosts', 'http://a.'],
+  ['URLs in a URL', 'http://a.b/'],
+  ['URLs behind opening brackets', `${'http://a.b/('.repeat(300)} `],
+  ['URLs behind closing brackets', `${'http://a.b/)'.repeat(300)} `],
+  ['brackets', '('],
+  ['angle brackets', '<'],
+  ['lines', '\n'],
+  ['families', '👨‍👩‍👧'],
+  ['lone surrogates', '\ud800'],
+]
+
+const repeated = (unit: string) => unit.repeat(Math.ceil(500_000 / unit.length))
+
+describe('500,000 hostile characters', () => {
+  // A tenth of the bound on an idle machine; anything quadratic takes minutes.
+  it.each(UNITS)('%s take time in proportion', (_, unit) => {
+    const start = performance.now()
+    for (const text of [repeated(unit), `http://a.b/${repeated(unit)}`]) {
+      tokenize(text)
+      countCharacters(text)
+      mentionsIn(text)
+      renderStatus(text, place)
+    }
+    expect(performance.now() - start).toBeLessThan(5000)
+  })
+
+  it.each([
+    ['@a@a@a', 2],
+    ['@a@a@a ', 2 * 71_429],
+    ['http://', 1],
+    ['http://a.b/', 1],
+    ['(', 1],
+    ['#', 1],
+  ])('of %j make %d tokens', (unit, count) => expect(tokenize(repeated(unit))).toHaveLength(count))
+})

@@ -1,0 +1,5 @@
+export { countCharacters } from './count.ts'
+export { normaliseTag } from './hashtags.ts'
+export { hashtagsIn, mentionsIn } from './mentioned.ts'
+export { type Place, renderFieldValue, renderNote, renderStatus } from './render.ts'
+export { type Token, tokenize } from './tokens.ts'

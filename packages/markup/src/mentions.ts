@@ -1,0 +1,24 @@
+import type { Scanned } from './tokens.ts'
+
+const USERNAME = '[a-zA-Z0-9_]+(?:[.-][a-zA-Z0-9_]+)*'
+const LABEL = '[\\p{L}\\p{M}\\p{Nd}_]+'
+// A port belongs to the domain of a server that people run on their own machine.
+const DOMAIN = `${LABEL}(?:[.-]+${LABEL})*(?::\\d{4,5}(?!\\d))?`
+
+/** beyond-the-spec 1.9, Mentions: not preceded by a word character, `=` or `/`. */
+const MENTION = new RegExp(`(?<![\\p{L}\\p{M}\\p{Nd}\\p{Pc}=/])@(${USERNAME})(?:@(${DOMAIN}))?`, 'uy')
+
+/** The longest a domain can be (RFC 1035, 2.3.4), and room for a port. */
+const LONGEST_DOMAIN = 253 + 6
+
+/** The mention whose `@` stands at a place. */
+export const scanMention = (text: string, at: number): Scanned => {
+  MENTION.lastIndex = at
+  const match = MENTION.exec(text)
+  if (!match) return { end: at + 1 }
+  const [whole, username = '', domain] = match
+  const end = at + whole.length
+  // Counting leaves the domain out, so one without bounds would carry a text of any length.
+  if (domain !== undefined && domain.length > LONGEST_DOMAIN) return { end }
+  return { token: { kind: 'mention', start: at, end, username, ...(domain === undefined ? {} : { domain }) } }
+}

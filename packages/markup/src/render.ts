@@ -1,0 +1,66 @@
+import { normaliseTag } from './hashtags.ts'
+import { normaliseLines } from './lines.ts'
+import { type Token, tokenize } from './tokens.ts'
+import { displayParts } from './urls.ts'
+
+/** Where a text is shown: the server's address and domain, and those of the mentioned who exist, by lower-case username. */
+export type Place = { baseUrl: string; domain: string; mentions: ReadonlyMap<string, { username: string }> }
+
+const ENTITIES = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+])
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? character)
+
+const linkTo = (url: string, rel: string): string => {
+  const { prefix, visible, rest, isCut } = displayParts(url)
+  const spans = [
+    `<span class="invisible">${escapeHtml(prefix)}</span>`,
+    `<span class="${isCut ? 'ellipsis' : ''}">${escapeHtml(visible)}</span>`,
+    `<span class="invisible">${escapeHtml(rest)}</span>`,
+  ].join('')
+  return `<a href="${escapeHtml(url)}" target="_blank" rel="${rel}" translate="no">${spans}</a>`
+}
+
+const mentionOf = (token: Token & { kind: 'mention' }, place: Place): string | undefined => {
+  if (token.domain !== undefined && token.domain.toLowerCase() !== place.domain.toLowerCase()) return undefined
+  const account = place.mentions.get(token.username.toLowerCase())
+  if (!account) return undefined
+  const username = escapeHtml(account.username)
+  const href = `${escapeHtml(place.baseUrl)}/@${username}`
+  return `<span class="h-card" translate="no"><a href="${href}" class="u-url mention">@<span>${username}</span></a></span>`
+}
+
+const hashtagOf = (name: string, place: Place): string => {
+  const typed = escapeHtml(name)
+  return `<a href="${escapeHtml(place.baseUrl)}/tags/${typed}" class="mention hashtag" rel="tag">#<span>${typed}</span></a>`
+}
+
+/** The text as HTML of spans and links; its line feeds are still there. */
+const renderInline = (text: string, place: Place, rel: string): string =>
+  tokenize(text)
+    .map((token) => {
+      const typed = text.slice(token.start, token.end)
+      if (token.kind === 'url') return linkTo(token.url, rel)
+      if (token.kind === 'hashtag' && normaliseTag(token.name) !== undefined) return hashtagOf(token.name, place)
+      return (token.kind === 'mention' ? mentionOf(token, place) : undefined) ?? escapeHtml(typed)
+    })
+    .join('')
+
+/** A status's text as HTML of `p br span a` (beyond-the-spec 1.9). Who is not in `mentions`, or is elsewhere, stays plain text. */
+export const renderStatus = (text: string, place: Place): string =>
+  renderInline(normaliseLines(text), place, 'nofollow noopener')
+    .split(/\n{2,}/)
+    .map((block) => (block ? `<p>${block.replaceAll('\n', '<br />')}</p>` : ''))
+    .join('')
+
+/** A profile's note as HTML; as a status (beyond-the-spec 1.9). */
+export const renderNote = renderStatus
+
+/** The value of a profile's field as HTML: no paragraphs, lines joined by a space, links with rel `me` (beyond-the-spec 1.9). */
+export const renderFieldValue = (text: string, place: Place): string =>
+  renderInline(normaliseLines(text), place, 'nofollow noopener me').replace(/\n+/g, ' ')

@@ -1,0 +1,47 @@
+import { scanHashtag } from './hashtags.ts'
+import { scanMention } from './mentions.ts'
+import { scanUrl } from './urls.ts'
+
+/** A stretch of text; `start` and `end` are UTF-16 offsets. A hashtag's name and a mention's parts are as typed. */
+export type Token = { start: number; end: number } & (
+  | { kind: 'text' }
+  | { kind: 'url'; url: string }
+  | { kind: 'mention'; username: string; domain?: string }
+  | { kind: 'hashtag'; name: string }
+)
+
+/** What a scanner finds at a place: a token, or nothing. `end` is where reading goes on; what lies before it is text then. */
+export type Scanned = { token: Token } | { end: number }
+
+/** Where a token may begin. */
+const BEGINNING = /[@#＃]|https?:\/\//gi
+
+const scanAt = (text: string, at: number): Scanned => {
+  const first = text[at]
+  if (first === '@') return scanMention(text, at)
+  return first === '#' || first === '＃' ? scanHashtag(text, at) : scanUrl(text, at)
+}
+
+/**
+ * Cuts text into plain text, http(s) URLs, mentions and hashtags, in order and without gaps; what begins earlier wins, so a URL keeps its
+ * `@` and `#` (beyond-the-spec 1.9). One pass: no character is looked at more than a few times, whatever the text.
+ */
+export const tokenize = (text: string): Token[] => {
+  const tokens: Token[] = []
+  const beginning = new RegExp(BEGINNING)
+  let plainFrom = 0
+  for (let found = beginning.exec(text); found; found = beginning.exec(text)) {
+    const scanned = scanAt(text, found.index)
+    if ('end' in scanned) {
+      beginning.lastIndex = scanned.end
+      continue
+    }
+    const { token } = scanned
+    if (token.start > plainFrom) tokens.push({ kind: 'text', start: plainFrom, end: token.start })
+    tokens.push(token)
+    plainFrom = token.end
+    beginning.lastIndex = token.end
+  }
+  if (plainFrom < text.length) tokens.push({ kind: 'text', start: plainFrom, end: text.length })
+  return tokens
+}
