@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { refuseInsideTransaction, tiePool } from './transact.ts'
+import { isDeadlock, refuseInsideTransaction, tiePool } from './transact.ts'
 
 /** A service's own tables, for reading and for single statements. Inside `transact` use the Tx. */
 export type Db<Tables> = Kysely<Tables>
@@ -85,7 +85,9 @@ export const statement = <Row extends unknown[]>(name: string, text: string): St
   return async ({ pool }, values) => {
     refuseInsideTransaction(pool)
     observers.get(pool)?.(text)
-    const result = await pool.query({ name, text, values: values as unknown[], rowMode: 'array' })
+    const send = () => pool.query({ name, text, values: values as unknown[], rowMode: 'array' })
+    // A statement is a transaction of its own: when a deadlock ended it, nothing of it was kept.
+    const result = await send().catch((error) => (isDeadlock(error) ? send() : Promise.reject(error)))
     return result.rows as Row[]
   }
 }

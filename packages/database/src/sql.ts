@@ -8,3 +8,6 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
   const fault = error as { code?: string; constraint?: string }
   return fault?.code === '23505' && (constraint === undefined || fault.constraint === constraint)
 }
+
+/** Whether a statement failed because the row it refers to is gone. */
+export const isForeignKeyViolation = (error: unknown): boolean => (error as { code?: string })?.code === '23503'

@@ -21,19 +21,33 @@ export const refuseInsideTransaction = (pool: object): void => {
   }
 }
 
-/** Runs work in one transaction: all of it is kept, or nothing. Callbacks given to afterCommit run once it is kept. */
+/** Times a transaction is run again when Postgres ended it to undo a deadlock: nothing of it was kept. */
+const MOST_DEADLOCKS = 3
+
+/** Whether Postgres ended a statement so that another could go on. */
+export const isDeadlock = (error: unknown): boolean => (error as { code?: string })?.code === '40P01'
+
+/**
+ * Runs work in one transaction: all of it is kept, or nothing. Callbacks given to afterCommit run once it is kept. After a deadlock the
+ * work runs again, so it must do nothing but use its Tx.
+ */
 export const transact = async <Tables, Result>(db: Kysely<Tables>, work: (tx: Tx<Tables>) => Promise<Result>): Promise<Result> => {
   const pool = pools.get(db)
   if (pool) refuseInsideTransaction(pool)
   const level: Running = { pool, outer: running.getStore() }
-  let after: (() => void)[] = []
-  const result = await db.transaction().execute((tx) => {
-    after = []
-    callbacks.set(tx, after)
-    return running.run(level, () => work(tx))
-  })
-  for (const callback of after) callback()
-  return result
+  for (let attempt = 1; ; attempt++) {
+    const after: (() => void)[] = []
+    try {
+      const result = await db.transaction().execute((tx) => {
+        callbacks.set(tx, after)
+        return running.run(level, () => work(tx))
+      })
+      for (const callback of after) callback()
+      return result
+    } catch (error) {
+      if (!isDeadlock(error) || attempt > MOST_DEADLOCKS) throw error
+    }
+  }
 }
 
 /** Has the callback run when the transaction was committed; never when it was rolled back. It must not throw. */

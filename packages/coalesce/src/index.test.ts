@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { batching, singleFlight } from './index.ts'
+
+const gate = () => {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open, opened }
+}
+
+test('keys asked for while a load is under way share the next one', async () => {
+  const loads: string[][] = []
+  const first = gate()
+  const read = batching(async (keys: string[]) => {
+    loads.push(keys)
+    if (loads.length === 1) await first.opened
+    return new Map(keys.map((key) => [key, key.toUpperCase()]))
+  })
+  const a = read('a')
+  await new Promise((resolve) => setImmediate(resolve))
+  const others = [read('b'), read('c'), read('b')]
+  first.open()
+  expect(await Promise.all([a, ...others])).toEqual(['A', 'B', 'C', 'B'])
+  expect(loads).toEqual([['a'], ['b', 'c']])
+})
+
+test('a failed load fails its own callers and no others', async () => {
+  let count = 0
+  const read = batching(async (keys: string[]) => {
+    if (++count === 1) throw new Error('away')
+    return new Map(keys.map((key) => [key, 1]))
+  })
+  await expect(read('a')).rejects.toThrow('away')
+  expect(await read('a')).toBe(1)
+})
+
+test('a batch takes no more keys than allowed', async () => {
+  const sizes: number[] = []
+  const read = batching(
+    async (keys: number[]) => {
+      sizes.push(keys.length)
+      return new Map()
+    },
+    { most: 2 },
+  )
+  await Promise.all([1, 2, 3, 4, 5].map(read))
+  expect(sizes).toEqual([2, 2, 1])
+})
+
+test('nobody joins a read that was already sent; all who wait share the next', async () => {
+  const gates = [gate(), gate()]
+  let reads = 0
+  const share = singleFlight<number>()
+  const read = async () => {
+    const mine = reads++
+    await gates[mine]?.opened
+    return mine
+  }
+  const first = share('x', read)
+  const second = share('x', read)
+  const third = share('x', read)
+  gates[0]?.open()
+  gates[1]?.open()
+  expect(await Promise.all([first, second, third])).toEqual([0, 1, 1])
+  expect(await share('x', read)).toBe(2)
+})

@@ -1,0 +1,80 @@
+/** Loads many keys at once; answers by key. */
+export type Load<Key, Value> = (keys: Key[]) => Promise<Map<Key, Value>>
+
+type Waiting<Value> = { resolve(value: Value | undefined): void; reject(error: unknown): void }
+
+/**
+ * One load at a time: keys asked for meanwhile wait together for the next. Alone, a key is loaded at once; under load, batches grow by
+ * themselves. Resolves to undefined for a key the load did not answer; rejects with the load's error.
+ */
+export const batching = <Key, Value>(load: Load<Key, Value>, { most = 500 } = {}): ((key: Key) => Promise<Value | undefined>) => {
+  const waiting = new Map<Key, Waiting<Value>[]>()
+  let isLoading = false
+
+  const take = () => {
+    const batch = new Map<Key, Waiting<Value>[]>()
+    for (const [key, callers] of waiting) {
+      if (batch.size === most) break
+      batch.set(key, callers)
+      waiting.delete(key)
+    }
+    return batch
+  }
+
+  const loadWaiting = async () => {
+    isLoading = true
+    while (waiting.size > 0) {
+      const batch = take()
+      try {
+        const values = await load([...batch.keys()])
+        for (const [key, callers] of batch) for (const caller of callers) caller.resolve(values.get(key))
+      } catch (error) {
+        for (const callers of batch.values()) for (const caller of callers) caller.reject(error)
+      }
+    }
+    isLoading = false
+  }
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      const callers = waiting.get(key)
+      if (callers) callers.push({ resolve, reject })
+      else waiting.set(key, [{ resolve, reject }])
+      if (!isLoading) {
+        isLoading = true
+        // Requests parsed in the same turn of the event loop share the load.
+        setImmediate(loadWaiting)
+      }
+    })
+}
+
+type Flight<Value> = { current: Promise<Value>; next: Promise<Value> | undefined }
+
+/**
+ * Shares reads of the same key: one is under way, and everybody who asks meanwhile waits for the next one. Nobody joins a read that was
+ * already sent, so an answer is never older than its question.
+ */
+export const singleFlight = <Value>(): ((key: string, read: () => Promise<Value>) => Promise<Value>) => {
+  const flights = new Map<string, Flight<Value>>()
+
+  const start = (key: string, read: () => Promise<Value>): Promise<Value> => {
+    const current = read()
+    const flight: Flight<Value> = { current, next: undefined }
+    flights.set(key, flight)
+    const land = () => {
+      if (flights.get(key) === flight && !flight.next) flights.delete(key)
+    }
+    current.then(land, land)
+    return current
+  }
+
+  return (key, read) => {
+    const flight = flights.get(key)
+    if (!flight) return start(key, read)
+    flight.next ??= flight.current.then(
+      () => start(key, read),
+      () => start(key, read),
+    )
+    return flight.next
+  }
+}

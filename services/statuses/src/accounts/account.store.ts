@@ -1,0 +1,115 @@
+import { anyOf, type Db, statement, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { StatusesTables } from '../database/schema.ts'
+import { ACCOUNT_COLUMNS, type AccountRow } from '../views/index.ts'
+import type { StoredField } from './account.tables.ts'
+
+/** What only the owner reads, behind the public columns. */
+export type CredentialsRow = [
+  ...account: AccountRow,
+  privacy: number | null,
+  sensitive: boolean,
+  language: string | null,
+  note: string,
+  followRequestsCount: number,
+]
+
+/** The owner's own view of each account of a list. */
+export const readCredentialsRows = statement<CredentialsRow>(
+  'accounts.credentials',
+  `select ${ACCOUNT_COLUMNS}, default_privacy, default_sensitive, default_language, note, follow_requests_count
+   from account where id = any($1::bigint[])`,
+)
+
+/** A new account's own values. */
+export type NewAccount = {
+  id: string
+  username: string
+  is_active: boolean
+  created_at: Date
+  default_language: string | null
+}
+
+/** Columns an update may set; those left out stay. */
+export type AccountChange = {
+  display_name?: string
+  note?: string
+  note_html?: string
+  fields?: readonly StoredField[]
+  locked?: boolean
+  bot?: boolean
+  discoverable?: boolean
+  indexable?: boolean
+  hide_collections?: boolean
+  default_privacy?: number
+  default_sensitive?: boolean
+  default_language?: string | null
+  avatar_url?: string
+  avatar_static_url?: string
+  header_url?: string
+  header_static_url?: string
+}
+
+export class AccountReader {
+  protected readonly db: Db<StatusesTables>
+
+  constructor(db: Db<StatusesTables>) {
+    this.db = db
+  }
+
+  async idOf(username: string): Promise<string | undefined> {
+    const query = this.db.selectFrom('account').select('id').where(sql`lower(username)`, '=', username.toLowerCase())
+    return (await query.executeTakeFirst())?.id
+  }
+
+  async exists(id: string): Promise<boolean> {
+    return (await this.db.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  }
+
+  /** Accounts by id or by username, for owners that keep ids only. */
+  async named(ids: readonly string[], usernames: readonly string[]): Promise<{ id: string; username: string }[]> {
+    const lowered = usernames.map((username) => username.toLowerCase())
+    return this.db
+      .selectFrom('account')
+      .select(['id', 'username'])
+      .where((where) => where.or([where('id', '=', anyOf(ids)), where(sql`lower(username)`, '=', sql`any(${lowered}::text[])`)]))
+      .execute()
+  }
+}
+
+export class AccountWriter extends AccountReader {
+  constructor(tx: Tx<StatusesTables>) {
+    super(tx)
+  }
+
+  /** Adds the account; answers false when the id or the username is taken. */
+  async add(account: NewAccount): Promise<boolean> {
+    const added = await this.db
+      .insertInto('account')
+      .values(account)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return added !== undefined
+  }
+
+  /** Removes an account that never did anything. */
+  async remove(id: string): Promise<void> {
+    await this.db.deleteFrom('account').where('id', '=', id).where('statuses_count', '=', 0).execute()
+  }
+
+  async setActive(id: string, isActive: boolean): Promise<void> {
+    await this.db.updateTable('account').set({ is_active: isActive }).where('id', '=', id).execute()
+  }
+
+  /** Sets columns and raises the version; answers whether the account exists. */
+  async change(id: string, { fields, ...columns }: AccountChange): Promise<boolean> {
+    const result = await this.db
+      .updateTable('account')
+      .set({ ...columns, ...(fields ? { fields: JSON.stringify(fields) } : {}), version: sql`version + 1` })
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst()
+    return result !== undefined
+  }
+}

@@ -1,0 +1,34 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** A profile field: as typed, and as HTML. */
+export type StoredField = { name: string; value: string; html: string }
+
+export type AccountTable = {
+  id: string
+  version: Generated<number>
+  context_version: Generated<number>
+  username: string
+  is_active: boolean
+  display_name: Generated<string>
+  note: Generated<string>
+  note_html: Generated<string>
+  fields: ColumnType<StoredField[], string | undefined, string>
+  avatar_url: Generated<string>
+  avatar_static_url: Generated<string>
+  header_url: Generated<string>
+  header_static_url: Generated<string>
+  locked: Generated<boolean>
+  bot: Generated<boolean>
+  discoverable: boolean | null
+  indexable: Generated<boolean>
+  hide_collections: boolean | null
+  default_privacy: number | null
+  default_sensitive: Generated<boolean>
+  default_language: string | null
+  created_at: Date
+  last_status_on: ColumnType<string | null, string | null | undefined, string | null>
+  statuses_count: Generated<number>
+  followers_count: Generated<number>
+  following_count: Generated<number>
+  follow_requests_count: Generated<number>
+}

@@ -1,0 +1,3 @@
+export { AccountReader } from './account.store.ts'
+export type { StoredField } from './account.tables.ts'
+export { createAccountsRpc } from './accounts.rpc.ts'

@@ -1,0 +1,35 @@
+import type { MigrationSet } from '@rookery/database'
+import type { EventTables } from '@rookery/events'
+import type { AccountTable } from '../accounts/account.tables.ts'
+import type { BlockTable, FollowTable, MuteTable } from '../graph/graph.tables.ts'
+import type { InteractionTable } from '../interactions/interaction.tables.ts'
+import type {
+  IdempotencyKeyTable,
+  MentionTable,
+  StatusHeadTable,
+  StatusTable,
+  StatusTagTable,
+  TagTable,
+} from '../statuses/status.tables.ts'
+import type { FeedTable } from '../timelines/feed.tables.ts'
+import * as m0001 from './migrations/0001-people-and-statuses.ts'
+
+/** Every table of the schema `statuses`. */
+export type StatusesTables = EventTables & {
+  account: AccountTable
+  status_head: StatusHeadTable
+  status: StatusTable
+  mention: MentionTable
+  tag: TagTable
+  status_tag: StatusTagTable
+  favourite: InteractionTable
+  bookmark: InteractionTable
+  follow: FollowTable
+  follow_request: FollowTable
+  block: BlockTable
+  mute: MuteTable
+  feed: FeedTable
+  idempotency_key: IdempotencyKeyTable
+}
+
+export const migrations: MigrationSet = { name: 'statuses', steps: { '0001-people-and-statuses': m0001 } }

@@ -1,0 +1,1 @@
+export { createFiguresRpc } from './figures.rpc.ts'

@@ -1,0 +1,57 @@
+import { type Database, type Page, statement } from '@rookery/database'
+import type { StatusesTables } from '../database/schema.ts'
+
+type ListRow = [accountId: string, cursor: string, expiresAtSeconds: string | null]
+
+const MAX = '9223372036854775807'
+
+/** $1 whose list, $2 viewer, $3 below, $4 above, $5 limit, $6 now. */
+const list = (name: string, select: string, order: 'asc' | 'desc') =>
+  statement<ListRow>(`graph.${name}-${order}`, `${select} and l.id < $3 and l.id > $4 order by l.id ${order} limit $5`)
+
+/** People of other people's lists: without those who stand in a block with the viewer. */
+const notBlocked = (column: string) =>
+  `and $6::timestamptz is not null
+   and not exists (select 1 from block where (account_id = $2 and target_id = ${column}) or (account_id = ${column} and target_id = $2))`
+
+const own = (table: string, from: string, to: string) =>
+  `select l.${to}, l.id, null from ${table} l where l.${from} = $1 and $2::bigint is not null and $6::timestamptz is not null`
+
+const SELECTS = {
+  followers: `select l.account_id, l.id, null from follow l where l.target_id = $1 ${notBlocked('l.account_id')}`,
+  following: `select l.target_id, l.id, null from follow l where l.account_id = $1 ${notBlocked('l.target_id')}`,
+  'follow-requests': own('follow_request', 'target_id', 'account_id'),
+  blocks: own('block', 'account_id', 'target_id'),
+  mutes: `select l.target_id, l.id, extract(epoch from l.expires_at)::bigint from mute l
+          where l.account_id = $1 and $2::bigint is not null and (l.expires_at is null or l.expires_at > $6)`,
+}
+
+/** The lists of people the graph holds. */
+export type AccountListKind = keyof typeof SELECTS
+
+const STATEMENTS = Object.fromEntries(
+  Object.entries(SELECTS).map(([name, select]) => [name, { asc: list(name, select, 'asc'), desc: list(name, select, 'desc') }]),
+) as Record<AccountListKind, { asc: ReturnType<typeof list>; desc: ReturnType<typeof list> }>
+
+/** A row of a list: who, the association's own id as cursor, and when it ends (seconds since 1970; 0 never). */
+export type ListedAccount = { accountId: string; cursor: string; expiresAtSeconds: number }
+
+/** Reads a page of a list, latest first; a page by min_id comes oldest first. */
+export const readAccountList = async (
+  database: Database<StatusesTables>,
+  kind: AccountListKind,
+  wanted: { accountId: string; viewerId: string; page: Page; now: Date },
+): Promise<ListedAccount[]> => {
+  const { page } = wanted
+  const read = STATEMENTS[kind][page.minId ? 'asc' : 'desc']
+  const bounds = [page.maxId ?? MAX, page.minId ?? page.sinceId ?? '0', page.limit]
+  const rows = await read(database, [wanted.accountId, wanted.viewerId || '0', ...bounds, wanted.now])
+  return rows.map(([accountId, cursor, seconds]) => ({ accountId, cursor, expiresAtSeconds: Number(seconds ?? 0) }))
+}
+
+/** Whether a person keeps their followers and follows to themselves, and whether they block the viewer; nothing for nobody. */
+export const readListPrivacy = statement<[isHidden: boolean, blocksViewer: boolean]>(
+  'graph.list-privacy',
+  `select coalesce(hide_collections, false), exists (select 1 from block where account_id = $1 and target_id = $2)
+   from account where id = $1`,
+)

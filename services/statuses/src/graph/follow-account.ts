@@ -1,0 +1,56 @@
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { notAllowed, orNotFound } from '@rookery/failures'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../database/schema.ts'
+import { notificationWithdrawn } from '../statuses/index.ts'
+import { addressRecipient } from './address-recipient.ts'
+import { accountFollowed, accountUnfollowed } from './graph.events.ts'
+import { type FollowOptions, GraphWriter } from './graph.store.ts'
+
+type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
+type Pair = { accountId: string; targetId: string }
+
+/**
+ * Follows somebody, or asks to when they are locked; again changes the options only (beyond-the-spec 2.2).
+ * @throws Failure not_found, forbidden for oneself or across a block
+ */
+export const followAccount =
+  ({ database, outbox, clock }: Given) =>
+  async (pair: Pair, options: FollowOptions): Promise<void> => {
+    if (pair.accountId === pair.targetId) throw notAllowed('nobody follows themselves')
+    await transact(database.db, async (tx) => {
+      const graph = new GraphWriter(tx)
+      const target = orNotFound((await graph.lock(pair)).get(pair.targetId))
+      if (await graph.hasBlock(pair)) throw notAllowed('a block stands between the two')
+      if ((await graph.adjust('follow', pair, options)) || (await graph.adjust('follow_request', pair, options))) return
+      const now = new Date(clock.now())
+      const relation = target.locked ? 'follow_request' : 'follow'
+      await graph.add(relation, pair, options, now)
+      const address = { recipientId: pair.targetId, actorId: pair.accountId, reason: relation, statusId: '', now }
+      const facts = await addressRecipient(tx, address)
+      await outbox.append(tx, target.locked ? facts : [accountFollowed(pair), ...facts])
+    })
+  }
+
+/** Ends a follow or withdraws a request; also when there is neither. @throws Failure not_found for nobody */
+export const unfollowAccount =
+  ({ database, outbox }: Given) =>
+  async (pair: Pair): Promise<void> => {
+    await transact(database.db, async (tx) => {
+      const graph = new GraphWriter(tx)
+      orNotFound((await graph.lock(pair)).get(pair.targetId))
+      await outbox.append(tx, await endFollow(graph, pair))
+    })
+  }
+
+/** Ends what one person has of another, follow or request, and says what follows from it. */
+export const endFollow = async (graph: GraphWriter, pair: Pair) => {
+  const told = { recipientId: pair.targetId, actorId: pair.accountId, statusId: '' }
+  const wasFollowing = await graph.remove('follow', pair)
+  const hadAsked = await graph.remove('follow_request', pair)
+  return [
+    ...(wasFollowing ? [accountUnfollowed(pair), notificationWithdrawn({ ...told, reason: 'follow' })] : []),
+    ...(hadAsked ? [notificationWithdrawn({ ...told, reason: 'follow_request' })] : []),
+  ]
+}

@@ -1,0 +1,81 @@
+import { type AccountPage, GraphDefinition, type ReadAccountListRequest, type Relationship } from '@rookery/contracts/statuses'
+import type { Database, Page } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { orNotFound } from '@rookery/failures'
+import { type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../database/schema.ts'
+import type { Views } from '../views/index.ts'
+import { type AccountListKind, readAccountList, readListPrivacy } from './account-lists.store.ts'
+import { authorizeFollowRequest, rejectFollowRequest } from './answer-follow-request.ts'
+import { blockAccount, unblockAccount } from './block-account.ts'
+import { followAccount, unfollowAccount } from './follow-account.ts'
+import { muteAccount, unmuteAccount } from './mute-account.ts'
+import { readRelationships } from './read-relationships.ts'
+
+type Given = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }
+type Named = { viewerId: string; accountId: string }
+
+const WHOLE: Page = { limit: 40 }
+const pairOf = ({ viewerId, accountId }: Named) => ({ accountId: viewerId, targetId: accountId })
+
+/** Following, blocking, muting, and the lists of people they make. Every act answers with the relationship as it now is. */
+export const createGraphRpc = (given: Given): Handler => {
+  const relationships = readRelationships(given)
+  const follow = followAccount(given)
+  const mute = muteAccount(given)
+  const authorize = authorizeFollowRequest(given)
+  const reject = rejectFollowRequest(given)
+
+  const relationship = async ({ viewerId, accountId }: Named): Promise<Relationship> =>
+    orNotFound((await relationships(viewerId, [accountId]))[0])
+  const answering = (act: (pair: { accountId: string; targetId: string }) => Promise<void>) => async (_call: unknown, request: Named) => {
+    await act(pairOf(request))
+    return relationship(request)
+  }
+  const list = async (kind: AccountListKind, { accountId, viewerId, page = WHOLE }: ReadAccountListRequest) => {
+    const rows = await readAccountList(given.database, kind, { accountId, viewerId, page, now: new Date(given.clock.now()) })
+    return { rows, page: await given.views.accountPage(rows, page) }
+  }
+  /** Another's followers or follows: hidden when they say so, or when they block the viewer (beyond-the-spec 1.11). */
+  const others = async (kind: 'followers' | 'following', request: ReadAccountListRequest): Promise<AccountPage> => {
+    const [privacy] = await readListPrivacy(given.database, [request.accountId, request.viewerId || '0'])
+    const [isHidden, blocksViewer] = orNotFound(privacy)
+    if (request.viewerId !== request.accountId && (isHidden || blocksViewer)) return { accounts: [], cursors: undefined }
+    return (await list(kind, request)).page
+  }
+
+  return handler(GraphDefinition, {
+    readRelationships: async (_call, { viewerId, accountIds }) => ({ relationships: await relationships(viewerId, accountIds) }),
+    follow: async (_call, request) => {
+      const { reblogs, notify, languages } = request
+      await follow(pairOf(request), { reblogs, notify, languages: languages?.languages })
+      return relationship(request)
+    },
+    unfollow: answering(unfollowAccount(given)),
+    block: answering(blockAccount(given)),
+    unblock: answering(unblockAccount(given)),
+    mute: async (_call, request) => {
+      await mute(pairOf(request), request)
+      return relationship(request)
+    },
+    unmute: answering(unmuteAccount(given)),
+    readFollowers: (_call, request) => others('followers', request),
+    readFollowing: (_call, request) => others('following', request),
+    readFollowRequests: async (_call, request) => (await list('follow-requests', request)).page,
+    authorizeFollowRequest: async (_call, request) => {
+      await authorize({ ownerId: request.viewerId, requesterId: request.accountId })
+      return relationship(request)
+    },
+    rejectFollowRequest: async (_call, request) => {
+      await reject({ ownerId: request.viewerId, requesterId: request.accountId })
+      return relationship(request)
+    },
+    readBlocks: async (_call, request) => (await list('blocks', request)).page,
+    readMutes: async (_call, request) => {
+      const { rows, page } = await list('mutes', request)
+      const ends = new Map(rows.map((row) => [row.accountId, row.expiresAtSeconds]))
+      return { page, expiresAtSeconds: page.accounts.map((account) => ends.get(account.id) ?? 0) }
+    },
+  })
+}

@@ -1,0 +1,181 @@
+import { type Db, statement, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { StatusesTables } from '../database/schema.ts'
+
+/** What a follow asks for. */
+export type FollowOptions = { reblogs?: boolean | undefined; notify?: boolean | undefined; languages?: readonly string[] | undefined }
+
+/** A person somebody acts on: whether a follow needs their consent. */
+export type Person = { id: string; locked: boolean }
+
+/** Whether one person blocks another. */
+export const hasBlocked = async (db: Db<StatusesTables>, accountId: string, targetId: string): Promise<boolean> => {
+  const query = db.selectFrom('block').select('id').where('account_id', '=', accountId).where('target_id', '=', targetId)
+  return (await query.executeTakeFirst()) !== undefined
+}
+
+type Pair = { accountId: string; targetId: string }
+type Relation = 'follow' | 'follow_request'
+
+export class GraphWriter {
+  private readonly tx: Tx<StatusesTables>
+
+  constructor(tx: Tx<StatusesTables>) {
+    this.tx = tx
+  }
+
+  /** Locks both people, lower id first, so that acts between the same two wait for each other. */
+  async lock({ accountId, targetId }: Pair): Promise<Map<string, Person>> {
+    const { rows } = await sql<Person>`
+      select id, locked from account where id = any(${[accountId, targetId]}::bigint[]) order by id for no key update`.execute(this.tx)
+    return new Map(rows.map((row) => [row.id, row]))
+  }
+
+  /** Whether either blocks the other. */
+  async hasBlock({ accountId, targetId }: Pair): Promise<boolean> {
+    const { rows } = await sql`
+      select 1 from block where (account_id = ${accountId} and target_id = ${targetId})
+        or (account_id = ${targetId} and target_id = ${accountId}) limit 1`.execute(this.tx)
+    return rows.length > 0
+  }
+
+  /** Changes the options of a follow or request there is; answers whether there was one. */
+  async adjust(relation: Relation, { accountId, targetId }: Pair, options: FollowOptions): Promise<boolean> {
+    const { rows } = await sql`
+      update ${sql.table(relation)} set reblogs = coalesce(${options.reblogs ?? null}::boolean, reblogs),
+        notify = coalesce(${options.notify ?? null}::boolean, notify),
+        languages = case when ${options.languages !== undefined}::boolean then nullif(${options.languages ?? []}::text[], '{}') else languages end
+      where account_id = ${accountId} and target_id = ${targetId} returning id`.execute(this.tx)
+    return rows.length > 0
+  }
+
+  async add(relation: Relation, { accountId, targetId }: Pair, options: FollowOptions, now: Date): Promise<void> {
+    await this.tx
+      .insertInto(relation)
+      .values({
+        account_id: accountId,
+        target_id: targetId,
+        reblogs: options.reblogs ?? true,
+        notify: options.notify ?? false,
+        languages: options.languages?.length ? [...options.languages] : null,
+        created_at: now,
+      })
+      .execute()
+    await this.count(relation, { accountId, targetId }, 1)
+  }
+
+  /** Ends a follow or withdraws a request; answers whether there was one. */
+  async remove(relation: Relation, { accountId, targetId }: Pair): Promise<boolean> {
+    const query = this.tx.deleteFrom(relation).where('account_id', '=', accountId).where('target_id', '=', targetId)
+    if (!(await query.returning('id').executeTakeFirst())) return false
+    await this.count(relation, { accountId, targetId }, -1)
+    return true
+  }
+
+  /** Turns a request into a follow; answers whether there was one. */
+  async accept({ accountId, targetId }: Pair, now: Date): Promise<boolean> {
+    const { rows } = await sql`
+      with request as (delete from follow_request where account_id = ${accountId} and target_id = ${targetId} returning reblogs, notify, languages)
+      insert into follow (account_id, target_id, reblogs, notify, languages, created_at)
+      select ${accountId}::bigint, ${targetId}::bigint, reblogs, notify, languages, ${now}::timestamptz from request returning id`.execute(
+      this.tx,
+    )
+    if (rows.length === 0) return false
+    await this.count('follow_request', { accountId, targetId }, -1)
+    await this.count('follow', { accountId, targetId }, 1)
+    return true
+  }
+
+  private async count(relation: Relation, { accountId, targetId }: Pair, change: 1 | -1): Promise<void> {
+    if (relation === 'follow_request') {
+      await sql`update account set follow_requests_count = greatest(0, follow_requests_count + ${change}::int), version = version + 1
+        where id = ${targetId}`.execute(this.tx)
+      return
+    }
+    await sql`
+      update account set version = version + 1,
+        following_count = greatest(0, following_count + case when id = ${accountId} then ${change}::int else 0 end),
+        followers_count = greatest(0, followers_count + case when id = ${targetId} then ${change}::int else 0 end)
+      where id = any(${[accountId, targetId]}::bigint[])`.execute(this.tx)
+  }
+
+  /** Records a block; false when it was there already. */
+  async block({ accountId, targetId }: Pair, now: Date): Promise<boolean> {
+    const added = await this.tx
+      .insertInto('block')
+      .values({ account_id: accountId, target_id: targetId, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (added) await this.bumpContexts([accountId, targetId])
+    return added !== undefined
+  }
+
+  async unblock({ accountId, targetId }: Pair): Promise<void> {
+    await this.tx.deleteFrom('block').where('account_id', '=', accountId).where('target_id', '=', targetId).execute()
+    await this.bumpContexts([accountId, targetId])
+  }
+
+  /** Mutes, or changes the mute there is. */
+  async mute({ accountId, targetId }: Pair, mute: { notifications: boolean; expiresAt: Date | null; now: Date }): Promise<void> {
+    await sql`
+      insert into mute (account_id, target_id, notifications, expires_at, created_at)
+      values (${accountId}, ${targetId}, ${mute.notifications}, ${mute.expiresAt}, ${mute.now})
+      on conflict (account_id, target_id) do update set notifications = excluded.notifications, expires_at = excluded.expires_at`.execute(
+      this.tx,
+    )
+    await this.bumpContexts([accountId])
+  }
+
+  async unmute({ accountId, targetId }: Pair): Promise<void> {
+    await this.tx.deleteFrom('mute').where('account_id', '=', accountId).where('target_id', '=', targetId).execute()
+    await this.bumpContexts([accountId])
+  }
+
+  /** Ends the mutes that have run out, so many at a time; answers how many there were. */
+  async endMutes(now: Date, most: number): Promise<number> {
+    const { rows } = await sql<{ account_id: string }>`
+      delete from mute where id in (select id from mute where expires_at <= ${now} order by expires_at limit ${most} for update skip locked)
+      returning account_id`.execute(this.tx)
+    if (rows.length > 0) await this.bumpContexts(rows.map((row) => row.account_id))
+    return rows.length
+  }
+
+  private async bumpContexts(accountIds: readonly string[]): Promise<void> {
+    await sql`update account set context_version = context_version + 1 where id = any(${[...accountIds]}::bigint[])`.execute(this.tx)
+  }
+}
+
+/** One person as another sees them; arrays in Postgres' own form. */
+export type RelationshipRow = [
+  id: string,
+  following: boolean,
+  showingReblogs: boolean,
+  notifying: boolean,
+  languages: string[] | null,
+  followedBy: boolean,
+  blocking: boolean,
+  blockedBy: boolean,
+  muting: boolean,
+  mutingNotifications: boolean,
+  requested: boolean,
+  requestedBy: boolean,
+]
+
+/** What the viewer ($1) is to each account of a list ($2) now ($3); unknown ids are left out, the order is the list's. */
+export const readRelationshipRows = statement<RelationshipRow>(
+  'graph.relationships',
+  `select a.id, f.id is not null, coalesce(f.reblogs, r.reblogs, false), coalesce(f.notify, r.notify, false), coalesce(f.languages, r.languages),
+     back.id is not null, b.id is not null, blocked.id is not null, m.id is not null, coalesce(m.notifications, false),
+     r.id is not null, asked.id is not null
+   from unnest($2::bigint[]) with ordinality wanted (id, place)
+   join account a on a.id = wanted.id
+   left join follow f on f.account_id = $1 and f.target_id = a.id
+   left join follow_request r on r.account_id = $1 and r.target_id = a.id
+   left join follow back on back.account_id = a.id and back.target_id = $1
+   left join block b on b.account_id = $1 and b.target_id = a.id
+   left join block blocked on blocked.account_id = a.id and blocked.target_id = $1
+   left join mute m on m.account_id = $1 and m.target_id = a.id and (m.expires_at is null or m.expires_at > $3)
+   left join follow_request asked on asked.account_id = a.id and asked.target_id = $1
+   order by wanted.place`,
+)

@@ -1,0 +1,1 @@
+export { createInteractionsRpc } from './interactions.rpc.ts'

@@ -1,0 +1,98 @@
+import type { Database } from '@rookery/database'
+import { type Page, statement, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { StatusesTables } from '../database/schema.ts'
+import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
+
+/** What a person can do to a status besides boosting it; each is a table of its own. */
+export type InteractionKind = 'favourite' | 'bookmark'
+
+export class InteractionWriter {
+  private readonly tx: Tx<StatusesTables>
+
+  constructor(tx: Tx<StatusesTables>) {
+    this.tx = tx
+  }
+
+  /** Records it; false when it was there already. */
+  async add(kind: InteractionKind, accountId: string, statusId: string): Promise<boolean> {
+    const added = await this.tx
+      .insertInto(kind)
+      .values({ account_id: accountId, status_id: statusId })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return added !== undefined
+  }
+
+  /** Takes it back; false when it was not there. */
+  async remove(kind: InteractionKind, accountId: string, statusId: string): Promise<boolean> {
+    const query = this.tx.deleteFrom(kind).where('account_id', '=', accountId).where('status_id', '=', statusId)
+    return (await query.returning('id').executeTakeFirst()) !== undefined
+  }
+
+  /** Counts one favourite more or fewer. */
+  async countFavourite(statusId: string, change: 1 | -1): Promise<void> {
+    await sql`update status_head set favourites = greatest(0, favourites + ${change}::int) where id = ${statusId}`.execute(this.tx)
+  }
+}
+
+const MAX = '9223372036854775807'
+
+/** $1 viewer, $2 below, $3 above, $4 limit. */
+const ownList = (kind: InteractionKind, order: 'asc' | 'desc') =>
+  skeletonStatement(
+    `interactions.${kind}s-${order}`,
+    `select i.status_id, h.reblog_of_id, i.id cursor from ${kind} i join status_head h on h.id = i.status_id
+     where i.account_id = $1 and i.id < $2 and i.id > $3 order by i.id ${order} limit $4`,
+    { withAudience: true, withCursors: true },
+  )
+
+const OWN_LISTS = {
+  favourite: { asc: ownList('favourite', 'asc'), desc: ownList('favourite', 'desc') },
+  bookmark: { asc: ownList('bookmark', 'asc'), desc: ownList('bookmark', 'desc') },
+}
+
+/** What a person favourited or bookmarked, newest deed first. */
+export const readOwnList = async (
+  database: Database<StatusesTables>,
+  kind: InteractionKind,
+  viewerId: string,
+  page: Page,
+): Promise<Skeleton> => {
+  const read = OWN_LISTS[kind][page.minId ? 'asc' : 'desc']
+  return skeletonOf(await read(database, [viewerId, page.maxId ?? MAX, page.minId ?? page.sinceId ?? '0', page.limit]))
+}
+
+type DoerRow = [accountId: string, cursor: string]
+
+const doers = (name: string, rows: string, order: 'asc' | 'desc') =>
+  statement<DoerRow>(
+    `interactions.${name}-${order}`,
+    `select account_id, cursor from (${rows}) d
+     where cursor < $3 and cursor > $4
+       and not exists (select 1 from block where account_id = $2 and target_id = d.account_id)
+       and not exists (select 1 from mute where account_id = $2 and target_id = d.account_id and (expires_at is null or expires_at > $6))
+     order by cursor ${order} limit $5`,
+  )
+
+const FAVOURITERS = 'select account_id, id cursor from favourite where status_id = $1'
+/** Boosts that are not public stay the booster's own business. */
+const BOOSTERS = 'select author_id account_id, id cursor from status_head where reblog_of_id = $1 and visibility <= 2'
+
+const DOERS = {
+  favourited: { asc: doers('favourited-by', FAVOURITERS, 'asc'), desc: doers('favourited-by', FAVOURITERS, 'desc') },
+  reblogged: { asc: doers('reblogged-by', BOOSTERS, 'asc'), desc: doers('reblogged-by', BOOSTERS, 'desc') },
+}
+
+/** Who favourited or boosted a status, latest first, without those the viewer blocks or mutes. */
+export const readDoers = async (
+  database: Database<StatusesTables>,
+  deed: keyof typeof DOERS,
+  wanted: { statusId: string; viewerId: string; now: Date; page: Page },
+): Promise<{ accountId: string; cursor: string }[]> => {
+  const { page } = wanted
+  const read = DOERS[deed][page.minId ? 'asc' : 'desc']
+  const values = [wanted.statusId, wanted.viewerId || '0', page.maxId ?? MAX, page.minId ?? page.sinceId ?? '0', page.limit, wanted.now]
+  return (await read(database, values)).map(([accountId, cursor]) => ({ accountId, cursor }))
+}

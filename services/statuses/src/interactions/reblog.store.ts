@@ -1,0 +1,42 @@
+import type { Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { StatusesTables } from '../database/schema.ts'
+
+export class ReblogWriter {
+  private readonly tx: Tx<StatusesTables>
+
+  constructor(tx: Tx<StatusesTables>) {
+    this.tx = tx
+  }
+
+  /** Locks the boosted status; its visibility and author, or undefined when it is gone. */
+  async original(id: string): Promise<{ visibility: number; author_id: string } | undefined> {
+    return this.tx.selectFrom('status_head').select(['visibility', 'author_id']).where('id', '=', id).forUpdate().executeTakeFirst()
+  }
+
+  async boostOf(originalId: string, authorId: string): Promise<string | undefined> {
+    const query = this.tx.selectFrom('status_head').select('id').where('reblog_of_id', '=', originalId).where('author_id', '=', authorId)
+    return (await query.executeTakeFirst())?.id
+  }
+
+  async defaultPrivacy(accountId: string): Promise<number | null | undefined> {
+    return (await this.tx.selectFrom('account').select('default_privacy').where('id', '=', accountId).executeTakeFirst())?.default_privacy
+  }
+
+  /** Writes a boost: head, empty body, the booster's own feed entry and the counts, in one statement. */
+  async add(boost: { id: string; authorId: string; originalId: string; visibility: number; now: Date }): Promise<void> {
+    await sql`
+      with head as (
+        insert into status_head (id, author_id, visibility, reblog_of_id, is_listed, is_reply_to_other, has_media)
+        values (${boost.id}, ${boost.authorId}, ${boost.visibility}, ${boost.originalId}, false, false, false) returning id),
+      body as (
+        insert into status (id, author_id, text, spoiler_text, sensitive, content, created_at, mentions, tags, attachments)
+        select id, ${boost.authorId}::bigint, '', '', false, '', ${boost.now}::timestamptz, '[]', '{}', '[]' from head),
+      own_feed as (insert into feed (account_id, status_id, reblog_of_id)
+        select ${boost.authorId}::bigint, id, ${boost.originalId}::bigint from head),
+      counted as (update status_head set reblogs = reblogs + 1 where id = ${boost.originalId})
+      update account set statuses_count = statuses_count + 1, version = version + 1,
+        last_status_on = greatest(last_status_on, (${boost.now}::timestamptz at time zone 'UTC')::date)
+      where id = ${boost.authorId}`.execute(this.tx)
+  }
+}

@@ -1,0 +1,56 @@
+import type { AttachmentsDefinition } from '@rookery/contracts/media'
+import type { Database } from '@rookery/database'
+import type { LiveChannel, Presence } from '@rookery/ephemeral'
+import type { Outbox } from '@rookery/events'
+import type { Ids } from '@rookery/ids'
+import type { Client } from '@rookery/rpc'
+import type { Clock, ServiceModule, ServiceStorage } from '@rookery/runtime'
+import { createAccountsRpc } from './accounts/index.ts'
+import type { StatusesConfig } from './config.ts'
+import { migrations, type StatusesTables } from './database/schema.ts'
+import { createFiguresRpc } from './figures/index.ts'
+import { createGraphRpc, endMutesJob } from './graph/index.ts'
+import { createInteractionsRpc } from './interactions/index.ts'
+import { attachmentClaims, createStatusesRpc, forgetKeysJob } from './statuses/index.ts'
+import { mentionFinder } from './text/index.ts'
+import { createTimelinesRpc, fanOut, followFeeds } from './timelines/index.ts'
+import { createViews, createViewsRpc } from './views/index.ts'
+
+export type { StatusesConfig } from './config.ts'
+export type { StatusesTables } from './database/schema.ts'
+
+/** What people say, to whom, and who may see it. */
+export type StatusesGiven = {
+  database: Database<StatusesTables>
+  outbox: Outbox
+  live: LiveChannel
+  presence: Presence
+  media: { attachments: Client<typeof AttachmentsDefinition> }
+  clock: Clock
+  ids: Ids
+  config: StatusesConfig
+}
+
+export const storage: ServiceStorage = { name: 'statuses', migrations }
+
+/** The module: accounts, the graph between them, their statuses, and the timelines they make. */
+export const createStatuses = (given: StatusesGiven): ServiceModule => {
+  const { database, outbox, clock, ids, config } = given
+  const views = createViews({ database, clock, cacheEntries: config.cacheEntries })
+  const claims = attachmentClaims(given.media.attachments)
+  const findMentions = mentionFinder({ database, domain: new URL(config.baseUrl).host })
+  const shared = { database, views, claims, outbox, ids, clock, findMentions, baseUrl: config.baseUrl, cacheEntries: config.cacheEntries }
+  return {
+    rpc: [
+      createAccountsRpc(shared),
+      createGraphRpc(shared),
+      createStatusesRpc(shared),
+      createInteractionsRpc(shared),
+      createTimelinesRpc(shared),
+      createViewsRpc(shared),
+      createFiguresRpc(shared),
+    ],
+    consumers: [fanOut(given), followFeeds(given)],
+    jobs: [endMutesJob(given), forgetKeysJob(given)],
+  }
+}

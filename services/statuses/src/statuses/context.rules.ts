@@ -1,0 +1,32 @@
+/** How much of a thread is shown (beyond-the-spec 1.11, Context). */
+export const CONTEXT_LIMITS = {
+  anonymous: { ancestors: 40, descendants: 60, depth: 20 },
+  member: { ancestors: 4096, descendants: 4096, depth: 4096 },
+} as const
+
+/** A reply within a thread. */
+export type Reply = { id: string; parentId: string; authorId: string }
+
+/**
+ * Replies depth first, oldest first, with the thread author's own replies to themselves ahead of others (beyond-the-spec 1.11).
+ * Without recursion, so that a chain of any depth is ordered.
+ */
+export const threadOrder = (rootId: string, rootAuthorId: string, replies: readonly Reply[]): string[] => {
+  const children = new Map<string, Reply[]>()
+  for (const reply of replies) {
+    const siblings = children.get(reply.parentId)
+    if (siblings) siblings.push(reply)
+    else children.set(reply.parentId, [reply])
+  }
+  const ordered: string[] = []
+  const stack = [{ id: rootId, authorId: rootAuthorId }]
+  while (stack.length > 0) {
+    const parent = stack.pop()!
+    if (parent.id !== rootId) ordered.push(parent.id)
+    const below = children.get(parent.id) ?? []
+    const own = below.filter((reply) => reply.authorId === parent.authorId)
+    const others = below.filter((reply) => reply.authorId !== parent.authorId)
+    stack.push(...[...own, ...others].reverse())
+  }
+  return ordered
+}

@@ -1,0 +1,52 @@
+import type { DeletedStatus } from '@rookery/contracts/statuses'
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { notFound } from '@rookery/failures'
+import type { StatusesTables } from '../database/schema.ts'
+import type { Views } from '../views/index.ts'
+import { notificationWithdrawn, statusDeleted } from './status.events.ts'
+import { type DoomedStatus, StatusWriter } from './status.store.ts'
+import { visibilityName } from './visibility.ts'
+
+type Given = { database: Database<StatusesTables>; outbox: Outbox; views: Views }
+
+/** What others must learn of each status that goes: whoever shows, stores or was told of it. */
+export const deletionFact = (status: DoomedStatus, deleteMedia: boolean) =>
+  statusDeleted({
+    statusId: status.id,
+    authorId: status.author_id,
+    reblogOfId: status.reblog_of_id ?? '',
+    visibility: visibilityName(status.visibility as 1 | 2 | 3 | 4),
+    tags: status.tags,
+    mediaIds: status.media_ids,
+    deleteMedia,
+    mentionedAccountIds: status.mentioned,
+    wasListed: status.is_listed,
+    hadMedia: status.has_media,
+  })
+
+/**
+ * Deletes a status with its boosts, interactions and counts, and answers with its last view and plain text for posting again
+ * (spec, DELETE /api/v1/statuses/:id). @throws Failure not_found when it is not the viewer's
+ */
+export const deleteStatus =
+  ({ database, outbox, views }: Given) =>
+  async (request: { id: string; viewerId: string; deleteMedia: boolean }): Promise<DeletedStatus> => {
+    const page = await views.byIds(request.viewerId, [request.id], 'direct')
+    const doomed = await transact(database.db, async (tx) => {
+      const writer = new StatusWriter(tx)
+      const found = await writer.doomed(request.id, request.viewerId)
+      if (found.length === 0) throw notFound(`status ${request.id} is not ${request.viewerId}'s`)
+      await writer.remove(found)
+      const [status] = found
+      const withdrawal = notificationWithdrawn({
+        recipientId: '',
+        reason: status?.reblog_of_id ? 'reblog' : '',
+        actorId: status?.reblog_of_id ? request.viewerId : '',
+        statusId: status?.reblog_of_id ?? request.id,
+      })
+      await outbox.append(tx, [...found.map((doomedStatus) => deletionFact(doomedStatus, request.deleteMedia)), withdrawal])
+      return found
+    })
+    return { page, text: doomed[0]?.text ?? '' }
+  }

@@ -1,0 +1,7 @@
+export { type AttachmentClaims, attachmentClaims } from './attachment-claims.ts'
+export { deletionFact } from './delete-status.ts'
+export { forgetKeysJob } from './forget-keys.job.ts'
+export { notificationWithdrawn, recipientAddressed, statusPublished } from './status.events.ts'
+export { type DoomedStatus, StatusWriter } from './status.store.ts'
+export { createStatusesRpc } from './statuses.rpc.ts'
+export { visibilityName } from './visibility.ts'

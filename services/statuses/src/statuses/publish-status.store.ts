@@ -1,0 +1,94 @@
+import { statement } from '@rookery/database'
+import { ACCOUNT_COLUMNS, type AccountRow } from '../views/index.ts'
+
+/** Reserves an id for (account, key), or answers with the one reserved within the hour. */
+export const reserveKey = statement<[statusId: string]>(
+  'publish.reserve-key',
+  `insert into idempotency_key (account_id, key, status_id, created_at) values ($1, $2, $3, $4)
+   on conflict (account_id, key) do update set
+     status_id = case when idempotency_key.created_at < $5 then excluded.status_id else idempotency_key.status_id end,
+     created_at = case when idempotency_key.created_at < $5 then excluded.created_at else idempotency_key.created_at end
+   returning status_id`,
+)
+
+/** The author's defaults, the status replied to, and the people mentioned with what stands between them and the author. */
+export type PreparationRow = [
+  username: string,
+  locked: boolean,
+  defaultPrivacy: number | null,
+  defaultSensitive: boolean,
+  defaultLanguage: string | null,
+  createdAt: Date,
+  parent: ParentRow | null,
+  mentioned: MentionedRow[] | null,
+]
+
+/** The status replied to; for a boost the status it boosts. */
+export type ParentRow = {
+  id: string
+  author_id: string
+  visibility: number
+  may_see: boolean
+}
+
+/** A mentioned person. */
+export type MentionedRow = {
+  id: string
+  username: string
+  has_block: boolean
+  wants_notifications: boolean
+  follows_author: boolean
+  is_followed: boolean
+}
+
+/** $1 author, $2 parent or null, $3 lower-case usernames, $4 now. */
+export const prepare = statement<PreparationRow>(
+  'publish.prepare',
+  `select username, locked, default_privacy, default_sensitive, default_language, created_at,
+    (select json_build_object('id', p.id::text, 'author_id', p.author_id::text, 'visibility', p.visibility,
+        'may_see', not exists (select 1 from block where account_id = p.author_id and target_id = $1)
+          and (p.visibility <= 2 or p.author_id = $1
+            or exists (select 1 from mention where status_id = p.id and account_id = $1)
+            or (p.visibility = 3 and exists (select 1 from follow where account_id = $1 and target_id = p.author_id))))
+     from status_head named join status_head p on p.id = coalesce(named.reblog_of_id, named.id) where named.id = $2),
+    (select json_agg(json_build_object('id', m.id::text, 'username', m.username,
+        'has_block', exists (select 1 from block where (account_id = m.id and target_id = $1) or (account_id = $1 and target_id = m.id)),
+        'wants_notifications', not exists (select 1 from mute where account_id = m.id and target_id = $1 and notifications
+          and (expires_at is null or expires_at > $4)),
+        'follows_author', exists (select 1 from follow where account_id = m.id and target_id = $1),
+        'is_followed', exists (select 1 from follow where account_id = $1 and target_id = m.id)))
+     from account m where m.is_active and lower(m.username) = any($3::text[]))
+   from account where id = $1`,
+)
+
+/**
+ * Everything a post changes, in one statement: the head decides (a repeat of the id inserts nothing, and so does the rest), the others
+ * hang on it. Answers with the author's account as it now is, or with nothing when the id was there.
+ */
+export const insertStatus = statement<AccountRow>(
+  'publish.insert',
+  `with head as (
+     insert into status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media)
+     select $1, $2, $3, $4, $5, $6 on conflict (id) do nothing returning id),
+   body as (
+     insert into status (id, author_id, text, spoiler_text, sensitive, language, content, in_reply_to_id, in_reply_to_account_id, created_at,
+       application_name, application_website, mentions, tags, attachments)
+     select id, $2, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17::jsonb, $18::text[], $19::jsonb from head),
+   own_feed as (insert into feed (account_id, status_id) select $2, id from head),
+   mentioned as (insert into mention (status_id, account_id) select head.id, person from head, unnest($20::bigint[]) person),
+   named as (
+     insert into tag (name, display, created_at) select name, display, $14 from head, unnest($18::text[], $21::text[]) as t (name, display)
+     on conflict (name) do nothing),
+   tagged as (insert into status_tag (name, status_id) select name, head.id from head, unnest($18::text[]) name),
+   replied as (update status_head set replies = replies + 1 where id = $12 and $3 <= 2 and exists (select 1 from head)),
+   facts as (
+     insert into outbox (topic, key, envelope) select topic, key, envelope from head, unnest($22::text[], $23::text[], $24::bytea[])
+       as fact (topic, key, envelope))
+   update account set statuses_count = statuses_count + case when $3 = 4 then 0 else 1 end,
+     last_status_on = greatest(last_status_on, ($14::timestamptz at time zone 'UTC')::date), version = version + 1
+   where id = $2 and exists (select 1 from head)
+   returning ${ACCOUNT_COLUMNS}`,
+)
+
+/** Whose status this is, for telling a repeat from a clash of ids. */
+export const readAuthor = statement<[authorId: string]>('publish.author', 'select author_id from status_head where id = $1')

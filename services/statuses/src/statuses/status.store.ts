@@ -1,0 +1,87 @@
+import { anyOf, type Db, statement, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { StatusesTables } from '../database/schema.ts'
+
+/** A status about to go, with all that its readers must be told. */
+export type DoomedStatus = {
+  id: string
+  author_id: string
+  visibility: number
+  reblog_of_id: string | null
+  is_listed: boolean
+  has_media: boolean
+  text: string
+  in_reply_to_id: string | null
+  tags: string[]
+  media_ids: string[]
+  mentioned: string[]
+}
+
+export class StatusWriter {
+  private readonly tx: Tx<StatusesTables>
+
+  constructor(tx: Tx<StatusesTables>) {
+    this.tx = tx
+  }
+
+  /** Locks a status and its boosts and answers with what they are, the status first; empty when it is not this author's. */
+  async doomed(id: string, authorId: string): Promise<DoomedStatus[]> {
+    const { rows } = await sql<DoomedStatus>`
+      with own as (select id from status_head where id = ${id} and author_id = ${authorId}),
+      locked as (
+        select h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_listed, h.has_media
+        from status_head h where exists (select 1 from own) and (h.id = ${id} or h.reblog_of_id = ${id}) for update)
+      select l.*, s.text, s.in_reply_to_id, s.tags,
+        array(select value ->> 'id' from jsonb_array_elements(s.attachments)) media_ids,
+        array(select account_id::text from mention where status_id = l.id) mentioned
+      from locked l join status s on s.id = l.id order by l.id <> ${id}::bigint`.execute(this.tx)
+    return rows
+  }
+
+  /** Removes statuses with everything that hangs on them, and takes them out of the counts they were in. */
+  async remove(doomed: readonly DoomedStatus[]): Promise<void> {
+    const ids = doomed.map(({ id }) => id)
+    await this.tx.deleteFrom('status_head').where('id', '=', anyOf(ids)).execute()
+    await this.tx.deleteFrom('idempotency_key').where('status_id', '=', anyOf(ids)).execute()
+    const authors = doomed.filter(({ visibility }) => visibility !== 4).map(({ author_id }) => author_id)
+    await sql`
+      update account set version = version + 1, statuses_count = greatest(0, statuses_count - gone.count)
+      from (select author, count(*)::int count from unnest(${authors}::bigint[]) author group by author order by author) gone
+      where id = gone.author`.execute(this.tx)
+    const [status] = doomed
+    if (status?.in_reply_to_id && status.visibility <= 2) {
+      await sql`update status_head set replies = greatest(0, replies - 1) where id = ${status.in_reply_to_id}`.execute(this.tx)
+    }
+    if (status?.reblog_of_id) {
+      await sql`update status_head set reblogs = greatest(0, reblogs - 1) where id = ${status.reblog_of_id}`.execute(this.tx)
+    }
+    await sql`
+      delete from feed using unnest(${doomed.map(({ author_id }) => author_id)}::bigint[], ${ids}::bigint[]) as own (account_id, status_id)
+      where feed.account_id = own.account_id and feed.status_id = own.status_id`.execute(this.tx)
+  }
+}
+
+/** Forgets keys older than the moment given, so many at a time. */
+export const forgetKeys = async (db: Db<StatusesTables>, before: Date): Promise<void> => {
+  await db.deleteFrom('idempotency_key').where('created_at', '<', before).execute()
+}
+
+/** The chain of statuses above one, its parent first: at most $2 of them. */
+export const readAncestors = statement<[id: string]>(
+  'context.ancestors',
+  `with recursive chain as (
+     select in_reply_to_id id, 1 depth from status where id = $1 and in_reply_to_id is not null
+     union all
+     select s.in_reply_to_id, depth + 1 from chain join status s on s.id = chain.id where s.in_reply_to_id is not null and depth < $2)
+   select id from chain order by depth`,
+)
+
+/** What replies to a status, and to those replies: [id, what it replies to, author, depth], at most $2 of them, no deeper than $3. */
+export const readDescendants = statement<[id: string, parentId: string, authorId: string]>(
+  'context.descendants',
+  `with recursive tree as (
+     select id, in_reply_to_id, author_id, 1 depth from status where in_reply_to_id = $1
+     union all
+     select s.id, s.in_reply_to_id, s.author_id, depth + 1 from tree join status s on s.in_reply_to_id = tree.id where depth < $3)
+   select id, in_reply_to_id, author_id from tree order by depth, id limit $2`,
+)

@@ -1,0 +1,1 @@
+export { localMentions, type MentionFinder, mentionFinder } from './find-mentions.ts'

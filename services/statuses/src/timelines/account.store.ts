@@ -1,0 +1,54 @@
+import { type Database, type Page, statement } from '@rookery/database'
+import type { StatusesTables } from '../database/schema.ts'
+import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
+import { MAX_ID } from './home.store.ts'
+
+/**
+ * $1 viewer, $2 below, $3 above, $4 limit, $5 author, $6 with media only, $7 no replies to others, $8 no boosts, $9 a tag or null.
+ * What the viewer may not see is left out here already, so that a page is not emptied by another's private posts.
+ */
+const posted = (order: 'asc' | 'desc') =>
+  skeletonStatement(
+    `timelines.account-${order}`,
+    `select h.id status_id, h.reblog_of_id from status_head h
+     where h.author_id = $5 and h.id < $2 and h.id > $3
+       and ($6::boolean is false or (h.has_media and h.reblog_of_id is null))
+       and ($7::boolean is false or not h.is_reply_to_other)
+       and ($8::boolean is false or h.reblog_of_id is null)
+       and ($9::text is null or exists (select 1 from status_tag where status_id = h.id and name = $9))
+       and (h.visibility <= 2 or h.author_id = $1
+         or (h.visibility = 3 and exists (select 1 from follow where account_id = $1 and target_id = $5))
+         or exists (select 1 from mention where status_id = h.id and account_id = $1))
+     order by h.id ${order} limit $4`,
+    { withAudience: true },
+  )
+
+const STATEMENTS = { asc: posted('asc'), desc: posted('desc') }
+
+/** Which of somebody's posts are wanted; tagged is a normalised name. */
+export type AccountQuery = {
+  authorId: string
+  onlyMedia: boolean
+  excludeReplies: boolean
+  excludeReblogs: boolean
+  tagged: string | undefined
+}
+
+/** A part of what somebody posted: one statement. */
+export const readAccountSkeleton = async (
+  database: Database<StatusesTables>,
+  viewerId: string,
+  query: AccountQuery,
+  page: Page,
+): Promise<Skeleton> => {
+  const read = STATEMENTS[page.minId ? 'asc' : 'desc']
+  const bounds = [page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit]
+  const filters = [query.authorId, query.onlyMedia, query.excludeReplies, query.excludeReblogs, query.tagged ?? null]
+  return skeletonOf(await read(database, [viewerId || '0', ...bounds, ...filters]))
+}
+
+/** Whether the account exists and whether it blocks the viewer. */
+export const readAccountDoor = statement<[blocksViewer: boolean]>(
+  'timelines.account-door',
+  'select exists (select 1 from block where account_id = $1 and target_id = $2) from account where id = $1',
+)

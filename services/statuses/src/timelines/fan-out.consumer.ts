@@ -1,0 +1,104 @@
+import { LiveMessage, type StatusDeleted, type StatusPublished } from '@rookery/contracts/events'
+import { afterCommit, type Tx } from '@rookery/database'
+import type { LiveChannel, Presence } from '@rookery/ephemeral'
+import { consumer } from '@rookery/events'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../database/schema.ts'
+import { FeedWriter } from './feed.store.ts'
+
+type Given = { live: LiveChannel; presence: Presence; clock: Clock }
+
+/** Recipients by status. */
+const grouped = (rows: readonly { account_id: string; status_id: string }[]) => {
+  const byStatus = new Map<string, string[]>()
+  for (const { account_id, status_id } of rows) {
+    const list = byStatus.get(status_id)
+    if (list) list.push(account_id)
+    else byStatus.set(status_id, [account_id])
+  }
+  return byStatus
+}
+
+const isPublic = (status: { visibility: string; reblogOfId: string }) => status.visibility === 'public' && !status.reblogOfId
+
+/**
+ * Places published statuses in feeds and takes deleted ones out, then tells whoever is connected. Works a batch of facts as a set: the
+ * number of statements does not depend on how many there are.
+ */
+export const fanOut = ({ live, presence, clock }: Given) => {
+  const tell = (tx: Tx<StatusesTables>, messages: readonly LiveMessage[]) => {
+    if (messages.length === 0) return
+    afterCommit(tx, () => {
+      for (const message of messages) live.publish(LiveMessage.encode(message).finish())
+    })
+  }
+
+  const place = async (tx: Tx<StatusesTables>, published: readonly StatusPublished[]) => {
+    const feeds = new FeedWriter(tx)
+    const ids = published.map(({ statusId }) => statusId)
+    await feeds.placeForFollowers(ids, new Date(clock.now()))
+    const connected = await presence.connected()
+    const homes = connected.length > 0 ? grouped(await feeds.holders(ids, connected)) : new Map<string, string[]>()
+    tell(
+      tx,
+      published.map((status) => ({
+        event: {
+          $case: 'status',
+          value: {
+            statusId: status.statusId,
+            authorId: status.authorId,
+            recipientIds: homes.get(status.statusId) ?? [],
+            isListed: isListed(status),
+            isLocal: true,
+            hasMedia: status.hasMedia,
+            tags: isPublic(status) ? status.tags : [],
+          },
+        },
+      })),
+    )
+  }
+
+  const withdraw = async (tx: Tx<StatusesTables>, deleted: readonly StatusDeleted[]) => {
+    const feeds = new FeedWriter(tx)
+    const connected = await presence.connected()
+    const ids = deleted.map(({ statusId }) => statusId)
+    const homes = connected.length > 0 ? grouped(await feeds.holders(ids, connected)) : new Map<string, string[]>()
+    await feeds.withdraw(deleted)
+    const present = new Set(connected)
+    tell(
+      tx,
+      deleted.map((status) => {
+        const holders = [status.authorId, ...(homes.get(status.statusId) ?? []), ...status.mentionedAccountIds]
+        return {
+          event: {
+            $case: 'deletion',
+            value: {
+              statusId: status.statusId,
+              recipientIds: [...new Set(holders)].filter((id) => present.has(id)),
+              isListed: status.wasListed,
+              isLocal: true,
+              hasMedia: status.hadMedia,
+              tags: isPublic(status) ? status.tags : [],
+            },
+          },
+        }
+      }),
+    )
+  }
+
+  return consumer<StatusesTables, 'statusPublished' | 'statusDeleted'>({
+    name: 'statuses.fan-out',
+    topic: 'statuses.v1',
+    kinds: ['statusPublished', 'statusDeleted'],
+    async handle(tx, received) {
+      const published = received.flatMap(({ fact }) => (fact.$case === 'statusPublished' ? [fact.value] : []))
+      const deleted = received.flatMap(({ fact }) => (fact.$case === 'statusDeleted' ? [fact.value] : []))
+      if (published.length > 0) await place(tx, published)
+      if (deleted.length > 0) await withdraw(tx, deleted)
+    },
+  })
+}
+
+/** Whether public streams carry it: by the rule of the public timeline. */
+const isListed = (status: StatusPublished) =>
+  isPublic(status) && (!status.inReplyToAccountId || status.inReplyToAccountId === status.authorId)

@@ -1,0 +1,3 @@
+export { fanOut } from './fan-out.consumer.ts'
+export { followFeeds } from './follow-feeds.consumer.ts'
+export { createTimelinesRpc } from './timelines.rpc.ts'

@@ -1,0 +1,27 @@
+import type { Database, Page } from '@rookery/database'
+import type { StatusesTables } from '../database/schema.ts'
+import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
+import { MAX_ID } from './home.store.ts'
+
+/** $1 viewer, $2 below, $3 above, $4 limit. The conditions repeat those of the indexes, so that Postgres may use them. */
+const listed = (name: string, condition: string, order: 'asc' | 'desc') =>
+  skeletonStatement(
+    `timelines.${name}-${order}`,
+    `select id status_id, reblog_of_id from status_head where ${condition} and id < $2 and id > $3 order by id ${order} limit $4`,
+    { withAudience: false },
+  )
+
+const STATEMENTS = {
+  all: { asc: listed('public', 'is_listed', 'asc'), desc: listed('public', 'is_listed', 'desc') },
+  media: { asc: listed('public-media', 'is_listed and has_media', 'asc'), desc: listed('public-media', 'is_listed and has_media', 'desc') },
+}
+
+/** A part of the public timeline: one statement. */
+export const readPublicSkeleton = async (
+  database: Database<StatusesTables>,
+  wanted: { viewerId: string; onlyMedia: boolean },
+  page: Page,
+): Promise<Skeleton> => {
+  const read = STATEMENTS[wanted.onlyMedia ? 'media' : 'all'][page.minId ? 'asc' : 'desc']
+  return skeletonOf(await read(database, [wanted.viewerId || '0', page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit]))
+}

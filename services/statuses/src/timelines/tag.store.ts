@@ -1,0 +1,37 @@
+import { type Database, type Page, statement } from '@rookery/database'
+import type { StatusesTables } from '../database/schema.ts'
+import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
+import { MAX_ID } from './home.store.ts'
+
+/** $1 viewer, $2 below, $3 above, $4 limit, $5 any of these tags, $6 all of these, $7 none of these, $8 with media only. Public only, replies too. */
+const tagged = (order: 'asc' | 'desc') =>
+  skeletonStatement(
+    `timelines.tag-${order}`,
+    `select distinct t.status_id, h.reblog_of_id from status_tag t join status_head h on h.id = t.status_id
+     where t.name = any($5::text[]) and t.status_id < $2 and t.status_id > $3 and h.visibility = 1 and ($8::boolean is false or h.has_media)
+       and not exists (select 1 from unnest($6::text[]) every where not exists (
+         select 1 from status_tag o where o.status_id = t.status_id and o.name = every))
+       and not exists (select 1 from status_tag o where o.status_id = t.status_id and o.name = any($7::text[]))
+     order by t.status_id ${order} limit $4`,
+    { withAudience: false },
+  )
+
+const STATEMENTS = { asc: tagged('asc'), desc: tagged('desc') }
+
+/** Tags by normalised name: which statuses carry any, all and none of them. */
+export type TagQuery = { any: readonly string[]; all: readonly string[]; none: readonly string[]; onlyMedia: boolean }
+
+/** A part of a tag's timeline: one statement. */
+export const readTagSkeleton = async (
+  database: Database<StatusesTables>,
+  viewerId: string,
+  query: TagQuery,
+  page: Page,
+): Promise<Skeleton> => {
+  const read = STATEMENTS[page.minId ? 'asc' : 'desc']
+  const bounds = [page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit]
+  return skeletonOf(await read(database, [viewerId || '0', ...bounds, query.any, query.all, query.none, query.onlyMedia]))
+}
+
+/** Whether anybody ever used the tag. */
+export const readTagExists = statement<[name: string]>('timelines.tag-exists', 'select name from tag where name = $1')

@@ -1,0 +1,72 @@
+import { singleFlight } from '@rookery/coalesce'
+import { type ReadAccountTimelineRequest, type ReadTagRequest, type StatusPage, TimelinesDefinition } from '@rookery/contracts/statuses'
+import type { Database, Page } from '@rookery/database'
+import { notFound, orNotFound } from '@rookery/failures'
+import { normaliseTag } from '@rookery/markup'
+import { type Handler, handler } from '@rookery/rpc'
+import type { StatusesTables } from '../database/schema.ts'
+import type { Views } from '../views/index.ts'
+import { readAccountDoor, readAccountSkeleton } from './account.store.ts'
+import { readHomeSkeleton } from './home.store.ts'
+import { readPublicSkeleton } from './public.store.ts'
+import { readTagExists, readTagSkeleton } from './tag.store.ts'
+
+type Given = { database: Database<StatusesTables>; views: Views }
+
+const WHOLE: Page = { limit: 20 }
+const EMPTY: StatusPage = { items: [], statuses: [], accounts: [], cursors: undefined, isRebuilding: false }
+const keyOf = (page: Page) => `${page.maxId ?? ''},${page.sinceId ?? ''},${page.minId ?? ''},${page.limit}`
+
+/** Normalised names of the tags typed; those that are none are dropped. */
+const tagsOf = (typed: readonly string[]) => typed.flatMap((name) => normaliseTag(name) ?? [])
+
+/** Home, public, tag and account timelines. Readers of the same page at the same moment share one read. */
+export const createTimelinesRpc = ({ database, views }: Given): Handler => {
+  const shareHome = singleFlight<StatusPage>()
+  const sharePublic = singleFlight<StatusPage>()
+
+  const readTag = async (request: ReadTagRequest): Promise<StatusPage> => {
+    const name = orNotFound(normaliseTag(request.name), `${request.name} is no tag`)
+    const { viewerId, page = WHOLE } = request
+    const known = await readTagExists(database, [name])
+    if (known.length === 0) throw notFound(`nobody used the tag ${name}`)
+    // Statuses of other servers are none yet: what is only remote is empty.
+    if (request.remote && !request.local) return EMPTY
+    const query = {
+      any: [name, ...tagsOf(request.any)],
+      all: tagsOf(request.all),
+      none: tagsOf(request.none),
+      onlyMedia: request.onlyMedia,
+    }
+    return views.page(viewerId, page, (part) => readTagSkeleton(database, viewerId, query, part))
+  }
+
+  const readAccount = async (request: ReadAccountTimelineRequest): Promise<StatusPage> => {
+    const { viewerId, accountId, page = WHOLE } = request
+    const [door] = await readAccountDoor(database, [accountId, viewerId || '0'])
+    const [blocksViewer] = orNotFound(door)
+    // Nothing is pinned yet, and who blocks the viewer shows nothing.
+    if (blocksViewer || request.pinned) return EMPTY
+    const query = {
+      authorId: accountId,
+      onlyMedia: request.onlyMedia,
+      excludeReplies: request.excludeReplies,
+      excludeReblogs: request.excludeReblogs,
+      tagged: request.tagged ? (normaliseTag(request.tagged) ?? request.tagged) : undefined,
+    }
+    return views.page(viewerId, page, (part) => readAccountSkeleton(database, viewerId, query, part), 'direct')
+  }
+
+  return handler(TimelinesDefinition, {
+    readHome: (_call, { viewerId, page = WHOLE }) =>
+      shareHome(`${viewerId}:${keyOf(page)}`, () => views.page(viewerId, page, (part) => readHomeSkeleton(database, viewerId, part))),
+    readPublic: async (_call, { viewerId, local, remote, onlyMedia, page = WHOLE }) => {
+      if (remote && !local) return EMPTY
+      return sharePublic(`${viewerId}:${onlyMedia}:${keyOf(page)}`, () =>
+        views.page(viewerId, page, (part) => readPublicSkeleton(database, { viewerId, onlyMedia }, part)),
+      )
+    },
+    readTag: (_call, request) => readTag(request),
+    readAccount: (_call, request) => readAccount(request),
+  })
+}

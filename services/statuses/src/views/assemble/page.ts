@@ -1,0 +1,60 @@
+import type { AccountView, Flags, Overlay, StatusItem, StatusPage, StatusView } from '@rookery/contracts/statuses'
+import { Visibility } from '@rookery/contracts/statuses'
+import type { Head, Skeleton } from '../skeleton.store.ts'
+
+/** What a page is assembled from: the skeleton and, by id, the bodies and accounts it refers to. */
+export type Parts = { skeleton: Skeleton; statuses: ReadonlyMap<string, StatusView>; accounts: ReadonlyMap<string, AccountView> }
+
+/** Whether the viewer could pin this status (beyond-the-spec 1.10, Pin): only then does it carry `pinned`. */
+const mayBePinned = (head: Head, viewerId: string) =>
+  head.authorId === viewerId && head.reblogOfId === undefined && head.visibility !== Visibility.DIRECT
+
+const flagsOf = (head: Head, viewerId: string, skeleton: Skeleton): Flags => ({
+  favourited: skeleton.favourited.has(head.id),
+  reblogged: skeleton.reblogged.has(head.id),
+  bookmarked: skeleton.bookmarked.has(head.id),
+  muted: false,
+  pinned: mayBePinned(head, viewerId) ? false : undefined,
+})
+
+/** What is true of a status for this viewer at this moment. */
+export const overlayOf = (head: Head, viewerId: string, skeleton: Skeleton): Overlay => ({
+  repliesCount: head.repliesCount,
+  reblogsCount: head.reblogsCount,
+  favouritesCount: head.favouritesCount,
+  flags: viewerId ? flagsOf(head, viewerId, skeleton) : undefined,
+})
+
+const itemOf = (head: Head, viewerId: string, skeleton: Skeleton): StatusItem => {
+  const original = head.reblogOfId === undefined ? undefined : skeleton.heads.get(head.reblogOfId)
+  const overlay = overlayOf(head, viewerId, skeleton)
+  if (!original) return { id: head.id, overlay, reblogOfId: '', reblogOverlay: undefined }
+  // The wrapper shows the state of what it boosts.
+  const reblogOverlay = overlayOf(original, viewerId, skeleton)
+  const flags = overlay.flags && reblogOverlay.flags ? { ...reblogOverlay.flags, pinned: undefined } : undefined
+  return { id: head.id, overlay: { ...reblogOverlay, flags }, reblogOfId: original.id, reblogOverlay }
+}
+
+/** The page's items in order, with every body and account once. Statuses that lack one of their parts drop out. */
+export const assemblePage = (ids: readonly string[], viewerId: string, { skeleton, statuses, accounts }: Parts): StatusPage => {
+  const items: StatusItem[] = []
+  const shownStatuses = new Map<string, StatusView>()
+  const shownAccounts = new Map<string, AccountView>()
+  for (const id of ids) {
+    const head = skeleton.heads.get(id)
+    const halves = head?.reblogOfId === undefined ? [id] : [id, head.reblogOfId]
+    const views = halves.map((half) => statuses.get(half))
+    const authors = views.map((view) => view && accounts.get(view.accountId))
+    if (!head || views.includes(undefined) || authors.includes(undefined)) continue
+    for (const view of views) if (view) shownStatuses.set(view.id, view)
+    for (const author of authors) if (author) shownAccounts.set(author.id, author)
+    items.push(itemOf(head, viewerId, skeleton))
+  }
+  return {
+    items,
+    statuses: [...shownStatuses.values()],
+    accounts: [...shownAccounts.values()],
+    cursors: undefined,
+    isRebuilding: false,
+  }
+}

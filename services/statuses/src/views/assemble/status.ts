@@ -1,0 +1,42 @@
+import { type Attachment, StatusBody, type StatusView, type Visibility } from '@rookery/contracts/statuses'
+import type { StoredAttachment } from '../../statuses/status.tables.ts'
+import type { StatusRow } from '../status-body.store.ts'
+
+/** The display copy of a file as pages carry it. */
+export const assembleAttachment = (stored: StoredAttachment): Attachment => ({
+  id: stored.id,
+  type: stored.type,
+  url: stored.url,
+  previewUrl: stored.preview_url,
+  description: stored.description,
+  blurhash: stored.blurhash,
+  focus: stored.focus,
+  original: stored.original,
+  small: stored.small,
+})
+
+/** A status as every viewer sees it, encoded once for all of them. */
+export const assembleStatus = (row: StatusRow): StatusView => {
+  const [id, version, accountId, username, visibility, reblogOfId, spoilerText, sensitive, language, content, ...rest] = row
+  const [inReplyToId, inReplyToAccountId, createdAt, editedAt, applicationName, applicationWebsite, mentions, tags, attachments] = rest
+  const body: StatusBody = {
+    id,
+    createdAtMilliseconds: createdAt.getTime(),
+    inReplyToId: inReplyToId ?? undefined,
+    inReplyToAccountId: inReplyToAccountId ?? undefined,
+    sensitive,
+    spoilerText,
+    visibility: visibility as Visibility,
+    language: language ?? undefined,
+    username,
+    accountId,
+    editedAtMilliseconds: editedAt?.getTime(),
+    content,
+    reblogOfId: reblogOfId ?? '',
+    application: applicationName === null ? undefined : { name: applicationName, website: applicationWebsite ?? '' },
+    attachments: attachments.map(assembleAttachment),
+    mentions: mentions.map((mention) => ({ accountId: mention.id, username: mention.username })),
+    tags: tags.map((name) => ({ name })),
+  }
+  return { id, version, accountId, body: Buffer.from(StatusBody.encode(body).finish()) }
+}

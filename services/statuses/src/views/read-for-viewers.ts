@@ -1,0 +1,52 @@
+import { type Flags, type StatusForViewers, Visibility } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import type { StatusesTables } from '../database/schema.ts'
+import { isInAudience } from './view.rules.ts'
+import { readViewerFlags } from './viewers.store.ts'
+import type { Views } from './views.ts'
+
+const idsOf = (array: string) => new Set(array.length > 2 ? array.slice(1, -1).split(',') : [])
+
+/**
+ * One status for many viewers: the view once, and for each viewer of its audience the flags. Two statements warm, whatever the number.
+ * Answers without a page when the status is gone.
+ */
+export const readForViewers =
+  (given: { database: Database<StatusesTables>; views: Views }) =>
+  async (statusId: string, viewerIds: readonly string[]): Promise<StatusForViewers> => {
+    const skeleton = await given.views.skeleton('', [statusId])
+    const head = skeleton.heads.get(statusId)
+    if (!head) return { page: undefined, viewers: [] }
+    const target = head.reblogOfId ?? statusId
+    const isPrivate = head.visibility === Visibility.PRIVATE
+    const [page, [flags]] = await Promise.all([
+      given.views.assembleForAll(skeleton),
+      readViewerFlags(given.database, [viewerIds, target, statusId, head.authorId, isPrivate]),
+    ])
+    const [favourited, reblogged, bookmarked, followers, mentioned] = flags!.map(idsOf) as [
+      Set<string>,
+      Set<string>,
+      Set<string>,
+      Set<string>,
+      Set<string>,
+    ]
+    const mayBePinned = head.reblogOfId === undefined && head.visibility !== Visibility.DIRECT
+    const viewers = viewerIds
+      .filter((viewerId) =>
+        isInAudience(head, viewerId, {
+          followed: followers.has(viewerId) ? new Set([head.authorId]) : new Set(),
+          mentioned: mentioned.has(viewerId) ? new Set([statusId]) : new Set(),
+        }),
+      )
+      .map((viewerId) => {
+        const own: Flags = {
+          favourited: favourited.has(viewerId),
+          reblogged: reblogged.has(viewerId),
+          bookmarked: bookmarked.has(viewerId),
+          muted: false,
+          pinned: mayBePinned && viewerId === head.authorId ? false : undefined,
+        }
+        return { viewerId, flags: own, reblogFlags: head.reblogOfId === undefined ? undefined : own }
+      })
+    return { page, viewers }
+  }

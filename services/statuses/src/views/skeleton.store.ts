@@ -1,0 +1,125 @@
+import { type Statement, statement } from '@rookery/database'
+
+/** The narrow row behind a status: what decides whether and in which version it is shown. */
+export type Head = {
+  id: string
+  version: number
+  authorId: string
+  authorVersion: number
+  visibility: number
+  repliesCount: number
+  reblogsCount: number
+  favouritesCount: number
+  reblogOfId: string | undefined
+}
+
+/** What one statement says of a page: which statuses in which order, their versions and counters, and what the viewer is to them. */
+export type Skeleton = {
+  ids: string[]
+  heads: Map<string, Head>
+  /** Undefined for anonymous readers. */
+  contextVersion: number | undefined
+  favourited: Set<string>
+  /** Originals the viewer has boosted. */
+  reblogged: Set<string>
+  bookmarked: Set<string>
+  /** Authors the viewer follows; not asked where all is public. */
+  followed: Set<string>
+  /** Statuses that mention the viewer; not asked where all is public. */
+  mentioned: Set<string>
+  /** The cursor of each id, where rows are paged by something else than the status. */
+  cursors: Map<string, string>
+}
+
+type Row = [
+  ids: string | null,
+  contextVersion: number | null,
+  heads: string | null,
+  favourited: string,
+  reblogged: string,
+  bookmarked: string,
+  followed: string | null,
+  mentioned: string | null,
+  cursors: string | null,
+]
+
+/** Reads a skeleton. The viewer is the first value; '0' stands for anonymous. */
+export type SkeletonStatement = Statement<Row>
+
+const TAIL = `
+k as materialized (
+  select array_agg(status_id) ids,
+         array_agg(coalesce(reblog_of_id, status_id)) targets,
+         array_agg(status_id) || coalesce(array_agg(reblog_of_id) filter (where reblog_of_id is not null), '{}') everything
+  from p),
+h as materialized (
+  select h.id, h.version, h.author_id, a.version author_version, h.visibility, h.replies, h.reblogs, h.favourites, h.reblog_of_id
+  from status_head h join account a on a.id = h.author_id
+  where h.id = any((select everything from k)::bigint[]))
+select (select ids from k)::text,
+  (select context_version from account where id = $1),
+  (select string_agg(concat_ws(',', id, version, author_id, author_version, visibility, replies, reblogs, favourites, reblog_of_id), ';') from h),
+  array(select status_id from favourite where account_id = $1 and status_id = any((select targets from k)::bigint[]))::text,
+  array(select reblog_of_id from status_head where author_id = $1 and reblog_of_id = any((select targets from k)::bigint[]))::text,
+  array(select status_id from bookmark where account_id = $1 and status_id = any((select targets from k)::bigint[]))::text`
+
+const AUDIENCE = `
+  array(select target_id from follow where account_id = $1 and target_id = any(array(select author_id from h)))::text,
+  array(select status_id from mention where account_id = $1 and status_id = any((select everything from k)::bigint[]))::text`
+
+/**
+ * Names a skeleton whose page comes from `page`: a query that gives status_id and reblog_of_id in order and takes the viewer as $1.
+ * `withAudience` also asks what is needed to judge private and direct statuses; public pages hold none. `withCursors` says that the page
+ * also gives a cursor, because its rows are not paged by status.
+ */
+export const skeletonStatement = (
+  name: string,
+  page: string,
+  { withAudience, withCursors = false }: { withAudience: boolean; withCursors?: boolean },
+): SkeletonStatement => {
+  const audience = withAudience ? AUDIENCE : 'null, null'
+  const cursors = withCursors ? '(select array_agg(cursor) from p)::text' : 'null'
+  return statement<Row>(name, `with p as materialized (${page}),${TAIL}, ${audience}, ${cursors}`)
+}
+
+const listOf = (array: string | null | undefined): string[] => (array && array.length > 2 ? array.slice(1, -1).split(',') : [])
+
+const headOf = (text: string): Head => {
+  const [id, version, authorId, authorVersion, visibility, replies, reblogs, favourites, reblogOfId] = text.split(',')
+  return {
+    id: id!,
+    version: Number(version),
+    authorId: authorId!,
+    authorVersion: Number(authorVersion),
+    visibility: Number(visibility),
+    repliesCount: Number(replies),
+    reblogsCount: Number(reblogs),
+    favouritesCount: Number(favourites),
+    reblogOfId,
+  }
+}
+
+/** The one row of a skeleton statement as a Skeleton. */
+export const skeletonOf = ([row]: Row[]): Skeleton => {
+  const [idArray, contextVersion, heads, favourited, reblogged, bookmarked, followed, mentioned, cursors] = row!
+  const ids = listOf(idArray)
+  return {
+    ids,
+    heads: new Map((heads ? heads.split(';') : []).map(headOf).map((head) => [head.id, head])),
+    contextVersion: contextVersion ?? undefined,
+    favourited: new Set(listOf(favourited)),
+    reblogged: new Set(listOf(reblogged)),
+    bookmarked: new Set(listOf(bookmarked)),
+    followed: new Set(listOf(followed)),
+    mentioned: new Set(listOf(mentioned)),
+    cursors: new Map(listOf(cursors).map((cursor, index) => [ids[index]!, cursor])),
+  }
+}
+
+/** Statuses by id, in the order given: $2 is the list. Boosts of them are read with them. */
+export const skeletonByIds = skeletonStatement(
+  'skeleton.by-ids',
+  `select h.id status_id, h.reblog_of_id from unnest($2::bigint[]) with ordinality wanted(id, place)
+   join status_head h on h.id = wanted.id order by wanted.place`,
+  { withAudience: true },
+)

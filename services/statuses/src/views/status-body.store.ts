@@ -1,0 +1,35 @@
+import { statement } from '@rookery/database'
+import type { StoredAttachment, StoredMention } from '../statuses/status.tables.ts'
+
+/** A status's row with the version it was read at. */
+export type StatusRow = [
+  id: string,
+  version: number,
+  authorId: string,
+  username: string,
+  visibility: number,
+  reblogOfId: string | null,
+  spoilerText: string,
+  sensitive: boolean,
+  language: string | null,
+  content: string,
+  inReplyToId: string | null,
+  inReplyToAccountId: string | null,
+  createdAt: Date,
+  editedAt: Date | null,
+  applicationName: string | null,
+  applicationWebsite: string | null,
+  mentions: StoredMention[],
+  tags: string[],
+  attachments: StoredAttachment[],
+]
+
+/** The statuses of a list of ids, whole, with their versions; those that are gone are left out. */
+export const readStatusRows = statement<StatusRow>(
+  'views.statuses',
+  `select h.id, h.version, h.author_id, a.username, h.visibility, h.reblog_of_id, s.spoiler_text, s.sensitive, s.language, s.content,
+          s.in_reply_to_id, s.in_reply_to_account_id, s.created_at, s.edited_at, s.application_name, s.application_website,
+          s.mentions, s.tags, s.attachments
+   from status_head h join status s on s.id = h.id join account a on a.id = h.author_id
+   where h.id = any($1::bigint[])`,
+)

@@ -1,0 +1,28 @@
+import { Visibility } from '@rookery/contracts/statuses'
+import type { ViewerContext } from './gather/context.ts'
+import type { Head, Skeleton } from './skeleton.store.ts'
+
+/**
+ * How a page judges what it shows (beyond-the-spec 1.11, 1.12).
+ * `timeline`: what the viewer blocks or mutes is left out. `direct`: asked for by id, so only the audience and the author's block decide.
+ */
+export type Judgement = 'timeline' | 'direct'
+
+/** Whether the viewer belongs to the status's audience. */
+export const isInAudience = (head: Head, viewerId: string, skeleton: Pick<Skeleton, 'followed' | 'mentioned'>): boolean => {
+  if (head.visibility === Visibility.PUBLIC || head.visibility === Visibility.UNLISTED) return true
+  if (!viewerId) return false
+  if (head.authorId === viewerId || skeleton.mentioned.has(head.id)) return true
+  return head.visibility === Visibility.PRIVATE && skeleton.followed.has(head.authorId)
+}
+
+/** Whether the author is kept from the viewer: an author's block always, the viewer's own blocks and mutes on timelines. */
+export const isAuthorHidden = (authorId: string, context: ViewerContext, judgement: Judgement): boolean =>
+  context.blockedBy.has(authorId) || (judgement === 'timeline' && (context.blocking.has(authorId) || context.muted.has(authorId)))
+
+/** Whether a status, and what it boosts, is shown to the viewer. A boost is as visible as both of its halves. */
+export const isShown = (id: string, skeleton: Skeleton, viewerId: string, context: ViewerContext, judgement: Judgement): boolean => {
+  const head = skeleton.heads.get(id)
+  if (!head || !isInAudience(head, viewerId, skeleton) || isAuthorHidden(head.authorId, context, judgement)) return false
+  return head.reblogOfId === undefined || isShown(head.reblogOfId, skeleton, viewerId, context, judgement)
+}

@@ -1,0 +1,131 @@
+import type { AccountPage, AccountView, StatusPage, StatusView } from '@rookery/contracts/statuses'
+import { cursorsOf, type Database, type Page } from '@rookery/database'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../database/schema.ts'
+import { readAccountRows, readAccountVersions } from './account.store.ts'
+import { assembleAccount } from './assemble/account.ts'
+import { assemblePage } from './assemble/page.ts'
+import { assembleStatus } from './assemble/status.ts'
+import { gatherContexts } from './gather/context.ts'
+import { versionedCache } from './gather/versioned.ts'
+import { type Skeleton, skeletonByIds, skeletonOf } from './skeleton.store.ts'
+import { readStatusRows } from './status-body.store.ts'
+import { isShown, type Judgement } from './view.rules.ts'
+
+/** Reads a part of a list of statuses, in the list's order. */
+export type ReadPart = (page: Page) => Promise<Skeleton>
+
+/** Assembles pages: skeleton → gather → rules → assemble. Only the first two await. */
+export type Views = {
+  /** A page of a list. When rules leave it short it reads on from the last row, a bounded number of times. */
+  page(viewerId: string, page: Page, read: ReadPart, judgement?: Judgement): Promise<StatusPage>
+  /** Versions, counters and the viewer's flags of these statuses, in one statement. */
+  skeleton(viewerId: string, ids: readonly string[]): Promise<Skeleton>
+  /** A skeleton as a page, by the rules, without cursors. */
+  assemble(viewerId: string, skeleton: Skeleton, judgement: Judgement): Promise<StatusPage>
+  /** A skeleton as a page for nobody in particular: audiences are judged by the caller. */
+  assembleForAll(skeleton: Skeleton): Promise<StatusPage>
+  /** What of these statuses the viewer may see, in the order given. */
+  byIds(viewerId: string, ids: readonly string[], judgement: Judgement): Promise<StatusPage>
+  /** Accounts in the order given; those that are gone are left out. Two statements cold, one warm. */
+  accounts(ids: readonly string[]): Promise<AccountView[]>
+  /** A page of accounts found by association rows. */
+  accountPage(rows: readonly { accountId: string; cursor: string }[], page: Page): Promise<AccountPage>
+  /** Keeps what was written and committed, so that the next reader need not load it. */
+  keep(written: { status?: StatusView; account?: AccountView }): void
+}
+
+/** Times a page reads on when what it read was hidden. */
+const MOST_ROUNDS = 4
+
+/** The view builder over one database. `cacheEntries` bounds each of its caches. */
+export const createViews = (given: { database: Database<StatusesTables>; clock: Clock; cacheEntries: number }): Views => {
+  const { database } = given
+  const contexts = gatherContexts(given)
+  const statuses = versionedCache<StatusView>(
+    async (ids) => (await readStatusRows(database, [ids])).map(assembleStatus),
+    given.cacheEntries,
+  )
+  const accounts = versionedCache<AccountView>(
+    async (ids) => (await readAccountRows(database, [ids])).map(assembleAccount),
+    given.cacheEntries,
+  )
+
+  const assemble = async (viewerId: string, skeleton: Skeleton, judgement: Judgement) => {
+    const context = await contexts(viewerId, skeleton.contextVersion)
+    const shown = skeleton.ids.filter((id) => isShown(id, skeleton, viewerId, context, judgement))
+    return gather(viewerId, skeleton, shown)
+  }
+
+  const gather = async (viewerId: string, skeleton: Skeleton, shown: readonly string[]) => {
+    const wantedStatuses = new Map<string, number>()
+    const wantedAccounts = new Map<string, number>()
+    for (const id of shown) {
+      for (const half of [id, skeleton.heads.get(id)?.reblogOfId]) {
+        const head = half === undefined ? undefined : skeleton.heads.get(half)
+        if (!head) continue
+        wantedStatuses.set(head.id, head.version)
+        wantedAccounts.set(head.authorId, head.authorVersion)
+      }
+    }
+    const [foundStatuses, foundAccounts] = await Promise.all([statuses.gather(wantedStatuses), accounts.gather(wantedAccounts)])
+    return assemblePage(shown, viewerId, { skeleton, statuses: foundStatuses, accounts: foundAccounts })
+  }
+
+  return {
+    async page(viewerId, page, read, judgement = 'timeline') {
+      const parts: StatusPage[] = []
+      const cursors: string[] = []
+      let wanted = page.limit
+      let part: Page = page
+      for (let round = 0; round < MOST_ROUNDS && wanted > 0; round++) {
+        const skeleton = await read(part)
+        const seen = skeleton.ids.map((id) => skeleton.cursors.get(id) ?? id)
+        cursors.push(...seen)
+        const assembled = await assemble(viewerId, skeleton, judgement)
+        parts.push(assembled)
+        wanted -= assembled.items.length
+        const end = seen.at(-1)
+        if (seen.length < part.limit || end === undefined) break
+        part = { ...page, limit: wanted, ...(page.minId ? { minId: end } : { maxId: end }) }
+      }
+      return joinParts(parts, cursors, page)
+    },
+    skeleton: async (viewerId, ids) => skeletonOf(await skeletonByIds(database, [viewerId || '0', ids])),
+    assemble,
+    assembleForAll: (skeleton) => gather('', skeleton, skeleton.ids),
+    async byIds(viewerId, ids, judgement) {
+      return assemble(viewerId, await this.skeleton(viewerId, ids), judgement)
+    },
+    async accounts(ids) {
+      const versions = new Map(await readAccountVersions(database, [ids]))
+      const found = await accounts.gather(versions)
+      return ids.flatMap((id) => found.get(id) ?? [])
+    },
+    async accountPage(rows, page) {
+      const { rows: ordered, cursors } = cursorsOf(page, rows, (row) => row.cursor)
+      return { accounts: await this.accounts(ordered.map((row) => row.accountId)), cursors }
+    },
+    keep({ status, account }) {
+      if (status) statuses.put(status)
+      if (account) accounts.put(account)
+    },
+  }
+}
+
+/** The rounds of a page as one: newest first, no longer than asked for, with cursors that lead on even where all was hidden. */
+const joinParts = (parts: readonly StatusPage[], seen: readonly string[], page: Page): StatusPage => {
+  const [only] = parts
+  const items = parts.flatMap((part) => part.items)
+  const isWhole = parts.length === 1 && only !== undefined
+  const first = seen[0] ?? ''
+  const last = seen.at(-1) ?? ''
+  const ordered = page.minId ? items.reverse() : items
+  return {
+    items: ordered,
+    statuses: isWhole ? only.statuses : [...new Map(parts.flatMap((part) => part.statuses).map((view) => [view.id, view])).values()],
+    accounts: isWhole ? only.accounts : [...new Map(parts.flatMap((part) => part.accounts).map((view) => [view.id, view])).values()],
+    cursors: { first: page.minId ? last : first, last: page.minId ? first : last, isFull: seen.length >= page.limit && page.limit > 0 },
+    isRebuilding: false,
+  }
+}
