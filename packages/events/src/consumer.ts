@@ -1,17 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Envelope } from '@rookery/contracts/events'
 import { type Db, type Tx, transact } from '@rookery/database'
-import { sql } from 'kysely'
 import type { Bus, Message } from './bus.ts'
-import type { Fact } from './outbox.ts'
+import { fileDeadLetter } from './dead-letter.store.ts'
+import { type FactKind, idOfBytes, type Received, readEnvelope } from './envelope.ts'
+import { claimNew } from './processed.ts'
 import type { EventTables } from './tables.ts'
-
-/** A kind of fact, as the envelope names it. */
-export type FactKind = Fact['$case']
-type FactOf<Kind extends FactKind> = Extract<Fact, { $case: Kind }>
-
-/** A fact with the envelope it came in. */
-export type Received<Kind extends FactKind> = { id: string; key: string; trace: string; occurredAtMilliseconds: number; fact: FactOf<Kind> }
 
 /** A reaction to facts: `handle` acts on a set of them in one transaction, in which they are also recorded, so it acts once. */
 export type Consumer<Tables extends EventTables = EventTables> = {
@@ -49,40 +42,13 @@ const isOutage = (error: unknown) => {
   )
 }
 
-const open = (message: Message): Parcel => {
-  const { fact, ...envelope } = Envelope.decode(message.envelope)
-  return { message, received: { ...envelope, fact: fact as Fact } }
-}
-
-/** Records the facts as handled and answers with those that were not before. */
-const claimNew = async (tx: Tx<EventTables>, name: string, parcels: readonly Parcel[]) => {
-  const ids = parcels.map((parcel) => parcel.received.id)
-  const inserted = await sql<{ event_id: string }>`
-    insert into processed_event (consumer, event_id) select ${name}, unnest(${ids}::uuid[])
-    on conflict do nothing returning event_id`.execute(tx)
-  const fresh = new Set(inserted.rows.map((row) => row.event_id))
-  return parcels.filter((parcel) => fresh.has(parcel.received.id))
-}
-
-const fileDeadLetter = (db: Db<EventTables>, name: string, topic: string, { message, received }: Parcel, error: unknown) =>
-  transact(db, async (tx) => {
-    const fresh = await claimNew(tx, name, [{ message, received }])
-    if (fresh.length === 0) return
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    const letter = { consumer: name, event_id: received.id, topic, key: message.key, envelope: Buffer.from(message.envelope), error: text }
-    await tx.insertInto('dead_letter').values(letter).execute()
-  })
-
-const isWanted = (reaction: Consumer<never>, parcel: Parcel) => parcel.received.fact && reaction.kinds.includes(parcel.received.fact.$case)
-
 const act = <Tables extends EventTables>(db: Db<Tables>, reaction: Consumer<Tables>, parcels: readonly Parcel[]) =>
   transact(db, async (tx) => {
-    const fresh = await claimNew(tx as unknown as Tx<EventTables>, reaction.name, parcels)
-    if (fresh.length > 0)
-      await reaction.handle(
-        tx,
-        fresh.map((parcel) => parcel.received),
-      )
+    const ids = parcels.map(({ received }) => received.id)
+    const fresh = await claimNew(tx as unknown as Tx<EventTables>, reaction.name, ids)
+    // A publisher that tries again may have put a fact into the batch twice: deleting its id lets the first one through alone.
+    const news = parcels.filter(({ received }) => fresh.delete(received.id)).map(({ received }) => received)
+    if (news.length > 0) await reaction.handle(tx, news)
   })
 
 /** One fact, until it is done or filed as a dead letter. */
@@ -95,10 +61,30 @@ const insist = async <Tables extends EventTables>(db: Db<Tables>, reaction: Cons
       if (isOutage(error)) throw error
       options.onError?.(error, reaction.name)
       const wait = pauses[attempt]
-      if (wait === undefined) return await fileDeadLetter(db as unknown as Db<EventTables>, reaction.name, reaction.topic, parcel, error)
+      if (wait === undefined) return await fileDeadLetter(db, reaction, { ...parcel, id: parcel.received.id, error })
       await pause(wait)
     }
   }
+}
+
+/** The messages of the kinds the reaction wants. What is no envelope will never be one: it is filed at once. */
+const openWanted = async <Tables extends EventTables>(
+  db: Db<Tables>,
+  reaction: Consumer<Tables>,
+  messages: readonly Message[],
+  options: ConsumerOptions,
+): Promise<Parcel[]> => {
+  const parcels: Parcel[] = []
+  for (const message of messages) {
+    try {
+      const received = readEnvelope(message.envelope)
+      if (received && reaction.kinds.includes(received.fact.$case)) parcels.push({ message, received })
+    } catch (error) {
+      options.onError?.(error, reaction.name)
+      await fileDeadLetter(db, reaction, { message, id: idOfBytes(message.envelope), error })
+    }
+  }
+  return parcels
 }
 
 /**
@@ -114,7 +100,7 @@ export const subscribeConsumer = <Tables extends EventTables>(
     topic: reaction.topic,
     group: reaction.name,
     handle: async (messages) => {
-      const parcels = messages.map(open).filter((parcel) => isWanted(reaction as never, parcel))
+      const parcels = await openWanted(given.db, reaction, messages, options)
       if (parcels.length === 0) return
       try {
         await act(given.db, reaction, parcels)

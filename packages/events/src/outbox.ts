@@ -1,10 +1,9 @@
 import { Envelope } from '@rookery/contracts/events'
 import { afterCommit, type Tx } from '@rookery/database'
 import { uuidv7 } from '@rookery/ids'
+import { sql } from 'kysely'
+import type { Fact } from './envelope.ts'
 import type { EventTables } from './tables.ts'
-
-/** One of the envelope's facts, without the envelope. */
-export type Fact = NonNullable<Envelope['fact']>
 
 /** A fact and the account it belongs to. */
 export type KeyedFact = { key: string; fact: Fact }
@@ -12,7 +11,7 @@ export type KeyedFact = { key: string; fact: Fact }
 /** Where a service leaves its facts; `wake` tells the relay that there are some. */
 export type Outbox = {
   /** Adds facts to the transaction that made them true. */
-  append(tx: Tx<EventTables>, facts: readonly KeyedFact[], trace?: string): Promise<void>
+  append<Tables extends EventTables>(tx: Tx<Tables>, facts: readonly KeyedFact[], trace?: string): Promise<void>
   /** A fact as a row, for statements that insert it themselves; they call `wake` after the commit. */
   row(fact: KeyedFact, trace?: string): { topic: string; key: string; envelope: Buffer }
   wake(): void
@@ -30,10 +29,14 @@ export const createOutbox = (given: { topic: string; now: () => number; wake: ()
     wake: given.wake,
     async append(tx, facts, trace) {
       if (facts.length === 0) return
-      await tx
-        .insertInto('outbox')
-        .values(facts.map((fact) => row(fact, trace)))
-        .execute()
+      const rows = facts.map((fact) => row(fact, trace))
+      const keys = rows.map(({ key }) => key)
+      const envelopes = rows.map(({ envelope }) => envelope)
+      // One text whatever the number of facts, so that it stays prepared.
+      await sql`insert into outbox (topic, key, envelope)
+        select ${given.topic}, fact.key, fact.envelope from unnest(${keys}::text[], ${envelopes}::bytea[]) as fact (key, envelope)`.execute(
+        tx,
+      )
       afterCommit(tx, given.wake)
     },
   }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Bus } from './bus.ts'
+import { pace } from './pace.ts'
 
 /** Moves facts from a schema's outbox to the bus. */
 export type Relay = {
@@ -7,7 +8,7 @@ export type Relay = {
   wake(): void
   /** Whether nothing is being moved and nobody has woken it. */
   isIdle(): boolean
-  /** Moves what there is now; resolves when the outbox was seen empty, or when another relay holds the lock. */
+  /** Moves what there is now; resolves when the outbox was seen empty, when another relay holds the lock, or when a fault was told. */
   drain(): Promise<void>
   close(): Promise<void>
 }
@@ -16,7 +17,7 @@ export type RelayOptions = {
   url: string
   bus: Bus
   onError?: (error: unknown) => void
-  /** Wakes by NOTIFY from other processes; without it only `wake` and the interval do. */
+  /** Wakes by NOTIFY on this channel from other processes; without it only `wake` and the interval do. */
   listen?: string
   /** Looks at the outbox this often even when nobody woke it, in milliseconds. */
   intervalMilliseconds?: number
@@ -27,108 +28,103 @@ const BATCH = 500
 const PAUSE = 20
 /** The advisory lock of relays; one schema's lock is (this, hash of the schema's name). */
 const RELAY_LOCK = 4_711
+/** Marks of handled facts are kept longer than any bus keeps the facts. */
+const FORGET_AFTER = '14 days'
+const FORGET_EVERY = 3_600_000
 
 type Row = { id: string; topic: string; key: string; envelope: Buffer }
+
+const publishLowest = async (client: pg.Client, bus: Bus) => {
+  const text = 'select id, topic, key, envelope from outbox order by id limit $1'
+  const { rows } = await client.query<Row>({ name: 'outbox', text, values: [BATCH] })
+  for (const topic of new Set(rows.map((row) => row.topic))) {
+    const batch = rows.filter((row) => row.topic === topic)
+    await bus.publish(topic, batch)
+    await client.query({ name: 'sent', text: 'delete from outbox where id = any($1::bigint[])', values: [batch.map((row) => row.id)] })
+  }
+  return rows.length
+}
+
+const forgetOld = (client: pg.Client) =>
+  client.query('delete from processed_event where processed_at < now() - $1::interval', [FORGET_AFTER])
+
+/** A connection that works the outbox while it holds the schema's lock, and asks for it again while another does. */
+const openHolder = async (options: RelayOptions, wake: () => void) => {
+  const client = new pg.Client({ connectionString: options.url })
+  let isLost = false
+  let isHolding = false
+  client.on('error', () => {
+    isLost = true
+  })
+  client.on('notification', wake)
+  await client.connect()
+  return {
+    client,
+    isLost: () => isLost,
+    async mayWork() {
+      if (isHolding) return true
+      const { rows } = await client.query('select pg_try_advisory_lock($1, hashtext(current_schema())) as held', [RELAY_LOCK])
+      isHolding = rows[0].held
+      if (isHolding && options.listen) await client.query(`listen ${pg.escapeIdentifier(options.listen)}`)
+      return isHolding
+    },
+  }
+}
 
 /**
  * One relay at a time works a schema, under an advisory lock held by its connection and freed with it. It reads the lowest rows, publishes
  * them, and deletes what the bus acknowledged: never a cursor over ids, which would skip a transaction that commits late.
+ * It also forgets the marks of facts handled long ago.
  */
 export const createRelay = (options: RelayOptions): Relay => {
-  let client: pg.Client | undefined
-  let isClosed = false
-  let isWoken = false
+  let holder: Awaited<ReturnType<typeof openHolder>> | undefined
   let running: Promise<void> | undefined
-  let lastRound = 0
-  let timer: NodeJS.Timeout | undefined
+  let isWoken = false
+  let isClosed = false
+  let lastForgotten = 0
 
-  const connected = async () => {
-    if (client) return client
-    const fresh = new pg.Client({ connectionString: options.url })
-    fresh.on('error', () => {
-      if (client === fresh) client = undefined
-    })
-    await fresh.connect()
-    const locked = await fresh.query('select pg_try_advisory_lock($1, hashtext(current_schema())) as held', [RELAY_LOCK])
-    if (!locked.rows[0].held) {
-      await fresh.end()
-      return undefined
-    }
-    if (options.listen) {
-      fresh.on('notification', wake)
-      await fresh.query(`listen ${pg.escapeIdentifier(options.listen)}`)
-    }
-    client = fresh
-    return fresh
+  const moveAll = async () => {
+    if (!holder || holder.isLost()) holder = await openHolder(options, wake)
+    if (!(await holder.mayWork())) return
+    while (!isClosed && (await publishLowest(holder.client, options.bus)) > 0);
+    if (Date.now() - lastForgotten < FORGET_EVERY) return
+    lastForgotten = Date.now()
+    await forgetOld(holder.client)
   }
 
-  const moveBatch = async (holder: pg.Client) => {
-    const { rows } = await holder.query<Row>({
-      name: 'outbox',
-      text: 'select id, topic, key, envelope from outbox order by id limit $1',
-      values: [BATCH],
-    })
-    for (const topic of new Set(rows.map((row) => row.topic))) {
-      const batch = rows.filter((row) => row.topic === topic)
-      await options.bus.publish(topic, batch)
-      await holder.query({ name: 'sent', text: 'delete from outbox where id = any($1::bigint[])', values: [batch.map((row) => row.id)] })
-    }
-    return rows.length
-  }
-
-  const round = async () => {
-    const holder = await connected()
-    if (!holder) return
-    while (!isClosed && (await moveBatch(holder)) > 0);
-  }
-
-  const run = (): Promise<void> => {
+  const round = (): Promise<void> => {
     if (running) return running
     isWoken = false
-    lastRound = Date.now()
-    running = round()
-      .catch((error) => {
-        options.onError?.(error)
-        const broken = client
-        client = undefined
-        broken?.end().catch(() => {})
-      })
+    running = moveAll()
+      .catch((error) => options.onError?.(error))
       .finally(() => {
         running = undefined
-        if (isWoken) schedule()
+        if (isWoken) rounds.run()
       })
     return running
   }
 
-  const schedule = () => {
-    if (timer || running || isClosed) return
-    const wait = Math.max(0, lastRound + PAUSE - Date.now())
-    timer = setTimeout(() => {
-      timer = undefined
-      run()
-    }, wait)
-  }
-
+  const rounds = pace(PAUSE, () => void round())
   const wake = () => {
+    if (isClosed) return
     isWoken = true
-    schedule()
+    if (!running) rounds.run()
   }
-
   const interval = setInterval(wake, options.intervalMilliseconds ?? 1000)
 
   return {
     wake,
-    isIdle: () => !isWoken && !running && !timer,
+    isIdle: () => !isWoken && !running && !rounds.isWaiting,
     async drain() {
       await running
-      await run()
+      await round()
     },
     async close() {
       isClosed = true
       clearInterval(interval)
-      clearTimeout(timer)
+      rounds.stop()
       await running
-      await client?.end()
+      await holder?.client.end()
     },
   }
 }

@@ -1,0 +1,65 @@
+import { applyPage, type Db, type Page, type Tx, transact } from '@rookery/database'
+import { sql } from 'kysely'
+import type { Message } from './bus.ts'
+import { claimNew } from './processed.ts'
+import type { EventTables } from './tables.ts'
+
+/** A row of dead_letter. */
+export type DeadLetterRow = {
+  id: string
+  consumer: string
+  event_id: string
+  topic: string
+  key: string
+  envelope: Buffer
+  error: string
+  failed_at: Date
+}
+
+// A consumer knows tables of its own beside these; whoever holds its database holds these too.
+const eventsOf = <Tables extends EventTables>(db: Db<Tables>) => db as unknown as Db<EventTables>
+
+const textOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+
+/** Puts a fact aside that a consumer cannot act on, once, and counts it as handled so that the others go on. */
+export const fileDeadLetter = <Tables extends EventTables>(
+  db: Db<Tables>,
+  { name: consumer, topic }: { name: string; topic: string },
+  { message, id, error }: { message: Message; id: string; error: unknown },
+): Promise<void> =>
+  transact(eventsOf(db), async (tx) => {
+    const fresh = await claimNew(tx, consumer, [id])
+    if (!fresh.has(id)) return
+    const { key, envelope } = message
+    const letter = { consumer, event_id: id, topic, key, envelope: Buffer.from(envelope), error: textOf(error) }
+    await tx.insertInto('dead_letter').values(letter).execute()
+  })
+
+const COLUMNS = ['id', 'consumer', 'event_id', 'topic', 'key', 'envelope', 'error', 'failed_at'] as const
+
+/** Letters, newest first. */
+export const readDeadLetters = async <Tables extends EventTables>(db: Db<Tables>, page: Page): Promise<DeadLetterRow[]> =>
+  await applyPage(eventsOf(db).selectFrom('dead_letter').select(COLUMNS), 'id', page).execute()
+
+/** The ids of all letters, in the order they failed in. */
+export const readDeadLetterIds = async <Tables extends EventTables>(db: Db<Tables>): Promise<string[]> => {
+  const rows = await eventsOf(db).selectFrom('dead_letter').select('id').orderBy('id').execute()
+  return rows.map((row) => row.id)
+}
+
+/** The letter, locked until the transaction ends; undefined when it is gone or another replay has it. */
+export const lockDeadLetter = async (tx: Tx<EventTables>, id: string): Promise<DeadLetterRow | undefined> =>
+  await tx.selectFrom('dead_letter').select(COLUMNS).where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
+
+export const deleteDeadLetter = async (tx: Tx<EventTables>, id: string): Promise<void> => {
+  await tx.deleteFrom('dead_letter').where('id', '=', id).execute()
+}
+
+/** Notes that a letter failed once more. */
+export const noteFailure = async <Tables extends EventTables>(db: Db<Tables>, id: string, error: unknown): Promise<void> => {
+  await eventsOf(db)
+    .updateTable('dead_letter')
+    .set({ error: textOf(error), failed_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}

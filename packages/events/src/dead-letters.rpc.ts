@@ -1,0 +1,96 @@
+import { type DeadLetter, DeadLettersDefinition } from '@rookery/contracts/events'
+import { type Db, type Tx, transact } from '@rookery/database'
+import { notFound } from '@rookery/failures'
+import { isId } from '@rookery/ids'
+import { type Handler, handler } from '@rookery/rpc'
+import type { Consumer } from './consumer.ts'
+import {
+  type DeadLetterRow,
+  deleteDeadLetter,
+  lockDeadLetter,
+  noteFailure,
+  readDeadLetterIds,
+  readDeadLetters,
+} from './dead-letter.store.ts'
+import { readEnvelope } from './envelope.ts'
+import type { EventTables } from './tables.ts'
+
+/** A service whose letters an operator can see: its consumers, and the database they act in. */
+export type LetterBox = {
+  readonly service: string
+  // biome-ignore lint/suspicious/noExplicitAny: each service's consumers know their own tables
+  readonly db: Db<any>
+  // biome-ignore lint/suspicious/noExplicitAny: each service's consumers know their own tables
+  readonly consumers: readonly Consumer<any>[]
+}
+
+const DEFAULT_LIMIT = 40
+
+const kindOf = (row: DeadLetterRow) => {
+  try {
+    return readEnvelope(row.envelope)?.fact.$case ?? ''
+  } catch {
+    return ''
+  }
+}
+
+const letterOf = (box: LetterBox, row: DeadLetterRow): DeadLetter => ({
+  id: `${box.service}:${row.id}`,
+  consumer: row.consumer,
+  eventId: row.event_id,
+  topic: row.topic,
+  key: row.key,
+  kind: kindOf(row),
+  error: row.error,
+  failedAtMilliseconds: row.failed_at.getTime(),
+})
+
+/** Hands a letter to its consumer again and deletes it, in one transaction; false when it is gone meanwhile. */
+const replay = ({ db, consumers }: LetterBox, id: string): Promise<boolean> =>
+  transact(db as Db<EventTables>, async (tx: Tx<EventTables>) => {
+    const row = await lockDeadLetter(tx, id)
+    if (!row) return false
+    const reaction = consumers.find((each) => each.name === row.consumer)
+    if (!reaction) throw new Error(`There is no consumer ${row.consumer} any more.`)
+    const received = readEnvelope(row.envelope)
+    if (received) await reaction.handle(tx, [received])
+    await deleteDeadLetter(tx, id)
+    return true
+  })
+
+/** The box and the row's id that a letter's id names. @throws Failure not_found */
+const find = (boxes: readonly LetterBox[], letterId: string) => {
+  const [service, id = ''] = letterId.split(':')
+  const box = boxes.find((each) => each.service === service)
+  if (!box || !isId(id)) throw notFound(`no dead letter ${letterId}`)
+  return { box, id }
+}
+
+const everyLetter = async (boxes: readonly LetterBox[]) =>
+  (await Promise.all(boxes.map(async (box) => (await readDeadLetterIds(box.db)).map((id) => ({ box, id }))))).flat()
+
+/** What an operator can do about facts that could not be acted on. One handler serves all the services of a process. */
+export const deadLetterHandler = (boxes: readonly LetterBox[]): Handler =>
+  handler(DeadLettersDefinition, {
+    async list(_call, { limit }) {
+      const read = async (box: LetterBox) =>
+        (await readDeadLetters(box.db, { limit: limit || DEFAULT_LIMIT })).map((row) => letterOf(box, row))
+      return { letters: (await Promise.all(boxes.map(read))).flat() }
+    },
+
+    async replay(_call, { ids }) {
+      const wanted = ids.length > 0 ? ids.map((id) => find(boxes, id)) : await everyLetter(boxes)
+      const failed: { id: string; error: string }[] = []
+      let replayed = 0
+      for (const { box, id } of wanted) {
+        try {
+          if (await replay(box, id)) replayed++
+          else if (ids.length > 0) failed.push({ id: `${box.service}:${id}`, error: 'There is no such dead letter.' })
+        } catch (error) {
+          await noteFailure(box.db, id, error)
+          failed.push({ id: `${box.service}:${id}`, error: (error as Error).message })
+        }
+      }
+      return { replayed, failed }
+    },
+  })

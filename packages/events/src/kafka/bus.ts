@@ -1,0 +1,35 @@
+import type { Bus } from '../bus.ts'
+import type { KafkaOptions } from './client.ts'
+import { type Group, joinGroup } from './group.ts'
+import { startProbe } from './probe.ts'
+import { createPublisher } from './publisher.ts'
+import { topicMaker } from './topics.ts'
+
+export type { KafkaOptions }
+
+/**
+ * The bus over Kafka. Topics are made when they are missing; publish resolves when every copy in step has the messages; a group commits
+ * what it handled, so that what it did not comes again. Lost brokers are sought for ever; `fault` tells of them meanwhile.
+ */
+export const kafkaBus = (options: KafkaOptions): Bus => {
+  const publisher = createPublisher(options)
+  const makeTopic = topicMaker(options)
+  const probe = startProbe(options)
+  const groups: Group[] = []
+  return {
+    async publish(topic, messages) {
+      await makeTopic(topic)
+      await publisher.publish(topic, messages)
+    },
+    async subscribe(subscription) {
+      const group = joinGroup({ subscription, makeTopic, options })
+      groups.push(group)
+      await group.joined
+    },
+    fault: () => probe.fault() ?? groups.map((group) => group.fault()).find((fault) => fault !== undefined),
+    close: async () => {
+      await Promise.all(groups.map((group) => group.close()))
+      await Promise.all([publisher.close(), probe.close()])
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs'
+import type { Subscription } from '../bus.ts'
+import { type KafkaOptions, openKafka, PATIENCE } from './client.ts'
+
+export type Group = {
+  /** Resolves when the group has its first partitions, however long the brokers are away. */
+  readonly joined: Promise<void>
+  fault(): string | undefined
+  close(): Promise<void>
+}
+
+const HEARTBEAT = 500
+/** The most messages handed over, and committed, at once. */
+const MOST = 500
+const FIRST_PAUSE = 100
+const LONGEST_PAUSE = 5000
+
+const settingsOf = (subscription: Subscription, options: KafkaOptions) => ({
+  groupId: subscription.group,
+  // With the defaults a group takes 8 seconds to agree anew, and a message waits up to 5 for company.
+  maxWaitTimeInMs: 100,
+  minBytes: 1,
+  heartbeatInterval: HEARTBEAT,
+  sessionTimeout: options.sessionMilliseconds ?? 10_000,
+  retry: { ...PATIENCE.forEver, restartOnFailure: async () => true },
+})
+
+const slicesOf = (messages: readonly KafkaMessage[]) =>
+  Array.from({ length: Math.ceil(messages.length / MOST) }, (_, index) => messages.slice(index * MOST, (index + 1) * MOST))
+
+const opened = (messages: readonly KafkaMessage[]) =>
+  messages.map(({ key, value }) => ({ key: key?.toString() ?? '', envelope: value ?? Buffer.alloc(0) }))
+
+type Handing = {
+  subscription: Subscription
+  options: KafkaOptions
+  closing: AbortSignal
+}
+
+/** Pauses, or not when the group is closing. */
+const rest = (milliseconds: number, signal: AbortSignal) => pause(milliseconds, undefined, { signal }).catch(() => {})
+
+/** Hands messages over until they are taken, however often that fails, and keeps the membership alive meanwhile. False: it is closing. */
+const insist = async (messages: readonly KafkaMessage[], heartbeat: () => Promise<void>, { subscription, options, closing }: Handing) => {
+  let lost: unknown
+  const beating = setInterval(() => {
+    heartbeat().catch((error: unknown) => {
+      lost = error
+    })
+  }, HEARTBEAT)
+  try {
+    for (let wait = FIRST_PAUSE; !closing.aborted; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
+      if (lost) throw lost
+      try {
+        await subscription.handle(opened(messages))
+        return true
+      } catch (error) {
+        options.onError?.(error, subscription.group)
+        await rest(wait, closing)
+      }
+    }
+    return false
+  } finally {
+    clearInterval(beating)
+  }
+}
+
+/** Handles a partition's messages in order, and commits what is handled. */
+const takeBatch = async (consumer: Consumer, { batch, heartbeat, resolveOffset }: EachBatchPayload, handing: Handing) => {
+  for (const slice of slicesOf(batch.messages)) {
+    if (!(await insist(slice, heartbeat, handing))) return
+    const last = slice.at(-1)!.offset
+    const next = (BigInt(last) + 1n).toString()
+    await consumer.commitOffsets([{ topic: batch.topic, partition: batch.partition, offset: next }])
+    resolveOffset(last)
+  }
+}
+
+/** One group's membership in this process. It joins anew whenever it was lost. */
+export const joinGroup = (given: { subscription: Subscription; makeTopic(topic: string): Promise<void>; options: KafkaOptions }): Group => {
+  const { subscription, options } = given
+  const kafka = openKafka(options, 'forEver')
+  const closing = new AbortController()
+  const handing = { subscription, options, closing: closing.signal }
+  let isJoined = false
+  let consumer: Consumer | undefined
+
+  const join = async () => {
+    await given.makeTopic(subscription.topic)
+    const fresh = kafka.consumer(settingsOf(subscription, options))
+    consumer = fresh
+    fresh.on('consumer.group_join', () => {
+      isJoined = true
+    })
+    fresh.on('consumer.rebalancing', () => {
+      isJoined = false
+    })
+    fresh.on('consumer.crash', ({ payload }) => {
+      isJoined = false
+      options.onError?.(payload.error, subscription.group)
+      // kafkajs takes the fault for final; nothing is final here.
+      if (!payload.restart) void joinUntilDone(LONGEST_PAUSE)
+    })
+    await fresh.connect()
+    await fresh.subscribe({ topics: [subscription.topic], fromBeginning: true })
+    await fresh.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: (payload) => takeBatch(fresh, payload, handing) })
+  }
+
+  const joinUntilDone = async (firstPause: number) => {
+    for (let wait = firstPause; !closing.signal.aborted; wait = LONGEST_PAUSE) {
+      await rest(wait, closing.signal)
+      try {
+        return await join()
+      } catch (error) {
+        options.onError?.(error, subscription.group)
+      }
+    }
+  }
+
+  return {
+    joined: joinUntilDone(0),
+    fault: () => (isJoined ? undefined : `the group ${subscription.group} is not joined`),
+    close: async () => {
+      closing.abort()
+      await consumer?.disconnect()
+    },
+  }
+}

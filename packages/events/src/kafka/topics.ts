@@ -1,0 +1,29 @@
+import { type KafkaOptions, openKafka } from './client.ts'
+
+const PARTITIONS = 12
+/** The brokers' own default (KIP-464). */
+const DEFAULT_REPLICAS = -1
+
+/** Makes topics that are missing, each once in this process. @throws KafkaJSError when the brokers are away */
+export const topicMaker = (options: KafkaOptions): ((topic: string) => Promise<void>) => {
+  const kafka = openKafka(options, 'aWhile')
+  const made = new Map<string, Promise<void>>()
+  const make = async (topic: string) => {
+    const admin = kafka.admin()
+    try {
+      await admin.connect()
+      const numPartitions = options.partitions ?? PARTITIONS
+      await admin.createTopics({ topics: [{ topic, numPartitions, replicationFactor: options.replicas ?? DEFAULT_REPLICAS }] })
+    } finally {
+      await admin.disconnect()
+    }
+  }
+  return (topic) => {
+    const known = made.get(topic)
+    if (known) return known
+    const making = make(topic)
+    made.set(topic, making)
+    making.catch(() => made.delete(topic))
+    return making
+  }
+}

@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest'
+import type { Bus, Message } from '../src/index.ts'
+
+/** An adapter to be proved, and where its messages are kept while no process runs, if anywhere. */
+export type BusUnderTest = {
+  /** What a process of its own opens; all of them see the same messages. */
+  open(): Bus
+  /** Kills what keeps the messages and brings it back. */
+  crash?: () => Promise<void>
+}
+
+const text = (message: Message) => Buffer.from(message.envelope).toString()
+const messageOf = (key: string, body: string): Message => ({ key, envelope: Buffer.from(body) })
+let topics = 0
+const freshTopic = () => `conformance-${process.pid}-${Date.now()}-${topics++}`
+
+/** Publishes as the relay does: what was not acknowledged is published again. */
+const insist = async (bus: Bus, topic: string, messages: readonly Message[]): Promise<void> => {
+  await bus.publish(topic, messages).catch(() => insist(bus, topic, messages))
+}
+
+/** A group that notes what it got. */
+const collect = async (bus: Bus, topic: string, group: string) => {
+  const got: string[] = []
+  await bus.subscribe({
+    topic,
+    group,
+    handle: async (messages) => {
+      got.push(...messages.map(text))
+    },
+  })
+  return got
+}
+
+const until = (got: readonly string[]) => expect.poll(() => [...got].sort(), { timeout: 20_000, interval: 20 })
+const ofKey = (got: readonly string[], key: string) => got.filter((body) => body.startsWith(`${key}-`))
+
+/** The laws of the Bus port. */
+export const busConformance = (name: string, under: () => BusUnderTest): void => {
+  describe(`${name} bus`, () => {
+    const withBuses = async (count: number, work: (...buses: Bus[]) => Promise<void>) => {
+      const buses = Array.from({ length: count }, () => under().open())
+      try {
+        await work(...buses)
+      } finally {
+        await Promise.all(buses.map((bus) => bus.close()))
+      }
+    }
+
+    test('keeps the order of a key over many batches', () =>
+      withBuses(1, async (bus) => {
+        const topic = freshTopic()
+        const got = await collect(bus!, topic, `${topic}.a`)
+        const keys = ['ann', 'bob', 'cyd', 'dan']
+        for (let batch = 0; batch < 10; batch++) {
+          const numbers = Array.from({ length: 20 }, (_, index) => batch * 20 + index)
+          await bus!.publish(
+            topic,
+            numbers.map((number) => messageOf(keys[number % 4]!, `${keys[number % 4]}-${number}`)),
+          )
+        }
+        await expect.poll(() => got.length, { timeout: 20_000 }).toBe(200)
+        for (const key of keys) {
+          const numbers = ofKey(got, key).map((body) => Number(body.split('-')[1]))
+          expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
+        }
+      }))
+
+    test('gives everything to each group', () =>
+      withBuses(1, async (bus) => {
+        const topic = freshTopic()
+        const one = await collect(bus!, topic, `${topic}.one`)
+        const other = await collect(bus!, topic, `${topic}.other`)
+        await bus!.publish(topic, [messageOf('ann', 'x'), messageOf('bob', 'y')])
+        await until(one).toEqual(['x', 'y'])
+        await until(other).toEqual(['x', 'y'])
+      }))
+
+    test('delivers again, in order and nothing skipped, what a group could not handle', () =>
+      withBuses(1, async (bus) => {
+        const topic = freshTopic()
+        const got: string[] = []
+        let failures = 2
+        const handle = async (messages: readonly Message[]) => {
+          if (failures-- > 0) throw new Error('not now')
+          got.push(...messages.map(text))
+        }
+        await bus!.subscribe({ topic, group: `${topic}.a`, handle })
+        await insist(
+          bus!,
+          topic,
+          [1, 2, 3].map((number) => messageOf('ann', `ann-${number}`)),
+        )
+        await insist(bus!, topic, [messageOf('ann', 'ann-4')])
+        await expect.poll(() => got, { timeout: 20_000 }).toEqual(['ann-1', 'ann-2', 'ann-3', 'ann-4'])
+      }))
+
+    test('a group that fails does not keep another from its messages', () =>
+      withBuses(1, async (bus) => {
+        const topic = freshTopic()
+        let isBroken = true
+        const handle = async () => {
+          if (isBroken) throw new Error('broken')
+        }
+        await bus!.subscribe({ topic, group: `${topic}.broken`, handle })
+        const got = await collect(bus!, topic, `${topic}.well`)
+        const publishing = insist(bus!, topic, [messageOf('ann', 'x')])
+        await expect.poll(() => got[0], { timeout: 20_000 }).toBe('x')
+        isBroken = false
+        await publishing
+      }))
+
+    test('closing waits for what is being handled', async () => {
+      const bus = under().open()
+      const topic = freshTopic()
+      let hasBegun = () => {}
+      let mayEnd = () => {}
+      const begun = new Promise<void>((resolve) => {
+        hasBegun = resolve
+      })
+      const end = new Promise<void>((resolve) => {
+        mayEnd = resolve
+      })
+      let isDone = false
+      const handle = async () => {
+        hasBegun()
+        await end
+        isDone = true
+      }
+      await bus.subscribe({ topic, group: `${topic}.a`, handle })
+      const publishing = bus.publish(topic, [messageOf('ann', 'x')])
+      await begun
+      const closing = bus.close()
+      mayEnd()
+      await Promise.all([closing, publishing])
+      expect(isDone).toBe(true)
+    })
+
+    test('says that all is well when it is', () =>
+      withBuses(1, async (bus) => {
+        await collect(bus!, freshTopic(), 'well')
+        await expect.poll(() => bus!.fault(), { timeout: 10_000 }).toBeUndefined()
+      }))
+  })
+}
+
+/** The laws of an adapter that keeps messages outside of the process. */
+export const durableBusConformance = (name: string, under: () => Required<BusUnderTest>): void => {
+  describe(`${name} bus, between processes`, () => {
+    test('what was acknowledged outlives a crash, and every message of a group comes', async () => {
+      const bus = under().open()
+      const topic = freshTopic()
+      const got = await collect(bus, topic, `${topic}.a`)
+      const bodies = Array.from({ length: 300 }, (_, index) => `ann-${String(index).padStart(3, '0')}`)
+      let crashing: Promise<void> | undefined
+      for (const [index, body] of bodies.entries()) {
+        if (index === 100) crashing = under().crash()
+        await insist(bus, topic, [messageOf('ann', body)])
+      }
+      await crashing
+      await expect.poll(() => new Set(got).size, { timeout: 30_000 }).toBe(300)
+      const firsts = [...new Set(got)]
+      expect(firsts).toEqual(bodies)
+      await bus.close()
+    }, 60_000)
+
+    test('publishes nothing as done that a crash right after could take away', async () => {
+      const bus = under().open()
+      const topic = freshTopic()
+      await insist(bus, topic, [messageOf('ann', 'x')])
+      await under().crash()
+      const got = await collect(bus, topic, `${topic}.later`)
+      await until(got).toEqual(['x'])
+      await bus.close()
+    }, 60_000)
+
+    test('what a process had not handled when it went comes to the next', async () => {
+      const topic = freshTopic()
+      const [leaving, staying] = [under().open(), under().open()]
+      let hasBegun = () => {}
+      const begun = new Promise<void>((resolve) => {
+        hasBegun = resolve
+      })
+      const handle = async () => {
+        hasBegun()
+        throw new Error('this process is about to go')
+      }
+      await leaving.subscribe({ topic, group: `${topic}.a`, handle })
+      await staying.publish(topic, [messageOf('ann', 'x'), messageOf('ann', 'y')])
+      await begun
+      await leaving.close()
+      const got = await collect(staying, topic, `${topic}.a`)
+      await until(got).toEqual(['x', 'y'])
+      await staying.close()
+    })
+
+    test('what was handled does not come again to the next process of the group', async () => {
+      const topic = freshTopic()
+      const [leaving, staying] = [under().open(), under().open()]
+      const before = await collect(leaving, topic, `${topic}.a`)
+      await leaving.publish(topic, [messageOf('ann', 'x')])
+      await until(before).toEqual(['x'])
+      await leaving.close()
+      const after = await collect(staying, topic, `${topic}.a`)
+      await staying.publish(topic, [messageOf('ann', 'y')])
+      await until(after).toEqual(['y'])
+      await staying.close()
+    })
+
+    test('tells of a fault while the other side is away, and no longer', async () => {
+      const bus = under().open()
+      await collect(bus, freshTopic(), 'telling')
+      const crashing = under().crash()
+      await expect.poll(() => bus.fault(), { timeout: 10_000, interval: 20 }).toBeDefined()
+      await crashing
+      await expect.poll(() => bus.fault(), { timeout: 20_000 }).toBeUndefined()
+      await bus.close()
+    }, 60_000)
+  })
+}

@@ -1,0 +1,120 @@
+import { DeadLettersDefinition } from '@rookery/contracts/events'
+import type { Failure } from '@rookery/failures'
+import { type Call, link } from '@rookery/rpc'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Bus, type Consumer, consumer, deadLetterHandler, inProcessBus, type Message, subscribeConsumer } from '../src/index.ts'
+import { followed, openSchema, outboxOf, type Tables } from './schema.ts'
+
+const call = (): Call => ({ deadline: Date.now() + 5000, signal: new AbortController().signal, trace: '' })
+const messageOf = (targetId: string): Message => outboxOf().row(followed(targetId))
+
+describe('consumer', () => {
+  let schema: Awaited<ReturnType<typeof openSchema>>
+  let bus: Bus
+  let refused: Set<string>
+  let reaction: Consumer<Tables>
+  let faults: unknown[]
+
+  beforeEach(async () => {
+    schema = await openSchema()
+    bus = inProcessBus()
+    refused = new Set()
+    faults = []
+    reaction = consumer<Tables, 'accountFollowed'>({
+      name: 'test.act',
+      topic: 'a',
+      kinds: ['accountFollowed'],
+      handle: async (tx, received) => {
+        const targets = received.map(({ fact }) => fact.value.targetId)
+        await tx
+          .insertInto('acted')
+          .values(targets.map((target_id) => ({ target_id })))
+          .execute()
+        for (const target of targets) if (refused.has(target)) throw new Error(`${target} cannot be acted on`)
+      },
+    })
+    const onError = (error: unknown) => faults.push(error)
+    await subscribeConsumer({ db: schema.database.db, bus }, reaction, { retryAfter: [1, 1], onError })
+  })
+  afterEach(() => schema.close())
+
+  const acted = async () => (await schema.database.db.selectFrom('acted').select('target_id').execute()).map((row) => row.target_id).sort()
+  const operator = () =>
+    link(DeadLettersDefinition, deadLetterHandler([{ service: 'test', db: schema.database.db, consumers: [reaction] }]), { wire: true })
+  const letters = async () => (await operator().list(call(), {})).letters
+
+  test('acts once on a fact, however often it comes', async () => {
+    const [one, two] = [messageOf('1'), messageOf('2')]
+    await bus.publish('a', [one, two, one])
+    await bus.publish('a', [two])
+    await bus.publish('a', [one, two, messageOf('3')])
+    expect(await acted()).toEqual(['1', '2', '3'])
+  })
+
+  test('passes over kinds it does not want', async () => {
+    const other = outboxOf().row({ key: 'ann', fact: { $case: 'tokenRevoked', value: { tokenId: '1', accountId: 'ann' } } })
+    await bus.publish('a', [other])
+    expect(await acted()).toEqual([])
+    expect(faults).toEqual([])
+  })
+
+  test('a poisoned fact is tried again, then put aside; the others of its batch are acted on once', async () => {
+    refused.add('2')
+    await bus.publish('a', [messageOf('1'), messageOf('2'), messageOf('3')])
+    await bus.publish('a', [messageOf('4')])
+    expect(await acted()).toEqual(['1', '3', '4'])
+    expect(faults).toHaveLength(3)
+    expect(await letters()).toMatchObject([
+      { consumer: 'test.act', topic: 'a', key: 'ann', kind: 'accountFollowed', error: expect.stringContaining('2 cannot be acted on') },
+    ])
+  })
+
+  test('bytes that are no envelope are put aside, once', async () => {
+    const rubbish = { key: 'ann', envelope: Buffer.from('rubbish') }
+    await bus.publish('a', [rubbish, messageOf('1')])
+    await bus.publish('a', [rubbish])
+    expect(await acted()).toEqual(['1'])
+    expect(await letters()).toMatchObject([{ kind: '', key: 'ann' }])
+  })
+
+  test('while the database is away facts are kept with whoever published them', async () => {
+    const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    const broken: Consumer<Tables> = { ...reaction, name: 'test.away', topic: 'b', handle: () => Promise.reject(away) }
+    await subscribeConsumer({ db: schema.database.db, bus }, broken)
+    await expect(bus.publish('b', [messageOf('1')])).rejects.toThrow('ECONNREFUSED')
+    expect(await letters()).toEqual([])
+  })
+
+  test('an operator has a letter acted on once its cause is gone, and it is no more', async () => {
+    refused.add('2')
+    await bus.publish('a', [messageOf('2')])
+    const [letter] = await letters()
+    const still = await operator().replay(call(), { ids: [letter!.id] })
+    expect(still).toEqual({ replayed: 0, failed: [{ id: letter!.id, error: '2 cannot be acted on' }] })
+    expect(await acted()).toEqual([])
+    refused.clear()
+    expect(await operator().replay(call(), {})).toEqual({ replayed: 1, failed: [] })
+    expect(await acted()).toEqual(['2'])
+    expect(await letters()).toEqual([])
+    expect((await operator().replay(call(), { ids: [letter!.id] })).failed).toHaveLength(1)
+  })
+
+  test('a letter that never was is not found', async () => {
+    const asked = operator().replay(call(), { ids: ['other:1'] })
+    await expect(asked).rejects.toSatisfy((failure: Failure) => failure.kind === 'not_found')
+  })
+
+  test('what a reaction says to others leaves with its own transaction', async () => {
+    const telling: Consumer<Tables> = {
+      ...reaction,
+      name: 'test.tell',
+      handle: async (tx) => {
+        await outboxOf().append(tx, [followed('told')])
+        throw new Error('after all not')
+      },
+    }
+    await subscribeConsumer({ db: schema.database.db, bus }, telling, { retryAfter: [] })
+    await bus.publish('a', [messageOf('1')])
+    expect(await schema.database.db.selectFrom('outbox').select('id').execute()).toEqual([])
+  })
+})

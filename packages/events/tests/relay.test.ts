@@ -1,0 +1,179 @@
+import { transact } from '@rookery/database'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readEnvelope } from '../src/envelope.ts'
+import { type Bus, createRelay, inProcessBus, type Message, notifyWaker, type Relay, type RelayOptions } from '../src/index.ts'
+import { followed, openSchema, outboxOf } from './schema.ts'
+
+const targetOf = ({ envelope }: Message) => {
+  const fact = readEnvelope(envelope)?.fact
+  return fact?.$case === 'accountFollowed' ? fact.value.targetId : ''
+}
+
+describe('outbox and relay', () => {
+  let schema: Awaited<ReturnType<typeof openSchema>>
+  let bus: Bus
+  let arrived: string[]
+  const relays: Relay[] = []
+
+  beforeEach(async () => {
+    schema = await openSchema()
+    bus = inProcessBus()
+    arrived = []
+    const handle = async (messages: readonly Message[]) => void arrived.push(...messages.map(targetOf))
+    await bus.subscribe({ topic: 'a', group: 'watch', handle })
+  })
+  afterEach(async () => {
+    await Promise.all(relays.splice(0).map((relay) => relay.close()))
+    await schema.close()
+  })
+
+  const open = (options: Partial<RelayOptions> = {}) => {
+    const relay = createRelay({ url: schema.url, bus, intervalMilliseconds: 60_000, ...options })
+    relays.push(relay)
+    return relay
+  }
+  const append = (...targets: string[]) => transact(schema.database.db, (tx) => outboxOf().append(tx, targets.map(followed)))
+  const waiting = async () => (await schema.database.db.selectFrom('outbox').select('id').execute()).length
+
+  test('facts leave in their order and only when their transaction is kept', async () => {
+    await append('1', '2', '3')
+    const undone = transact(schema.database.db, async (tx) => {
+      await outboxOf().append(tx, [followed('never')])
+      throw new Error('rolled back')
+    })
+    await expect(undone).rejects.toThrow('rolled back')
+    await open().drain()
+    expect(arrived).toEqual(['1', '2', '3'])
+    expect(await waiting()).toBe(0)
+  })
+
+  test('the outbox wakes its relay after the commit, not before', async () => {
+    const woken: string[] = []
+    await transact(schema.database.db, async (tx) => {
+      await outboxOf(() => woken.push('woken')).append(tx, [followed('1')])
+      expect(woken).toEqual([])
+    })
+    expect(woken).toEqual(['woken'])
+  })
+
+  test('a transaction that commits late is not skipped', async () => {
+    const slow = new pg.Client({ connectionString: schema.url })
+    await slow.connect()
+    await slow.query('begin')
+    const { key, envelope, topic } = outboxOf().row(followed('late'))
+    await slow.query('insert into outbox (topic, key, envelope) values ($1, $2, $3)', [topic, key, envelope])
+    await append('early')
+    const relay = open()
+    await relay.drain()
+    expect(arrived).toEqual(['early'])
+    await slow.query('commit')
+    await slow.end()
+    await relay.drain()
+    expect(arrived).toEqual(['early', 'late'])
+  })
+
+  test('what the bus refused stays, and goes first the next time', async () => {
+    let isRefusing = true
+    const refusing: Bus = {
+      ...bus,
+      publish: async (topic, messages) => {
+        if (isRefusing) throw new Error('the bus is away')
+        await bus.publish(topic, messages)
+      },
+    }
+    const faults: unknown[] = []
+    const relay = open({ bus: refusing, onError: (error) => faults.push(error) })
+    await append('1')
+    await relay.drain()
+    expect(faults).toHaveLength(1)
+    expect(await waiting()).toBe(1)
+    await append('2')
+    isRefusing = false
+    await relay.drain()
+    expect(arrived).toEqual(['1', '2'])
+  })
+
+  test('of two relays one works, and the other takes over when it is gone', async () => {
+    const [first, second] = [open(), open()]
+    await first.drain()
+    await append('1')
+    await second.drain()
+    expect(arrived).toEqual([])
+    await first.drain()
+    expect(arrived).toEqual(['1'])
+    await first.close()
+    await append('2')
+    await expect.poll(() => second.drain().then(() => arrived)).toEqual(['1', '2'])
+  })
+
+  test('goes on after its connection was cut', async () => {
+    const faults: unknown[] = []
+    const relay = open({ onError: (error) => faults.push(error) })
+    await relay.drain()
+    const administrator = new pg.Client({ connectionString: schema.own.url('postgres') })
+    await administrator.connect()
+    await administrator.query(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'events_test' and datname = $1`, [
+      schema.own.name,
+    ])
+    await administrator.end()
+    await expect
+      .poll(() =>
+        append('1').then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true)
+    await expect.poll(() => relay.drain().then(() => arrived)).toEqual(['1'])
+  })
+
+  test('many wakes within a moment make one round', async () => {
+    let rounds = 0
+    const counting: Bus = {
+      ...bus,
+      publish: async (topic, messages) => {
+        rounds++
+        await bus.publish(topic, messages)
+      },
+    }
+    const relay = open({ bus: counting })
+    await relay.drain()
+    await append('1', '2')
+    for (let wake = 0; wake < 100; wake++) relay.wake()
+    expect(relay.isIdle()).toBe(false)
+    await expect.poll(() => relay.isIdle()).toBe(true)
+    expect(arrived).toEqual(['1', '2'])
+    expect(rounds).toBe(1)
+  })
+
+  test('a process that serves wakes the relay of another by NOTIFY', async () => {
+    const relay = open({ listen: 'events_test' })
+    await relay.drain()
+    await append('1')
+    const wake = notifyWaker({ pool: schema.database.pool, channel: 'events_test' })
+    for (let call = 0; call < 100; call++) wake()
+    await expect.poll(() => arrived, { interval: 10 }).toEqual(['1'])
+  })
+
+  test('looks by itself from time to time, should a wake be lost', async () => {
+    await append('1')
+    open({ intervalMilliseconds: 20 })
+    await expect.poll(() => arrived, { interval: 10 }).toEqual(['1'])
+  })
+
+  test('forgets the marks of facts handled more than fourteen days ago', async () => {
+    const row = (id: number, days: number) => ({
+      consumer: 'watch',
+      event_id: `00000000-0000-7000-8000-00000000000${id}`,
+      processed_at: new Date(Date.now() - days * 86_400_000),
+    })
+    await schema.database.db
+      .insertInto('processed_event')
+      .values([row(1, 15), row(2, 13)])
+      .execute()
+    await open().drain()
+    const left = await schema.database.db.selectFrom('processed_event').select('event_id').execute()
+    expect(left).toEqual([{ event_id: row(2, 13).event_id }])
+  })
+})

@@ -1,0 +1,37 @@
+import { type Database, migrate, openDatabase, prepareDatabase } from '@rookery/database'
+import { startTestPostgres, type TestDatabase } from '@rookery/testkit/stores'
+import { sql } from 'kysely'
+import { createOutbox, type EventTables, eventMigrations, type KeyedFact } from '../src/index.ts'
+
+/** What a reaction of the tests writes, so that acting twice can be seen. */
+export type Tables = EventTables & { acted: { target_id: string } }
+
+/** A service's schema in a database of the test's own. */
+export const openSchema = async (): Promise<{ url: string; own: TestDatabase; database: Database<Tables>; close(): Promise<void> }> => {
+  const postgres = startTestPostgres()
+  const template = await postgres.templateDatabase('events', async (fresh) => {
+    await prepareDatabase(fresh.url('postgres'), [{ name: 'events_test' }])
+    const database = openDatabase<Tables>({ url: fresh.url('events_test') })
+    await migrate(database.db, eventMigrations)
+    // No unique index: a second act must show.
+    await sql`create table acted (target_id text not null)`.execute(database.db)
+    await database.close()
+  })
+  const own = await postgres.createDatabase(template)
+  const url = own.url('events_test')
+  const database = openDatabase<Tables>({ url })
+  const close = async () => {
+    await database.close()
+    await own.drop()
+  }
+  return { url, own, database, close }
+}
+
+/** An outbox for topic `a`. */
+export const outboxOf = (wake: () => void = () => {}) => createOutbox({ topic: 'a', now: Date.now, wake })
+
+/** That ann follows somebody; the tests tell facts apart by whom. */
+export const followed = (targetId: string): KeyedFact => ({
+  key: 'ann',
+  fact: { $case: 'accountFollowed', value: { accountId: 'ann', targetId } },
+})
