@@ -1,7 +1,7 @@
 import type { Ephemeral } from '../ports.ts'
 
-/** The ephemeral ports within one process. */
-export const memoryEphemeral = (now: () => number): Ephemeral => {
+/** The ephemeral ports within one process. `onError` is told of readers of the live channel that threw. */
+export const memoryEphemeral = (now: () => number, onError: (error: unknown) => void = () => {}): Ephemeral => {
   const readers = new Set<(message: Uint8Array) => void>()
   const connections = new Map<string, number>()
   const counts = new Map<string, { window: number; count: number; endsAt: number }>()
@@ -14,11 +14,17 @@ export const memoryEphemeral = (now: () => number): Ephemeral => {
   return {
     live: {
       publish(message) {
-        for (const read of readers) read(message)
+        for (const read of readers) {
+          try {
+            read(message)
+          } catch (error) {
+            onError(error)
+          }
+        }
       },
       async subscribe(read) {
         readers.add(read)
-        return () => readers.delete(read)
+        return () => void readers.delete(read)
       },
       fault: () => undefined,
     },
@@ -37,9 +43,10 @@ export const memoryEphemeral = (now: () => number): Ephemeral => {
       hit: async (keys) =>
         keys.map(({ key, windowSeconds }) => {
           const window = Math.floor(now() / 1000 / windowSeconds)
-          const entry = counts.get(key)
+          const name = `${windowSeconds}:${key}`
+          const entry = counts.get(name)
           if (entry && entry.window === window) return ++entry.count
-          counts.set(key, { window, count: 1, endsAt: (window + 1) * windowSeconds * 1000 })
+          counts.set(name, { window, count: 1, endsAt: (window + 1) * windowSeconds * 1000 })
           return 1
         }),
     },

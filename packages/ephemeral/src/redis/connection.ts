@@ -1,0 +1,56 @@
+import { Redis } from 'ioredis'
+
+/** A connection that is sought for ever. Meanwhile what is asked of it fails at once. */
+export type Connection = {
+  readonly client: Redis
+  /** Why it is of no use now, or undefined. */
+  fault(): string | undefined
+  /** Resolves when it serves for the first time and `onReady` is done, or when it turned out that it does not yet. */
+  readonly settled: Promise<void>
+  close(): void
+}
+
+const LONGEST_PAUSE = 1000
+const TIMEOUT = 2000
+const PING_EVERY = 2000
+
+/** Opens a connection; `onReady` runs each time it serves, also after it was lost. */
+export const openConnection = (url: string, onReady: (client: Redis) => void | Promise<void>): Connection => {
+  const client = new Redis(url, {
+    retryStrategy: (attempt) => Math.min(attempt * 50, LONGEST_PAUSE),
+    enableOfflineQueue: false,
+    autoResubscribe: false,
+    maxRetriesPerRequest: 0,
+    // What was sent and not answered when the connection was lost is lost with it.
+    autoResendUnfulfilledCommands: false,
+    connectTimeout: TIMEOUT,
+    commandTimeout: TIMEOUT,
+  })
+  let fault: string | undefined = 'Redis has not answered yet'
+  const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
+  client.on('ready', async () => {
+    fault = undefined
+    await onReady(client)
+    settle()
+  })
+  client.on('error', (error) => {
+    fault = `Redis does not answer: ${error.message}`
+    settle()
+  })
+  client.on('close', () => {
+    fault ??= 'the connection to Redis was lost'
+  })
+  // A connection that broke without a word is noticed by its silence, and made anew.
+  const pinging = setInterval(() => {
+    if (client.status === 'ready') client.ping().catch(() => client.disconnect(true))
+  }, PING_EVERY)
+  return {
+    client,
+    fault: () => fault,
+    settled,
+    close: () => {
+      clearInterval(pinging)
+      client.disconnect()
+    },
+  }
+}

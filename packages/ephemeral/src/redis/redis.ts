@@ -1,0 +1,61 @@
+import type { Ephemeral, RateCounter, ShortCache } from '../ports.ts'
+import { type Connection, openConnection } from './connection.ts'
+import { redisLive } from './live.ts'
+import { redisPresence } from './presence.ts'
+
+export type RedisOptions = {
+  /** redis://host:port */
+  url: string
+  now: () => number
+  /** In front of every name, for several servers on one Redis. */
+  prefix?: string
+  /** How often a process says that it is still there, in milliseconds; it is forgotten after three times that. */
+  heartbeatMilliseconds?: number
+  /** Told of readers of the live channel that threw. */
+  onError?: (error: unknown) => void
+}
+
+const HEARTBEAT = 5000
+
+const redisRates = ({ client }: Connection, prefix: string, now: () => number): RateCounter => ({
+  async hit(keys) {
+    const counting = client.pipeline()
+    for (const { key, windowSeconds } of keys) {
+      const window = Math.floor(now() / 1000 / windowSeconds)
+      const name = `${prefix}rate:${windowSeconds}:${window}:${key}`
+      counting.incr(name).expire(name, windowSeconds)
+    }
+    const answers = await counting.exec().catch(() => null)
+    return keys.map((_, index) => Number(answers?.[index * 2]?.[1] ?? 0))
+  },
+})
+
+const redisCache = ({ client }: Connection, prefix: string): ShortCache => ({
+  async get(key) {
+    const value = await client.get(`${prefix}cache:${key}`).catch(() => null)
+    return value ?? undefined
+  },
+  async set(key, value, seconds) {
+    await client.set(`${prefix}cache:${key}`, value, 'EX', seconds).catch(() => null)
+  },
+})
+
+/** The ephemeral ports over one Redis, shared by all processes that name it. A Redis that went away is sought for ever. */
+export const redisEphemeral = (options: RedisOptions): Ephemeral => {
+  const prefix = options.prefix ?? 'rookery:'
+  const commands = openConnection(options.url, () => presence.announce())
+  const { client } = commands
+  const presence = redisPresence({ client, prefix, now: options.now, heartbeatMilliseconds: options.heartbeatMilliseconds ?? HEARTBEAT })
+  const live = redisLive({ url: options.url, commands, channel: `${prefix}live`, onError: options.onError ?? (() => {}) })
+  return {
+    live,
+    presence,
+    rates: redisRates(commands, prefix, options.now),
+    cache: redisCache(commands, prefix),
+    async close() {
+      live.close()
+      await presence.close()
+      commands.close()
+    },
+  }
+}

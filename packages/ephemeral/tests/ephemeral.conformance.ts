@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import type { Ephemeral } from '../src/index.ts'
+
+/** What the ports share: `open` is what a process of its own does, with the time it is given. */
+export type EphemeralUnderTest = { open(now: () => number): Promise<Ephemeral> }
+
+const bytes = (text: string) => Buffer.from(text)
+const text = (message: Uint8Array) => Buffer.from(message).toString()
+let names = 0
+const fresh = (name: string) => `${name}-${process.pid}-${names++}`
+
+/** The laws of the four ports. */
+export const ephemeralConformance = (name: string, under: () => EphemeralUnderTest): void => {
+  describe(`${name}: the ephemeral ports`, () => {
+    const withProcesses = async (work: (one: Ephemeral, other: Ephemeral) => Promise<void>, now: () => number = Date.now) => {
+      const one = await under().open(now)
+      const other = await under().open(now)
+      try {
+        await work(one, other)
+      } finally {
+        await one.close()
+        await other.close()
+      }
+    }
+
+    test('a live message reaches every reader of every process, in order', () =>
+      withProcesses(async (one, other) => {
+        const [here, there]: [string[], string[]] = [[], []]
+        await one.live.subscribe((message) => here.push(text(message)))
+        await other.live.subscribe((message) => there.push(text(message)))
+        for (const word of ['a', 'b', 'c']) one.live.publish(bytes(word))
+        await expect.poll(() => there).toEqual(['a', 'b', 'c'])
+        await expect.poll(() => here).toEqual(['a', 'b', 'c'])
+      }))
+
+    test('who ended a subscription hears no more; the others do', () =>
+      withProcesses(async (one) => {
+        const [left, stayed]: [string[], string[]] = [[], []]
+        const leave = await one.live.subscribe((message) => left.push(text(message)))
+        await one.live.subscribe((message) => stayed.push(text(message)))
+        leave()
+        one.live.publish(bytes('a'))
+        await expect.poll(() => stayed).toEqual(['a'])
+        expect(left).toEqual([])
+      }))
+
+    test('a reader that throws takes the message from nobody else', () =>
+      withProcesses(async (one) => {
+        const heard: string[] = []
+        await one.live.subscribe(() => {
+          throw new Error('a reader of bad manners')
+        })
+        await one.live.subscribe((message) => heard.push(text(message)))
+        one.live.publish(bytes('a'))
+        await expect.poll(() => heard).toEqual(['a'])
+      }))
+
+    test('bytes arrive as they were sent', () =>
+      withProcesses(async (one, other) => {
+        const heard: number[][] = []
+        await other.live.subscribe((message) => heard.push([...message]))
+        const sent = Uint8Array.from({ length: 256 }, (_, index) => index)
+        one.live.publish(sent)
+        await expect.poll(() => heard).toEqual([[...sent]])
+      }))
+
+    test('somebody is present from the first connection to the last, on whichever process', () =>
+      withProcesses(async (one, other) => {
+        const [ann, bob] = [fresh('ann'), fresh('bob')]
+        const present = async () => (await one.presence.connected()).filter((id) => id === ann || id === bob).sort()
+        one.presence.arrive(ann)
+        one.presence.arrive(ann)
+        other.presence.arrive(bob)
+        await expect.poll(present).toEqual([ann, bob])
+        one.presence.leave(ann)
+        other.presence.leave(bob)
+        await expect.poll(present).toEqual([ann])
+        one.presence.leave(ann)
+        await expect.poll(present).toEqual([])
+      }))
+
+    test('counts are those of all processes, by key and window, and begin anew with the next window', async () => {
+      let now = 1_700_000_100_000
+      await withProcesses(
+        async (one, other) => {
+          const [a, b] = [fresh('a'), fresh('b')]
+          const hit = (from: Ephemeral, ...keys: string[]) => from.rates.hit(keys.map((key) => ({ key, windowSeconds: 300 })))
+          expect(await hit(one, a, b)).toEqual([1, 1])
+          expect(await hit(other, a)).toEqual([2])
+          expect(await other.rates.hit([{ key: a, windowSeconds: 60 }])).toEqual([1])
+          expect(await hit(one, b, a)).toEqual([2, 3])
+          now += 300_000
+          expect(await hit(one, a, b)).toEqual([1, 1])
+        },
+        () => now,
+      )
+    })
+
+    test('a cached value is there for every process, until its time is over', () =>
+      withProcesses(async (one, other) => {
+        const key = fresh('key')
+        expect(await one.cache.get(key)).toBeUndefined()
+        await one.cache.set(key, 'x', 60)
+        expect(await other.cache.get(key)).toBe('x')
+        await one.cache.set(key, 'y', 1)
+        expect(await other.cache.get(key)).toBe('y')
+        await expect.poll(() => other.cache.get(key), { timeout: 3000 }).toBeUndefined()
+      }))
+
+    test('says that all is well when it is', () =>
+      withProcesses(async (one) => {
+        await one.live.subscribe(() => {})
+        expect(one.live.fault()).toBeUndefined()
+      }))
+  })
+}
