@@ -16,7 +16,8 @@ export const LIMITS = {
     imageBytes: 16_777_216,
     imagePixels: 33_177_600,
     profileImageBytes: 8_388_608,
-    imageTypes: ['image/jpeg', 'image/png', 'image/gif', 'image/heic', 'image/heif', 'image/webp', 'image/avif'],
+    // HEIC is not among them: decoding it needs a licence that the image library comes without, and clients then send JPEG.
+    imageTypes: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'],
   },
   polls: { maxOptions: 4, maxCharactersPerOption: 50, minExpirationSeconds: 300, maxExpirationSeconds: 2_629_746 },
 } as const

@@ -48,6 +48,8 @@ export interface UploadHeader {
   description: string;
   focus?: Focus | undefined;
   purpose: UploadPurpose;
+  /** A picture that cannot be read is kept as a record of type unknown, not refused (POST /api/v1/media). */
+  keepUnreadable: boolean;
 }
 
 export interface UploadedAttachment {
@@ -161,7 +163,15 @@ export const UploadPart: MessageFns<UploadPart> = {
 };
 
 function createBaseUploadHeader(): UploadHeader {
-  return { ownerId: "", contentType: "", fileName: "", description: "", focus: undefined, purpose: 0 };
+  return {
+    ownerId: "",
+    contentType: "",
+    fileName: "",
+    description: "",
+    focus: undefined,
+    purpose: 0,
+    keepUnreadable: false,
+  };
 }
 
 export const UploadHeader: MessageFns<UploadHeader> = {
@@ -183,6 +193,9 @@ export const UploadHeader: MessageFns<UploadHeader> = {
     }
     if (message.purpose !== 0) {
       writer.uint32(48).int32(message.purpose);
+    }
+    if (message.keepUnreadable !== false) {
+      writer.uint32(56).bool(message.keepUnreadable);
     }
     return writer;
   },
@@ -248,6 +261,14 @@ export const UploadHeader: MessageFns<UploadHeader> = {
             message.purpose = reader.int32() as any;
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.keepUnreadable = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -271,6 +292,7 @@ export const UploadHeader: MessageFns<UploadHeader> = {
     message.description = object.description ?? "";
     message.focus = (object.focus !== undefined && object.focus !== null) ? Focus.fromPartial(object.focus) : undefined;
     message.purpose = object.purpose ?? 0;
+    message.keepUnreadable = object.keepUnreadable ?? false;
     return message;
   },
 };
