@@ -1,0 +1,10 @@
+import type { MigrationSet } from '@rookery/database'
+import type { EventTables } from '@rookery/events'
+import type { NotificationTable } from '../inbox/notification.tables.ts'
+import * as m0001 from './migrations/0001-notifications.ts'
+
+/** Every table of the schema `notifications`. */
+export type NotificationsTables = EventTables & { notification: NotificationTable }
+
+/** The schema, step by step. */
+export const migrations: MigrationSet = { name: 'notifications', steps: { '0001-notifications': m0001 } }

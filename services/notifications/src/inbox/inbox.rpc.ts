@@ -1,0 +1,54 @@
+import { InboxDefinition, type ListNotificationsRequest, type NotificationPage } from '@rookery/contracts/notifications'
+import type { ViewsDefinition } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import { isId } from '@rookery/ids'
+import { type Client, type Handler, handler } from '@rookery/rpc'
+import type { NotificationsTables } from '../database/schema.ts'
+import { clearNotifications } from './clear-notifications.ts'
+import { dismissNotification } from './dismiss-notification.ts'
+import { notificationOf } from './inbox.rules.ts'
+import type { InboxFilter } from './inbox.store.ts'
+import { listNotifications } from './list-notifications.ts'
+import { readNotification } from './read-notification.ts'
+
+const filterOf = (request: ListNotificationsRequest): InboxFilter => ({
+  types: request.types.length > 0 ? request.types : undefined,
+  excludeTypes: request.excludeTypes,
+  accountId: request.accountId || undefined,
+})
+
+/** Whether the request names only types nobody knows, or an account nobody can have. */
+const asksForNothing = (request: ListNotificationsRequest) =>
+  (request.hasTypes && request.types.length === 0) || (request.accountId !== '' && !isId(request.accountId))
+
+const EMPTY: NotificationPage = { notifications: [], cursors: { first: '', last: '', isFull: false } }
+
+/** The service `Inbox`. */
+export const createInboxRpc = (given: {
+  database: Database<NotificationsTables>
+  statuses: { views: Client<ViewsDefinition> }
+}): Handler => {
+  const listFor = listNotifications(given)
+  const readFor = readNotification(given)
+  const dismissFor = dismissNotification(given)
+  const clearFor = clearNotifications(given)
+  return handler(InboxDefinition, {
+    async list(call, request) {
+      if (asksForNothing(request)) return EMPTY
+      const { rows, views, cursors } = await listFor(call, request.viewerId, filterOf(request), request.page ?? { limit: 0 })
+      return { notifications: rows.map(notificationOf), views, cursors }
+    },
+    async read(call, { viewerId, id }) {
+      const { row, views } = await readFor(call, viewerId, id)
+      return { notifications: [notificationOf(row)], views }
+    },
+    async dismiss(_call, { viewerId, id }) {
+      await dismissFor(viewerId, id)
+      return {}
+    },
+    async clear(_call, { viewerId }) {
+      await clearFor(viewerId)
+      return {}
+    },
+  })
+}

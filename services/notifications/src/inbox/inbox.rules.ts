@@ -1,0 +1,41 @@
+import type { Notification } from '@rookery/contracts/notifications'
+import { StatusPage } from '@rookery/contracts/statuses'
+import type { NotificationRow } from './inbox.store.ts'
+import type { Gathered } from './inbox.views.ts'
+
+/** The rows whose account, and status if they have one, the viewer may see. */
+export const visibleRows = (rows: readonly NotificationRow[], { accounts, statuses }: Gathered): NotificationRow[] => {
+  const accountIds = new Set(accounts.map((account) => account.id))
+  const statusIds = new Set(statuses.items.map((item) => item.id))
+  return rows.filter((row) => accountIds.has(row.actor_id) && (row.status_id === null || statusIds.has(row.status_id)))
+}
+
+/** Records of several batches by id, the newest version of each. */
+const newest = <View extends { id: string; version: number }>(views: readonly View[]): Map<string, View> => {
+  const byId = new Map<string, View>()
+  for (const view of views) if ((byId.get(view.id)?.version ?? -1) < view.version) byId.set(view.id, view)
+  return byId
+}
+
+/** What the rows refer to, each record once, and nothing else. */
+export const viewsOf = (rows: readonly NotificationRow[], gathered: readonly Gathered[]): StatusPage => {
+  const wanted = new Set(rows.flatMap((row) => row.status_id ?? []))
+  const pages = gathered.map((each) => each.statuses)
+  const items = [...new Map(pages.flatMap((page) => page.items.map((item) => [item.id, item]))).values()].filter((item) =>
+    wanted.has(item.id),
+  )
+  const bodies = newest(pages.flatMap((page) => page.statuses))
+  const statuses = [...new Set(items.flatMap((item) => [item.id, item.reblogOfId]))].flatMap((id) => bodies.get(id) ?? [])
+  const views = newest(gathered.flatMap((each) => [...each.accounts, ...each.statuses.accounts]))
+  const accountIds = new Set([...rows.map((row) => row.actor_id), ...statuses.map((status) => status.accountId)])
+  return StatusPage.fromPartial({ items, statuses, accounts: [...accountIds].flatMap((id) => views.get(id) ?? []) })
+}
+
+/** A row as other services see it. */
+export const notificationOf = (row: NotificationRow): Notification => ({
+  id: row.id,
+  type: row.type,
+  createdAtMilliseconds: row.created_at.getTime(),
+  accountId: row.actor_id,
+  statusId: row.status_id ?? '',
+})

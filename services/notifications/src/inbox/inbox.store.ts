@@ -1,0 +1,63 @@
+import { applyPage, type Db, type Page, type Tx } from '@rookery/database'
+import { type Selectable, sql } from 'kysely'
+import type { NotificationsTables } from '../database/schema.ts'
+import type { NotificationTable } from './notification.tables.ts'
+
+/** A row of an inbox. */
+export type NotificationRow = Selectable<NotificationTable>
+
+/** Which rows of an inbox are wanted: of these types, not of those, from this account; what is left out does not matter. */
+export type InboxFilter = {
+  readonly types: readonly string[] | undefined
+  readonly excludeTypes: readonly string[]
+  readonly accountId: string | undefined
+}
+
+const anyText = (texts: readonly string[]) => sql<string>`any(${[...texts]}::text[])`
+const COLUMNS = ['id', 'recipient_id', 'type', 'actor_id', 'status_id', 'created_at'] as const
+
+/** Reads inboxes. */
+export class InboxReader {
+  readonly #db: Db<NotificationsTables>
+  constructor(db: Db<NotificationsTables>) {
+    this.#db = db
+  }
+
+  /** A person's rows in the order the page is read: newest first, or upwards from min_id. */
+  async page(recipientId: string, filter: InboxFilter, page: Page): Promise<NotificationRow[]> {
+    let query = this.#db.selectFrom('notification').select(COLUMNS).where('recipient_id', '=', recipientId)
+    if (filter.types) query = query.where('type', '=', anyText(filter.types))
+    if (filter.excludeTypes.length > 0) query = query.where(({ not, eb }) => not(eb('type', '=', anyText(filter.excludeTypes))))
+    if (filter.accountId) query = query.where('actor_id', '=', filter.accountId)
+    return applyPage(query, 'id', page).execute()
+  }
+
+  /** One row, if it is this person's. */
+  find(recipientId: string, id: string): Promise<NotificationRow | undefined> {
+    return this.#db
+      .selectFrom('notification')
+      .select(COLUMNS)
+      .where('id', '=', id)
+      .where('recipient_id', '=', recipientId)
+      .executeTakeFirst()
+  }
+}
+
+/** Takes rows out of inboxes. */
+export class InboxWriter {
+  readonly #tx: Tx<NotificationsTables>
+  constructor(tx: Tx<NotificationsTables>) {
+    this.#tx = tx
+  }
+
+  /** Takes out one row, if it is this person's, and says whether it was there. */
+  async remove(recipientId: string, id: string): Promise<boolean> {
+    const result = await this.#tx.deleteFrom('notification').where('id', '=', id).where('recipient_id', '=', recipientId).executeTakeFirst()
+    return result.numDeletedRows > 0n
+  }
+
+  /** Takes out every row of this person. */
+  async removeAll(recipientId: string): Promise<void> {
+    await this.#tx.deleteFrom('notification').where('recipient_id', '=', recipientId).execute()
+  }
+}

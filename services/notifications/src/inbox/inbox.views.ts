@@ -1,0 +1,22 @@
+import { type AccountView, StatusPage, type ViewsDefinition } from '@rookery/contracts/statuses'
+import type { Call, Client } from '@rookery/rpc'
+import type { NotificationRow } from './inbox.store.ts'
+
+/** What statuses answered about the rows of a page: those of its accounts and statuses that this viewer may see. */
+export type Gathered = { readonly accounts: readonly AccountView[]; readonly statuses: StatusPage }
+
+/** Asks statuses for everything the rows refer to, as the viewer sees it: one batch of accounts beside one of statuses. */
+export const gather = async (
+  views: Client<ViewsDefinition>,
+  call: Call,
+  viewerId: string,
+  rows: readonly NotificationRow[],
+): Promise<Gathered> => {
+  const accountIds = [...new Set(rows.map((row) => row.actor_id))]
+  const statusIds = [...new Set(rows.flatMap((row) => row.status_id ?? []))]
+  const [accounts, statuses] = await Promise.all([
+    accountIds.length > 0 ? views.readAccounts(call, { ids: accountIds }) : { accounts: [] },
+    statusIds.length > 0 ? views.readStatuses(call, { ids: statusIds, viewerId }) : StatusPage.fromPartial({}),
+  ])
+  return { accounts: accounts.accounts, statuses }
+}

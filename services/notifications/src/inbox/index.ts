@@ -1,0 +1,1 @@
+export { createInboxRpc } from './inbox.rpc.ts'

@@ -1,0 +1,25 @@
+import type { StatusPage, ViewsDefinition } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import { notFound } from '@rookery/failures'
+import { isId } from '@rookery/ids'
+import type { Call, Client } from '@rookery/rpc'
+import type { NotificationsTables } from '../database/schema.ts'
+import { viewsOf, visibleRows } from './inbox.rules.ts'
+import { InboxReader, type NotificationRow } from './inbox.store.ts'
+import { gather } from './inbox.views.ts'
+
+type Given = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
+
+/**
+ * Reads one notification of the viewer's.
+ * @throws Failure not_found for a missing one, another's, and one about something the viewer may not see
+ */
+export const readNotification =
+  ({ database, statuses }: Given) =>
+  async (call: Call, viewerId: string, id: string): Promise<{ row: NotificationRow; views: StatusPage }> => {
+    const row = isId(id) ? await new InboxReader(database.db).find(viewerId, id) : undefined
+    if (!row) throw notFound(`notification ${id} is not in the inbox of ${viewerId}`)
+    const parts = await gather(statuses.views, call, viewerId, [row])
+    if (visibleRows([row], parts).length === 0) throw notFound(`what notification ${id} is about is hidden from ${viewerId}`)
+    return { row, views: viewsOf([row], [parts]) }
+  }

@@ -1,0 +1,35 @@
+/** Somebody has reason to be told of something. */
+export type Address = {
+  readonly recipientId: string
+  readonly type: string
+  readonly actorId: string
+  readonly statusId: string | undefined
+  /** Milliseconds since 1970. */
+  readonly addressedAt: number
+}
+
+/** What a notification told of is undone; a part left out matches everything. */
+export type Withdrawal = { readonly [Part in 'recipientId' | 'type' | 'actorId' | 'statusId']?: string | undefined }
+
+/** One fact, as the inbox understands it. */
+export type Change = { readonly address: Address } | { readonly withdrawal: Withdrawal }
+
+const isWithdrawn = (address: Address, by: Withdrawal): boolean =>
+  (by.recipientId === undefined || by.recipientId === address.recipientId) &&
+  (by.type === undefined || by.type === address.type) &&
+  (by.actorId === undefined || by.actorId === address.actorId) &&
+  (by.statusId === undefined || by.statusId === address.statusId)
+
+/**
+ * Turns changes in their order into two sets that give the same inbox when all withdrawals are done first: an address stays unless a
+ * later change withdraws it.
+ */
+export const settle = (changes: readonly Change[]): { withdrawals: Withdrawal[]; addresses: Address[] } => {
+  const withdrawals: Withdrawal[] = []
+  const addresses: Address[] = []
+  for (const change of changes.toReversed()) {
+    if ('withdrawal' in change) withdrawals.push(change.withdrawal)
+    else if (!withdrawals.some((withdrawal) => isWithdrawn(change.address, withdrawal))) addresses.push(change.address)
+  }
+  return { withdrawals, addresses: addresses.reverse() }
+}

@@ -1,0 +1,30 @@
+import type { ViewsDefinition } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import type { LiveChannel, Presence } from '@rookery/ephemeral'
+import type { Client } from '@rookery/rpc'
+import type { Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
+import type { NotificationsTables } from './database/schema.ts'
+import { migrations } from './database/schema.ts'
+import { createInboxRpc } from './inbox/index.ts'
+import { intake } from './intake/index.ts'
+
+export type { NotificationsTables } from './database/schema.ts'
+
+/** The schema `notifications`. */
+export const storage: ServiceStorage = { name: 'notifications', migrations }
+
+/** What notifications need from the process that runs them. */
+export type NotificationsGiven = {
+  database: Database<NotificationsTables>
+  live: LiveChannel
+  presence: Presence
+  statuses: { views: Client<ViewsDefinition> }
+  log: Logger
+}
+
+/** What a person has been told: rows made once from facts, and the inbox that shows them. */
+export const createNotifications = (given: NotificationsGiven): ServiceModule => ({
+  rpc: [createInboxRpc(given)],
+  consumers: [intake(given)],
+  jobs: [],
+})

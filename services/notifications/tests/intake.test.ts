@@ -1,0 +1,169 @@
+import type { Fact } from '@rookery/events'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addressed, call, openStage, type Stage, withdrawn } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+beforeEach(async () => {
+  await stage.database.db.deleteFrom('notification').execute()
+  stage.statements.length = 0
+  stage.told.length = 0
+})
+
+/** What is in somebody's inbox, oldest first, as `type by/about`. */
+const inboxOf = async (viewerId: string) => {
+  const { notifications } = await stage.inbox.list(call(), { viewerId, page: { limit: 80 } })
+  return notifications.map(({ type, accountId, statusId }) => `${type} ${accountId}${statusId && `/${statusId}`}`).reverse()
+}
+
+test('each reason to tell somebody makes one notification, in the order of the facts', async () => {
+  await stage.deliver(
+    addressed({ by: '4', about: '500' }),
+    addressed({ by: '3', type: 'follow' }),
+    addressed({ by: '4', about: '500' }),
+    addressed({ by: '4', about: '500', type: 'reblog' }),
+    addressed({ by: '2', about: '500' }),
+    addressed({ to: '9', by: '3', type: 'follow' }),
+  )
+  expect(await inboxOf('1')).toEqual(['favourite 4/500', 'follow 3', 'reblog 4/500', 'favourite 2/500'])
+  expect(await inboxOf('9')).toEqual(['follow 3'])
+})
+
+test('what was told already is not told again, by the same fact or by another', async () => {
+  const fact = { ...addressed({ about: '500' }), id: '01890000-0000-7000-8000-000000000001' }
+  await stage.deliver(fact)
+  const first = await stage.database.db.selectFrom('notification').select(['id', 'created_at']).execute()
+  await stage.deliver(fact)
+  await stage.deliver(addressed({ about: '500' }), addressed({ type: 'follow' }))
+  await stage.deliver(addressed({ type: 'follow' }))
+  expect(await inboxOf('1')).toEqual(['favourite 2/500', 'follow 2'])
+  expect(await stage.database.db.selectFrom('notification').select(['id', 'created_at']).where('type', '=', 'favourite').execute()).toEqual(
+    first,
+  )
+  expect(first[0]?.created_at.getTime()).toBe(1_700_000_000_000)
+})
+
+test.each<[string, Fact, string[]]>([
+  ['one notification', withdrawn({ to: '1', type: 'favourite', by: '2', about: '500' }), ['favourite 3/500', 'mention 2/501', 'follow 2']],
+  [
+    'all of one reason by one account',
+    withdrawn({ to: '1', type: 'follow', by: '2' }),
+    ['favourite 2/500', 'favourite 3/500', 'mention 2/501'],
+  ],
+  ['all by one account', withdrawn({ to: '1', by: '2' }), ['favourite 3/500']],
+  ['all about one status', withdrawn({ about: '500' }), ['mention 2/501', 'follow 2']],
+  [
+    'one reason about one status',
+    withdrawn({ type: 'mention', about: '500' }),
+    ['favourite 2/500', 'favourite 3/500', 'mention 2/501', 'follow 2'],
+  ],
+  ['all of one recipient', withdrawn({ to: '1' }), []],
+  ['one reason of one recipient', withdrawn({ to: '1', type: 'favourite' }), ['mention 2/501', 'follow 2']],
+  ['all that an account ever told', withdrawn({ by: '3' }), ['favourite 2/500', 'mention 2/501', 'follow 2']],
+  ["another recipient's", withdrawn({ to: '9', by: '2' }), ['favourite 2/500', 'favourite 3/500', 'mention 2/501', 'follow 2']],
+  ['a block', { $case: 'accountBlocked', value: { accountId: '1', targetId: '2' } }, ['favourite 3/500']],
+  [
+    'a block by somebody else',
+    { $case: 'accountBlocked', value: { accountId: '2', targetId: '1' } },
+    ['favourite 2/500', 'favourite 3/500', 'mention 2/501', 'follow 2'],
+  ],
+  [
+    'a mute with notifications',
+    { $case: 'accountMuted', value: { accountId: '1', targetId: '2', notifications: true } },
+    ['favourite 3/500'],
+  ],
+  [
+    'a mute without',
+    { $case: 'accountMuted', value: { accountId: '1', targetId: '2', notifications: false } },
+    ['favourite 2/500', 'favourite 3/500', 'mention 2/501', 'follow 2'],
+  ],
+  [
+    'a deleted status',
+    {
+      $case: 'statusDeleted',
+      value: {
+        statusId: '500',
+        authorId: '1',
+        reblogOfId: '',
+        visibility: 'public',
+        tags: [],
+        mediaIds: [],
+        deleteMedia: false,
+        mentionedAccountIds: [],
+        wasListed: true,
+        hadMedia: false,
+      },
+    },
+    ['mention 2/501', 'follow 2'],
+  ],
+])('%s is taken out', async (_what, fact, left) => {
+  await stage.deliver(
+    addressed({ by: '2', about: '500' }),
+    addressed({ by: '3', about: '500' }),
+    addressed({ by: '2', about: '501', type: 'mention' }),
+    addressed({ by: '2', type: 'follow' }),
+    addressed({ to: '9', by: '3', type: 'follow' }),
+  )
+  await stage.deliver(fact)
+  expect(await inboxOf('1')).toEqual(left)
+  const others = fact.$case === 'notificationWithdrawn' && fact.value.actorId === '3' && !fact.value.recipientId ? [] : ['follow 3']
+  expect(await inboxOf('9')).toEqual(others)
+})
+
+test('one status unfavoured leaves the others favoured', async () => {
+  await stage.deliver(addressed({ about: '500' }), addressed({ about: '501' }))
+  await stage.deliver(withdrawn({ to: '1', type: 'favourite', by: '2', about: '500' }))
+  expect(await inboxOf('1')).toEqual(['favourite 2/501'])
+})
+
+test('within a batch the later one wins', async () => {
+  await stage.deliver(
+    addressed({ by: '2', about: '500' }),
+    withdrawn({ to: '1', type: 'favourite', by: '2', about: '500' }),
+    withdrawn({ to: '1', type: 'follow', by: '3' }),
+    addressed({ by: '3', type: 'follow' }),
+  )
+  expect(await inboxOf('1')).toEqual(['follow 3'])
+})
+
+test('a batch costs the same statements whatever its size', async () => {
+  const cost = async (size: number) => {
+    stage.statements.length = 0
+    const people = Array.from({ length: size }, (_, index) => String(1000 + index))
+    await stage.deliver(...people.flatMap((by) => [addressed({ by, about: '700' }), withdrawn({ to: '1', by, type: 'mention' })]))
+    return stage.statements.length
+  }
+  const one = await cost(1)
+  expect(await cost(300)).toBe(one)
+  expect(one).toBeLessThanOrEqual(5)
+})
+
+test('whoever is connected is told, of new notifications only', async () => {
+  stage.presence.arrive('1')
+  await stage.deliver(addressed({ about: '500' }), addressed({ to: '9', about: '500' }), addressed({ type: 'follow' }))
+  await stage.deliver(addressed({ about: '500' }))
+  stage.presence.leave('1')
+  await stage.deliver(addressed({ about: '501' }))
+  const { notifications } = await stage.inbox.list(call(), { viewerId: '1', page: { limit: 10 } })
+  expect(stage.told).toEqual([
+    {
+      id: notifications[2]!.id,
+      recipientId: '1',
+      type: 'favourite',
+      createdAtMilliseconds: 1_700_000_000_000,
+      accountId: '2',
+      statusId: '500',
+    },
+    { id: notifications[1]!.id, recipientId: '1', type: 'follow', createdAtMilliseconds: 1_700_000_002_000, accountId: '2', statusId: '' },
+  ])
+})
+
+test('a fact that makes no sense is put aside, and the others of its batch are acted on', async () => {
+  await stage.deliver(addressed({ by: '2', about: '500' }), addressed({ to: 'nobody' }), addressed({ by: '3', about: '500' }))
+  expect(await inboxOf('1')).toEqual(['favourite 2/500', 'favourite 3/500'])
+  const letters = await stage.database.db.selectFrom('dead_letter').select('consumer').execute()
+  expect(letters).toEqual([{ consumer: 'notifications.intake' }])
+})

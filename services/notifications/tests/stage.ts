@@ -1,0 +1,121 @@
+import { Envelope, LiveMessage, type LiveNotification } from '@rookery/contracts/events'
+import { InboxDefinition } from '@rookery/contracts/notifications'
+import { AccountBody, StatusPage, ViewsDefinition } from '@rookery/contracts/statuses'
+import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
+import { memoryEphemeral } from '@rookery/ephemeral'
+import { eventMigrations, type Fact, inProcessBus, subscribeConsumer } from '@rookery/events'
+import { uuidv7 } from '@rookery/ids'
+import { type Call, handler, link } from '@rookery/rpc'
+import { createLogger } from '@rookery/runtime'
+import { startTestPostgres } from '@rookery/testkit/stores'
+import { createNotifications, type NotificationsTables, storage } from '../src/module.ts'
+
+/** statuses' Views over hidden people and statuses; everything else is there. Status 5xx is by account 5. */
+const statuses = () => {
+  const hidden = new Set<string>()
+  const calls: string[] = []
+  const account = (id: string) => ({ id, version: 1, body: Buffer.from(AccountBody.encode(AccountBody.fromPartial({ id })).finish()) })
+  const isThere = (id: string, viewerId: string) => !hidden.has(id) && !hidden.has(`${id} for ${viewerId}`)
+  const views = handler(ViewsDefinition, {
+    async readStatuses(_call, { ids, viewerId }) {
+      calls.push('readStatuses')
+      const seen = ids.filter((id) => isThere(id, viewerId))
+      return StatusPage.fromPartial({
+        items: seen.map((id) => ({ id, overlay: {} })),
+        statuses: seen.map((id) => ({ id, version: 1, accountId: '5', body: Buffer.from('') })),
+        accounts: seen.length > 0 ? [account('5')] : [],
+      })
+    },
+    async readAccounts(_call, { ids }) {
+      calls.push('readAccounts')
+      return { accounts: ids.filter((id) => !hidden.has(id)).map(account) }
+    },
+    async readForViewers() {
+      return { viewers: [] }
+    },
+    async siftViewers() {
+      return { viewerIds: [] }
+    },
+  })
+  return { hidden, calls, client: link(ViewsDefinition, views, { wire: true }) }
+}
+
+const buildTemplate = async (database: { url(role: string): string }) => {
+  await prepareDatabase(database.url('postgres'), [{ name: storage.name }])
+  const opened = openDatabase({ url: database.url(storage.name) })
+  await migrate(opened.db, eventMigrations)
+  await migrate(opened.db, storage.migrations)
+  await opened.close()
+}
+
+export const call = (): Call => ({ deadline: Date.now() + 10_000, signal: new AbortController().signal, trace: '' })
+
+/** Notifications on a real database, with statuses in memory, fed through the bus. */
+export const openStage = async () => {
+  const postgres = startTestPostgres()
+  const own = await postgres.createDatabase(await postgres.templateDatabase('notifications', buildTemplate))
+  const statements: string[] = []
+  const database = openDatabase<NotificationsTables>({ url: own.url(storage.name), onStatement: (text) => statements.push(text) })
+  const { live, presence, close } = memoryEphemeral(() => Date.now())
+  const views = statuses()
+  const log = createLogger({ name: 'notifications', level: 'silent' })
+  const module = createNotifications({ database, live, presence, statuses: { views: views.client }, log })
+  const bus = inProcessBus()
+  const errors: unknown[] = []
+  for (const consumer of module.consumers) {
+    await subscribeConsumer({ db: database.db, bus }, consumer, { onError: (error) => errors.push(error), retryAfter: [] })
+  }
+  const told: LiveNotification[] = []
+  await live.subscribe((bytes) => {
+    const { event } = LiveMessage.decode(bytes)
+    if (event?.$case === 'notification') told.push(event.value)
+  })
+
+  return {
+    views,
+    presence,
+    told,
+    errors,
+    statements,
+    database,
+    inbox: link(InboxDefinition, module.rpc[0]!, { wire: true }),
+    /** Delivers facts as one batch; each happens a second after the one before. */
+    async deliver(...facts: (Fact & { id?: string })[]) {
+      const messages = facts.map(({ id, ...fact }, index) => {
+        const envelope = {
+          id: id ?? uuidv7(Date.now()),
+          key: '',
+          occurredAtMilliseconds: 1_700_000_000_000 + index * 1000,
+          trace: '',
+          fact,
+        }
+        return { key: '', envelope: Envelope.encode(envelope as Envelope).finish() }
+      })
+      await bus.publish('statuses.v1', messages)
+      // Live messages leave after the commit, once presence has answered.
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+    async close() {
+      await bus.close()
+      await close()
+      await database.close()
+      await own.drop()
+    },
+  }
+}
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
+
+type Told = { to?: string; type?: string; by?: string; about?: string }
+
+/** Somebody has reason to be told. */
+export const addressed = ({ to = '1', type = 'favourite', by = '2', about = '' }: Told): Fact => ({
+  $case: 'recipientAddressed',
+  value: { recipientId: to, reason: type, actorId: by, statusId: about },
+})
+
+/** Whatever matches is taken back. */
+export const withdrawn = ({ to = '', type = '', by = '', about = '' }: Told): Fact => ({
+  $case: 'notificationWithdrawn',
+  value: { recipientId: to, reason: type, actorId: by, statusId: about },
+})

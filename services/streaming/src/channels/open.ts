@@ -1,0 +1,120 @@
+import type { Presence } from '@rookery/ephemeral'
+import { Failure, unavailable } from '@rookery/failures'
+import type { Prepared } from '../delivery/frames.ts'
+import { mayOpen } from './access.rules.ts'
+import { type Channel, type ChannelRequest, channelOf, isPersonal } from './names.ts'
+
+/** Who holds a connection, as their token said. */
+export type Person = {
+  readonly accountId: string
+  readonly tokenId: string
+  /** SHA-256 of the token, to ask about it again. */
+  readonly digest: Buffer
+  readonly scopes: readonly string[]
+}
+
+/** Why the server ends a connection. */
+export type EndReason = 'token is no longer valid' | 'server is going away'
+
+/** Somebody's open connection, whatever its transport. */
+export type Connection = {
+  readonly person: Person
+  /** Sends an event as its transport writes it. A reader that is too slow is cut. */
+  send(event: Prepared, label: string): void
+  end(reason: EndReason): void
+}
+
+/** A connection that hears a stream. */
+export type Hearer = { readonly connection: Connection; readonly channel: Channel }
+
+/** What one account or one connection may hold open at once. */
+const MOST_CONNECTIONS = 64
+const MOST_CHANNELS = 100
+
+const tooMany = () => new Failure('exhausted', 'Too many requests')
+
+/** The connections of this process and the streams they hear. */
+export type OpenChannels = {
+  /** @throws Failure exhausted when the account holds as many connections as it may; unavailable when nobody is let in any more */
+  refuseFurther(accountId: string): void
+  add(connection: Connection): void
+  /** Forgets a connection and all it heard. */
+  remove(connection: Connection): void
+  /** Has a connection hear a stream; a repeat does nothing. @throws Failure malformed, unauthenticated for missing scopes, exhausted */
+  subscribe(connection: Connection, request: ChannelRequest): void
+  /** @throws Failure malformed when there is no such stream */
+  unsubscribe(connection: Connection, request: ChannelRequest): void
+  hearing(key: string): ReadonlySet<Hearer>
+  connections(): readonly Connection[]
+  /** Lets nobody in any more. */
+  close(): void
+}
+
+const NOBODY: ReadonlySet<Hearer> = new Set()
+
+/** Nothing is open yet. Presence hears of everybody who has a stream of their own open here. */
+export const createOpenChannels = ({ presence }: { presence: Presence }): OpenChannels => {
+  const heard = new Map<Connection, Map<string, Hearer>>()
+  const hearers = new Map<string, Set<Hearer>>()
+  const perAccount = new Map<string, number>()
+  let isClosed = false
+
+  const count = (accountId: string, change: 1 | -1) => {
+    const left = (perAccount.get(accountId) ?? 0) + change
+    if (left > 0) perAccount.set(accountId, left)
+    else perAccount.delete(accountId)
+  }
+
+  const drop = (hearer: Hearer) => {
+    const { channel, connection } = hearer
+    const together = hearers.get(channel.key)
+    together?.delete(hearer)
+    if (together?.size === 0) hearers.delete(channel.key)
+    if (isPersonal(channel)) presence.leave(connection.person.accountId)
+  }
+
+  return {
+    refuseFurther(accountId) {
+      if (isClosed) throw unavailable()
+      if ((perAccount.get(accountId) ?? 0) >= MOST_CONNECTIONS) throw tooMany()
+    },
+    add(connection) {
+      heard.set(connection, new Map())
+      count(connection.person.accountId, 1)
+    },
+    remove(connection) {
+      const own = heard.get(connection)
+      if (!own) return
+      heard.delete(connection)
+      count(connection.person.accountId, -1)
+      for (const hearer of own.values()) drop(hearer)
+    },
+    subscribe(connection, request) {
+      const { accountId, scopes } = connection.person
+      const channel = channelOf(request, accountId)
+      if (!mayOpen(scopes, channel)) throw new Failure('unauthenticated', 'Access token does not have the required scopes')
+      const own = heard.get(connection)
+      if (!own || own.has(channel.label)) return
+      if (own.size >= MOST_CHANNELS) throw tooMany()
+      const hearer = { connection, channel }
+      own.set(channel.label, hearer)
+      const together = hearers.get(channel.key)
+      if (together) together.add(hearer)
+      else hearers.set(channel.key, new Set([hearer]))
+      if (isPersonal(channel)) presence.arrive(accountId)
+    },
+    unsubscribe(connection, request) {
+      const { label } = channelOf(request, connection.person.accountId)
+      const own = heard.get(connection)
+      const hearer = own?.get(label)
+      if (!own || !hearer) return
+      own.delete(label)
+      drop(hearer)
+    },
+    hearing: (key) => hearers.get(key) ?? NOBODY,
+    connections: () => [...heard.keys()],
+    close() {
+      isClosed = true
+    },
+  }
+}

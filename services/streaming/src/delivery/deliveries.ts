@@ -1,0 +1,86 @@
+import type { LiveDeletion, LiveNotification, LiveStatus } from '@rookery/contracts/events'
+import type { ViewsDefinition } from '@rookery/contracts/statuses'
+import type { Renderer } from '@rookery/entities'
+import type { Client } from '@rookery/rpc'
+import type { Calls } from '../calls.ts'
+import { mayHearNotifications } from '../channels/access.rules.ts'
+import { personalKey } from '../channels/names.ts'
+import type { Hearer, OpenChannels } from '../channels/open.ts'
+import { sharedKeysOf } from './audience.rules.ts'
+import { type Prepared, prepare } from './frames.ts'
+import { renderNotification, renderStatus } from './render.ts'
+
+/** An event and who gets it. */
+export type Delivery = { readonly event: Prepared; readonly hearers: readonly Hearer[] }
+
+type Given = { open: OpenChannels; views: Client<ViewsDefinition>; renderer: Renderer; calls: Calls }
+
+const hearersOf = (open: OpenChannels, keys: readonly string[]): Hearer[] => keys.flatMap((key) => [...open.hearing(key)])
+const recipientsOf = (open: OpenChannels, ids: readonly string[]): Hearer[] =>
+  hearersOf(
+    open,
+    ids.map((id) => personalKey('user', id)),
+  )
+const accountIdsOf = (hearers: readonly Hearer[]) => [...new Set(hearers.map((hearer) => hearer.connection.person.accountId))]
+
+/** Those who get the same event together. */
+const grouped = (hearers: readonly Hearer[], eventOf: (hearer: Hearer) => Prepared | undefined): Delivery[] => {
+  const groups = new Map<Prepared, Hearer[]>()
+  for (const hearer of hearers) {
+    const event = eventOf(hearer)
+    if (!event) continue
+    const group = groups.get(event)
+    if (group) group.push(hearer)
+    else groups.set(event, [hearer])
+  }
+  return [...groups].map(([event, group]) => ({ event, hearers: group }))
+}
+
+/**
+ * A new status: with their own flags to recipients, without flags to public and tag streams, there only to those whom neither a block nor a
+ * mute keeps from its author (beyond-the-spec 1.7). One call for all viewers beside one for all listeners.
+ */
+export const statusDeliveries =
+  ({ open, views, renderer, calls }: Given) =>
+  async (live: LiveStatus): Promise<Delivery[]> => {
+    const recipients = recipientsOf(open, live.recipientIds)
+    const listeners = hearersOf(open, sharedKeysOf(live))
+    if (recipients.length === 0 && listeners.length === 0) return []
+    const call = calls.begin()
+    const [seen, sifted] = await Promise.all([
+      views.readForViewers(call, { statusId: live.statusId, viewerIds: accountIdsOf(recipients) }),
+      listeners.length > 0 ? views.siftViewers(call, { authorId: live.authorId, viewerIds: accountIdsOf(listeners) }) : { viewerIds: [] },
+    ])
+    const status = renderStatus(renderer, seen)
+    const admitted = new Set(sifted.viewerIds)
+    return [
+      ...grouped(recipients, ({ connection }) => status.forViewer(connection.person.accountId)),
+      ...grouped(listeners, ({ connection }) => (admitted.has(connection.person.accountId) ? status.plain : undefined)),
+    ]
+  }
+
+/** A status that is gone: its bare id, wherever it was shown. */
+export const deletionDeliveries =
+  ({ open }: Pick<Given, 'open'>) =>
+  (live: LiveDeletion): Delivery[] => {
+    const hearers = [...recipientsOf(open, live.recipientIds), ...hearersOf(open, sharedKeysOf(live))]
+    return hearers.length > 0 ? [{ event: prepare('delete', live.statusId), hearers }] : []
+  }
+
+/** A new notification, to the recipient's streams whose token covers notifications. */
+export const notificationDeliveries =
+  ({ open, views, renderer, calls }: Given) =>
+  async (live: LiveNotification): Promise<Delivery[]> => {
+    const { recipientId } = live
+    const hearers = hearersOf(open, [personalKey('user', recipientId), personalKey('user:notification', recipientId)]).filter(
+      ({ connection }) => mayHearNotifications(connection.person.scopes),
+    )
+    if (hearers.length === 0) return []
+    const call = calls.begin()
+    const [accounts, statuses] = await Promise.all([
+      views.readAccounts(call, { ids: [live.accountId] }),
+      live.statusId ? views.readStatuses(call, { ids: [live.statusId], viewerId: recipientId }) : undefined,
+    ])
+    const event = renderNotification(renderer, live, { accounts, statuses })
+    return event ? [{ event, hearers }] : []
+  }

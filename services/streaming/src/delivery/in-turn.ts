@@ -1,0 +1,44 @@
+/** Things on their way from their preparation to their delivery. */
+export type InTurn<Message> = {
+  /** False when too many wait already: the message is not taken. */
+  push(message: Message): boolean
+}
+
+/** How many are prepared side by side, and how many may wait behind them. */
+const MOST_AT_ONCE = 32
+const MOST_WAITING = 5000
+
+/** Prepares messages side by side and delivers them one after the other, in the order they came. Neither step may throw. */
+export const inTurn = <Message, Ready>(given: {
+  prepare(message: Message): Promise<Ready>
+  deliver(ready: Ready): Promise<void>
+}): InTurn<Message> => {
+  const waiting: Message[] = []
+  const begun: Promise<Ready>[] = []
+  let isRunning = false
+
+  const begin = () => {
+    while (begun.length < MOST_AT_ONCE && waiting.length > 0) begun.push(given.prepare(waiting.shift()!))
+  }
+
+  const run = async () => {
+    isRunning = true
+    for (let first = begun[0]; first; first = begun[0]) {
+      const ready = await first
+      begun.shift()
+      begin()
+      await given.deliver(ready)
+    }
+    isRunning = false
+  }
+
+  return {
+    push(message) {
+      if (waiting.length >= MOST_WAITING) return false
+      waiting.push(message)
+      begin()
+      if (!isRunning) void run()
+      return true
+    },
+  }
+}

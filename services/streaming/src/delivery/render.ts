@@ -1,0 +1,59 @@
+import type { LiveNotification } from '@rookery/contracts/events'
+import type { AccountPage, Flags, StatusForViewers, StatusItem, StatusPage } from '@rookery/contracts/statuses'
+import { notificationJson, type Renderer } from '@rookery/entities'
+import { type Prepared, prepare } from './frames.ts'
+
+/** A status as an `update`: for streams without a viewer, and for each viewer who may see it. */
+export type RenderedStatus = {
+  /** Without anybody's flags; undefined when the status is gone. */
+  readonly plain: Prepared | undefined
+  /** Viewers whose flags are equal share one. */
+  forViewer(accountId: string): Prepared | undefined
+}
+
+const keyOf = (flags: Flags | undefined) =>
+  flags ? [flags.favourited, flags.reblogged, flags.bookmarked, flags.muted, flags.pinned ?? '-'].join() : ''
+
+const withFlags = (item: StatusItem, flags: Flags | undefined, reblogFlags: Flags | undefined): StatusItem => ({
+  ...item,
+  overlay: item.overlay && { ...item.overlay, flags },
+  reblogOverlay: item.reblogOverlay && { ...item.reblogOverlay, flags: reblogFlags },
+})
+
+/** Renders one status for all who get it: once for each distinct set of flags. */
+export const renderStatus = (renderer: Renderer, { page, viewers }: StatusForViewers): RenderedStatus => {
+  const item = page?.items[0]
+  const updates = new Map<string, Prepared | undefined>()
+  const update = (flags: Flags | undefined, reblogFlags: Flags | undefined) => {
+    if (!page || !item) return undefined
+    const key = `${keyOf(flags)};${keyOf(reblogFlags)}`
+    if (!updates.has(key)) {
+      const json = renderer.status(page, withFlags(item, flags, reblogFlags))
+      updates.set(key, json && prepare('update', json))
+    }
+    return updates.get(key)
+  }
+  const byViewer = new Map(viewers.map((viewer) => [viewer.viewerId, viewer]))
+  return {
+    get plain() {
+      return update(undefined, undefined)
+    },
+    forViewer(accountId) {
+      const viewer = byViewer.get(accountId)
+      return viewer && update(viewer.flags, viewer.reblogFlags)
+    },
+  }
+}
+
+/** A `notification`; undefined when its account, or the status it carries, is not to be seen. */
+export const renderNotification = (
+  renderer: Renderer,
+  live: LiveNotification,
+  views: { accounts: AccountPage; statuses: StatusPage | undefined },
+): Prepared | undefined => {
+  const account = views.accounts.accounts[0]
+  const item = views.statuses?.items[0]
+  const status = item && renderer.status(views.statuses!, item)
+  if (!account || (live.statusId && !status)) return undefined
+  return prepare('notification', notificationJson(live, renderer.account(account), status))
+}

@@ -1,0 +1,83 @@
+import type { TokensDefinition } from '@rookery/contracts/auth'
+import type { ViewsDefinition } from '@rookery/contracts/statuses'
+import { createRenderer } from '@rookery/entities'
+import type { LiveChannel, Presence } from '@rookery/ephemeral'
+import type { Client } from '@rookery/rpc'
+import type { Logger, ServiceModule } from '@rookery/runtime'
+import { createCalls } from './calls.ts'
+import { createOpenChannels } from './channels/open.ts'
+import type { StreamingConfig } from './config.ts'
+import { createDispatch } from './delivery/dispatch.ts'
+import { createEventStreams } from './transports/event-stream.ts'
+import { type Every, PING_MILLISECONDS, systemEvery, THUMP_MILLISECONDS, TOKEN_MILLISECONDS } from './transports/heartbeat.ts'
+import { createSignIn } from './transports/sign-in.ts'
+import { createTokenWatch } from './transports/token-watch.ts'
+import { createWebSockets } from './transports/websocket.ts'
+
+/** What streaming needs from the process that runs it. */
+export type StreamingGiven = {
+  live: LiveChannel
+  presence: Presence
+  auth: { tokens: Client<TokensDefinition> }
+  statuses: { views: Client<ViewsDefinition> }
+  log: Logger
+  config: StreamingConfig
+  /** The machine's own intervals unless given. */
+  every?: Every
+}
+
+/** Bodies and accounts whose JSON is kept: what was posted lately. */
+const CACHE_ENTRIES = 1000
+
+/** Subscribes to the live channel at once; answers with what stands in the way, and with what ends it. */
+const listen = ({ live, log }: StreamingGiven, read: (message: Uint8Array) => void) => {
+  let isListening = false
+  const subscription = live.subscribe(read).then(
+    (end) => {
+      isListening = true
+      return end
+    },
+    (error: unknown) => {
+      log.error({ err: error }, 'the live channel could not be subscribed to')
+      return () => {}
+    },
+  )
+  return {
+    fault: () => live.fault() ?? (isListening ? undefined : 'not subscribed'),
+    end: () => void subscription.then((end) => end()),
+  }
+}
+
+/** Open connections: what happens, told to whoever listens, over WebSockets and event streams. */
+export const createStreaming = (given: StreamingGiven): ServiceModule => {
+  const { log, presence } = given
+  const { tokens } = given.auth
+  const calls = createCalls()
+  const open = createOpenChannels({ presence })
+  const signIn = createSignIn({ tokens, open, calls })
+  const renderer = createRenderer({ baseUrl: given.config.baseUrl, cacheEntries: CACHE_ENTRIES })
+  const channel = listen(given, createDispatch({ open, views: given.statuses.views, renderer, calls, log }))
+  const webSockets = createWebSockets({ open, signIn, log })
+  const eventStreams = createEventStreams({ open, signIn, log })
+  const every = given.every ?? systemEvery
+  const intervals = [
+    every(THUMP_MILLISECONDS, eventStreams.thump),
+    every(PING_MILLISECONDS, webSockets.ping),
+    every(TOKEN_MILLISECONDS, createTokenWatch({ tokens, open, calls, log })),
+  ]
+  return {
+    rpc: [],
+    consumers: [],
+    jobs: [],
+    http: eventStreams.answer,
+    upgrade: webSockets.upgrade,
+    checks: { live: channel.fault },
+    async close() {
+      for (const end of intervals) end()
+      channel.end()
+      open.close()
+      await Promise.all([webSockets.close(), eventStreams.close()])
+      calls.giveUp()
+    },
+  }
+}

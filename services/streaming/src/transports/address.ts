@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http'
+import type { ChannelRequest } from '../channels/names.ts'
+
+/** What a request's address says. */
+export type Address = { readonly path: string; readonly query: URLSearchParams }
+
+/** The path without trailing slashes (beyond-the-spec 0.1), and the query. */
+export const addressOf = ({ url = '/' }: IncomingMessage): Address => {
+  const [path = '', ...query] = url.split('?')
+  return { path: path.replace(/\/+$/, ''), query: new URLSearchParams(query.join('?')) }
+}
+
+/** The stream a query names by its parameters. */
+export const requestedIn = (query: URLSearchParams, stream: string | null): ChannelRequest => ({
+  stream: stream ?? undefined,
+  tag: query.get('tag') ?? undefined,
+})

@@ -1,0 +1,27 @@
+import type { ChannelRequest } from '../channels/names.ts'
+
+/** What a client says on a WebSocket. */
+export type Command = { readonly type: 'subscribe' | 'unsubscribe'; readonly request: ChannelRequest }
+
+/** A parameter as text; of a list its first. */
+const firstText = (value: unknown): string | undefined => {
+  const first: unknown = Array.isArray(value) ? value[0] : value
+  return typeof first === 'string' || typeof first === 'number' ? String(first) : undefined
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A client's frame, or undefined when it says nothing that is understood: such frames are ignored (beyond-the-spec 1.7). */
+export const commandOf = (text: string): Command | undefined => {
+  const said = parsed(text)
+  if (typeof said !== 'object' || said === null) return undefined
+  const { type, stream, tag } = said as Record<string, unknown>
+  if (type !== 'subscribe' && type !== 'unsubscribe') return undefined
+  return { type, request: { stream: firstText(stream), tag: firstText(tag) } }
+}

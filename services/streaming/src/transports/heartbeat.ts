@@ -1,0 +1,15 @@
+/** Runs something at intervals until told to stop; handed in so that tests need not wait. */
+export type Every = (milliseconds: number, run: () => void) => () => void
+
+/** The machine's own intervals. */
+export const systemEvery: Every = (milliseconds, run) => {
+  const timer = setInterval(run, milliseconds)
+  return () => clearInterval(timer)
+}
+
+/** Comments on event streams (beyond-the-spec 1.7). */
+export const THUMP_MILLISECONDS = 15_000
+/** Pings on WebSockets; who missed the previous one is dropped. */
+export const PING_MILLISECONDS = 30_000
+/** Looks at tokens: with the call itself, well within a minute of a revocation. */
+export const TOKEN_MILLISECONDS = 30_000

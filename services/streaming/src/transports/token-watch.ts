@@ -1,0 +1,29 @@
+import type { TokensDefinition } from '@rookery/contracts/auth'
+import type { Client } from '@rookery/rpc'
+import type { Logger } from '@rookery/runtime'
+import type { Calls } from '../calls.ts'
+import type { OpenChannels } from '../channels/open.ts'
+import { isStillValid } from './sign-in.ts'
+
+/** Asks about the tokens of all open connections in one call and ends those that may not stay, in case the live message was lost. */
+export const createTokenWatch = (given: {
+  tokens: Client<TokensDefinition>
+  open: OpenChannels
+  calls: Calls
+  log: Logger
+}): (() => Promise<void>) => {
+  const { tokens, open, calls, log } = given
+  return async () => {
+    const connections = open.connections()
+    const digests = [...new Map(connections.map(({ person }) => [person.tokenId, person.digest])).entries()]
+    if (digests.length === 0) return
+    try {
+      const { holders } = await tokens.check(calls.begin(), { digests: digests.map(([, digest]) => digest) })
+      const gone = new Set(digests.flatMap(([tokenId], index) => (isStillValid(holders[index]) ? [] : [tokenId])))
+      for (const connection of connections) if (gone.has(connection.person.tokenId)) connection.end('token is no longer valid')
+    } catch (error) {
+      // Connections outlive an outage of auth: nobody can revoke a token meanwhile.
+      log.warn({ err: error }, 'the tokens of open streams could not be checked')
+    }
+  }
+}

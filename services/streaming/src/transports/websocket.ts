@@ -1,0 +1,141 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Logger } from '@rookery/runtime'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { ChannelRequest } from '../channels/names.ts'
+import type { Connection, EndReason, OpenChannels, Person } from '../channels/open.ts'
+import { addressOf, requestedIn } from './address.ts'
+import { commandOf } from './commands.ts'
+import { type Fault, faultOf } from './faults.ts'
+import { createHeld } from './held.ts'
+import { ENDING_MILLISECONDS, LONGEST_MESSAGE, MOST_BUFFERED } from './limits.ts'
+
+/** Closing codes (RFC 6455, 7.4.1). */
+const UNSUPPORTED_DATA = 1003
+const CODES: Record<EndReason, number> = { 'token is no longer valid': 1008, 'server is going away': 1001 }
+
+const TEXT = { binary: false }
+// Its type lacks closeTimeout.
+const SETTINGS = {
+  noServer: true,
+  clientTracking: false,
+  perMessageDeflate: false,
+  maxPayload: LONGEST_MESSAGE,
+  closeTimeout: ENDING_MILLISECONDS,
+}
+
+/** What a socket is, and whether it has answered the last ping. */
+type Opened = { readonly connection: Connection; hasAnswered: boolean }
+
+/** Streams over WebSockets. */
+export type WebSockets = {
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Pings everybody and drops who missed the previous ping. */
+  ping(): void
+  /** Says goodbye and resolves when all sockets are closed. */
+  close(): Promise<void>
+}
+
+/** Answers an upgrade with a status, an empty body and the reason in a header (beyond-the-spec 1.7). */
+const refuse = (socket: Duplex, { status, message }: Fault) => {
+  socket.once('finish', () => socket.destroy())
+  const headers = [`X-Error-Message: ${message}`, 'Access-Control-Allow-Origin: *', 'Connection: close', 'Content-Length: 0']
+  if (status === 401) headers.push('WWW-Authenticate: Bearer realm="streaming"')
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, '\r\n'].join('\r\n'))
+}
+
+const transmit = (socket: WebSocket, frame: Buffer | string) => {
+  if (socket.readyState !== socket.OPEN) return
+  if (socket.bufferedAmount > MOST_BUFFERED) socket.terminate()
+  else socket.send(frame, TEXT)
+}
+
+/** Opens WebSockets for people who signed in, and hears what they want to hear. */
+export const createWebSockets = (given: {
+  open: OpenChannels
+  signIn: (request: IncomingMessage) => Promise<Person>
+  log: Logger
+}): WebSockets => {
+  const { open, signIn, log } = given
+  const server = new WebSocketServer(SETTINGS)
+  const sockets = createHeld<WebSocket, Opened>()
+
+  const attempt = (socket: WebSocket, act: () => void) => {
+    try {
+      act()
+    } catch (error) {
+      const { message, status } = faultOf(error)
+      if (status >= 500) log.error({ err: error }, 'a command on a WebSocket failed')
+      transmit(socket, JSON.stringify({ error: message, status }))
+    }
+  }
+
+  const hear = (socket: WebSocket, connection: Connection, text: string) => {
+    const command = commandOf(text)
+    if (command) attempt(socket, () => open[command.type](connection, command.request))
+  }
+
+  const connectionOf = (socket: WebSocket, person: Person): Connection => {
+    const connection: Connection = {
+      person,
+      send: (event, label) => transmit(socket, event.frame(label)),
+      end: (reason) => {
+        open.remove(connection)
+        socket.close(CODES[reason], reason)
+      },
+    }
+    return connection
+  }
+
+  const accept = (socket: WebSocket, person: Person, first: ChannelRequest) => {
+    const connection = connectionOf(socket, person)
+    open.add(connection)
+    const opened: Opened = { connection, hasAnswered: true }
+    sockets.add(socket, opened)
+    socket.on('pong', () => {
+      opened.hasAnswered = true
+    })
+    socket.on('message', (data, isBinary) => {
+      if (isBinary) socket.close(UNSUPPORTED_DATA, 'only text is understood')
+      else hear(socket, connection, data.toString())
+    })
+    // A broken connection closes; nothing else is to be done about it.
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      open.remove(connection)
+      sockets.remove(socket)
+    })
+    if (first.stream !== undefined) attempt(socket, () => open.subscribe(connection, first))
+  }
+
+  const admit = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    try {
+      const person = await signIn(request)
+      const { query } = addressOf(request)
+      server.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, person, requestedIn(query, query.get('stream'))))
+    } catch (error) {
+      const fault = faultOf(error)
+      if (fault.status >= 500) log.warn({ err: error }, 'a WebSocket could not be opened')
+      refuse(socket, fault)
+    }
+  }
+
+  return {
+    upgrade(request, socket, head) {
+      // Who hangs up while the token is looked at is simply gone.
+      socket.on('error', () => socket.destroy())
+      void admit(request, socket, head)
+    },
+    ping() {
+      for (const [socket, opened] of sockets.entries) {
+        if (opened.hasAnswered) socket.ping()
+        else socket.terminate()
+        opened.hasAnswered = false
+      }
+    },
+    close() {
+      for (const { connection } of sockets.entries.values()) connection.end('server is going away')
+      return sockets.whenEmpty()
+    },
+  }
+}

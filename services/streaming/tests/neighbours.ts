@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { LoginState, type TokenHolder, TokenState, TokensDefinition } from '@rookery/contracts/auth'
+import { AccountBody, type Flags, StatusBody, type StatusItem, StatusPage, ViewsDefinition, Visibility } from '@rookery/contracts/statuses'
+import { unavailable } from '@rookery/failures'
+import { handler, link } from '@rookery/rpc'
+
+/** A service's answers, or its absence. */
+type Presence = { isAway: boolean }
+
+const refuseWhen = ({ isAway }: Presence) => {
+  if (isAway) throw unavailable('away')
+}
+
+const UNKNOWN = {
+  state: TokenState.UNKNOWN,
+  accountId: '',
+  appId: '',
+  appName: '',
+  appWebsite: '',
+  scopes: [],
+  loginState: LoginState.UNSPECIFIED,
+  permissions: 0,
+  tokenId: '',
+  role: '',
+} satisfies TokenHolder
+
+/** auth's Tokens over tokens held in memory. */
+export const auth = () => {
+  const holders = new Map<string, TokenHolder>()
+  const self = { isAway: false, checks: 0 }
+  const tokens = handler(TokensDefinition, {
+    async check(_call, { digests }) {
+      self.checks++
+      refuseWhen(self)
+      return { holders: digests.map((digest) => holders.get(Buffer.from(digest).toString('hex')) ?? UNKNOWN) }
+    },
+  })
+  const set = (token: string, holder: Partial<TokenHolder>) => {
+    const hex = createHash('sha256').update(token).digest('hex')
+    holders.set(hex, { ...UNKNOWN, ...(holders.get(hex) ?? {}), ...holder })
+  }
+  return {
+    self,
+    client: link(TokensDefinition, tokens, { wire: true }),
+    /** Makes a token of a person's, named by itself. */
+    issue: (token: string, accountId: string, scopes: string[] = ['read']) =>
+      set(token, { state: TokenState.VALID, tokenId: `id of ${token}`, accountId, scopes, loginState: LoginState.ACTIVE }),
+    /** Changes what is true of a token. */
+    set,
+  }
+}
+
+const NO_FLAGS: Flags = { favourited: false, reblogged: false, bookmarked: false, muted: false }
+
+type Said = { id: string; authorId: string; content?: string }
+
+/** statuses' Views over statuses held in memory. */
+export const statuses = () => {
+  const said = new Map<string, Said>()
+  const flags = new Map<string, Flags>()
+  const hidden = new Set<string>()
+  const gates = new Map<string, Promise<void>>()
+  const self = { isAway: false, calls: [] as string[] }
+
+  const account = (id: string) => ({
+    id,
+    version: 1,
+    body: Buffer.from(AccountBody.encode(AccountBody.fromPartial({ id, username: `person${id}` })).finish()),
+  })
+  const item = (id: string, viewerFlags?: Flags): StatusItem => ({
+    id,
+    overlay: { repliesCount: 1, reblogsCount: 2, favouritesCount: 3, flags: viewerFlags },
+    reblogOfId: '',
+  })
+  const pageOf = ({ id, authorId, content = '<p>tea</p>' }: Said, viewerFlags?: Flags) => {
+    const body = StatusBody.fromPartial({ id, accountId: authorId, username: `person${authorId}`, content, visibility: Visibility.PUBLIC })
+    const view = { id, version: 1, accountId: authorId, body: Buffer.from(StatusBody.encode(body).finish()) }
+    return StatusPage.fromPartial({ items: [item(id, viewerFlags)], statuses: [view], accounts: [account(authorId)] })
+  }
+  const maySee = (authorId: string, viewerId: string) => !hidden.has(`${authorId} from ${viewerId}`)
+  const flagsOf = (id: string, viewerId: string) => flags.get(`${id} for ${viewerId}`) ?? NO_FLAGS
+  const begin = (call: string) => {
+    self.calls.push(call)
+    refuseWhen(self)
+  }
+
+  const views = handler(ViewsDefinition, {
+    async readStatuses(_call, { ids, viewerId }) {
+      begin('readStatuses')
+      const status = said.get(ids[0] ?? '')
+      return status && maySee(status.authorId, viewerId) ? pageOf(status, flagsOf(status.id, viewerId)) : StatusPage.fromPartial({})
+    },
+    async readAccounts(_call, { ids }) {
+      begin('readAccounts')
+      return { accounts: ids.map(account) }
+    },
+    async readForViewers(_call, { statusId, viewerIds }) {
+      begin('readForViewers')
+      await gates.get(statusId)
+      const status = said.get(statusId)
+      if (!status) return { viewers: [] }
+      const seeing = viewerIds.filter((viewerId) => maySee(status.authorId, viewerId))
+      return { page: pageOf(status), viewers: seeing.map((viewerId) => ({ viewerId, flags: flagsOf(statusId, viewerId) })) }
+    },
+    async siftViewers(_call, { authorId, viewerIds }) {
+      begin('siftViewers')
+      return { viewerIds: viewerIds.filter((viewerId) => maySee(authorId, viewerId)) }
+    },
+  })
+
+  return {
+    self,
+    client: link(ViewsDefinition, views, { wire: true }),
+    say: (status: Said) => said.set(status.id, status),
+    flag: (id: string, viewerId: string, given: Partial<Flags>) => flags.set(`${id} for ${viewerId}`, { ...NO_FLAGS, ...given }),
+    hide: (authorId: string, viewerId: string) => hidden.add(`${authorId} from ${viewerId}`),
+    /** Holds answers about a status until the gate opens. */
+    hold: (id: string) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      gates.set(id, promise)
+      return resolve
+    },
+    pageOf,
+    flagsOf,
+    account,
+  }
+}
