@@ -70,12 +70,14 @@ test.each([
   const page = await stage.get(`/api/v1/streaming${path}`, { headers })
   expect([page.status, JSON.parse(await page.rest())]).toEqual([status, { error }])
   expect(page.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' })
-  expect(page.headers['www-authenticate']).toBe(status === 401 ? 'Bearer realm="streaming"' : undefined)
+  expect(page.headers['www-authenticate']).toBe(
+    status === 401 ? `Bearer realm="Rookery", error="invalid_token", error_description="${error}"` : undefined,
+  )
 })
 
 test('nobody is present who was refused', async () => {
   await (await stage.get('/api/v1/streaming/user?access_token=no-statuses')).rest()
-  await expect.poll(() => stage.connected()).toEqual([])
+  await expect.poll(() => stage.connected(), { timeout: 10_000 }).toEqual([])
 })
 
 test('health says OK to anybody', async () => {

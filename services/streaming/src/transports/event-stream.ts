@@ -4,7 +4,7 @@ import type { Logger } from '@rookery/runtime'
 import type { ChannelRequest } from '../channels/names.ts'
 import type { Connection, OpenChannels, Person } from '../channels/open.ts'
 import { type Address, addressOf, requestedIn } from './address.ts'
-import { faultOf } from './faults.ts'
+import { challengeOf, type Fault, faultOf } from './faults.ts'
 import { createHeld } from './held.ts'
 import { ENDING_MILLISECONDS, MOST_BUFFERED } from './limits.ts'
 
@@ -35,8 +35,9 @@ export type EventStreams = {
   close(): Promise<void>
 }
 
-const replyJson = (response: ServerResponse, status: number, message: string) => {
-  const challenge = status === 401 ? { 'www-authenticate': 'Bearer realm="streaming"' } : {}
+const replyFault = (response: ServerResponse, fault: Fault) => {
+  const { status, message } = fault
+  const challenge = status === 401 ? { 'www-authenticate': challengeOf(fault) } : {}
   response.writeHead(status, {
     ...CORS,
     ...challenge,
@@ -126,9 +127,9 @@ export const createEventStreams = (given: {
       // A broken connection closes; nothing else is to be done about it.
       response.on('error', () => {})
       route(request, response).catch((error: unknown) => {
-        const { status, message } = faultOf(error)
-        if (status >= 500) log.warn({ err: error }, 'a stream could not be opened')
-        replyJson(response, status, message)
+        const fault = faultOf(error)
+        if (fault.status >= 500) log.warn({ err: error }, 'a stream could not be opened')
+        replyFault(response, fault)
       })
     },
     thump() {

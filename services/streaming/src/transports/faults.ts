@@ -22,3 +22,6 @@ export const faultOf = (error: unknown): Fault => {
   const { kind, message } = asFailure(error)
   return { status: STATUS[kind], message }
 }
+
+/** What a 401 carries beside its body (RFC 6750, 3). */
+export const challengeOf = ({ message }: Fault): string => `Bearer realm="Rookery", error="invalid_token", error_description="${message}"`

@@ -6,7 +6,7 @@ import type { ChannelRequest } from '../channels/names.ts'
 import type { Connection, EndReason, OpenChannels, Person } from '../channels/open.ts'
 import { addressOf, requestedIn } from './address.ts'
 import { commandOf } from './commands.ts'
-import { type Fault, faultOf } from './faults.ts'
+import { challengeOf, type Fault, faultOf } from './faults.ts'
 import { createHeld } from './held.ts'
 import { ENDING_MILLISECONDS, LONGEST_MESSAGE, MOST_BUFFERED } from './limits.ts'
 
@@ -37,10 +37,11 @@ export type WebSockets = {
 }
 
 /** Answers an upgrade with a status, an empty body and the reason in a header (beyond-the-spec 1.7). */
-const refuse = (socket: Duplex, { status, message }: Fault) => {
+const refuse = (socket: Duplex, fault: Fault) => {
+  const { status, message } = fault
   socket.once('finish', () => socket.destroy())
   const headers = [`X-Error-Message: ${message}`, 'Access-Control-Allow-Origin: *', 'Connection: close', 'Content-Length: 0']
-  if (status === 401) headers.push('WWW-Authenticate: Bearer realm="streaming"')
+  if (status === 401) headers.push(`WWW-Authenticate: ${challengeOf(fault)}`)
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, '\r\n'].join('\r\n'))
 }
 
