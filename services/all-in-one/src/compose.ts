@@ -1,0 +1,214 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type AuthConfig, type AuthTables, storage as authStorage, createAuth } from '@rookery/auth'
+import { AppsDefinition, RegistrationsDefinition, TokensDefinition } from '@rookery/contracts/auth'
+import { InstanceDefinition } from '@rookery/contracts/federation'
+import { AttachmentsDefinition } from '@rookery/contracts/media'
+import { InboxDefinition } from '@rookery/contracts/notifications'
+import {
+  AccountsDefinition,
+  DiscoveryDefinition,
+  GraphDefinition,
+  InteractionsDefinition,
+  StatusesDefinition,
+  TimelinesDefinition,
+  ViewsDefinition,
+} from '@rookery/contracts/statuses'
+import { prepareDatabase } from '@rookery/database'
+import { type Ephemeral, memoryEphemeral } from '@rookery/ephemeral'
+import { deadLetterHandler, inProcessBus } from '@rookery/events'
+import { createFederation, type FederationConfig, type FederationTables, storage as federationStorage } from '@rookery/federation'
+import { createGateway, type GatewayConfig } from '@rookery/gateway'
+import { snowflakes } from '@rookery/ids'
+import { createMedia, type MediaConfig, type MediaTables, storage as mediaStorage } from '@rookery/media'
+import { createNotifications, type NotificationsTables, storage as notificationsStorage } from '@rookery/notifications'
+import { type CallObserver, type Definition, type Handler, link } from '@rookery/rpc'
+import type { Checks, Clock, Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
+import { createStatuses, type StatusesConfig, type StatusesTables, storage as statusesStorage } from '@rookery/statuses'
+import { createStreaming, type StreamingConfig } from '@rookery/streaming'
+import { createFront } from './front.ts'
+import { openStorage, startBackground } from './storage.ts'
+
+/** The configuration of every module. */
+export type RookeryConfig = {
+  auth: AuthConfig
+  statuses: StatusesConfig
+  media: MediaConfig
+  federation: FederationConfig
+  streaming: StreamingConfig
+  gateway: GatewayConfig
+}
+
+export type ComposeGiven = {
+  /** Where a role finds the database; the administrator's role is postgres. */
+  urlOf(role: string): string
+  config: RookeryConfig
+  clock: Clock
+  log: Logger
+  /** Sends every call through its codecs, so that tests prove both transports alike. */
+  isWired?: boolean
+  /** Off in tests: jobs then wait for `runJobs`. */
+  isWorking?: boolean
+  observeCall?: CallObserver
+  observeStatement?: (text: string) => void
+}
+
+/** The whole server in one process. */
+export type Rookery = {
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => void
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  /** What the operator's command may call. */
+  readonly operator: readonly Handler[]
+  readonly checks: Checks
+  readonly ephemeral: Ephemeral
+  /** Resolves when every fact has been acted on, and what followed from it. */
+  settle(): Promise<void>
+  /** Runs the jobs that are due. */
+  runJobs(): Promise<void>
+  close(): Promise<void>
+}
+
+const CONNECTIONS = { auth: 6, statuses: 10, media: 3, notifications: 4, federation: 2 } as const
+const STORAGES: readonly ServiceStorage[] = [mediaStorage, statusesStorage, federationStorage, notificationsStorage, authStorage]
+
+/**
+ * Builds every module in the order calls go downhill, each given clients of those before it: in-process links, an in-process bus and
+ * memory for what may be lost. The roles, schemas and migrations are those of the services apart.
+ */
+export const compose = async (given: ComposeGiven): Promise<Rookery> => {
+  const { clock, log, config } = given
+  await prepareDatabase(
+    given.urlOf('postgres'),
+    STORAGES.map(({ name }) => ({ name })),
+  )
+  const bus = inProcessBus()
+  const ephemeral = memoryEphemeral(clock.now)
+  const ids = snowflakes(clock.now)
+  const open = (storage: ServiceStorage, hasJobs: boolean) => ({
+    url: given.urlOf(storage.name),
+    bus,
+    clock,
+    log,
+    hasJobs,
+    connections: CONNECTIONS[storage.name as keyof typeof CONNECTIONS],
+    onStatement: given.observeStatement,
+  })
+  const [mediaStore, statusesStore, federationStore, notificationsStore, authStore] = await Promise.all([
+    openStorage<MediaTables>(mediaStorage, open(mediaStorage, true)),
+    openStorage<StatusesTables>(statusesStorage, open(statusesStorage, true)),
+    openStorage<FederationTables>(federationStorage, open(federationStorage, false)),
+    openStorage<NotificationsTables>(notificationsStorage, open(notificationsStorage, false)),
+    openStorage<AuthTables>(authStorage, open(authStorage, true)),
+  ])
+
+  const linkTo = <D extends Definition>(module: ServiceModule, definition: D) => {
+    const served = module.rpc.find((handler) => handler.definition.fullName === definition.fullName)
+    if (!served) throw new Error(`no module serves ${definition.fullName}`)
+    return link(definition, served, {
+      wire: given.isWired ?? false,
+      ...(given.observeCall ? { observe: given.observeCall } : {}),
+      onFault: (path, error) => log.error({ err: error, path }, 'a call failed by a fault of ours'),
+    })
+  }
+
+  const media = createMedia({ ...mediaStore, ids, clock, log, config: config.media })
+  const attachments = linkTo(media, AttachmentsDefinition)
+  const statuses = createStatuses({
+    ...statusesStore,
+    live: ephemeral.live,
+    presence: ephemeral.presence,
+    media: { attachments },
+    clock,
+    ids,
+    config: config.statuses,
+  })
+  const accounts = linkTo(statuses, AccountsDefinition)
+  const views = linkTo(statuses, ViewsDefinition)
+  const discovery = linkTo(statuses, DiscoveryDefinition)
+  const federation = createFederation({ ...federationStore, statuses: { accounts, discovery }, clock, log, config: config.federation })
+  const notifications = createNotifications({
+    ...notificationsStore,
+    live: ephemeral.live,
+    presence: ephemeral.presence,
+    statuses: { views },
+    log,
+  })
+  const auth = createAuth({
+    ...authStore,
+    live: ephemeral.live,
+    rates: ephemeral.rates,
+    statuses: { accounts },
+    clock,
+    ids,
+    log,
+    config: config.auth,
+  })
+  const tokens = linkTo(auth, TokensDefinition)
+  const streaming = createStreaming({
+    live: ephemeral.live,
+    presence: ephemeral.presence,
+    auth: { tokens },
+    statuses: { views },
+    log,
+    config: config.streaming,
+  })
+  const gateway = createGateway({
+    services: {
+      tokens,
+      apps: linkTo(auth, AppsDefinition),
+      registrations: linkTo(auth, RegistrationsDefinition),
+      accounts,
+      graph: linkTo(statuses, GraphDefinition),
+      statuses: linkTo(statuses, StatusesDefinition),
+      interactions: linkTo(statuses, InteractionsDefinition),
+      timelines: linkTo(statuses, TimelinesDefinition),
+      discovery,
+      attachments,
+      inbox: linkTo(notifications, InboxDefinition),
+      instance: linkTo(federation, InstanceDefinition),
+    },
+    rates: ephemeral.rates,
+    clock,
+    log,
+    config: config.gateway,
+  })
+
+  const running = { bus, log, isWorking: given.isWorking ?? true }
+  const workers = await Promise.all([
+    startBackground(mediaStore, media, running),
+    startBackground(statusesStore, statuses, running),
+    startBackground(federationStore, federation, running),
+    startBackground(notificationsStore, notifications, running),
+    startBackground(authStore, auth, running),
+  ])
+  const modules = [media, statuses, federation, notifications, auth, streaming, gateway]
+  const stores = [mediaStore, statusesStore, federationStore, notificationsStore, authStore]
+  const letterBoxes = [
+    { service: 'media', db: mediaStore.database.db, consumers: media.consumers },
+    { service: 'statuses', db: statusesStore.database.db, consumers: statuses.consumers },
+    { service: 'notifications', db: notificationsStore.database.db, consumers: notifications.consumers },
+    { service: 'auth', db: authStore.database.db, consumers: auth.consumers },
+  ]
+  const front = createFront({ auth, media, streaming, gateway, title: config.federation.title, baseUrl: config.gateway.baseUrl })
+
+  return {
+    ...front,
+    operator: [...modules.flatMap((module) => module.operator ?? []), deadLetterHandler(letterBoxes)],
+    checks: Object.assign({}, ...modules.map((module) => module.checks ?? {})),
+    ephemeral,
+    async settle() {
+      while (stores.some(({ relay }) => !relay.isIdle())) await Promise.all(stores.map(({ relay }) => relay.drain()))
+    },
+    async runJobs() {
+      for (const worker of workers) await worker?.runDue()
+    },
+    async close() {
+      for (const module of modules.toReversed()) await module.close?.()
+      for (const worker of workers) await worker?.close()
+      for (const { relay } of stores) await relay.close()
+      await bus.close()
+      for (const { database } of stores) await database.close()
+      await ephemeral.close()
+    },
+  }
+}

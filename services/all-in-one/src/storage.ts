@@ -1,0 +1,76 @@
+import { type Database, migrate, openDatabase } from '@rookery/database'
+import {
+  type Bus,
+  createOutbox,
+  createRelay,
+  type EventTables,
+  eventMigrations,
+  type Outbox,
+  type Relay,
+  subscribeConsumer,
+} from '@rookery/events'
+import { migrateJobs, startWorker, type Worker } from '@rookery/jobs'
+import type { Clock, Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
+
+/** What every service with a schema runs on: its database, its outbox and the relay that empties it. */
+export type Storage<Tables extends EventTables> = {
+  readonly name: string
+  readonly url: string
+  readonly database: Database<Tables>
+  readonly outbox: Outbox
+  readonly relay: Relay
+}
+
+export type StorageGiven = {
+  url: string
+  bus: Bus
+  clock: Clock
+  log: Logger
+  connections: number
+  hasJobs: boolean
+  onStatement: ((text: string) => void) | undefined
+}
+
+/** Opens a service's schema and brings it up to date. */
+export const openStorage = async <Tables extends EventTables>(storage: ServiceStorage, given: StorageGiven): Promise<Storage<Tables>> => {
+  const { name } = storage
+  const log = given.log.child({ service: name })
+  const database = openDatabase<Tables>({
+    url: given.url,
+    connections: given.connections,
+    onError: (error) => log.warn({ err: error }, 'an idle connection broke'),
+    ...(given.onStatement ? { onStatement: given.onStatement } : {}),
+  })
+  await migrate(database.db, eventMigrations)
+  await migrate(database.db, storage.migrations)
+  if (given.hasJobs) await migrateJobs(given.url, name)
+  const relay = createRelay({
+    url: given.url,
+    bus: given.bus,
+    onError: (error) => log.warn({ err: error }, 'the outbox could not be emptied'),
+  })
+  const outbox = createOutbox({ topic: `${name}.v1`, now: given.clock.now, wake: relay.wake })
+  return { name, url: given.url, database, outbox, relay }
+}
+
+/** Subscribes a module's reactions and starts its jobs; with `isWorking` false jobs wait for `runDue`. */
+export const startBackground = async <Tables extends EventTables>(
+  storage: Storage<Tables>,
+  module: ServiceModule,
+  given: { bus: Bus; log: Logger; isWorking: boolean },
+): Promise<Worker | undefined> => {
+  const log = given.log.child({ service: storage.name })
+  for (const reaction of module.consumers) {
+    await subscribeConsumer({ db: storage.database.db, bus: given.bus }, reaction, {
+      onError: (error, consumer) => log.error({ err: error, consumer }, 'a fact could not be acted on'),
+    })
+  }
+  if (module.jobs.length === 0) return undefined
+  return startWorker({
+    url: storage.url,
+    service: storage.name,
+    jobs: module.jobs,
+    isRunning: given.isWorking,
+    onError: (error, job) => log.warn({ err: error, job }, 'a job failed and will be tried again'),
+  })
+}

@@ -1,0 +1,45 @@
+import { choice, list, optional, origin, readEnvironment, text, url } from '@rookery/runtime'
+
+/** What the module needs to know of its server. */
+export type GatewayConfig = {
+  baseUrl: string
+  /** Where clients open streams: ws(s)://host, no path. */
+  streamingUrl: string
+  hasRateLimits: boolean
+  trustedProxies: readonly string[]
+  registrations: 'open' | 'approval' | 'closed'
+  /** What nodeinfo says the server runs; clients decide features by it. */
+  softwareName: string
+  /** Where the source of the running software can be had. */
+  sourceUrl: string
+  /** Rendered bodies kept in memory. */
+  cacheEntries: number
+}
+
+export const settings = {
+  BASE_URL: origin({ describe: 'The address the public knows the server by.' }),
+  STREAMING_URL: optional(url({ describe: 'Where clients open streams, when not at the base URL: wss://host.' })),
+  RATE_LIMITS: choice(['on', 'off'], { describe: 'Whether calls are limited; off is for tests and benchmarks.', default: 'on' }),
+  TRUSTED_PROXIES: list({ describe: 'Addresses or networks whose X-Forwarded-For is believed.', default: '' }),
+  REGISTRATIONS: choice(['open', 'approval', 'closed'], { describe: 'Who may sign up.' }),
+  SOFTWARE_NAME: text({
+    describe: 'The name nodeinfo gives. Some clients enable features only for mastodon; the real name stays in the version.',
+    default: 'rookery',
+  }),
+  SOURCE_URL: optional(url({ describe: 'Where the source of the running software can be had; the base URL when not set.' })),
+}
+
+/** Reads the module's part of an environment. @throws ConfigurationError */
+export const readGatewayConfig = (environment: Record<string, string | undefined>): GatewayConfig => {
+  const values = readEnvironment(settings, environment)
+  return {
+    baseUrl: values.BASE_URL,
+    streamingUrl: values.STREAMING_URL ?? values.BASE_URL.replace(/^http/, 'ws'),
+    hasRateLimits: values.RATE_LIMITS === 'on',
+    trustedProxies: values.TRUSTED_PROXIES,
+    registrations: values.REGISTRATIONS,
+    softwareName: values.SOFTWARE_NAME,
+    sourceUrl: values.SOURCE_URL ?? values.BASE_URL,
+    cacheEntries: 10_000,
+  }
+}

@@ -1,0 +1,88 @@
+import type { TokenHolder } from '@rookery/contracts/auth'
+import type { Cursors } from '@rookery/contracts/common'
+import type { Call } from '@rookery/rpc'
+import type { z } from 'zod'
+import type { Clients } from '../clients.ts'
+import type { Access } from './access.ts'
+import type { UploadedFile } from './multipart.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What a handler knows of the request. */
+export type Context<Input> = {
+  call: Call
+  /** Path parameters. */
+  params: Record<string, string>
+  input: Input
+  files: ReadonlyMap<string, UploadedFile>
+  /** Whoever holds the token, when one was sent. */
+  holder: TokenHolder | undefined
+  /** The viewer's account id; empty for anonymous readers and apps. */
+  viewerId: string
+  /** The address of the caller, after trusted proxies. */
+  address: string
+  idempotencyKey: string
+}
+
+/** An answer that is more than a JSON value. */
+export class Reply {
+  readonly body: unknown
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly page: { cursors: Cursors | undefined; style: LinkStyle } | undefined
+
+  constructor(body: unknown, options: { status?: number; headers?: Record<string, string>; page?: Reply['page'] } = {}) {
+    this.body = body
+    this.status = options.status ?? 200
+    this.headers = options.headers ?? {}
+    this.page = options.page
+  }
+}
+
+/**
+ * How a list's Link header is written (beyond-the-spec 1.6). `newer` is the parameter of rel="prev"; `whenever` says whether next stands
+ * on every page that is not empty, or only on full ones.
+ */
+export type LinkStyle = { newer: 'min_id' | 'since_id'; whenever: 'not empty' | 'full' }
+
+/** A timeline: both links on any page that is not empty. */
+export const TIMELINE: LinkStyle = { newer: 'min_id', whenever: 'not empty' }
+/** A list of statuses paged by association. */
+export const STATUS_LIST: LinkStyle = { newer: 'min_id', whenever: 'full' }
+/** A list of people. */
+export const ACCOUNT_LIST: LinkStyle = { newer: 'since_id', whenever: 'full' }
+
+/** One operation of the API, as a value: the router, the document, the scope check and the tests of completeness are made from it. */
+export type Endpoint = {
+  readonly method: Method
+  readonly path: string
+  readonly access: Access
+  readonly summary: string
+  readonly input: z.ZodType | undefined
+  /** Names of files it takes. */
+  readonly files: readonly string[]
+  /** Groups of rate limits it counts in, besides those of every call. */
+  readonly limits: readonly string[]
+  readonly handle: (context: Context<never>, clients: Clients) => Promise<unknown>
+}
+
+type Declared<Schema extends z.ZodType> = {
+  method: Method
+  path: string
+  access: Access
+  /** What it does, in a sentence for the document. */
+  summary: string
+  input?: Schema
+  files?: readonly string[]
+  limits?: readonly string[]
+  handle: (context: Context<z.output<Schema>>, clients: Clients) => Promise<unknown>
+}
+
+/** Declares an endpoint; `handle` gets its input decoded. */
+export const endpoint = <Schema extends z.ZodType = z.ZodObject<Record<never, never>>>(declared: Declared<Schema>): Endpoint => ({
+  ...declared,
+  input: declared.input,
+  files: declared.files ?? [],
+  limits: declared.limits ?? [],
+  handle: declared.handle as unknown as Endpoint['handle'],
+})

@@ -1,0 +1,111 @@
+import { invalid } from '@rookery/failures'
+import { isId } from '@rookery/ids'
+import { z } from 'zod'
+import type { Values } from './values.ts'
+
+const FALSE = new Set(['false', 'FALSE', 'f', 'F', '0', 'off', 'OFF'])
+
+const asText = (value: unknown): unknown => {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}
+
+const asFlag = (value: unknown): unknown => {
+  if (value === undefined || value === null || value === '') return undefined
+  return !(value === false || value === 0 || FALSE.has(String(value)))
+}
+
+const asInteger = (value: unknown): unknown => {
+  const text = asText(value)
+  return typeof text === 'string' && /^\s*[-+]?\d{1,15}\s*$/.test(text) ? Number(text) : undefined
+}
+
+/** A list however it was spelled: k[]=a, k[0]=a, a JSON array, a hash keyed by index, one bare value. */
+const asList = (value: unknown): unknown => {
+  if (value === undefined || value === null || value === '') return undefined
+  if (Array.isArray(value)) return value.filter((item) => item !== null && item !== undefined)
+  return typeof value === 'object' ? Object.values(value) : [value]
+}
+
+const asIdText = (value: unknown): unknown => {
+  const text = asText(value)
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined
+}
+
+/** Text; anything that is none counts as absent. */
+export const text = () => z.preprocess(asText, z.string().optional())
+
+/** true or false, by the API's rules (beyond-the-spec 0.1); empty counts as absent. */
+export const flag = () => z.preprocess(asFlag, z.boolean().optional())
+
+/** A whole number, as number or as text. */
+export const integer = () => z.preprocess(asInteger, z.number().int().optional())
+
+/** A list of texts, in any spelling; absent is empty. */
+export const textList = () =>
+  z.preprocess((value) => ((asList(value) ?? []) as unknown[]).map(asText).filter((item) => item !== undefined), z.array(z.string()))
+
+/** A list of hashes, in any spelling; undefined when absent. */
+export const hashList = () =>
+  z.preprocess(
+    (value) => (asList(value) as unknown[] | undefined)?.filter((item) => typeof item === 'object' && item !== null),
+    z.array(z.record(z.string(), z.unknown())).optional(),
+  )
+
+/** A hash. */
+export const hash = () =>
+  z.preprocess(
+    (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined),
+    z.record(z.string(), z.unknown()).optional(),
+  )
+
+/** A cursor or the id of a record. @throws Failure invalid for what cannot be one */
+export const id = (name: string) =>
+  z.preprocess(
+    asIdText,
+    z
+      .string()
+      .refine((value) => isId(value), { message: `${name} is not a valid id` })
+      .optional(),
+  )
+
+/** How many records: capped without a word, 0 for none, the absolute value of negative numbers (beyond-the-spec 0.1). */
+export const limit = ({ standard, most }: { standard: number; most: number }) =>
+  z.preprocess(
+    (value) => {
+      const given = asInteger(value)
+      return typeof given === 'number' ? Math.min(Math.abs(given), most) : standard
+    },
+    z.number().int().meta({ default: standard, maximum: most }),
+  )
+
+/** The cursors and the limit of a list (spec, Pagination conventions). */
+export const paging = (sizes: { standard: number; most: number }) => ({
+  max_id: id('max_id'),
+  since_id: id('since_id'),
+  min_id: id('min_id'),
+  limit: limit(sizes),
+})
+
+/** The cursors and the limit as calls take them. */
+export const pageOf = (input: {
+  max_id?: string | undefined
+  since_id?: string | undefined
+  min_id?: string | undefined
+  limit: number
+}) => ({
+  maxId: input.max_id,
+  sinceId: input.since_id,
+  minId: input.min_id,
+  limit: input.limit,
+})
+
+/** What an endpoint takes, by name. */
+export const form = <Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> => z.object(shape)
+
+/** The values an endpoint takes, decoded. @throws Failure invalid naming every fault */
+export const decode = <Schema extends z.ZodType>(schema: Schema, values: Values): z.output<Schema> => {
+  const result = schema.safeParse(values)
+  if (result.success) return result.data
+  throw invalid(...new Set(result.error.issues.map((issue) => issue.message)))
+}

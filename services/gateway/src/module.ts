@@ -1,0 +1,26 @@
+import { createRenderer } from '@rookery/entities'
+import type { RateCounter } from '@rookery/ephemeral'
+import type { Clock, Logger, ServiceModule } from '@rookery/runtime'
+import type { ServiceClients } from './clients.ts'
+import type { GatewayConfig } from './config.ts'
+import { createApp } from './http/app.ts'
+import { endpoints } from './routes/index.ts'
+import { createTokenCheck } from './tokens.ts'
+
+export type { ServiceClients } from './clients.ts'
+export type { GatewayConfig } from './config.ts'
+
+/** The public HTTP surface: who asks, may they, what do they mean. */
+export type GatewayGiven = { services: ServiceClients; rates: RateCounter; clock: Clock; log: Logger; config: GatewayConfig }
+
+/** The module: every endpoint of the API over the services' calls. It owns no data. */
+export const createGateway = ({ services, rates, clock, log, config }: GatewayGiven): ServiceModule => {
+  const render = createRenderer({ baseUrl: config.baseUrl, cacheEntries: config.cacheEntries })
+  const clients = { ...services, render, config, clock }
+  return {
+    rpc: [],
+    http: createApp({ endpoints, clients, checkToken: createTokenCheck(services.tokens), rates, clock, log }),
+    consumers: [],
+    jobs: [],
+  }
+}

@@ -1,0 +1,173 @@
+import { isRoleName, type RoleName } from '@rookery/contracts/permissions'
+import type { Credentials } from '@rookery/contracts/statuses'
+import { credentialAccountEntity } from '@rookery/entities'
+import { Failure } from '@rookery/failures'
+import { LRUCache } from 'lru-cache'
+import type { z } from 'zod'
+import type { Clients } from '../clients.ts'
+import { App, Public, User } from '../http/access.ts'
+import { type Context, endpoint } from '../http/endpoint.ts'
+import { flag, form, hash, hashList, pageOf, paging, text } from '../http/fields.ts'
+import { accountsReply, recordId, statusesReply } from './replies.ts'
+import { uploadPicture } from './upload.ts'
+
+const LISTS = { standard: 40, most: 80 }
+
+const roleOf = (name: string): RoleName => (isRoleName(name) ? name : 'user')
+
+/** The owner's JSON by account, version and role: the same for every request until one of them changes. */
+const credentialsJson = new LRUCache<string, Buffer>({ max: 5000 })
+
+const credentialsReply = (credentials: Credentials, role: RoleName, { render, config }: Clients): Buffer => {
+  const key = `${config.baseUrl} ${credentials.account?.id} ${credentials.account?.version} ${role}`
+  const known = credentialsJson.get(key)
+  if (known) return known
+  const json = Buffer.from(JSON.stringify(credentialAccountEntity(credentials, role, render.urls)))
+  credentialsJson.set(key, json)
+  return json
+}
+
+export const registerAccount = endpoint({
+  method: 'POST',
+  path: '/api/v1/accounts',
+  access: App('write:accounts'),
+  summary: 'Signs somebody up and gives the asking app a token for them.',
+  input: form({ username: text(), email: text(), password: text(), agreement: flag(), locale: text(), reason: text() }),
+  limits: ['registrations'],
+  handle: async ({ call, input, holder, address }, { registrations }) => {
+    const issued = await registrations.register(call, {
+      appId: holder?.appId ?? '',
+      username: input.username ?? '',
+      email: input.email ?? '',
+      password: input.password ?? '',
+      agreement: input.agreement,
+      locale: input.locale ?? '',
+      reason: input.reason ?? '',
+      address,
+    })
+    return { access_token: issued.accessToken, token_type: 'Bearer', scope: issued.scope, created_at: issued.createdAtSeconds }
+  },
+})
+
+export const verifyCredentials = endpoint({
+  method: 'GET',
+  path: '/api/v1/accounts/verify_credentials',
+  access: User('read:accounts', 'profile'),
+  summary: 'The account of the token, with what only its owner sees.',
+  handle: async ({ call, viewerId, holder }, clients) =>
+    credentialsReply(await clients.accounts.readCredentials(call, { accountId: viewerId }), roleOf(holder?.role ?? ''), clients),
+})
+
+/** A field's pair, in either of the API's spellings; the number that some forms send for the hash itself is ignored. */
+const fieldPairs = (fields: Record<string, unknown>[] | undefined) =>
+  fields?.map((field) => ({ name: String(field['name'] ?? ''), value: String(field['value'] ?? '') }))
+
+const sourceInput = form({ privacy: text(), sensitive: flag(), language: text() })
+const updateInput = form({
+  display_name: text(),
+  note: text(),
+  locked: flag(),
+  bot: flag(),
+  discoverable: flag(),
+  indexable: flag(),
+  hide_collections: flag(),
+  fields_attributes: hashList(),
+  source: hash(),
+})
+
+const changeProfile = async ({ call, input, files, viewerId, holder }: Context<z.output<typeof updateInput>>, clients: Clients) => {
+  const source = sourceInput.parse(input.source ?? {})
+  const avatar = files.get('avatar')
+  const header = files.get('header')
+  const fields = fieldPairs(input.fields_attributes)
+  const updated = await clients.accounts.update(call, {
+    accountId: viewerId,
+    displayName: input.display_name,
+    note: input.note,
+    locked: input.locked,
+    bot: input.bot,
+    discoverable: input.discoverable,
+    indexable: input.indexable,
+    hideCollections: input.hide_collections,
+    fields: fields && { fields },
+    privacy: source.privacy,
+    sensitive: source.sensitive,
+    language: source.language,
+    avatarMediaId: avatar && (await uploadPicture(call, { file: avatar, ownerId: viewerId, kind: 'avatar' }, clients)),
+    headerMediaId: header && (await uploadPicture(call, { file: header, ownerId: viewerId, kind: 'header' }, clients)),
+  })
+  return credentialsReply(updated, roleOf(holder?.role ?? ''), clients)
+}
+
+export const updateCredentials = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/accounts/update_credentials',
+  access: User('write:accounts'),
+  summary: "Changes one's own profile; what is left out stays.",
+  input: updateInput,
+  files: ['avatar', 'header'],
+  handle: changeProfile,
+})
+
+export const lookupAccount = endpoint({
+  method: 'GET',
+  path: '/api/v1/accounts/lookup',
+  access: Public('read:accounts'),
+  summary: 'The account of a handle on this server.',
+  input: form({ acct: text() }),
+  handle: async ({ call, input, viewerId }, { accounts, render }) => {
+    if (!input.acct) throw new Failure('malformed', 'param is missing or the value is empty: acct')
+    return render.account(await accounts.lookup(call, { acct: input.acct, viewerId }))
+  },
+})
+
+export const readAccount = endpoint({
+  method: 'GET',
+  path: '/api/v1/accounts/:id',
+  access: Public('read:accounts'),
+  summary: 'An account.',
+  handle: async ({ call, params, viewerId }, { accounts, render }) =>
+    render.account(await accounts.read(call, { id: recordId(params), viewerId })),
+})
+
+export const readAccountStatuses = endpoint({
+  method: 'GET',
+  path: '/api/v1/accounts/:id/statuses',
+  access: Public('read:statuses'),
+  summary: 'What an account posted, newest first.',
+  input: form({
+    ...paging({ standard: 20, most: 40 }),
+    only_media: flag(),
+    exclude_replies: flag(),
+    exclude_reblogs: flag(),
+    pinned: flag(),
+    tagged: text(),
+  }),
+  handle: async ({ call, params, input, viewerId }, clients) => {
+    const page = await clients.timelines.readAccount(call, {
+      viewerId,
+      accountId: recordId(params),
+      onlyMedia: input.only_media,
+      excludeReplies: input.exclude_replies,
+      excludeReblogs: input.exclude_reblogs,
+      pinned: input.pinned,
+      tagged: input.tagged,
+      page: pageOf(input),
+    })
+    return statusesReply(page, clients)
+  },
+})
+
+const accountList = (path: string, summary: string, list: 'readFollowers' | 'readFollowing') =>
+  endpoint({
+    method: 'GET',
+    path,
+    access: Public('read:accounts'),
+    summary,
+    input: form(paging(LISTS)),
+    handle: async ({ call, params, input, viewerId }, clients) =>
+      accountsReply(await clients.graph[list](call, { accountId: recordId(params), viewerId, page: pageOf(input) }), clients),
+  })
+
+export const readFollowers = accountList('/api/v1/accounts/:id/followers', 'Who follows an account, latest first.', 'readFollowers')
+export const readFollowing = accountList('/api/v1/accounts/:id/following', 'Whom an account follows, latest first.', 'readFollowing')

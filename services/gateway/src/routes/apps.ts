@@ -1,0 +1,37 @@
+import { applicationEntity, credentialApplicationEntity } from '@rookery/entities'
+import { orNotFound } from '@rookery/failures'
+import { z } from 'zod'
+import { AnyToken, Public } from '../http/access.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { form, text } from '../http/fields.ts'
+
+/** redirect_uris: one, several on lines of their own, or a list. Kept byte for byte. */
+const redirectUris = z.preprocess(
+  (value) => (Array.isArray(value) ? value.map(String) : typeof value === 'string' ? value.split(/\s+/) : []).filter((uri) => uri !== ''),
+  z.array(z.string()),
+)
+
+export const registerApp = endpoint({
+  method: 'POST',
+  path: '/api/v1/apps',
+  access: Public(),
+  summary: 'Registers an app and gives it what it signs in by.',
+  input: form({ client_name: text(), redirect_uris: redirectUris, scopes: text(), website: text() }),
+  handle: async ({ call, input }, { apps }) =>
+    credentialApplicationEntity(
+      await apps.register(call, {
+        name: input.client_name ?? '',
+        redirectUris: input.redirect_uris,
+        scopes: input.scopes ?? '',
+        website: input.website ?? '',
+      }),
+    ),
+})
+
+export const readOwnApp = endpoint({
+  method: 'GET',
+  path: '/api/v1/apps/verify_credentials',
+  access: AnyToken(),
+  summary: 'The app that the token was issued to.',
+  handle: async ({ call, holder }, { apps }) => applicationEntity(await apps.read(call, { id: orNotFound(holder).appId })),
+})

@@ -1,0 +1,33 @@
+import type { Endpoint } from '../http/endpoint.ts'
+import * as accounts from './accounts.ts'
+import * as apps from './apps.ts'
+import * as document from './document.ts'
+import * as instance from './instance.ts'
+import * as interactions from './interactions.ts'
+import * as media from './media.ts'
+import * as notifications from './notifications.ts'
+import * as ownLists from './own-lists.ts'
+import * as pictures from './pictures.ts'
+import * as relationships from './relationships.ts'
+import * as statuses from './statuses.ts'
+import * as timelines from './timelines.ts'
+import * as wellKnown from './well-known.ts'
+
+const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'handle' in value
+
+/** Every operation the gateway answers. An endpoint that is exported by a file of this folder is on the list. */
+export const endpoints: readonly Endpoint[] = [
+  accounts,
+  apps,
+  document,
+  instance,
+  interactions,
+  media,
+  notifications,
+  ownLists,
+  pictures,
+  relationships,
+  statuses,
+  timelines,
+  wellKnown,
+].flatMap((file) => Object.values(file as Record<string, unknown>).filter(isEndpoint))

@@ -1,0 +1,169 @@
+import type { InstanceCard } from '@rookery/contracts/federation'
+import { LIMITS } from '@rookery/contracts/limits'
+import { timestamp } from '@rookery/entities'
+import type { Clients } from '../clients.ts'
+import { Public } from '../http/access.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { VERSION } from '../version.ts'
+
+const ruleEntity = ({ id, text, hint }: { id: string; text: string; hint: string }) => ({ id, text, hint })
+
+const statusLimits = {
+  max_characters: LIMITS.statuses.maxCharacters,
+  max_media_attachments: LIMITS.statuses.maxMediaAttachments,
+  characters_reserved_per_url: LIMITS.statuses.charactersReservedPerUrl,
+}
+
+const mediaLimits = {
+  supported_mime_types: LIMITS.media.imageTypes,
+  description_limit: LIMITS.media.descriptionLength,
+  image_size_limit: LIMITS.media.imageBytes,
+  image_matrix_limit: LIMITS.media.imagePixels,
+}
+
+const accountLimits = {
+  max_profile_fields: LIMITS.accounts.maxProfileFields,
+  profile_field_name_limit: LIMITS.accounts.profileFieldNameLength,
+  profile_field_value_limit: LIMITS.accounts.profileFieldValueLength,
+}
+
+const contactAccount = (card: InstanceCard, { render }: Clients) =>
+  card.contactAccount ? JSON.parse(render.account(card.contactAccount).toString()) : null
+
+const thumbnail = ({ config }: Clients) => `${config.baseUrl}/headers/original/missing.png`
+
+export const readInstance = endpoint({
+  method: 'GET',
+  path: '/api/v2/instance',
+  access: Public(),
+  summary: 'What this server is, and its limits.',
+  handle: async ({ call }, clients) => {
+    const card = await clients.instance.read(call, {})
+    const { config } = clients
+    return {
+      domain: new URL(config.baseUrl).host,
+      title: card.title,
+      version: VERSION,
+      source_url: config.sourceUrl,
+      description: card.shortDescription || card.description,
+      usage: { users: { active_month: card.activeMonth } },
+      thumbnail: { url: thumbnail(clients) },
+      icon: [],
+      languages: card.languages,
+      configuration: {
+        urls: { streaming: config.streamingUrl, status: null, about: `${config.baseUrl}/` },
+        accounts: accountLimits,
+        statuses: statusLimits,
+        media_attachments: mediaLimits,
+        translation: { enabled: false },
+        limited_federation: false,
+      },
+      registrations: {
+        enabled: config.registrations !== 'closed',
+        approval_required: config.registrations === 'approval',
+        reason_required: config.registrations === 'approval',
+        message: null,
+        url: null,
+      },
+      contact: { email: card.contactEmail, account: contactAccount(card, clients) },
+      rules: card.rules.map(ruleEntity),
+    }
+  },
+})
+
+export const readInstanceV1 = endpoint({
+  method: 'GET',
+  path: '/api/v1/instance',
+  access: Public(),
+  summary: 'What this server is, and its limits (deprecated).',
+  handle: async ({ call }, clients) => {
+    const card = await clients.instance.read(call, {})
+    const { config } = clients
+    return {
+      uri: new URL(config.baseUrl).host,
+      title: card.title,
+      short_description: card.shortDescription,
+      description: card.description || card.shortDescription,
+      email: card.contactEmail,
+      version: VERSION,
+      urls: { streaming_api: config.streamingUrl },
+      stats: { user_count: card.people, status_count: card.statuses, domain_count: card.peers },
+      thumbnail: thumbnail(clients),
+      languages: card.languages,
+      registrations: config.registrations !== 'closed',
+      approval_required: config.registrations === 'approval',
+      invites_enabled: false,
+      max_toot_chars: LIMITS.statuses.maxCharacters,
+      configuration: { accounts: accountLimits, statuses: statusLimits, media_attachments: mediaLimits },
+      contact_account: contactAccount(card, clients),
+      rules: card.rules.map(ruleEntity),
+    }
+  },
+})
+
+export const readRules = endpoint({
+  method: 'GET',
+  path: '/api/v1/instance/rules',
+  access: Public(),
+  summary: 'The rules of this server.',
+  handle: async ({ call }, { instance }) => (await instance.readRules(call, {})).rules.map(ruleEntity),
+})
+
+export const readExtendedDescription = endpoint({
+  method: 'GET',
+  path: '/api/v1/instance/extended_description',
+  access: Public(),
+  summary: 'What this server says of itself at length.',
+  handle: async ({ call }, { instance }) => {
+    const { updatedAtMilliseconds, content } = await instance.readExtendedDescription(call, {})
+    return { updated_at: timestamp(updatedAtMilliseconds), content }
+  },
+})
+
+export const readPeers = endpoint({
+  method: 'GET',
+  path: '/api/v1/instance/peers',
+  access: Public(),
+  summary: 'Domains this server knows.',
+  handle: async ({ call }, { instance }) => (await instance.readPeers(call, {})).domains,
+})
+
+export const readDomainBlocks = endpoint({
+  method: 'GET',
+  path: '/api/v1/instance/domain_blocks',
+  access: Public(),
+  summary: 'Domains this server blocks, as it shows them to the public.',
+  handle: async ({ call }, { instance }) => (await instance.readDomainBlocks(call, {})).blocks,
+})
+
+const WEEK = 7 * 24 * 3600
+const WEEKS = 12
+
+/** Midnight of the Monday of a moment's week, UNIX seconds. 1970 began on a Thursday. */
+const weekOf = (seconds: number) => Math.floor((seconds - 4 * 24 * 3600) / WEEK) * WEEK + 4 * 24 * 3600
+
+export const readActivity = endpoint({
+  method: 'GET',
+  path: '/api/v1/instance/activity',
+  access: Public(),
+  summary: 'Statuses, logins and registrations by week, latest first, over three months.',
+  handle: async ({ call }, { discovery, registrations, clock }) => {
+    const thisWeek = weekOf(clock.now() / 1000)
+    const since = thisWeek - (WEEKS - 1) * WEEK
+    const [figures, activity] = await Promise.all([
+      discovery.readFigures(call, { weeksSinceSeconds: since }),
+      registrations.readActivity(call, { sinceSeconds: since }),
+    ])
+    const statuses = new Map(figures.weeks.map((week) => [week.weekSeconds, week.statuses]))
+    const people = new Map(activity.weeks.map((week) => [week.weekSeconds, week]))
+    return Array.from({ length: WEEKS }, (_, index) => {
+      const week = thisWeek - index * WEEK
+      return {
+        week: String(week),
+        statuses: String(statuses.get(week) ?? 0),
+        logins: String(people.get(week)?.logins ?? 0),
+        registrations: String(people.get(week)?.registrations ?? 0),
+      }
+    })
+  },
+})

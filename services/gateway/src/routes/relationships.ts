@@ -1,0 +1,100 @@
+import type { Relationship } from '@rookery/contracts/statuses'
+import { relationshipEntity } from '@rookery/entities'
+import { isId } from '@rookery/ids'
+import type { Call } from '@rookery/rpc'
+import { z } from 'zod'
+import type { Clients } from '../clients.ts'
+import { User } from '../http/access.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { flag, form, integer, textList } from '../http/fields.ts'
+import { recordId } from './replies.ts'
+
+export const readRelationships = endpoint({
+  method: 'GET',
+  path: '/api/v1/accounts/relationships',
+  access: User('read:follows'),
+  summary: 'What the viewer is to each of these accounts.',
+  input: form({ id: textList() }),
+  handle: async ({ call, input, viewerId }, { graph }) => {
+    const accountIds = input.id.filter(isId).slice(0, MOST_RELATIONSHIPS)
+    const { relationships } = await graph.readRelationships(call, { viewerId, accountIds })
+    return relationships.map(relationshipEntity)
+  },
+})
+
+const MOST_RELATIONSHIPS = 500
+
+/** languages[]: absent leaves them, given (also empty) replaces them. */
+const languages = z.preprocess(
+  (value) => (value === undefined || value === null ? undefined : [value].flat().map(String).filter(Boolean)),
+  z.array(z.string()).optional(),
+)
+
+export const followAccount = endpoint({
+  method: 'POST',
+  path: '/api/v1/accounts/:id/follow',
+  access: User('write:follows'),
+  summary: 'Follows an account, or asks to; again changes the options.',
+  input: form({ reblogs: flag(), notify: flag(), languages }),
+  handle: async ({ call, params, input, viewerId }, { graph }) =>
+    relationshipEntity(
+      await graph.follow(call, {
+        viewerId,
+        accountId: recordId(params),
+        reblogs: input.reblogs,
+        notify: input.notify,
+        languages: input.languages && { languages: input.languages },
+      }),
+    ),
+})
+
+export const muteAccount = endpoint({
+  method: 'POST',
+  path: '/api/v1/accounts/:id/mute',
+  access: User('write:mutes'),
+  summary: 'Mutes an account, for a time or without end.',
+  input: form({ notifications: flag(), duration: integer() }),
+  handle: async ({ call, params, input, viewerId }, { graph }) =>
+    relationshipEntity(
+      await graph.mute(call, {
+        viewerId,
+        accountId: recordId(params),
+        notifications: input.notifications ?? true,
+        durationSeconds: Math.max(0, input.duration ?? 0),
+      }),
+    ),
+})
+
+type Act = (call: Call, request: { viewerId: string; accountId: string }) => Promise<Relationship>
+
+const act = (path: string, scope: string, summary: string, choose: (graph: Clients['graph']) => Act) =>
+  endpoint({
+    method: 'POST',
+    path,
+    access: User(scope),
+    summary,
+    handle: async ({ call, params, viewerId }, { graph }) =>
+      relationshipEntity(await choose(graph)(call, { viewerId, accountId: recordId(params) })),
+  })
+
+export const unfollowAccount = act(
+  '/api/v1/accounts/:id/unfollow',
+  'write:follows',
+  'Ends a follow or withdraws a request.',
+  (graph) => graph.unfollow,
+)
+export const blockAccount = act('/api/v1/accounts/:id/block', 'write:blocks', 'Blocks an account.', (graph) => graph.block)
+export const unblockAccount = act('/api/v1/accounts/:id/unblock', 'write:blocks', 'Ends a block.', (graph) => graph.unblock)
+export const unmuteAccount = act('/api/v1/accounts/:id/unmute', 'write:mutes', 'Ends a mute.', (graph) => graph.unmute)
+export const authorizeFollowRequest = act(
+  '/api/v1/follow_requests/:id/authorize',
+  'write:follows',
+  'Lets somebody follow who asked to.',
+  (graph) => graph.authorizeFollowRequest,
+)
+export const rejectFollowRequest = act(
+  '/api/v1/follow_requests/:id/reject',
+  'write:follows',
+  'Turns a request to follow down.',
+  (graph) => graph.rejectFollowRequest,
+)

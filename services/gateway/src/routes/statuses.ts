@@ -1,0 +1,102 @@
+import { Visibility } from '@rookery/contracts/statuses'
+import { invalid } from '@rookery/failures'
+import { isId } from '@rookery/ids'
+import { Public, User } from '../http/access.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { flag, form, id, text, textList } from '../http/fields.ts'
+import { recordId, statusReply } from './replies.ts'
+
+const VISIBILITIES: Partial<Record<string, Visibility>> = {
+  public: Visibility.PUBLIC,
+  unlisted: Visibility.UNLISTED,
+  private: Visibility.PRIVATE,
+  direct: Visibility.DIRECT,
+}
+
+/** A visibility by the API's word; unspecified when none is given. @throws Failure invalid */
+export const visibilityOf = (word: string | undefined): Visibility => {
+  if (!word) return Visibility.UNSPECIFIED
+  const visibility = VISIBILITIES[word]
+  if (visibility === undefined) throw invalid('Visibility is not included in the list')
+  return visibility
+}
+
+/** @throws Failure invalid for ids of files that can be none */
+const mediaIds = (ids: readonly string[]): string[] => {
+  const wrong = ids.filter((each) => !isId(each))
+  if (wrong.length > 0)
+    throw invalid(`Media ${wrong.map((each) => each.slice(0, 40)).join(', ')} not found or already attached to another post`)
+  return [...new Set(ids)]
+}
+
+export const publishStatus = endpoint({
+  method: 'POST',
+  path: '/api/v1/statuses',
+  access: User('write:statuses'),
+  summary: 'Publishes a status. The same Idempotency-Key within an hour gives the same status.',
+  input: form({
+    status: text(),
+    spoiler_text: text(),
+    sensitive: flag(),
+    visibility: text(),
+    language: text(),
+    in_reply_to_id: id('in_reply_to_id'),
+    media_ids: textList(),
+  }),
+  handle: async ({ call, input, viewerId, holder, idempotencyKey }, clients) => {
+    const page = await clients.statuses.publish(call, {
+      authorId: viewerId,
+      text: input.status ?? '',
+      spoilerText: input.spoiler_text ?? '',
+      sensitive: input.sensitive,
+      visibility: visibilityOf(input.visibility),
+      language: input.language ?? '',
+      inReplyToId: input.in_reply_to_id ?? '',
+      mediaIds: mediaIds(input.media_ids),
+      idempotencyKey,
+      application: holder?.appName ? { name: holder.appName, website: holder.appWebsite } : undefined,
+    })
+    return statusReply(page, clients)
+  },
+})
+
+export const readStatus = endpoint({
+  method: 'GET',
+  path: '/api/v1/statuses/:id',
+  access: Public('read:statuses'),
+  summary: 'A status.',
+  handle: async ({ call, params, viewerId }, clients) =>
+    statusReply(await clients.statuses.read(call, { id: recordId(params), viewerId }), clients),
+})
+
+export const deleteStatus = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/statuses/:id',
+  access: User('write:statuses'),
+  summary: "Deletes one's own status and gives its plain text for posting again.",
+  input: form({ delete_media: flag() }),
+  limits: ['deletions'],
+  handle: async ({ call, params, input, viewerId }, clients) => {
+    const request = { id: recordId(params), viewerId, deleteMedia: input.delete_media }
+    const { page, text: source } = await clients.statuses.delete(call, request)
+    const { content: _rendered, ...rest } = JSON.parse(statusReply(page!, clients).toString())
+    return { ...rest, text: source }
+  },
+})
+
+export const readContext = endpoint({
+  method: 'GET',
+  path: '/api/v1/statuses/:id/context',
+  access: Public('read:statuses'),
+  summary: 'The thread around a status.',
+  handle: async ({ call, params, viewerId }, { statuses, render }) => {
+    const { page, ancestorIds, descendantIds } = await statuses.readContext(call, { id: recordId(params), viewerId })
+    return Buffer.concat([
+      Buffer.from('{"ancestors":'),
+      render.statusesOf(page!, ancestorIds),
+      Buffer.from(',"descendants":'),
+      render.statusesOf(page!, descendantIds),
+      Buffer.from('}'),
+    ])
+  },
+})

@@ -1,0 +1,60 @@
+import { Public, User } from '../http/access.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { flag, form, pageOf, paging, textList } from '../http/fields.ts'
+import { statusesReply } from './replies.ts'
+
+const SIZES = { standard: 20, most: 40 }
+/** Extra tags a mode takes (beyond-the-spec 1.2). */
+const MOST_TAGS = 4
+
+export const readHome = endpoint({
+  method: 'GET',
+  path: '/api/v1/timelines/home',
+  access: User('read:statuses'),
+  summary: 'What the people one follows posted, newest first.',
+  input: form(paging(SIZES)),
+  handle: async ({ call, input, viewerId }, clients) =>
+    statusesReply(await clients.timelines.readHome(call, { viewerId, page: pageOf(input) }), clients),
+})
+
+export const readPublic = endpoint({
+  method: 'GET',
+  path: '/api/v1/timelines/public',
+  access: Public('read:statuses'),
+  summary: 'Public posts, newest first.',
+  input: form({ ...paging(SIZES), local: flag(), remote: flag(), only_media: flag() }),
+  handle: async ({ call, input, viewerId }, clients) => {
+    const request = { viewerId, local: input.local, remote: input.remote, onlyMedia: input.only_media, page: pageOf(input) }
+    return statusesReply(await clients.timelines.readPublic(call, request), clients)
+  },
+})
+
+export const readTag = endpoint({
+  method: 'GET',
+  path: '/api/v1/timelines/tag/:hashtag',
+  access: Public('read:statuses'),
+  summary: 'Public posts with a hashtag, newest first.',
+  input: form({
+    ...paging(SIZES),
+    any: textList(),
+    all: textList(),
+    none: textList(),
+    local: flag(),
+    remote: flag(),
+    only_media: flag(),
+  }),
+  handle: async ({ call, params, input, viewerId }, clients) => {
+    const page = await clients.timelines.readTag(call, {
+      viewerId,
+      name: params['hashtag'] ?? '',
+      any: input.any.slice(0, MOST_TAGS),
+      all: input.all.slice(0, MOST_TAGS),
+      none: input.none.slice(0, MOST_TAGS),
+      local: input.local,
+      remote: input.remote,
+      onlyMedia: input.only_media,
+      page: pageOf(input),
+    })
+    return statusesReply(page, clients)
+  },
+})

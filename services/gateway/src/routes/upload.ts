@@ -1,0 +1,63 @@
+import { createReadStream } from 'node:fs'
+import { type UploadedAttachment, UploadPurpose } from '@rookery/contracts/media'
+import { Failure, invalid } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
+import type { Clients } from '../clients.ts'
+import type { UploadedFile } from '../http/multipart.ts'
+
+/** Bytes a message to media carries. */
+const PART = 256 * 1024
+
+/** What is known of a file besides its bytes. */
+export type UploadDetails = {
+  ownerId: string
+  purpose: UploadPurpose
+  description: string
+  focus: { x: number; y: number } | undefined
+  /** An unreadable file is kept as type unknown instead of refused. */
+  keepUnreadable?: boolean
+}
+
+/** Hands a file to the service that owns files, part by part. @throws Failure invalid for what it refuses */
+export const upload = (call: Call, file: UploadedFile, details: UploadDetails, { attachments }: Clients): Promise<UploadedAttachment> => {
+  const parts = async function* () {
+    yield {
+      part: {
+        $case: 'header' as const,
+        value: {
+          ownerId: details.ownerId,
+          contentType: file.contentType,
+          fileName: file.name,
+          description: details.description,
+          focus: details.focus,
+          purpose: details.purpose,
+          keepUnreadable: details.keepUnreadable ?? false,
+        },
+      },
+    }
+    for await (const chunk of createReadStream(file.path, { highWaterMark: PART }))
+      yield { part: { $case: 'chunk' as const, value: chunk } }
+  }
+  return attachments.upload(call, parts())
+}
+
+/** Stores a profile picture and answers with its id. @throws Failure invalid */
+export const uploadPicture = async (
+  call: Call,
+  { file, ownerId, kind }: { file: UploadedFile; ownerId: string; kind: 'avatar' | 'header' },
+  clients: Clients,
+): Promise<string> => {
+  const purpose = kind === 'avatar' ? UploadPurpose.AVATAR : UploadPurpose.HEADER
+  const { attachment } = await upload(call, file, { ownerId, purpose, description: '', focus: undefined }, clients)
+  if (!attachment) throw new Failure('broken', 'Error processing thumbnail for uploaded media')
+  return attachment.id
+}
+
+/** A focus as typed, `x,y`; undefined when none is given. @throws Failure invalid outside -1 to 1 (spec, Other constants 5) */
+export const focusOf = (typed: string | undefined): { x: number; y: number } | undefined => {
+  if (!typed) return undefined
+  const [x, y, ...rest] = typed.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  const isWithin = (value: number | undefined): value is number => value !== undefined && value >= -1 && value <= 1
+  if (rest.length > 0 || !isWithin(x) || !isWithin(y)) throw invalid('Focus must be two numbers from -1.0 to 1.0')
+  return { x, y }
+}

@@ -1,0 +1,8 @@
+/** The release of Rookery. */
+const OWN = '0.1.0'
+
+/**
+ * What the API speaks, then who speaks it. Clients switch features on by the first part, so it is the newest release all of whose
+ * features are here (beyond-the-spec 3.2).
+ */
+export const VERSION = `4.2.0+rookery-${OWN}`
