@@ -1,7 +1,8 @@
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Channel, credentials, Client as GrpcClient, Metadata, type ServiceError, status } from '@grpc/grpc-js'
+import { Channel, type ClientWritableStream, credentials, Client as GrpcClient, Metadata, type ServiceError, status } from '@grpc/grpc-js'
 import { unavailable } from '@rookery/failures'
-import { fromWire } from './codes.ts'
+import { asFailure, fromWire } from './codes.ts'
 import { type Call, type CallObserver, type Client, type Definition, isRepeatable, type Method, pathOf } from './definition.ts'
 import { MESSAGE_LIMITS } from './wire.ts'
 
@@ -74,25 +75,37 @@ const unary = async (connection: Connection, path: string, method: Method, call:
   }
 }
 
-const streamed = (connection: Connection, path: string, method: Method, call: Call, requests: AsyncIterable<unknown>) =>
-  send(call, (done) => {
-    const stream = connection.client.makeClientStreamRequest(
-      path,
-      serializer(method),
-      (bytes: Buffer) => method.responseType.decode(bytes),
-      metadataOf(call),
-      { deadline: call.deadline },
-      done,
-    )
-    const write = async () => {
-      for await (const request of requests) {
-        if (!stream.write(method.requestType.fromPartial(request))) await new Promise((resolve) => stream.once('drain', resolve))
-      }
-      stream.end()
-    }
-    write().catch(() => stream.cancel())
-    return stream
-  })
+/** Sends the requests one after the other, until the call is over. @throws what the requests throw */
+const write = async (stream: ClientWritableStream<unknown>, method: Method, requests: AsyncIterable<unknown>, over: AbortSignal) => {
+  for await (const request of requests) {
+    if (over.aborted) return
+    if (!stream.write(method.requestType.fromPartial(request))) await once(stream, 'drain', { signal: over })
+  }
+  stream.end()
+}
+
+const streamed = async (connection: Connection, path: string, method: Method, call: Call, requests: AsyncIterable<unknown>) => {
+  const over = new AbortController()
+  const broken: { cause?: unknown } = {}
+  try {
+    return await send(call, (done) => {
+      const decode = (bytes: Buffer) => method.responseType.decode(bytes)
+      const options = { deadline: call.deadline }
+      const stream = connection.client.makeClientStreamRequest(path, serializer(method), decode, metadataOf(call), options, done)
+      write(stream, method, requests, over.signal).catch((cause) => {
+        if (over.signal.aborted) return
+        broken.cause = cause
+        stream.cancel()
+      })
+      return stream
+    })
+  } catch (error) {
+    // The caller's own requests failed: that is what it wants to hear of, not the cancelled call.
+    throw 'cause' in broken ? asFailure(broken.cause) : error
+  } finally {
+    over.abort()
+  }
+}
 
 /** A client of a service in another process. Its calls throw Failure; those marked as safe are sent again when the other side was away. */
 export const connect = <D extends Definition>(definition: D, connection: Connection): Client<D> => {

@@ -38,17 +38,26 @@ export const link = <D extends Definition>(definition: D, served: Handler, optio
       const message = method.requestType.fromPartial(request)
       return options.wire ? throughCodec(method.requestType, message) : message
     }
-    const acceptAll = async function* (requests: AsyncIterable<unknown>) {
-      for await (const request of requests) yield accept(request)
+    const acceptAll = async function* (requests: AsyncIterable<unknown>, broken: { cause?: unknown }) {
+      try {
+        for await (const request of requests) yield accept(request)
+      } catch (cause) {
+        broken.cause = cause
+        throw cause
+      }
     }
     client[key] = async (call: Call, request: unknown) => {
       options.observe?.(path)
       if (call.signal.aborted) throw unavailable('the caller has gone')
+      const broken: { cause?: unknown } = {}
       try {
-        const input = method.requestStream ? acceptAll(request as AsyncIterable<unknown>) : accept(request)
+        const input = method.requestStream ? acceptAll(request as AsyncIterable<unknown>, broken) : accept(request)
         const answer = await withinDeadline(call, run(call, input))
+        if ('cause' in broken) throw asFailure(broken.cause)
         return options.wire ? throughCodec(method.responseType, answer) : answer
       } catch (error) {
+        // The caller's own requests failed: no fault of the module's.
+        if ('cause' in broken) throw asFailure(broken.cause)
         const failure = asFailure(error)
         if (failure.kind === 'broken' && failure !== error) options.onFault?.(path, error)
         throw failure

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type MethodDefinition,
   Server,
@@ -7,8 +8,10 @@ import {
   type sendUnaryData,
   type UntypedHandleCall,
 } from '@grpc/grpc-js'
+import { unavailable } from '@rookery/failures'
 import { asFailure, toWire } from './codes.ts'
 import { type Call, type Handler, type Method, pathOf } from './definition.ts'
+import { claimSocket, protectSocket } from './socket.ts'
 import { MESSAGE_LIMITS } from './wire.ts'
 
 const DEFAULT_SECONDS = 30
@@ -26,6 +29,13 @@ const callOf = (wire: ServerCall): Call => {
   return { deadline, signal: gone.signal, trace: String(wire.metadata.get('trace')[0] ?? '') }
 }
 
+/** The requests of a stream. One that was broken off first looks like one that came to its end; a moment later it is known which. */
+async function* wholeStream(requests: AsyncIterable<unknown>, gone: AbortSignal) {
+  yield* requests
+  await nextTurn()
+  if (gone.aborted) throw unavailable('the caller has gone')
+}
+
 const definitionOf = (path: string, method: Method): MethodDefinition<unknown, unknown> => ({
   path,
   requestStream: method.requestStream,
@@ -40,8 +50,9 @@ const definitionOf = (path: string, method: Method): MethodDefinition<unknown, u
 })
 
 /**
- * Serves modules over gRPC at `host:port` or `unix:/path` (port 0: any).
- * Answers with the address it listens on and a stop that lets running calls finish for so many milliseconds.
+ * Serves modules over gRPC at `host:port` (port 0: any) or `unix:/path`, a file that only its owner may reach.
+ * Answers with the port it listens on and a stop that lets running calls finish for so many milliseconds.
+ * @throws Error when the address is taken
  */
 export const serve = async (
   handlers: readonly Handler[],
@@ -57,9 +68,10 @@ export const serve = async (
       const run = implementation[key] as (call: Call, request: unknown) => Promise<unknown>
       methods[key] = definitionOf(path, method)
       calls[key] = ((wire: ServerCall, reply: sendUnaryData<unknown>) => {
-        const request = method.requestStream ? wire : (wire as ServerUnaryCall<unknown, unknown>).request
+        const call = callOf(wire)
+        const request = 'request' in wire ? wire.request : wholeStream(wire, call.signal)
         Promise.resolve()
-          .then(() => run.call(implementation, callOf(wire), request))
+          .then(() => run.call(implementation, call, request))
           .then(
             (answer) => reply(null, answer),
             (error: unknown) => {
@@ -72,9 +84,11 @@ export const serve = async (
     }
     server.addService(methods, calls)
   }
+  await claimSocket(address)
   const port = await new Promise<number>((resolve, reject) =>
     server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound))),
   )
+  protectSocket(address)
   return {
     port,
     stop: (graceMilliseconds = 5000) =>

@@ -1,0 +1,150 @@
+import { linkSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AppsDefinition } from '@rookery/contracts/auth'
+import { AttachmentsDefinition } from '@rookery/contracts/media'
+import { Failure } from '@rookery/failures'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Connection, connect, type Handler, link, openConnection, serve } from '../src/index.ts'
+import { app, call, failureOf, type Reached, rpcConformance, serving } from './rpc.conformance.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rpc-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const overWire = async (handlers: readonly Handler[], address: string): Promise<Reached> => {
+  const faults: unknown[] = []
+  const server = await serve(handlers, address, { onFault: (_path, cause) => faults.push(cause) })
+  const connection = openConnection(address.startsWith('unix:') ? address : `127.0.0.1:${server.port}`)
+  const close = async () => {
+    connection.close()
+    await server.stop(0)
+  }
+  return { apps: connect(AppsDefinition, connection), attachments: connect(AttachmentsDefinition, connection), faults, close }
+}
+
+const inProcess =
+  (wire: boolean) =>
+  async (handlers: readonly Handler[]): Promise<Reached> => {
+    const faults: unknown[] = []
+    const options = { wire, onFault: (_path: string, cause: unknown) => void faults.push(cause) }
+    const [apps, attachments] = [link(AppsDefinition, handlers[0]!, options), link(AttachmentsDefinition, handlers[1]!, options)]
+    return { apps, attachments, faults, close: async () => {} }
+  }
+
+let sockets = 0
+rpcConformance('gRPC', (handlers) => overWire(handlers, '127.0.0.1:0'))
+rpcConformance('gRPC over a file', (handlers) => overWire(handlers, `unix:${folder}/${sockets++}.sock`))
+rpcConformance('in process', inProcess(false))
+rpcConformance('in process, through the codecs', inProcess(true))
+
+describe('gRPC between processes', () => {
+  const withConnection = async (port: number, work: (connection: Connection) => Promise<void>) => {
+    const connection = openConnection(`127.0.0.1:${port}`)
+    try {
+      await work(connection)
+    } finally {
+      connection.close()
+    }
+  }
+
+  test('a call that may be repeated outlives a restart of the other side; one that may not fails', async () => {
+    const handlers = serving({ apps: { read: async () => app('Tusk'), register: async () => app('Tusk') } })
+    const first = await serve(handlers, '127.0.0.1:0')
+    await withConnection(first.port, async (connection) => {
+      const apps = connect(AppsDefinition, connection)
+      await apps.read(call(), {})
+      await first.stop(0)
+      expect((await failureOf(apps.register(call(), {}))).kind).toBe('unavailable')
+      const reading = apps.read(call(), {})
+      const second = await serve(handlers, `127.0.0.1:${first.port}`)
+      expect(await reading).toEqual(app('Tusk'))
+      await expect
+        .poll(() =>
+          apps.register(call(), {}).then(
+            ({ name }) => name,
+            () => '',
+          ),
+        )
+        .toBe('Tusk')
+      await second.stop(0)
+    })
+  })
+
+  test('what the other side answered is not asked again', async () => {
+    let asked = 0
+    const read = async () => {
+      asked++
+      throw new Failure('unavailable', 'no')
+    }
+    const server = await serve(serving({ apps: { read } }), '127.0.0.1:0')
+    await withConnection(server.port, async (connection) => {
+      await failureOf(connect(AppsDefinition, connection).read(call(), {}))
+      expect(asked).toBe(1)
+    })
+    await server.stop(0)
+  })
+
+  test('a server that stops lets running calls finish and takes no more', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+    const read = async () => {
+      begin()
+      await mayEnd
+      return app('Tusk')
+    }
+    const server = await serve(serving({ apps: { read } }), '127.0.0.1:0')
+    await withConnection(server.port, async (connection) => {
+      const answer = connect(AppsDefinition, connection).read(call(), {})
+      await begun
+      const stopped = server.stop()
+      await withConnection(server.port, async (late) => {
+        expect((await failureOf(connect(AppsDefinition, late).register(call(), {}))).kind).toBe('unavailable')
+      })
+      end()
+      expect(await answer).toEqual(app('Tusk'))
+      await stopped
+    })
+  })
+
+  test('a server that stops does not wait for ever', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const read = () => {
+      begin()
+      return new Promise<never>(() => {})
+    }
+    const server = await serve(serving({ apps: { read } }), '127.0.0.1:0')
+    await withConnection(server.port, async (connection) => {
+      const failing = failureOf(connect(AppsDefinition, connection).read(call(), {}))
+      await begun
+      await server.stop(10)
+      expect((await failing).kind).toBe('unavailable')
+    })
+  })
+
+  test('a file left by a killed server is taken over, and only its owner may reach it', async () => {
+    const path = join(folder, 'left.sock')
+    const handlers = serving({ apps: { read: async () => app('Tusk') } })
+    // A server that is closed removes its file; under another name the file stays, as after a kill.
+    const killed = createServer()
+    await new Promise<void>((resolve) => killed.listen(`${path}.first`, resolve))
+    linkSync(`${path}.first`, path)
+    await new Promise((resolve) => killed.close(resolve))
+    const server = await serve(handlers, `unix:${path}`)
+    const connection = openConnection(`unix:${path}`)
+    expect(await connect(AppsDefinition, connection).read(call(), {})).toEqual(app('Tusk'))
+    expect(statSync(path).mode & 0o077).toBe(0)
+    connection.close()
+    await server.stop(0)
+  })
+
+  test('a file a living server listens on is not taken', async () => {
+    const address = `unix:${folder}/living.sock`
+    const server = await serve(serving({}), address)
+    await expect(serve(serving({}), address)).rejects.toThrow()
+    await server.stop(0)
+  })
+})
