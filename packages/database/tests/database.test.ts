@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type MigrationSet, migrate, openDatabase, prepareDatabase, statement } from '../src/index.ts'
+import { openSchema, type Tables } from './schema.ts'
+
+describe('database', () => {
+  let schema: Awaited<ReturnType<typeof openSchema>>
+  beforeEach(async () => {
+    schema = await openSchema()
+  })
+  afterEach(() => schema.close())
+
+  const openAs = (role: string) => openDatabase<Tables>({ url: schema.own.url(role) })
+
+  test('a role finds its own tables and can neither read nor write another’s', async () => {
+    const other = openAs('other')
+    await expect(sql`select text from note`.execute(other.db)).rejects.toThrow('does not exist')
+    await expect(sql`select text from one.note`.execute(other.db)).rejects.toThrow('permission denied for schema one')
+    await expect(sql`insert into one.note values (99, 'mine')`.execute(other.db)).rejects.toThrow('permission denied')
+    await expect(sql`create table one.mine ()`.execute(other.db)).rejects.toThrow('permission denied')
+    await expect(sql`create table public.mine ()`.execute(other.db)).rejects.toThrow('permission denied')
+    await other.close()
+  })
+
+  test('preparing again, also by several at once, changes nothing', async () => {
+    const url = schema.own.url('postgres')
+    await Promise.all([1, 2, 3].map(() => prepareDatabase(url, [{ name: 'one' }, { name: 'third' }])))
+    const third = openAs('third')
+    expect((await sql<{ path: string }>`select current_schema() as path`.execute(third.db)).rows).toEqual([{ path: 'third' }])
+    await third.close()
+    expect(await schema.database.db.selectFrom('note').select('id').execute()).toHaveLength(10)
+  })
+
+  test('of four replicas that start at once one migrates and the others wait', async () => {
+    let ran = 0
+    const set: MigrationSet = {
+      name: 'test',
+      steps: {
+        '0001-slow': {
+          async up(db) {
+            ran++
+            await sql`create table slow (id bigint)`.execute(db)
+            await sql`select pg_sleep(0.1)`.execute(db)
+          },
+        },
+        '0002-next': {
+          async up(db) {
+            ran++
+            await sql`alter table slow add column text text`.execute(db)
+          },
+        },
+      },
+    }
+    const replicas = [1, 2, 3, 4].map(() => openAs('one'))
+    await Promise.all(
+      replicas.map(async (replica) => {
+        await migrate(replica.db, set)
+        await sql`select id, text from slow`.execute(replica.db)
+      }),
+    )
+    expect(ran).toBe(2)
+    await Promise.all(replicas.map((replica) => replica.close()))
+  })
+
+  test('a step that fails leaves nothing behind and is run again', async () => {
+    let isBroken = true
+    const step = {
+      // biome-ignore lint/suspicious/noExplicitAny: as Kysely types its migrations
+      async up(db: any) {
+        await sql`create table half (id bigint)`.execute(db)
+        if (isBroken) throw new Error('no room')
+      },
+    }
+    const set = { name: 'test', steps: { '0001-half': step } }
+    await expect(migrate(schema.database.db, set)).rejects.toThrow('no room')
+    isBroken = false
+    await migrate(schema.database.db, set)
+  })
+
+  test('statements are prepared by their text, and every one is counted', async () => {
+    const { database, statements } = schema
+    statements.length = 0
+    const read = statement<[string]>('note_text', 'select text from note where id = $1')
+    expect(await read(database, ['3'])).toEqual([['note 3']])
+    await database.db.selectFrom('note').select('id').where('text', '=', 'note 1').execute()
+    await database.db.selectFrom('note').select('id').where('text', '=', 'note 2').execute()
+    expect(statements).toHaveLength(3)
+    const one = openDatabase<Tables>({ url: schema.own.url('one'), connections: 1 })
+    await one.db.selectFrom('note').select('id').where('text', '=', 'note 1').execute()
+    const prepared = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(one.db)
+    expect(prepared.rows).toEqual([{ statement: 'select "id" from "note" where "text" = $1' }])
+    await one.close()
+  })
+
+  test('a connection that broke is told of, and the next statement has a new one', async () => {
+    const faults: Error[] = []
+    const database = openDatabase<Tables>({ url: schema.own.url('one'), connections: 1, onError: (error) => faults.push(error) })
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.db)
+    const administrator = openAs('postgres')
+    await sql`select pg_terminate_backend(${rows[0]!.pid})`.execute(administrator.db)
+    await administrator.close()
+    await expect.poll(() => faults.length).toBe(1)
+    expect(await database.db.selectFrom('note').select('id').execute()).toHaveLength(10)
+    await database.close()
+  })
+})
