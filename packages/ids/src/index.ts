@@ -2,6 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto'
 
 const LOW_BITS = 16n
 const LOW_MASK = 0xffff
+/** A millisecond's ids begin in the lower half, which leaves room for as many more. */
+const FIRST_LOWS = 0x8000
 
 /** Makes ids: decimal strings of 64 bits, milliseconds since 1970 above 16 low bits, rising within a process (beyond-the-spec 0.2). */
 export type Ids = { next(): string }
@@ -18,7 +20,7 @@ export const snowflakes = (now: () => number): Ids => {
       const time = now()
       if (time > lastTime) {
         lastTime = time
-        low = randomInt(LOW_MASK / 2)
+        low = randomInt(FIRST_LOWS)
       } else if (++low > LOW_MASK) {
         // More than the low bits hold in one millisecond, or a clock set back: go on in the next one, still rising.
         lastTime += 1

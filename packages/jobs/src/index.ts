@@ -105,7 +105,9 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   return {
     runDue: () => runOnce({ ...settings, taskList }),
     close: async () => {
-      await runner?.stop()
+      const stopping = runner
+      runner = undefined
+      await stopping?.stop()
     },
   }
 }

@@ -96,9 +96,12 @@ export const optional = <Value>(inner: Setting<Value>): Setting<Value | undefine
 
 /** Every fault of the environment at once. */
 export class ConfigurationError extends Error {
+  readonly faults: readonly string[]
+
   constructor(faults: readonly string[]) {
     super(`The environment cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
     this.name = 'ConfigurationError'
+    this.faults = faults
   }
 }
 
@@ -123,4 +126,28 @@ export const readEnvironment = <S extends Settings>(settings: S, environment: Re
   }
   if (faults.length > 0) throw new ConfigurationError(faults)
   return values as ValuesOf<S>
+}
+
+type Readers = Record<string, (environment: Record<string, string | undefined>) => unknown>
+
+/**
+ * Several configurations from one environment, for a process that runs several modules.
+ * @throws ConfigurationError with the faults of all of them, each once
+ */
+export const readTogether = <R extends Readers>(
+  readers: R,
+  environment: Record<string, string | undefined>,
+): { [Name in keyof R]: ReturnType<R[Name]> } => {
+  const faults = new Set<string>()
+  const values: Record<string, unknown> = {}
+  for (const [name, read] of Object.entries(readers)) {
+    try {
+      values[name] = read(environment)
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error
+      for (const fault of error.faults) faults.add(fault)
+    }
+  }
+  if (faults.size > 0) throw new ConfigurationError([...faults])
+  return values as { [Name in keyof R]: ReturnType<R[Name]> }
 }

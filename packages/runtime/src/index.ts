@@ -8,6 +8,7 @@ export {
   origin,
   port,
   readEnvironment,
+  readTogether,
   Secret,
   type Setting,
   secret,

@@ -1,0 +1,144 @@
+import { type Database, openDatabase, prepareDatabase, transact } from '@rookery/database'
+import { startTestPostgres, type TestDatabase } from '@rookery/testkit/stores'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { addJob, job, migrateJobs, removeJob, startWorker, type Worker, type WorkerOptions } from '../src/index.ts'
+
+const SERVICE = 'jobs_test'
+
+describe('jobs', () => {
+  let own: TestDatabase
+  let database: Database<object>
+  let ran: string[]
+  const workers: Worker[] = []
+
+  beforeEach(async () => {
+    const postgres = startTestPostgres()
+    const template = await postgres.templateDatabase('jobs', async (fresh) => {
+      await prepareDatabase(fresh.url('postgres'), [{ name: SERVICE }])
+      // Several replicas may start at once.
+      await Promise.all([1, 2].map(() => migrateJobs(fresh.url(SERVICE), SERVICE)))
+    })
+    own = await postgres.createDatabase(template)
+    database = openDatabase({ url: own.url(SERVICE) })
+    ran = []
+  })
+  afterEach(async () => {
+    await Promise.all(workers.splice(0).map((worker) => worker.close()))
+    await database.close()
+    await own.drop()
+  })
+
+  const write = job<{ text: string }>({ name: 'write', run: async ({ text }) => void ran.push(text) })
+  const start = async (options: Partial<WorkerOptions> = {}) => {
+    const worker = await startWorker({ url: own.url(SERVICE), service: SERVICE, jobs: [write], isRunning: false, ...options })
+    workers.push(worker)
+    return worker
+  }
+  const add = (text: string, options?: Parameters<typeof addJob>[4]) =>
+    transact(database.db, (tx) => addJob(tx, SERVICE, 'write', { text }, options))
+
+  test('a job runs once its transaction is kept, and never when it is not', async () => {
+    const worker = await start()
+    await add('kept')
+    const undone = transact(database.db, async (tx) => {
+      await addJob(tx, SERVICE, 'write', { text: 'undone' })
+      throw new Error('after all not')
+    })
+    await expect(undone).rejects.toThrow('after all not')
+    await worker.runDue()
+    await worker.runDue()
+    expect(ran).toEqual(['kept'])
+  })
+
+  test('a job runs by itself, soon after the commit', async () => {
+    await start({ isRunning: true })
+    await add('soon')
+    await expect.poll(() => ran).toEqual(['soon'])
+  })
+
+  test('a job waits for its time', async () => {
+    const worker = await start()
+    await add('later', { runAt: new Date(Date.now() + 60_000) })
+    await worker.runDue()
+    expect(ran).toEqual([])
+  })
+
+  test('of jobs with one key the last one runs, unless it is taken back', async () => {
+    const worker = await start()
+    await add('first', { key: 'a' })
+    await add('second', { key: 'a' })
+    await add('taken back', { key: 'b' })
+    await transact(database.db, (tx) => removeJob(tx, SERVICE, 'b'))
+    await worker.runDue()
+    expect(ran).toEqual(['second'])
+  })
+
+  test('a job that fails is told of, tried again later, and stays when it was tried too often', async () => {
+    const faults: string[] = []
+    const failing = job({
+      name: 'write',
+      run: async () => {
+        throw new Error('no paper')
+      },
+    })
+    const worker = await start({ jobs: [failing], onError: (error, name) => faults.push(`${name}: ${(error as Error).message}`) })
+    await add('a', { attempts: 2 })
+    await worker.runDue()
+    await worker.runDue()
+    expect(faults).toEqual(['write: no paper'])
+    const jobs = sql.table(`${SERVICE}_jobs._private_jobs`)
+    await sql`update ${jobs} set run_at = now()`.execute(database.db)
+    await worker.runDue()
+    const { rows } = await sql<{ attempts: number; last_error: string }>`select attempts, last_error from ${jobs}`.execute(database.db)
+    expect(rows).toEqual([{ attempts: 2, last_error: expect.stringContaining('no paper') }])
+  })
+
+  test('two workers share the jobs and none runs twice', async () => {
+    await Promise.all([start({ isRunning: true }), start({ isRunning: true })])
+    const texts = Array.from({ length: 30 }, (_, index) => `job ${index}`)
+    await transact(database.db, async (tx) => {
+      for (const text of texts) await addJob(tx, SERVICE, 'write', { text })
+    })
+    await expect.poll(() => ran.length).toBe(30)
+    expect([...ran].sort()).toEqual([...texts].sort())
+  })
+
+  test('a worker goes on after its connections were cut', async () => {
+    await start({ isRunning: true })
+    const administrator = openDatabase({ url: own.url('postgres') })
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${SERVICE} and datname = current_database()`.execute(
+      administrator.db,
+    )
+    await administrator.close()
+    await expect
+      .poll(() =>
+        add('after').then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true)
+    await expect.poll(() => ran, { timeout: 15_000 }).toEqual(['after'])
+  })
+
+  test('a worker that closes finishes what it began', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+    const slow = job({
+      name: 'write',
+      run: async () => {
+        begin()
+        await mayEnd
+        ran.push('done')
+      },
+    })
+    const worker = await start({ jobs: [slow], isRunning: true })
+    await add('a')
+    await begun
+    const closing = worker.close()
+    end()
+    await closing
+    expect(ran).toEqual(['done'])
+  })
+})

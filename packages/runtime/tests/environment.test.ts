@@ -1,0 +1,86 @@
+import { inspect } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import {
+  ConfigurationError,
+  choice,
+  count,
+  list,
+  optional,
+  origin,
+  port,
+  readEnvironment,
+  Secret,
+  secret,
+  text,
+  url,
+} from '../src/index.ts'
+
+const settings = {
+  BASE_URL: origin({ describe: 'Where the public finds the server.' }),
+  DATABASE_URL: secret(url({ describe: 'The database.' })),
+  PORT: port({ describe: 'Where it listens.', default: '3000' }),
+  CONNECTIONS: count({ describe: 'How many.', default: '8' }),
+  REGISTRATIONS: choice(['open', 'closed'], { describe: 'Who may sign up.', default: 'open' }),
+  PROXIES: list({ describe: 'Trusted proxies.', default: '' }),
+  SMTP_URL: optional(url({ describe: 'Where mail goes.' })),
+  NAME: text({ describe: 'What it is called.', default: 'Rookery' }),
+}
+const enough = { BASE_URL: 'https://rookery.example', DATABASE_URL: 'postgres://role:hunter2@host/rookery' }
+
+const faultsOf = (environment: Record<string, string>) => {
+  try {
+    readEnvironment(settings, environment)
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigurationError)
+    return (error as Error).message
+  }
+  return ''
+}
+
+describe('settings from the environment', () => {
+  test('have their defaults, and are parsed', () => {
+    const values = readEnvironment(settings, { ...enough, PORT: '8080', PROXIES: ' 10.0.0.1, 10.0.0.2 ,', SMTP_URL: '' })
+    expect(values).toMatchObject({
+      BASE_URL: 'https://rookery.example',
+      PORT: 8080,
+      CONNECTIONS: 8,
+      REGISTRATIONS: 'open',
+      NAME: 'Rookery',
+    })
+    expect(values.PROXIES).toEqual(['10.0.0.1', '10.0.0.2'])
+    expect(values.SMTP_URL).toBeUndefined()
+    expect(values.DATABASE_URL.reveal()).toBe(enough.DATABASE_URL)
+  })
+
+  test('are refused all at once, each with what a person must know', () => {
+    const message = faultsOf({ DATABASE_URL: 'hunter2', PORT: '99999', CONNECTIONS: '-1', REGISTRATIONS: 'perhaps', SMTP_URL: 'mail' })
+    for (const name of [
+      'BASE_URL is missing',
+      'DATABASE_URL must',
+      'PORT must',
+      'CONNECTIONS must',
+      'REGISTRATIONS must be one of open, closed',
+    ]) {
+      expect(message).toContain(name)
+    }
+    expect(message).toContain('SMTP_URL must be an absolute URL: Where mail goes.')
+    expect(message).not.toContain('hunter2')
+  })
+
+  test.each(['rookery.example', 'ftp://rookery.example', 'https://rookery.example/path', 'https://rookery.example/?a'])(
+    '%s is no origin',
+    (value) => {
+      expect(faultsOf({ ...enough, BASE_URL: value })).toContain('BASE_URL must')
+    },
+  )
+
+  test('a secret never prints', () => {
+    const hidden = new Secret('hunter2')
+    const { DATABASE_URL } = readEnvironment(settings, enough)
+    for (const each of [hidden, DATABASE_URL]) {
+      const printed = [`${each}`, JSON.stringify({ each }), inspect(each, { depth: 9, showHidden: true }), inspect({ each })].join(' ')
+      expect(printed).not.toContain('hunter2')
+    }
+    expect(JSON.stringify({ hidden })).toBe('{"hidden":"***"}')
+  })
+})

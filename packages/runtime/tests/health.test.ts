@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createMetrics, faultsOf, serveHealth } from '../src/index.ts'
+
+describe('health', () => {
+  let fault: string | undefined
+  let health: Awaited<ReturnType<typeof serveHealth>>
+  beforeEach(async () => {
+    fault = undefined
+    health = await serveHealth({ port: 0, host: '127.0.0.1', checks: { bus: () => fault }, metrics: createMetrics() })
+  })
+  afterEach(() => health.close())
+  const get = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${health.port}${path}`)
+    return { status: response.status, body: await response.text() }
+  }
+
+  test('is live while it runs, and ready only while every part is well', async () => {
+    expect((await get('/health/live')).status).toBe(200)
+    expect((await get('/health/ready')).status).toBe(200)
+    fault = 'the brokers do not answer'
+    const ready = await get('/health/ready')
+    expect(ready.status).toBe(503)
+    expect(JSON.parse(ready.body)).toEqual({ status: 'DOWN', faults: { bus: 'the brokers do not answer' } })
+    expect((await get('/health/live')).status).toBe(200)
+    fault = undefined
+    expect((await get('/health/ready')).status).toBe(200)
+  })
+
+  test('shows the process’s figures, and nothing else', async () => {
+    expect((await get('/metrics')).body).toContain('process_cpu_seconds_total')
+    expect((await get('/')).status).toBe(404)
+  })
+
+  test('a check that throws is a fault, and hides no other', async () => {
+    const broken = async () => {
+      throw new Error('no answer')
+    }
+    expect(await faultsOf({ database: broken, live: () => 'not subscribed', well: () => undefined })).toEqual({
+      database: 'no answer',
+      live: 'not subscribed',
+    })
+  })
+})

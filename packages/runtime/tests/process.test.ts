@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { Opened } from '../src/index.ts'
+
+const RUNTIME = new URL('../src/index.ts', import.meta.url).href
+
+/** Runs a process whose start is `body`, with `opened`, `log` and `say`; `act` gets it once it has said `ready`. */
+const run = async (body: string, act?: (kill: (signal: NodeJS.Signals) => void) => void) => {
+  const script = `
+    import { createLogger, ConfigurationError, runProcess } from '${RUNTIME}'
+    const log = createLogger({ name: 'test', level: 'info' })
+    const say = (text) => console.log('said ' + text)
+    setInterval(() => {}, 1000)
+    await runProcess(log, async (opened) => { ${body}; say('ready') })`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script])
+  let output = ''
+  const heard = (text: Buffer) => {
+    const before = output
+    output += text
+    if (!before.includes('said ready') && output.includes('said ready')) act?.((signal) => child.kill(signal))
+  }
+  child.stdout.on('data', heard)
+  child.stderr.on('data', heard)
+  const [code] = await once(child, 'close')
+  return { code, output, said: [...output.matchAll(/^said (.*)$/gm)].map(([, text]) => text) }
+}
+
+const TWO_THINGS = `opened.onClose('a', () => say('closed a')); opened.add('b', { close: () => say('closed b') })`
+
+describe('a process', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('closes what it opened in reverse order on %s', async (signal) => {
+    const { code, said } = await run(TWO_THINGS, (kill) => kill(signal))
+    expect(said).toEqual(['ready', 'closed b', 'closed a'])
+    expect(code).toBe(0)
+  })
+
+  test('whose start fails closes what was opened, and ends with 1', async () => {
+    const { code, said, output } = await run(`${TWO_THINGS}; throw new Error('no room')`)
+    expect(said).toEqual(['closed b', 'closed a'])
+    expect(output).toContain('no room')
+    expect(code).toBe(1)
+  })
+
+  test('whose settings are wrong says so in plain words', async () => {
+    const { code, output } = await run(`throw new ConfigurationError(['PORT must be a port number'])`)
+    expect(output).toBe('The environment cannot be used:\n  PORT must be a port number\n')
+    expect(code).toBe(1)
+  })
+
+  test('ends at once on a second signal', async () => {
+    const slow = `opened.onClose('slow', () => new Promise(() => say('closing')))`
+    const { code, said } = await run(slow, (kill) => {
+      kill('SIGTERM')
+      const again = setInterval(() => kill('SIGINT'), 20)
+      again.unref()
+    })
+    expect(said[0]).toBe('ready')
+    expect(code).toBe(1)
+  })
+
+  test('closes the others when one cannot be closed', async () => {
+    const opened = new Opened()
+    const closed: string[] = []
+    const faults: string[] = []
+    opened.onClose('a', () => closed.push('a'))
+    opened.onClose('broken', () => Promise.reject(new Error('no')))
+    opened.onClose('c', () => closed.push('c'))
+    await opened.close((name, error) => faults.push(`${name}: ${(error as Error).message}`))
+    expect(closed).toEqual(['c', 'a'])
+    expect(faults).toEqual(['broken: no'])
+  })
+
+  test('logs no secrets', async () => {
+    const { output } = await run(
+      `log.info({ token: 'hunter2', given: { password: 'hunter2', email: 'a@b' }, ok: 'seen' }, 'a line'); process.exit(0)`,
+    )
+    expect(output).toContain('seen')
+    expect(output).not.toContain('hunter2')
+    expect(output).not.toContain('a@b')
+  })
+})
