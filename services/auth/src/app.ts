@@ -1,0 +1,74 @@
+import type { RequestListener } from 'node:http'
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Router } from 'express'
+import { crossOrigin, frameOf, MalformedRequest, PageFault, pageErrors, queryOf, securityHeaders, sendFault } from './http/index.ts'
+import { OAuthFault } from './provider/index.ts'
+
+type Pages = { show: RequestHandler; submit: RequestHandler }
+
+type Given = {
+  authorize: RequestHandler
+  resume: RequestHandler
+  nativeCode: RequestHandler
+  token: RequestHandler
+  revoke: RequestHandler
+  metadata: RequestHandler
+  interactions: Router
+  signUp: Pages
+  confirmation: Pages
+  resend: RequestHandler
+  host: string
+  trustedProxies: readonly string[]
+  onFault: (error: unknown) => void
+}
+
+/** Errors of the endpoints that programs call: always JSON, with an error of OAuth. */
+const oauthErrors =
+  (onFault: (error: unknown) => void): ErrorRequestHandler =>
+  (error, request, response, next) => {
+    if (response.headersSent) return next(error)
+    if (error instanceof OAuthFault) return void response.status(error.status).json(error)
+    if (error instanceof MalformedRequest) {
+      // What was not read of the body must not be taken for the next request.
+      if (!request.complete) response.setHeader('Connection', 'close')
+      return void response.status(400).json(new OAuthFault('invalid_request', error.message))
+    }
+    onFault(error)
+    response.status(500).json(new OAuthFault('server_error'))
+  }
+
+const oauthRoutes = (app: Express, given: Given) => {
+  const errors = oauthErrors(given.onFault)
+  app.use(['/oauth/token', '/oauth/revoke'], crossOrigin('POST'))
+  app.use('/.well-known/oauth-authorization-server', crossOrigin('GET'))
+  app.post('/oauth/token', given.token, errors)
+  app.post('/oauth/revoke', given.revoke, errors)
+  app.get('/.well-known/oauth-authorization-server', given.metadata)
+  app.get('/oauth/authorize', given.authorize)
+  app.get('/oauth/authorize/native', given.nativeCode)
+  app.get('/oauth/authorize/:uid', given.resume)
+  app.use(given.interactions)
+}
+
+const pageRoutes = (app: Express, given: Given) => {
+  app.get('/auth/sign_up', given.signUp.show)
+  app.post('/auth/sign_up', given.signUp.submit)
+  app.get('/auth/confirmation', given.confirmation.show)
+  app.post('/auth/confirmation', given.confirmation.submit)
+  app.post('/auth/confirmation/resend', given.resend)
+}
+
+/** Everything of this service that the public reaches directly. */
+export const createApp = (given: Given): RequestListener => {
+  const app = express()
+  app.disable('x-powered-by').disable('etag')
+  app.set('trust proxy', given.trustedProxies.length > 0 ? [...given.trustedProxies] : false)
+  app.set('query parser', () => ({}))
+  app.use(securityHeaders)
+  oauthRoutes(app, given)
+  pageRoutes(app, given)
+  app.use((request: Request, response) => {
+    sendFault(request, response, new PageFault('not_found', 404), frameOf(request, given.host, queryOf(request)['lang']))
+  })
+  app.use(pageErrors({ host: given.host, onFault: given.onFault }))
+  return app
+}

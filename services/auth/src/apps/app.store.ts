@@ -1,0 +1,68 @@
+import type { Db, Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { AuthTables } from '../database/schema.ts'
+
+/** An app; its secret is known by its SHA-256 only. */
+export type App = {
+  id: string
+  clientId: string
+  secretDigest: Buffer
+  name: string
+  website: string
+  redirectUris: string[]
+  scopes: string[]
+}
+
+export type NewApp = App & { isOperators: boolean; createdAt: Date }
+
+const COLUMNS = [
+  'id',
+  'client_id as clientId',
+  'secret_digest as secretDigest',
+  'name',
+  'website',
+  'redirect_uris as redirectUris',
+  'scopes',
+] as const
+
+export class AppReader {
+  protected readonly db: Db<AuthTables> | Tx<AuthTables>
+
+  constructor(db: Db<AuthTables> | Tx<AuthTables>) {
+    this.db = db
+  }
+
+  async find(id: string): Promise<App | undefined> {
+    return this.db.selectFrom('app').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+  }
+
+  async findByClientId(clientId: string): Promise<App | undefined> {
+    return this.db.selectFrom('app').select(COLUMNS).where('client_id', '=', clientId).executeTakeFirst()
+  }
+
+  async findOperators(): Promise<App | undefined> {
+    return this.db.selectFrom('app').select(COLUMNS).where('is_operators', '=', true).executeTakeFirst()
+  }
+}
+
+export class AppWriter extends AppReader {
+  /** Adds an app; a second operators' app is silently not added. */
+  async add(app: NewApp): Promise<void> {
+    const row = {
+      id: app.id,
+      client_id: app.clientId,
+      secret_digest: app.secretDigest,
+      name: app.name,
+      website: app.website,
+      redirect_uris: app.redirectUris,
+      scopes: app.scopes,
+      is_operators: app.isOperators,
+      created_at: app.createdAt,
+    }
+    await this.db
+      .insertInto('app')
+      .values(row)
+      .onConflict((conflict) => conflict.column('is_operators').where(sql<boolean>`is_operators`).doNothing())
+      .execute()
+  }
+}

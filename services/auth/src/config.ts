@@ -1,0 +1,71 @@
+import { ConfigurationError, choice, list, optional, origin, readEnvironment, type Secret, secret, text, url } from '@rookery/runtime'
+import ipaddr from 'ipaddr.js'
+
+/** How people sign up and in. Plain values; only this file knows where they come from. */
+export type AuthConfig = {
+  /** Scheme and host the public knows the server by. */
+  readonly baseUrl: string
+  readonly registrations: 'open' | 'approval' | 'closed'
+  readonly confirmation: 'mail' | 'automatic'
+  readonly smtpUrl: Secret | undefined
+  readonly mailFrom: string
+  readonly trustedProxies: readonly string[]
+  readonly blockedEmailDomains: readonly string[]
+  /** Whether signing in and up is limited. */
+  readonly hasRateLimits: boolean
+}
+
+/** The settings of this service. */
+export const settings = {
+  BASE_URL: origin({ describe: 'The address the public knows the server by.', default: 'http://localhost:3000' }),
+  REGISTRATIONS: optional(
+    choice(['open', 'approval', 'closed'], {
+      describe: 'Who may sign up: everybody, whoever a moderator approves, nobody. Open on a loopback BASE_URL; must be set on any other.',
+    }),
+  ),
+  CONFIRMATION: optional(
+    choice(['mail', 'automatic'], {
+      describe: 'How e-mail addresses are confirmed. Automatic on a loopback BASE_URL; must be set on any other.',
+    }),
+  ),
+  SMTP_URL: optional(
+    secret(url({ describe: 'The mail server, smtp://user:password@host:port. Needed when addresses are confirmed by mail.' })),
+  ),
+  MAIL_FROM: optional(text({ describe: 'The sender of mail. Unless set, no-reply at the host of BASE_URL.' })),
+  TRUSTED_PROXIES: optional(list({ describe: 'Networks of the proxies in front, whose X-Forwarded-For is believed, e.g. 10.0.0.0/8.' })),
+  BLOCKED_EMAIL_DOMAINS: optional(list({ describe: 'E-mail providers whose addresses nobody may sign up with, subdomains included.' })),
+  RATE_LIMITS: choice(['on', 'off'], { describe: 'Whether requests and attempts to sign in are limited.', default: 'on' }),
+}
+
+/** Whether a base URL is only for this machine. */
+export const isLoopback = (baseUrl: string): boolean => {
+  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')
+  return host === 'localhost' || host.endsWith('.localhost') || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')
+}
+
+/** What settings need of each other. */
+const faultsBetween = (values: { BASE_URL: string; REGISTRATIONS?: string; CONFIRMATION?: string; SMTP_URL?: Secret | undefined }) => {
+  const isPublic = !isLoopback(values.BASE_URL)
+  return [
+    isPublic && !values.REGISTRATIONS && `REGISTRATIONS is missing: ${settings.REGISTRATIONS.describe}`,
+    isPublic && !values.CONFIRMATION && `CONFIRMATION is missing: ${settings.CONFIRMATION.describe}`,
+    values.CONFIRMATION === 'mail' && !values.SMTP_URL && `SMTP_URL is missing: ${settings.SMTP_URL.describe}`,
+  ].filter((fault) => fault !== false)
+}
+
+/** Reads how people sign up and in. @throws ConfigurationError */
+export const readAuthConfig = (environment: Record<string, string | undefined>): AuthConfig => {
+  const values = readEnvironment(settings, environment)
+  const faults = faultsBetween(values as Parameters<typeof faultsBetween>[0])
+  if (faults.length > 0) throw new ConfigurationError(faults)
+  return {
+    baseUrl: values.BASE_URL,
+    registrations: values.REGISTRATIONS ?? 'open',
+    confirmation: values.CONFIRMATION ?? 'automatic',
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(values.BASE_URL).hostname}`,
+    trustedProxies: values.TRUSTED_PROXIES ?? [],
+    blockedEmailDomains: values.BLOCKED_EMAIL_DOMAINS ?? [],
+    hasRateLimits: values.RATE_LIMITS === 'on',
+  }
+}

@@ -1,0 +1,20 @@
+import type { EventTables } from '@rookery/events'
+import type { AppTable } from '../apps/app.tables.ts'
+import type { ConfirmationTokenTable } from '../confirmations/confirmation.tables.ts'
+import type { LoginTable, SignInWeekTable } from '../logins/login.tables.ts'
+import type { ArtifactTable } from '../provider/artifact.tables.ts'
+import type { ProviderKeyTable } from '../provider/key.tables.ts'
+import type { SignUpAttemptTable } from '../registrations/attempt.tables.ts'
+import type { AccessTokenTable } from '../tokens/token.tables.ts'
+
+/** The tables of the schema `auth`. */
+export type AuthTables = EventTables & {
+  login: LoginTable
+  sign_in_week: SignInWeekTable
+  sign_up_attempt: SignUpAttemptTable
+  confirmation_token: ConfirmationTokenTable
+  app: AppTable
+  access_token: AccessTokenTable
+  oidc_artifact: ArtifactTable
+  provider_key: ProviderKeyTable
+}

@@ -1,0 +1,20 @@
+import type { Database } from '@rookery/database'
+import { type Job, job } from '@rookery/jobs'
+import type { Clock } from '@rookery/runtime'
+import type { Confirmations } from './confirmations/index.ts'
+import type { AuthTables } from './database/schema.ts'
+import { forgetExpiredArtifacts } from './provider/index.ts'
+
+type Given = { database: Database<AuthTables>; clock: Clock; confirmations: Confirmations }
+
+/** Deletes what can no longer be used: sessions, codes and links whose time is over. */
+export const forgetExpired = (given: Given): Job =>
+  job<unknown>({
+    name: 'forget-expired',
+    cron: '17 * * * *',
+    async run() {
+      const now = new Date(given.clock.now())
+      await forgetExpiredArtifacts(given.database, now)
+      await given.confirmations.forgetExpired(now)
+    },
+  })

@@ -1,0 +1,66 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Request, Response } from 'express'
+import { FORM_TOKEN } from '../pages/index.ts'
+import { makeSecret } from '../secrets.ts'
+import { type Parameters, textOf } from './parameters.ts'
+
+/** Proves that a form came from a page of ours in the same browser: its field must fit its cookie. */
+export type FormTokens = {
+  /** The token for the forms of a page; gives the browser the cookie when it has none. */
+  issue(request: Request, response: Response): Promise<string>
+  isRight(request: Request, parameters: Parameters): Promise<boolean>
+}
+
+/** Seals a text so that it comes back unchanged, until a moment in milliseconds since 1970. */
+export type Tickets = {
+  seal(text: string, until: number): Promise<string>
+  /** The text of a ticket that is ours and not too old. */
+  open(ticket: string, now: number): Promise<string | undefined>
+}
+
+const cookieOf = (request: Request, name: string): string | undefined => {
+  const pairs = (request.headers.cookie ?? '').split(/;\s*/).map((pair) => pair.split('='))
+  return pairs.find(([key]) => key === name)?.[1]
+}
+
+const isEqual = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+/** Form tokens whose key is shared by all replicas. Over https the cookie's name keeps other hosts from setting it. */
+export const createFormTokens = (given: { key: () => Promise<string>; isSecure: boolean }): FormTokens => {
+  const name = given.isSecure ? '__Host-rookery_form' : 'rookery_form'
+  const sign = async (cookie: string) =>
+    createHmac('sha256', await given.key())
+      .update(`form ${cookie}`)
+      .digest('base64url')
+  return {
+    async issue(request, response) {
+      const known = cookieOf(request, name)
+      const cookie = known && /^[\w-]{43}$/.test(known) ? known : makeSecret()
+      if (cookie !== known) response.cookie(name, cookie, { httpOnly: true, sameSite: 'lax', secure: given.isSecure, path: '/' })
+      return sign(cookie)
+    },
+    async isRight(request, parameters) {
+      const cookie = cookieOf(request, name)
+      const token = textOf(parameters, FORM_TOKEN)
+      return cookie !== undefined && token !== undefined && isEqual(token, await sign(cookie))
+    },
+  }
+}
+
+/** Tickets sealed with the same key. */
+export const createTickets = (given: { key: () => Promise<string> }): Tickets => {
+  const sign = async (body: string) =>
+    createHmac('sha256', await given.key())
+      .update(`ticket ${body}`)
+      .digest('base64url')
+  return {
+    async seal(text, until) {
+      const body = `${text}.${until}`
+      return `${body}.${await sign(body)}`
+    },
+    async open(ticket, now) {
+      const [text = '', until = '', seal = ''] = ticket.split('.')
+      return isEqual(seal, await sign(`${text}.${until}`)) && Number(until) > now ? text : undefined
+    },
+  }
+}

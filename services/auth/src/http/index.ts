@@ -1,0 +1,6 @@
+export { callOf } from './call.ts'
+export { PageFault } from './fault.ts'
+export { createFormTokens, createTickets, type FormTokens, type Tickets } from './form-token.ts'
+export { allowFormTargets, crossOrigin, securityHeaders } from './headers.ts'
+export { frameOf, pageErrors, sendFault, sendPage } from './pages.ts'
+export { booleanOf, MalformedRequest, type Parameters, queryOf, readParameters, textOf, textsOf } from './parameters.ts'

@@ -1,0 +1,39 @@
+import type { ErrorRequestHandler, Request, Response } from 'express'
+import { chooseLanguage, type Frame, faultPage, LANGUAGES, layout, type Page, textsOf } from '../pages/index.ts'
+import { PageFault, pageFaultOf } from './fault.ts'
+import { queryOf } from './parameters.ts'
+
+/** The frame of a page in the language that `lang` names or the browser prefers. */
+export const frameOf = (request: Request, host: string, lang: unknown = queryOf(request)['lang']): Frame => ({
+  texts: textsOf(chooseLanguage(lang, () => request.acceptsLanguages(...LANGUAGES))),
+  host,
+})
+
+/** Answers with a page. */
+export const sendPage = (response: Response, frame: Frame, page: Page, status = 200): void => {
+  response.status(status).type('html').send(layout(frame, page))
+}
+
+/** Answers with what is wrong: a page to a browser, JSON to whatever asks for that. */
+export const sendFault = (request: Request, response: Response, fault: PageFault, frame: Frame): void => {
+  if (fault.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(fault.retryAfterSeconds))
+  // What was not read of a body must not be taken for the next request.
+  if (!request.complete) response.setHeader('Connection', 'close')
+  if (request.accepts('html', 'json') === 'html') {
+    sendPage(response, frame, faultPage(frame, { name: fault.fault, code: fault.oauth?.code }), fault.status)
+  } else if (fault.oauth) {
+    response.status(fault.status).json({ error: fault.oauth.code, error_description: fault.oauth.description })
+  } else {
+    response.status(fault.status).json({ error: frame.texts.faults[fault.fault].title })
+  }
+}
+
+/** The last handler of pages: every error becomes a page with its status; what nobody expected is reported. */
+export const pageErrors =
+  (given: { host: string; onFault: (error: unknown) => void }): ErrorRequestHandler =>
+  (error, request, response, next) => {
+    if (response.headersSent) return next(error)
+    const expected = pageFaultOf(error)
+    if (!expected) given.onFault(error)
+    sendFault(request, response, expected ?? new PageFault('server_error', 500), frameOf(request, given.host))
+  }

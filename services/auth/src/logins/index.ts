@@ -1,0 +1,49 @@
+import type { AccountsDefinition } from '@rookery/contracts/statuses'
+import { type Database, isUniqueViolation, type Page, type Tx } from '@rookery/database'
+import type { LiveChannel } from '@rookery/ephemeral'
+import type { Outbox } from '@rookery/events'
+import type { Client } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { AuthTables } from '../database/schema.ts'
+import type { Throttle } from '../throttle.ts'
+import { ActivityReader } from './activity.store.ts'
+import { changeState } from './change-state.ts'
+import { LoginReader, LoginWriter, type NewLogin } from './login.store.ts'
+import { recordSignIn, signIn } from './sign-in.ts'
+import { tellStatuses } from './tell-statuses.job.ts'
+
+export type { Week } from './activity.store.ts'
+export { isActive, type LoginState, stateOf } from './login.rules.ts'
+export type { Login, LoginChange, NewLogin } from './login.store.ts'
+export { hashPassword, isPassword, makePassword } from './password.ts'
+export type { SignIn } from './sign-in.ts'
+
+type Given = {
+  database: Database<AuthTables>
+  outbox: Outbox
+  live: LiveChannel
+  clock: Clock
+  throttle: Throttle
+  statuses: { accounts: Client<AccountsDefinition> }
+}
+
+/** Whether a login could not be written because it is there already or its address belongs to another. */
+export const isLoginTaken = (error: unknown): boolean => isUniqueViolation(error, 'login_pkey') || isUniqueViolation(error, 'login_email')
+
+/** What other slices may do with logins. */
+export const createLogins = (given: Given) => {
+  const reader = new LoginReader(given.database.db)
+  return {
+    find: (accountId: string) => reader.find(accountId),
+    findByEmail: (email: string) => reader.findByEmail(email),
+    list: (page: Page) => reader.list(page),
+    activitySince: (start: Date) => new ActivityReader(given.database.db).since(start),
+    add: (tx: Tx<AuthTables>, login: NewLogin) => new LoginWriter(tx).add(login),
+    changeState: changeState(given),
+    signIn: signIn(given),
+    recordSignIn: recordSignIn(given),
+    jobs: [tellStatuses(given)],
+  }
+}
+
+export type Logins = ReturnType<typeof createLogins>

@@ -1,0 +1,22 @@
+/** Whether somebody may use the API, and if not, why (spec, Authentication 9). */
+export type LoginState = 'active' | 'unconfirmed' | 'pending' | 'disabled'
+
+/** The moments that decide a login's state. */
+export type LoginMoments = { confirmedAt: Date | null; approvedAt: Date | null; disabledAt: Date | null }
+
+/** A login's state: being disabled outweighs a missing confirmation, which outweighs a missing approval. */
+export const stateOf = ({ confirmedAt, approvedAt, disabledAt }: LoginMoments): LoginState => {
+  if (disabledAt) return 'disabled'
+  if (!confirmedAt) return 'unconfirmed'
+  return approvedAt ? 'active' : 'pending'
+}
+
+/** Whether the person may use the API and can be mentioned. */
+export const isActive = (login: LoginMoments): boolean => stateOf(login) === 'active'
+
+/** The first instant of a moment's week, Monday 00:00 UTC. */
+export const startOfWeek = (milliseconds: number): Date => {
+  const moment = new Date(milliseconds)
+  const daysSinceMonday = (moment.getUTCDay() + 6) % 7
+  return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate() - daysSinceMonday))
+}

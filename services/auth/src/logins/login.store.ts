@@ -1,0 +1,108 @@
+import type { RoleName } from '@rookery/contracts/permissions'
+import { applyPage, cursorsOf, type Db, type Page, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { AuthTables } from '../database/schema.ts'
+
+/** A login as this service's use cases see it. */
+export type Login = {
+  accountId: string
+  email: string
+  passwordHash: string
+  role: RoleName
+  locale: string
+  signUpAppId: string | null
+  createdAt: Date
+  confirmedAt: Date | null
+  approvedAt: Date | null
+  disabledAt: Date | null
+}
+
+/** What is known of a login when it is made. */
+export type NewLogin = Login & { reason: string; signUpAddress: string }
+
+/** What may change about a login; what is absent stays. */
+export type LoginChange = { email?: string; confirmedAt?: Date; disabledAt?: Date | null }
+
+const COLUMNS = [
+  'account_id as accountId',
+  'email',
+  'password_hash as passwordHash',
+  sql<RoleName>`role`.as('role'),
+  'locale',
+  'sign_up_app_id as signUpAppId',
+  'created_at as createdAt',
+  'confirmed_at as confirmedAt',
+  'approved_at as approvedAt',
+  'disabled_at as disabledAt',
+] as const
+
+const lowered = (email: string) => sql<boolean>`lower(email) = lower(${email})`
+
+export class LoginReader {
+  protected readonly db: Db<AuthTables> | Tx<AuthTables>
+
+  constructor(db: Db<AuthTables> | Tx<AuthTables>) {
+    this.db = db
+  }
+
+  async find(accountId: string): Promise<Login | undefined> {
+    return this.db.selectFrom('login').select(COLUMNS).where('account_id', '=', accountId).executeTakeFirst()
+  }
+
+  async findByEmail(email: string): Promise<Login | undefined> {
+    return this.db.selectFrom('login').select(COLUMNS).where(lowered(email)).executeTakeFirst()
+  }
+
+  async list(page: Page): Promise<Login[]> {
+    const rows = await applyPage(this.db.selectFrom('login').select(COLUMNS), 'account_id', page).execute()
+    return cursorsOf(page, rows, (login) => login.accountId).rows
+  }
+}
+
+export class LoginWriter extends LoginReader {
+  /** @throws the unique violation of login_email when the address is taken */
+  async add(login: NewLogin): Promise<void> {
+    const row = {
+      account_id: login.accountId,
+      email: login.email,
+      password_hash: login.passwordHash,
+      role: login.role,
+      locale: login.locale,
+      reason: login.reason,
+      sign_up_address: login.signUpAddress,
+      sign_up_app_id: login.signUpAppId,
+      created_at: login.createdAt,
+      confirmed_at: login.confirmedAt,
+      approved_at: login.approvedAt,
+      disabled_at: login.disabledAt,
+      last_sign_in_at: null,
+    }
+    await this.db.insertInto('login').values(row).execute()
+  }
+
+  /** The login, kept from others until the transaction ends. */
+  async lock(accountId: string): Promise<Login | undefined> {
+    return this.db.selectFrom('login').select(COLUMNS).where('account_id', '=', accountId).forUpdate().executeTakeFirst()
+  }
+
+  /** @throws the unique violation of login_email when the address is taken */
+  async update(accountId: string, change: LoginChange): Promise<void> {
+    const row = {
+      ...(change.email === undefined ? {} : { email: change.email }),
+      ...(change.confirmedAt === undefined ? {} : { confirmed_at: change.confirmedAt }),
+      ...(change.disabledAt === undefined ? {} : { disabled_at: change.disabledAt }),
+    }
+    if (Object.keys(row).length === 0) return
+    await this.db.updateTable('login').set(row).where('account_id', '=', accountId).execute()
+  }
+
+  /** @param week the week's Monday, YYYY-MM-DD */
+  async recordSignIn(accountId: string, at: Date, week: string): Promise<void> {
+    await this.db.updateTable('login').set({ last_sign_in_at: at }).where('account_id', '=', accountId).execute()
+    await this.db
+      .insertInto('sign_in_week')
+      .values({ week, account_id: accountId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}

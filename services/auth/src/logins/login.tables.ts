@@ -1,0 +1,21 @@
+/** How somebody gets in. The person behind it is an account of the statuses service; only its id is kept here. */
+export type LoginTable = {
+  account_id: string
+  email: string
+  /** A PHC string. */
+  password_hash: string
+  role: string
+  locale: string
+  /** Why they want to join, for moderators. */
+  reason: string
+  sign_up_address: string
+  sign_up_app_id: string | null
+  created_at: Date
+  confirmed_at: Date | null
+  approved_at: Date | null
+  disabled_at: Date | null
+  last_sign_in_at: Date | null
+}
+
+/** Who signed in at least once in a week; the week is its Monday, as YYYY-MM-DD. */
+export type SignInWeekTable = { week: string; account_id: string }

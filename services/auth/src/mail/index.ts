@@ -1,0 +1,1 @@
+export { type Mail, type Mailer, noMailer, smtpMailer } from './mailer.ts'

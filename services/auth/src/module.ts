@@ -1,0 +1,75 @@
+import { Resolver } from 'node:dns/promises'
+import type { AccountsDefinition } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import type { LiveChannel, RateCounter } from '@rookery/ephemeral'
+import type { Outbox } from '@rookery/events'
+import type { Ids } from '@rookery/ids'
+import type { Client } from '@rookery/rpc'
+import type { Clock, Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
+import { appsRpc, createApps } from './apps/index.ts'
+import { type AuthConfig, isLoopback } from './config.ts'
+import { createConfirmations } from './confirmations/index.ts'
+import { authMigrations } from './database/migrations/index.ts'
+import type { AuthTables } from './database/schema.ts'
+import { forgetExpired } from './forget-expired.job.ts'
+import { createLogins } from './logins/index.ts'
+import { noMailer, smtpMailer } from './mail/index.ts'
+import { operatorRpc } from './operator/index.ts'
+import { publicSide } from './public-side.ts'
+import { createRegistrations, type MailResolver, registrationsRpc } from './registrations/index.ts'
+import { SERVICE } from './service.ts'
+import { createThrottle } from './throttle.ts'
+import { createTokens, tokensRpc } from './tokens/index.ts'
+
+export { type AuthConfig, isLoopback, readAuthConfig, settings } from './config.ts'
+export type { AuthTables } from './database/schema.ts'
+export type { MailResolver } from './registrations/index.ts'
+
+/** The schema `auth`. */
+export const storage: ServiceStorage = { name: SERVICE, migrations: authMigrations }
+
+/** What auth needs from the process that runs it. */
+export type AuthGiven = {
+  database: Database<AuthTables>
+  outbox: Outbox
+  live: LiveChannel
+  rates: RateCounter
+  statuses: { accounts: Client<AccountsDefinition> }
+  clock: Clock
+  ids: Ids
+  log: Logger
+  config: AuthConfig
+  /** Asked whether mail can reach an address; the machine's own DNS unless given. */
+  resolver?: MailResolver
+}
+
+const mailerOf = ({ confirmation, smtpUrl, mailFrom }: AuthConfig) => {
+  if (smtpUrl) return smtpMailer({ smtpUrl: smtpUrl.reveal(), from: mailFrom })
+  if (confirmation === 'mail') throw new Error('Addresses are to be confirmed by mail, but there is no SMTP_URL.')
+  return noMailer
+}
+
+const machinesResolver = () => new Resolver({ timeout: 2000, tries: 2 })
+
+/** Logins, apps and tokens, and the pages for signing in. @throws Error when mail is to be sent and there is no mail server */
+export const createAuth = (given: AuthGiven): ServiceModule => {
+  const { database, clock, config } = given
+  const { baseUrl } = config
+  const mailer = mailerOf(config)
+  const throttle = createThrottle({ rates: given.rates, now: clock.now, isOn: config.hasRateLimits })
+  const logins = createLogins({ ...given, throttle })
+  const apps = createApps(given)
+  const tokens = createTokens(given)
+  const confirmations = createConfirmations({ database, clock, logins, mailer, baseUrl })
+  const resolver = given.resolver ?? machinesResolver()
+  const registrations = createRegistrations({ ...given, logins, confirmations, resolver, isPublic: !isLoopback(baseUrl) })
+  const slices = { logins, apps, tokens, confirmations, registrations }
+  return {
+    rpc: [tokensRpc(tokens), appsRpc(apps), registrationsRpc(slices)],
+    operator: [operatorRpc({ ...given, ...slices })],
+    http: publicSide({ ...given, ...slices, throttle }),
+    consumers: [],
+    jobs: [...logins.jobs, ...confirmations.jobs, ...registrations.jobs, forgetExpired({ database, clock, confirmations })],
+    close: async () => mailer.close(),
+  }
+}

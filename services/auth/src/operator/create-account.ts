@@ -1,0 +1,43 @@
+import type { CreateAccountRequest, CreatedAccount } from '@rookery/contracts/auth'
+import { isRoleName } from '@rookery/contracts/permissions'
+import { ALL_SCOPES, parseScopes } from '@rookery/contracts/scopes'
+import { invalid, orNotFound } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
+import type { Apps } from '../apps/index.ts'
+import { type Logins, makePassword } from '../logins/index.ts'
+import type { Registrations } from '../registrations/index.ts'
+import type { Tokens } from '../tokens/index.ts'
+import { loginMessage } from './login.message.ts'
+
+type Given = { registrations: Registrations; apps: Apps; tokens: Tokens; logins: Logins }
+
+const roleOf = (text: string) => {
+  const name = text || 'user'
+  if (!isRoleName(name)) throw invalid(`Role ${name} is not user, moderator, admin or owner`)
+  return name
+}
+
+const scopesOf = (text: string) => {
+  const scopes = parseScopes(text)
+  const unknown = scopes.filter((scope) => !ALL_SCOPES.has(scope))
+  if (unknown.length > 0) throw invalid(`Scopes are not known: ${unknown.join(' ')}`)
+  return scopes
+}
+
+/** Opens an account for somebody, with a password made here when none is given, and with a token when scopes are. @throws Failure invalid */
+export const createAccount =
+  (given: Given) =>
+  async (call: Call, request: CreateAccountRequest): Promise<CreatedAccount> => {
+    const role = roleOf(request.role)
+    const scopes = scopesOf(request.tokenScopes)
+    const made = request.password ? '' : makePassword()
+    const app = scopes.length > 0 ? await given.apps.operators() : undefined
+    const { username, email } = request
+    const order = { username, email, password: request.password || made, role, isConfirmed: request.confirmed }
+    const opened = await given.registrations.registerByOperator(call, order, async (tx, accountId) => {
+      const token = app ? await given.tokens.issue(tx, { appId: app.id, accountId, scopes }) : undefined
+      return { accountId, accessToken: token?.value ?? '' }
+    })
+    const login = orNotFound(await given.logins.find(opened.accountId))
+    return { login: loginMessage(login, username.trim()), password: made, accessToken: opened.accessToken }
+  }

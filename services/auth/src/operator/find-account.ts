@@ -1,0 +1,17 @@
+import type { AccountsDefinition } from '@rookery/contracts/statuses'
+import { orNotFound } from '@rookery/failures'
+import type { Call, Client } from '@rookery/rpc'
+
+/** The account of a username, whose case and leading @ do not matter. @throws Failure not_found */
+export const findAccount = async (
+  accounts: Client<AccountsDefinition>,
+  call: Call,
+  typed: string,
+): Promise<{ id: string; username: string }> => {
+  const username = typed.trim().replace(/^@/, '')
+  const found = await accounts.readUsernames(call, { usernames: [username] })
+  return orNotFound(
+    found.accounts.find((account) => account.username.toLowerCase() === username.toLowerCase()),
+    `no account ${username}`,
+  )
+}

@@ -1,0 +1,1 @@
+export { operatorRpc } from './operator.rpc.ts'

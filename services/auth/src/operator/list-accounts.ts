@@ -1,0 +1,19 @@
+import type { ListAccountsRequest, LoginList } from '@rookery/contracts/auth'
+import type { AccountsDefinition } from '@rookery/contracts/statuses'
+import type { Call, Client } from '@rookery/rpc'
+import type { Logins } from '../logins/index.ts'
+import { loginMessage } from './login.message.ts'
+
+type Given = { logins: Logins; statuses: { accounts: Client<AccountsDefinition> } }
+
+const USUAL_LIMIT = 100
+
+/** The logins, newest first, with their usernames: one statement here and one call to statuses a page. */
+export const listAccounts =
+  (given: Given) =>
+  async (call: Call, { page }: ListAccountsRequest): Promise<LoginList> => {
+    const logins = await given.logins.list({ ...page, limit: page?.limit || USUAL_LIMIT })
+    const { accounts } = await given.statuses.accounts.readUsernames(call, { ids: logins.map((login) => login.accountId) })
+    const usernames = new Map(accounts.map((account) => [account.id, account.username]))
+    return { logins: logins.map((login) => loginMessage(login, usernames.get(login.accountId) ?? '')) }
+  }

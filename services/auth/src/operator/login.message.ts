@@ -1,0 +1,14 @@
+import type { Login as LoginMessage } from '@rookery/contracts/auth'
+import type { Login } from '../logins/index.ts'
+
+/** A login as the operator sees it. */
+export const loginMessage = (login: Login, username: string): LoginMessage => ({
+  accountId: login.accountId,
+  username,
+  email: login.email,
+  role: login.role,
+  isConfirmed: login.confirmedAt !== null,
+  isApproved: login.approvedAt !== null,
+  isDisabled: login.disabledAt !== null,
+  createdAtMilliseconds: login.createdAt.getTime(),
+})

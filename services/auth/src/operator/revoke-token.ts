@@ -1,0 +1,19 @@
+import type { RevokedTokens, RevokeTokenRequest } from '@rookery/contracts/auth'
+import type { AccountsDefinition } from '@rookery/contracts/statuses'
+import { Failure } from '@rookery/failures'
+import type { Call, Client } from '@rookery/rpc'
+import { digestOf } from '../secrets.ts'
+import type { Tokens } from '../tokens/index.ts'
+import { findAccount } from './find-account.ts'
+
+type Given = { tokens: Tokens; statuses: { accounts: Client<AccountsDefinition> } }
+
+/** Revokes one token, or all of an account. @throws Failure malformed when neither is named, not_found */
+export const revokeToken =
+  (given: Given) =>
+  async (call: Call, { accessToken, username }: RevokeTokenRequest): Promise<RevokedTokens> => {
+    if (accessToken) return { count: await given.tokens.revoke({ digest: digestOf(accessToken) }) }
+    if (!username) throw new Failure('malformed', 'param is missing or the value is empty: access_token')
+    const account = await findAccount(given.statuses.accounts, call, username)
+    return { count: await given.tokens.revoke({ accountId: account.id }) }
+  }

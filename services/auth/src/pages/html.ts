@@ -1,0 +1,19 @@
+/** Text that is safe to put in a page as it is. */
+export type Html = { readonly html: string }
+
+type Part = Html | string | number | false | null | undefined | readonly Part[]
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+
+const render = (part: Part): string => {
+  if (part === null || part === undefined || part === false) return ''
+  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part))
+  return 'html' in part ? part.html : part.map(render).join('')
+}
+
+/** Writes HTML: every value that is not itself Html is escaped; what is absent or false leaves nothing. */
+export const html = (strings: TemplateStringsArray, ...values: readonly Part[]): Html => ({
+  html: String.raw({ raw: strings }, ...values.map(render)),
+})

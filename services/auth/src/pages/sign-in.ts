@@ -1,0 +1,23 @@
+import { alarm, field, form } from './field.ts'
+import { html } from './html.ts'
+import type { Frame, Page } from './layout.ts'
+
+/** The page where a person says who they are, on the way to an app. */
+export const signInPage = (
+  { texts }: Frame,
+  view: { app: string; action: string; formToken: string; email?: string; problem?: string; signUpPath: string | undefined },
+): Page => {
+  const { signIn } = texts
+  const isAgain = Boolean(view.email)
+  const fields = html`
+${field({ name: 'email', label: signIn.email, type: 'email', value: view.email, autocomplete: 'username', isFocused: !isAgain })}
+${field({ name: 'password', label: signIn.password, type: 'password', autocomplete: 'current-password', isFocused: isAgain })}
+<button type="submit">${signIn.submit}</button>`
+  return {
+    title: signIn.title,
+    lead: signIn.lead(view.app),
+    body: html`${alarm(view.problem)}
+${form({ action: view.action, formToken: view.formToken, body: fields })}
+${view.signUpPath && html`<p class="foot">${signIn.noAccount} <a href="${view.signUpPath}">${signIn.signUp}</a></p>`}`,
+  }
+}

@@ -1,0 +1,45 @@
+import type { Violation } from '@rookery/failures'
+import { alarm, checkBox, field, form, textArea } from './field.ts'
+import { html } from './html.ts'
+import type { Frame, Page } from './layout.ts'
+import type { Texts } from './texts/index.ts'
+
+/** What was typed so far; the password is never sent back. */
+export type Typed = { username: string; email: string; reason: string; hasAgreed: boolean }
+
+const sentenceOf = ({ violations }: Texts, { field, code, description }: Violation) =>
+  violations[field]?.[code] ?? violations.any[code] ?? description
+
+/** The page where somebody becomes a member, with what is wrong beside each field. */
+export const signUpPage = (
+  { texts, host }: Frame,
+  view: {
+    action: string
+    formToken: string
+    typed: Typed
+    violations: readonly Violation[]
+    needsReason: boolean
+    signInPath: string | undefined
+  },
+): Page => {
+  const { signUp } = texts
+  const errorOf = (name: string) => {
+    const found = view.violations.find((violation) => violation.field === name)
+    return found && sentenceOf(texts, found)
+  }
+  const isWrong = view.violations.length > 0
+  const fields = html`
+${field({ name: 'username', label: signUp.username, value: view.typed.username, autocomplete: 'username', hint: signUp.usernameHint, error: errorOf('username'), suffix: `@${host}`, maxLength: 30, isFocused: !isWrong })}
+${field({ name: 'email', label: signUp.email, type: 'email', value: view.typed.email, autocomplete: 'email', error: errorOf('email') })}
+${field({ name: 'password', label: signUp.password, type: 'password', autocomplete: 'new-password', hint: signUp.passwordHint, error: errorOf('password') })}
+${view.needsReason && textArea({ name: 'reason', label: signUp.reason, value: view.typed.reason, hint: signUp.reasonHint, error: errorOf('reason') })}
+${checkBox({ name: 'agreement', label: signUp.agreement, isTicked: view.typed.hasAgreed, error: errorOf('agreement') })}
+<button type="submit">${signUp.submit}</button>`
+  return {
+    title: signUp.title,
+    lead: signUp.lead(host),
+    body: html`${alarm(isWrong ? signUp.summary : undefined)}
+${form({ action: view.action, formToken: view.formToken, body: fields })}
+${view.signInPath && html`<p class="foot">${signUp.haveAccount} <a href="${view.signInPath}">${signUp.signIn}</a></p>`}`,
+  }
+}

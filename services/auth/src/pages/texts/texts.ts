@@ -1,0 +1,83 @@
+import type { Language } from '../language.ts'
+
+/** What can go wrong on a page. */
+export type FaultName =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_redirect_uri'
+  | 'invalid_scope'
+  | 'invalid_grant'
+  | 'access_denied'
+  | 'expired'
+  | 'stale_form'
+  | 'throttled'
+  | 'closed'
+  | 'not_found'
+  | 'unavailable'
+  | 'server_error'
+
+type Notice = { title: string; text: string }
+
+/** What a violation of a registration says beside its field, by field and code; `any` is said for the other fields. */
+export type ViolationTexts = Record<string, Record<string, string>> & { any: Record<string, string> }
+
+/** Everything pages and mail say, once in each language. */
+export type Texts = {
+  language: Language
+  signIn: {
+    title: string
+    lead(app: string): string
+    email: string
+    password: string
+    submit: string
+    wrong: string
+    throttled: string
+    disabled: string
+    noAccount: string
+    signUp: string
+  }
+  approve: {
+    title(app: string): string
+    signedInAs(name: string): string
+    otherAccount: string
+    scopes: string
+    submit: string
+    deny: string
+    returnsTo(place: string): string
+    website: string
+  }
+  scopes: {
+    /** What an umbrella or a single scope allows. */
+    whole: Record<string, string>
+    read(things: string): string
+    write(things: string): string
+    adminRead(things: string): string
+    adminWrite(things: string): string
+    /** What the second half of a granular scope names. */
+    things: Record<string, string>
+  }
+  showCode: { title: string; lead: string; label: string }
+  signUp: {
+    title: string
+    lead(host: string): string
+    username: string
+    usernameHint: string
+    email: string
+    password: string
+    passwordHint: string
+    reason: string
+    reasonHint: string
+    agreement: string
+    submit: string
+    haveAccount: string
+    signIn: string
+    summary: string
+  }
+  violations: ViolationTexts
+  mailSent: Notice & { resend: string; resent: string }
+  pending: Notice
+  ready: Notice
+  confirm: { title: string; text: string; submit: string; done: Notice; donePending: Notice; bad: Notice }
+  faults: Record<FaultName, Notice>
+  mail: { subject(host: string): string; greeting: string; why(host: string): string; ignore: string }
+}

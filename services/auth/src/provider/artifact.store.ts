@@ -1,0 +1,81 @@
+import type { Db, Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { AuthTables } from '../database/schema.ts'
+
+export type Artifact = { payload: Record<string, unknown>; consumedAt: Date | null }
+
+/** An artifact as it is written. */
+export type NewArtifact = {
+  model: string
+  digest: Buffer
+  payload: Record<string, unknown>
+  grantId: string | undefined
+  uid: string | undefined
+  expiresAt: Date
+}
+
+export class ArtifactReader {
+  protected readonly db: Db<AuthTables> | Tx<AuthTables>
+
+  constructor(db: Db<AuthTables> | Tx<AuthTables>) {
+    this.db = db
+  }
+
+  async find(model: string, digest: Buffer, now: Date): Promise<Artifact | undefined> {
+    return this.#select(model, now).where('digest', '=', digest).executeTakeFirst()
+  }
+
+  async findByUid(model: string, uid: string, now: Date): Promise<Artifact | undefined> {
+    return this.#select(model, now).where('uid', '=', uid).executeTakeFirst()
+  }
+
+  #select(model: string, now: Date) {
+    return this.db
+      .selectFrom('oidc_artifact')
+      .select([sql<Record<string, unknown>>`payload`.as('payload'), 'consumed_at as consumedAt'])
+      .where('model', '=', model)
+      .where('expires_at', '>', now)
+  }
+}
+
+export class ArtifactWriter extends ArtifactReader {
+  async put(artifact: NewArtifact): Promise<void> {
+    const { model, digest, expiresAt } = artifact
+    const changing = {
+      payload: sql`${JSON.stringify(artifact.payload)}::jsonb`,
+      grant_id: artifact.grantId ?? null,
+      uid: artifact.uid ?? null,
+      expires_at: expiresAt,
+    }
+    await this.db
+      .insertInto('oidc_artifact')
+      .values({ ...changing, model, digest, consumed_at: null })
+      .onConflict((conflict) => conflict.columns(['model', 'digest']).doUpdateSet(changing))
+      .execute()
+  }
+
+  /** Marks an artifact as used; of several at once, one succeeds. */
+  async consume(model: string, digest: Buffer, now: Date): Promise<boolean> {
+    const marked = await this.db
+      .updateTable('oidc_artifact')
+      .set({ consumed_at: now })
+      .where('model', '=', model)
+      .where('digest', '=', digest)
+      .where('consumed_at', 'is', null)
+      .returning('model')
+      .executeTakeFirst()
+    return marked !== undefined
+  }
+
+  async remove(model: string, digest: Buffer): Promise<void> {
+    await this.db.deleteFrom('oidc_artifact').where('model', '=', model).where('digest', '=', digest).execute()
+  }
+
+  async removeByGrant(model: string, grantId: string): Promise<void> {
+    await this.db.deleteFrom('oidc_artifact').where('model', '=', model).where('grant_id', '=', grantId).execute()
+  }
+
+  async forgetExpired(now: Date): Promise<void> {
+    await this.db.deleteFrom('oidc_artifact').where('expires_at', '<=', now).execute()
+  }
+}

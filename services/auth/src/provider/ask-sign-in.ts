@@ -1,0 +1,60 @@
+import type { Request, Response } from 'express'
+import { type FormTokens, PageFault, type Parameters, sendPage, textOf } from '../http/index.ts'
+import type { Logins, SignIn } from '../logins/index.ts'
+import { noticePage, signInPage } from '../pages/index.ts'
+import type { MailSent } from '../sign-up/index.ts'
+import type { Question } from './question.ts'
+
+type Given = { logins: Logins; formTokens: FormTokens; mailSent: MailSent; maySignUp: boolean }
+
+type Again = { email: string; problem: string; status: number }
+
+/** Asks who somebody is; `again` says what was wrong with their last answer. */
+export const askSignIn =
+  (given: Given) =>
+  async (request: Request, response: Response, question: Question, again?: Again): Promise<void> => {
+    const page = signInPage(question.frame, {
+      app: question.app.name,
+      action: `${question.path}/sign_in`,
+      formToken: await given.formTokens.issue(request, response),
+      signUpPath: given.maySignUp ? `${question.path}/sign_up` : undefined,
+      ...again,
+    })
+    sendPage(response, question.frame, page, again?.status)
+  }
+
+/** Tells somebody why they were not let in. */
+const refuse = async (given: Given, request: Request, response: Response, question: Question, email: string, result: SignIn) => {
+  const { texts } = question.frame
+  const ask = askSignIn(given)
+  switch (result.outcome) {
+    case 'unconfirmed':
+      return given.mailSent.show(request, response, question.frame, result.accountId)
+    case 'pending':
+      return sendPage(response, question.frame, noticePage(texts.pending), 403)
+    case 'disabled':
+      return ask(request, response, question, { email, problem: texts.signIn.disabled, status: 403 })
+    case 'exhausted':
+      response.setHeader('Retry-After', String(result.retryAfterSeconds))
+      return ask(request, response, question, { email, problem: texts.signIn.throttled, status: 429 })
+    default:
+      return ask(request, response, question, { email, problem: texts.signIn.wrong, status: 401 })
+  }
+}
+
+/** Judges an answer to the sign-in page: the account it belongs to, or undefined when a page saying why not was sent. */
+export const takeSignIn =
+  (given: Given) =>
+  async (request: Request, response: Response, question: Question, form: Parameters): Promise<string | undefined> => {
+    const email = textOf(form, 'email') ?? ''
+    const password = textOf(form, 'password') ?? ''
+    const result = await given.logins.signIn({ email, password, address: request.ip ?? '' })
+    if (result.outcome === 'welcome') return result.accountId
+    await refuse(given, request, response, question, email, result)
+    return undefined
+  }
+
+/** @throws PageFault when a page asks something else by now, e.g. after the browser's way back */
+export const expectWanted = (question: Question, wanted: Question['wanted']): void => {
+  if (question.wanted !== wanted) throw new PageFault('stale_form', 409)
+}

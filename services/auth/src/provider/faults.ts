@@ -1,0 +1,52 @@
+/** The words and sentences of OAuth errors, as upstream has them (spec, Errors 4; beyond-the-spec 1.3). */
+const FAULTS = {
+  invalid_request: { status: 400, description: 'The request is malformed.' },
+  invalid_client: {
+    status: 401,
+    description:
+      'Client authentication failed due to unknown client, no client authentication included, or unsupported authentication method.',
+  },
+  invalid_grant: {
+    status: 400,
+    description:
+      'The provided authorization grant is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client.',
+  },
+  invalid_scope: { status: 400, description: 'The requested scope is invalid, unknown, or malformed.' },
+  unsupported_grant_type: { status: 400, description: 'The authorization grant type is not supported by the authorization server.' },
+  unauthorized_client: { status: 403, description: 'You are not authorized to revoke this token' },
+  access_denied: { status: 400, description: 'The resource owner or authorization server denied the request.' },
+  server_error: { status: 500, description: 'Something went wrong on our end.' },
+} as const
+
+export type OAuthCode = keyof typeof FAULTS
+
+/** The sentence that goes with an error's code. */
+export const descriptionOf = (code: OAuthCode): string => FAULTS[code].description
+
+/** An answer of the token and revocation endpoints that is not a success. */
+export class OAuthFault extends Error {
+  readonly code: OAuthCode
+  readonly status: number
+
+  constructor(code: OAuthCode, description: string = FAULTS[code].description) {
+    super(description)
+    this.name = 'OAuthFault'
+    this.code = code
+    this.status = FAULTS[code].status
+  }
+
+  toJSON(): { error: OAuthCode; error_description: string } {
+    return { error: this.code, error_description: this.message }
+  }
+}
+
+/** The fault of a parameter that is not there. */
+export const missing = (name: string): OAuthFault => new OAuthFault('invalid_request', `Missing required parameter: ${name}.`)
+
+const isCode = (code: string): code is OAuthCode => Object.hasOwn(FAULTS, code)
+
+/** What the provider's own error becomes: our words for the codes we know, its sentence for a malformed request. */
+export const faultOfProvider = (error: { error: string; error_description?: string | undefined }): OAuthFault => {
+  if (!isCode(error.error)) return new OAuthFault('invalid_request')
+  return error.error === 'invalid_request' ? new OAuthFault(error.error, error.error_description) : new OAuthFault(error.error)
+}

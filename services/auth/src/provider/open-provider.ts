@@ -1,0 +1,61 @@
+import type { Clock } from '@rookery/runtime'
+import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider'
+import { faultOfProvider } from './faults.ts'
+import type { ProviderKeys } from './keys.ts'
+import { RESPONSE_MODE } from './names.ts'
+import { answerApp } from './redirect.ts'
+import { providerSettings } from './settings.ts'
+import { providerStorage } from './storage.ts'
+
+type Given = Parameters<typeof providerStorage>[0] & {
+  baseUrl: string
+  clock: Clock
+  keys: ProviderKeys
+  isActive: (accountId: string) => Promise<boolean>
+  renderError: NonNullable<Configuration['renderError']>
+  onFault: (error: unknown) => void
+}
+
+/** What the library's types leave out. */
+type Schema = { Schema: { prototype: { redirectUris(uris?: string[]): void } } }
+
+/** Redirect URIs of any scheme, mixed within an app: they were judged when the app was registered (app.rules.ts). */
+const acceptAnyRedirectUri = (provider: Provider) => {
+  const { Schema } = provider.Client as unknown as Schema
+  Schema.prototype.redirectUris = () => {}
+}
+
+/** Writes the token endpoint's answers as the contract has them (spec, Token; Errors 4). */
+const rewriteTokenAnswer = (ctx: Pick<KoaContextWithOIDC, 'status' | 'body'>, clock: Clock) => {
+  const body = ctx.body as { error?: string; error_description?: string; access_token?: string; scope?: string }
+  if (body.error !== undefined) {
+    const fault = faultOfProvider({ error: body.error, error_description: body.error_description })
+    ctx.status = fault.status
+    ctx.body = fault
+    return
+  }
+  const { access_token, scope } = body
+  ctx.body = { access_token, token_type: 'Bearer', scope, created_at: Math.floor(clock.now() / 1000) }
+}
+
+/** The provider with this service's storage and manners. */
+export const openProvider = (given: Given): Provider => {
+  const settings = providerSettings({
+    keys: given.keys,
+    storage: providerStorage(given),
+    isSecure: given.baseUrl.startsWith('https:'),
+    isActive: given.isActive,
+    renderError: given.renderError,
+  })
+  const provider = new Provider(given.baseUrl, settings)
+  // Requests reach it with the base URL in the headers of a proxy (hand-over.ts).
+  provider.proxy = true
+  acceptAnyRedirectUri(provider)
+  provider.registerResponseMode(RESPONSE_MODE, answerApp as Parameters<Provider['registerResponseMode']>[1])
+  provider.use(async (ctx, next) => {
+    await next()
+    if (ctx['oidc']?.route === 'token') rewriteTokenAnswer(ctx, given.clock)
+  })
+  provider.on('server_error', (_ctx, error) => given.onFault(error))
+  return provider
+}

@@ -1,0 +1,43 @@
+import type { Request, Response } from 'express'
+import type { Provider } from 'oidc-provider'
+import type { App, Apps } from '../apps/index.ts'
+import { frameOf, PageFault, type Parameters, textOf } from '../http/index.ts'
+import type { Frame } from '../pages/index.ts'
+import { interactionPath } from './names.ts'
+import { refusal } from './refusal.ts'
+
+/** What the provider wants to know from a person, on behalf of which app, and in which language. */
+export type Question = {
+  provider: Provider
+  /** Its address; sub-paths take the answers. */
+  path: string
+  wanted: 'sign-in' | 'approval'
+  /** Who is signed in; absent while that is what is asked. */
+  accountId: string | undefined
+  /** The app's request. */
+  parameters: Parameters
+  app: App
+  frame: Frame
+}
+
+type Given = { provider: () => Promise<Provider>; apps: Apps; host: string }
+
+/** The question this browser was asked. @throws PageFault, or the provider's SessionNotFound, when there is none or it was another's */
+export const readQuestion = async (given: Given, request: Request, response: Response): Promise<Question> => {
+  const provider = await given.provider()
+  const interaction = await provider.interactionDetails(request, response)
+  // The cookie says which question it was; the address must agree.
+  if (interaction.uid !== request.params['uid']) throw new PageFault('expired', 400)
+  const parameters: Parameters = interaction.params
+  const app = await given.apps.findByClientId(textOf(parameters, 'client_id') ?? '')
+  if (!app) throw refusal('invalid_client')
+  return {
+    provider,
+    path: interactionPath(interaction.uid),
+    wanted: interaction.prompt.name === 'login' ? 'sign-in' : 'approval',
+    accountId: interaction.session?.accountId,
+    parameters,
+    app,
+    frame: frameOf(request, given.host, parameters['lang']),
+  }
+}

@@ -1,0 +1,109 @@
+import { type Database, transact } from '@rookery/database'
+import type { Clock } from '@rookery/runtime'
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import type { Apps } from '../apps/index.ts'
+import type { AuthTables } from '../database/schema.ts'
+import { digestOf } from '../secrets.ts'
+import type { Tokens } from '../tokens/index.ts'
+import { type Artifact, ArtifactReader, ArtifactWriter } from './artifact.store.ts'
+import { allowedScopes } from './scopes.ts'
+
+type Given = { database: Database<AuthTables>; clock: Clock; apps: Apps; tokens: Tokens }
+
+const nothing = async () => {}
+
+/** Apps, as the provider wants to know them. It compares the digest of the secret, since that is all there is. */
+const appStorage = ({ apps }: Given): Adapter => ({
+  async find(clientId) {
+    const app = await apps.findByClientId(clientId)
+    if (!app) return undefined
+    return {
+      client_id: app.clientId,
+      client_secret: app.secretDigest.toString('hex'),
+      client_name: app.name,
+      redirect_uris: app.redirectUris,
+      grant_types: ['authorization_code', 'client_credentials'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'client_secret_post',
+      scope: allowedScopes(app.scopes).join(' '),
+    }
+  },
+  upsert: nothing,
+  findByUid: nothing,
+  findByUserCode: nothing,
+  consume: nothing,
+  destroy: nothing,
+  revokeByGrantId: nothing,
+})
+
+/** Access tokens. The provider only writes them; whether one is good is asked of Tokens. */
+const tokenStorage = ({ database, apps, tokens }: Given): Adapter => ({
+  async upsert(value, payload) {
+    const app = await apps.findByClientId(payload.clientId ?? '')
+    if (!app) throw new errors.InvalidClient('the app is gone')
+    const scopes = (payload.scope ?? '').split(' ').filter(Boolean)
+    const { accountId, grantId } = payload
+    await transact(database.db, (tx) => tokens.issue(tx, { appId: app.id, accountId, grantId, scopes, value }))
+  },
+  async revokeByGrantId(grantId) {
+    await tokens.revoke({ grantId })
+  },
+  async destroy(value) {
+    await tokens.revoke({ digest: digestOf(value) })
+  },
+  find: nothing,
+  findByUid: nothing,
+  findByUserCode: nothing,
+  consume: nothing,
+})
+
+/** A payload without the id it is found by; an interaction also without its session's, which it never uses. */
+const withoutIds = ({ jti: _, ...payload }: AdapterPayload): Record<string, unknown> => {
+  if (!payload.session) return payload
+  const { cookie: _cookie, ...session } = payload.session as { cookie?: string }
+  return { ...payload, session }
+}
+
+const payloadOf = (artifact: Artifact | undefined, id: string | undefined): AdapterPayload | undefined => {
+  if (!artifact) return undefined
+  const consumed = artifact.consumedAt ? { consumed: Math.floor(artifact.consumedAt.getTime() / 1000) } : {}
+  return { ...artifact.payload, ...consumed, ...(id === undefined ? {} : { jti: id }) }
+}
+
+/** Sessions, interactions, codes and grants. */
+const artifactStorage = ({ database, clock }: Given, model: string): Adapter => {
+  const reader = new ArtifactReader(database.db)
+  const now = () => new Date(clock.now())
+  const write = <Result>(work: (writer: ArtifactWriter) => Promise<Result>) => transact(database.db, (tx) => work(new ArtifactWriter(tx)))
+  return {
+    upsert: (id, payload, seconds = 0) =>
+      write((writer) =>
+        writer.put({
+          model,
+          digest: digestOf(id),
+          payload: withoutIds(payload),
+          grantId: payload.grantId,
+          uid: payload.uid,
+          expiresAt: new Date(clock.now() + seconds * 1000),
+        }),
+      ),
+    find: async (id) => payloadOf(await reader.find(model, digestOf(id), now()), id),
+    findByUid: async (uid) => payloadOf(await reader.findByUid(model, uid, now()), undefined),
+    findByUserCode: nothing,
+    consume: async (id) => {
+      // Two exchanges of one code at once: the provider has looked for both, only one may go on.
+      if (!(await write((writer) => writer.consume(model, digestOf(id), now())))) throw new errors.InvalidGrant('already consumed')
+    },
+    destroy: (id) => write((writer) => writer.remove(model, digestOf(id))),
+    revokeByGrantId: (grantId) => write((writer) => writer.removeByGrant(model, grantId)),
+  }
+}
+
+/** Where the provider keeps each of its models. */
+export const providerStorage =
+  (given: Given) =>
+  (model: string): Adapter => {
+    if (model === 'Client') return appStorage(given)
+    if (model === 'AccessToken' || model === 'ClientCredentials') return tokenStorage(given)
+    return artifactStorage(given, model)
+  }

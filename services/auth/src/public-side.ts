@@ -1,0 +1,93 @@
+import type { RequestListener } from 'node:http'
+import type { AccountsDefinition } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import type { Client } from '@rookery/rpc'
+import type { Clock, Logger } from '@rookery/runtime'
+import type { Request } from 'express'
+import { createApp } from './app.ts'
+import type { Apps } from './apps/index.ts'
+import type { AuthConfig } from './config.ts'
+import type { Confirmations } from './confirmations/index.ts'
+import type { AuthTables } from './database/schema.ts'
+import { createFormTokens, createTickets, frameOf } from './http/index.ts'
+import { isActive, type Logins } from './logins/index.ts'
+import {
+  authorizeEndpoint,
+  interactionPages,
+  lazyProvider,
+  loadKeys,
+  metadataEndpoint,
+  nativeCodeEndpoint,
+  once,
+  renderProviderError,
+  resumeEndpoint,
+  revokeEndpoint,
+  tokenEndpoint,
+} from './provider/index.ts'
+import type { Registrations } from './registrations/index.ts'
+import { confirmationPages, createMailSent, createSignUp, signUpAlone } from './sign-up/index.ts'
+import type { Throttle } from './throttle.ts'
+import type { Tokens } from './tokens/index.ts'
+
+type Given = {
+  database: Database<AuthTables>
+  clock: Clock
+  log: Logger
+  config: AuthConfig
+  statuses: { accounts: Client<AccountsDefinition> }
+  logins: Logins
+  apps: Apps
+  tokens: Tokens
+  confirmations: Confirmations
+  registrations: Registrations
+  throttle: Throttle
+}
+
+/** Pages and OAuth endpoints, put together. */
+export const publicSide = (given: Given): RequestListener => {
+  const { config, log } = given
+  const { host, protocol } = new URL(config.baseUrl)
+  const onFault = (error: unknown) => log.error({ err: error }, 'a page or an OAuth endpoint failed by a fault of ours')
+  const keys = once(() => loadKeys(given.database))
+  const formKey = async () => (await keys()).forms
+  const isLoginActive = async (accountId: string) => {
+    const login = await given.logins.find(accountId)
+    return login !== undefined && isActive(login)
+  }
+  const provider = lazyProvider({
+    ...given,
+    baseUrl: config.baseUrl,
+    loadKeys: keys,
+    isActive: isLoginActive,
+    renderError: renderProviderError(host),
+    onFault,
+  })
+  const shared = {
+    ...given,
+    host,
+    baseUrl: config.baseUrl,
+    provider,
+    isActive: isLoginActive,
+    maySignUp: config.registrations !== 'closed',
+    formTokens: createFormTokens({ key: formKey, isSecure: protocol === 'https:' }),
+    tickets: createTickets({ key: formKey }),
+    frameOf: (request: Request) => frameOf(request, host),
+  }
+  const mailSent = createMailSent(shared)
+  const signUp = createSignUp({ ...shared, mailSent })
+  return createApp({
+    authorize: authorizeEndpoint(shared),
+    resume: resumeEndpoint(shared),
+    nativeCode: nativeCodeEndpoint(shared),
+    token: tokenEndpoint(shared),
+    revoke: revokeEndpoint(shared),
+    metadata: metadataEndpoint(config.baseUrl),
+    interactions: interactionPages({ ...shared, mailSent, signUp }),
+    signUp: signUpAlone({ signUp, frameOf: shared.frameOf }),
+    confirmation: confirmationPages(shared),
+    resend: mailSent.resend,
+    host,
+    trustedProxies: config.trustedProxies,
+    onFault,
+  })
+}

@@ -1,0 +1,36 @@
+import type { Ids } from '@rookery/ids'
+import type { Clock } from '@rookery/runtime'
+import { checkRegistration } from './check-registration.ts'
+import type { OpenGiven } from './open-login.ts'
+import type { MailResolver } from './reachable-email.ts'
+import { type RegistrationSettings, register, registerByOperator } from './register.ts'
+import { violationsOf } from './registration.rules.ts'
+import { settleSignUp } from './settle-sign-up.job.ts'
+import { registrationInvalid } from './violations.ts'
+
+export type { MailResolver } from './reachable-email.ts'
+export type { OperatorsOrder, RegistrationSettings } from './register.ts'
+export type { Registration } from './registration.rules.ts'
+export { registrationsRpc } from './registrations.rpc.ts'
+export type { RegistrationField, ViolationCode } from './violations.ts'
+
+type Given = OpenGiven & { clock: Clock; ids: Ids; config: RegistrationSettings; resolver: MailResolver; isPublic: boolean }
+
+/** What other slices may do with registrations. */
+export const createRegistrations = (given: Given) => {
+  const withCheck = { ...given, check: checkRegistration(given) }
+  return {
+    register: register(withCheck),
+    registerByOperator: registerByOperator(withCheck),
+    /** @throws Failure invalid when an address alone could not be registered */
+    async checkEmail(email: string): Promise<void> {
+      const empty = { username: '', email, password: '', hasAgreed: true, locale: 'en', reason: '' }
+      const policy = { needsReason: false, blockedEmailDomains: given.config.blockedEmailDomains, isByOperator: false }
+      const violations = violationsOf('email', empty, policy)
+      if (violations.length > 0) throw registrationInvalid(violations)
+    },
+    jobs: [settleSignUp(given)],
+  }
+}
+
+export type Registrations = ReturnType<typeof createRegistrations>

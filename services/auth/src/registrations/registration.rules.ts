@@ -1,0 +1,98 @@
+import { LIMITS } from '@rookery/contracts/limits'
+import type { Violation } from '@rookery/failures'
+import { localeOf } from './locales.ts'
+import { isReserved } from './reserved-usernames.ts'
+import { type RegistrationField, type ViolationCode, violation } from './violations.ts'
+
+/** What somebody sent to sign up. */
+export type Registration = {
+  username: string
+  email: string
+  password: string
+  hasAgreed: boolean
+  locale: string
+  reason: string
+}
+
+/** Who signs up whom: an operator may use reserved names, and agrees to nothing. */
+export type RegistrationPolicy = { needsReason: boolean; blockedEmailDomains: readonly string[]; isByOperator: boolean }
+
+const PASSWORD = { shortest: 8, longest: 72 }
+const EMAIL_LENGTH = 254
+const REASON_LENGTH = 420
+
+/** Code points, as people and clients count. */
+const lengthOf = (text: string) => [...text].length
+const isBlank = (text: string) => text.trim() === ''
+
+const LOCAL_PART = /^[^\s@"(),:;<>[\\\]\p{Cc}]{1,64}$/u
+const DOMAIN = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/
+
+/** The domain of an e-mail address, as the DNS knows it; empty when it is none. */
+export const domainOf = (email: string): string => {
+  const typed = email.slice(email.lastIndexOf('@') + 1)
+  const domain = URL.parse(`http://${typed}`)?.hostname ?? ''
+  return /[/?#:\\@]/.test(typed) ? '' : domain
+}
+
+const isEmail = (email: string) => {
+  const at = email.lastIndexOf('@')
+  const domain = domainOf(email)
+  // A name made of numbers alone is an address, and no mail goes there.
+  return at > 0 && LOCAL_PART.test(email.slice(0, at)) && DOMAIN.test(domain) && !/^[\d.]+$/.test(domain)
+}
+
+const isUnder = (domain: string, blocked: string) => domain === blocked || domain.endsWith(`.${blocked}`)
+
+type Fault = readonly [ViolationCode, bound?: number]
+
+const faultsOfUsername = ({ username }: Registration, policy: RegistrationPolicy): Fault[] => {
+  if (isBlank(username)) return [['ERR_BLANK']]
+  const faults: Fault[] = []
+  if (!/^[a-z0-9_]+$/i.test(username)) faults.push(['ERR_INVALID'])
+  if (lengthOf(username) > LIMITS.accounts.usernameLength) faults.push(['ERR_TOO_LONG', LIMITS.accounts.usernameLength])
+  if (!policy.isByOperator && isReserved(username)) faults.push(['ERR_RESERVED'])
+  return faults
+}
+
+const faultsOfEmail = ({ email }: Registration, policy: RegistrationPolicy): Fault[] => {
+  if (isBlank(email)) return [['ERR_BLANK']]
+  if (lengthOf(email) > EMAIL_LENGTH) return [['ERR_TOO_LONG', EMAIL_LENGTH]]
+  if (!isEmail(email)) return [['ERR_INVALID']]
+  const isBlocked = policy.blockedEmailDomains.some((blocked) => isUnder(domainOf(email), blocked.toLowerCase()))
+  return isBlocked && !policy.isByOperator ? [['ERR_BLOCKED']] : []
+}
+
+const faultsOfPassword = ({ password }: Registration): Fault[] => {
+  if (isBlank(password)) return [['ERR_BLANK']]
+  if (lengthOf(password) < PASSWORD.shortest) return [['ERR_TOO_SHORT', PASSWORD.shortest]]
+  return lengthOf(password) > PASSWORD.longest ? [['ERR_TOO_LONG', PASSWORD.longest]] : []
+}
+
+const faultsOfLocale = ({ locale }: Registration): Fault[] => {
+  if (isBlank(locale)) return [['ERR_BLANK']]
+  return localeOf(locale) ? [] : [['ERR_INCLUSION']]
+}
+
+const faultsOfReason = ({ reason }: Registration, policy: RegistrationPolicy): Fault[] => {
+  if (policy.needsReason && isBlank(reason)) return [['ERR_BLANK']]
+  if (reason.includes('\0')) return [['ERR_INVALID']]
+  return lengthOf(reason) > REASON_LENGTH ? [['ERR_TOO_LONG', REASON_LENGTH]] : []
+}
+
+const FIELDS: Record<RegistrationField, (registration: Registration, policy: RegistrationPolicy) => Fault[]> = {
+  username: faultsOfUsername,
+  email: faultsOfEmail,
+  password: faultsOfPassword,
+  agreement: ({ hasAgreed }, { isByOperator }) => (hasAgreed || isByOperator ? [] : [['ERR_ACCEPTED']]),
+  locale: faultsOfLocale,
+  reason: faultsOfReason,
+}
+
+/** What is wrong with one parameter, as far as it shows from the registration itself. */
+export const violationsOf = (field: RegistrationField, registration: Registration, policy: RegistrationPolicy): Violation[] =>
+  FIELDS[field](registration, policy).map(([code, bound]) => violation(field, code, bound))
+
+/** What is wrong with a registration, as far as it shows from itself (spec, Errors 3). */
+export const allViolations = (registration: Registration, policy: RegistrationPolicy): Violation[] =>
+  (Object.keys(FIELDS) as RegistrationField[]).flatMap((field) => violationsOf(field, registration, policy))

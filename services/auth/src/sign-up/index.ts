@@ -1,0 +1,3 @@
+export { confirmationPages } from './confirmation.ts'
+export { createMailSent, type MailSent } from './mail-sent.ts'
+export { createSignUp, type SignUp, type SignUpPlace, signUpAlone } from './sign-up.ts'

@@ -1,0 +1,49 @@
+import type { Clock } from '@rookery/runtime'
+import type { Request, RequestHandler, Response } from 'express'
+import type { Confirmations } from '../confirmations/index.ts'
+import type { FormTokens, Tickets } from '../http/index.ts'
+import { PageFault, readParameters, sendPage, textOf } from '../http/index.ts'
+import { type Frame, mailSentPage } from '../pages/index.ts'
+import type { Limit, Throttle } from '../throttle.ts'
+
+const PER_LOGIN: Limit = { name: 'resend.login', most: 3, windowSeconds: 1800 }
+const TICKET_LIVES_MILLISECONDS = 24 * 3600 * 1000
+
+type Given = {
+  confirmations: Confirmations
+  formTokens: FormTokens
+  tickets: Tickets
+  throttle: Throttle
+  clock: Clock
+  frameOf: (request: Request) => Frame
+}
+
+/** The page that sends somebody to their mail. */
+export type MailSent = {
+  /** Shows it to whoever was just recognised as this person; its button works for a day. */
+  show(request: Request, response: Response, frame: Frame, accountId: string, isResent?: { isResent: boolean }): Promise<void>
+  /** POST /auth/confirmation/resend: its button. */
+  resend: RequestHandler
+}
+
+export const createMailSent = (given: Given): MailSent => {
+  const show: MailSent['show'] = async (request, response, frame, accountId, { isResent } = { isResent: false }) => {
+    const formToken = await given.formTokens.issue(request, response)
+    const ticket = await given.tickets.seal(accountId, given.clock.now() + TICKET_LIVES_MILLISECONDS)
+    const action = `/auth/confirmation/resend?lang=${frame.texts.language}`
+    sendPage(response, frame, mailSentPage(frame, { action, formToken, ticket, isResent }))
+  }
+  return {
+    show,
+    resend: async (request, response) => {
+      const parameters = await readParameters(request)
+      if (!(await given.formTokens.isRight(request, parameters))) throw new PageFault('stale_form', 403)
+      const accountId = await given.tickets.open(textOf(parameters, 'ticket') ?? '', given.clock.now())
+      if (accountId === undefined) throw new PageFault('stale_form', 403)
+      const retryAfterSeconds = await given.throttle([{ limit: PER_LOGIN, subject: accountId }])
+      if (retryAfterSeconds !== undefined) throw new PageFault('throttled', 429, { retryAfterSeconds })
+      await given.confirmations.resend(accountId)
+      await show(request, response, given.frameOf(request), accountId, { isResent: true })
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { LoginState, type TokenHolder, TokenState } from '@rookery/contracts/auth'
+import { ROLES } from '@rookery/contracts/permissions'
+import type { Database } from '@rookery/database'
+import type { AuthTables } from '../database/schema.ts'
+import { stateOf } from '../logins/index.ts'
+import { findTokens, type TokenRow } from './token.store.ts'
+
+const LOGIN_STATES = {
+  active: LoginState.ACTIVE,
+  unconfirmed: LoginState.UNCONFIRMED,
+  pending: LoginState.PENDING,
+  disabled: LoginState.DISABLED,
+} as const
+
+const UNKNOWN: TokenHolder = {
+  state: TokenState.UNKNOWN,
+  accountId: '',
+  appId: '',
+  appName: '',
+  appWebsite: '',
+  scopes: [],
+  loginState: LoginState.UNSPECIFIED,
+  permissions: 0,
+  tokenId: '',
+  role: '',
+}
+
+const holderOf = (row: TokenRow): TokenHolder => {
+  const [, tokenId, appId, appName, appWebsite, scopes, isRevoked, accountId, role, confirmedAt, approvedAt, disabledAt] = row
+  const person = role ? { role, permissions: ROLES[role].permissions } : { role: '', permissions: 0 }
+  return {
+    ...person,
+    state: isRevoked ? TokenState.REVOKED : TokenState.VALID,
+    accountId: accountId ?? '',
+    appId,
+    appName,
+    appWebsite,
+    scopes,
+    loginState: role ? LOGIN_STATES[stateOf({ confirmedAt, approvedAt, disabledAt })] : LoginState.UNSPECIFIED,
+    tokenId,
+  }
+}
+
+const keyOf = (digest: Buffer) => digest.toString('latin1')
+
+/** Who holds the tokens of these SHA-256 digests, in their order, in one statement for all. */
+export const checkTokens =
+  (given: { database: Database<AuthTables> }) =>
+  async (digests: readonly Buffer[]): Promise<TokenHolder[]> => {
+    const rows = await findTokens(given.database, digests)
+    const holders = new Map(rows.map((row) => [keyOf(row[0]), holderOf(row)]))
+    return digests.map((digest) => holders.get(keyOf(digest)) ?? UNKNOWN)
+  }

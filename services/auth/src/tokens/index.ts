@@ -1,0 +1,30 @@
+import type { Database } from '@rookery/database'
+import type { LiveChannel } from '@rookery/ephemeral'
+import type { Outbox } from '@rookery/events'
+import type { Ids } from '@rookery/ids'
+import type { Clock } from '@rookery/runtime'
+import type { AuthTables } from '../database/schema.ts'
+import { digestOf } from '../secrets.ts'
+import { checkTokens } from './check-tokens.ts'
+import { issueToken } from './issue-token.ts'
+import { revokeTokens } from './revoke-tokens.ts'
+import { TokenReader } from './token.store.ts'
+
+export type { TokenOrder } from './issue-token.ts'
+export { tokensRpc } from './tokens.rpc.ts'
+
+type Given = { database: Database<AuthTables>; outbox: Outbox; live: LiveChannel; clock: Clock; ids: Ids }
+
+/** What other slices may do with tokens. */
+export const createTokens = (given: Given) => {
+  const reader = new TokenReader(given.database.db)
+  return {
+    check: checkTokens(given),
+    issue: issueToken(given),
+    revoke: revokeTokens(given),
+    /** The id of the app a token belongs to; undefined for an unknown token. */
+    appOf: (value: string) => reader.appOf(digestOf(value)),
+  }
+}
+
+export type Tokens = ReturnType<typeof createTokens>

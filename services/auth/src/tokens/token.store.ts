@@ -1,0 +1,91 @@
+import type { RoleName } from '@rookery/contracts/permissions'
+import { type Database, type Db, statement, type Tx } from '@rookery/database'
+import type { AuthTables } from '../database/schema.ts'
+
+/** A token with its app and, when a person holds it, their login. */
+export type TokenRow = [
+  digest: Buffer,
+  id: string,
+  appId: string,
+  appName: string,
+  appWebsite: string,
+  scopes: string[],
+  isRevoked: boolean,
+  accountId: string | null,
+  role: RoleName | null,
+  confirmedAt: Date | null,
+  approvedAt: Date | null,
+  disabledAt: Date | null,
+]
+
+const check = statement<TokenRow>(
+  'check-tokens',
+  `select t.digest, t.id, t.app_id, a.name, a.website, t.scopes, t.revoked_at is not null,
+          t.account_id, l.role, l.confirmed_at, l.approved_at, l.disabled_at
+     from access_token t
+     join app a on a.id = t.app_id
+     left join login l on l.account_id = t.account_id
+    where t.digest = any($1::bytea[])`,
+)
+
+/** The tokens of these digests that exist, in any order, in one statement. */
+export const findTokens = (database: Database<AuthTables>, digests: readonly Buffer[]): Promise<TokenRow[]> => check(database, [digests])
+
+/** A token as it is written. */
+export type NewToken = {
+  digest: Buffer
+  id: string
+  appId: string
+  accountId: string | null
+  scopes: string[]
+  grantId: string | null
+  createdAt: Date
+}
+
+/** What is left of a token when it is revoked. */
+export type RevokedToken = { id: string; accountId: string | null }
+
+/** Which tokens: one, those of an approval, or all of a person. */
+export type TokenSelection = { digest: Buffer } | { grantId: string } | { accountId: string }
+
+export class TokenReader {
+  protected readonly db: Db<AuthTables> | Tx<AuthTables>
+
+  constructor(db: Db<AuthTables> | Tx<AuthTables>) {
+    this.db = db
+  }
+
+  /** Which app a token belongs to. */
+  async appOf(digest: Buffer): Promise<string | undefined> {
+    const row = await this.db.selectFrom('access_token').select('app_id').where('digest', '=', digest).executeTakeFirst()
+    return row?.app_id
+  }
+}
+
+export class TokenWriter extends TokenReader {
+  async add(token: NewToken): Promise<void> {
+    const row = {
+      digest: token.digest,
+      id: token.id,
+      app_id: token.appId,
+      account_id: token.accountId,
+      scopes: token.scopes,
+      grant_id: token.grantId,
+      created_at: token.createdAt,
+      revoked_at: null,
+    }
+    await this.db.insertInto('access_token').values(row).execute()
+  }
+
+  /** Revokes the tokens selected that were not revoked before, and answers with those. */
+  async revoke(selection: TokenSelection, at: Date): Promise<RevokedToken[]> {
+    const query = this.db
+      .updateTable('access_token')
+      .set({ revoked_at: at })
+      .where('revoked_at', 'is', null)
+      .returning(['id', 'account_id as accountId'])
+    if ('digest' in selection) return query.where('digest', '=', selection.digest).execute()
+    if ('grantId' in selection) return query.where('grant_id', '=', selection.grantId).execute()
+    return query.where('account_id', '=', selection.accountId).execute()
+  }
+}

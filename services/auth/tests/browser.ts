@@ -1,0 +1,70 @@
+/** What a page or an endpoint answered. */
+export type Answer = { status: number; headers: Headers; text: string; location: string | undefined }
+
+/** A browser without scripts: it keeps cookies by path, follows links when told to, and fills in forms. */
+export class Browser {
+  readonly #base: string
+  readonly #server: string
+  readonly #headers: Record<string, string>
+  #cookies = new Map<string, { value: string; path: string }>()
+
+  /** @param given base: the address people know; server: where it really listens */
+  constructor(given: { base: string; server: string; headers?: Record<string, string> }) {
+    this.#base = given.base
+    this.#server = given.server
+    this.#headers = given.headers ?? {}
+  }
+
+  get cookieNames(): string[] {
+    return [...this.#cookies.keys()]
+  }
+
+  async go(address: string, init: RequestInit = {}): Promise<Answer> {
+    const url = new URL(address, this.#base)
+    const sent = [...this.#cookies].filter(([, { path }]) => url.pathname.startsWith(path)).map(([name, { value }]) => `${name}=${value}`)
+    const response = await fetch(`${this.#server}${url.pathname}${url.search}`, {
+      redirect: 'manual',
+      ...init,
+      headers: { accept: 'text/html', ...(sent.length > 0 ? { cookie: sent.join('; ') } : {}), ...this.#headers, ...init.headers },
+    })
+    for (const line of response.headers.getSetCookie()) this.#keep(line)
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
+      location: response.headers.get('location') ?? undefined,
+    }
+  }
+
+  #keep(line: string) {
+    const [pair = '', ...attributes] = line.split(/;\s*/)
+    const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
+    const path = attributes.find((each) => /^path=/i.test(each))?.slice(5) ?? '/'
+    if (attributes.some((each) => /^expires=Thu, 01 Jan 1970/i.test(each))) this.#cookies.delete(name)
+    else this.#cookies.set(name, { value, path })
+  }
+
+  /** Goes to an address and on through every redirect that stays on the server. */
+  async visit(address: string): Promise<Answer> {
+    return this.#follow(await this.go(address))
+  }
+
+  async #follow(answer: Answer): Promise<Answer> {
+    let current = answer
+    for (let hops = 0; hops < 10; hops++) {
+      const { location } = current
+      if (!location || new URL(location, this.#base).origin !== new URL(this.#base).origin) return current
+      current = await this.go(location)
+    }
+    throw new Error(`redirected for ever, last to ${current.location}`)
+  }
+
+  /** Sends the form of a page, filled in; its hidden fields go along. */
+  async submit(page: Answer, values: Record<string, string>): Promise<Answer> {
+    const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&')
+    if (!action) throw new Error(`no form on the page: ${page.status} ${page.text}`)
+    const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value])
+    const body = new URLSearchParams({ ...Object.fromEntries(hidden), ...values })
+    return this.#follow(await this.go(action, { method: 'POST', body }))
+  }
+}

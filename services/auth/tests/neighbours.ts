@@ -1,0 +1,61 @@
+import { AccountsDefinition, AccountView, Credentials } from '@rookery/contracts/statuses'
+import { Failure, notFound } from '@rookery/failures'
+import { type Client, handler, link } from '@rookery/rpc'
+
+type Account = { id: string; username: string; isActive: boolean; locale: string }
+
+/** statuses' Accounts, as far as auth calls it, over a map. */
+export type Statuses = {
+  readonly accounts: Map<string, Account>
+  /** The calls made, in order. */
+  readonly calls: string[]
+  /** Makes calls of a name fail until it is taken back; `after` lets them act first, as when the answer is lost. */
+  breaking: { call: string; after?: boolean } | undefined
+  readonly client: Client<AccountsDefinition>
+}
+
+export const createStatuses = (): Statuses => {
+  const accounts = new Map<string, Account>()
+  const calls: string[] = []
+  const byName = (username: string) => [...accounts.values()].find((each) => each.username.toLowerCase() === username.toLowerCase())
+
+  const guarded =
+    <Request, Answer>(name: string, act: (request: Request) => Answer) =>
+    async (_call: unknown, request: Request): Promise<Answer> => {
+      calls.push(name)
+      const fault = statuses.breaking?.call === name ? statuses.breaking : undefined
+      if (fault && !fault.after) throw new Failure('unavailable', 'Service Unavailable')
+      const answer = act(request)
+      if (fault) throw new Failure('unavailable', 'Service Unavailable')
+      return answer
+    }
+
+  const served = handler(AccountsDefinition, {
+    open: guarded('open', ({ id, username, isActive, locale }) => {
+      const other = byName(username)
+      if (other && other.id !== id) throw new Failure('conflict', 'Conflict during update, please try again')
+      accounts.set(id, { id, username, isActive, locale })
+      return {}
+    }),
+    withdraw: guarded('withdraw', ({ id }) => {
+      accounts.delete(id)
+      return {}
+    }),
+    setActive: guarded('setActive', ({ id, isActive }) => {
+      const account = accounts.get(id)
+      if (!account) throw notFound()
+      account.isActive = isActive
+      return {}
+    }),
+    readUsernames: guarded('readUsernames', ({ ids, usernames }) => {
+      const wanted = [...ids.map((id) => accounts.get(id)), ...usernames.map(byName)]
+      return { accounts: wanted.flatMap((account) => (account ? { id: account.id, username: account.username } : [])) }
+    }),
+    read: async () => AccountView.fromPartial({}),
+    lookup: async () => AccountView.fromPartial({}),
+    readCredentials: async () => Credentials.fromPartial({}),
+    update: async () => Credentials.fromPartial({}),
+  })
+  const statuses: Statuses = { accounts, calls, breaking: undefined, client: link(AccountsDefinition, served, { wire: true }) }
+  return statuses
+}

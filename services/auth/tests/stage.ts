@@ -1,0 +1,206 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { AppsDefinition, LoginOperatorDefinition, RegistrationsDefinition, TokensDefinition } from '@rookery/contracts/auth'
+import { Envelope, LiveMessage } from '@rookery/contracts/events'
+import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
+import { memoryEphemeral } from '@rookery/ephemeral'
+import { createOutbox, eventMigrations, type Fact } from '@rookery/events'
+import { snowflakes } from '@rookery/ids'
+import { migrateJobs, startWorker } from '@rookery/jobs'
+import { type Call, type Definition, type Handler, link } from '@rookery/rpc'
+import { createLogger, type Secret } from '@rookery/runtime'
+import { startTestPostgres } from '@rookery/testkit/stores'
+import pg from 'pg'
+import { type AuthConfig, type AuthTables, createAuth, type MailResolver, storage } from '../src/module.ts'
+import { Browser } from './browser.ts'
+import { createStatuses } from './neighbours.ts'
+
+const buildTemplate = async (database: { url(role: string): string }) => {
+  await prepareDatabase(database.url('postgres'), [{ name: storage.name }])
+  const opened = openDatabase({ url: database.url(storage.name) })
+  await migrate(opened.db, eventMigrations)
+  await migrate(opened.db, storage.migrations)
+  await opened.close()
+  await migrateJobs(database.url(storage.name), storage.name)
+}
+
+export const call = (): Call => ({ deadline: Date.now() + 10_000, signal: new AbortController().signal, trace: '' })
+
+export type StageOptions = { config?: Partial<AuthConfig & { smtpUrl: Secret }>; resolver?: MailResolver }
+
+/** A login to act with. */
+export type Person = { id: string; username: string; email: string; password: string; accessToken: string }
+
+/** What a client has of its app. */
+export type ClientApp = { id: string; client_id: string; client_secret: string }
+
+const linkTo = <D extends Definition>(handlers: readonly Handler[], definition: D) => {
+  const served = handlers.find((each) => each.definition.fullName === definition.fullName)
+  if (!served) throw new Error(`nobody serves ${definition.fullName}`)
+  return link(definition, served, { wire: true })
+}
+
+/** Listens before the module is there, because the module must know the address. */
+const listen = async () => {
+  let answer: ReturnType<typeof createAuth>['http']
+  const server = createServer((request, response) => answer?.(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    serve: (listener: typeof answer) => {
+      answer = listener
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve)
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Auth on a real database, behind a real HTTP server, with statuses in memory and a clock that tests move. */
+export const openStage = async (options: StageOptions = {}) => {
+  const postgres = startTestPostgres()
+  const own = await postgres.createDatabase(await postgres.templateDatabase('auth', buildTemplate))
+  const statements: string[] = []
+  const database = openDatabase<AuthTables>({ url: own.url(storage.name), onStatement: (text) => statements.push(text) })
+  const administrator = new pg.Pool({ connectionString: own.url('postgres'), max: 1 })
+  administrator.on('error', () => {})
+  let ahead = 0
+  const clock = { now: () => Date.now() + ahead }
+  const ephemeral = memoryEphemeral(clock.now)
+  const statuses = createStatuses()
+  const http = await listen()
+  const config: AuthConfig = {
+    baseUrl: http.origin,
+    registrations: 'open',
+    confirmation: 'automatic',
+    smtpUrl: undefined,
+    mailFrom: 'no-reply@rookery.example',
+    trustedProxies: [],
+    blockedEmailDomains: [],
+    hasRateLimits: true,
+    ...options.config,
+  }
+  const logged: string[] = []
+  const log = createLogger({ name: 'auth', level: 'silent' })
+  log.error = ((given: { err?: Error }) => logged.push(String(given.err?.stack ?? given))) as typeof log.error
+  const given = {
+    database,
+    outbox: createOutbox({ topic: 'auth.v1', now: clock.now, wake: () => {} }),
+    live: ephemeral.live,
+    rates: ephemeral.rates,
+    statuses: { accounts: statuses.client },
+    clock,
+    ids: snowflakes(clock.now),
+    log,
+    config,
+    ...(options.resolver ? { resolver: options.resolver } : {}),
+  }
+  const build = () => createAuth(given)
+  let module = build()
+  http.serve(module.http)
+
+  const live: NonNullable<LiveMessage['event']>[] = []
+  await ephemeral.live.subscribe((bytes) => {
+    const { event } = LiveMessage.decode(bytes)
+    if (event) live.push(event)
+  })
+
+  const apps = linkTo(module.rpc, AppsDefinition)
+  const operator = linkTo(module.operator ?? [], LoginOperatorDefinition)
+  const request = async (path: string, init: RequestInit = {}) => {
+    const response = await fetch(`${http.origin}${path}`, { redirect: 'manual', ...init })
+    const text = await response.text()
+    const json = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined
+    return { status: response.status, headers: response.headers, text, json }
+  }
+
+  return {
+    config,
+    origin: http.origin,
+    database,
+    statements,
+    statuses,
+    live,
+    /** Errors that were our own fault. */
+    logged,
+    clock,
+    tokens: linkTo(module.rpc, TokensDefinition),
+    apps,
+    registrations: linkTo(module.rpc, RegistrationsDefinition),
+    operator,
+    request,
+    /** Posts a form to an endpoint for programs. */
+    post: (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+      request(path, { method: 'POST', headers, body: new URLSearchParams(form) }),
+    /** Moves the clock forward. */
+    pass: (milliseconds: number) => {
+      ahead += milliseconds
+    },
+    browser: (headers: Record<string, string> = {}) => new Browser({ base: config.baseUrl, server: http.origin, headers }),
+    /** The module made anew on the same database, as after a restart. */
+    restart: () => {
+      module = build()
+      http.serve(module.http)
+    },
+    /** Rows of any table, as the administrator reads them. */
+    rows: async (text: string) => (await administrator.query(text)).rows,
+    /** The facts in the outbox, in order. */
+    facts: async (): Promise<Fact[]> => {
+      const { rows } = await administrator.query('select envelope from auth.outbox order by id')
+      return rows.flatMap((row) => Envelope.decode(row.envelope).fact ?? [])
+    },
+    /** Runs the jobs there are, those for later too. */
+    runJobs: async () => {
+      await administrator.query('update auth_jobs._private_jobs set run_at = now()')
+      const worker = await startWorker({ url: own.url(storage.name), service: storage.name, jobs: module.jobs, isRunning: false })
+      await worker.runDue()
+    },
+    async registerApp(redirectUris = 'elk://x', scopes = 'read write follow push'): Promise<ClientApp> {
+      const app = await apps.register(call(), { name: 'Elk', redirectUris: [redirectUris], scopes, website: 'https://elk.example' })
+      return { id: app.id, client_id: app.clientId, client_secret: app.clientSecret }
+    },
+    async person(username: string, more: { confirmed?: boolean } = {}): Promise<Person> {
+      const email = `${username}@example.com`
+      const password = `${username} knows`
+      const made = await operator.createAccount(call(), {
+        username,
+        email,
+        password,
+        confirmed: more.confirmed ?? true,
+        tokenScopes: 'read',
+      })
+      return { id: made.login?.accountId ?? '', username, email, password, accessToken: made.accessToken }
+    },
+    async close() {
+      await module.close?.()
+      await http.close()
+      await ephemeral.close()
+      await administrator.end()
+      await database.close()
+      await own.drop()
+    },
+  }
+}
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
+
+/** Goes from an app's request through sign-in and approval; answers with what the browser saw last. */
+export const authorize = async (
+  browser: Browser,
+  query: Record<string, string>,
+  person: { email: string; password: string },
+  answer = 'allow',
+) => {
+  let page = await browser.visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...query })}`)
+  if (page.text.includes('name="password"')) page = await browser.submit(page, { email: person.email, password: person.password })
+  return browser.submit(page, { answer })
+}
+
+/** The code in the address an app was sent back to, or on the page that shows it. */
+export const codeOf = (answer: { location: string | undefined; text: string }): string => {
+  const code = answer.location ? new URL(answer.location).searchParams.get('code') : /id="code"[^>]*value="([^"]+)"/.exec(answer.text)?.[1]
+  if (!code) throw new Error(`no code: ${answer.location} ${answer.text}`)
+  return code
+}
