@@ -114,8 +114,8 @@ export const readEnvironment = <S extends Settings>(settings: S, environment: Re
   const values: Record<string, unknown> = {}
   for (const [name, each] of Object.entries(settings)) {
     const given = environment[name] || each.fallback
-    if (given === undefined || given === '') {
-      if (!each.isOptional && given === undefined) faults.push(`${name} is missing: ${each.describe}`)
+    if (given === undefined) {
+      if (!each.isOptional) faults.push(`${name} is missing: ${each.describe}`)
       continue
     }
     try {

@@ -20,7 +20,7 @@ import { deadLetterHandler, inProcessBus } from '@rookery/events'
 import { createFederation, type FederationConfig, type FederationTables, storage as federationStorage } from '@rookery/federation'
 import { createGateway, type GatewayConfig } from '@rookery/gateway'
 import { snowflakes } from '@rookery/ids'
-import { createMedia, type MediaConfig, type MediaTables, storage as mediaStorage } from '@rookery/media'
+import { createMedia, type Storage as FileStorage, type MediaConfig, type MediaTables, storage as mediaStorage } from '@rookery/media'
 import { createNotifications, type NotificationsTables, storage as notificationsStorage } from '@rookery/notifications'
 import { type CallObserver, type Definition, type Handler, link } from '@rookery/rpc'
 import type { Checks, Clock, Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
@@ -42,6 +42,8 @@ export type RookeryConfig = {
 export type ComposeGiven = {
   /** Where a role finds the database; the administrator's role is postgres. */
   urlOf(role: string): string
+  /** Where uploaded files are kept. */
+  files: FileStorage
   config: RookeryConfig
   clock: Clock
   log: Logger
@@ -111,7 +113,7 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     })
   }
 
-  const media = createMedia({ ...mediaStore, ids, clock, log, config: config.media })
+  const media = createMedia({ ...mediaStore, storage: given.files, ids, clock, log, config: config.media })
   const attachments = linkTo(media, AttachmentsDefinition)
   const statuses = createStatuses({
     ...statusesStore,

@@ -1,46 +1,27 @@
-import {
-  ConfigurationError,
-  choice,
-  count,
-  list,
-  optional,
-  origin,
-  port,
-  readEnvironment,
-  type Secret,
-  secret,
-  text,
-  url,
-} from '@rookery/runtime'
+import { readAuthConfig } from '@rookery/auth'
+import { readFederationConfig } from '@rookery/federation'
+import { readGatewayConfig } from '@rookery/gateway'
+import { readMediaConfig } from '@rookery/media'
+import { choice, optional, origin, port, readEnvironment, readTogether, type Secret, secret, text } from '@rookery/runtime'
+import { readStatusesConfig } from '@rookery/statuses'
+import { readStreamingConfig } from '@rookery/streaming'
 import type { RookeryConfig } from './compose.ts'
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
-const REGISTRATIONS = ['open', 'approval', 'closed'] as const
-const CONFIRMATIONS = ['mail', 'automatic'] as const
-
+/** The settings of the one process; each module reads its own from the same environment. */
 export const settings = {
   PORT: port({ describe: 'The port everything is served on.', default: '3000' }),
   HOST: text({ describe: 'The address to listen on; localhost means this machine only.', default: 'localhost' }),
   BASE_URL: optional(origin({ describe: 'The address the public knows the server by; http://localhost:PORT when not set.' })),
   DATA_DIR: text({ describe: 'The folder where everything is kept.', default: '.rookery' }),
   DATABASE_URL: optional(
-    secret(text({ describe: 'An outer Postgres instead of the embedded one, with a role that may create roles and schemas.' })),
+    secret(
+      text({
+        describe:
+          'An outer Postgres instead of the embedded one: postgres://ADMINISTRATOR:PASSWORD@HOST/DATABASE, whose role may create roles and schemas.',
+      }),
+    ),
   ),
-  REGISTRATIONS: optional(choice(REGISTRATIONS, { describe: 'Who may sign up. Must be set on a public base URL.' })),
-  CONFIRMATION: optional(choice(CONFIRMATIONS, { describe: 'How addresses are confirmed. Must be set on a public base URL.' })),
-  SMTP_URL: optional(secret(text({ describe: 'Where mail is handed in: smtp(s)://user:password@host:port.' }))),
-  MAIL_FROM: optional(text({ describe: 'The sender of mail.' })),
-  RATE_LIMITS: choice(['on', 'off'], { describe: 'Whether calls are limited; off is for tests and benchmarks.', default: 'on' }),
-  TRUSTED_PROXIES: list({ describe: 'Addresses or networks whose X-Forwarded-For is believed.', default: '' }),
-  STREAMING_URL: optional(url({ describe: 'Where clients open streams, when not at the base URL: wss://host.' })),
-  SOFTWARE_NAME: text({
-    describe: 'The name nodeinfo gives. Some clients enable features only for mastodon; the real name stays in the version.',
-    default: 'rookery',
-  }),
-  SOURCE_URL: optional(url({ describe: 'Where the source of the running software can be had.' })),
-  BLOCKED_EMAIL_DOMAINS: list({ describe: 'E-mail providers that may not be used to sign up.', default: '' }),
   HEALTH_PORT: optional(port({ describe: 'A port for /health/live, /health/ready and /metrics; none is opened when not set.' })),
-  CACHE_ENTRIES: count({ describe: 'Statuses, accounts and viewers kept in memory, each.', default: '10000' }),
   LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'silent'], { describe: 'What is logged.', default: 'warn' }),
 }
 
@@ -48,9 +29,52 @@ export const settings = {
 export type AllInOneConfig = {
   port: number
   host: string
+  baseUrl: string
   dataDir: string
   databaseUrl: Secret | undefined
   healthPort: number | undefined
   logLevel: string
   modules: RookeryConfig
+}
+
+type Environment = Record<string, string | undefined>
+
+/** The configuration of every module from one environment. @throws ConfigurationError with all faults at once */
+export const modulesConfig = (environment: Environment): RookeryConfig =>
+  readTogether(
+    {
+      auth: readAuthConfig,
+      statuses: readStatusesConfig,
+      media: readMediaConfig,
+      federation: readFederationConfig,
+      streaming: readStreamingConfig,
+      gateway: readGatewayConfig,
+    },
+    environment,
+  )
+
+const processConfig = (environment: Environment) => {
+  const values = readEnvironment(settings, environment)
+  return { ...values, baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}` }
+}
+
+/** Reads everything from an environment. @throws ConfigurationError with all faults at once */
+export const readConfig = (environment: Environment = process.env): AllInOneConfig => {
+  const { process: own, modules } = readTogether(
+    {
+      process: processConfig,
+      modules: (given) => modulesConfig({ ...given, BASE_URL: given['BASE_URL'] || `http://localhost:${given['PORT'] || 3000}` }),
+    },
+    environment,
+  )
+  return {
+    port: own.PORT,
+    host: own.HOST,
+    baseUrl: own.baseUrl,
+    dataDir: own.DATA_DIR,
+    databaseUrl: own.DATABASE_URL,
+    healthPort: own.HEALTH_PORT,
+    logLevel: own.LOG_LEVEL,
+    modules,
+  }
 }

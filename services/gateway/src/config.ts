@@ -21,7 +21,7 @@ export const settings = {
   STREAMING_URL: optional(url({ describe: 'Where clients open streams, when not at the base URL: wss://host.' })),
   RATE_LIMITS: choice(['on', 'off'], { describe: 'Whether calls are limited; off is for tests and benchmarks.', default: 'on' }),
   TRUSTED_PROXIES: list({ describe: 'Addresses or networks whose X-Forwarded-For is believed.', default: '' }),
-  REGISTRATIONS: choice(['open', 'approval', 'closed'], { describe: 'Who may sign up.' }),
+  REGISTRATIONS: choice(['open', 'approval', 'closed'], { describe: 'Who may sign up, as auth decides it.', default: 'open' }),
   SOFTWARE_NAME: text({
     describe: 'The name nodeinfo gives. Some clients enable features only for mastodon; the real name stays in the version.',
     default: 'rookery',

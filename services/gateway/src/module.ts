@@ -8,7 +8,7 @@ import { endpoints } from './routes/index.ts'
 import { createTokenCheck } from './tokens.ts'
 
 export type { ServiceClients } from './clients.ts'
-export type { GatewayConfig } from './config.ts'
+export { type GatewayConfig, readGatewayConfig } from './config.ts'
 
 /** The public HTTP surface: who asks, may they, what do they mean. */
 export type GatewayGiven = { services: ServiceClients; rates: RateCounter; clock: Clock; log: Logger; config: GatewayConfig }

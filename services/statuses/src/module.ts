@@ -11,12 +11,12 @@ import { migrations, type StatusesTables } from './database/schema.ts'
 import { createFiguresRpc } from './figures/index.ts'
 import { createGraphRpc, endMutesJob } from './graph/index.ts'
 import { createInteractionsRpc } from './interactions/index.ts'
-import { attachmentClaims, createStatusesRpc, forgetKeysJob } from './statuses/index.ts'
+import { attachmentClaims, attachmentDescribed, createStatusesRpc, forgetKeysJob } from './statuses/index.ts'
 import { mentionFinder } from './text/index.ts'
 import { createTimelinesRpc, fanOut, followFeeds } from './timelines/index.ts'
 import { createViews, createViewsRpc } from './views/index.ts'
 
-export type { StatusesConfig } from './config.ts'
+export { readStatusesConfig, type StatusesConfig } from './config.ts'
 export type { StatusesTables } from './database/schema.ts'
 
 /** What people say, to whom, and who may see it. */
@@ -50,7 +50,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       createViewsRpc(shared),
       createFiguresRpc(shared),
     ],
-    consumers: [fanOut(given), followFeeds(given)],
+    consumers: [fanOut(given), followFeeds(given), attachmentDescribed()],
     jobs: [endMutesJob(given), forgetKeysJob(given)],
   }
 }

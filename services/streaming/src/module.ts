@@ -14,6 +14,8 @@ import { createSignIn } from './transports/sign-in.ts'
 import { createTokenWatch } from './transports/token-watch.ts'
 import { createWebSockets } from './transports/websocket.ts'
 
+export { readStreamingConfig, type StreamingConfig } from './config.ts'
+
 /** What streaming needs from the process that runs it. */
 export type StreamingGiven = {
   live: LiveChannel

@@ -25,6 +25,19 @@ export const deletionFact = (status: DoomedStatus, deleteMedia: boolean) =>
     hadMedia: status.has_media,
   })
 
+/** Deleting a boost by its own id takes back what its author's act told the original's author. */
+const boostWithdrawn = (status: DoomedStatus) =>
+  status.reblog_of_id && status.reblog_of_author_id
+    ? [
+        notificationWithdrawn({
+          recipientId: status.reblog_of_author_id,
+          reason: 'reblog',
+          actorId: status.author_id,
+          statusId: status.reblog_of_id,
+        }),
+      ]
+    : []
+
 /**
  * Deletes a status with its boosts, interactions and counts, and answers with its last view and plain text for posting again
  * (spec, DELETE /api/v1/statuses/:id). @throws Failure not_found when it is not the viewer's
@@ -38,14 +51,8 @@ export const deleteStatus =
       const found = await writer.doomed(request.id, request.viewerId)
       if (found.length === 0) throw notFound(`status ${request.id} is not ${request.viewerId}'s`)
       await writer.remove(found)
-      const [status] = found
-      const withdrawal = notificationWithdrawn({
-        recipientId: '',
-        reason: status?.reblog_of_id ? 'reblog' : '',
-        actorId: status?.reblog_of_id ? request.viewerId : '',
-        statusId: status?.reblog_of_id ?? request.id,
-      })
-      await outbox.append(tx, [...found.map((doomedStatus) => deletionFact(doomedStatus, request.deleteMedia)), withdrawal])
+      const facts = found.map((status) => deletionFact(status, request.deleteMedia))
+      await outbox.append(tx, [...facts, ...boostWithdrawn(found[0]!)])
       return found
     })
     return { page, text: doomed[0]?.text ?? '' }

@@ -1,4 +1,5 @@
 export { type AttachmentClaims, attachmentClaims } from './attachment-claims.ts'
+export { attachmentDescribed } from './attachment-described.consumer.ts'
 export { deletionFact } from './delete-status.ts'
 export { forgetKeysJob } from './forget-keys.job.ts'
 export { notificationWithdrawn, recipientAddressed, statusPublished } from './status.events.ts'

@@ -8,6 +8,7 @@ export type DoomedStatus = {
   author_id: string
   visibility: number
   reblog_of_id: string | null
+  reblog_of_author_id: string | null
   is_listed: boolean
   has_media: boolean
   text: string
@@ -31,7 +32,7 @@ export class StatusWriter {
       locked as (
         select h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_listed, h.has_media
         from status_head h where exists (select 1 from own) and (h.id = ${id} or h.reblog_of_id = ${id}) for update)
-      select l.*, s.text, s.in_reply_to_id, s.tags,
+      select l.*, (select author_id from status_head where id = l.reblog_of_id) reblog_of_author_id, s.text, s.in_reply_to_id, s.tags,
         array(select value ->> 'id' from jsonb_array_elements(s.attachments)) media_ids,
         array(select account_id::text from mention where status_id = l.id) mentioned
       from locked l join status s on s.id = l.id order by l.id <> ${id}::bigint`.execute(this.tx)
@@ -85,3 +86,17 @@ export const readDescendants = statement<[id: string, parentId: string, authorId
      select s.id, s.in_reply_to_id, s.author_id, depth + 1 from tree join status s on s.in_reply_to_id = tree.id where depth < $3)
    select id, in_reply_to_id, author_id from tree order by depth, id limit $2`,
 )
+
+/** Changes the display copy of a file on the status that shows it, and raises the status's version. */
+export const redescribeAttachment = async (
+  tx: Tx<StatusesTables>,
+  { statusId, mediaId, change }: { statusId: string; mediaId: string; change: object },
+): Promise<void> => {
+  await sql`
+    with changed as (
+      update status set attachments = (
+        select jsonb_agg(case when value ->> 'id' = ${mediaId}::text then value || ${JSON.stringify(change)}::jsonb else value end order by place)
+        from jsonb_array_elements(attachments) with ordinality as file (value, place))
+      where id = ${statusId} and attachments @> ${JSON.stringify([{ id: mediaId }])}::jsonb returning id)
+    update status_head set version = version + 1 where id in (select id from changed)`.execute(tx)
+}

@@ -1,0 +1,7 @@
+export * from './stores/index.ts'
+export { type Answer, type Asking, ask } from './world/browser.ts'
+export { type MovableClock, movableClock } from './world/clock.ts'
+export type { Cost } from './world/cost.ts'
+export { Person } from './world/person.ts'
+export { type Frame, type Listener, listen } from './world/stream.ts'
+export { EVERY_SCOPE, World, type WorldOptions } from './world/world.ts'

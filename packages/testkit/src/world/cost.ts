@@ -1,0 +1,30 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** What a request cost: calls between services in sequence, and SQL statements, until its answer was sent. */
+export type Cost = { hops: number; statements: number }
+
+/** Counts what each request causes. Only tests pay for it: the modules know nothing but two observers. */
+export const createCosts = () => {
+  const running = new AsyncLocalStorage<Cost>()
+  const last = { cost: { hops: 0, statements: 0 } }
+  return {
+    observeCall: () => {
+      const cost = running.getStore()
+      if (cost) cost.hops++
+    },
+    observeStatement: (text: string) => {
+      const cost = running.getStore()
+      if (cost && !/^(begin|commit|rollback|start transaction)/i.test(text)) cost.statements++
+    },
+    around:
+      (answer: (request: IncomingMessage, response: ServerResponse) => void) => (request: IncomingMessage, response: ServerResponse) => {
+        const cost = { hops: 0, statements: 0 }
+        response.once('finish', () => {
+          last.cost = { ...cost }
+        })
+        running.run(cost, () => answer(request, response))
+      },
+    last: () => last.cost,
+  }
+}

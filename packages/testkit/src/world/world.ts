@@ -1,0 +1,175 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { compose, modulesConfig, type Rookery } from '@rookery/all-in-one'
+import { LoginOperatorDefinition } from '@rookery/contracts/auth'
+import { diskStorage, filesFolder } from '@rookery/media'
+import { link } from '@rookery/rpc'
+import { createLogger } from '@rookery/runtime'
+import { startTestPostgres, type TestDatabase } from '../stores/index.ts'
+import { type Answer, type Asking, ask } from './browser.ts'
+import { type MovableClock, movableClock } from './clock.ts'
+import { type Cost, createCosts } from './cost.ts'
+import { Person } from './person.ts'
+
+export const EVERY_SCOPE = 'read write follow push'
+
+export type WorldOptions = {
+  /** Settings as the environment would give them, over those of a test: limits off, sign-up open, addresses confirmed at once. */
+  settings?: Record<string, string>
+}
+
+/** The whole server with a database of its own and a clock that can be moved; people act in it through the public API. */
+export class World {
+  readonly origin: string
+  readonly clock: MovableClock
+  readonly rookery: Rookery
+  readonly #server: Server
+  readonly #database: TestDatabase
+  readonly #dataDir: string
+  readonly #cost: () => Cost
+
+  private constructor(given: {
+    origin: string
+    clock: MovableClock
+    rookery: Rookery
+    server: Server
+    database: TestDatabase
+    dataDir: string
+    cost: () => Cost
+  }) {
+    this.origin = given.origin
+    this.clock = given.clock
+    this.rookery = given.rookery
+    this.#server = given.server
+    this.#database = given.database
+    this.#dataDir = given.dataDir
+    this.#cost = given.cost
+  }
+
+  /** Opens a world. Its calls go through their codecs, as they would over a wire. */
+  static async open({ settings = {} }: WorldOptions = {}): Promise<World> {
+    const postgres = startTestPostgres()
+    const template = await postgres.templateDatabase('world', async (database) => {
+      const rookery = await build({ database, dataDir: tmpdir(), clock: movableClock(), origin: 'http://localhost', settings: {} })
+      await rookery.close()
+    })
+    const database = await postgres.createDatabase(template)
+    const dataDir = await mkdtemp(join(tmpdir(), 'rookery-world-'))
+    const clock = movableClock()
+    const costs = createCosts()
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const origin = settings['BASE_URL'] ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const rookery = await build({ database, dataDir, clock, origin, settings, costs })
+    server.on('request', costs.around(rookery.answer))
+    server.on('upgrade', rookery.upgrade)
+    const listening = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    return new World({ origin: listening, clock, rookery, server, database, dataDir, cost: costs.last })
+  }
+
+  /** Asks the server without a token. */
+  asks(method: string, path: string, asking: Asking = {}): Promise<Answer> {
+    return ask(this.origin, method, path, asking)
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.asks('GET', path)
+  }
+
+  /** People by name, each with an account and a token for everything a client asks for. */
+  async cast<Names extends string>(...names: Names[]): Promise<Record<Names, Person>> {
+    const people = await Promise.all(names.map(async (name) => [name, await this.person(name)] as const))
+    return Object.fromEntries(people) as Record<Names, Person>
+  }
+
+  /** One person, with other scopes or a role. */
+  async person(username: string, { scopes = EVERY_SCOPE, role = 'user' } = {}): Promise<Person> {
+    const { login, accessToken } = await this.operator().createAccount(call(), {
+      username,
+      email: `${username}@example.org`,
+      password: `${username}-password`,
+      role,
+      confirmed: true,
+      tokenScopes: scopes,
+    })
+    return new Person({ id: login?.accountId ?? '', username, token: accessToken, origin: this.origin })
+  }
+
+  /** The operator's calls about logins. */
+  operator() {
+    const served = this.rookery.operator.find(({ definition }) => definition.fullName === LoginOperatorDefinition.fullName)
+    if (!served) throw new Error('no module serves the operator')
+    return link(LoginOperatorDefinition, served)
+  }
+
+  /** Resolves when everything that followed from what was done has happened. */
+  settle(): Promise<void> {
+    return this.rookery.settle()
+  }
+
+  /** Moves the clock and runs what is due then. */
+  async advance(milliseconds: number): Promise<void> {
+    this.clock.advance(milliseconds)
+    await this.rookery.runJobs()
+    await this.settle()
+  }
+
+  /** What the last answered request cost. */
+  get lastRequest(): Cost {
+    return this.#cost()
+  }
+
+  /** Administrator's url of the world's database, to look at rows no act shows. */
+  get databaseUrl(): string {
+    return this.#database.url('postgres')
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve))
+    this.#server.closeAllConnections()
+    await this.rookery.close()
+    await closed
+    await this.#database.drop()
+    await rm(this.#dataDir, { recursive: true, force: true })
+  }
+}
+
+const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' })
+
+const build = ({
+  database,
+  dataDir,
+  clock,
+  origin,
+  settings,
+  costs,
+}: {
+  database: TestDatabase
+  dataDir: string
+  clock: MovableClock
+  origin: string
+  settings: Record<string, string>
+  costs?: ReturnType<typeof createCosts>
+}) => {
+  const environment = {
+    BASE_URL: origin,
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    REGISTRATIONS: 'open',
+    CONFIRMATION: 'automatic',
+    ...settings,
+  }
+  return compose({
+    files: diskStorage({ folder: filesFolder(dataDir) }),
+    urlOf: (role) => database.url(role),
+    config: modulesConfig(environment),
+    clock,
+    log: createLogger({ name: 'world', level: environment['LOG_LEVEL' as keyof typeof environment] ?? 'fatal' }),
+    isWired: true,
+    isWorking: false,
+    ...(costs ? { observeCall: costs.observeCall, observeStatement: costs.observeStatement } : {}),
+  })
+}

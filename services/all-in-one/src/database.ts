@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { startPostgres } from '@rookery/embedded-postgres'
+import type { Logger, Opened } from '@rookery/runtime'
+import pg from 'pg'
+import type { AllInOneConfig } from './config.ts'
+
+const DATABASE = 'rookery'
+
+const makeDatabase = async (administratorUrl: string) => {
+  const client = new pg.Client({ connectionString: administratorUrl })
+  await client.connect()
+  try {
+    const exists = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
+    if (!exists.rowCount) await client.query(`create database ${DATABASE}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** An outer Postgres, reached by each role with the administrator's password. */
+const outerUrl = (administratorUrl: string) => (role: string) => {
+  const url = new URL(administratorUrl)
+  if (role !== 'postgres') url.username = role
+  return url.href
+}
+
+/** Where each role finds the database: the embedded Postgres, or the one that the settings name. */
+export const openDatabaseServer = async (config: AllInOneConfig, opened: Opened, log: Logger): Promise<(role: string) => string> => {
+  if (config.databaseUrl) return outerUrl(config.databaseUrl.reveal())
+  const postgres = await startPostgres({
+    dataDir: join(config.dataDir, 'postgres'),
+    onCrash: (reason) => log.error({ reason }, 'Postgres ended and is started again'),
+  })
+  opened.onClose('postgres', () => postgres.stop())
+  await makeDatabase(postgres.url('postgres', 'postgres'))
+  return (role) => postgres.url(role, DATABASE)
+}

@@ -1,0 +1,2 @@
+export { type ComposeGiven, compose, type Rookery, type RookeryConfig } from './compose.ts'
+export { modulesConfig } from './config.ts'

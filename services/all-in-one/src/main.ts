@@ -1,0 +1,36 @@
+import { resolve } from 'node:path'
+import { diskStorage, filesFolder } from '@rookery/media'
+import { serve } from '@rookery/rpc'
+import { createLogger, createMetrics, faultsOf, runProcess, serveHealth, systemClock } from '@rookery/runtime'
+import { compose } from './compose.ts'
+import { readConfig } from './config.ts'
+import { openDatabaseServer } from './database.ts'
+import { listen } from './listen.ts'
+import { operatorAddress } from './operator.ts'
+
+const greeting = (baseUrl: string) => `Rookery listens on ${baseUrl}
+  First account   npm run rookery -- accounts create NAME --email ADDRESS --role owner --confirmed
+  Sign in         with Elk, Phanpy, Ivory, Tusky or toot: the server is ${new URL(baseUrl).host}
+  Stop            Ctrl+C; everything is kept`
+
+await runProcess(createLogger({ name: 'rookery', level: 'warn' }), async (opened) => {
+  const config = readConfig()
+  const dataDir = resolve(config.dataDir)
+  const log = createLogger({ name: 'rookery', level: config.logLevel })
+  const urlOf = await openDatabaseServer({ ...config, dataDir }, opened, log)
+  const files = diskStorage({ folder: filesFolder(dataDir) })
+  const rookery = await compose({ urlOf, files, config: config.modules, clock: systemClock, log })
+  opened.onClose('modules', rookery.close)
+  const operator = await serve(rookery.operator, operatorAddress(dataDir))
+  opened.onClose('operator', () => operator.stop())
+  if (config.healthPort !== undefined) {
+    opened.add(
+      'health',
+      await serveHealth({ port: config.healthPort, host: config.host, checks: rookery.checks, metrics: createMetrics() }),
+    )
+  }
+  opened.add('public', await listen(rookery, config))
+  const faults = await faultsOf(rookery.checks)
+  if (Object.keys(faults).length > 0) log.warn({ faults }, 'started, but not everything is well')
+  console.log(greeting(config.baseUrl))
+})

@@ -1,0 +1,23 @@
+import { World } from '@rookery/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let world: World
+beforeAll(async () => {
+  world = await World.open()
+})
+afterAll(() => world.close())
+
+test('a post reaches the follower’s home and stream', async () => {
+  const { mara, joel } = await world.cast('mara', 'joel')
+  await joel.follows(mara)
+  await world.settle()
+  const stream = await joel.listens('user')
+  const said = await mara.says('tea is ready @joel')
+  const frame = await stream.hears(({ event }) => event === 'update')
+  expect(JSON.parse(frame.payload!)).toMatchObject({ id: said.id, favourited: false })
+  await world.settle()
+  expect((await joel.home()).map(({ id }) => id)).toEqual([said.id])
+  const told = await joel.notifications()
+  expect(told).toMatchObject([{ type: 'mention', status: { id: said.id }, account: { id: mara.id } }, ])
+  await stream.close()
+})

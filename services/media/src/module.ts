@@ -1,0 +1,48 @@
+import type { Database } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import type { Ids } from '@rookery/ids'
+import type { Clock, Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
+import { attachmentsHandler } from './attachments/index.ts'
+import type { MediaConfig } from './config.ts'
+import { migrations } from './database/migrations/index.ts'
+import type { MediaTables } from './database/schema.ts'
+import { workQueue } from './processing/index.ts'
+import { discardFiles, reapAttachments, reaper } from './reaper/index.ts'
+import { SERVICE } from './service.ts'
+import { serveFiles } from './serving/index.ts'
+import type { Storage } from './storage/index.ts'
+import { diskSpool, uploadAttachment } from './uploads/index.ts'
+
+export { filesFolder, type MediaConfig, mediaConfig, readMediaConfig } from './config.ts'
+export type { MediaTables } from './database/schema.ts'
+export { diskStorage, type Storage } from './storage/index.ts'
+
+/** The schema `media`. */
+export const storage: ServiceStorage = { name: SERVICE, migrations }
+
+/** What media needs from the process that runs it. */
+export type MediaGiven = {
+  database: Database<MediaTables>
+  outbox: Outbox
+  storage: Storage
+  clock: Clock
+  ids: Ids
+  log: Logger
+  config: MediaConfig
+}
+
+/** Pictures processed at once, and behind them: each holds up to 130 MB while it is unpacked. */
+const PROCESSED = { running: 2, waiting: 32 }
+
+/** Files: receives, processes, keeps, serves and deletes them. */
+export const createMedia = (given: MediaGiven): ServiceModule => {
+  const { config, ...rest } = given
+  const spool = diskSpool({ root: config.spoolFolder })
+  const upload = uploadAttachment({ ...rest, spool, queue: workQueue(PROCESSED) })
+  return {
+    rpc: [attachmentsHandler({ ...rest, baseUrl: config.baseUrl, upload })],
+    http: serveFiles(given),
+    consumers: [reaper(given)],
+    jobs: [reapAttachments(given), discardFiles(given)],
+  }
+}
