@@ -1,0 +1,47 @@
+import { LIMITS } from '@rookery/contracts/limits'
+import type { Focus } from '@rookery/contracts/statuses'
+import type { AttachmentRow } from './attachment.tables.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** How long a file lives that nothing shows (beyond-the-spec 1.2), in milliseconds. */
+const UNCLAIMED_LIVES = DAY
+/** How long a claim keeps others away without a sign of the status it was made for: the status was never written. */
+const CLAIM_HOLDS = HOUR
+/** How long a file lives after such a claim. Longer than the bus can be away, since the sign may be on its way. */
+const UNCONFIRMED_LIVES = 7 * DAY
+
+const graphemes = new Intl.Segmenter()
+
+const isLongerThan = (text: string, most: number): boolean => {
+  if (text.length <= most) return false
+  let count = 0
+  for (const _ of graphemes.segment(text)) if (++count > most) return true
+  return false
+}
+
+const isWithinPicture = (at: number) => at >= -1 && at <= 1
+
+/** What is wrong with a description (in grapheme clusters) or focal point (spec, Other constants 5; beyond-the-spec 1.2). */
+export const faultsOf = (given: { description?: string | undefined; focus?: Focus | undefined }): string[] => {
+  const most = LIMITS.media.descriptionLength
+  const faults: string[] = []
+  if (isLongerThan(given.description ?? '', most)) faults.push(`Description is too long (maximum is ${most} characters)`)
+  if (given.focus && !(isWithinPicture(given.focus.x) && isWithinPicture(given.focus.y))) faults.push('Focus must be between -1.0 and 1.0')
+  return faults
+}
+
+/** When a file that nothing shows is deleted. */
+export const unclaimedExpiry = (now: number): Date => new Date(now + UNCLAIMED_LIVES)
+
+/** When a claimed file is deleted unless its status is heard of. A profile's pictures need no sign: their subject is their owner. */
+export const claimedExpiry = (claim: { ownerId: string; subjectId: string }, now: number): Date | null =>
+  claim.subjectId === claim.ownerId ? null : new Date(now + UNCONFIRMED_LIVES)
+
+/** Whether a subject may have a file: nobody else does, or nobody ever heard of who claimed it. */
+export const mayClaim = (row: AttachmentRow, subjectId: string, now: number): boolean => {
+  if (row.subject_id === null || row.subject_id === subjectId) return true
+  const isConfirmed = row.expires_at === null
+  return !isConfirmed && (row.claimed_at?.getTime() ?? 0) < now - CLAIM_HOLDS
+}

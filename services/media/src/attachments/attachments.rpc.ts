@@ -1,0 +1,53 @@
+import { AttachmentsDefinition, type UploadHeader, type UploadPart } from '@rookery/contracts/media'
+import type { Database } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { Failure, unavailable } from '@rookery/failures'
+import { type Call, type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { MediaTables } from '../database/schema.ts'
+import { attachmentMessage, uploadedMessage } from './attachment.message.ts'
+import type { AttachmentRow } from './attachment.tables.ts'
+import { claimAttachments } from './claim-attachments.ts'
+import { readAttachment } from './read-attachment.ts'
+import { updateAttachment } from './update-attachment.ts'
+
+/** Receives a file of which the header is known; the bytes follow. */
+export type Upload = (call: Call, header: UploadHeader, bytes: AsyncIterable<Uint8Array>) => Promise<AttachmentRow>
+
+type Given = { database: Database<MediaTables>; outbox: Outbox; clock: Clock; baseUrl: string; upload: Upload }
+
+/** @throws Failure unavailable when the sender goes away in the middle */
+const nextOf = (parts: AsyncIterator<UploadPart>) =>
+  parts.next().catch((error: unknown) => {
+    throw unavailable(error)
+  })
+
+async function* bytesOf(parts: AsyncIterator<UploadPart>): AsyncIterable<Uint8Array> {
+  for (let next = await nextOf(parts); !next.done; next = await nextOf(parts)) {
+    if (next.value.part?.$case !== 'chunk') throw new Failure('malformed', 'Only the first part of an upload may describe it')
+    yield next.value.part.value
+  }
+}
+
+/** The calls of media.v1.Attachments. */
+export const attachmentsHandler = (given: Given): Handler => {
+  const { baseUrl } = given
+  const read = readAttachment(given)
+  const update = updateAttachment(given)
+  const claim = claimAttachments(given)
+  return handler(AttachmentsDefinition, {
+    async upload(call, requests) {
+      const parts = requests[Symbol.asyncIterator]()
+      const first = await nextOf(parts)
+      if (first.done || first.value.part?.$case !== 'header') {
+        throw new Failure('malformed', 'The first part of an upload must describe it')
+      }
+      return uploadedMessage(await given.upload(call, first.value.part.value, bytesOf(parts)), baseUrl)
+    },
+    read: async (_call, request) => uploadedMessage(await read(request), baseUrl),
+    update: async (call, request) => uploadedMessage(await update(request, call.trace), baseUrl),
+    claim: async (_call, request) => ({
+      attachments: (await claim(request)).map((row) => attachmentMessage(row, baseUrl)),
+    }),
+  })
+}

@@ -1,0 +1,59 @@
+import { LIMITS } from '@rookery/contracts/limits'
+import type { Extension } from '../storage/index.ts'
+
+export type Size = { width: number; height: number }
+
+/** What an upload is for. */
+export type Purpose = 'attachment' | 'avatar' | 'header'
+
+/** Pixels of what is shown large and small: 3840 × 2160 and 640 × 360, in any shape. */
+const LARGE = 8_294_400
+const SMALL = 230_400
+
+const AVATAR = { width: 400, height: 400 }
+const HEADER = { width: 1500, height: 500 }
+/** The largest frame of an animation, in pixels (beyond-the-spec 1.2). */
+const ANIMATED = 1280 * 720
+
+/** The size of the same shape with at most so many pixels. */
+const withPixels = ({ width, height }: Size, pixels: number): Size => {
+  const scale = Math.sqrt(pixels / (width * height))
+  if (scale >= 1) return { width, height }
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+const within = ({ width, height }: Size, box: Size): Size => {
+  const scale = Math.min(1, box.width / width, box.height / height)
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** The size an upload is shown in. An avatar is cropped to a square, everything else keeps its shape. */
+export const originalSize = (size: Size, purpose: Purpose): Size => {
+  if (purpose === 'avatar') return AVATAR
+  return purpose === 'header' ? within(size, HEADER) : withPixels(size, LARGE)
+}
+
+/** The size of the preview of an original. */
+export const previewSize = (size: Size): Size => withPixels(size, SMALL)
+
+/** A picture as it came: the size people see it in, and its frames. */
+export type Picture = Size & { contentType: string; frames: number; hasAlpha: boolean }
+
+/** What of a picture is outside the limits, as a fault for people. */
+export const pictureFault = ({ width, height, frames }: Picture): string | undefined => {
+  if (width * height > LIMITS.media.imagePixels) return `File is too large: ${width}x${height} images are not supported`
+  if (frames === 1) return undefined
+  if (width * height > ANIMATED) return `File is too large: ${width}x${height} GIF files are not supported`
+  return width * height * frames > LIMITS.media.imagePixels
+    ? `File is too large: ${frames} frames of ${width}x${height} are not supported`
+    : undefined
+}
+
+/** What a picture is written as: what every client can show. */
+export const extensionOf = ({ contentType, frames, hasAlpha }: Picture): Extension => {
+  if (contentType === 'image/jpeg') return 'jpg'
+  if (contentType === 'image/webp') return 'webp'
+  if (contentType === 'image/gif' && frames > 1) return 'gif'
+  if (contentType === 'image/avif' && !hasAlpha) return 'jpg'
+  return 'png'
+}

@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import { LIMITS } from '@rookery/contracts/limits'
+import { Failure, invalid } from '@rookery/failures'
+import { encode } from 'blurhash'
+import type { Sharp, SharpOptions } from 'sharp'
+import type { Extension } from '../storage/index.ts'
+import { extensionOf, originalSize, type Picture, type Purpose, pictureFault, previewSize, type Size } from './image.rules.ts'
+
+/** A file that was made of an upload. */
+export type MadeFile = Size & { path: string; extension: Extension }
+
+/** What an upload became: nothing of its bytes, names or places is left in it. */
+export type MadeImage = { original: MadeFile; preview: MadeFile | undefined; blurhash: string }
+
+/** The upload is of a type we take, and cannot be read. */
+export class UnreadableError extends Error {
+  constructor(cause: unknown) {
+    super('The picture cannot be read', { cause })
+    this.name = 'UnreadableError'
+  }
+}
+
+/** Pixels of all frames together: nothing larger is ever unpacked, whatever a file claims. */
+const OPTIONS: SharpOptions = { limitInputPixels: LIMITS.media.imagePixels, failOn: 'error' }
+
+/** The image library, loaded with the first picture: it takes memory that a quiet server does not need. */
+const loadSharp = async () => {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  return sharp
+}
+
+const FORMATS: Record<string, string> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/avif': 'heif',
+}
+
+/** A picture's size as people see it, without unpacking it. @throws UnreadableError */
+const inspect = async (path: string, contentType: string): Promise<Picture> => {
+  const sharp = await loadSharp()
+  try {
+    // Nothing is unpacked here, so the limit is left to our own rule, which says how large the picture is.
+    const found = await sharp(path, { ...OPTIONS, limitInputPixels: false }).metadata()
+    if (found.format !== FORMATS[contentType]) throw new Error(`found ${found.format} in ${contentType}`)
+    const frames = contentType === 'image/gif' ? (found.pages ?? 1) : 1
+    return { ...found.autoOrient, contentType, frames, hasAlpha: found.hasAlpha }
+  } catch (error) {
+    throw new UnreadableError(error)
+  }
+}
+
+/** Seconds after which a picture that was made to be slow is given up. */
+const LONGEST = 20
+
+const write = async (pipeline: Sharp, extension: Extension, path: string): Promise<void> => {
+  const image = pipeline.timeout({ seconds: LONGEST })
+  if (extension === 'jpg') await image.flatten({ background: '#fff' }).jpeg({ quality: 90 }).toFile(path)
+  else if (extension === 'webp') await image.webp({ quality: 90 }).toFile(path)
+  else if (extension === 'gif') await image.gif({ reuse: true, effort: 1 }).toFile(path)
+  else await image.png().toFile(path)
+}
+
+/** Upright, in sRGB, without metadata: written anew, because blocks of every kind can say where a picture was taken. */
+const makeOriginal = async (path: string, picture: Picture, purpose: Purpose, folder: string): Promise<MadeFile> => {
+  const sharp = await loadSharp()
+  const extension = extensionOf(picture)
+  const size = originalSize(picture, purpose)
+  const target = join(folder, `original.${extension}`)
+  try {
+    const image = sharp(path, { ...OPTIONS, animated: extension === 'gif' })
+    await write(image.autoOrient().resize({ ...size, fit: purpose === 'avatar' ? 'cover' : 'fill' }), extension, target)
+  } catch (error) {
+    throw new UnreadableError(error)
+  }
+  return { ...size, path: target, extension }
+}
+
+/** A preview of an original, its first frame; none where a still profile picture is its own. */
+const makePreview = async (original: MadeFile, purpose: Purpose, folder: string): Promise<MadeFile | undefined> => {
+  const sharp = await loadSharp()
+  const isAnimated = original.extension === 'gif'
+  if (purpose !== 'attachment' && !isAnimated) return undefined
+  const extension = isAnimated ? 'png' : original.extension
+  const size = purpose === 'attachment' ? previewSize(original) : original
+  const target = join(folder, `preview.${extension}`)
+  await write(sharp(original.path, OPTIONS).resize({ width: size.width, height: size.height, fit: 'fill' }), extension, target)
+  return { width: size.width, height: size.height, path: target, extension }
+}
+
+const SAMPLE = 32
+const COMPONENTS = 4
+
+const blurhashOf = async (path: string): Promise<string> => {
+  const sharp = await loadSharp()
+  const sample = sharp(path, OPTIONS).resize(SAMPLE, SAMPLE, { fit: 'fill' }).toColourspace('srgb').ensureAlpha()
+  const pixels = await sample.raw().toBuffer()
+  return encode(new Uint8ClampedArray(pixels), SAMPLE, SAMPLE, COMPONENTS, COMPONENTS)
+}
+
+/**
+ * Makes of the picture at `path` what is shown: original, preview and blurhash, as files in `folder` (beyond-the-spec 1.1 and 1.2).
+ * @throws UnreadableError; Failure invalid for one outside the limits, broken when no preview could be made of one that was read
+ */
+export const makeImage = async (path: string, wanted: { contentType: string; purpose: Purpose; folder: string }): Promise<MadeImage> => {
+  const picture = await inspect(path, wanted.contentType)
+  const fault = pictureFault(picture)
+  if (fault) throw invalid(fault)
+  const original = await makeOriginal(path, picture, wanted.purpose, wanted.folder)
+  try {
+    const preview = await makePreview(original, wanted.purpose, wanted.folder)
+    return { original, preview, blurhash: await blurhashOf((preview ?? original).path) }
+  } catch (error) {
+    throw new Failure('broken', 'Error processing thumbnail for uploaded media', { cause: error })
+  }
+}

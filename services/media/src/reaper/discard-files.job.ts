@@ -1,0 +1,25 @@
+import { type Database, type Tx, transact } from '@rookery/database'
+import { addJob, type Job, job } from '@rookery/jobs'
+import type { MediaTables } from '../database/schema.ts'
+import { SERVICE } from '../service.ts'
+import type { Storage } from '../storage/index.ts'
+import { DiscardedFileReader, ReaperWriter } from './reaper.store.ts'
+
+const DISCARD_FILES = 'discard-files'
+
+/** Has the files that the transaction noted deleted soon after its commit. */
+export const requestDiscarding = (tx: Tx<MediaTables>): Promise<void> => addJob(tx, SERVICE, DISCARD_FILES, {}, { key: DISCARD_FILES })
+
+/** Deletes noted files, then their notes: a death in between deletes a missing file again. */
+export const discardFiles = ({ database, storage }: { database: Database<MediaTables>; storage: Storage }): Job =>
+  job({
+    name: DISCARD_FILES,
+    run: async () => {
+      const reader = new DiscardedFileReader(database.db)
+      for (let keys = await reader.next(); keys.length > 0; keys = await reader.next()) {
+        for (const key of keys) await storage.remove(key)
+        const done = keys
+        await transact(database.db, (tx) => new ReaperWriter(tx).forget(done))
+      }
+    },
+  })

@@ -1,0 +1,23 @@
+import { type Database, transact } from '@rookery/database'
+import { type Job, job } from '@rookery/jobs'
+import type { Clock } from '@rookery/runtime'
+import type { MediaTables } from '../database/schema.ts'
+import { requestDiscarding } from './discard-files.job.ts'
+import { AT_A_TIME, ReaperWriter } from './reaper.store.ts'
+
+/** Deletes what nothing shows and has expired (beyond-the-spec 1.2: unattached media is kept for 24 hours). */
+export const reapAttachments = ({ database, clock }: { database: Database<MediaTables>; clock: Clock }): Job =>
+  job({
+    name: 'reap-attachments',
+    cron: '*/10 * * * *',
+    run: async () => {
+      const now = new Date(clock.now())
+      const reap = () =>
+        transact(database.db, async (tx) => {
+          const count = await new ReaperWriter(tx).discardExpired(now)
+          if (count > 0) await requestDiscarding(tx)
+          return count
+        })
+      while ((await reap()) === AT_A_TIME);
+    },
+  })

@@ -1,0 +1,68 @@
+import { anyOf, type Db, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { MediaTables } from '../database/schema.ts'
+
+/** Rows of one statement: a large backlog is worked off in parts. */
+export const AT_A_TIME = 500
+
+export class DiscardedFileReader {
+  readonly #db: Db<MediaTables>
+
+  constructor(db: Db<MediaTables>) {
+    this.#db = db
+  }
+
+  /** Files that are to be deleted, the oldest first. */
+  async next(): Promise<string[]> {
+    const rows = await this.#db.selectFrom('discarded_file').select('key').orderBy('discarded_at').limit(AT_A_TIME).execute()
+    return rows.map((row) => row.key)
+  }
+}
+
+export class ReaperWriter {
+  readonly #tx: Tx<MediaTables>
+
+  constructor(tx: Tx<MediaTables>) {
+    this.#tx = tx
+  }
+
+  /** Their statuses exist: the files they show stay. */
+  async confirm(subjectIds: readonly string[]): Promise<void> {
+    await this.#tx.updateTable('attachment').set({ expires_at: null }).where('subject_id', '=', anyOf(subjectIds)).execute()
+  }
+
+  /** Their statuses are gone: the files may be claimed again until they expire. */
+  async release(subjectIds: readonly string[], expiresAt: Date): Promise<void> {
+    const free = { subject_id: null, claimed_at: null, expires_at: expiresAt }
+    await this.#tx.updateTable('attachment').set(free).where('subject_id', '=', anyOf(subjectIds)).execute()
+  }
+
+  /** Takes out the records of these subjects and notes their files as to be deleted; answers how many there were. */
+  async discardOf(subjectIds: readonly string[], now: Date): Promise<number> {
+    return this.#discard(sql`select id from attachment where subject_id = any(${[...subjectIds]}::bigint[]) for update`, now)
+  }
+
+  /** Takes out records that have expired, so many at a time, and notes their files as to be deleted; answers how many there were. */
+  async discardExpired(now: Date): Promise<number> {
+    return this.#discard(
+      sql`select id from attachment where expires_at <= ${now} order by expires_at limit ${AT_A_TIME} for update skip locked`,
+      now,
+    )
+  }
+
+  /** The files are deleted. */
+  async forget(keys: readonly string[]): Promise<void> {
+    await sql`delete from discarded_file where key = any(${[...keys]}::text[])`.execute(this.#tx)
+  }
+
+  async #discard(doomed: ReturnType<typeof sql>, now: Date): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      with gone as (delete from attachment where id = any(array(${doomed})) returning original_key, preview_key),
+        noted as (
+          insert into discarded_file (key, discarded_at)
+          select key, ${now}::timestamptz from gone, unnest(array[original_key, preview_key]) key where key is not null
+        )
+      select count(*)::integer as count from gone`.execute(this.#tx)
+    return rows[0]?.count ?? 0
+  }
+}

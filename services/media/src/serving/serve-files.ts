@@ -1,0 +1,87 @@
+import type { RequestListener } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from '@rookery/runtime'
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
+import { contentTypeOf, isKey, MISSING_FILE, type Storage, type StoredFile } from '../storage/index.ts'
+
+type Given = { storage: Storage; log: Pick<Logger, 'error'> }
+
+const MISSING_PATH = fileURLToPath(new URL(MISSING_FILE, import.meta.url))
+
+const YEAR = 'public, max-age=31536000, immutable'
+
+/** Files are for every page, and none of them may act as a page of ours. */
+const HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+}
+
+const withHeaders: RequestHandler = (_request, response, next) => {
+  response.set(HEADERS)
+  next()
+}
+
+const missing = (response: Response) => response.status(404).json({ error: 'Record not found' })
+
+type Range = { start: number; end: number }
+
+/**
+ * The one range that is asked for (RFC 9110, 14.2), `unsatisfiable` when it lies outside the file, or undefined for all of it: when there
+ * is none, there are several, or it was meant for another version of the file.
+ */
+const rangeOf = (request: Request, size: number, tag: string): Range | 'unsatisfiable' | undefined => {
+  const condition = request.get('If-Range')
+  if (condition !== undefined && condition !== tag) return undefined
+  const ranges = request.range(size)
+  if (ranges === -1) return 'unsatisfiable'
+  if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return undefined
+  return ranges[0]
+}
+
+const send = async (request: Request, response: Response, key: string, file: StoredFile): Promise<void> => {
+  // A key is never written twice, so it is the version as well.
+  const tag = `"${key}"`
+  response.set({ 'Cache-Control': YEAR, ETag: tag, 'Accept-Ranges': 'bytes', 'Content-Type': contentTypeOf(key) })
+  if (request.fresh) return void response.status(304).end()
+  const range = rangeOf(request, file.size, tag)
+  if (range === 'unsatisfiable') {
+    response
+      .status(416)
+      .set({ 'Content-Range': `bytes */${file.size}`, 'Cache-Control': 'no-store' })
+      .json({ error: 'Range not satisfiable' })
+    return
+  }
+  if (range) response.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`)
+  response.set('Content-Length', String(range ? range.end - range.start + 1 : file.size))
+  if (request.method === 'HEAD' || file.size === 0) return void response.end()
+  await pipeline(file.read(range), response)
+}
+
+/** Serves files at /media/<key>, whole or in part, to be kept for a year (beyond-the-spec 3.4). */
+export const serveFiles = ({ storage, log }: Given): RequestListener => {
+  const onFault: ErrorRequestHandler = (error, _request, response, _next) => {
+    // A reader that goes away in the middle is no fault of ours, and an address that cannot be decoded names nothing.
+    if (response.headersSent || error.code === 'ERR_STREAM_PREMATURE_CLOSE') return void response.destroy()
+    if (error instanceof URIError || error.status === 400) return void missing(response)
+    log.error({ err: error }, 'a file could not be served')
+    response.status(500).json({ error: 'Something went wrong on our end' })
+  }
+  const app = express().disable('x-powered-by').disable('etag')
+  app.use(withHeaders)
+  app.get(`/media/${MISSING_FILE}`, (_request, response) => response.set('Cache-Control', YEAR).sendFile(MISSING_PATH))
+  app.get('/media/:key', async (request, response) => {
+    const { key } = request.params
+    const file = isKey(key) ? await storage.open(key) : undefined
+    if (file) await send(request, response, key, file)
+    else missing(response)
+  })
+  app.options('/media/:key', (_request, response) => {
+    response.set({ 'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS', 'Access-Control-Allow-Headers': 'Range' }).status(204).end()
+  })
+  app.use((_request, response) => void missing(response))
+  app.use(onFault)
+  return app
+}

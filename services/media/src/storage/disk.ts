@@ -1,0 +1,53 @@
+import { constants, createReadStream } from 'node:fs'
+import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isKey, type Storage } from './storage.ts'
+
+/** Sends a file's bytes, or a folder's names, to the disk. */
+const flush = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Makes a folder below another and sees to it that its name is on the disk too. */
+const makeFolder = async (folder: string, root: string): Promise<void> => {
+  if (!(await mkdir(folder, { recursive: true }))) return
+  for (let parent = dirname(folder); parent.length >= root.length; parent = dirname(parent)) await flush(parent)
+}
+
+/** Keeps files in a folder of this machine: two levels below it by the first letters of the key, so that no folder grows large. */
+export const diskStorage = ({ folder }: { folder: string }): Storage => {
+  const pathOf = (key: string) => {
+    if (!isKey(key)) throw new Error('not a key')
+    return join(folder, key.slice(0, 2), key.slice(2, 4), key)
+  }
+  const unfinished = (path: string) => `${path}.unfinished`
+  return {
+    async put(key, from) {
+      const path = pathOf(key)
+      await makeFolder(dirname(path), folder)
+      await copyFile(from, unfinished(path), constants.COPYFILE_FICLONE)
+      await flush(unfinished(path))
+      // A reader sees all of the file or none of it, whenever the process dies.
+      await rename(unfinished(path), path)
+      await flush(dirname(path))
+    },
+    async open(key) {
+      const path = pathOf(key)
+      const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined
+        throw error
+      })
+      return found && { size: found.size, read: (range = { start: 0, end: Number.POSITIVE_INFINITY }) => createReadStream(path, range) }
+    },
+    async remove(key) {
+      const path = pathOf(key)
+      await rm(unfinished(path), { force: true })
+      await rm(path, { force: true })
+    },
+  }
+}

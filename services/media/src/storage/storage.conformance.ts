@@ -1,0 +1,73 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeKey, type Storage } from './storage.ts'
+
+/** What every storage must do; called inside a `describe`. */
+export const storageConformance = (make: (folder: string) => Storage): void => {
+  let folder: string
+  let storage: Storage
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'rookery-storage-'))
+    storage = make(join(folder, 'files'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  const local = async (text: string) => {
+    const path = join(folder, 'local')
+    await writeFile(path, text)
+    return path
+  }
+  const textOf = async (key: string, range?: { start: number; end: number }) => {
+    const file = await storage.open(key)
+    return file && (await buffer(file.read(range))).toString()
+  }
+
+  it('gives back what it was given, whole or in part', async () => {
+    const key = makeKey('png')
+    await storage.put(key, await local('0123456789'))
+    expect((await storage.open(key))?.size).toBe(10)
+    expect(await textOf(key)).toBe('0123456789')
+    expect(await textOf(key, { start: 2, end: 4 })).toBe('234')
+    expect(await textOf(key, { start: 9, end: 9 })).toBe('9')
+  })
+
+  it('keeps a copy of its own', async () => {
+    const key = makeKey('jpg')
+    await storage.put(key, await local('first'))
+    await local('second')
+    expect(await textOf(key)).toBe('first')
+  })
+
+  it('replaces a file that is put again', async () => {
+    const key = makeKey('jpg')
+    await storage.put(key, await local('first'))
+    await storage.put(key, await local('second'))
+    expect(await textOf(key)).toBe('second')
+  })
+
+  it('keeps files apart', async () => {
+    const keys = [makeKey('jpg'), makeKey('jpg')] as const
+    await storage.put(keys[0], await local('one'))
+    await storage.put(keys[1], await local('two'))
+    await storage.remove(keys[0])
+    expect([await textOf(keys[0]), await textOf(keys[1])]).toEqual([undefined, 'two'])
+  })
+
+  it('knows no file that was never put, and bears deleting it', async () => {
+    const key = makeKey('gif')
+    expect(await storage.open(key)).toBeUndefined()
+    await storage.remove(key)
+  })
+
+  it('takes no text for a key', async () => {
+    const path = await local('secret')
+    for (const key of ['../local', 'local', '', `${makeKey('png')}/../../local`, `../${makeKey('png')}`]) {
+      await expect((async () => storage.open(key))()).rejects.toThrow()
+      await expect((async () => storage.put(key, path))()).rejects.toThrow()
+      await expect((async () => storage.remove(key))()).rejects.toThrow()
+    }
+  })
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+
+/** A file as it is kept. */
+export type StoredFile = {
+  /** Bytes. */
+  readonly size: number
+  /** Reads the file, or the bytes from `start` to `end`, both included. */
+  read(range?: { start: number; end: number }): Readable
+}
+
+/** Keeps files by key. Adapter: disk.ts; any other must pass storage.conformance.ts. */
+export type Storage = {
+  /** Keeps a copy of the local file at `path`; when it resolves, the copy survives the death of the process. A repeat replaces it. */
+  put(key: string, path: string): Promise<void>
+  open(key: string): Promise<StoredFile | undefined>
+  /** Deletes the file and whatever an unfinished `put` left of it; a missing one is no fault. */
+  remove(key: string): Promise<void>
+}
+
+const CONTENT_TYPES = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'image/webp' } as const
+
+/** What stands in for a file that cannot be shown; it has an address beside the keys and is no key. */
+export const MISSING_FILE = 'missing.png'
+
+/** What files end in here. */
+export type Extension = keyof typeof CONTENT_TYPES
+
+const KEY = /^[0-9a-f]{32}\.(jpg|png|gif|webp)$/
+
+/** Whether text could be a key: nothing else reaches an adapter, so no text of a user's is ever part of a path. */
+export const isKey = (text: string): boolean => KEY.test(text)
+
+/** A key that nobody can guess. */
+export const makeKey = (extension: Extension): string => `${randomBytes(16).toString('hex')}.${extension}`
+
+/** The content type of a key's file. */
+export const contentTypeOf = (key: string): string =>
+  CONTENT_TYPES[key.slice(key.lastIndexOf('.') + 1) as Extension] ?? 'application/octet-stream'

@@ -1,0 +1,2 @@
+export { diskSpool } from './spool.ts'
+export { uploadAttachment } from './upload-attachment.ts'

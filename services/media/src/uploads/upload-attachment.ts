@@ -1,0 +1,108 @@
+import { LIMITS } from '@rookery/contracts/limits'
+import { type UploadHeader, UploadPurpose } from '@rookery/contracts/media'
+import { type Database, transact } from '@rookery/database'
+import { Failure, invalid } from '@rookery/failures'
+import type { Ids } from '@rookery/ids'
+import type { Clock } from '@rookery/runtime'
+import { type AttachmentRow, faultsOf, type Upload, unclaimedExpiry } from '../attachments/index.ts'
+import type { MediaTables } from '../database/schema.ts'
+import { type MadeFile, type MadeImage, makeImage, type Purpose, UnreadableError, type WorkQueue } from '../processing/index.ts'
+import { makeKey, type Storage } from '../storage/index.ts'
+import { contentTypeOfFile } from './content-type.ts'
+import { type Spool, type SpooledFile, TooLargeError } from './spool.ts'
+import { UploadWriter } from './upload.store.ts'
+
+type Given = { database: Database<MediaTables>; storage: Storage; spool: Spool; queue: WorkQueue; clock: Clock; ids: Ids }
+
+const PURPOSES: Record<UploadPurpose, Purpose> = {
+  [UploadPurpose.UNSPECIFIED]: 'attachment',
+  [UploadPurpose.ATTACHMENT]: 'attachment',
+  [UploadPurpose.AVATAR]: 'avatar',
+  [UploadPurpose.HEADER]: 'header',
+}
+
+const MEGABYTE = 1024 * 1024
+
+const mostBytes = (purpose: Purpose) => (purpose === 'attachment' ? LIMITS.media.imageBytes : LIMITS.media.profileImageBytes)
+
+const receive = async (spool: Spool, bytes: AsyncIterable<Uint8Array>, purpose: Purpose): Promise<SpooledFile> => {
+  const most = mostBytes(purpose)
+  try {
+    return await spool.receive(bytes, most)
+  } catch (error) {
+    throw error instanceof TooLargeError ? invalid(`File must be less than ${most / MEGABYTE} MB`) : error
+  }
+}
+
+/** What a picture became, or undefined when it cannot be read and may be kept as of unknown type. */
+const processUpload = async (file: SpooledFile, header: UploadHeader, purpose: Purpose): Promise<MadeImage | undefined> => {
+  if (file.size === 0) throw invalid("File can't be blank")
+  const contentType = await contentTypeOfFile(file.path)
+  if (!contentType || (purpose !== 'attachment' && contentType === 'image/avif')) {
+    throw invalid('File content type is invalid', 'File is invalid')
+  }
+  try {
+    return await makeImage(file.path, { contentType, purpose, folder: file.folder })
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error
+    if (header.keepUnreadable) return undefined
+    throw new Failure('invalid', 'Validation failed: File is invalid', { cause: error.cause })
+  }
+}
+
+const keyOf = (file: MadeFile | undefined) => (file ? makeKey(file.extension) : null)
+
+/**
+ * Receives a file: writes it aside, makes of it what is shown, keeps that, and answers when it can no longer be lost
+ * (spec, POST /api/v2/media). The record names the files before they are written, so a death in between leaves none that nobody knows.
+ * @throws Failure invalid for what is too large, no picture or unreadable, broken when no preview could be made, unavailable when too
+ * many are being processed
+ */
+export const uploadAttachment = (given: Given): Upload => {
+  const { database, storage, spool, queue, clock, ids } = given
+
+  const record = async (header: UploadHeader, purpose: Purpose, made: MadeImage | undefined): Promise<AttachmentRow> => {
+    const now = clock.now()
+    const row = {
+      owner_id: header.ownerId,
+      purpose,
+      type: made ? ('image' as const) : ('unknown' as const),
+      state: 'pending' as const,
+      original_key: keyOf(made?.original),
+      preview_key: keyOf(made?.preview),
+      width: made?.original.width ?? null,
+      height: made?.original.height ?? null,
+      preview_width: made?.preview?.width ?? null,
+      preview_height: made?.preview?.height ?? null,
+      blurhash: made?.blurhash ?? null,
+      description: header.description,
+      focus_x: header.focus?.x ?? null,
+      focus_y: header.focus?.y ?? null,
+      created_at: new Date(now),
+      subject_id: null,
+      claimed_at: null,
+      expires_at: unclaimedExpiry(now),
+    }
+    return transact(database.db, (tx) => new UploadWriter(tx).add(row, ids))
+  }
+
+  const keep = async (row: AttachmentRow, made: MadeImage | undefined): Promise<AttachmentRow> => {
+    if (made && row.original_key) await storage.put(row.original_key, made.original.path)
+    if (made?.preview && row.preview_key) await storage.put(row.preview_key, made.preview.path)
+    await transact(database.db, (tx) => new UploadWriter(tx).finish(row.id))
+    return { ...row, state: 'done' }
+  }
+
+  return async (_call, header, bytes) => {
+    const faults = faultsOf(header)
+    if (faults.length > 0) throw invalid(...faults)
+    const purpose = PURPOSES[header.purpose]
+    const file = await receive(spool, bytes, purpose)
+    try {
+      const made = await queue.run(() => processUpload(file, header, purpose))
+      return await keep(await record(header, purpose, made), made)
+    } finally {
+      await file.remove()
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { Tx } from '@rookery/database'
+import type { Ids } from '@rookery/ids'
+import type { AttachmentRow } from '../attachments/index.ts'
+import type { MediaTables } from '../database/schema.ts'
+
+export class UploadWriter {
+  readonly #tx: Tx<MediaTables>
+
+  constructor(tx: Tx<MediaTables>) {
+    this.#tx = tx
+  }
+
+  /** Adds a record under the next id that is free: another process may have made the same one. */
+  async add(row: Omit<AttachmentRow, 'id'>, ids: Ids): Promise<AttachmentRow> {
+    for (;;) {
+      const whole = { ...row, id: ids.next() }
+      const query = this.#tx
+        .insertInto('attachment')
+        .values(whole)
+        .onConflict((conflict) => conflict.column('id').doNothing())
+      if (await query.returning('id').executeTakeFirst()) return whole
+    }
+  }
+
+  /** Says that a record's files are in the storage. */
+  async finish(id: string): Promise<void> {
+    await this.#tx.updateTable('attachment').set({ state: 'done' }).where('id', '=', id).execute()
+  }
+}

@@ -1,0 +1,58 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp, { type Sharp } from 'sharp'
+
+/** A picture whose corners differ, so that turning and cropping it can be seen: red, green, blue and white, clockwise from the top left. */
+export const corners = (width: number, height: number): Sharp => {
+  const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2), channels: 3 as const }
+  const piece = (background: string) => ({ create: { ...half, background } })
+  const laid = sharp({ create: { width, height, channels: 3, background: '#fff' } }).composite([
+    { input: piece('#f00'), top: 0, left: 0 },
+    { input: piece('#0f0'), top: 0, left: width - half.width },
+    { input: piece('#00f'), top: height - half.height, left: width - half.width },
+    { input: piece('#fff'), top: height - half.height, left: 0 },
+  ])
+  return laid.removeAlpha()
+}
+
+/** A picture that one can see through. */
+export const glass = (width: number, height: number): Sharp =>
+  sharp({ create: { width, height, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0.5 } } })
+
+/** The colour at a place, from 0 to 1 each way, as hexadecimal digits rounded to 0 or f. */
+export const colourAt = async (picture: Uint8Array, x: number, y: number): Promise<string> => {
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const at = (Math.floor(y * (info.height - 1)) * info.width + Math.floor(x * (info.width - 1))) * info.channels
+  return [...data.subarray(at, at + 3)].map((value) => (value > 127 ? 'f' : '0')).join('')
+}
+
+/** Noise, which no format makes small. */
+export const noise = (width: number, height: number): Sharp =>
+  sharp({ create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
+
+/** An animation of so many frames. */
+export const animation = async (width: number, height: number, frames: number): Promise<Buffer> => {
+  const data = Buffer.alloc(width * height * frames * 3)
+  for (let frame = 0; frame < frames; frame++) data.fill(frame * 20, frame * width * height * 3, (frame + 1) * width * height * 3)
+  return sharp(data, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
+    .gif()
+    .toBuffer()
+}
+
+const chunk = (type: string, data: Buffer) => {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const framed = Buffer.alloc(body.length + 8)
+  framed.writeUInt32BE(data.length)
+  body.copy(framed, 4)
+  framed.writeUInt32BE(crc32(body), body.length + 4)
+  return framed
+}
+
+/** A PNG of a few bytes that says it is as large as it likes. */
+export const claimedPng = (width: number, height: number): Buffer => {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 8
+  const signature = Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc(1000))), chunk('IEND', Buffer.alloc(0))])
+}

@@ -1,0 +1,176 @@
+import type { Fact } from '@rookery/events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { corners } from './pictures.ts'
+import { call, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+let picture: Buffer
+beforeAll(async () => {
+  stage = await openStage()
+  picture = await corners(8, 8).png().toBuffer()
+})
+afterAll(() => stage.close())
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+const uploaded = async () => (await stage.upload(picture)).attachment!
+const claim = (id: string, subjectId: string) => stage.attachments.claim(call(), { ownerId: '1', ids: [id], subjectId })
+const mayClaim = (id: string, subjectId: string) =>
+  claim(id, subjectId).then(
+    () => true,
+    () => false,
+  )
+const isThere = async (url: string) => (await stage.fetchFile(url)).status === 200
+
+const published = (statusId: string): Fact => ({
+  $case: 'statusPublished',
+  value: {
+    statusId,
+    authorId: '1',
+    reblogOfId: '',
+    reblogOfAuthorId: '',
+    visibility: 'public',
+    inReplyToAccountId: '',
+    tags: [],
+    hasMedia: true,
+    mentionedAccountIds: [],
+  },
+})
+const deleted = (statusId: string, deleteMedia: boolean): Fact => ({
+  $case: 'statusDeleted',
+  value: {
+    statusId,
+    authorId: '1',
+    reblogOfId: '',
+    visibility: 'public',
+    tags: [],
+    mediaIds: [],
+    deleteMedia,
+    mentionedAccountIds: [],
+    wasListed: true,
+    hadMedia: true,
+  },
+})
+
+describe('a file that nothing shows', () => {
+  it('lives for a day', async () => {
+    const { id, url, previewUrl } = await uploaded()
+    await stage.after(DAY - 1)
+    expect(await isThere(url)).toBe(true)
+    await stage.after(1)
+    expect([await isThere(url), await isThere(previewUrl)]).toEqual([false, false])
+    await expect(stage.attachments.read(call(), { id, ownerId: '1' })).rejects.toMatchObject({ kind: 'not_found' })
+    expect(await stage.files()).toEqual([])
+  })
+})
+
+describe('a claimed file', () => {
+  it('stays for good once its status is published', async () => {
+    const { id, url } = await uploaded()
+    await claim(id, '2000')
+    await stage.hear(published('2000'))
+    await stage.after(100 * DAY)
+    expect(await isThere(url)).toBe(true)
+    expect(await mayClaim(id, '2001')).toBe(false)
+  })
+
+  it('stays for good as the picture of a profile', async () => {
+    const { id, url } = await uploaded()
+    await claim(id, '1')
+    await stage.after(100 * DAY)
+    expect(await isThere(url)).toBe(true)
+  })
+
+  it('may be claimed anew when no status followed within an hour, and is deleted after a week', async () => {
+    const { id, url } = await uploaded()
+    await claim(id, '2010')
+    await stage.after(HOUR)
+    expect(await mayClaim(id, '2011')).toBe(false)
+    await stage.after(1)
+    expect(await mayClaim(id, '2011')).toBe(true)
+    await stage.after(7 * DAY - 1)
+    expect(await isThere(url)).toBe(true)
+    await stage.after(1)
+    expect(await isThere(url)).toBe(false)
+  })
+
+  it('stays when the news of its status comes late', async () => {
+    const { id, url } = await uploaded()
+    await claim(id, '2020')
+    await stage.after(6 * DAY)
+    await stage.hear(published('2020'))
+    await stage.after(100 * DAY)
+    expect(await isThere(url)).toBe(true)
+    expect(await mayClaim(id, '2021')).toBe(false)
+  })
+})
+
+describe('the file of a deleted status', () => {
+  it('may be posted again for a day', async () => {
+    const { id, url } = await uploaded()
+    await claim(id, '2030')
+    await stage.hear(published('2030'), deleted('2030', false))
+    await stage.after(DAY - 1)
+    expect(await mayClaim(id, '2031')).toBe(true)
+    await stage.hear(published('2031'), deleted('2031', false))
+    await stage.after(DAY)
+    expect(await isThere(url)).toBe(false)
+  })
+
+  it('is deleted at once when that is asked for, once however often it is heard', async () => {
+    const { id, url } = await uploaded()
+    const other = await uploaded()
+    await claim(id, '2040')
+    await stage.hear(published('2040'))
+    await stage.hear(deleted('2040', true))
+    await stage.hear(deleted('2040', true))
+    await stage.after(0)
+    expect([await isThere(url), await isThere(other.url)]).toEqual([false, true])
+  })
+})
+
+describe('a death in the middle', () => {
+  it('of an upload, after its files and before its end, leaves nothing for good', async () => {
+    const dying = await openStage({
+      storage: (inner) => ({
+        ...inner,
+        put: async (key, path) => {
+          await inner.put(key, path)
+          throw new Error('killed')
+        },
+      }),
+    })
+    try {
+      await expect(dying.upload(picture)).rejects.toMatchObject({ kind: 'broken' })
+      expect(await dying.files()).toHaveLength(1)
+      await dying.after(DAY)
+      expect(await dying.files()).toEqual([])
+    } finally {
+      await dying.close()
+    }
+  })
+
+  it('of deleting is made good by the next try', async () => {
+    let isBroken = true
+    const dying = await openStage({
+      storage: (inner) => ({
+        ...inner,
+        remove: async (key) => {
+          await inner.remove(key)
+          if (isBroken) throw new Error('killed')
+        },
+      }),
+    })
+    try {
+      await dying.upload(picture)
+      await dying.after(DAY)
+      expect(await dying.files()).toHaveLength(1)
+      isBroken = false
+      await dying.media.jobs.find((job) => job.name === 'discard-files')?.run({})
+      expect(await dying.files()).toEqual([])
+    } finally {
+      await dying.close()
+    }
+  })
+})

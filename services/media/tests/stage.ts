@@ -1,0 +1,111 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Envelope } from '@rookery/contracts/events'
+import { AttachmentsDefinition, type UploadHeader, type UploadPart } from '@rookery/contracts/media'
+import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
+import { createOutbox, eventMigrations, type Fact, inProcessBus, subscribeConsumer } from '@rookery/events'
+import { snowflakes } from '@rookery/ids'
+import { migrateJobs, startWorker } from '@rookery/jobs'
+import { type Call, type Client, link, type Partially } from '@rookery/rpc'
+import { createLogger } from '@rookery/runtime'
+import { startTestPostgres } from '@rookery/testkit/stores'
+import { createMedia, diskStorage, filesFolder, type MediaTables, mediaConfig, type Storage, storage } from '../src/module.ts'
+
+/** A call that is of use for a while. */
+export const call = (): Call => ({ deadline: Date.now() + 20_000, signal: new AbortController().signal, trace: 'test' })
+
+/** An upload as it comes over the wire: the header, then parts of 64 KB. */
+export async function* partsOf(header: Partially<UploadHeader>, bytes: Uint8Array): AsyncIterable<Partially<UploadPart>> {
+  yield { part: { $case: 'header', value: header as UploadHeader } }
+  for (let at = 0; at < bytes.length; at += 65_536) {
+    yield { part: { $case: 'chunk', value: Buffer.from(bytes.subarray(at, at + 65_536)) } }
+  }
+}
+
+const migrated = async () => {
+  const template = await startTestPostgres().templateDatabase('media', async (database) => {
+    await prepareDatabase(database.url('postgres'), [{ name: storage.name }])
+    const own = openDatabase<MediaTables>({ url: database.url(storage.name) })
+    await migrate(own.db, eventMigrations)
+    await migrate(own.db, storage.migrations)
+    await own.close()
+    await migrateJobs(database.url(storage.name), storage.name)
+  })
+  return startTestPostgres().createDatabase(template)
+}
+
+/** Media with a database and a folder of its own, a clock that tests move, and a bus they speak to. */
+export const openStage = async (options: { storage?: (inner: Storage) => Storage } = {}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'rookery-media-'))
+  const testDatabase = await migrated()
+  const database = openDatabase<MediaTables>({ url: testDatabase.url(storage.name) })
+  const clock = { time: Date.parse('2026-03-01T12:00:00Z'), now: () => clock.time }
+  const outbox = createOutbox({ topic: 'media.v1', now: clock.now, wake: () => {} })
+  const disk = diskStorage({ folder: filesFolder(folder) })
+  const media = createMedia({
+    database,
+    outbox,
+    storage: options.storage?.(disk) ?? disk,
+    clock,
+    ids: snowflakes(clock.now),
+    log: createLogger({ name: 'media', level: 'silent' }),
+    config: mediaConfig({ baseUrl: 'https://rookery.example', dataDir: folder }),
+  })
+  const attachments: Client<typeof AttachmentsDefinition> = link(AttachmentsDefinition, media.rpc[0]!, { wire: true })
+  const bus = inProcessBus()
+  for (const consumer of media.consumers) await subscribeConsumer({ db: database.db, bus }, consumer, { retryAfter: [] })
+  const statusesOutbox = createOutbox({ topic: 'statuses.v1', now: clock.now, wake: () => {} })
+  const worker = await startWorker({ url: testDatabase.url(storage.name), service: storage.name, jobs: media.jobs, isRunning: false })
+  const server = createServer(media.http)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    media,
+    database,
+    clock,
+    folder,
+    attachments,
+    address,
+    /** Uploads bytes for an owner. */
+    upload: (bytes: Uint8Array, header: Partially<UploadHeader> = {}) =>
+      attachments.upload(call(), partsOf({ ownerId: '1', ...header }, bytes)),
+    /** The file behind a public address of ours. */
+    fetchFile: (url: string, init?: RequestInit) => fetch(url.replace('https://rookery.example', address), init),
+    /** Facts of statuses arrive. */
+    hear: (...facts: Fact[]) =>
+      bus.publish(
+        'statuses.v1',
+        facts.map((fact) => statusesOutbox.row({ key: '1', fact })),
+      ),
+    /** The facts that media told. */
+    told: async () => {
+      const rows = await database.db.selectFrom('outbox').select(['key', 'envelope']).orderBy('id').execute()
+      return rows.map((row) => ({ key: row.key, fact: Envelope.decode(row.envelope).fact }))
+    },
+    /** Lets time pass and does what is due. */
+    after: async (milliseconds: number) => {
+      clock.time += milliseconds
+      await media.jobs.find((job) => job.name === 'reap-attachments')?.run({})
+      await worker.runDue()
+    },
+    /** Names of the files that are kept, and of the uploads under way. */
+    files: async () => {
+      const entries = await readdir(filesFolder(folder), { recursive: true, withFileTypes: true }).catch(() => [])
+      return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+    },
+    uploadsUnderWay: () => readdir(mediaConfig({ baseUrl: '', dataDir: folder }).spoolFolder),
+    close: async () => {
+      await new Promise((resolve) => server.close(resolve).closeAllConnections())
+      await worker.close()
+      await database.close()
+      await testDatabase.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
