@@ -1,4 +1,4 @@
-// Runs a command of scripts/run.mjs on the workspace's own Node, installing the workspace first when something changed.
+// Runs a command of scripts/run.ts on the workspace's own Node, installing the workspace first when something changed.
 // Any Node >= 20 may run this file. It spawns the other Node itself: in "node a && node b" the shell keeps the first one.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -43,7 +43,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== want) {
 const [command, ...rest] = process.argv.slice(2)
 if (!command) process.exit(0)
 const node = realpathSync(join(root, 'node_modules/.bin/node'))
-const child = spawn(node, [join(root, 'scripts/run.mjs'), command, ...rest], {
+const child = spawn(node, [join(root, 'scripts/run.ts'), command, ...rest], {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, PATH: `${dirname(node)}:${process.env.PATH}` },

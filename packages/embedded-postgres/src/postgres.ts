@@ -56,10 +56,10 @@ const socketFolder = (dataDir: string, account: Account | undefined) => {
   return makePrivate(isShort ? beside : join('/tmp', `rookery-${digest}`), account)
 }
 
-/** Locale and tools, but none of the variables by which Postgres would take other settings than ours. */
-const environment = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG')))
+/** None of this process's variables: Postgres would take settings from those that begin with PG. */
+const ENVIRONMENT = { PATH: '/usr/bin:/bin' }
 
-const settings = ({ account }: Launch) => ({ ...account, cwd: '/', env: environment() })
+const settings = ({ account }: Launch) => ({ ...account, cwd: '/', env: ENVIRONMENT })
 
 /** Makes the cluster in a folder of another name first, so that a start that was killed half-way leaves nothing that looks whole. */
 const initialise = (cluster: string, initdb: Launch, isForTests: boolean) => {

@@ -21,7 +21,7 @@ describe('memory', () => {
 })
 
 const noRedis = await whyNoRedis()
-describe.skipIf(noRedis)(`Redis${noRedis ? `: ${noRedis}` : ''}`, () => {
+describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
   let redis: Awaited<ReturnType<typeof startRedis>>
   beforeAll(async () => {
     redis = await startRedis()

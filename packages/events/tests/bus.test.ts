@@ -35,7 +35,7 @@ describe('in-process bus', () => {
 })
 
 const noKafka = await whyNoKafka()
-describe.skipIf(noKafka)(`Kafka${noKafka ? `: ${noKafka}` : ''}`, () => {
+describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
   let kafka: Awaited<ReturnType<typeof startKafka>>
   beforeAll(async () => {
     kafka = await startKafka()

@@ -53,7 +53,7 @@ describe('the Postgres of a test run', () => {
 })
 
 const noRedis = await whyNoRedis()
-describe.skipIf(noRedis)(`Redis${noRedis ? `: ${noRedis}` : ''}`, () => {
+describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
   test('is killed and started again at the same address', async () => {
     const redis = await startRedis()
     expect(await answers(redis.address)).toBe(true)
@@ -66,7 +66,7 @@ describe.skipIf(noRedis)(`Redis${noRedis ? `: ${noRedis}` : ''}`, () => {
 })
 
 const noKafka = await whyNoKafka()
-describe.skipIf(noKafka)(`Kafka${noKafka ? `: ${noKafka}` : ''}`, () => {
+describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
   test('is killed and goes on at the same address when its folder is started again', { timeout: 240_000 }, async () => {
     const dir = mkdtempSync(join(tmpdir(), 'kafka-test-'))
     const kafka = await startKafka({ dir })

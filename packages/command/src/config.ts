@@ -1,0 +1,6 @@
+import { readEnvironment, text } from '@rookery/runtime'
+
+const settings = { DATA_DIR: text({ describe: 'The data folder of the server that is meant.', default: '.rookery' }) }
+
+/** Reads where the server's data folder is. */
+export const readCommandConfig = () => ({ dataDir: readEnvironment(settings, process.env).DATA_DIR })

@@ -1,0 +1,1 @@
+export { runCommand, type Terminal } from './run-command.ts'

@@ -1,0 +1,61 @@
+import { globSync } from 'node:fs'
+import { connect as dial } from 'node:net'
+import { basename, join, resolve } from 'node:path'
+import { type Call, type Client, connect, type Definition, openConnection } from '@rookery/rpc'
+
+/** The running processes of a server, reached through the sockets in its data folder. */
+export type Servers = {
+  /** A client of the process that holds a service. @throws Error when it does not run */
+  of<D extends Definition>(service: string, definition: D): Promise<Client<D>>
+  /** A client of every process. @throws Error when none runs */
+  all<D extends Definition>(definition: D): Promise<Client<D>[]>
+  close(): void
+}
+
+/** The socket of the one process that holds every service; a service on its own puts its name in front. */
+const WHOLE = 'operator.sock'
+
+const answers = (path: string): Promise<boolean> =>
+  new Promise((done) => {
+    const socket = dial(path)
+    socket.once('connect', () => socket.end(() => done(true))).once('error', () => done(false))
+  })
+
+const notRunning = (folder: string, service?: string) =>
+  new Error(
+    `${service ? `The service ${service} of the server` : 'The server'} in ${folder} is not running. Start it with npm start, or name its folder by DATA_DIR.`,
+  )
+
+/** Finds the processes of the server whose data is in a folder. A socket that a killed process left counts for nothing. */
+export const findServers = (dataDir: string): Servers => {
+  const folder = resolve(dataDir)
+  const opened: { close(): void }[] = []
+  const open = <D extends Definition>(path: string, definition: D) => {
+    const connection = openConnection(`unix:${path}`)
+    opened.push(connection)
+    return connect(definition, connection)
+  }
+  const living = async (names: string[]) => {
+    const paths = names.map((name) => join(folder, name))
+    const living = await Promise.all(paths.map(answers))
+    return paths.filter((_, index) => living[index])
+  }
+  return {
+    async of(service, definition) {
+      const [path] = await living([WHOLE, `${service}.${WHOLE}`])
+      if (!path) throw notRunning(folder, (await living(globSync(`*.${WHOLE}`, { cwd: folder }))).length > 0 ? service : undefined)
+      return open(path, definition)
+    },
+    async all(definition) {
+      const paths = await living(globSync(`{,*.}${WHOLE}`, { cwd: folder }).map((path) => basename(path)))
+      if (paths.length === 0) throw notRunning(folder)
+      return paths.map((path) => open(path, definition))
+    },
+    close: () => {
+      for (const connection of opened) connection.close()
+    },
+  }
+}
+
+/** A call of the operator's: half a minute is enough for any of them. */
+export const operatorCall = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'operator' })

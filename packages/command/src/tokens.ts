@@ -1,0 +1,20 @@
+import { loginsOf } from './accounts.ts'
+import { operatorCall } from './servers.ts'
+import { type Subcommand, textOf } from './subcommand.ts'
+
+const revoke: Subcommand = {
+  name: 'tokens revoke',
+  usage: 'TOKEN | --account NAME',
+  summary: 'Revokes one token, or all of an account.',
+  operands: [0, 1],
+  options: { account: { type: 'string' } },
+  async run(servers, typed) {
+    const [accessToken = ''] = typed.operands
+    const username = textOf(typed, 'account')
+    if (Boolean(accessToken) === Boolean(username)) throw new Error('Name either a token or, with --account, an account.')
+    const revoked = await (await loginsOf(servers)).revokeToken(operatorCall(), { accessToken, username })
+    return { lines: [`${revoked.count} revoked.`], json: revoked }
+  },
+}
+
+export const TOKEN_COMMANDS: readonly Subcommand[] = [revoke]

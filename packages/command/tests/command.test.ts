@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type CreateAccountRequest, type Login, LoginOperatorDefinition } from '@rookery/contracts/auth'
+import { type DeadLetter, DeadLettersDefinition } from '@rookery/contracts/events'
+import { Failure } from '@rookery/failures'
+import { type Handler, handler, serve } from '@rookery/rpc'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runCommand } from '../src/index.ts'
+
+const login = (username: string, given: Partial<Login> = {}): Login => ({
+  accountId: '7',
+  username,
+  email: `${username}@example.org`,
+  role: 'user',
+  isConfirmed: true,
+  isApproved: true,
+  isDisabled: false,
+  createdAtMilliseconds: 0,
+  ...given,
+})
+
+const letter = (id: string): DeadLetter => ({
+  id,
+  consumer: 'statuses.fan-out',
+  eventId: '',
+  topic: 'statuses.v1',
+  key: '7',
+  kind: 'statusPublished',
+  error: 'no room\n at a line',
+  failedAtMilliseconds: 0,
+})
+
+describe('the operator’s command', () => {
+  let dataDir: string
+  let asked: CreateAccountRequest[]
+  const servers: { stop(grace?: number): Promise<void> }[] = []
+
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'command-'))
+    asked = []
+  })
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.stop(0)))
+    rmSync(dataDir, { recursive: true })
+  })
+
+  const logins = handler(LoginOperatorDefinition, {
+    createAccount: async (_call, request) => {
+      asked.push(request)
+      if (request.username === 'taken') throw new Failure('invalid', 'Validation failed: Username has already been taken')
+      const { username, password, tokenScopes } = request
+      return { login: login(username), password: password ? '' : 'made-up', accessToken: tokenScopes ? 'token-7' : '' }
+    },
+    listAccounts: async (_call, { page }) => {
+      const first = Number(page?.maxId ?? 251) - 1
+      const ids = Array.from({ length: Math.min(page?.limit ?? 0, first) }, (_, index) => String(first - index))
+      return { logins: ids.map((accountId) => login(`user${accountId}`, { accountId })) }
+    },
+    setDisabled: async (_call, { username, isDisabled }) => login(username, { isDisabled }),
+    revokeToken: async (_call, { username }) => ({ count: username ? 3 : 1 }),
+  })
+  const letters = (service: string) =>
+    handler(DeadLettersDefinition, {
+      list: async () => ({ letters: [letter(`${service}:1`)] }),
+      replay: async (_call, { ids }) => ({ replayed: 1, failed: ids.map((id) => ({ id, error: `${service} says no` })) }),
+    })
+  const start = async (name: string, ...handlers: Handler[]) => {
+    servers.push(await serve(handlers, `unix:${join(dataDir, name)}`))
+  }
+  const run = async (...words: string[]) => {
+    const [printed, complained]: [string[], string[]] = [[], []]
+    const code = await runCommand(words, { print: (line) => printed.push(line), complain: (line) => complained.push(line) }, dataDir)
+    return { code, printed, complained }
+  }
+
+  test('makes an account and says what it made up; the token is the last line', async () => {
+    await start('operator.sock', logins)
+    const made = await run(
+      'accounts',
+      'create',
+      'ann',
+      '--email',
+      'ann@example.org',
+      '--role',
+      'owner',
+      '--confirmed',
+      '--token',
+      'read write',
+    )
+    expect(made).toEqual({ code: 0, complained: [], printed: [expect.stringContaining('ann'), 'Password: made-up', 'token-7'] })
+    expect(asked).toEqual([
+      { username: 'ann', email: 'ann@example.org', password: '', role: 'owner', confirmed: true, tokenScopes: 'read write' },
+    ])
+    const given = await run('accounts', 'create', 'ann', '--email', 'a@b', '--password', 'chosen')
+    expect(given.printed).toHaveLength(1)
+  })
+
+  test('prints one line of JSON for scripts', async () => {
+    await start('operator.sock', logins)
+    const { printed } = await run('accounts', 'create', 'ann', '--email', 'a@b', '--token', 'read', '--json')
+    expect(printed).toHaveLength(1)
+    expect(JSON.parse(printed[0]!)).toMatchObject({ login: { accountId: '7' }, password: 'made-up', accessToken: 'token-7' })
+  })
+
+  test('lists every account, however many pages they fill', async () => {
+    await start('operator.sock', logins)
+    const { printed } = await run('accounts', 'list')
+    expect(printed).toHaveLength(250)
+    expect(printed[0]).toBe('250\tuser250\tuser250@example.org\tuser\tactive')
+  })
+
+  test('disables, enables and revokes', async () => {
+    await start('operator.sock', logins)
+    expect((await run('accounts', 'disable', 'ann')).printed).toEqual(['The account ann is disabled.'])
+    expect((await run('accounts', 'enable', 'ann')).printed).toEqual(['The account ann is active.'])
+    expect((await run('tokens', 'revoke', 'abc')).printed).toEqual(['1 revoked.'])
+    expect((await run('tokens', 'revoke', '--account', 'ann')).printed).toEqual(['3 revoked.'])
+    expect((await run('tokens', 'revoke')).code).toBe(1)
+  })
+
+  test('finds services that run on their own, each by its name', async () => {
+    await start('auth.operator.sock', logins)
+    await start('statuses.operator.sock', letters('statuses'))
+    await start('media.operator.sock', letters('media'))
+    servers.push(await serve([letters('auth')], '127.0.0.1:0'))
+    expect((await run('accounts', 'disable', 'ann')).code).toBe(0)
+    expect((await run('events', 'replay', 'media:1')).printed).toEqual(['media:1\tmedia says no', '1 replayed, 1 failed.'])
+    expect((await run('events', 'replay', 'media:1')).code).toBe(1)
+    expect((await run('events', 'replay', 'notifications:1')).complained[0]).toContain('The service notifications of the server')
+  })
+
+  test('lists the dead letters of every process', async () => {
+    await start('statuses.operator.sock', letters('statuses'))
+    await start('media.operator.sock', letters('media'))
+    const { printed } = await run('events', 'dead-letters')
+    expect(printed.sort()).toEqual([
+      'media:1\t1970-01-01T00:00:00.000Z\tstatuses.fan-out\tstatusPublished\t7\tno room',
+      'statuses:1\t1970-01-01T00:00:00.000Z\tstatuses.fan-out\tstatusPublished\t7\tno room',
+    ])
+    expect((await run('events', 'replay', '--all')).printed).toEqual(['2 replayed, 0 failed.'])
+  })
+
+  test('says so when the server does not run', async () => {
+    const { code, complained } = await run('accounts', 'list')
+    expect(code).toBe(1)
+    expect(complained).toEqual([expect.stringContaining('is not running. Start it with npm start')])
+  })
+
+  test('passes on what the server refuses', async () => {
+    await start('operator.sock', logins)
+    const { code, complained } = await run('accounts', 'create', 'taken', '--email', 'a@b')
+    expect({ code, complained }).toEqual({ code: 1, complained: ['Validation failed: Username has already been taken'] })
+  })
+
+  test.each([
+    [['accounts', 'create']],
+    [['accounts', 'creat', 'ann']],
+    [['accounts', 'list', '--loud']],
+    [['events', 'replay', 'a:1', '--all']],
+    [[]],
+  ])('is not to be used like this: %j', async (words) => {
+    await start('operator.sock', logins, letters('statuses'))
+    expect((await run(...words)).code).toBe(1)
+  })
+
+  test('explains itself', async () => {
+    const { code, printed } = await run('--help')
+    expect(code).toBe(0)
+    expect(printed.join('\n')).toContain('accounts create NAME --email ADDRESS')
+  })
+})

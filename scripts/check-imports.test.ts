@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { checkImports } from './check-imports.ts'
+
+/** A workspace that keeps every law. */
+const SOUND: Record<string, string> = {
+  'services/alpha/package.json': '{ "name": "@rookery/alpha", "exports": { ".": "./src/module.ts" } }',
+  'services/alpha/src/serve.ts': "import './module.ts'\nimport { settings } from './config.ts'",
+  'services/alpha/src/module.ts': "import { read } from './birds/index.ts'\nimport '@rookery/tools'",
+  'services/alpha/src/config.ts': 'export const settings = process.env',
+  'services/alpha/src/birds/index.ts': "export { read } from './read-bird.ts'",
+  'services/alpha/src/birds/read-bird.ts': "import { birds } from './bird.store.ts'\nimport '../nests/index.ts'",
+  'services/alpha/src/birds/bird.store.ts': "import '../database/schema.ts'\nexport const birds = db.selectFrom('bird')",
+  'services/alpha/src/nests/index.ts': "import './nest.tables.ts'",
+  'services/alpha/src/nests/nest.tables.ts': '// sql`not code`',
+  'services/alpha/src/database/schema.ts': "import type { Nest } from '../nests/nest.tables.ts'",
+  'services/alpha/src/birds/read-bird.test.ts': 'await sql`select 1`; process.env',
+  'services/beta/package.json': '{ "name": "@rookery/beta", "exports": { ".": "./src/module.ts" } }',
+  'services/beta/src/main.ts': "import './module.ts'",
+  'services/beta/src/module.ts': '',
+  'services/all-in-one/package.json': '{ "name": "@rookery/all-in-one", "exports": { ".": "./src/index.ts" } }',
+  'services/all-in-one/src/index.ts': "import '@rookery/alpha'\nimport '@rookery/beta'",
+  'packages/tools/package.json': '{ "name": "@rookery/tools", "exports": { ".": "./src/index.ts" } }',
+  'packages/tools/src/index.ts': 'await sql`select 1`',
+  'packages/testkit/package.json': '{ "name": "@rookery/testkit", "exports": { ".": "./src/index.ts" } }',
+  'packages/testkit/src/index.ts': "import '@rookery/all-in-one'",
+  'tests/journey.test.ts': "import '@rookery/testkit'",
+}
+
+/** Each fault: the file it is planted in, what is added to it, and what must be said of it. */
+const PLANTED: [string, string, string][] = [
+  ['services/alpha/src/module.ts', 'const port = process.env.PORT', 'reads the environment'],
+  ['services/alpha/src/module.ts', "const port = process['env'].PORT", 'reads the environment'],
+  ['packages/tools/src/index.ts', "import { env } from 'node:process'", 'reads the environment'],
+  ['services/alpha/src/birds/read-bird.ts', "import '@rookery/beta'", 'imports the service beta'],
+  ['services/alpha/src/birds/read-bird.ts', "await import('../../../beta/src/module.ts')", 'imports the service beta'],
+  ['packages/tools/src/index.ts', "export * from '@rookery/alpha'", 'imports the service alpha'],
+  ['packages/testkit/src/index.ts', "import '@rookery/alpha'", 'imports the service alpha'],
+  ['services/alpha/src/nests/index.ts', "import { read } from '../birds/read-bird.ts'", 'enters the slice birds'],
+  ['services/alpha/src/module.ts', "import type { Nest } from './nests/nest.tables.ts'", 'enters the slice nests'],
+  ['services/alpha/src/birds/read-bird.ts', 'sql<{ id: string }>`select id from bird`', 'holds SQL'],
+  ['services/alpha/src/birds/read-bird.ts', "db.insertInto('bird')", 'holds SQL'],
+  ['services/alpha/src/birds/read-bird.ts', "statement('bird', 'select 1')", 'holds SQL'],
+  ['services/alpha/src/nests/nest-helper.ts', '', 'has a name that says nothing'],
+  ['packages/tools/src/util/index.ts', '', 'has a name that says nothing'],
+  ['services/alpha/src/birds/nobody-wants-it.ts', '', 'is used by nothing'],
+]
+
+describe('the import rules', () => {
+  let root: string
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), text)
+  }
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'rules-'))
+    for (const [path, text] of Object.entries(SOUND)) write(path, text)
+  })
+  afterEach(() => rmSync(root, { recursive: true }))
+
+  test('let a sound workspace be', () => {
+    expect(checkImports(root)).toEqual([])
+  })
+
+  test.each(PLANTED)('find in %s: %s', (path, text, why) => {
+    write(path, `${SOUND[path] ?? ''}\n${text}`)
+    expect(checkImports(root)).toContainEqual({ path, why: expect.stringContaining(why) })
+  })
+})

@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Fault, Source } from './sources.ts'
+
+/** A law, and the files of the workspace that break it. */
+export type Rule = (sources: readonly Source[], root: string) => Fault[]
+
+/** kind/name/src/slice/rest of a path; slice is empty for files right under src. */
+const placeOf = (path: string) => {
+  const [, kind = '', name = '', slice = '', rest = ''] = /^(packages|services)\/([^/]+)\/src\/(?:([^/]+)\/)?(.+)$/.exec(path) ?? []
+  return kind ? { kind, name, slice, rest } : undefined
+}
+
+const isTest = (path: string) => /\.(test|conformance)\.ts$|(^|\/)tests\//.test(path)
+
+/** Code that runs in production: no tests, no scripts. */
+const ofProduct = (sources: readonly Source[]) => sources.filter(({ path }) => placeOf(path) && !isTest(path))
+
+const faultsOf = (sources: readonly Source[], why: string, isBroken: (source: Source) => boolean): Fault[] =>
+  sources.filter(isBroken).map(({ path }) => ({ path, why }))
+
+/** Law 7: only config.ts reads the environment. */
+const environment: Rule = (sources) =>
+  faultsOf(
+    ofProduct(sources).filter(({ path }) => basename(path) !== 'config.ts'),
+    'reads the environment; only config.ts may',
+    ({ text }) => /\bprocess\s*(\.|\?\.|\[\s*['"])\s*env\b|\benv\b[^\n]*\bfrom\s*['"](node:)?process['"]/.test(text),
+  )
+
+/** Who may import services: the one process that holds them all, and the tests' world around that one. */
+const mayImport = (from: { kind: string; name: string }, service: string) =>
+  (from.kind === 'services' && (from.name === service || from.name === 'all-in-one')) ||
+  (from.name === 'testkit' && service === 'all-in-one')
+
+/** Law 1: services meet in proto/ only. */
+const services: Rule = (sources) =>
+  ofProduct(sources).flatMap(({ path, imports }) => {
+    const from = placeOf(path)!
+    const reached = imports.map(({ target }) => /^services\/([^/]+)\//.exec(target ?? '')?.[1])
+    return reached
+      .filter((service) => service && !mayImport(from, service))
+      .map((service) => ({ path, why: `imports the service ${service}` }))
+  })
+
+/** The database's schema is made of the row types of all slices. */
+const isRowType = (from: { slice: string }, to: { rest: string }) => from.slice === 'database' && to.rest.endsWith('.tables.ts')
+
+/** A slice is a folder with an index.ts, which is its only door. */
+const slices: Rule = (sources, root) =>
+  ofProduct(sources).flatMap(({ path, imports }) => {
+    const from = placeOf(path)!
+    return imports.flatMap(({ target }) => {
+      const to = target ? placeOf(target) : undefined
+      if (!to?.slice || to.rest === 'index.ts') return []
+      if (to.kind !== from.kind || to.name !== from.name || to.slice === from.slice || isRowType(from, to)) return []
+      const hasDoor = existsSync(join(root, to.kind, to.name, 'src', to.slice, 'index.ts'))
+      return hasDoor ? [{ path, why: `enters the slice ${to.slice} behind its index.ts: ${to.rest}` }] : []
+    })
+  })
+
+const SQL = /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bpool\.query\(|\bstatement(<[^(]*>)?\(\s*['"`]/
+
+/** SQL of services is in *.store.ts and in migrations. */
+const sql: Rule = (sources) =>
+  faultsOf(
+    ofProduct(sources).filter(({ path }) => path.startsWith('services/') && !/\.store\.ts$|\/migrations\//.test(path)),
+    'holds SQL; only *.store.ts and migrations may',
+    ({ text }) => SQL.test(text),
+  )
+
+const EMPTY_NAMES = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'base', 'misc'])
+
+/** A name that says nothing. The contracts are named after proto/. */
+const names: Rule = (sources) =>
+  faultsOf(
+    sources.filter(({ path }) => !path.startsWith('packages/contracts/')),
+    'has a name that says nothing',
+    ({ path }) => path.split(/[/.-]/).some((word) => EMPTY_NAMES.has(word)),
+  )
+
+const ENTRIES = /^scripts\/[^/]+\.(ts|mjs)$|^services\/[^/]+\/src\/(main|serve|background)\.ts$|^[^/]+\.ts$|\/global-setup\.ts$/
+
+const reachedFrom = (entries: readonly string[], bySource: ReadonlyMap<string, Source>): Set<string> => {
+  const reached = new Set(entries)
+  for (const path of reached) for (const { target } of bySource.get(path)?.imports ?? []) if (target) reached.add(target)
+  return reached
+}
+
+/** Every file is of use to a process or a script; what is made for tests, and what a package offers, may be of use to a test alone. */
+const dead: Rule = (sources) => {
+  const bySource = new Map(sources.map((source) => [source.path, source]))
+  const entries = sources.map(({ path }) => path).filter((path) => ENTRIES.test(path))
+  const product = reachedFrom(entries, bySource)
+  const tests = reachedFrom(
+    sources.map(({ path }) => path).filter((path) => path.endsWith('.test.ts')),
+    bySource,
+  )
+  const isForTests = (path: string) => isTest(path) || path.startsWith('packages/testkit/') || path.endsWith('/src/index.ts')
+  return faultsOf(sources, 'is used by nothing', ({ path }) => !product.has(path) && !(isForTests(path) && tests.has(path)))
+}
+
+/** Every law that a script can check. */
+export const RULES: readonly Rule[] = [environment, services, slices, sql, names, dead]

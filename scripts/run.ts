@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process'
+
+/** What `npm run NAME` does, on the workspace's own Node. Each loads only what it needs. */
+const COMMANDS: Record<string, (rest: string[]) => Promise<unknown>> = {
+  start: () => import('../services/all-in-one/src/main.ts'),
+  services: async () => (await import('./services.ts')).runServices(),
+  rookery: async (rest) => {
+    const { runCommand } = await import('../packages/command/src/index.ts')
+    process.exitCode = await runCommand(rest, { print: console.log, complain: console.error })
+  },
+  test: async (rest) => exitWith(await (await import('./test.ts')).test(rest)),
+  check: async () => exitWith(await (await import('./check.ts')).check()),
+  generate: async () => (await import('./generate.ts')).generate(process.cwd()),
+  format: async () => exitWith(spawnSync('biome', ['check', '--write', '.'], { stdio: 'inherit' }).status === 0),
+}
+
+const exitWith = (isSound: boolean) => process.exit(isSound ? 0 : 1)
+
+const [name = '', ...rest] = process.argv.slice(2)
+const command = COMMANDS[name]
+if (!command) {
+  console.error(`There is no command ${name}. There are: ${Object.keys(COMMANDS).join(', ')}`)
+  process.exit(1)
+}
+await command(rest)
