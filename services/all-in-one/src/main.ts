@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { diskStorage, filesFolder } from '@rookery/media'
 import { serve } from '@rookery/rpc'
@@ -16,6 +17,7 @@ const greeting = (baseUrl: string) => `Rookery listens on ${baseUrl}
 await runProcess(createLogger({ name: 'rookery', level: 'warn' }), async (opened) => {
   const config = readConfig()
   const dataDir = resolve(config.dataDir)
+  mkdirSync(dataDir, { recursive: true })
   const log = createLogger({ name: 'rookery', level: config.logLevel })
   const urlOf = await openDatabaseServer({ ...config, dataDir }, opened, log)
   const files = diskStorage({ folder: filesFolder(dataDir) })

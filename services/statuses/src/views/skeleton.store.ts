@@ -63,9 +63,10 @@ select (select ids from k)::text,
   array(select reblog_of_id from status_head where author_id = $1 and reblog_of_id = any((select targets from k)::bigint[]))::text,
   array(select status_id from bookmark where account_id = $1 and status_id = any((select targets from k)::bigint[]))::text`
 
+/** Asked only of statuses that are not for everybody: most pages hold none, and then this costs nothing. */
 const AUDIENCE = `
-  array(select target_id from follow where account_id = $1 and target_id = any(array(select author_id from h)))::text,
-  array(select status_id from mention where account_id = $1 and status_id = any((select everything from k)::bigint[]))::text`
+  array(select author_id from h where visibility = 3 and exists (select 1 from follow where account_id = $1 and target_id = h.author_id))::text,
+  array(select id from h where visibility >= 3 and exists (select 1 from mention where account_id = $1 and status_id = h.id))::text`
 
 /**
  * Names a skeleton whose page comes from `page`: a query that gives status_id and reblog_of_id in order and takes the viewer as $1.

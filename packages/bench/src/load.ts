@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** What a run of requests showed: a second, and milliseconds. */
+export type Load = { perSecond: number; p50: number; p99: number; errors: number }
+
+const CONNECTIONS = 16
+
+/** One kind of request: Lua for wrk that sets method, path and headers for each viewer in turn. */
+export type Target = { path: string; method?: 'GET' | 'POST'; tokens?: readonly string[]; body?: string }
+
+const quote = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replace(/\n/g, '\\n')}"`
+
+const script = ({ path, method = 'GET', tokens = [], body }: Target) => `
+local tokens = { ${tokens.map(quote).join(', ')} }
+local turn = 0
+wrk.method = ${quote(method)}
+${body === undefined ? '' : `wrk.headers["Content-Type"] = "application/json"`}
+request = function()
+  turn = turn + 1
+  local headers = {}
+  ${body === undefined ? '' : `headers["Content-Type"] = "application/json"`}
+  if #tokens > 0 then headers["Authorization"] = "Bearer " .. tokens[(turn - 1) % #tokens + 1] end
+  return wrk.format(nil, ${quote(path)}, headers, ${body === undefined ? 'nil' : `string.gsub(${quote(body)}, "TURN", tostring(turn))`})
+end
+done = function(summary, latency)
+  io.write(string.format("RESULT %d %d %d %d %d\\n", summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),
+    summary.errors.status + summary.errors.connect + summary.errors.read + summary.errors.timeout))
+end
+`
+
+/** Drives a server with wrk for so many seconds. @throws Error when wrk is missing */
+export const drive = async (origin: string, target: Target, seconds: number): Promise<Load> => {
+  const folder = mkdtempSync(join(tmpdir(), 'rookery-bench-'))
+  const file = join(folder, 'load.lua')
+  writeFileSync(file, script(target))
+  try {
+    const wrk = spawn('wrk', ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', file, origin], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let output = ''
+    wrk.stdout.on('data', (chunk) => {
+      output += chunk
+    })
+    await new Promise<void>((resolve, reject) => {
+      wrk.once('error', () => reject(new Error('wrk is needed: apt-get install wrk')))
+      wrk.once('exit', () => resolve())
+    })
+    const result = /RESULT (\d+) (\d+) (\d+) (\d+) (\d+)/.exec(output)
+    if (!result) throw new Error(`wrk said: ${output}`)
+    const [requests, duration, p50, p99, errors] = result.slice(1).map(Number) as [number, number, number, number, number]
+    return { perSecond: Math.round(requests / (duration / 1e6)), p50: p50 / 1000, p99: p99 / 1000, errors }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Processor time and memory of a group of processes. */
+export type Usage = { seconds: number; megabytes: number }
+
+const TICKS = 100
+
+type Stat = { parent: number; ticks: number }
+
+const statOf = (pid: number): Stat | undefined => {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }
+  } catch {
+    return undefined
+  }
+}
+
+/** Proportional set size: what is shared is counted once over all who share it. */
+const memoryOf = (pid: number): number => {
+  try {
+    return Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024
+  } catch {
+    return 0
+  }
+}
+
+/** A process and everything it started. */
+export const treeOf = (root: number): number[] => {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number)
+  const parents = new Map(pids.map((pid) => [pid, statOf(pid)?.parent]))
+  const tree = new Set([root])
+  for (let grew = true; grew; ) {
+    grew = false
+    for (const [pid, parent] of parents) {
+      if (parent === undefined || tree.has(pid) || !tree.has(parent)) continue
+      tree.add(pid)
+      grew = true
+    }
+  }
+  return [...tree]
+}
+
+/** What these processes have used so far, and hold now. */
+export const usageOf = (pids: readonly number[]): Usage => ({
+  seconds: pids.reduce((sum, pid) => sum + (statOf(pid)?.ticks ?? 0) / TICKS, 0),
+  megabytes: Math.round(pids.reduce((sum, pid) => sum + memoryOf(pid), 0)),
+})

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+
+/** How large the server is that is measured. */
+export const SIZES = { people: 1000, follows: 5, statuses: 20_000, viewers: 200, fans: 10_000, readers: 1000 }
+
+/** The token of the person with this number. */
+export const tokenOf = (number: number): string => `bench-token-${String(number).padStart(8, '0')}`
+
+const digestOf = (number: number) => createHash('sha256').update(tokenOf(number)).digest()
+
+/** Somebody followed by everybody else of the fans. */
+export const STAR = 1
+
+const insertPeople = async (client: pg.Client) => {
+  const total = SIZES.people + SIZES.fans
+  await client.query(
+    `insert into statuses.account (id, username, is_active, display_name, note, note_html, created_at)
+     select 7000000000000000 + n, 'person' || n, true, 'Person ' || n, 'Number ' || n, '<p>Number ' || n || '</p>', now() from generate_series(1, $1) n`,
+    [total],
+  )
+  await client.query(
+    `insert into auth.login (account_id, email, password_hash, role, locale, reason, sign_up_address, created_at, confirmed_at, approved_at)
+     select 7000000000000000 + n, 'person' || n || '@example.org', '', 'user', 'en', '', '', now(), now(), now() from generate_series(1, $1) n`,
+    [total],
+  )
+  await client.query(
+    `insert into auth.app (id, client_id, secret_digest, name, website, redirect_uris, scopes, is_operators, created_at)
+     values (1, 'bench', '', 'Bench', '', '{}', '{read,write,follow,push}', false, now())`,
+  )
+  const numbers = Array.from({ length: total }, (_, index) => index + 1)
+  await client.query(
+    `insert into auth.access_token (digest, id, app_id, account_id, scopes, created_at)
+     select digest, n, 1, 7000000000000000 + n, '{read,write,follow,push}', now() from unnest($1::bytea[], $2::int[]) as t (digest, n)`,
+    [numbers.map(digestOf), numbers],
+  )
+}
+
+const insertFollows = async (client: pg.Client) => {
+  await client.query(
+    `insert into statuses.follow (account_id, target_id, reblogs, notify, created_at)
+     select 7000000000000000 + n, 7000000000000000 + 1 + (n + step * 37) % $1, true, false, now()
+     from generate_series(1, $1::int) n, generate_series(1, $2::int) step where 1 + (n + step * 37) % $1 <> n on conflict do nothing`,
+    [SIZES.people, SIZES.follows],
+  )
+  await client.query(
+    `insert into statuses.follow (account_id, target_id, reblogs, notify, created_at)
+     select 7000000000000000 + $1 + n, 7000000000000000 + $2, true, false, now() from generate_series(1, $3::int) n`,
+    [SIZES.people, STAR, SIZES.fans],
+  )
+  await client.query(
+    `update statuses.account a set following_count = (select count(*) from statuses.follow where account_id = a.id),
+       followers_count = (select count(*) from statuses.follow where target_id = a.id)`,
+  )
+}
+
+/** Statuses of all people in turn, in the last days, and in the homes of their followers. */
+const insertStatuses = async (client: pg.Client) => {
+  const text = 'The kettle is on, the window is open and somebody next door plays the same four bars again. #tea'
+  const html = `<p>The kettle is on, the window is open and somebody next door plays the same four bars again. <a href="http://localhost/tags/tea" class="mention hashtag" rel="tag">#<span>tea</span></a></p>`
+  await client.query(
+    `with s as (
+       select ((extract(epoch from now())::bigint * 1000 - ($1 - n) * 10000) << 16) id, 7000000000000000 + 1 + n % $2 author_id,
+         now() - ($1 - n) * interval '10 seconds' created_at from generate_series(1, $1::int) n),
+     h as (insert into statuses.status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media)
+       select id, author_id, 1, true, false, false from s),
+     b as (insert into statuses.status (id, author_id, text, spoiler_text, sensitive, language, content, created_at, tags)
+       select id, author_id, $3, '', false, 'en', $4, created_at, '{tea}' from s),
+     t as (insert into statuses.status_tag (name, status_id) select 'tea', id from s)
+     insert into statuses.feed (account_id, status_id)
+       select author_id, id from s union select f.account_id, s.id from s join statuses.follow f on f.target_id = s.author_id
+       where f.account_id <= 7000000000000000 + $2`,
+    [SIZES.statuses, SIZES.people, text, html],
+  )
+  await client.query(`insert into statuses.tag (name, display, created_at) values ('tea', 'tea', now())`)
+  await client.query(
+    `update statuses.account a set statuses_count = (select count(*) from statuses.status_head where author_id = a.id), last_status_on = current_date
+     where id <= 7000000000000000 + $1`,
+    [SIZES.people],
+  )
+}
+
+/** Fills a migrated, empty server. */
+export const seed = async (administratorUrl: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: administratorUrl })
+  await client.connect()
+  try {
+    await insertPeople(client)
+    await insertFollows(client)
+    await insertStatuses(client)
+    await client.query('vacuum analyze')
+  } finally {
+    await client.end()
+  }
+}
