@@ -1,0 +1,51 @@
+import { list, readEnvironment, secret, text } from '@rookery/runtime'
+
+/** What the server says of itself while nothing else is stored. */
+export type FederationConfig = {
+  title: string
+  /** Plain text. */
+  description: string
+  /** Plain text; blank lines part paragraphs. */
+  extendedDescription: string
+  contactEmail: string
+  /** A username of this server; empty for none. */
+  contactAccount: string
+  /** Codes as in ISO 639-1. */
+  languages: string[]
+  rules: string[]
+}
+
+const TEXTS = {
+  INSTANCE_TITLE: text({ describe: 'The name of the server.', default: 'Rookery' }),
+  INSTANCE_DESCRIPTION: text({ describe: 'A sentence about the server.', default: '' }),
+  INSTANCE_EXTENDED_DESCRIPTION: text({ describe: 'What there is to say at length; blank lines part paragraphs.', default: '' }),
+  INSTANCE_CONTACT_EMAIL: text({ describe: 'The address of whoever runs the server, shown to everybody.', default: '' }),
+  INSTANCE_CONTACT_ACCOUNT: text({ describe: 'The username of whoever runs the server.', default: '' }),
+  INSTANCE_LANGUAGES: list({ describe: 'The languages mostly spoken here, as codes of two letters.', default: 'en' }),
+  INSTANCE_RULES: text({ describe: 'The rules, one a line.', default: '' }),
+}
+
+export const settings = {
+  ...TEXTS,
+  FEDERATION_DATABASE_URL: secret(text({ describe: 'Where the schema `federation` is, with its role.' })),
+}
+
+const linesOf = (value: string) =>
+  value
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+
+/** Reads the module's part of an environment. @throws ConfigurationError */
+export const readFederationConfig = (environment: Record<string, string | undefined>): FederationConfig => {
+  const values = readEnvironment(TEXTS, environment)
+  return {
+    title: values.INSTANCE_TITLE,
+    description: values.INSTANCE_DESCRIPTION,
+    extendedDescription: values.INSTANCE_EXTENDED_DESCRIPTION,
+    contactEmail: values.INSTANCE_CONTACT_EMAIL,
+    contactAccount: values.INSTANCE_CONTACT_ACCOUNT.replace(/^@/, ''),
+    languages: values.INSTANCE_LANGUAGES,
+    rules: linesOf(values.INSTANCE_RULES),
+  }
+}

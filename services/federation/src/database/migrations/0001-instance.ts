@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+export const instance: Migration = {
+  async up(db) {
+    await sql`
+      create table instance_text (
+        name text primary key
+          check (name in ('title', 'short_description', 'description', 'extended_description', 'contact_email', 'contact_account')),
+        value text not null,
+        updated_at timestamptz not null default now()
+      )`.execute(db)
+    await sql`
+      create table rule (
+        id bigint generated always as identity primary key,
+        text text not null,
+        hint text not null default '',
+        priority integer not null default 0
+      )`.execute(db)
+    await sql`
+      create table peer (
+        domain text primary key,
+        first_seen_at timestamptz not null default now()
+      )`.execute(db)
+    await sql`
+      create table domain_block (
+        id bigint generated always as identity primary key,
+        domain text not null constraint domain_block_domain unique,
+        severity text not null check (severity in ('silence', 'suspend', 'noop')),
+        reject_media boolean not null default false,
+        reject_reports boolean not null default false,
+        private_comment text,
+        public_comment text,
+        obfuscate boolean not null default false,
+        created_at timestamptz not null default now()
+      )`.execute(db)
+  },
+}

@@ -1,0 +1,5 @@
+import type { MigrationSet } from '@rookery/database'
+import { instance } from './0001-instance.ts'
+
+/** From an empty schema to this service's tables. */
+export const migrations: MigrationSet = { name: 'federation', steps: { '0001-instance': instance } }

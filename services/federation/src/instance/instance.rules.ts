@@ -1,0 +1,36 @@
+import type { FederationConfig } from '../config.ts'
+import type { StoredText } from './instance.store.ts'
+import type { TextName } from './instance.tables.ts'
+
+/** What the instance says of itself. */
+export type InstanceTexts = Record<TextName, string>
+
+/** The texts that count: what is stored, and the settings where nothing is. */
+export const textsOf = (stored: readonly StoredText[], config: FederationConfig): InstanceTexts => ({
+  title: config.title,
+  short_description: config.description,
+  description: config.description,
+  extended_description: config.extendedDescription,
+  contact_email: config.contactEmail,
+  contact_account: config.contactAccount,
+  ...Object.fromEntries(stored.map(({ name, value }) => [name, value])),
+})
+
+type Rule = { id: string; text: string; hint: string }
+
+/** The rules that count: what is stored, or those of the settings, numbered from 1, while nothing is. */
+export const rulesOf = (stored: readonly Rule[], config: FederationConfig): Rule[] =>
+  stored.length > 0 ? [...stored] : config.rules.map((text, index) => ({ id: String(index + 1), text, hint: '' }))
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Plain text as HTML: blank lines part paragraphs, nothing else is markup. */
+export const paragraphs = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+    .split(/\n{2,}/)
+    .map((block) => block.trim())
+    .filter(Boolean)
+    .map((block) => `<p>${block.replaceAll('\n', '<br />')}</p>`)
+    .join('')

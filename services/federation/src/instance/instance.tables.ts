@@ -1,0 +1,10 @@
+import type { Generated } from 'kysely'
+
+/** What an instance says of itself, by name. */
+export type TextName = 'title' | 'short_description' | 'description' | 'extended_description' | 'contact_email' | 'contact_account'
+
+/** A text that takes the place of the settings'. */
+export type InstanceTextTable = { name: TextName; value: string; updated_at: Generated<Date> }
+
+/** A rule of this server; those of the settings count while there are none. */
+export type RuleTable = { id: Generated<string>; text: string; hint: Generated<string>; priority: Generated<number> }

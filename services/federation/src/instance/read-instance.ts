@@ -1,0 +1,83 @@
+import type { InstanceCard } from '@rookery/contracts/federation'
+import type { AccountsDefinition, AccountView, DiscoveryDefinition, Figures } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import { Failure } from '@rookery/failures'
+import type { Call, Client } from '@rookery/rpc'
+import type { Clock, Logger } from '@rookery/runtime'
+import type { FederationConfig } from '../config.ts'
+import type { FederationTables } from '../database/schema.ts'
+import type { CountPeers } from '../peers/index.ts'
+import { rulesOf, textsOf } from './instance.rules.ts'
+import { InstanceReader } from './instance.store.ts'
+import { recall } from './recall.ts'
+
+/** What the instance needs of statuses. */
+export type StatusesClients = { accounts: Client<typeof AccountsDefinition>; discovery: Client<typeof DiscoveryDefinition> }
+
+type Given = {
+  database: Database<FederationTables>
+  statuses: StatusesClients
+  countPeers: CountPeers
+  clock: Clock
+  log: Logger
+  config: FederationConfig
+}
+
+const MINUTE = 60_000
+const SECONDS_TO_ANSWER = 5
+
+/** Shared by everybody who waits for the answer, so it does not end with one of them. */
+const sharedCall = (): Call => ({
+  deadline: Date.now() + SECONDS_TO_ANSWER * 1000,
+  signal: AbortSignal.timeout(SECONDS_TO_ANSWER * 1000),
+  trace: '',
+})
+
+/** The account of a name; none when there is no such account (any more). */
+const lookup = async (accounts: StatusesClients['accounts'], acct: string): Promise<AccountView | undefined> => {
+  if (!acct) return undefined
+  try {
+    return await accounts.lookup(sharedCall(), { acct })
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'not_found') return undefined
+    throw error
+  }
+}
+
+/**
+ * What this server says of itself (spec, Instance). Texts and rules are read each time; figures and the contact's account, which statuses
+ * owns, are up to a minute old, older while statuses is away. @throws Failure unavailable when statuses was never there
+ */
+export const readInstance = ({ database, statuses, countPeers, clock, log, config }: Given) => {
+  const reader = new InstanceReader(database.db)
+  const remember = <Value>(read: () => Promise<Value>) =>
+    recall({ milliseconds: MINUTE, now: clock.now, read, onStale: (error) => log.warn({ err: error }, 'the instance shows older figures') })
+  const figures = remember<Figures>(() => statuses.discovery.readFigures(sharedCall(), { weeksSinceSeconds: 0 }))
+  const contactName = async () => textsOf(await reader.texts(), config).contact_account
+  const contact = remember<AccountView | undefined>(async () => lookup(statuses.accounts, await contactName()))
+
+  return async (): Promise<InstanceCard> => {
+    const [stored, rules, peers, counted, contactAccount] = await Promise.all([
+      reader.texts(),
+      reader.rules(),
+      countPeers(),
+      figures(),
+      contact(),
+    ])
+    const texts = textsOf(stored, config)
+    return {
+      title: texts.title,
+      shortDescription: texts.short_description,
+      description: texts.description,
+      contactEmail: texts.contact_email,
+      contactAccount,
+      languages: config.languages,
+      people: counted.people,
+      statuses: counted.statuses,
+      peers,
+      activeMonth: counted.activeMonth,
+      activeHalfYear: counted.activeHalfYear,
+      rules: rulesOf(rules, config),
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { Database } from '@rookery/database'
+import type { Clock, Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
+import type { FederationConfig } from './config.ts'
+import { migrations } from './database/migrations/index.ts'
+import type { FederationTables } from './database/schema.ts'
+import { instanceHandler, type StatusesClients } from './instance/index.ts'
+import { peers } from './peers/index.ts'
+import { readDomainBlocks } from './policy/index.ts'
+
+export { type FederationConfig, readFederationConfig } from './config.ts'
+export type { FederationTables } from './database/schema.ts'
+
+/** The schema `federation`. */
+export const storage: ServiceStorage = { name: 'federation', migrations }
+
+/** What federation needs from the process that runs it. */
+export type FederationGiven = {
+  database: Database<FederationTables>
+  statuses: StatusesClients
+  clock: Clock
+  log: Logger
+  config: FederationConfig
+}
+
+/** This server among others: what it says of itself, whom it knows, whom it blocks. */
+export const createFederation = (given: FederationGiven): ServiceModule => ({
+  rpc: [instanceHandler({ ...given, ...peers(given), readDomainBlocks: readDomainBlocks(given) })],
+  consumers: [],
+  jobs: [],
+})

@@ -1,0 +1,26 @@
+import type { Db } from '@rookery/database'
+import type { Selectable } from 'kysely'
+import type { FederationTables } from '../database/schema.ts'
+import type { DomainBlockTable } from './domain-block.tables.ts'
+
+/** What of a block the public may learn. */
+export type PublicBlock = Pick<Selectable<DomainBlockTable>, 'domain' | 'severity' | 'public_comment' | 'obfuscate'>
+
+export class DomainBlockReader {
+  readonly #db: Db<FederationTables>
+
+  constructor(db: Db<FederationTables>) {
+    this.#db = db
+  }
+
+  /** The blocks that people here notice, the milder first. */
+  async visible(): Promise<PublicBlock[]> {
+    return this.#db
+      .selectFrom('domain_block')
+      .select(['domain', 'severity', 'public_comment', 'obfuscate'])
+      .where('severity', '!=', 'noop')
+      .orderBy('severity')
+      .orderBy('domain')
+      .execute()
+  }
+}

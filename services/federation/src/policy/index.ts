@@ -1,0 +1,11 @@
+import type { DomainBlock } from '@rookery/contracts/federation'
+import type { Database } from '@rookery/database'
+import type { FederationTables } from '../database/schema.ts'
+import { publicView } from './domain-block.rules.ts'
+import { DomainBlockReader } from './domain-block.store.ts'
+
+/** The domains that are limited here, as the public may learn of them (spec, GET /api/v1/instance/domain_blocks). */
+export const readDomainBlocks =
+  ({ database }: { database: Database<FederationTables> }) =>
+  async (): Promise<DomainBlock[]> =>
+    (await new DomainBlockReader(database.db).visible()).map(publicView)
