@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Db, type Tx, transact } from '@rookery/database'
 import type { Bus, Message } from './bus.ts'
 import { fileDeadLetter } from './dead-letter.store.ts'
-import { type FactKind, idOfBytes, type Received, readEnvelope } from './envelope.ts'
+import { type FactKind, type FactOf, idOfBytes, type Received, readEnvelope } from './envelope.ts'
 import { claimNew } from './processed.ts'
 import type { EventTables } from './tables.ts'
 
@@ -12,6 +12,8 @@ export type Consumer<Tables extends EventTables = EventTables> = {
   readonly name: string
   readonly topic: string
   readonly kinds: readonly FactKind[]
+  /** Leaves out facts that mean nothing here, before any transaction is begun for them. */
+  concerns?(fact: FactOf<FactKind>): boolean
   handle(tx: Tx<Tables>, received: readonly Received<FactKind>[]): Promise<void>
 }
 
@@ -20,6 +22,7 @@ export const consumer = <Tables extends EventTables, Kind extends FactKind>(decl
   name: string
   topic: string
   kinds: readonly Kind[]
+  concerns?(fact: FactOf<Kind>): boolean
   handle(tx: Tx<Tables>, received: readonly Received<Kind>[]): Promise<void>
 }): Consumer<Tables> => declared as unknown as Consumer<Tables>
 
@@ -67,7 +70,10 @@ const insist = async <Tables extends EventTables>(db: Db<Tables>, reaction: Cons
   }
 }
 
-/** The messages of the kinds the reaction wants. What is no envelope will never be one: it is filed at once. */
+const isWanted = <Tables extends EventTables>({ kinds, concerns }: Consumer<Tables>, { fact }: Received<FactKind>): boolean =>
+  kinds.includes(fact.$case) && (concerns?.(fact) ?? true)
+
+/** The messages the reaction wants. What is no envelope will never be one: it is filed at once. */
 const openWanted = async <Tables extends EventTables>(
   db: Db<Tables>,
   reaction: Consumer<Tables>,
@@ -78,7 +84,7 @@ const openWanted = async <Tables extends EventTables>(
   for (const message of messages) {
     try {
       const received = readEnvelope(message.envelope)
-      if (received && reaction.kinds.includes(received.fact.$case)) parcels.push({ message, received })
+      if (received && isWanted(reaction, received)) parcels.push({ message, received })
     } catch (error) {
       options.onError?.(error, reaction.name)
       await fileDeadLetter(db, reaction, { message, id: idOfBytes(message.envelope), error })

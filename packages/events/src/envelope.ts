@@ -6,7 +6,8 @@ export type Fact = NonNullable<Envelope['fact']>
 
 /** A kind of fact, as the envelope names it. */
 export type FactKind = Fact['$case']
-type FactOf<Kind extends FactKind> = Extract<Fact, { $case: Kind }>
+/** The fact of a kind. */
+export type FactOf<Kind extends FactKind> = Extract<Fact, { $case: Kind }>
 
 /** A fact with the envelope it came in. */
 export type Received<Kind extends FactKind> = { id: string; key: string; trace: string; occurredAtMilliseconds: number; fact: FactOf<Kind> }

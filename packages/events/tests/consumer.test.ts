@@ -58,6 +58,20 @@ describe('consumer', () => {
     expect(faults).toEqual([])
   })
 
+  test('passes over facts that do not concern it, without a trace', async () => {
+    const choosy: Consumer<Tables> = {
+      ...reaction,
+      name: 'test.choosy',
+      concerns: (fact) => fact.$case === 'accountFollowed' && fact.value.targetId !== '1',
+    }
+    const ownBus = inProcessBus()
+    await subscribeConsumer({ db: schema.database.db, bus: ownBus }, choosy)
+    await ownBus.publish('a', [messageOf('1'), messageOf('2')])
+    expect(await acted()).toEqual(['2'])
+    const marks = schema.database.db.selectFrom('processed_event').select('event_id').where('consumer', '=', 'test.choosy')
+    expect(await marks.execute()).toHaveLength(1)
+  })
+
   test('a poisoned fact is tried again, then put aside; the others of its batch are acted on once', async () => {
     refused.add('2')
     await bus.publish('a', [messageOf('1'), messageOf('2'), messageOf('3')])

@@ -14,10 +14,11 @@ export const reaper = ({ clock }: { clock: Clock }): Consumer<MediaTables> =>
     name: 'media.reaper',
     topic: 'statuses.v1',
     kinds: ['statusPublished', 'statusDeleted'],
+    concerns: (fact) => (fact.$case === 'statusPublished' ? fact.value.hasMedia : fact.value.hadMedia),
     handle: async (tx, received) => {
       const facts = received.map(({ fact }) => fact)
-      const published = facts.flatMap((fact) => (fact.$case === 'statusPublished' && fact.value.hasMedia ? [fact.value.statusId] : []))
-      const deleted = facts.flatMap((fact) => (fact.$case === 'statusDeleted' && fact.value.hadMedia ? [fact.value] : []))
+      const published = facts.flatMap((fact) => (fact.$case === 'statusPublished' ? [fact.value.statusId] : []))
+      const deleted = facts.flatMap((fact) => (fact.$case === 'statusDeleted' ? [fact.value] : []))
       const released = deleted.filter((fact) => !fact.deleteMedia).map((fact) => fact.statusId)
       const doomed = deleted.filter((fact) => fact.deleteMedia).map((fact) => fact.statusId)
       const writer = new ReaperWriter(tx)

@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
 import { diskStorage } from './disk.ts'
 import { storageConformance } from './storage.conformance.ts'
@@ -17,6 +21,28 @@ describe('the storage on disk', () => {
     await storage.put(key, join(folder, 'local'))
     const below = join(folder, 'deep', 'files', key.slice(0, 2), key.slice(2, 4))
     expect(await readdir(below)).toEqual([key])
+    await rm(folder, { recursive: true })
+  })
+
+  it('has what it acknowledged after kill -9', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rookery-disk-'))
+    await writeFile(join(folder, 'local'), randomBytes(200_000))
+    // Puts one file after the other and says the key of each that was acknowledged.
+    const script = `
+      import { diskStorage } from ${JSON.stringify(import.meta.resolve('./disk.ts'))}
+      import { makeKey } from ${JSON.stringify(import.meta.resolve('./storage.ts'))}
+      const storage = diskStorage({ folder: ${JSON.stringify(join(folder, 'files'))} })
+      for (;;) { const key = makeKey('png'); await storage.put(key, ${JSON.stringify(join(folder, 'local'))}); console.log(key) }`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = once(child, 'exit')
+    const keys: string[] = []
+    for await (const line of createInterface({ input: child.stdout })) {
+      keys.push(line)
+      if (keys.length === 20) child.kill('SIGKILL')
+    }
+    await ended
+    const storage = diskStorage({ folder: join(folder, 'files') })
+    for (const key of keys) expect((await storage.open(key))?.size).toBe(200_000)
     await rm(folder, { recursive: true })
   })
 

@@ -45,7 +45,10 @@ export const diskSpool = ({ root }: { root: string }): Spool => {
   }
   return {
     async receive(bytes, most) {
-      prepared ??= prepare()
+      prepared ??= prepare().catch((error) => {
+        prepared = undefined
+        throw error
+      })
       await prepared
       const folder = await mkdtemp(join(root, 'upload-'))
       const remove = () => rm(folder, { recursive: true, force: true })
