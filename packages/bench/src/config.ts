@@ -11,5 +11,11 @@ export const readOptions = () => {
       port: { type: 'string', default: '3999' },
     },
   })
-  return { isApart: values.services, seconds: Number(values.seconds), only: values.only, port: Number(values.port), path: process.env['PATH'] ?? '' }
+  return {
+    isApart: values.services,
+    seconds: Number(values.seconds),
+    only: values.only,
+    port: Number(values.port),
+    path: process.env['PATH'] ?? '',
+  }
 }

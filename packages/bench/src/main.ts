@@ -9,7 +9,7 @@ import pg from 'pg'
 import { readOptions } from './config.ts'
 import { drive, type Target } from './load.ts'
 import { treeOf, usageOf } from './processes.ts'
-import { SIZES, STAR, seed, tokenOf } from './seed.ts'
+import { SIZES, SPEAKER, STAR, seed, tokenOf } from './seed.ts'
 import { type Measured, startServer } from './server.ts'
 import { openReaders } from './streams.ts'
 
@@ -23,7 +23,7 @@ const row = (...columns: string[]) => {
 }
 const wants = (name: string) => !options.only || name.includes(options.only)
 const ms = (value: number) => value.toFixed(1)
-const viewers = Array.from({ length: SIZES.viewers }, (_, index) => tokenOf(index + 1))
+const viewers = Array.from({ length: SIZES.viewers }, (_, index) => tokenOf(index + 3))
 
 const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
 const administratorUrl = postgres.url('postgres', 'postgres')
@@ -37,7 +37,9 @@ const environment = {
   DATABASE_URL: administratorUrl,
   RATE_LIMITS: 'off',
 }
-const command = options.isApart ? [process.execPath, join(root, 'scripts/run.mjs'), 'services'] : [process.execPath, join(root, 'services/all-in-one/src/main.ts')]
+const command = options.isApart
+  ? [process.execPath, join(root, 'scripts/run.mjs'), 'services']
+  : [process.execPath, join(root, 'services/all-in-one/src/main.ts')]
 
 const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => {
   const client = new pg.Client({ connectionString: administratorUrl })
@@ -66,7 +68,16 @@ const measure = async (name: string, server: Measured, target: Target) => {
   const after = [usageOf(pids), usageOf(database)] as const
   const microseconds = (index: 0 | 1) =>
     Math.round(((after[index].seconds - before[index].seconds) * 1e6) / Math.max(1, load.perSecond * options.seconds))
-  row(name, `${load.perSecond}/s`, ms(load.p50), ms(load.p99), String(microseconds(0)), String(microseconds(1)), `${after[0].megabytes + after[1].megabytes} MB`, load.errors ? `${load.errors} errors` : '')
+  row(
+    name,
+    `${load.perSecond}/s`,
+    ms(load.p50),
+    ms(load.p99),
+    String(microseconds(0)),
+    String(microseconds(1)),
+    `${after[0].megabytes + after[1].megabytes} MB`,
+    load.errors ? `${load.errors} errors` : '',
+  )
 }
 
 const fanOut = async () => {
@@ -100,14 +111,27 @@ const streams = async (server: Measured, stream: string, numbers: number[], auth
   const warm = rounds.slice(1)
   const kilobytes = Math.round(((withReaders - atRest) * 1024) / numbers.length)
   const missing = warm.reduce((sum, round) => sum + round.missing, 0)
-  row(name, '', ms(Math.max(...warm.map(({ p50 }) => p50))), ms(Math.max(...warm.map(({ p99 }) => p99))), '', '', `${kilobytes} KB a socket`, missing ? `${missing} missing` : '')
+  row(
+    name,
+    '',
+    ms(Math.max(...warm.map(({ p50 }) => p50))),
+    ms(Math.max(...warm.map(({ p99 }) => p99))),
+    '',
+    '',
+    `${kilobytes} KB a socket`,
+    missing ? `${missing} missing` : '',
+  )
 }
 
 try {
   console.log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, ${options.isApart ? 'services apart' : 'one process'}\n`)
   row('what', 'throughput', 'p50 ms', 'p99 ms', 'server µs/request', 'Postgres µs/request', 'memory', '')
   row('---', '---', '---', '---', '---', '---', '---', '---')
-  const bare = await startServer([process.execPath, fileURLToPath(new URL('bare.ts', import.meta.url)), String(options.port + 1)], `http://127.0.0.1:${options.port + 1}`, { PATH: options.path })
+  const bare = await startServer(
+    [process.execPath, fileURLToPath(new URL('bare.ts', import.meta.url)), String(options.port + 1)],
+    `http://127.0.0.1:${options.port + 1}`,
+    { PATH: options.path },
+  )
   await measure('bare node:http', bare, { path: '/' })
   await bare.stop()
 
@@ -116,19 +140,42 @@ try {
   await seed(administratorUrl)
   const server = await startServer(command, origin, environment)
   await pause(2000)
-  row('at rest', '', '', '', '', '', `${usageOf(treeOf(server.pid)).megabytes} MB + Postgres ${usageOf(treeOf(postgres.pid)).megabytes} MB`, '')
+  row(
+    'at rest',
+    '',
+    '',
+    '',
+    '',
+    '',
+    `${usageOf(treeOf(server.pid)).megabytes} MB + Postgres ${usageOf(treeOf(postgres.pid)).megabytes} MB`,
+    '',
+  )
   await measure('verify_credentials', server, { path: '/api/v1/accounts/verify_credentials', tokens: viewers })
   await measure('public timeline of 20', server, { path: '/api/v1/timelines/public?limit=20', tokens: viewers })
   await measure('public timeline of 20, anonymous', server, { path: '/api/v1/timelines/public?limit=20' })
   await measure('home timeline of 20', server, { path: '/api/v1/timelines/home?limit=20', tokens: viewers })
-  await measure('post a status', server, { path: '/api/v1/statuses', method: 'POST', tokens: viewers, body: '{"status":"Number TURN says hello"}' })
+  await measure('post a status', server, {
+    path: '/api/v1/statuses',
+    method: 'POST',
+    tokens: viewers,
+    body: '{"status":"Number TURN says hello"}',
+  })
   await pause(3000)
   await fanOut()
-  await streams(server, 'user', Array.from({ length: SIZES.readers }, (_, index) => SIZES.people + 1 + index), STAR)
-  await streams(server, 'public', Array.from({ length: SIZES.readers }, (_, index) => index + 2), STAR)
+  await streams(
+    server,
+    'user',
+    Array.from({ length: SIZES.readers }, (_, index) => SIZES.people + 1 + index),
+    SPEAKER,
+  )
+  await streams(
+    server,
+    'public',
+    Array.from({ length: SIZES.readers }, (_, index) => SIZES.people + 1 + index),
+    SPEAKER,
+  )
   await server.stop()
 } finally {
   await postgres.stop()
   rmSync(folder, { recursive: true, force: true })
 }
-

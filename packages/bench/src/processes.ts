@@ -28,7 +28,9 @@ const memoryOf = (pid: number): number => {
 
 /** A process and everything it started. */
 export const treeOf = (root: number): number[] => {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number)
+  const pids = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
   const parents = new Map(pids.map((pid) => [pid, statOf(pid)?.parent]))
   const tree = new Set([root])
   for (let grew = true; grew; ) {

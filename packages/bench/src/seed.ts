@@ -9,8 +9,10 @@ export const tokenOf = (number: number): string => `bench-token-${String(number)
 
 const digestOf = (number: number) => createHash('sha256').update(tokenOf(number)).digest()
 
-/** Somebody followed by everybody else of the fans. */
+/** Somebody followed by all fans. */
 export const STAR = 1
+/** Somebody followed by as many fans as there are readers. */
+export const SPEAKER = 2
 
 const insertPeople = async (client: pg.Client) => {
   const total = SIZES.people + SIZES.fans
@@ -47,6 +49,11 @@ const insertFollows = async (client: pg.Client) => {
     `insert into statuses.follow (account_id, target_id, reblogs, notify, created_at)
      select 7000000000000000 + $1 + n, 7000000000000000 + $2, true, false, now() from generate_series(1, $3::int) n`,
     [SIZES.people, STAR, SIZES.fans],
+  )
+  await client.query(
+    `insert into statuses.follow (account_id, target_id, reblogs, notify, created_at)
+     select 7000000000000000 + $1 + n, 7000000000000000 + $2, true, false, now() from generate_series(1, $3::int) n`,
+    [SIZES.people, SPEAKER, SIZES.readers],
   )
   await client.query(
     `update statuses.account a set following_count = (select count(*) from statuses.follow where account_id = a.id),

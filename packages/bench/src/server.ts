@@ -20,7 +20,10 @@ export const startServer = async (
   { needsHealth = true } = {},
 ): Promise<Measured> => {
   const [program, ...parameters] = command
-  const child: ChildProcess = spawn(program!, parameters, { env: { PATH: environment['PATH'], ...environment }, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child: ChildProcess = spawn(program!, parameters, {
+    env: { PATH: environment['PATH'], ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let isRunning = true
   void ended.then(() => {

@@ -2,11 +2,16 @@ import WebSocket from 'ws'
 import { tokenOf } from './seed.ts'
 
 /** Readers on a stream, and when each heard the event that was waited for. */
-export type Readers = { open: number; close(): void; hear(begin: () => Promise<unknown>): Promise<{ p50: number; p99: number; missing: number }> }
+export type Readers = {
+  open: number
+  close(): void
+  hear(begin: () => Promise<unknown>): Promise<{ p50: number; p99: number; missing: number }>
+}
 
 const PATIENCE = 10_000
 
-const quantile = (sorted: readonly number[], part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+const quantile = (sorted: readonly number[], part: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 
 /** Opens one socket for each number. */
 export const openReaders = async (origin: string, stream: string, numbers: readonly number[]): Promise<Readers> => {
@@ -16,7 +21,9 @@ export const openReaders = async (origin: string, stream: string, numbers: reado
     const opening = numbers.slice(start, start + 100).map(
       (number) =>
         new Promise<void>((resolve, reject) => {
-          const socket = new WebSocket(`${url}/api/v1/streaming?stream=${stream}&access_token=${tokenOf(number)}`, { perMessageDeflate: false })
+          const socket = new WebSocket(`${url}/api/v1/streaming?stream=${stream}&access_token=${tokenOf(number)}`, {
+            perMessageDeflate: false,
+          })
           socket.once('open', resolve)
           socket.once('error', reject)
           sockets.push(socket)

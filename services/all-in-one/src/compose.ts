@@ -67,6 +67,8 @@ export type Rookery = {
   settle(): Promise<void>
   /** Runs the jobs that are due. */
   runJobs(): Promise<void>
+  /** Tells open streams to go; the public listener cannot end before they have. */
+  endStreams(): Promise<void>
   close(): Promise<void>
 }
 
@@ -183,7 +185,12 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     startBackground(notificationsStore, notifications, running),
     startBackground(authStore, auth, running),
   ])
-  const modules = [media, statuses, federation, notifications, auth, streaming, gateway]
+  const modules = [media, statuses, federation, notifications, auth, gateway]
+  let streamsEnd: Promise<void> | undefined
+  const endStreams = () => {
+    streamsEnd ??= streaming.close?.() ?? Promise.resolve()
+    return streamsEnd
+  }
   const stores = [mediaStore, statusesStore, federationStore, notificationsStore, authStore]
   const letterBoxes = [
     { service: 'media', db: mediaStore.database.db, consumers: media.consumers },
@@ -196,7 +203,7 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
   return {
     ...front,
     operator: [...modules.flatMap((module) => module.operator ?? []), deadLetterHandler(letterBoxes)],
-    checks: Object.assign({}, ...modules.map((module) => module.checks ?? {})),
+    checks: Object.assign({}, ...[...modules, streaming].map((module) => module.checks ?? {})),
     ephemeral,
     async settle() {
       while (stores.some(({ relay }) => !relay.isIdle())) await Promise.all(stores.map(({ relay }) => relay.drain()))
@@ -204,7 +211,9 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     async runJobs() {
       for (const worker of workers) await worker?.runDue()
     },
+    endStreams,
     async close() {
+      await endStreams()
       for (const module of modules.toReversed()) await module.close?.()
       for (const worker of workers) await worker?.close()
       for (const { relay } of stores) await relay.close()

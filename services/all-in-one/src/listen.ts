@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Rookery } from './compose.ts'
 
 const IDLE_MILLISECONDS = 65_000
+const SWEEP_MILLISECONDS = 50
 
 const listenOn = (server: Server, port: number, host: string) =>
   new Promise<void>((resolve, reject) => {
@@ -15,7 +16,7 @@ const listenOn = (server: Server, port: number, host: string) =>
 
 /**
  * Serves everything at host:port; `localhost` means both loopback addresses, of which some machines have only one.
- * Closing stops accepting, lets running requests finish and ends idle connections.
+ * Closing stops accepting, ends streams, lets running requests finish and ends idle connections.
  */
 export const listen = async (
   rookery: Rookery,
@@ -34,9 +35,14 @@ export const listen = async (
   return {
     port: bound,
     close: async () => {
-      const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)))
-      for (const server of servers) server.closeIdleConnections()
-      await Promise.all(closed)
+      const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+      await rookery.endStreams()
+      // A connection that was busy when the server stopped accepting becomes idle later.
+      const sweep = setInterval(() => {
+        for (const server of servers) server.closeIdleConnections()
+      }, SWEEP_MILLISECONDS)
+      await closed
+      clearInterval(sweep)
     },
   }
 }
