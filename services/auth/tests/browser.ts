@@ -6,7 +6,8 @@ export class Browser {
   readonly #base: string
   readonly #server: string
   readonly #headers: Record<string, string>
-  #cookies = new Map<string, { value: string; path: string }>()
+  /** By name and path, as browsers keep them. */
+  readonly #cookies = new Map<string, { name: string; value: string; path: string }>()
 
   /** @param given base: the address people know; server: where it really listens */
   constructor(given: { base: string; server: string; headers?: Record<string, string> }) {
@@ -16,12 +17,19 @@ export class Browser {
   }
 
   get cookieNames(): string[] {
-    return [...this.#cookies.keys()]
+    return [...this.#cookies.values()].map(({ name }) => name)
+  }
+
+  /** The value of a cookie, without the signature that some have. */
+  cookie(name: string): string {
+    return [...this.#cookies.values()].find((each) => each.name === name)?.value ?? ''
   }
 
   async go(address: string, init: RequestInit = {}): Promise<Answer> {
     const url = new URL(address, this.#base)
-    const sent = [...this.#cookies].filter(([, { path }]) => url.pathname.startsWith(path)).map(([name, { value }]) => `${name}=${value}`)
+    const sent = [...this.#cookies.values()]
+      .filter(({ path }) => url.pathname.startsWith(path))
+      .map(({ name, value }) => `${name}=${value}`)
     const response = await fetch(`${this.#server}${url.pathname}${url.search}`, {
       redirect: 'manual',
       ...init,
@@ -40,8 +48,8 @@ export class Browser {
     const [pair = '', ...attributes] = line.split(/;\s*/)
     const [name = '', value = ''] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]
     const path = attributes.find((each) => /^path=/i.test(each))?.slice(5) ?? '/'
-    if (attributes.some((each) => /^expires=Thu, 01 Jan 1970/i.test(each))) this.#cookies.delete(name)
-    else this.#cookies.set(name, { value, path })
+    if (attributes.some((each) => /^expires=Thu, 01 Jan 1970/i.test(each))) this.#cookies.delete(`${name} ${path}`)
+    else this.#cookies.set(`${name} ${path}`, { name, value, path })
   }
 
   /** Goes to an address and on through every redirect that stays on the server. */
@@ -62,7 +70,7 @@ export class Browser {
   /** Sends the form of a page, filled in; its hidden fields go along. */
   async submit(page: Answer, values: Record<string, string>): Promise<Answer> {
     const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&')
-    if (!action) throw new Error(`no form on the page: ${page.status} ${page.text}`)
+    if (!action) throw new Error(`no form on the page: ${page.status} ${/<h1>.*/.exec(page.text)?.[0]}`)
     const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value])
     const body = new URLSearchParams({ ...Object.fromEntries(hidden), ...values })
     return this.#follow(await this.go(action, { method: 'POST', body }))

@@ -20,15 +20,19 @@ let mara: Person
 let joel: Person
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage({ config: { hasRateLimits: false } })
   app = await stage.registerApp(URIS.join('\n'))
   mara = await stage.person('mara')
   joel = await stage.person('joel')
 })
-afterAll(() => stage.close())
+afterAll(async () => {
+  expect(stage.logged).toEqual([])
+  await stage.close()
+})
 
 const secrets = () => ({ client_id: app.client_id, client_secret: app.client_secret })
-const exchange = (code: string, redirectUri: string, more: Record<string, string> = {}) =>
+const asked = (more: Record<string, string> = {}) => ({ client_id: app.client_id, redirect_uri: 'elk://x', ...more })
+const exchange = (code: string, redirectUri = 'elk://x', more: Record<string, string> = {}) =>
   stage.post('/oauth/token', { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...secrets(), ...more })
 const holderOf = async (token: string) => {
   const { holders } = await stage.tokens.check(call(), { digests: [createHash('sha256').update(token).digest()] })
@@ -37,14 +41,11 @@ const holderOf = async (token: string) => {
 
 describe('the code flow', () => {
   it.each(URIS)('returns to %s byte for byte', async (uri) => {
-    const query = { client_id: app.client_id, redirect_uri: uri, scope: 'read write:statuses', state: 's +1' }
+    const query = asked({ redirect_uri: uri, scope: 'read write:statuses', state: 's +1' })
     const back = await authorize(stage.browser(), query, mara)
-    if (uri !== OOB) {
-      const code = codeOf(back)
-      const parameters = new URLSearchParams({ code, state: 's +1' })
-      expect(back.location).toBe(`${uri}${uri.includes('?') ? '&' : '?'}${parameters}`)
-    }
-    const { status, json } = await exchange(codeOf(back), uri)
+    const code = codeOf(back)
+    if (uri !== OOB) expect(back.location).toBe(`${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams({ code, state: 's +1' })}`)
+    const { status, json } = await exchange(code, uri)
     expect(status).toBe(200)
     expect(json).toEqual({
       access_token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
@@ -53,5 +54,224 @@ describe('the code flow', () => {
       created_at: expect.any(Number),
     })
     expect(await holderOf(json.access_token)).toMatchObject({ state: TokenState.VALID, accountId: mara.id, appId: app.id, appName: 'Elk' })
+  })
+
+  it('asks for read when no scope is named, and takes plus signs for spaces', async () => {
+    const plain = await exchange(codeOf(await authorize(stage.browser(), asked(), mara)))
+    expect(plain.json.scope).toBe('read')
+    const two = await exchange(codeOf(await authorize(stage.browser(), asked({ scope: 'read+push' }), mara)))
+    expect(two.json.scope).toBe('read push')
+  })
+
+  it('grants a granular scope to an app registered with its umbrella', async () => {
+    const back = await authorize(stage.browser(), asked({ scope: 'read:accounts write:blocks' }), mara)
+    expect((await exchange(codeOf(back))).json.scope).toBe('read:accounts write:blocks')
+  })
+
+  it('works below a trailing slash', async () => {
+    const page = await stage.browser().visit(`/oauth/authorize/?${new URLSearchParams({ response_type: 'code', ...asked() })}`)
+    expect(page.text).toContain('name="password"')
+  })
+
+  it('needs no password the second time, but asks for approval again and issues another token', async () => {
+    const browser = stage.browser()
+    const first = await exchange(codeOf(await authorize(browser, asked(), mara)))
+    const page = await browser.visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked() })}`)
+    expect(page.text).not.toContain('name="password"')
+    expect(page.text).toContain('@mara')
+    const second = await exchange(codeOf(await browser.submit(page, { answer: 'allow' })))
+    expect(second.json.access_token).not.toBe(first.json.access_token)
+    expect(await holderOf(first.json.access_token)).toMatchObject({ state: TokenState.VALID })
+  })
+
+  it('signs in as somebody else with force_login, and forgets nobody without it', async () => {
+    const browser = stage.browser()
+    const first = await exchange(codeOf(await authorize(browser, asked(), mara)))
+    const stays = await authorize(browser, asked({ force_login: 'false' }), joel)
+    expect(await holderOf((await exchange(codeOf(stays))).json.access_token)).toMatchObject({ accountId: mara.id })
+    const changes = await authorize(browser, asked({ force_login: 'true' }), joel)
+    expect(await holderOf((await exchange(codeOf(changes))).json.access_token)).toMatchObject({ accountId: joel.id })
+    expect(await holderOf(first.json.access_token)).toMatchObject({ state: TokenState.VALID, accountId: mara.id })
+  })
+
+  it('offers another account on the approval page', async () => {
+    const browser = stage.browser()
+    await authorize(browser, asked(), mara)
+    const page = await browser.visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked({ state: 'kept' }) })}`)
+    const other = /href="(\/oauth\/authorize\?[^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const again = await browser.visit(other)
+    expect(again.text).toContain('name="password"')
+    const approval = await browser.submit(again, { email: joel.email, password: joel.password })
+    const back = await browser.submit(approval, { answer: 'allow' })
+    expect(new URL(back.location ?? '').searchParams.get('state')).toBe('kept')
+    expect(await holderOf((await exchange(codeOf(back))).json.access_token)).toMatchObject({ accountId: joel.id })
+  })
+
+  it('lets two people sign in in one browser at once, each to their own answer', async () => {
+    const browser = stage.browser()
+    const pages = [await browser.visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked() })}`)]
+    pages.push(await browser.visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked() })}`))
+    await browser.submit(pages[1]!, { email: joel.email, password: joel.password })
+    const approval = await browser.submit(pages[0]!, { email: mara.email, password: mara.password })
+    const back = await browser.submit(approval, { answer: 'allow' })
+    expect(await holderOf((await exchange(codeOf(back))).json.access_token)).toMatchObject({ accountId: mara.id })
+  })
+
+  it('tells the app when it is not let in', async () => {
+    const back = await authorize(stage.browser(), asked({ state: 'abc' }), mara, 'deny')
+    const said = new URLSearchParams({
+      error: 'access_denied',
+      error_description: 'The resource owner or authorization server denied the request.',
+      state: 'abc',
+    })
+    expect(back.location).toBe(`elk://x?${said}`)
+    const shown = await authorize(stage.browser(), asked({ redirect_uri: OOB }), mara, 'deny')
+    expect(shown).toMatchObject({ status: 400, text: expect.stringContaining('was not let in') })
+  })
+
+  it('shows a code for copying once it is good, and no other text', async () => {
+    const browser = stage.browser()
+    const code = codeOf(await authorize(browser, asked({ redirect_uri: OOB }), mara))
+    expect((await browser.go(`/oauth/authorize/native?code=${code}`)).status).toBe(200)
+    await exchange(code, OOB)
+    for (const gone of [code, 'made%20up', '']) {
+      const page = await browser.go(`/oauth/authorize/native?code=${gone}`)
+      expect(page).toMatchObject({ status: 400, text: expect.stringContaining('invalid_grant') })
+    }
+  })
+})
+
+describe('PKCE', () => {
+  const verifier = 'v'.repeat(50)
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  const withChallenge = () => authorize(stage.browser(), asked({ code_challenge: challenge, code_challenge_method: 'S256' }), mara)
+
+  it('takes the right verifier', async () => {
+    expect((await exchange(codeOf(await withChallenge()), 'elk://x', { code_verifier: verifier })).status).toBe(200)
+  })
+
+  it('refuses a wrong one and none', async () => {
+    for (const given of [{ code_verifier: 'w'.repeat(50) }, {}]) {
+      const { status, json } = await exchange(codeOf(await withChallenge()), 'elk://x', given as Record<string, string>)
+      expect([status, json.error]).toEqual([400, 'invalid_grant'])
+    }
+  })
+
+  it('refuses plain challenges', async () => {
+    const query = new URLSearchParams({ response_type: 'code', ...asked({ code_challenge: challenge, code_challenge_method: 'plain' }) })
+    const back = await stage.browser().go(`/oauth/authorize?${query}`)
+    expect(new URL(back.location ?? '').searchParams.get('error')).toBe('invalid_request')
+  })
+})
+
+describe('ways to send a token request', () => {
+  const form = () => ({ grant_type: 'client_credentials', scope: 'read write', ...secrets() })
+  const basic = () => `Basic ${Buffer.from(`${app.client_id}:${app.client_secret}`).toString('base64')}`
+  const post = (init: RequestInit, path = '/oauth/token') => stage.request(path, { method: 'POST', ...init })
+  const multipart = () => {
+    const data = new FormData()
+    for (const [name, value] of Object.entries(form())) data.set(name, value)
+    return data
+  }
+  const ways: [string, () => Promise<{ status: number; json: Record<string, unknown> }>][] = [
+    ['form', () => post({ body: new URLSearchParams(form()) })],
+    ['JSON', () => post({ body: JSON.stringify(form()), headers: { 'content-type': 'application/json' } })],
+    ['multipart', () => post({ body: multipart() })],
+    ['query', () => post({}, `/oauth/token?${new URLSearchParams(form())}`)],
+    ['a form without a type', () => post({ body: Buffer.from(new URLSearchParams(form()).toString()) })],
+    ['text/plain', () => post({ body: new URLSearchParams(form()).toString(), headers: { 'content-type': 'text/plain' } })],
+    [
+      'Basic',
+      () =>
+        post({ body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'read write' }), headers: { authorization: basic() } }),
+    ],
+    ['Basic and the same in the body', () => post({ body: new URLSearchParams(form()), headers: { authorization: basic() } })],
+  ]
+
+  it.each(ways)('%s', async (_way, send) => {
+    const { status, json } = await send()
+    expect([status, json['scope'], json['token_type']]).toEqual([200, 'read write', 'Bearer'])
+  })
+
+  it('gives an app token without a person, with read unless more is asked', async () => {
+    const { json } = await stage.post('/oauth/token', { grant_type: 'client_credentials', ...secrets() })
+    expect(json.scope).toBe('read')
+    expect(await holderOf(json.access_token)).toMatchObject({ state: TokenState.VALID, accountId: '', appId: app.id, role: '' })
+  })
+})
+
+describe('what all pages share', () => {
+  const signIn = (more: Record<string, string>, headers: Record<string, string> = {}) =>
+    stage.browser(headers).visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked(more) })}`)
+
+  it('speaks the language of lang, else of the browser, else English', async () => {
+    expect((await signIn({ lang: 'de' }, { 'accept-language': 'fr' })).text).toContain('<html lang="de">')
+    expect((await signIn({}, { 'accept-language': 'fr-CA, en;q=0.5' })).text).toContain('<html lang="fr">')
+    expect((await signIn({ lang: 'xx' }, { 'accept-language': 'ja' })).text).toContain('<html lang="en">')
+  })
+
+  it('forbids scripts, frames and caches', async () => {
+    const { headers, text } = await signIn({})
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*form-action 'self'; frame-ancestors 'none'/)
+    expect(headers.get('cache-control')).toContain('no-store')
+    expect(text).not.toMatch(/<script|javascript:|\son\w+=/i)
+  })
+
+  it("lets the approval form lead to the app's scheme only", async () => {
+    const browser = stage.browser()
+    const page = await browser.submit(
+      await browser.visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked() })}`),
+      {
+        email: mara.email,
+        password: mara.password,
+      },
+    )
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self' elk:;")
+  })
+
+  it('keeps cookies from scripts and other sites', async () => {
+    const response = await stage.request(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked() })}`)
+    const cookies = response.headers.getSetCookie()
+    expect(cookies.length).toBeGreaterThan(0)
+    for (const cookie of cookies) expect(cookie).toMatch(/httponly/i)
+    for (const cookie of cookies) expect(cookie).toMatch(/samesite=lax/i)
+  })
+
+  it('shows names of apps and people as text', async () => {
+    const made = await stage.apps.register(call(), { name: '<b>x</b>"&', redirectUris: ['elk://x'], scopes: 'read', website: '' })
+    const page = await stage
+      .browser()
+      .visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: made.clientId, redirect_uri: 'elk://x' })}`)
+    expect(page.text).toContain('&lt;b&gt;x&lt;/b&gt;&quot;&amp;')
+    expect(page.text).not.toContain('<b>')
+  })
+})
+
+describe('behind proxies', () => {
+  it('uses the base URL, whatever the Host header says, with cookies for https only', async () => {
+    const far = await openStage({ config: { baseUrl: 'https://rookery.example:8443' } })
+    const client = await far.registerApp('https://app.example/cb')
+    const person = await far.person('mara')
+    const query = { client_id: client.client_id, redirect_uri: 'https://app.example/cb', response_type: 'code' }
+    const first = await far.request(`/oauth/authorize?${new URLSearchParams(query)}`, { headers: { 'x-forwarded-host': 'evil.example' } })
+    expect(first.headers.get('location')).toMatch(/^\/oauth\/interaction\//)
+    for (const cookie of first.headers.getSetCookie()) expect(cookie).toMatch(/; secure/i)
+    const browser = far.browser()
+    const back = await authorize(browser, { client_id: client.client_id, redirect_uri: 'https://app.example/cb' }, person)
+    expect(back.location).toMatch(/^https:\/\/app\.example\/cb\?code=/)
+    expect(browser.cookieNames).toContain('__Host-rookery_form')
+    expect(far.logged).toEqual([])
+    await far.close()
+  })
+})
+
+describe('a restart', () => {
+  it('keeps sign-ins and interactions, because keys and sessions are in the database', async () => {
+    const browser = stage.browser()
+    const page = await browser.visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked() })}`)
+    stage.restart()
+    const approval = await browser.submit(page, { email: mara.email, password: mara.password })
+    stage.restart()
+    expect(codeOf(await browser.submit(approval, { answer: 'allow' }))).toBeTruthy()
   })
 })

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { attributes, type Html, html } from './html.ts'
 
 /** One line of a form. */
 export type Field = {
@@ -15,43 +15,59 @@ export type Field = {
   isFocused?: boolean
 }
 
-const describedBy = ({ name, hint, error }: Pick<Field, 'name' | 'hint' | 'error'>) =>
-  [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ')
+type Notes = Pick<Field, 'name' | 'hint' | 'error'>
 
-const flag = (isSet: boolean | undefined, attribute: string): Html => ({ html: isSet ? ` ${attribute}` : '' })
+/** What is wrong takes the place of the hint, which says the same in other words. */
+const describedBy = ({ name, hint, error }: Notes) => (error ? `${name}-error` : hint ? `${name}-hint` : '')
 
-const notes = ({ name, hint, error }: Pick<Field, 'name' | 'hint' | 'error'>): Html => html`
-${error && html`<p class="error" id="${name}-error">${error}</p>`}
-${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}`
+const notes = ({ name, hint, error }: Notes): Html | undefined => {
+  if (error) return html`<p class="error" id="${name}-error">${error}</p>`
+  return hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : undefined
+}
+
+/** What every input says of itself. */
+const shared = (given: Notes) => ({
+  id: given.name,
+  name: given.name,
+  'aria-describedby': describedBy(given),
+  'aria-invalid': given.error ? 'true' : undefined,
+  required: true,
+})
 
 /** A labelled text input. Browsers neither capitalise nor correct what is typed, for none of these is prose. */
 export const field = (given: Field): Html => {
-  const { name, type = 'text', value = '', autocomplete, error, suffix, maxLength } = given
-  const described = describedBy(given)
-  const input = html`<input id="${name}" name="${name}" type="${type}" value="${type === 'password' ? '' : value}" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false"${maxLength ? html` maxlength="${maxLength}"` : ''}${described ? html` aria-describedby="${described}"` : ''}${flag(Boolean(error), 'aria-invalid="true"')}${flag(given.isFocused, 'autofocus')} required>`
+  const { type = 'text', suffix } = given
+  const more = {
+    type,
+    value: type === 'password' ? undefined : given.value,
+    autocomplete: given.autocomplete,
+    autocapitalize: 'none',
+    spellcheck: 'false',
+    maxlength: given.maxLength,
+    autofocus: given.isFocused,
+  }
+  const input = html`<input${attributes({ ...shared(given), ...more })}>`
   return html`<div class="field">
-<label for="${name}">${given.label}</label>
+<label for="${given.name}">${given.label}</label>
 ${suffix ? html`<div class="suffixed">${input}<span aria-hidden="true">${suffix}</span></div>` : input}
 ${notes(given)}
 </div>`
 }
 
 /** A labelled text of several lines. */
-export const textArea = (given: Pick<Field, 'name' | 'label' | 'value' | 'hint' | 'error'>): Html => {
-  const described = describedBy(given)
-  return html`<div class="field">
+export const textArea = (given: Pick<Field, 'name' | 'label' | 'value' | 'hint' | 'error' | 'maxLength'>): Html => html`
+<div class="field">
 <label for="${given.name}">${given.label}</label>
-<textarea id="${given.name}" name="${given.name}" rows="4" maxlength="420"${described ? html` aria-describedby="${described}"` : ''}${flag(Boolean(given.error), 'aria-invalid="true"')} required>${given.value ?? ''}</textarea>
+<textarea${attributes({ ...shared(given), rows: 4, maxlength: given.maxLength })}>${given.value}</textarea>
 ${notes(given)}
 </div>`
-}
 
 /** A box to tick. */
 export const checkBox = (given: { name: string; label: string; isTicked: boolean; error?: string | undefined }): Html => html`
 <div class="field check">
-<input id="${given.name}" name="${given.name}" type="checkbox" value="true"${flag(given.isTicked, 'checked')}${flag(Boolean(given.error), `aria-invalid="true" aria-describedby="${given.name}-error"`)} required>
+<input${attributes({ ...shared(given), type: 'checkbox', value: 'true', checked: given.isTicked })}>
 <label for="${given.name}">${given.label}</label>
-${given.error && html`<p class="error" id="${given.name}-error">${given.error}</p>`}
+${notes(given)}
 </div>`
 
 /** What goes with a form unseen. */

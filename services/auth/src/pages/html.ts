@@ -17,3 +17,11 @@ const render = (part: Part): string => {
 export const html = (strings: TemplateStringsArray, ...values: readonly Part[]): Html => ({
   html: String.raw({ raw: strings }, ...values.map(render)),
 })
+
+/** Attributes of an element: true stands alone, what is absent, empty or false is left out. */
+export const attributes = (values: Readonly<Record<string, string | number | boolean | undefined>>): Html => ({
+  html: Object.entries(values)
+    .filter(([, value]) => value !== undefined && value !== false && value !== '')
+    .map(([name, value]) => (value === true ? ` ${name}` : ` ${name}="${escapeHtml(String(value))}"`))
+    .join(''),
+})

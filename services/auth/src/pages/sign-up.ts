@@ -32,7 +32,7 @@ export const signUpPage = (
 ${field({ name: 'username', label: signUp.username, value: view.typed.username, autocomplete: 'username', hint: signUp.usernameHint, error: errorOf('username'), suffix: `@${host}`, maxLength: 30, isFocused: !isWrong })}
 ${field({ name: 'email', label: signUp.email, type: 'email', value: view.typed.email, autocomplete: 'email', error: errorOf('email') })}
 ${field({ name: 'password', label: signUp.password, type: 'password', autocomplete: 'new-password', hint: signUp.passwordHint, error: errorOf('password') })}
-${view.needsReason && textArea({ name: 'reason', label: signUp.reason, value: view.typed.reason, hint: signUp.reasonHint, error: errorOf('reason') })}
+${view.needsReason && textArea({ name: 'reason', label: signUp.reason, value: view.typed.reason, hint: signUp.reasonHint, error: errorOf('reason'), maxLength: 420 })}
 ${checkBox({ name: 'agreement', label: signUp.agreement, isTicked: view.typed.hasAgreed, error: errorOf('agreement') })}
 <button type="submit">${signUp.submit}</button>`
   return {

@@ -15,12 +15,12 @@ export const STYLE = `
 }
 * { box-sizing: border-box; }
 html { font: 100%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif; -webkit-text-size-adjust: 100%; }
-body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; padding: 1.5rem 1rem; background: var(--ground); color: var(--ink); }
+body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; grid-template-columns: minmax(0, 1fr); place-items: center; padding: 1.5rem 1rem; background: var(--ground); color: var(--ink); }
 main { width: 100%; max-width: 26rem; background: var(--paper); border-radius: 1.25rem; padding: 2rem; box-shadow: 0 1px 2px rgb(var(--shadow) / .08), 0 12px 40px rgb(var(--shadow) / .12); }
 .brand { display: flex; align-items: center; gap: .6rem; margin: 0 0 1.75rem; font-weight: 600; color: var(--faint); overflow-wrap: anywhere; }
 .brand svg { flex: none; width: 2rem; height: 2rem; color: var(--accent); }
 h1 { margin: 0; font-size: 1.6rem; line-height: 1.2; letter-spacing: -.015em; overflow-wrap: anywhere; }
-.lead { margin: .35rem 0 0; color: var(--faint); overflow-wrap: anywhere; }
+.lead { margin: .5rem 0 0; color: var(--faint); overflow-wrap: anywhere; }
 form { margin: 1.5rem 0 0; }
 .field { margin: 0 0 1.1rem; }
 label { display: block; margin: 0 0 .35rem; font-weight: 600; font-size: .95rem; }
@@ -34,8 +34,8 @@ textarea { min-height: 6rem; resize: vertical; }
 .check input { width: 1.2rem; height: 1.2rem; margin: .15rem 0 0; accent-color: var(--accent); }
 .check .error { grid-column: 2; margin: 0; }
 .suffixed { display: flex; align-items: stretch; border: 1px solid var(--line); border-radius: .7rem; background: var(--field); overflow: hidden; }
-.suffixed input { border: 0 !important; border-radius: 0; min-width: 0; box-shadow: none !important; }
-.suffixed span { display: flex; align-items: center; padding: 0 .85rem; color: var(--faint); background: var(--ground); max-width: 50%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.suffixed input:not([type=checkbox]) { flex: 1 1 7rem; width: 0; min-width: 0; border: 0 !important; border-radius: 0; box-shadow: none !important; }
+.suffixed span { flex: 0 1 auto; max-width: 60%; padding: .7rem .85rem; color: var(--faint); background: var(--ground); overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .suffixed:has([aria-invalid=true]) { border-color: var(--wrong); box-shadow: inset 0 0 0 1px var(--wrong); }
 .suffixed:focus-within { outline: 3px solid var(--accent); outline-offset: 1px; }
 button { display: block; width: 100%; min-height: 2.9rem; margin: 0; padding: .7rem 1rem; font: inherit; font-weight: 600; border: 1px solid transparent; border-radius: .7rem; color: var(--on-accent); background: var(--accent); cursor: pointer; }

@@ -8,7 +8,7 @@ import { approvePage } from '../pages/index.ts'
 import { formTargetOf, placeOf } from './places.ts'
 import type { Question } from './question.ts'
 
-type Given = { logins: Logins; statuses: { accounts: Client<AccountsDefinition> }; formTokens: FormTokens; baseUrl: string }
+type Given = { logins: Logins; statuses: { accounts: Client<AccountsDefinition> }; formTokens: FormTokens }
 
 /** The person's handle, or their address when statuses cannot say. */
 const nameOf = async (given: Given, response: Response, accountId: string): Promise<string> => {
@@ -44,6 +44,6 @@ export const askApproval =
       formToken: await given.formTokens.issue(request, response),
       otherAccountPath: `/oauth/authorize?${asOther}`,
     })
-    allowFormTargets(response, [given.baseUrl, formTargetOf(redirectUri)])
+    allowFormTargets(response, [formTargetOf(redirectUri)])
     sendPage(response, frame, page)
   }

@@ -19,7 +19,6 @@ type Given = {
   formTokens: FormTokens
   mailSent: MailSent
   signUp: SignUp
-  baseUrl: string
   host: string
   maySignUp: boolean
 }

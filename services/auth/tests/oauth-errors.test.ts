@@ -1,0 +1,336 @@
+import { createHash } from 'node:crypto'
+import { connect } from 'node:net'
+import { TokenState } from '@rookery/contracts/auth'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { authorize, type ClientApp, call, codeOf, openStage, type Person, type Stage } from './stage.ts'
+
+const DESCRIPTIONS = {
+  invalid_client:
+    'Client authentication failed due to unknown client, no client authentication included, or unsupported authentication method.',
+  invalid_grant:
+    'The provided authorization grant is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client.',
+  invalid_scope: 'The requested scope is invalid, unknown, or malformed.',
+  unsupported_grant_type: 'The authorization grant type is not supported by the authorization server.',
+  unauthorized_client: 'You are not authorized to revoke this token',
+} as const
+
+let stage: Stage
+let app: ClientApp
+let other: ClientApp
+let mara: Person
+
+beforeAll(async () => {
+  stage = await openStage({ config: { hasRateLimits: false } })
+  app = await stage.registerApp('elk://x\nhttps://app.example/cb', 'read write')
+  other = await stage.registerApp()
+  mara = await stage.person('mara')
+})
+afterAll(async () => {
+  expect(stage.logged).toEqual([])
+  await stage.close()
+})
+
+const secretsOf = ({ client_id, client_secret }: ClientApp) => ({ client_id, client_secret })
+const newCode = async (scope = 'read') =>
+  codeOf(await authorize(stage.browser(), { client_id: app.client_id, redirect_uri: 'elk://x', scope }, mara))
+const exchange = (form: Record<string, string>) =>
+  stage.post('/oauth/token', { grant_type: 'authorization_code', redirect_uri: 'elk://x', ...secretsOf(app), ...form })
+const stateOf = async (token: string) => {
+  const { holders } = await stage.tokens.check(call(), { digests: [createHash('sha256').update(token).digest()] })
+  return holders[0]?.state
+}
+const expectFault = (answer: { status: number; headers: Headers; json: unknown }, status: number, error: keyof typeof DESCRIPTIONS) => {
+  expect(answer).toMatchObject({ status, json: { error, error_description: DESCRIPTIONS[error] } })
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+}
+
+describe('POST /oauth/token refuses', () => {
+  const credentials = (form: Record<string, string>) => stage.post('/oauth/token', { grant_type: 'client_credentials', ...form })
+
+  it.each([
+    ['a wrong secret', () => credentials({ client_id: app.client_id, client_secret: 'x' })],
+    ['an unknown app', () => credentials({ client_id: 'x', client_secret: 'x' })],
+    ['no app', () => credentials({})],
+    ['no secret', () => credentials({ client_id: app.client_id })],
+    [
+      'a secret that differs from Basic',
+      () =>
+        stage.post(
+          '/oauth/token',
+          { grant_type: 'client_credentials', ...secretsOf(app), client_secret: 'x' },
+          { authorization: `Basic ${btoa(`${app.client_id}:${app.client_secret}`)}` },
+        ),
+    ],
+    [
+      'Basic of nonsense',
+      () => stage.post('/oauth/token', { grant_type: 'client_credentials' }, { authorization: `Basic ${btoa('%zz:%zz')}` }),
+    ],
+  ])('%s: invalid_client', async (_what, send) => expectFault(await send(), 401, 'invalid_client'))
+
+  it.each(['zzz', 'admin:read', 'push', 'openid', 'read zzz'])('the scope %s for an app with read and write', async (scope) => {
+    expectFault(await credentials({ ...secretsOf(app), scope }), 400, 'invalid_scope')
+  })
+
+  it('grants it does not offer', async () => {
+    for (const grant_type of ['password', 'refresh_token', 'implicit', 'x']) {
+      expectFault(await stage.post('/oauth/token', { ...secretsOf(app), grant_type }), 400, 'unsupported_grant_type')
+    }
+  })
+
+  it.each([
+    ['grant_type', () => stage.post('/oauth/token', secretsOf(app))],
+    ['code', () => exchange({})],
+    ['redirect_uri', async () => exchange({ code: await newCode(), redirect_uri: '' })],
+  ])('a request without %s', async (name, send) => {
+    expect(await send()).toMatchObject({
+      status: 400,
+      json: { error: 'invalid_request', error_description: `Missing required parameter: ${name}.` },
+    })
+  })
+
+  it('a code that is made up', async () => expectFault(await exchange({ code: 'made-up' }), 400, 'invalid_grant'))
+
+  it("another app's code", async () => expectFault(await exchange({ code: await newCode(), ...secretsOf(other) }), 400, 'invalid_grant'))
+
+  it('another redirect URI than the one used', async () => {
+    expectFault(await exchange({ code: await newCode(), redirect_uri: 'https://app.example/cb' }), 400, 'invalid_grant')
+  })
+
+  it('a code used before, and revokes what came of it', async () => {
+    const code = await newCode()
+    const { json } = await exchange({ code })
+    expectFault(await exchange({ code }), 400, 'invalid_grant')
+    expect(await stateOf(json.access_token)).toBe(TokenState.REVOKED)
+  })
+
+  it('all but one of many exchanges of one code at once', async () => {
+    const code = await newCode()
+    const count = async () => Number((await stage.rows('select count(*) from auth.access_token'))[0].count)
+    const before = await count()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => exchange({ code })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await count()).toBe(before + 1)
+  })
+
+  it('a code after ten minutes', async () => {
+    const code = await newCode()
+    stage.pass(10 * 60_000 + 1000)
+    expectFault(await exchange({ code }), 400, 'invalid_grant')
+  })
+
+  it('the code of somebody disabled since', async () => {
+    const joel = await stage.person('joel')
+    const code = codeOf(await authorize(stage.browser(), { client_id: app.client_id, redirect_uri: 'elk://x' }, joel))
+    await stage.operator.setDisabled(call(), { username: 'joel', isDisabled: true })
+    expectFault(await exchange({ code }), 400, 'invalid_grant')
+  })
+
+  it('a wider scope than was approved, but takes an equal one', async () => {
+    const code = await newCode('read')
+    expectFault(await exchange({ code, scope: 'read write' }), 400, 'invalid_scope')
+    expect(await exchange({ code, scope: 'read' })).toMatchObject({ status: 200, json: { scope: 'read' } })
+  })
+})
+
+describe('POST /oauth/revoke', () => {
+  const revoke = (form: Record<string, string>) => stage.post('/oauth/revoke', { ...secretsOf(app), ...form })
+  const newToken = async (): Promise<string> => (await exchange({ code: await newCode() })).json.access_token
+
+  it('revokes one token and leaves the others of the same person and app', async () => {
+    const [token, kept] = [await newToken(), await newToken()]
+    for (let times = 0; times < 2; times++) expect(await revoke({ token })).toMatchObject({ status: 200, json: {} })
+    expect(await stateOf(token)).toBe(TokenState.REVOKED)
+    expect(await stateOf(kept)).toBe(TokenState.VALID)
+  })
+
+  it('revokes the token of an app itself', async () => {
+    const { json } = await stage.post('/oauth/token', { grant_type: 'client_credentials', ...secretsOf(app) })
+    expect((await revoke({ token: json.access_token })).status).toBe(200)
+    expect(await stateOf(json.access_token)).toBe(TokenState.REVOKED)
+  })
+
+  it('takes a token nobody has for revoked', async () => expect((await revoke({ token: 'x' })).status).toBe(200))
+
+  it("refuses another app's token and no token", async () => {
+    const token = await newToken()
+    expectFault(await revoke({ token, ...secretsOf(other) }), 403, 'unauthorized_client')
+    expectFault(await revoke({}), 403, 'unauthorized_client')
+    expect(await stateOf(token)).toBe(TokenState.VALID)
+  })
+
+  it('refuses an app that cannot say its secret', async () => {
+    const token = await newToken()
+    expectFault(await revoke({ token, client_secret: 'x' }), 401, 'invalid_client')
+    expect(await stateOf(token)).toBe(TokenState.VALID)
+  })
+
+  it('says so to consumers and, at once, to open streams', async () => {
+    const token = await newToken()
+    const { holders } = await stage.tokens.check(call(), { digests: [createHash('sha256').update(token).digest()] })
+    const tokenId = holders[0]?.tokenId ?? ''
+    await revoke({ token })
+    expect(stage.live).toContainEqual({ $case: 'tokenRevoked', value: { tokenId } })
+    expect((await stage.facts()).at(-1)).toEqual({ $case: 'tokenRevoked', value: { tokenId, accountId: mara.id } })
+  })
+})
+
+describe('GET /oauth/authorize shows a page with status 400, and redirects nowhere, for', () => {
+  const query = (more: Record<string, string>) =>
+    new URLSearchParams({ response_type: 'code', client_id: app.client_id, redirect_uri: 'elk://x', ...more })
+
+  it.each([
+    ['an unknown app', { client_id: 'nope' }, 'invalid_client'],
+    ['no app', { client_id: '' }, 'invalid_client'],
+    ['another redirect URI', { redirect_uri: 'https://evil.example/' }, 'invalid_request'],
+    ['a redirect URI that differs by a letter', { redirect_uri: 'elk://X' }, 'invalid_request'],
+    ['no redirect URI', { redirect_uri: '' }, 'invalid_request'],
+    ['a scope the app did not register', { scope: 'read push' }, 'invalid_scope'],
+    ['an unknown scope', { scope: 'zzz' }, 'invalid_scope'],
+    ['openid', { scope: 'openid' }, 'invalid_scope'],
+    ['a NUL', { state: 'a\0b' }, 'invalid_request'],
+  ])('%s', async (_what, more, error) => {
+    const page = await stage.browser().go(`/oauth/authorize?${query(more)}`)
+    expect(page).toMatchObject({ status: 400, location: undefined, text: expect.stringContaining(error) })
+    expect(page.headers.get('content-type')).toContain('text/html')
+    const json = await stage.request(`/oauth/authorize?${query(more)}`, { headers: { accept: 'application/json' } })
+    expect(json).toMatchObject({ status: 400, json: { error, error_description: expect.any(String) } })
+  })
+
+  it('a parameter given twice', async () => {
+    expect((await stage.browser().go(`/oauth/authorize?${query({})}&client_id=x`)).status).toBe(400)
+  })
+
+  it('lets the provider tell the app of other mistakes', async () => {
+    const { location } = await stage.browser().go(`/oauth/authorize?${query({ response_type: 'token', state: 's' })}`)
+    expect(location).toMatch(/^elk:\/\/x\?error=unsupported_response_type&.*state=s/)
+  })
+})
+
+describe('pages that are over', () => {
+  it('say so, to another browser too', async () => {
+    const browser = stage.browser()
+    const page = await browser.visit(
+      `/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: app.client_id, redirect_uri: 'elk://x' })}`,
+    )
+    const path = /action="([^"]+)\/sign_in"/.exec(page.text)?.[1] ?? ''
+    for (const answer of [
+      await stage.browser().go(path),
+      await browser.go('/oauth/interaction/made-up'),
+      await browser.go('/oauth/authorize/made-up'),
+    ]) {
+      expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('This took too long') })
+    }
+    stage.pass(61 * 60_000)
+    expect(await browser.go(path)).toMatchObject({ status: 400, text: expect.stringContaining('This took too long') })
+  })
+
+  it('refuse forms that are not ours', async () => {
+    const browser = stage.browser()
+    const page = await browser.visit(
+      `/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: app.client_id, redirect_uri: 'elk://x' })}`,
+    )
+    const path = /action="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    for (const form_token of ['', 'x'.repeat(43)]) {
+      const body = new URLSearchParams({ email: mara.email, password: mara.password, form_token })
+      expect(await browser.go(path, { method: 'POST', body })).toMatchObject({ status: 403, location: undefined })
+    }
+  })
+})
+
+describe('input nobody should send', () => {
+  const bodies: [string, string, string | Buffer][] = [
+    ['broken JSON', 'application/json', '{"grant_type":'],
+    ['a JSON list', 'application/json', '[]'],
+    ['nested JSON', 'application/json', '{"client_id":{"a":1},"grant_type":"x"}'],
+    ['NUL', 'application/json', '{"client_id":"a\\u0000b"}'],
+    ['half a surrogate pair', 'application/json', '{"client_id":"\\ud800"}'],
+    ['a broken multipart form', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1'],
+    ['multipart without a boundary', 'multipart/form-data', 'x'],
+    ['parameters twice', 'application/x-www-form-urlencoded', 'client_id=a&client_id=b'],
+    ['more than 64 KiB', 'application/x-www-form-urlencoded', `client_id=${'a'.repeat(70_000)}`],
+    ['compressed rubbish', 'application/json', Buffer.from([1, 2, 3])],
+  ]
+
+  it.each(bodies)('%s is a JSON error', async (name, type, body) => {
+    const encoding: Record<string, string> = name.startsWith('compressed') ? { 'content-encoding': 'gzip' } : {}
+    for (const path of ['/oauth/token', '/oauth/revoke']) {
+      const answer = await stage.request(path, { method: 'POST', headers: { 'content-type': type, ...encoding }, body })
+      expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request', error_description: expect.any(String) } })
+    }
+  })
+
+  it('prototype keys and invalid UTF-8 change nothing', async () => {
+    const form = Buffer.concat([
+      Buffer.from('__proto__[client_id]=x&constructor=y&grant_type='),
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from('&x=%ff'),
+    ])
+    const answer = await stage.request('/oauth/token', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: form,
+    })
+    expectFault(answer, 401, 'invalid_client')
+  })
+
+  it('a body without an end is cut off after 64 KiB', async () => {
+    const { port } = new URL(stage.origin)
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), '127.0.0.1')
+      let text = ''
+      socket.on('data', (chunk) => (text += chunk))
+      socket.on('close', () => resolve(text))
+      socket.on('error', reject)
+      socket.write('POST /oauth/token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n')
+      socket.write(`${(70_000).toString(16)}\r\n${'a'.repeat(70_000)}\r\n`)
+    })
+    expect(answer).toMatch(/^HTTP\/1\.1 400/)
+    expect(answer).toContain('invalid_request')
+  })
+})
+
+describe('other addresses', () => {
+  it('answer 404, as JSON or as a page, for unknown paths and wrong methods', async () => {
+    for (const [method, path] of [
+      ['GET', '/oauth/token'],
+      ['DELETE', '/oauth/revoke'],
+      ['GET', '/oauth/jwks'],
+      ['POST', '/auth/x'],
+      ['GET', '/.well-known/openid-configuration'],
+    ]) {
+      const answer = await stage.request(path ?? '', { method: method ?? '', headers: { accept: 'application/json' } })
+      expect(answer).toMatchObject({ status: 404, json: { error: expect.any(String) } })
+    }
+    expect((await stage.browser().go('/auth/nothing')).text).toContain('There is nothing here')
+  })
+
+  it('describe the server, to pages of any origin', async () => {
+    const { json, headers } = await stage.request('/.well-known/oauth-authorization-server')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(json).toMatchObject({
+      issuer: `${stage.origin}/`,
+      authorization_endpoint: `${stage.origin}/oauth/authorize`,
+      token_endpoint: `${stage.origin}/oauth/token`,
+      revocation_endpoint: `${stage.origin}/oauth/revoke`,
+      app_registration_endpoint: `${stage.origin}/api/v1/apps`,
+      response_types_supported: ['code'],
+      code_challenge_methods_supported: ['S256'],
+    })
+    expect(json.scopes_supported).toContain('write:statuses')
+    expect((await stage.request('/.well-known/oauth-authorization-server', { method: 'HEAD' })).status).toBe(200)
+  })
+
+  it('let pages of any origin ask first', async () => {
+    const headers = {
+      origin: 'https://app.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    }
+    for (const path of ['/oauth/token', '/oauth/revoke']) {
+      const answer = await stage.request(path, { method: 'OPTIONS', headers })
+      expect(answer.status).toBe(204)
+      expect(answer.headers.get('access-control-allow-methods')).toContain('POST')
+      expect(answer.headers.get('access-control-allow-headers')).toContain('content-type')
+    }
+  })
+})

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage({ config: { confirmation: 'automatic' } })
+})
+afterAll(() => stage.close())
+
+const create = (more: Record<string, unknown> = {}) =>
+  stage.operator.createAccount(call(), { username: 'mara', email: 'mara@example.com', ...more })
+
+describe('creating an account', () => {
+  it('makes a password when none is given, and a token when scopes are', async () => {
+    const made = await create({ tokenScopes: 'read write push', role: 'owner' })
+    expect(made.password).toMatch(/^[A-Za-z2-9]{20}$/)
+    expect(made.accessToken).toMatch(/^[\w-]{43}$/)
+    expect(made.login).toMatchObject({
+      username: 'mara',
+      email: 'mara@example.com',
+      role: 'owner',
+      isConfirmed: true,
+      isApproved: true,
+      isDisabled: false,
+    })
+  })
+
+  it('keeps the password that is given, and issues no token unasked', async () => {
+    const made = await create({ username: 'admin', email: 'admin@example.com', password: 'a long password' })
+    expect(made).toMatchObject({ password: '', accessToken: '', login: { username: 'admin', role: 'user' } })
+  })
+
+  it.each([
+    [{ role: 'king' }, 'Role king is not'],
+    [{ tokenScopes: 'read zzz' }, 'zzz'],
+    [{ username: 'not possible' }, 'Username must contain only letters, numbers and underscores'],
+    [{ password: 'short' }, 'Password is too short'],
+    [{ email: 'new@example.com' }, 'Username has already been taken'],
+    [{ username: 'new' }, 'E-mail address has already been taken'],
+  ])('refuses %j', async (more, message) => {
+    await expect(create(more)).rejects.toMatchObject({ kind: 'invalid', message: expect.stringContaining(message) })
+  })
+})
+
+describe('listing accounts', () => {
+  it('shows the newest first, by pages, with one statement here and one call to statuses', async () => {
+    stage.statements.length = 0
+    stage.statuses.calls.length = 0
+    const { logins } = await stage.operator.listAccounts(call(), {})
+    expect(logins.map(({ username }) => username)).toEqual(['admin', 'mara'])
+    expect([stage.statements.length, stage.statuses.calls]).toEqual([1, ['readUsernames']])
+    const rest = await stage.operator.listAccounts(call(), { page: { limit: 1, maxId: logins[0]?.accountId } })
+    expect(rest.logins.map(({ username }) => username)).toEqual(['mara'])
+  })
+})
+
+describe('disabling a login', () => {
+  const disable = (username: string, isDisabled: boolean) => stage.operator.setDisabled(call(), { username, isDisabled })
+
+  it('closes streams at once, tells consumers and, durably, statuses', async () => {
+    const { id } = await stage.person('joel')
+    const before = (await stage.facts()).length
+    expect(await disable('@JOEL', true)).toMatchObject({ accountId: id, username: 'joel', isDisabled: true })
+    expect(stage.live).toEqual([{ $case: 'loginClosed', value: { accountId: id } }])
+    expect((await stage.facts()).slice(before)).toEqual([{ $case: 'loginStateChanged', value: { accountId: id, isActive: false } }])
+    stage.statuses.breaking = { call: 'setActive' }
+    await stage.runJobs()
+    stage.statuses.breaking = undefined
+    await stage.runJobs()
+    expect(stage.statuses.accounts.get(id)).toMatchObject({ isActive: false })
+
+    await disable('joel', true)
+    expect((await stage.facts()).length).toBe(before + 1)
+    expect(await disable('joel', false)).toMatchObject({ isDisabled: false })
+    await stage.runJobs()
+    expect(stage.statuses.accounts.get(id)).toMatchObject({ isActive: true })
+    expect(stage.live).toHaveLength(1)
+  })
+
+  it('knows nobody of another name', async () => {
+    await expect(disable('nobody', true)).rejects.toMatchObject({ kind: 'not_found' })
+  })
+})
+
+describe('revoking tokens', () => {
+  it('revokes one, or all of an account, and counts those that were good', async () => {
+    const { id, accessToken } = await stage.person('nadia')
+    const app = await stage.registerApp()
+    await stage.rows(`insert into auth.access_token select sha256('x'), 1, ${app.id}, ${id}, '{read}', null, now(), null`)
+    const before = (await stage.facts()).length
+    expect(await stage.operator.revokeToken(call(), { accessToken })).toEqual({ count: 1 })
+    expect(await stage.operator.revokeToken(call(), { accessToken })).toEqual({ count: 0 })
+    expect(await stage.operator.revokeToken(call(), { username: 'nadia' })).toEqual({ count: 1 })
+    const facts = (await stage.facts()).slice(before)
+    expect(facts.map(({ $case }) => $case)).toEqual(['tokenRevoked', 'tokenRevoked'])
+    await expect(stage.operator.revokeToken(call(), {})).rejects.toMatchObject({ kind: 'malformed' })
+  })
+})
+
+describe('forgetting', () => {
+  it('deletes what can no longer be used, and nothing else', async () => {
+    const app = await stage.registerApp()
+    const browser = stage.browser()
+    const path = `/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: app.client_id, redirect_uri: 'elk://x' })}`
+    const nadia = { email: 'nadia@example.com', password: 'nadia knows' }
+    await browser.submit(await browser.visit(path), nadia)
+    const models = async () => (await stage.rows('select distinct model from auth.oidc_artifact order by 1')).map(({ model }) => model)
+    expect(await models()).toEqual(['Interaction', 'Session'])
+    stage.pass(2 * 3600_000)
+    await stage.runJob('forget-expired')
+    expect(await models()).toEqual(['Session'])
+    stage.pass(31 * 86_400_000)
+    await stage.runJob('forget-expired')
+    expect(await models()).toEqual([])
+  })
+})

@@ -1,0 +1,266 @@
+import { createHash } from 'node:crypto'
+import { LoginState } from '@rookery/contracts/auth'
+import type { Failure } from '@rookery/failures'
+import { afterEach, describe, expect, it } from 'vitest'
+import { call, openStage, type Stage, type StageOptions } from './stage.ts'
+
+const opened: Stage[] = []
+const open = async (options: StageOptions = {}) => {
+  const stage = await openStage(options)
+  opened.push(stage)
+  return stage
+}
+afterEach(async () => {
+  for (const stage of opened.splice(0)) await stage.close()
+})
+
+const MARA = {
+  username: 'mara',
+  email: 'mara@example.com',
+  password: 'mara knows',
+  agreement: true,
+  locale: 'en',
+  reason: '',
+  address: '192.0.2.1',
+}
+
+type Sent = Partial<Omit<typeof MARA, 'agreement'>> & { agreement?: boolean | undefined }
+
+const register = async (stage: Stage, sent: Sent = {}, appId?: string) =>
+  stage.registrations.register(call(), { ...MARA, ...sent, appId: appId ?? (await stage.registerApp()).id })
+const refused = async (stage: Stage, sent: Sent): Promise<Failure> => {
+  const failure = await register(stage, sent).then(
+    () => undefined,
+    (error: Failure) => error,
+  )
+  if (!failure) throw new Error('it was registered')
+  return failure
+}
+const holderOf = async (stage: Stage, token: string) => {
+  const { holders } = await stage.tokens.check(call(), { digests: [createHash('sha256').update(token).digest()] })
+  return holders[0]
+}
+const nobody = { resolveMx: async () => [], resolve4: async () => [], resolve6: async () => [] }
+const everybody = { ...nobody, resolve4: async () => ['192.0.2.1'] as string[] & { address: string; ttl: number }[] }
+
+describe('registering', () => {
+  it("opens the account at statuses and answers with a token of the app's scopes", async () => {
+    const stage = await open()
+    const app = await stage.registerApp('elk://x', 'read write:statuses')
+    const issued = await register(stage, { locale: 'de-AT' }, app.id)
+    expect(issued).toEqual({
+      accessToken: expect.stringMatching(/^[\w-]{43}$/),
+      scope: 'read write:statuses',
+      createdAtSeconds: expect.any(Number),
+    })
+    const holder = await holderOf(stage, issued.accessToken)
+    expect(holder).toMatchObject({ appId: app.id, loginState: LoginState.ACTIVE, role: 'user', scopes: ['read', 'write:statuses'] })
+    expect(stage.statuses.accounts.get(holder?.accountId ?? '')).toMatchObject({ username: 'mara', isActive: true, locale: 'de' })
+    expect(await stage.rows('select count(*)::int from auth.sign_up_attempt')).toEqual([{ count: 0 }])
+    expect(await stage.rows('select sign_up_address, last_sign_in_at from auth.login')).toEqual([
+      { sign_up_address: '192.0.2.1', last_sign_in_at: null },
+    ])
+  })
+
+  it('stores the password as a PHC string of argon2id', async () => {
+    const stage = await open()
+    await register(stage)
+    const [{ password_hash }] = await stage.rows('select password_hash from auth.login')
+    expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+  })
+
+  it('is refused to everybody when registrations are closed', async () => {
+    const stage = await open({ config: { registrations: 'closed' } })
+    expect(await refused(stage, {})).toMatchObject({ kind: 'forbidden', message: 'This action is not allowed' })
+  })
+
+  it('leaves people pending until they are approved, who must say why they come', async () => {
+    const stage = await open({ config: { registrations: 'approval' } })
+    expect((await refused(stage, {})).violations).toEqual([{ field: 'reason', code: 'ERR_BLANK', description: "can't be blank" }])
+    const holder = await holderOf(stage, (await register(stage, { reason: 'tea' })).accessToken)
+    expect(holder).toMatchObject({ loginState: LoginState.PENDING })
+    expect(stage.statuses.accounts.get(holder?.accountId ?? '')).toMatchObject({ isActive: false })
+  })
+
+  it('is refused for an app that does not exist', async () => {
+    const stage = await open()
+    for (const appId of ['1', '', 'x']) {
+      await expect(stage.registrations.register(call(), { ...MARA, appId })).rejects.toMatchObject({ kind: 'not_found' })
+    }
+  })
+})
+
+describe('violations', () => {
+  const long = (length: number) => 'a'.repeat(length)
+  const table: [string, Sent, string, string, string][] = [
+    ['no username', { username: '' }, 'username', 'ERR_BLANK', "can't be blank"],
+    ['a username of other letters', { username: 'ma.ra' }, 'username', 'ERR_INVALID', 'must contain only letters, numbers and underscores'],
+    ['a long username', { username: long(31) }, 'username', 'ERR_TOO_LONG', 'is too long (maximum is 30 characters)'],
+    ['a reserved username', { username: 'Admin' }, 'username', 'ERR_RESERVED', 'is reserved'],
+    ['no address', { email: ' ' }, 'email', 'ERR_BLANK', "can't be blank"],
+    ['half an address', { email: 'mara@' }, 'email', 'ERR_INVALID', 'is invalid'],
+    ['two addresses', { email: 'a@b.example,c@d.example' }, 'email', 'ERR_INVALID', 'is invalid'],
+    ['a NUL in the address', { email: 'a\0@b.example' }, 'email', 'ERR_INVALID', 'is invalid'],
+    ['a long address', { email: `${long(64)}@${long(200)}.example` }, 'email', 'ERR_TOO_LONG', 'is too long (maximum is 254 characters)'],
+    ['a blocked provider', { email: 'm@mail.Spam.example' }, 'email', 'ERR_BLOCKED', 'contains a disallowed e-mail provider'],
+    ['no password', { password: '' }, 'password', 'ERR_BLANK', "can't be blank"],
+    ['a short password', { password: '1234567' }, 'password', 'ERR_TOO_SHORT', 'is too short (minimum is 8 characters)'],
+    ['a long password', { password: long(73) }, 'password', 'ERR_TOO_LONG', 'is too long (maximum is 72 characters)'],
+    ['no agreement', { agreement: false }, 'agreement', 'ERR_ACCEPTED', 'must be accepted'],
+    ['silence about the agreement', { agreement: undefined }, 'agreement', 'ERR_ACCEPTED', 'must be accepted'],
+    ['no locale', { locale: '' }, 'locale', 'ERR_BLANK', "can't be blank"],
+    ['an unknown locale', { locale: 'xx' }, 'locale', 'ERR_INCLUSION', 'is not included in the list'],
+    ['a long reason', { reason: long(421) }, 'reason', 'ERR_TOO_LONG', 'is too long (maximum is 420 characters)'],
+  ]
+
+  it('name the field, the code and a sentence', async () => {
+    const stage = await open({ config: { blockedEmailDomains: ['spam.example'] } })
+    for (const [what, sent, field, code, description] of table) {
+      expect(await refused(stage, sent), what).toMatchObject({ kind: 'invalid', violations: [{ field, code, description }] })
+    }
+    expect(stage.statuses.calls).toEqual([])
+  })
+
+  it('come all at once, with a message that lists them', async () => {
+    const stage = await open()
+    const failure = await refused(stage, { username: '', email: '', password: '', agreement: false, locale: '' })
+    expect(failure.message).toBe(
+      "Validation failed: Username can't be blank, E-mail address can't be blank, Password can't be blank, Service agreement must be accepted, Locale can't be blank",
+    )
+    expect(failure.violations.map(({ field }) => field)).toEqual(['username', 'email', 'password', 'agreement', 'locale'])
+  })
+
+  it('say that a username or an address is taken, whatever its case', async () => {
+    const stage = await open()
+    await register(stage)
+    expect((await refused(stage, { email: 'other@example.com', username: 'MARA' })).violations).toEqual([
+      { field: 'username', code: 'ERR_TAKEN', description: 'has already been taken' },
+    ])
+    expect((await refused(stage, { username: 'other', email: 'Mara@Example.com' })).violations).toEqual([
+      { field: 'email', code: 'ERR_TAKEN', description: 'has already been taken' },
+    ])
+    expect(await stage.rows('select count(*)::int from auth.sign_up_attempt')).toEqual([{ count: 0 }])
+    expect(stage.statuses.accounts.size).toBe(1)
+  })
+
+  it('ask the DNS only on a server the public can reach', async () => {
+    const near = await open({ resolver: nobody })
+    await register(near)
+    const far = await open({ resolver: nobody, config: { baseUrl: 'https://rookery.example' } })
+    expect((await refused(far, {})).violations).toEqual([
+      { field: 'email', code: 'ERR_UNREACHABLE', description: 'does not seem to exist' },
+    ])
+    const reachable = await open({ resolver: everybody, config: { baseUrl: 'https://rookery.example' } })
+    await register(reachable)
+  })
+})
+
+describe('a sign-up that stops half-way', () => {
+  const attempts = (stage: Stage) => stage.rows('select account_id from auth.sign_up_attempt')
+  const logins = (stage: Stage) => stage.rows('select account_id from auth.login')
+
+  it.each([
+    ['before the account is open', { call: 'open' }],
+    ['after the account is open', { call: 'open', after: true }],
+  ])('%s is finished by the job', async (_when, breaking) => {
+    const stage = await open()
+    stage.statuses.breaking = breaking
+    expect(await refused(stage, {})).toMatchObject({ kind: 'unavailable' })
+    expect(await logins(stage)).toEqual([])
+    stage.statuses.breaking = undefined
+    const [{ account_id }] = await attempts(stage)
+    await stage.runJobs()
+    expect(await attempts(stage)).toEqual([])
+    expect(await logins(stage)).toEqual([{ account_id }])
+    expect([...stage.statuses.accounts.keys()]).toEqual([account_id])
+  })
+
+  it('is gone on with when the same person tries again', async () => {
+    const stage = await open()
+    stage.statuses.breaking = { call: 'open', after: true }
+    await refused(stage, {})
+    stage.statuses.breaking = undefined
+    const [{ account_id }] = await attempts(stage)
+    const issued = await register(stage)
+    expect(await holderOf(stage, issued.accessToken)).toMatchObject({ accountId: account_id, loginState: LoginState.ACTIVE })
+    await stage.runJobs()
+    expect(stage.statuses.accounts.size).toBe(1)
+  })
+
+  it('is not handed to somebody with another password', async () => {
+    const stage = await open()
+    stage.statuses.breaking = { call: 'open', after: true }
+    await refused(stage, {})
+    stage.statuses.breaking = undefined
+    expect((await refused(stage, { password: 'not the same' })).violations).toMatchObject([{ field: 'username', code: 'ERR_TAKEN' }])
+    await stage.runJobs()
+    expect(await logins(stage)).toHaveLength(1)
+  })
+
+  it('is undone when somebody else has the address by now', async () => {
+    const stage = await open()
+    stage.statuses.breaking = { call: 'open', after: true }
+    await refused(stage, {})
+    stage.statuses.breaking = undefined
+    await register(stage, { username: 'other' })
+    await stage.runJobs()
+    expect(await attempts(stage)).toEqual([])
+    expect(await logins(stage)).toHaveLength(1)
+    expect([...stage.statuses.accounts.values()].map(({ username }) => username)).toEqual(['other'])
+  })
+
+  it('is undone later when it could not be at once', async () => {
+    const stage = await open()
+    stage.statuses.breaking = { call: 'open', after: true }
+    await refused(stage, {})
+    stage.statuses.breaking = undefined
+    await register(stage, { username: 'other' })
+    stage.statuses.breaking = { call: 'withdraw' }
+    await stage.runJobs()
+    expect(await attempts(stage)).toHaveLength(1)
+    stage.statuses.breaking = undefined
+    await stage.runJobs()
+    expect(await attempts(stage)).toEqual([])
+    expect(stage.statuses.accounts.size).toBe(1)
+  })
+
+  it('never leaves two accounts when the same form is sent many times at once', async () => {
+    const stage = await open()
+    const app = await stage.registerApp()
+    const results = await Promise.allSettled(Array.from({ length: 6 }, () => register(stage, {}, app.id)))
+    expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(1)
+    await stage.runJobs()
+    expect(await logins(stage)).toHaveLength(1)
+    expect(stage.statuses.accounts.size).toBe(1)
+    expect(await attempts(stage)).toEqual([])
+  })
+})
+
+describe('weekly activity', () => {
+  it('counts who signed in and who registered, by weeks that begin on Monday', async () => {
+    const stage = await open()
+    const browser = stage.browser()
+    const app = await stage.registerApp()
+    const query = new URLSearchParams({ response_type: 'code', client_id: app.client_id, redirect_uri: 'elk://x', force_login: 'true' })
+    const monday = () => {
+      const day = new Date(stage.clock.now())
+      return Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() - ((day.getUTCDay() + 6) % 7)) / 1000
+    }
+    const signIn = async (email: string, password: string) =>
+      browser.submit(await browser.visit(`/oauth/authorize?${query}`), { email, password })
+    await register(stage)
+    const first = monday()
+    await signIn(MARA.email, MARA.password)
+    await signIn(MARA.email, MARA.password)
+    stage.pass(7 * 86_400_000)
+    await register(stage, { username: 'joel', email: 'joel@example.com' })
+    await signIn(MARA.email, MARA.password)
+    await signIn('joel@example.com', MARA.password)
+    const { weeks } = await stage.registrations.readActivity(call(), { sinceSeconds: first })
+    expect(weeks).toEqual([
+      { weekSeconds: first, logins: 1, registrations: 1 },
+      { weekSeconds: monday(), logins: 2, registrations: 1 },
+    ])
+    expect((await stage.registrations.readActivity(call(), { sinceSeconds: monday() })).weeks).toHaveLength(1)
+  })
+})

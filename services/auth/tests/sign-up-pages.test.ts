@@ -1,0 +1,317 @@
+import { createHash } from 'node:crypto'
+import { LoginState } from '@rookery/contracts/auth'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startMailServer, textOf } from './mail-server.ts'
+import { call, openStage, type Stage } from './stage.ts'
+
+const TYPED = { username: 'mara', email: 'mara@example.com', password: 'mara knows', agreement: 'true' }
+
+const authorizePath = (clientId: string, more: Record<string, string> = {}) =>
+  `/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: clientId, redirect_uri: 'elk://x', ...more })}`
+
+describe('signing up', () => {
+  let stage: Stage
+  beforeAll(async () => {
+    stage = await openStage({ config: { hasRateLimits: false } })
+  })
+  afterAll(async () => {
+    expect(stage.logged).toEqual([])
+    await stage.close()
+  })
+
+  it('shows what is wrong beside each field, and keeps what was typed but the password', async () => {
+    const browser = stage.browser()
+    const page = await browser.visit('/auth/sign_up')
+    const again = await browser.submit(page, { username: 'ma ra', email: 'nope', password: 'short' })
+    expect(again.status).toBe(422)
+    for (const [field, sentence] of [
+      ['username', 'Only letters, digits and underscores are possible.'],
+      ['email', 'This is not an e-mail address.'],
+      ['password', 'At least 8 characters, please.'],
+      ['agreement', 'Without this there is no account.'],
+    ]) {
+      expect(again.text).toContain(`id="${field}-error">${sentence}<`)
+      expect(again.text).toMatch(new RegExp(`<input id="${field}"[^>]*aria-describedby="${field}-error" aria-invalid="true"`))
+    }
+    expect(again.text).toContain('value="ma ra"')
+    expect(again.text).not.toContain('short')
+    const done = await browser.submit(again, TYPED)
+    expect(done).toMatchObject({ status: 200, text: expect.stringContaining('Your account is ready.') })
+    const taken = await browser.submit(page, TYPED)
+    expect(taken.text).toContain('There is an account with this address already.')
+  })
+
+  it('refuses a form that is not ours', async () => {
+    const body = new URLSearchParams({ ...TYPED, username: 'eve', email: 'eve@example.com' })
+    const answer = await stage.browser().go('/auth/sign_up', { method: 'POST', body })
+    expect(answer).toMatchObject({ status: 403, text: expect.stringContaining('out of date') })
+  })
+
+  it('shows a page for a form that cannot be read', async () => {
+    for (const body of ['{"a":', '[1]']) {
+      const answer = await stage.browser().go('/auth/sign_up', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+      expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('<h1>') })
+    }
+  })
+
+  it('goes on to the app when it began there', async () => {
+    const app = await stage.registerApp()
+    const browser = stage.browser()
+    const signIn = await browser.visit(authorizePath(app.client_id, { lang: 'de' }))
+    const signUp = await browser.visit(/href="([^"]+\/sign_up)"/.exec(signIn.text)?.[1] ?? '')
+    expect(signUp.text).toContain('<html lang="de">')
+    const approval = await browser.submit(signUp, { ...TYPED, username: 'joel', email: 'joel@example.com' })
+    expect(approval.text).toContain('Elk Zugang geben?')
+    expect(approval.text).toContain('@joel')
+    expect((await browser.submit(approval, { answer: 'allow' })).location).toMatch(/^elk:\/\/x\?code=/)
+  })
+
+  it('says so when statuses cannot be reached, and nothing is half done for ever', async () => {
+    const browser = stage.browser()
+    const page = await browser.visit('/auth/sign_up')
+    stage.statuses.breaking = { call: 'open' }
+    const answer = await browser.submit(page, { ...TYPED, username: 'nadia', email: 'nadia@example.com' })
+    expect(answer).toMatchObject({ status: 503, text: expect.stringContaining('Just a moment') })
+    stage.statuses.breaking = undefined
+    expect((await browser.submit(page, { ...TYPED, username: 'nadia', email: 'nadia@example.com' })).text).toContain(
+      'Your account is ready.',
+    )
+  })
+})
+
+describe('registrations that are not open', () => {
+  it('show that they are closed, and no link from signing in', async () => {
+    const stage = await openStage({ config: { registrations: 'closed' } })
+    const app = await stage.registerApp()
+    expect(await stage.browser().visit('/auth/sign_up')).toMatchObject({ status: 403, text: expect.stringContaining('Nobody can sign up') })
+    const signIn = await stage.browser().visit(authorizePath(app.client_id))
+    expect(signIn.text).not.toContain('sign_up')
+    await stage.close()
+  })
+
+  it('ask for a reason and tell people that they wait for approval', async () => {
+    const stage = await openStage({ config: { registrations: 'approval' } })
+    const app = await stage.registerApp()
+    const browser = stage.browser()
+    const page = await browser.visit('/auth/sign_up')
+    expect((await browser.submit(page, TYPED)).text).toContain('id="reason-error"')
+    expect((await browser.submit(page, { ...TYPED, reason: 'tea' })).text).toContain('Waiting for approval')
+    const refused = await browser.submit(await browser.visit(authorizePath(app.client_id)), {
+      email: TYPED.email,
+      password: TYPED.password,
+    })
+    expect(refused).toMatchObject({ status: 403, text: expect.stringContaining('currently pending approval') })
+    await stage.close()
+  })
+})
+
+describe('confirmation by mail', () => {
+  let stage: Stage
+  let mail: Awaited<ReturnType<typeof startMailServer>>
+  beforeAll(async () => {
+    mail = await startMailServer()
+    stage = await openStage({ config: { confirmation: 'mail', smtpUrl: mail.url } })
+  })
+  afterAll(async () => {
+    expect(stage.logged).toEqual([])
+    await stage.close()
+    await mail.close()
+  })
+
+  const linkIn = (letter: Parameters<typeof textOf>[0] | undefined) => {
+    const link = /https?:\S+\/auth\/confirmation\?token=[\w-]{43}/.exec(letter ? textOf(letter) : '')?.[0]
+    if (!link) throw new Error('no link in the letter')
+    return link
+  }
+  const stateOf = async (token: string) => {
+    const { holders } = await stage.tokens.check(call(), { digests: [createHash('sha256').update(token).digest()] })
+    return holders[0]?.loginState
+  }
+  const register = async (username: string, locale = 'en') => {
+    const app = await stage.registerApp()
+    const email = `${username}@example.com`
+    const sent = {
+      appId: app.id,
+      username,
+      email,
+      password: `${username} knows`,
+      agreement: true,
+      locale,
+      reason: '',
+      address: '192.0.2.1',
+    }
+    const { accessToken } = await stage.registrations.register(call(), sent)
+    const { holders } = await stage.tokens.check(call(), { digests: [createHash('sha256').update(accessToken).digest()] })
+    return { app, email, password: sent.password, accessToken, id: holders[0]?.accountId ?? '' }
+  }
+
+  it('sends a link in the language chosen, which confirms once its button is pressed', async () => {
+    const mara = await register('mara', 'de')
+    expect(await stateOf(mara.accessToken)).toBe(LoginState.UNCONFIRMED)
+    expect(stage.statuses.accounts.get(mara.id)).toMatchObject({ isActive: false })
+    await stage.runJobs()
+    const letter = mail.letters.at(-1)
+    expect(letter).toMatchObject({ from: 'no-reply@rookery.example', to: ['mara@example.com'] })
+    expect(textOf(letter!)).toContain('folge diesem Link')
+
+    const browser = stage.browser()
+    const page = await browser.visit(linkIn(letter))
+    expect(page).toMatchObject({ status: 200, text: expect.stringContaining('Confirm your address') })
+    expect(await stateOf(mara.accessToken)).toBe(LoginState.UNCONFIRMED)
+    expect((await browser.submit(page, {})).text).toContain('<h1>Confirmed</h1>')
+    expect(await stateOf(mara.accessToken)).toBe(LoginState.ACTIVE)
+    expect((await stage.facts()).at(-1)).toEqual({ $case: 'loginStateChanged', value: { accountId: mara.id, isActive: true } })
+    await stage.runJobs()
+    expect(stage.statuses.accounts.get(mara.id)).toMatchObject({ isActive: true })
+    expect((await browser.submit(page, {})).text).toContain('<h1>Confirmed</h1>')
+    expect((await stage.facts()).length).toBe(1)
+  })
+
+  it('tries again while the mail server takes nothing', async () => {
+    await register('patient')
+    const before = mail.letters.length
+    mail.state.isRefusing = true
+    await stage.runJobs()
+    mail.state.isRefusing = false
+    expect(mail.letters.length).toBe(before)
+    await stage.runJobs()
+    expect(mail.letters.at(-1)?.to).toEqual(['patient@example.com'])
+    expect((await stage.browser().visit(linkIn(mail.letters.at(-1)))).status).toBe(200)
+  })
+
+  it('has the mail sent again for whoever signs in unconfirmed, three times in half an hour', async () => {
+    stage.toNewWindow()
+    const joel = await register('joel')
+    await stage.runJobs()
+    const browser = stage.browser()
+    let page = await browser.submit(await browser.visit(authorizePath(joel.app.client_id)), { email: joel.email, password: joel.password })
+    expect(page.text).toContain('Look into your mail')
+    const before = mail.letters.length
+    for (let times = 0; times < 3; times++) page = await browser.submit(page, {})
+    expect(page).toMatchObject({ status: 200, text: expect.stringContaining('once more') })
+    await stage.runJobs()
+    expect(mail.letters.slice(before).map(({ to }) => to)).toEqual([['joel@example.com']])
+    expect((await browser.submit(page, {})).status).toBe(429)
+    const forged = await browser.submit(page, { ticket: `1.${Date.now() + 1e6}.x` })
+    expect(forged.status).toBe(403)
+  })
+
+  it('knows no link that is made up, or a week old', async () => {
+    await register('late')
+    await stage.runJobs()
+    const link = linkIn(mail.letters.at(-1))
+    const browser = stage.browser()
+    const page = await browser.visit(link)
+    stage.pass(7 * 86_400_000)
+    for (const address of [link, '/auth/confirmation?token=x', '/auth/confirmation']) {
+      expect(await browser.visit(address)).toMatchObject({ status: 404, text: expect.stringContaining('no longer works') })
+    }
+    expect((await browser.submit(page, {})).status).toBe(404)
+  })
+
+  it('goes to another address when the app asks, and the old link is then of no use', async () => {
+    const nadia = await register('nadia')
+    await stage.runJobs()
+    const old = linkIn(mail.letters.at(-1))
+    const resend = (more: { appId?: string; email?: string } = {}) =>
+      stage.registrations.resendConfirmation(call(), { accountId: nadia.id, appId: nadia.app.id, email: '', ...more })
+    await expect(resend({ appId: (await stage.registerApp()).id })).rejects.toMatchObject({ kind: 'forbidden' })
+    await expect(resend({ email: 'nope' })).rejects.toMatchObject({
+      kind: 'invalid',
+      violations: [{ field: 'email', code: 'ERR_INVALID' }],
+    })
+    await expect(resend({ email: 'MARA@example.com' })).rejects.toMatchObject({ violations: [{ field: 'email', code: 'ERR_TAKEN' }] })
+    await resend({ email: 'nadia@elsewhere.example' })
+    await stage.runJobs()
+    const letter = mail.letters.at(-1)
+    expect(letter?.to).toEqual(['nadia@elsewhere.example'])
+    const browser = stage.browser()
+    expect((await browser.submit(await browser.visit(old), {})).status).toBe(404)
+    expect((await browser.submit(await browser.visit(linkIn(letter)), {})).status).toBe(200)
+    await expect(resend()).rejects.toMatchObject({ kind: 'forbidden' })
+  })
+
+  it('says that registration is finished only after the mail, on the page too', async () => {
+    const browser = stage.browser()
+    const page = await browser.visit('/auth/sign_up?lang=fr')
+    const answer = await browser.submit(page, { ...TYPED, username: 'odile', email: 'odile@example.com' })
+    expect(answer.text).toContain('Regardez vos messages')
+    await stage.runJobs()
+    expect(textOf(mail.letters.at(-1)!)).toContain('suivez ce lien')
+  })
+})
+
+describe('limits', () => {
+  let stage: Stage
+  let clientId: string
+  beforeAll(async () => {
+    stage = await openStage({ config: { trustedProxies: ['loopback'] } })
+    clientId = (await stage.registerApp()).client_id
+    await stage.person('mara')
+  })
+  afterAll(() => stage.close())
+
+  const signIn = async (email: string, address: string, password = 'wrong') => {
+    const browser = stage.browser({ 'x-forwarded-for': address })
+    return browser.submit(await browser.visit(authorizePath(clientId)), { email, password })
+  }
+
+  it('allow ten attempts a login in five minutes, from wherever', async () => {
+    stage.toNewWindow()
+    for (let times = 0; times < 10; times++) expect((await signIn('mara@example.com', `192.0.2.${times}`)).status).toBe(401)
+    const over = await signIn('MARA@example.com', '192.0.2.99', 'mara knows')
+    expect(over).toMatchObject({ status: 429, text: expect.stringContaining('too many attempts') })
+    expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0)
+    stage.pass(5 * 60_000)
+    expect((await signIn('mara@example.com', '192.0.2.99', 'mara knows')).text).toContain('Let Elk in?')
+  })
+
+  it('allow 25 attempts an address in five minutes, all of an IPv6 network counting as one', async () => {
+    stage.toNewWindow()
+    for (let times = 0; times < 25; times++) expect((await signIn(`nobody${times}@example.com`, `2001:db8:0:1::${times}`)).status).toBe(401)
+    expect((await signIn('mara@example.com', '2001:db8:0:1:ffff::1', 'mara knows')).status).toBe(429)
+    expect((await signIn('mara@example.com', '2001:db8:0:2::1', 'mara knows')).status).toBe(200)
+  })
+
+  it('allow ten sign-ups an address in half an hour', async () => {
+    stage.toNewWindow()
+    const browser = stage.browser({ 'x-forwarded-for': '198.51.100.7' })
+    const page = await browser.visit('/auth/sign_up')
+    for (let times = 0; times < 10; times++) expect((await browser.submit(page, {})).status).toBe(422)
+    expect((await browser.submit(page, {})).status).toBe(429)
+  })
+})
+
+describe('signing in', () => {
+  it('says the same about an unknown address and a wrong password, and of a disabled login only to its owner', async () => {
+    const stage = await openStage()
+    const { client_id } = await stage.registerApp()
+    const mara = await stage.person('mara')
+    const browser = stage.browser()
+    const signIn = async (email: string, password: string) =>
+      browser.submit(await browser.visit(authorizePath(client_id)), { email, password })
+    const problemOf = ({ text }: { text: string }) => /role="alert">([^<]*)</.exec(text)?.[1]
+    const wrong = problemOf(await signIn(mara.email, 'no'))
+    expect(wrong).toBe('This e-mail address and password do not belong together.')
+    expect(problemOf(await signIn('nobody@example.com', 'no'))).toBe(wrong)
+    await stage.operator.setDisabled(call(), { username: 'mara', isDisabled: true })
+    expect(problemOf(await signIn(mara.email, 'no'))).toBe(wrong)
+    expect(await signIn(mara.email, mara.password)).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('Your login is currently disabled'),
+    })
+    await stage.close()
+  })
+
+  it('does not go on with the session of somebody disabled since', async () => {
+    const stage = await openStage()
+    const { client_id } = await stage.registerApp()
+    const mara = await stage.person('mara')
+    const browser = stage.browser()
+    expect((await browser.submit(await browser.visit(authorizePath(client_id)), mara)).text).toContain('Let Elk in?')
+    await stage.operator.setDisabled(call(), { username: 'mara', isDisabled: true })
+    expect((await browser.visit(authorizePath(client_id))).text).toContain('name="password"')
+    expect(stage.logged).toEqual([])
+    await stage.close()
+  })
+})
