@@ -1,9 +1,12 @@
 import { parseArgs } from 'node:util'
 
 /** What is measured, and how long each line takes. */
-export const readOptions = () => {
+export type Options = { isApart: boolean; seconds: number; only: string; port: number; path: string }
+
+/** Reads the command's parameters: --services, --seconds N, --only WORD, --port N. */
+export const readOptions = (args: string[]): Options => {
   const { values } = parseArgs({
-    args: process.argv.slice(2),
+    args,
     options: {
       services: { type: 'boolean', default: false },
       seconds: { type: 'string', default: '8' },

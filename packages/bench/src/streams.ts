@@ -1,59 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import WebSocket from 'ws'
-import { tokenOf } from './seed.ts'
-
-/** Readers on a stream, and when each heard the event that was waited for. */
-export type Readers = {
-  open: number
-  close(): void
-  hear(begin: () => Promise<unknown>): Promise<{ p50: number; p99: number; missing: number }>
-}
+import { post } from './post.ts'
+import { SIZES, SPEAKER, tokenOf } from './seed.ts'
+import type { Stage } from './stage.ts'
+import type { Line } from './table.ts'
 
 const PATIENCE = 10_000
+const AT_ONCE = 100
+const ROUNDS = 8
 
 const quantile = (sorted: readonly number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 
-/** Opens one socket for each number. */
-export const openReaders = async (origin: string, stream: string, numbers: readonly number[]): Promise<Readers> => {
-  const url = origin.replace(/^http/, 'ws')
+const openSocket = (url: string) =>
+  new Promise<WebSocket>((resolve, reject) => {
+    const socket = new WebSocket(url, { perMessageDeflate: false })
+    socket.once('open', () => resolve(socket))
+    socket.once('error', reject)
+  })
+
+const openSockets = async (origin: string, stream: string): Promise<WebSocket[]> => {
+  const address = origin.replace(/^http/, 'ws')
   const sockets: WebSocket[] = []
-  for (let start = 0; start < numbers.length; start += 100) {
-    const opening = numbers.slice(start, start + 100).map(
-      (number) =>
-        new Promise<void>((resolve, reject) => {
-          const socket = new WebSocket(`${url}/api/v1/streaming?stream=${stream}&access_token=${tokenOf(number)}`, {
-            perMessageDeflate: false,
-          })
-          socket.once('open', resolve)
-          socket.once('error', reject)
-          sockets.push(socket)
-        }),
-    )
-    await Promise.all(opening)
+  for (let start = 0; start < SIZES.readers; start += AT_ONCE) {
+    const urls = Array.from({ length: Math.min(AT_ONCE, SIZES.readers - start) }, (_, index) => {
+      const reader = SIZES.people + 1 + start + index
+      return `${address}/api/v1/streaming?stream=${stream}&access_token=${tokenOf(reader)}`
+    })
+    sockets.push(...(await Promise.all(urls.map(openSocket))))
   }
-  return {
-    open: sockets.length,
-    close: () => {
-      for (const socket of sockets) socket.terminate()
-    },
-    async hear(begin) {
-      const times: number[] = []
-      let startedAt = 0
-      await new Promise<void>((resolve) => {
-        const late = setTimeout(resolve, PATIENCE)
-        for (const socket of sockets) {
-          socket.once('message', () => {
-            times.push(performance.now() - startedAt)
-            if (times.length < sockets.length) return
-            clearTimeout(late)
-            resolve()
-          })
-        }
-        startedAt = performance.now()
-        void begin()
+  return sockets
+}
+
+/** Milliseconds after which each socket had the event; those that never had it are missing. */
+const hear = async (sockets: readonly WebSocket[], begin: () => Promise<unknown>): Promise<number[]> => {
+  const times: number[] = []
+  await new Promise<void>((resolve) => {
+    const late = setTimeout(resolve, PATIENCE)
+    const startedAt = performance.now()
+    for (const socket of sockets) {
+      socket.once('message', () => {
+        times.push(performance.now() - startedAt)
+        if (times.length < sockets.length) return
+        clearTimeout(late)
+        resolve()
       })
-      times.sort((a, b) => a - b)
-      return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), missing: sockets.length - times.length }
-    },
+    }
+    void begin()
+  })
+  return times.sort((a, b) => a - b)
+}
+
+/** A post until all readers of a stream have the event; the median of several rounds. And what an idle socket holds. */
+export const measureReaders = async ({ origin, usage }: Stage, stream: string): Promise<Line> => {
+  const before = usage().server.megabytes
+  const sockets = await openSockets(origin, stream)
+  await pause(2000)
+  const kilobytes = ((usage().server.megabytes - before) * 1024) / sockets.length
+  const rounds: number[][] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    rounds.push(await hear(sockets, () => post(origin, tokenOf(SPEAKER), `hear ${round}`)))
+    await pause(200)
+  }
+  for (const socket of sockets) socket.terminate()
+  await pause(500)
+  const missing = rounds.reduce((sum, times) => sum + sockets.length - times.length, 0)
+  const median = (part: number) =>
+    quantile(
+      rounds.map((times) => quantile(times, part)).sort((a, b) => a - b),
+      0.5,
+    )
+  return {
+    what: `a post until ${sockets.length} readers of ${stream} have it`,
+    p50: median(0.5),
+    p99: median(0.99),
+    memory: `${kilobytes.toFixed(0)} KB an idle socket`,
+    ...(missing ? { remark: `${missing} missing` } : {}),
   }
 }

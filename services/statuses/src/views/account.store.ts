@@ -1,5 +1,5 @@
 import { statement } from '@rookery/database'
-import type { StoredField } from '../accounts/account.tables.ts'
+import type { StoredField } from '../accounts/index.ts'
 
 /** An account's public columns, in the order of ACCOUNT_COLUMNS. */
 export type AccountRow = [

@@ -1,5 +1,5 @@
 import { statement } from '@rookery/database'
-import type { StoredAttachment, StoredMention } from '../statuses/status.tables.ts'
+import type { StoredAttachment, StoredMention } from '../statuses/index.ts'
 
 /** A status's row with the version it was read at. */
 export type StatusRow = [

@@ -1,5 +1,5 @@
 import { type Attachment, StatusBody, type StatusView, type Visibility } from '@rookery/contracts/statuses'
-import type { StoredAttachment } from '../../statuses/status.tables.ts'
+import type { StoredAttachment } from '../../statuses/index.ts'
 import type { StatusRow } from '../status-body.store.ts'
 
 /** The display copy of a file as pages carry it. */

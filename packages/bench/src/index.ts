@@ -1,0 +1,41 @@
+import { cpus } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { readOptions } from './config.ts'
+import { measureFanOut } from './fan-out.ts'
+import { drive } from './load.ts'
+import { measure, REQUESTS } from './requests.ts'
+import { openStage, startBare } from './stage.ts'
+import { measureReaders } from './streams.ts'
+import { printHead, printLine } from './table.ts'
+
+/**
+ * Measures a server on this machine, beside a bare node:http server in the same run, and prints a table. Load goes to loopback only.
+ * @throws Error when wrk is missing or the server does not start
+ */
+export const bench = async (parameters: string[]): Promise<void> => {
+  const options = readOptions(parameters)
+  const wants = (what: string) => what.includes(options.only)
+  console.log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, ${options.isApart ? 'services apart' : 'one process'}\n`)
+  printHead()
+
+  const bare = await startBare(options)
+  const load = await drive(bare.origin, { path: '/' }, options.seconds)
+  await bare.stop()
+  printLine({ what: 'bare node:http', perSecond: `${load.perSecond}/s`, p50: load.p50, p99: load.p99 })
+
+  const stage = await openStage(options)
+  try {
+    const { server, database } = stage.usage()
+    printLine({ what: 'at rest', memory: `${server.megabytes} + ${database.megabytes} MB` })
+    if (wants('readers of user')) printLine(await measureReaders(stage, 'user'))
+    if (wants('readers of public')) printLine(await measureReaders(stage, 'public'))
+    if (wants('followers')) printLine(await measureFanOut(stage))
+    for (const [what, target] of Object.entries(REQUESTS)) {
+      if (!wants(what)) continue
+      printLine(await measure(what, stage, target, options))
+      await pause(1000)
+    }
+  } finally {
+    await stage.close()
+  }
+}
