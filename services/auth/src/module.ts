@@ -70,6 +70,5 @@ export const createAuth = (given: AuthGiven): ServiceModule => {
     http: publicSide({ ...given, ...slices, throttle }),
     consumers: [],
     jobs: [...logins.jobs, ...confirmations.jobs, ...registrations.jobs, forgetExpired({ database, clock, confirmations })],
-    close: async () => mailer.close(),
   }
 }

@@ -11,6 +11,7 @@ import type { Confirmations } from './confirmations/index.ts'
 import type { AuthTables } from './database/schema.ts'
 import { createFormTokens, createTickets, frameOf } from './http/index.ts'
 import { isActive, type Logins } from './logins/index.ts'
+import { once } from './once.ts'
 import {
   authorizeEndpoint,
   interactionPages,
@@ -18,7 +19,6 @@ import {
   loadKeys,
   metadataEndpoint,
   nativeCodeEndpoint,
-  once,
   renderProviderError,
   resumeEndpoint,
   revokeEndpoint,

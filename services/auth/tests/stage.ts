@@ -64,8 +64,9 @@ export const openStage = async (options: StageOptions = {}) => {
   const own = await postgres.createDatabase(await postgres.templateDatabase('auth', buildTemplate))
   const statements: string[] = []
   const database = openDatabase<AuthTables>({ url: own.url(storage.name), onStatement: (text) => statements.push(text) })
-  const administrator = new pg.Pool({ connectionString: own.url('postgres'), max: 1 })
+  const administrator = new pg.Client({ connectionString: own.url('postgres') })
   administrator.on('error', () => {})
+  await administrator.connect()
   let ahead = 0
   const clock = { now: () => Date.now() + ahead }
   const ephemeral = memoryEphemeral(clock.now)
@@ -189,8 +190,13 @@ export const openStage = async (options: StageOptions = {}) => {
       await module.close?.()
       await http.close()
       await ephemeral.close()
-      await administrator.end()
       await database.close()
+      // Connections that are closing must be gone: one cut off by the drop would fail with nobody to hear it.
+      const others = async () =>
+        (await administrator.query('select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'))
+          .rowCount
+      while (await others());
+      await administrator.end()
       await own.drop()
     },
   }

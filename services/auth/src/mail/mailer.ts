@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import { once } from '../once.ts'
 
 /** A letter in plain text. */
 export type Mail = { to: string; subject: string; text: string }
@@ -7,23 +7,26 @@ export type Mail = { to: string; subject: string; text: string }
 export type Mailer = {
   /** Resolves when the mail server has taken the letter. @throws Error when it has not */
   send(mail: Mail): Promise<void>
-  close(): void
 }
 
-/** Sends by the server an smtp:// or smtps:// URL names. The connection is opened when there is something to send. */
+/**
+ * Sends by the server an smtp:// or smtps:// URL names, over a connection a letter. The library is loaded with the first letter, because
+ * most servers on their makers' machines never send one.
+ */
 export const smtpMailer = (given: { smtpUrl: string; from: string }): Mailer => {
-  const transport = createTransport(given.smtpUrl, { from: given.from })
+  const transport = once(async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport(given.smtpUrl, { from: given.from })
+  })
   return {
-    send: async (mail) => {
+    async send(mail) {
       // As an object, the address cannot be read as a list of several.
-      await transport.sendMail({ ...mail, to: { name: '', address: mail.to } })
+      await (await transport()).sendMail({ ...mail, to: { name: '', address: mail.to } })
     },
-    close: () => transport.close(),
   }
 }
 
 /** The mailer of a server that confirms addresses by itself and so sends no mail. */
 export const noMailer: Mailer = {
   send: () => Promise.reject(new Error('This server has no SMTP_URL and cannot send mail.')),
-  close: () => {},
 }

@@ -1,19 +1,8 @@
 import type { Provider } from 'oidc-provider'
+import { once } from '../once.ts'
 import type { openProvider } from './open-provider.ts'
 
 type Given = Omit<Parameters<typeof openProvider>[0], 'keys'> & { loadKeys: () => Promise<Parameters<typeof openProvider>[0]['keys']> }
-
-/** Runs once what is asked for, and again when it failed. */
-export const once = <Result>(run: () => Promise<Result>): (() => Promise<Result>) => {
-  let running: Promise<Result> | undefined
-  return () => {
-    running ??= run().catch((error) => {
-      running = undefined
-      throw error
-    })
-    return running
-  }
-}
 
 /** Loads the library's modules. It warns of every release of Node that is not yet LTS; ours is chosen on purpose. */
 const load = async () => {

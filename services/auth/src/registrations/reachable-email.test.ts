@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { isReachable, type MailResolver } from './reachable-email.ts'
+
+const fault = (code: string) => Promise.reject(Object.assign(new Error(code), { code }))
+const nothing = () => fault('ENODATA')
+const dns = (answers: { mx?: string[]; a?: string[]; aaaa?: string[]; all?: () => Promise<never> }) =>
+  ({
+    resolveMx: answers.all ?? (async () => answers.mx?.map((exchange) => ({ exchange, priority: 1 })) ?? nothing()),
+    resolve4: answers.all ?? (async () => answers.a ?? nothing()),
+    resolve6: answers.all ?? (async () => answers.aaaa ?? nothing()),
+  }) as unknown as MailResolver
+
+it.each([
+  ['a mail server', { mx: ['mx.example'] }, true],
+  ['only an IPv4 address', { a: ['192.0.2.1'] }, true],
+  ['only an IPv6 address', { aaaa: ['2001:db8::1'] }, true],
+  ['no record', {}, false],
+  ['a record that says it takes no mail', { mx: [''], a: ['192.0.2.1'] }, false],
+  ['a name that does not exist', { all: () => fault('ENOTFOUND') }, false],
+  ['a DNS that does not answer', { all: () => fault('ETIMEOUT') }, true],
+])('a domain with %s: %#', async (_what, answers, expected) => {
+  expect(await isReachable(dns(answers), 'example.com')).toBe(expected)
+})

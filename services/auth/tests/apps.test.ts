@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { call, openStage, type Stage } from './stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const ELK = { name: 'Elk', redirectUris: ['elk://x', 'https://elk.example/%2F'], scopes: 'read write', website: 'https://elk.example' }
+
+it('registers an app and tells its secret once', async () => {
+  const made = await stage.apps.register(call(), ELK)
+  expect(made).toMatchObject({
+    ...ELK,
+    scopes: ['read', 'write'],
+    clientId: expect.stringMatching(/^[\w-]{43}$/),
+    clientSecret: expect.stringMatching(/^[\w-]{43}$/),
+  })
+  expect(await stage.apps.read(call(), { id: made.id })).toEqual({ ...made, clientId: '', clientSecret: '' })
+})
+
+it('names everything that is wrong', async () => {
+  await expect(stage.apps.register(call(), { ...ELK, name: '', redirectUris: ['x', 'y'], scopes: 'zzz' })).rejects.toMatchObject({
+    kind: 'invalid',
+    message:
+      "Validation failed: Name can't be blank, Redirect URI must be an absolute URI., Scopes doesn't match configured on the server.",
+  })
+})
+
+it('knows no app of another id', async () => {
+  for (const id of ['', 'x', '1', '9'.repeat(30)])
+    await expect(stage.apps.read(call(), { id })).rejects.toMatchObject({ kind: 'not_found' })
+})
