@@ -1,6 +1,8 @@
+import type { RoleName } from '@rookery/contracts/permissions'
 import {
   AccountBody,
   type AccountView,
+  type Credentials,
   type Overlay,
   StatusBody,
   type StatusItem,
@@ -10,6 +12,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import { accountEntity } from './account.ts'
 import { type Addresses, addresses } from './addresses.ts'
+import { credentialAccountEntity } from './credential-account.ts'
 import { statusBodyEntity } from './status.ts'
 
 type Rendered = { version: number; json: Buffer }
@@ -24,6 +27,8 @@ export type Renderer = {
   statusesOf(page: StatusPage, ids: readonly string[]): Buffer
   account(view: AccountView): Buffer
   accounts(views: readonly AccountView[]): Buffer
+  /** The account with what only its owner sees. */
+  credentials(credentials: Credentials, role: RoleName): Buffer
   readonly urls: Addresses
 }
 
@@ -61,22 +66,28 @@ export const createRenderer = (given: { baseUrl: string; cacheEntries: number })
   const urls = addresses(given.baseUrl)
   const bodies = new LRUCache<string, Rendered>({ max: given.cacheEntries })
   const accounts = new LRUCache<string, Rendered>({ max: given.cacheEntries })
+  const owners = new LRUCache<string, Rendered>({ max: given.cacheEntries })
 
-  const cached = (cache: LRUCache<string, Rendered>, { id, version }: { id: string; version: number }, render: () => Buffer) => {
-    const known = cache.get(id)
+  const cached = (cache: LRUCache<string, Rendered>, key: string, version: number, render: () => Buffer) => {
+    const known = cache.get(key)
     if (known?.version === version) return known.json
     const json = render()
     // A page read before an edit must not push out what was rendered after it.
-    if (!known || known.version < version) cache.set(id, { version, json })
+    if (!known || known.version < version) cache.set(key, { version, json })
     return json
   }
 
   const account = (view: AccountView) =>
-    cached(accounts, view, () => Buffer.from(JSON.stringify(accountEntity(AccountBody.decode(view.body), urls))))
+    cached(accounts, view.id, view.version, () => Buffer.from(JSON.stringify(accountEntity(AccountBody.decode(view.body), urls))))
+
+  const credentials = (given: Credentials, role: RoleName) => {
+    const { id = '', version = 0 } = given.account ?? {}
+    return cached(owners, `${id} ${role}`, version, () => Buffer.from(JSON.stringify(credentialAccountEntity(given, role, urls))))
+  }
 
   /** The body without its closing brace, so that the other keys can follow. */
   const body = (view: StatusView) =>
-    cached(bodies, view, () => {
+    cached(bodies, view.id, view.version, () => {
       const json = Buffer.from(JSON.stringify(statusBodyEntity(StatusBody.decode(view.body), urls)))
       return json.subarray(0, -1)
     })
@@ -125,6 +136,7 @@ export const createRenderer = (given: { baseUrl: string; cacheEntries: number })
     urls,
     account,
     accounts: (views) => jsonList(views.map(account)),
+    credentials,
     status: (page, item) => {
       const parts: Buffer[] = []
       return writeItem(parts, indexOf(page), item) ? Buffer.concat(parts) : undefined

@@ -9,6 +9,7 @@ import { createTokenCheck } from './tokens.ts'
 
 export type { ServiceClients } from './clients.ts'
 export { type GatewayConfig, readGatewayConfig } from './config.ts'
+export { endpoints } from './routes/index.ts'
 
 /** The public HTTP surface: who asks, may they, what do they mean. */
 export type GatewayGiven = { services: ServiceClients; rates: RateCounter; clock: Clock; log: Logger; config: GatewayConfig }

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** Headers of every API answer: readable from any origin, kept by no cache unless it says so (beyond-the-spec 3.4). */
 const FIXED: Record<string, string> = {
@@ -6,32 +6,27 @@ const FIXED: Record<string, string> = {
   'Access-Control-Expose-Headers': 'Link, X-RateLimit-Reset, X-RateLimit-Limit, X-RateLimit-Remaining, X-Request-Id',
   'Cache-Control': 'private, no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Content-Type': 'application/json; charset=utf-8',
   Vary: 'Authorization, Origin',
   'X-Content-Type-Options': 'nosniff',
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8'
-
 /** Sends JSON, or a Buffer that is JSON already unless its headers say what else it is. */
 export const answer = (response: ServerResponse, given: { status: number; body: unknown; headers: Record<string, string> }): void => {
   const bytes = Buffer.isBuffer(given.body) ? given.body : Buffer.from(JSON.stringify(given.body))
-  response.writeHead(given.status, {
-    ...FIXED,
-    'Content-Type': JSON_TYPE,
-    'Content-Length': String(bytes.length),
-    ...given.headers,
-  })
+  response.writeHead(given.status, { ...FIXED, 'Content-Length': bytes.length, ...given.headers })
   response.end(bytes)
 }
 
-/** Answers a browser that asks what it may send from another origin; costs no rate limit and needs no token. */
-export const answerPreflight = (response: ServerResponse): void => {
+/** Answers a browser that asks what it may send from another origin: anything. Costs no rate limit and needs no token. */
+export const answerPreflight = (request: IncomingMessage, response: ServerResponse): void => {
   response.writeHead(204, {
     'Access-Control-Allow-Origin': '*',
     'Access-Control-Allow-Methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, X-Requested-With',
+    // `*` would not cover Authorization.
+    'Access-Control-Allow-Headers': request.headers['access-control-request-headers'] ?? 'Authorization, Content-Type, Idempotency-Key',
     'Access-Control-Max-Age': '86400',
-    'Content-Length': '0',
+    Vary: 'Access-Control-Request-Headers',
   })
   response.end()
 }

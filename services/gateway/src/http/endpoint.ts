@@ -4,6 +4,7 @@ import type { Call } from '@rookery/rpc'
 import type { z } from 'zod'
 import type { Clients } from '../clients.ts'
 import type { Access } from './access.ts'
+import type { LimitGroup } from './limits.ts'
 import type { UploadedFile } from './multipart.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -58,15 +59,17 @@ export type Endpoint = {
   readonly path: string
   readonly access: Access
   readonly summary: string
-  readonly input: z.ZodType | undefined
+  readonly input: z.ZodObject | undefined
+  /** Names of the parameters it takes. */
+  readonly parameters: ReadonlySet<string>
   /** Names of files it takes. */
   readonly files: readonly string[]
   /** Groups of rate limits it counts in, besides those of every call. */
-  readonly limits: readonly string[]
+  readonly limits: readonly LimitGroup[]
   readonly handle: (context: Context<never>, clients: Clients) => Promise<unknown>
 }
 
-type Declared<Schema extends z.ZodType> = {
+type Declared<Schema extends z.ZodObject> = {
   method: Method
   path: string
   access: Access
@@ -74,14 +77,15 @@ type Declared<Schema extends z.ZodType> = {
   summary: string
   input?: Schema
   files?: readonly string[]
-  limits?: readonly string[]
+  limits?: readonly LimitGroup[]
   handle: (context: Context<z.output<Schema>>, clients: Clients) => Promise<unknown>
 }
 
 /** Declares an endpoint; `handle` gets its input decoded. */
-export const endpoint = <Schema extends z.ZodType = z.ZodObject<Record<never, never>>>(declared: Declared<Schema>): Endpoint => ({
+export const endpoint = <Schema extends z.ZodObject = z.ZodObject<Record<never, never>>>(declared: Declared<Schema>): Endpoint => ({
   ...declared,
   input: declared.input,
+  parameters: new Set(Object.keys(declared.input?.shape ?? {})),
   files: declared.files ?? [],
   limits: declared.limits ?? [],
   handle: declared.handle as unknown as Endpoint['handle'],

@@ -28,3 +28,7 @@ export const faultOf = (error: unknown): Fault => {
   const details = error.violations.length > 0 ? { details: detailsOf(error.violations) } : {}
   return { status: STATUSES[error.kind], body: { error: error.message, ...details } }
 }
+
+/** The header by which a 401 says what token it wants (RFC 6750, 3). */
+export const challengeOf = (status: number, description: string): Record<string, string> =>
+  status === 401 ? { 'WWW-Authenticate': `Bearer realm="Rookery", error="invalid_token", error_description="${description}"` } : {}

@@ -5,32 +5,38 @@ import type { Values } from './values.ts'
 
 const FALSE = new Set(['false', 'FALSE', 'f', 'F', '0', 'off', 'OFF'])
 
-const asText = (value: unknown): unknown => {
+const asText = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-const asFlag = (value: unknown): unknown => {
-  if (value === undefined || value === null || value === '') return undefined
-  return !(value === false || value === 0 || FALSE.has(String(value)))
-}
-
-const asInteger = (value: unknown): unknown => {
+const asFlag = (value: unknown): boolean | undefined => {
   const text = asText(value)
-  return typeof text === 'string' && /^\s*[-+]?\d{1,15}\s*$/.test(text) ? Number(text) : undefined
+  return text === undefined || text === '' ? undefined : !FALSE.has(text)
 }
 
-/** A list however it was spelled: k[]=a, k[0]=a, a JSON array, a hash keyed by index, one bare value. */
-const asList = (value: unknown): unknown => {
+/** Numbers beyond what a number holds exactly count as the largest. */
+const asInteger = (value: unknown): number | undefined => {
+  const text = asText(value)?.trim() ?? ''
+  if (!/^[-+]?\d+$/.test(text)) return undefined
+  return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, Number(text)))
+}
+
+/** A list however it was spelled: k[]=a, k[0]=a, a JSON array, a hash keyed by index, one bare value. Empty items say nothing. */
+const asList = (value: unknown): unknown[] | undefined => {
   if (value === undefined || value === null || value === '') return undefined
-  if (Array.isArray(value)) return value.filter((item) => item !== null && item !== undefined)
-  return typeof value === 'object' ? Object.values(value) : [value]
+  const items = typeof value === 'object' ? Object.values(value) : [value]
+  return items.filter((item) => item !== null && item !== '')
 }
 
-const asIdText = (value: unknown): unknown => {
-  const text = asText(value)
-  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined
-}
+const asTexts = (value: unknown): string[] | undefined => asList(value)?.flatMap((item) => asText(item) ?? [])
+
+const asHash = (value: unknown): Values | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : undefined
+
+/** A JSON number that is not exact any more is no id. */
+const asIdText = (value: unknown): string | undefined =>
+  typeof value === 'number' && !Number.isSafeInteger(value) ? 'inexact' : asText(value)?.trim() || undefined
 
 /** Text; anything that is none counts as absent. */
 export const text = () => z.preprocess(asText, z.string().optional())
@@ -42,22 +48,17 @@ export const flag = () => z.preprocess(asFlag, z.boolean().optional())
 export const integer = () => z.preprocess(asInteger, z.number().int().optional())
 
 /** A list of texts, in any spelling; absent is empty. */
-export const textList = () =>
-  z.preprocess((value) => ((asList(value) ?? []) as unknown[]).map(asText).filter((item) => item !== undefined), z.array(z.string()))
+export const textList = () => z.preprocess((value) => asTexts(value) ?? [], z.array(z.string()))
+
+/** A list of texts, in any spelling; undefined when absent, so that an empty one can mean none. */
+export const givenTexts = () => z.preprocess(asTexts, z.array(z.string()).optional())
 
 /** A list of hashes, in any spelling; undefined when absent. */
 export const hashList = () =>
-  z.preprocess(
-    (value) => (asList(value) as unknown[] | undefined)?.filter((item) => typeof item === 'object' && item !== null),
-    z.array(z.record(z.string(), z.unknown())).optional(),
-  )
+  z.preprocess((value) => asList(value)?.flatMap((item) => asHash(item) ?? []), z.array(z.record(z.string(), z.unknown())).optional())
 
 /** A hash. */
-export const hash = () =>
-  z.preprocess(
-    (value) => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined),
-    z.record(z.string(), z.unknown()).optional(),
-  )
+export const hash = () => z.preprocess(asHash, z.record(z.string(), z.unknown()).optional())
 
 /** A cursor or the id of a record. @throws Failure invalid for what cannot be one */
 export const id = (name: string) =>
@@ -72,10 +73,7 @@ export const id = (name: string) =>
 /** How many records: capped without a word, 0 for none, the absolute value of negative numbers (beyond-the-spec 0.1). */
 export const limit = ({ standard, most }: { standard: number; most: number }) =>
   z.preprocess(
-    (value) => {
-      const given = asInteger(value)
-      return typeof given === 'number' ? Math.min(Math.abs(given), most) : standard
-    },
+    (value) => Math.min(Math.abs(asInteger(value) ?? standard), most),
     z.number().int().meta({ default: standard, maximum: most }),
   )
 

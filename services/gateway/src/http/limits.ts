@@ -17,6 +17,9 @@ export const RATE_LIMITS = {
   registrations: { name: 'registrations', most: 5, windowSeconds: HALF_HOUR, by: 'address' },
 } as const satisfies Record<string, RateLimit>
 
+/** A limit that only the endpoints that name it count in. */
+export type LimitGroup = Exclude<keyof typeof RATE_LIMITS, 'account' | 'address'>
+
 /** Where a call stands with the limit it is closest to. */
 export type Standing = { limit: number; remaining: number; resetsAt: number; isExceeded: boolean }
 
@@ -28,32 +31,31 @@ export const countedAddress = (address: string): string => {
   return `${parsed.toByteArray().slice(0, 8).join('.')}/64`
 }
 
+const limitsOf = ({ groups, accountId }: Counted): RateLimit[] => {
+  const all = [RATE_LIMITS.address, RATE_LIMITS.account, ...groups.map((group) => RATE_LIMITS[group])]
+  return accountId ? all : all.filter(({ by }) => by === 'address')
+}
+
+const isCloser = (one: Standing, other: Standing) =>
+  one.isExceeded === other.isExceeded ? one.remaining < other.remaining : one.isExceeded
+
+/** Who makes a call, and what it counts in besides the limits of every call. `accountId` is empty for whoever has none. */
+export type Counted = { groups: readonly LimitGroup[]; accountId: string; address: string }
+
 /** Counts a call in every limit it falls under, with one trip to the counter, and answers with the standing closest to exhaustion. */
-export const countCall = async (
-  given: { rates: RateCounter; now: number },
-  call: { groups: readonly string[]; accountId: string; address: string },
-): Promise<Standing | undefined> => {
-  const limits: RateLimit[] = [RATE_LIMITS.address]
-  if (call.accountId) limits.push(RATE_LIMITS.account)
-  for (const group of call.groups) {
-    const limit: RateLimit | undefined = RATE_LIMITS[group as keyof typeof RATE_LIMITS]
-    if (limit && (limit.by === 'address' || call.accountId)) limits.push(limit)
-  }
+export const countCall = async (given: { rates: RateCounter; now: number }, call: Counted): Promise<Standing> => {
+  const limits = limitsOf(call)
   const address = countedAddress(call.address)
-  const keys = limits.map(({ name, by, windowSeconds }) => ({
-    key: `${name}:${by === 'account' ? call.accountId : address}`,
-    windowSeconds,
-  }))
-  const counts = await given.rates.hit(keys)
-  let closest: Standing | undefined
-  for (const [index, { most, windowSeconds }] of limits.entries()) {
+  const counts = await given.rates.hit(
+    limits.map(({ name, by, windowSeconds }) => ({ key: `${name}:${by === 'account' ? call.accountId : address}`, windowSeconds })),
+  )
+  const standings = limits.map(({ most, windowSeconds }, index): Standing => {
     const count = counts[index] ?? 0
     const window = windowSeconds * 1000
     const resetsAt = (Math.floor(given.now / window) + 1) * window
-    const standing = { limit: most, remaining: Math.max(0, most - count), resetsAt, isExceeded: count > most }
-    if (!closest || (standing.isExceeded && !closest.isExceeded) || standing.remaining < closest.remaining) closest = standing
-  }
-  return closest
+    return { limit: most, remaining: Math.max(0, most - count), resetsAt, isExceeded: count > most }
+  })
+  return standings.reduce((closest, each) => (isCloser(each, closest) ? each : closest))
 }
 
 /** The headers of a standing; the reset as ISO 8601 with microseconds (beyond-the-spec 1.5). */

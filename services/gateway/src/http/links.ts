@@ -1,28 +1,29 @@
 import type { Cursors } from '@rookery/contracts/common'
-import { stringify } from 'qs'
 import type { LinkStyle } from './endpoint.ts'
 import type { Values } from './values.ts'
 
-const CURSORS = new Set(['max_id', 'since_id', 'min_id', 'access_token'])
+const CURSORS = new Set(['max_id', 'since_id', 'min_id', 'limit'])
+
+const pairsOf = (name: string, value: unknown): string[] => {
+  if (typeof value === 'string') return [`${name}=${encodeURIComponent(value)}`]
+  return Array.isArray(value) ? value.flatMap((item) => pairsOf(`${name}%5B%5D`, item)) : []
+}
+
+/** Where a list was asked for: its address, the parameters it takes and those it was given. */
+export type Listing = { address: string; takes: ReadonlySet<string>; query: Values; limit: number | undefined }
 
 /**
- * The Link header of a page, or undefined when there is nothing to say (beyond-the-spec 1.6): absolute addresses, next first, the
- * caller's other parameters repeated, commas encoded.
+ * The Link header of a page, or undefined when there is nothing to say (beyond-the-spec 1.6): absolute addresses, next first, those of
+ * the caller's parameters that the list takes repeated, commas encoded.
  */
-export const linkHeader = (
-  page: { cursors: Cursors | undefined; style: LinkStyle },
-  request: { baseUrl: string; path: string; query: Values; limit: number | undefined },
-): string | undefined => {
+export const linkHeader = (page: { cursors: Cursors | undefined; style: LinkStyle }, listing: Listing): string | undefined => {
   const { cursors, style } = page
   if (!cursors?.first || !cursors.last) return undefined
-  const kept = Object.fromEntries(Object.entries(request.query).filter(([name]) => !CURSORS.has(name)))
-  const others = stringify(
-    { ...kept, ...(request.limit === undefined ? {} : { limit: request.limit }) },
-    { arrayFormat: 'brackets', encodeValuesOnly: true },
-  ).replaceAll(',', '%2C')
-  const address = (cursor: string) => `<${request.baseUrl}${request.path}?${others}${others ? '&' : ''}${cursor}>`
+  const kept = Object.entries(listing.query).filter(([name]) => listing.takes.has(name) && !CURSORS.has(name))
+  const others = kept.flatMap(([name, value]) => pairsOf(name, value))
+  if (listing.limit !== undefined) others.push(`limit=${listing.limit}`)
+  const link = (cursor: string, rel: string) => `<${listing.address}?${[...others, cursor].join('&')}>; rel="${rel}"`
+  const prev = link(`${style.newer}=${cursors.first}`, 'prev')
   const hasNext = style.whenever === 'not empty' || cursors.isFull
-  const links = [`${address(`${style.newer}=${cursors.first}`)}; rel="prev"`]
-  if (hasNext) links.unshift(`${address(`max_id=${cursors.last}`)}; rel="next"`)
-  return links.join(', ')
+  return hasNext ? `${link(`max_id=${cursors.last}`, 'next')}, ${prev}` : prev
 }

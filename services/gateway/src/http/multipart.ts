@@ -8,63 +8,89 @@ import { pipeline } from 'node:stream/promises'
 import { Failure } from '@rookery/failures'
 import busboy, { type FileInfo } from 'busboy'
 import type { Body } from './body.ts'
-import { parseForm } from './body.ts'
+import { formOf, MOST_PAIRS, type Pair, tooMany } from './form.ts'
+import { checkedText, MOST_BYTES, tooLarge } from './values.ts'
 
 /** A file of a multipart body, kept in a temporary file: its other parameters may come after it. */
-export type UploadedFile = { path: string; name: string; contentType: string; size: number; isCut: boolean }
+export type UploadedFile = { path: string; name: string; contentType: string }
 
-const LIMITS = { fields: 1000, fieldSize: 1_048_576, files: 4, parts: 1010, headerPairs: 100 }
+const LIMITS = { parts: MOST_PAIRS, fieldSize: MOST_BYTES }
 
-/** Fields joined the way forms are, so that arrays and hashes have one parser. */
-const asForm = (fields: readonly [string, string][]) =>
-  parseForm(fields.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&'))
+const broken = (cause?: unknown) => new Failure('malformed', 'The request body is not valid multipart data', { cause })
 
-/**
- * Reads a multipart body; files go to a temporary folder that `close` removes.
- * @throws Failure malformed for a body that is not what its type says
- */
-export const readMultipart = async (request: IncomingMessage, { fileBytes }: { fileBytes: number }): Promise<Body> => {
-  const fields: [string, string][] = []
+/** Temporary files of one request, in a folder made when the first one comes. */
+const createUploads = () => {
   const files = new Map<string, UploadedFile>()
   const writing: Promise<void>[] = []
-  const folder = await mkdtemp(join(tmpdir(), 'rookery-upload-'))
-  const close = () => rm(folder, { recursive: true, force: true })
-
-  const keep = async (name: string, stream: Readable & { truncated?: boolean }, info: FileInfo) => {
-    const path = join(folder, String(files.size))
-    const file: UploadedFile = { path, name: info.filename ?? '', contentType: info.mimeType, size: 0, isCut: false }
-    files.set(name, file)
-    stream.on('data', (chunk: Buffer) => {
-      file.size += chunk.length
-    })
+  let folder: Promise<string> | undefined
+  const writeTo = async (name: string, stream: Readable, info: FileInfo) => {
+    folder ??= mkdtemp(join(tmpdir(), 'rookery-upload-'))
+    const path = join(await folder, String(writing.length))
+    files.set(name, { path, name: checkedText(info.filename ?? ''), contentType: checkedText(info.mimeType) })
     await pipeline(stream, createWriteStream(path))
-    file.isCut = stream.truncated === true
   }
+  return {
+    files,
+    keep(name: string, stream: Readable, info: FileInfo) {
+      // A stream that breaks before it is read must not end the process.
+      stream.on('error', () => {})
+      const write = writeTo(name, stream, info)
+      write.catch(() => stream.resume())
+      writing.push(write)
+    },
+    /** Resolves when all files are whole. */
+    written: () => Promise.all(writing),
+    async remove() {
+      await Promise.allSettled(writing)
+      if (folder) await rm(await folder, { recursive: true, force: true })
+    },
+  }
+}
 
-  try {
-    await new Promise<void>((resolve, reject) => {
-      const broken = () => reject(new Failure('malformed', 'The request body is not valid multipart data'))
-      // The limit is one byte above what is allowed, so that a file of just that size is whole.
-      const parser = busboy({ headers: request.headers, defParamCharset: 'utf8', limits: { ...LIMITS, fileSize: fileBytes + 1 } })
-      parser.on('field', (name, value) => fields.push([name, value]))
-      parser.on('file', (name, stream, info) => {
-        const kept = keep(name, stream, info)
-        kept.catch(() => {})
-        writing.push(kept)
-      })
-      parser.on('error', broken)
-      parser.on('close', resolve)
-      request.on('aborted', broken)
-      request.on('error', broken)
-      request.pipe(parser)
+type Uploads = ReturnType<typeof createUploads>
+
+/** Takes a body apart: gives the fields, hands the files that are wanted to `uploads`. */
+const takeApart = (request: IncomingMessage, uploads: Uploads, takes: { files: readonly string[]; fileBytes: number }) =>
+  new Promise<Pair[]>((resolve, reject) => {
+    const pairs: Pair[] = []
+    let size = 0
+    // The limit is one byte above what is allowed, so that a file of just that size is whole.
+    const parser = busboy({ headers: request.headers, defParamCharset: 'utf8', limits: { ...LIMITS, fileSize: takes.fileBytes + 1 } })
+    const refuse = (failure: Failure) => {
+      reject(failure)
+      request.unpipe(parser)
+      request.resume()
+      // Ends the files that are being written.
+      parser.destroy(failure)
+    }
+    parser.on('field', (name, value) => {
+      size += name.length + value.length
+      if (size > MOST_BYTES) refuse(tooLarge())
+      else pairs.push([name, value])
     })
-    await Promise.all(writing)
-    return { values: asForm(fields), files, close }
+    parser.on('file', (name, stream, info) => {
+      if (takes.files.includes(name) && !uploads.files.has(name)) uploads.keep(name, stream, info)
+      else stream.resume()
+    })
+    parser.on('partsLimit', () => refuse(tooMany()))
+    parser.on('error', (error) => refuse(broken(error)))
+    parser.on('close', () => resolve(pairs))
+    request.on('error', (error) => refuse(broken(error)))
+    request.pipe(parser)
+  })
+
+/**
+ * Reads a multipart body; the files an endpoint takes go to a temporary folder that `close` removes.
+ * @throws Failure malformed for a body that is not what its type says, invalid over the size limit
+ */
+export const readMultipart = async (request: IncomingMessage, takes: { files: readonly string[]; fileBytes: number }): Promise<Body> => {
+  const uploads = createUploads()
+  try {
+    const pairs = await takeApart(request, uploads, takes)
+    await uploads.written()
+    return { values: formOf(pairs), files: uploads.files, close: uploads.remove }
   } catch (error) {
-    request.unpipe()
-    request.resume()
-    await close()
-    if (error instanceof Failure) throw error
-    throw new Failure('malformed', 'The request body is not valid multipart data', { cause: error })
+    await uploads.remove()
+    throw error instanceof Failure ? error : broken(error)
   }
 }

@@ -1,7 +1,9 @@
 import type { Endpoint, Method } from './endpoint.ts'
 
-type Node = { children: Map<string, Node>; parameter: Node | undefined; endpoints: Map<string, Endpoint> }
-const node = (): Node => ({ children: new Map(), parameter: undefined, endpoints: new Map() })
+/** An endpoint and the names of its path's parameters. */
+type Route = { endpoint: Endpoint; names: readonly string[] }
+type Node = { children: Map<string, Node>; parameter: Node | undefined; routes: Map<string, Route> }
+const node = (): Node => ({ children: new Map(), parameter: undefined, routes: new Map() })
 
 /** An endpoint found for a request, with its path parameters. */
 export type Match = { endpoint: Endpoint; params: Record<string, string> }
@@ -42,15 +44,15 @@ export const createRouter = (endpoints: readonly Endpoint[]): ((method: string, 
         current = next
       }
     }
-    if (current.endpoints.has(endpoint.method)) throw new Error(`${endpoint.method} ${endpoint.path} is declared twice`)
-    current.endpoints.set(endpoint.method, endpoint)
+    if (current.routes.has(endpoint.method)) throw new Error(`${endpoint.method} ${endpoint.path} is declared twice`)
+    current.routes.set(endpoint.method, { endpoint, names: namesOf(endpoint.path) })
   }
 
-  const walk = (at: Node, segments: readonly string[], index: number, method: string, values: string[]): Endpoint | undefined => {
+  const walk = (at: Node, segments: readonly string[], index: number, method: string, values: string[]): Route | undefined => {
     const segment = segments[index]
     if (segment === undefined) {
       const other = EQUAL[method]
-      return at.endpoints.get(method) ?? (other ? at.endpoints.get(other) : undefined)
+      return at.routes.get(method) ?? (other ? at.routes.get(other) : undefined)
     }
     const child = at.children.get(segment)
     const found = child && walk(child, segments, index + 1, method, values)
@@ -63,14 +65,14 @@ export const createRouter = (endpoints: readonly Endpoint[]): ((method: string, 
 
   return (method, path) => {
     const values: string[] = []
-    const endpoint = walk(root, segmentsOf(path), 0, method, values)
-    if (!endpoint) return undefined
+    const route = walk(root, segmentsOf(path), 0, method, values)
+    if (!route) return undefined
     const params: Record<string, string> = {}
-    for (const [index, name] of namesOf(endpoint.path).entries()) {
+    for (const [index, name] of route.names.entries()) {
       const value = decoded(values[index]!)
       if (value === undefined) return undefined
       params[name] = value
     }
-    return { endpoint, params }
+    return { endpoint: route.endpoint, params }
   }
 }

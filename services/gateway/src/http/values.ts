@@ -3,23 +3,33 @@ import { Failure } from '@rookery/failures'
 /** Parameters as decoded from path, body and query: texts, numbers, booleans, lists and objects of them. */
 export type Values = { [name: string]: unknown }
 
+/** Bytes of all parameters of a request together. */
+export const MOST_BYTES = 1_048_576
+
+/** The failure for parameters larger than any client's. */
+export const tooLarge = (): Failure => new Failure('invalid', 'Validation failed: Request body is too large')
+
+/** Levels that parameters may be nested: more than any endpoint reads, fewer than a stack could not bear. */
 const DEEPEST = 16
 
-const checkText = (text: string) => {
+/** @throws Failure malformed */
+export const refuseDepth = (depth: number): void => {
+  if (depth > DEEPEST) throw new Failure('malformed', 'Parameters are nested too deeply')
+}
+
+/** Text fit for use: no NUL (Postgres refuses it), no broken surrogates. @throws Failure malformed */
+export const checkedText = (text: string): string => {
   if (text.includes('\0')) throw new Failure('malformed', 'Parameters must not contain NUL characters')
   return text.isWellFormed() ? text : text.toWellFormed()
 }
 
-/**
- * Values fit for use: no NUL anywhere (Postgres refuses it), no broken surrogates, no depth that a stack could not bear.
- * @throws Failure malformed
- */
+/** Values fit for use, names included, in objects without a prototype. @throws Failure malformed */
 export const checkedValues = (value: unknown, depth = 0): unknown => {
-  if (typeof value === 'string') return checkText(value)
+  if (typeof value === 'string') return checkedText(value)
   if (value === null || typeof value !== 'object') return value
-  if (depth > DEEPEST) throw new Failure('malformed', 'Parameters are nested too deeply')
+  refuseDepth(depth)
   if (Array.isArray(value)) return value.map((item) => checkedValues(item, depth + 1))
   const checked: Values = Object.create(null)
-  for (const [name, item] of Object.entries(value)) checked[checkText(name)] = checkedValues(item, depth + 1)
+  for (const [name, item] of Object.entries(value)) checked[checkedText(name)] = checkedValues(item, depth + 1)
   return checked
 }

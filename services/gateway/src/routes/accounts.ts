@@ -1,12 +1,9 @@
 import { isRoleName, type RoleName } from '@rookery/contracts/permissions'
-import type { Credentials } from '@rookery/contracts/statuses'
-import { credentialAccountEntity } from '@rookery/entities'
 import { Failure } from '@rookery/failures'
-import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { Clients } from '../clients.ts'
 import { App, Public, User } from '../http/access.ts'
-import { type Context, endpoint } from '../http/endpoint.ts'
+import { type Context, endpoint, STATUS_LIST } from '../http/endpoint.ts'
 import { flag, form, hash, hashList, pageOf, paging, text } from '../http/fields.ts'
 import { accountsReply, recordId, statusesReply } from './replies.ts'
 import { uploadPicture } from './upload.ts'
@@ -14,18 +11,6 @@ import { uploadPicture } from './upload.ts'
 const LISTS = { standard: 40, most: 80 }
 
 const roleOf = (name: string): RoleName => (isRoleName(name) ? name : 'user')
-
-/** The owner's JSON by account, version and role: the same for every request until one of them changes. */
-const credentialsJson = new LRUCache<string, Buffer>({ max: 5000 })
-
-const credentialsReply = (credentials: Credentials, role: RoleName, { render, config }: Clients): Buffer => {
-  const key = `${config.baseUrl} ${credentials.account?.id} ${credentials.account?.version} ${role}`
-  const known = credentialsJson.get(key)
-  if (known) return known
-  const json = Buffer.from(JSON.stringify(credentialAccountEntity(credentials, role, render.urls)))
-  credentialsJson.set(key, json)
-  return json
-}
 
 export const registerAccount = endpoint({
   method: 'POST',
@@ -54,13 +39,17 @@ export const verifyCredentials = endpoint({
   path: '/api/v1/accounts/verify_credentials',
   access: User('read:accounts', 'profile'),
   summary: 'The account of the token, with what only its owner sees.',
-  handle: async ({ call, viewerId, holder }, clients) =>
-    credentialsReply(await clients.accounts.readCredentials(call, { accountId: viewerId }), roleOf(holder?.role ?? ''), clients),
+  handle: async ({ call, viewerId, holder }, { accounts, render }) =>
+    render.credentials(await accounts.readCredentials(call, { accountId: viewerId }), roleOf(holder?.role ?? '')),
 })
 
-/** A field's pair, in either of the API's spellings; the number that some forms send for the hash itself is ignored. */
+const fieldInput = form({ name: text(), value: text() })
+
 const fieldPairs = (fields: Record<string, unknown>[] | undefined) =>
-  fields?.map((field) => ({ name: String(field['name'] ?? ''), value: String(field['value'] ?? '') }))
+  fields?.map((field) => {
+    const { name = '', value = '' } = fieldInput.parse(field)
+    return { name, value }
+  })
 
 const sourceInput = form({ privacy: text(), sensitive: flag(), language: text() })
 const updateInput = form({
@@ -96,7 +85,7 @@ const changeProfile = async ({ call, input, files, viewerId, holder }: Context<z
     avatarMediaId: avatar && (await uploadPicture(call, { file: avatar, ownerId: viewerId, kind: 'avatar' }, clients)),
     headerMediaId: header && (await uploadPicture(call, { file: header, ownerId: viewerId, kind: 'header' }, clients)),
   })
-  return credentialsReply(updated, roleOf(holder?.role ?? ''), clients)
+  return clients.render.credentials(updated, roleOf(holder?.role ?? ''))
 }
 
 export const updateCredentials = endpoint({
@@ -154,7 +143,7 @@ export const readAccountStatuses = endpoint({
       tagged: input.tagged,
       page: pageOf(input),
     })
-    return statusesReply(page, clients)
+    return statusesReply(page, clients, STATUS_LIST)
   },
 })
 

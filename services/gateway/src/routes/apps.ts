@@ -1,27 +1,21 @@
 import { applicationEntity, credentialApplicationEntity } from '@rookery/entities'
 import { orNotFound } from '@rookery/failures'
-import { z } from 'zod'
 import { AnyToken, Public } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { form, text } from '../http/fields.ts'
-
-/** redirect_uris: one, several on lines of their own, or a list. Kept byte for byte. */
-const redirectUris = z.preprocess(
-  (value) => (Array.isArray(value) ? value.map(String) : typeof value === 'string' ? value.split(/\s+/) : []).filter((uri) => uri !== ''),
-  z.array(z.string()),
-)
+import { form, text, textList } from '../http/fields.ts'
 
 export const registerApp = endpoint({
   method: 'POST',
   path: '/api/v1/apps',
   access: Public(),
   summary: 'Registers an app and gives it what it signs in by.',
-  input: form({ client_name: text(), redirect_uris: redirectUris, scopes: text(), website: text() }),
+  input: form({ client_name: text(), redirect_uris: textList(), scopes: text(), website: text() }),
   handle: async ({ call, input }, { apps }) =>
     credentialApplicationEntity(
       await apps.register(call, {
         name: input.client_name ?? '',
-        redirectUris: input.redirect_uris,
+        // One, several on lines of their own, or a list.
+        redirectUris: input.redirect_uris.flatMap((each) => each.split(/\s+/)).filter(Boolean),
         scopes: input.scopes ?? '',
         website: input.website ?? '',
       }),

@@ -22,6 +22,8 @@ const mediaLimits = {
 }
 
 const accountLimits = {
+  max_featured_tags: LIMITS.accounts.maxFeaturedTags,
+  max_pinned_statuses: LIMITS.accounts.maxPinnedStatuses,
   max_profile_fields: LIMITS.accounts.maxProfileFields,
   profile_field_name_limit: LIMITS.accounts.profileFieldNameLength,
   profile_field_value_limit: LIMITS.accounts.profileFieldValueLength,

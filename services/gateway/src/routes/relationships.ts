@@ -2,11 +2,10 @@ import type { Relationship } from '@rookery/contracts/statuses'
 import { relationshipEntity } from '@rookery/entities'
 import { isId } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
-import { z } from 'zod'
 import type { Clients } from '../clients.ts'
 import { User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { flag, form, integer, textList } from '../http/fields.ts'
+import { flag, form, givenTexts, integer, textList } from '../http/fields.ts'
 import { recordId } from './replies.ts'
 
 export const readRelationships = endpoint({
@@ -24,18 +23,13 @@ export const readRelationships = endpoint({
 
 const MOST_RELATIONSHIPS = 500
 
-/** languages[]: absent leaves them, given (also empty) replaces them. */
-const languages = z.preprocess(
-  (value) => (value === undefined || value === null ? undefined : [value].flat().map(String).filter(Boolean)),
-  z.array(z.string()).optional(),
-)
-
 export const followAccount = endpoint({
   method: 'POST',
   path: '/api/v1/accounts/:id/follow',
   access: User('write:follows'),
   summary: 'Follows an account, or asks to; again changes the options.',
-  input: form({ reblogs: flag(), notify: flag(), languages }),
+  // languages[]: absent leaves them, given (also empty) replaces them.
+  input: form({ reblogs: flag(), notify: flag(), languages: givenTexts() }),
   handle: async ({ call, params, input, viewerId }, { graph }) =>
     relationshipEntity(
       await graph.follow(call, {
