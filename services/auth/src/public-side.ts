@@ -10,7 +10,7 @@ import type { AuthConfig } from './config.ts'
 import type { Confirmations } from './confirmations/index.ts'
 import type { AuthTables } from './database/schema.ts'
 import { createFormTokens, createTickets, frameOf } from './http/index.ts'
-import { isActive, type Logins } from './logins/index.ts'
+import type { Logins } from './logins/index.ts'
 import { once } from './once.ts'
 import {
   authorizeEndpoint,
@@ -50,15 +50,11 @@ export const publicSide = (given: Given): RequestListener => {
   const onFault = (error: unknown) => log.error({ err: error }, 'a page or an OAuth endpoint failed by a fault of ours')
   const keys = once(() => loadKeys(given.database))
   const formKey = async () => (await keys()).forms
-  const isLoginActive = async (accountId: string) => {
-    const login = await given.logins.find(accountId)
-    return login !== undefined && isActive(login)
-  }
   const provider = lazyProvider({
     ...given,
     baseUrl: config.baseUrl,
     loadKeys: keys,
-    isActive: isLoginActive,
+    isActive: given.logins.isActive,
     renderError: renderProviderError(host),
     onFault,
   })
@@ -67,7 +63,6 @@ export const publicSide = (given: Given): RequestListener => {
     host,
     baseUrl: config.baseUrl,
     provider,
-    isActive: isLoginActive,
     maySignUp: config.registrations !== 'closed',
     formTokens: createFormTokens({ key: formKey, isSecure: protocol === 'https:' }),
     tickets: createTickets({ key: formKey }),

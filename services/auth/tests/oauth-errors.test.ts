@@ -230,7 +230,7 @@ describe('pages that are over', () => {
       `/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: app.client_id, redirect_uri: 'elk://x' })}`,
     )
     const path = /action="([^"]+)"/.exec(page.text)?.[1] ?? ''
-    for (const form_token of ['', 'x'.repeat(43)]) {
+    for (const form_token of ['', 'x'.repeat(43), 'ä'.repeat(43)]) {
       const body = new URLSearchParams({ email: mara.email, password: mara.password, form_token })
       expect(await browser.go(path, { method: 'POST', body })).toMatchObject({ status: 403, location: undefined })
     }

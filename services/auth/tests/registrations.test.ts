@@ -187,6 +187,18 @@ describe('a sign-up that stops half-way', () => {
     expect(stage.statuses.accounts.size).toBe(1)
   })
 
+  it('is finished once when the same person tries again many times at once', async () => {
+    const stage = await open()
+    const app = await stage.registerApp()
+    stage.statuses.breaking = { call: 'open', after: true }
+    await refused(stage, {})
+    stage.statuses.breaking = undefined
+    const issued = await Promise.all(Array.from({ length: 4 }, () => register(stage, {}, app.id)))
+    const [login] = await logins(stage)
+    for (const { accessToken } of issued) expect(await holderOf(stage, accessToken)).toMatchObject({ accountId: login.account_id })
+    expect([...stage.statuses.accounts.keys()]).toEqual([login.account_id])
+  })
+
   it('is not handed to somebody with another password', async () => {
     const stage = await open()
     stage.statuses.breaking = { call: 'open', after: true }

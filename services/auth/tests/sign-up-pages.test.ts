@@ -227,6 +227,7 @@ describe('confirmation by mail', () => {
     expect(letter?.to).toEqual(['nadia@elsewhere.example'])
     const browser = stage.browser()
     expect((await browser.submit(await browser.visit(old), {})).status).toBe(404)
+    expect(await stateOf(nadia.accessToken)).toBe(LoginState.UNCONFIRMED)
     expect((await browser.submit(await browser.visit(linkIn(letter)), {})).status).toBe(200)
     await expect(resend()).rejects.toMatchObject({ kind: 'forbidden' })
   })

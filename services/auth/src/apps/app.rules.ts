@@ -11,7 +11,7 @@ const FORBIDDEN_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:'])
 export type AppDraft = { name: string; redirectUris: string[]; scopes: string[]; website: string }
 
 const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean)
-const isPlain = (text: string) => !text.includes('\0')
+const isPlain = (text: string) => text.isWellFormed() && !text.includes('\0')
 
 /** What a client sent, made regular: URIs one by one but otherwise as they are, read as the default scope. */
 export const draftApp = (sent: { name: string; redirectUris: readonly string[]; scopes: string; website: string }): AppDraft => ({

@@ -2,13 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Request, Response } from 'express'
 import { FORM_TOKEN } from '../pages/index.ts'
 import { makeSecret } from '../secrets.ts'
-import { type Parameters, textOf } from './parameters.ts'
+import { PageFault } from './fault.ts'
+import { type Parameters, readParameters, textOf } from './parameters.ts'
 
 /** Proves that a form came from a page of ours in the same browser: its field must fit its cookie. */
 export type FormTokens = {
   /** The token for the forms of a page; gives the browser the cookie when it has none. */
   issue(request: Request, response: Response): Promise<string>
-  isRight(request: Request, parameters: Parameters): Promise<boolean>
+  /** What was filled in. @throws PageFault when the form is not one of ours, or out of date */
+  read(request: Request): Promise<Parameters>
 }
 
 /** Seals a text so that it comes back unchanged, until a moment in milliseconds since 1970. */
@@ -23,7 +25,10 @@ const cookieOf = (request: Request, name: string): string | undefined => {
   return pairs.find(([key]) => key === name)?.[1]
 }
 
-const isEqual = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+const isEqual = (text: string, other: string) => {
+  const [a, b] = [Buffer.from(text), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
 
 /** Form tokens whose key is shared by all replicas. Over https the cookie's name keeps other hosts from setting it. */
 export const createFormTokens = (given: { key: () => Promise<string>; isSecure: boolean }): FormTokens => {
@@ -39,10 +44,13 @@ export const createFormTokens = (given: { key: () => Promise<string>; isSecure: 
       if (cookie !== known) response.cookie(name, cookie, { httpOnly: true, sameSite: 'lax', secure: given.isSecure, path: '/' })
       return sign(cookie)
     },
-    async isRight(request, parameters) {
+    async read(request) {
+      const parameters = await readParameters(request)
       const cookie = cookieOf(request, name)
       const token = textOf(parameters, FORM_TOKEN)
-      return cookie !== undefined && token !== undefined && isEqual(token, await sign(cookie))
+      const isOurs = cookie !== undefined && token !== undefined && isEqual(token, await sign(cookie))
+      if (!isOurs) throw new PageFault('stale_form', 403)
+      return parameters
     },
   }
 }

@@ -8,12 +8,13 @@ import type { AuthTables } from '../database/schema.ts'
 import type { Throttle } from '../throttle.ts'
 import { ActivityReader } from './activity.store.ts'
 import { changeState } from './change-state.ts'
+import { isActive } from './login.rules.ts'
 import { LoginReader, LoginWriter, type NewLogin } from './login.store.ts'
 import { recordSignIn, signIn } from './sign-in.ts'
 import { tellStatuses } from './tell-statuses.job.ts'
 
 export type { Week } from './activity.store.ts'
-export { isActive, type LoginState, stateOf } from './login.rules.ts'
+export { type LoginState, stateOf } from './login.rules.ts'
 export type { Login, LoginChange, NewLogin } from './login.store.ts'
 export { hashPassword, isPassword, makePassword } from './password.ts'
 export type { SignIn } from './sign-in.ts'
@@ -35,6 +36,11 @@ export const createLogins = (given: Given) => {
   const reader = new LoginReader(given.database.db)
   return {
     find: (accountId: string) => reader.find(accountId),
+    /** Whether somebody may use the API, and sign in. */
+    isActive: async (accountId: string) => {
+      const login = await reader.find(accountId)
+      return login !== undefined && isActive(login)
+    },
     findByEmail: (email: string) => reader.findByEmail(email),
     list: (page: Page) => reader.list(page),
     activitySince: (start: Date) => new ActivityReader(given.database.db).since(start),

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { type FormTokens, PageFault, type Parameters, sendPage, textOf } from '../http/index.ts'
+import { type FormTokens, sendPage, textOf } from '../http/index.ts'
 import type { Logins, SignIn } from '../logins/index.ts'
 import { noticePage, signInPage } from '../pages/index.ts'
 import type { MailSent } from '../sign-up/index.ts'
@@ -23,38 +23,37 @@ export const askSignIn =
     sendPage(response, question.frame, page, again?.status)
   }
 
+type Refusal = Exclude<SignIn, { outcome: 'welcome' }>
+type Visit = { request: Request; response: Response; question: Question }
+
 /** Tells somebody why they were not let in. */
-const refuse = async (given: Given, request: Request, response: Response, question: Question, email: string, result: SignIn) => {
+const refuse = async (given: Given, { request, response, question }: Visit, email: string, refusal: Refusal) => {
   const { texts } = question.frame
-  const ask = askSignIn(given)
-  switch (result.outcome) {
+  const again = (problem: string, status: number) => askSignIn(given)(request, response, question, { email, problem, status })
+  switch (refusal.outcome) {
     case 'unconfirmed':
-      return given.mailSent.show(request, response, question.frame, result.accountId)
+      return given.mailSent.show(request, response, question.frame, refusal.accountId)
     case 'pending':
       return sendPage(response, question.frame, noticePage(texts.pending), 403)
     case 'disabled':
-      return ask(request, response, question, { email, problem: texts.signIn.disabled, status: 403 })
+      return again(texts.signIn.disabled, 403)
     case 'exhausted':
-      response.setHeader('Retry-After', String(result.retryAfterSeconds))
-      return ask(request, response, question, { email, problem: texts.signIn.throttled, status: 429 })
-    default:
-      return ask(request, response, question, { email, problem: texts.signIn.wrong, status: 401 })
+      response.setHeader('Retry-After', String(refusal.retryAfterSeconds))
+      return again(texts.signIn.throttled, 429)
+    case 'wrong':
+      return again(texts.signIn.wrong, 401)
   }
 }
 
 /** Judges an answer to the sign-in page: the account it belongs to, or undefined when a page saying why not was sent. */
 export const takeSignIn =
   (given: Given) =>
-  async (request: Request, response: Response, question: Question, form: Parameters): Promise<string | undefined> => {
+  async (request: Request, response: Response, question: Question): Promise<string | undefined> => {
+    const form = await given.formTokens.read(request)
     const email = textOf(form, 'email') ?? ''
     const password = textOf(form, 'password') ?? ''
     const result = await given.logins.signIn({ email, password, address: request.ip ?? '' })
     if (result.outcome === 'welcome') return result.accountId
-    await refuse(given, request, response, question, email, result)
+    await refuse(given, { request, response, question }, email, result)
     return undefined
   }
-
-/** @throws PageFault when a page asks something else by now, e.g. after the browser's way back */
-export const expectWanted = (question: Question, wanted: Question['wanted']): void => {
-  if (question.wanted !== wanted) throw new PageFault('stale_form', 409)
-}

@@ -2,6 +2,7 @@ import type { Request, RequestHandler } from 'express'
 import type { Provider } from 'oidc-provider'
 import type { App, Apps } from '../apps/index.ts'
 import { booleanOf, PageFault, type Parameters, queryOf, textOf, textsOf } from '../http/index.ts'
+import type { Logins } from '../logins/index.ts'
 import { handOver, withoutCookie } from './hand-over.ts'
 import { RESPONSE_MODE, SESSION_COOKIE } from './names.ts'
 import { refusal } from './refusal.ts'
@@ -10,7 +11,7 @@ import { areWithin, requestedScopes } from './scopes.ts'
 type Given = {
   apps: Apps
   provider: () => Promise<Provider>
-  isActive: (accountId: string) => Promise<boolean>
+  logins: Logins
   baseUrl: string
 }
 
@@ -31,7 +32,7 @@ const judge = (app: App | undefined, parameters: Parameters, scopes: readonly st
 /** Whether the browser's sign-in still counts: a person disabled since then must sign in again, and be told. */
 const isSignInGood = async (given: Given, provider: Provider, request: Request) => {
   const session = await provider.Session.get(provider.createContext(request, request.res as never) as never)
-  return session.accountId === undefined || (await given.isActive(session.accountId))
+  return session.accountId === undefined || (await given.logins.isActive(session.accountId))
 }
 
 /** GET /oauth/authorize: the way from an app to the pages and back. */

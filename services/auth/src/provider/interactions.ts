@@ -1,13 +1,13 @@
 import type { AccountsDefinition } from '@rookery/contracts/statuses'
 import type { Client } from '@rookery/rpc'
-import { type Request, type Response, Router } from 'express'
+import { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { InteractionResults, Provider } from 'oidc-provider'
 import type { Apps } from '../apps/index.ts'
-import { type FormTokens, PageFault, type Parameters, readParameters, textOf } from '../http/index.ts'
+import { type FormTokens, PageFault, textOf } from '../http/index.ts'
 import type { Logins } from '../logins/index.ts'
 import type { MailSent, SignUp, SignUpPlace } from '../sign-up/index.ts'
 import { askApproval } from './ask-approval.ts'
-import { askSignIn, expectWanted, takeSignIn } from './ask-sign-in.ts'
+import { askSignIn, takeSignIn } from './ask-sign-in.ts'
 import { descriptionOf } from './faults.ts'
 import { type Question, readQuestion } from './question.ts'
 
@@ -36,56 +36,57 @@ const allow = async ({ provider, accountId, app, parameters }: Question): Promis
 
 const DENIED: InteractionResults = { error: 'access_denied', error_description: descriptionOf('access_denied') }
 
+type Answering = (request: Request, response: Response, question: Question) => Promise<void>
+
+/** Handles an answer to a question. @throws PageFault when the page asks something else by now, e.g. after the browser's way back */
+const answering =
+  (given: Given, wanted: Question['wanted'], handle: Answering): RequestHandler =>
+  async (request, response) => {
+    const question = await readQuestion(given, request, response)
+    if (question.wanted !== wanted) throw new PageFault('stale_form', 409)
+    await handle(request, response, question)
+  }
+
+/** Where the sign-up page stands when it is asked for on the way to an app: it leads on there. */
+const placeOf = (given: Given, request: Request, response: Response, question: Question): SignUpPlace => ({
+  frame: question.frame,
+  action: `${question.path}/sign_up`,
+  signInPath: question.path,
+  welcome: async (accountId) => {
+    await given.logins.recordSignIn(accountId)
+    await finish(request, response, question, { login: { accountId } })
+  },
+})
+
 /** The pages between an app's request and its answer: signing in, signing up, approving. */
 export const interactionPages = (given: Given): Router => {
   const router = Router()
-  const asking = { signIn: askSignIn(given), approval: askApproval(given) }
+  const ask = { 'sign-in': askSignIn(given), approval: askApproval(given) }
   const judgeSignIn = takeSignIn(given)
+  const path = '/oauth/interaction/:uid'
 
-  const formOf = async (request: Request): Promise<Parameters> => {
-    const parameters = await readParameters(request)
-    if (!(await given.formTokens.isRight(request, parameters))) throw new PageFault('stale_form', 403)
-    return parameters
-  }
-
-  router.get('/oauth/interaction/:uid', async (request, response) => {
+  router.get(path, async (request, response) => {
     const question = await readQuestion(given, request, response)
-    await (question.wanted === 'sign-in' ? asking.signIn : asking.approval)(request, response, question)
+    await ask[question.wanted](request, response, question)
   })
 
-  router.post('/oauth/interaction/:uid/sign_in', async (request, response) => {
-    const question = await readQuestion(given, request, response)
-    expectWanted(question, 'sign-in')
-    const accountId = await judgeSignIn(request, response, question, await formOf(request))
+  const signIn = answering(given, 'sign-in', async (request, response, question) => {
+    const accountId = await judgeSignIn(request, response, question)
     if (accountId) await finish(request, response, question, { login: { accountId } })
   })
+  router.post(`${path}/sign_in`, signIn)
 
-  router.post('/oauth/interaction/:uid/approve', async (request, response) => {
-    const question = await readQuestion(given, request, response)
-    expectWanted(question, 'approval')
-    const form = await formOf(request)
+  const approve = answering(given, 'approval', async (request, response, question) => {
+    const form = await given.formTokens.read(request)
     await finish(request, response, question, textOf(form, 'answer') === 'allow' ? await allow(question) : DENIED)
   })
+  router.post(`${path}/approve`, approve)
 
-  const placeOf = (request: Request, response: Response, question: Question): SignUpPlace => ({
-    frame: question.frame,
-    action: `${question.path}/sign_up`,
-    signInPath: question.path,
-    welcome: async (accountId) => {
-      await given.logins.recordSignIn(accountId)
-      await finish(request, response, question, { login: { accountId } })
-    },
-  })
-
-  for (const [method, act] of [
-    ['get', 'show'],
-    ['post', 'submit'],
-  ] as const) {
-    router[method]('/oauth/interaction/:uid/sign_up', async (request, response) => {
-      const question = await readQuestion(given, request, response)
-      expectWanted(question, 'sign-in')
-      await given.signUp[act](request, response, placeOf(request, response, question))
-    })
-  }
+  const signUp = (act: 'show' | 'submit') =>
+    answering(given, 'sign-in', (request, response, question) =>
+      given.signUp[act](request, response, placeOf(given, request, response, question)),
+    )
+  router.get(`${path}/sign_up`, signUp('show'))
+  router.post(`${path}/sign_up`, signUp('submit'))
   return router
 }

@@ -1,7 +1,6 @@
 import type { Request, RequestHandler } from 'express'
 import type { Confirmations } from '../confirmations/index.ts'
-import type { FormTokens } from '../http/index.ts'
-import { PageFault, queryOf, readParameters, sendPage, textOf } from '../http/index.ts'
+import { type FormTokens, queryOf, sendPage, textOf } from '../http/index.ts'
 import { confirmPage, type Frame, noticePage } from '../pages/index.ts'
 
 type Given = { confirmations: Confirmations; formTokens: FormTokens; frameOf: (request: Request) => Frame }
@@ -18,8 +17,7 @@ export const confirmationPages = (given: Given): { show: RequestHandler; submit:
   },
   submit: async (request, response) => {
     const frame = given.frameOf(request)
-    const parameters = await readParameters(request)
-    if (!(await given.formTokens.isRight(request, parameters))) throw new PageFault('stale_form', 403)
+    const parameters = await given.formTokens.read(request)
     const state = await given.confirmations.confirm(textOf(parameters, 'token') ?? '')
     const { bad, done, donePending } = frame.texts.confirm
     if (state === undefined) return sendPage(response, frame, noticePage(bad), 404)

@@ -1,8 +1,7 @@
 import type { Clock } from '@rookery/runtime'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Confirmations } from '../confirmations/index.ts'
-import type { FormTokens, Tickets } from '../http/index.ts'
-import { PageFault, readParameters, sendPage, textOf } from '../http/index.ts'
+import { type FormTokens, PageFault, sendPage, type Tickets, textOf } from '../http/index.ts'
 import { type Frame, mailSentPage } from '../pages/index.ts'
 import type { Limit, Throttle } from '../throttle.ts'
 
@@ -36,8 +35,7 @@ export const createMailSent = (given: Given): MailSent => {
   return {
     show,
     resend: async (request, response) => {
-      const parameters = await readParameters(request)
-      if (!(await given.formTokens.isRight(request, parameters))) throw new PageFault('stale_form', 403)
+      const parameters = await given.formTokens.read(request)
       const accountId = await given.tickets.open(textOf(parameters, 'ticket') ?? '', given.clock.now())
       if (accountId === undefined) throw new PageFault('stale_form', 403)
       const retryAfterSeconds = await given.throttle([{ limit: PER_LOGIN, subject: accountId }])

@@ -1,10 +1,7 @@
 import { Failure, type Violation } from '@rookery/failures'
-import type { Call } from '@rookery/rpc'
-import type { Clock } from '@rookery/runtime'
 import type { Request, RequestHandler, Response } from 'express'
-import type { FormTokens } from '../http/index.ts'
-import { booleanOf, callOf, PageFault, type Parameters, readParameters, sendPage, textOf } from '../http/index.ts'
-import { type LoginState, type Logins, stateOf } from '../logins/index.ts'
+import { booleanOf, callOf, type FormTokens, PageFault, type Parameters, sendPage, textOf } from '../http/index.ts'
+import { type Logins, stateOf } from '../logins/index.ts'
 import { type Frame, noticePage, signUpPage, type Typed } from '../pages/index.ts'
 import type { Registration, RegistrationSettings, Registrations } from '../registrations/index.ts'
 import { type Limit, subscriberOf, type Throttle } from '../throttle.ts'
@@ -18,7 +15,6 @@ type Given = {
   formTokens: FormTokens
   mailSent: MailSent
   throttle: Throttle
-  clock: Clock
   config: RegistrationSettings
 }
 
@@ -48,60 +44,65 @@ const registrationOf = (parameters: Parameters, locale: string): Registration =>
   locale,
 })
 
-/** The same registration as the API's, with what is wrong shown beside the fields. */
-export const createSignUp = (given: Given): SignUp => {
-  const render = async (request: Request, response: Response, place: SignUpPlace, typed: Typed, violations: readonly Violation[]) => {
-    const formToken = await given.formTokens.issue(request, response)
-    const needsReason = given.config.registrations === 'approval'
-    const page = signUpPage(place.frame, { ...place, formToken, typed, violations, needsReason })
-    sendPage(response, place.frame, page, violations.length > 0 ? 422 : 200)
-  }
+type Visit = { request: Request; response: Response; place: SignUpPlace }
 
-  const next = async (request: Request, response: Response, place: SignUpPlace, accountId: string, state: LoginState) => {
-    if (state === 'active') return place.welcome(accountId)
-    if (state === 'unconfirmed') return given.mailSent.show(request, response, place.frame, accountId)
-    sendPage(response, place.frame, noticePage(place.frame.texts.pending))
-  }
+const render = async (given: Given, { request, response, place }: Visit, typed: Typed, violations: readonly Violation[]) => {
+  const page = signUpPage(place.frame, {
+    ...place,
+    formToken: await given.formTokens.issue(request, response),
+    typed,
+    violations,
+    needsReason: given.config.registrations === 'approval',
+  })
+  sendPage(response, place.frame, page, violations.length > 0 ? 422 : 200)
+}
 
-  const attempt = (call: Call, registration: Registration, address: string) =>
-    given.registrations.register(call, registration, { address, appId: null }, async (_tx, accountId) => accountId)
+/** Goes on with somebody who has just signed up, as far as they may. */
+const goOn = async (given: Given, { request, response, place }: Visit, accountId: string) => {
+  const login = await given.logins.find(accountId)
+  const state = login ? stateOf(login) : 'pending'
+  if (state === 'active') await place.welcome(accountId)
+  else if (state === 'unconfirmed') await given.mailSent.show(request, response, place.frame, accountId)
+  else sendPage(response, place.frame, noticePage(place.frame.texts.pending))
+}
 
-  return {
-    async show(request, response, place) {
-      if (given.config.registrations === 'closed') throw new PageFault('closed', 403)
-      await render(request, response, place, NOTHING_TYPED, [])
-    },
-    async submit(request, response, place) {
-      const parameters = await readParameters(request)
-      if (!(await given.formTokens.isRight(request, parameters))) throw new PageFault('stale_form', 403)
-      const address = request.ip ?? ''
-      const retryAfterSeconds = await given.throttle([{ limit: PER_ADDRESS, subject: subscriberOf(address) }])
-      if (retryAfterSeconds !== undefined) throw new PageFault('throttled', 429, { retryAfterSeconds })
-      const registration = registrationOf(parameters, place.frame.texts.language)
-      try {
-        const accountId = await attempt(callOf(response), registration, address)
-        const login = await given.logins.find(accountId)
-        await next(request, response, place, accountId, login ? stateOf(login) : 'active')
-      } catch (error) {
-        if (!(error instanceof Failure) || error.kind !== 'invalid') throw error
-        await render(request, response, place, registration, error.violations)
-      }
-    },
+const refuseTooMany = async (given: Given, request: Request) => {
+  const retryAfterSeconds = await given.throttle([{ limit: PER_ADDRESS, subject: subscriberOf(request.ip ?? '') }])
+  if (retryAfterSeconds !== undefined) throw new PageFault('throttled', 429, { retryAfterSeconds })
+}
+
+const signUp = async (given: Given, visit: Visit) => {
+  const { request, response, place } = visit
+  const registration = registrationOf(await given.formTokens.read(request), place.frame.texts.language)
+  await refuseTooMany(given, request)
+  const origin = { address: request.ip ?? '', appId: null }
+  try {
+    const accountId = await given.registrations.register(callOf(response), registration, origin, async (_tx, id) => id)
+    await goOn(given, visit, accountId)
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== 'invalid') throw error
+    await render(given, visit, registration, error.violations)
   }
 }
 
+/** The same registration as the API's, with what is wrong shown beside the fields. */
+export const createSignUp = (given: Given): SignUp => ({
+  async show(request, response, place) {
+    if (given.config.registrations === 'closed') throw new PageFault('closed', 403)
+    await render(given, { request, response, place }, NOTHING_TYPED, [])
+  },
+  submit: (request, response, place) => signUp(given, { request, response, place }),
+})
+
 /** GET and POST /auth/sign_up: for people who come without an app. */
-export const signUpAlone = (given: {
-  signUp: SignUp
-  frameOf: (request: Request) => Frame
-}): { show: RequestHandler; submit: RequestHandler } => {
-  const placeOf = (request: Request, response: Response): SignUpPlace => {
-    const frame = given.frameOf(request)
-    const welcome = () => sendPage(response, frame, noticePage(frame.texts.ready))
-    return { frame, action: `/auth/sign_up?lang=${frame.texts.language}`, signInPath: undefined, welcome }
-  }
-  return {
-    show: (request, response) => given.signUp.show(request, response, placeOf(request, response)),
-    submit: (request, response) => given.signUp.submit(request, response, placeOf(request, response)),
-  }
+export const signUpAlone = (given: { signUp: SignUp; frameOf: (request: Request) => Frame }) => {
+  const handling =
+    (act: keyof SignUp): RequestHandler =>
+    async (request, response) => {
+      const frame = given.frameOf(request)
+      const welcome = () => sendPage(response, frame, noticePage(frame.texts.ready))
+      const place = { frame, action: `/auth/sign_up?lang=${frame.texts.language}`, signInPath: undefined, welcome }
+      await given.signUp[act](request, response, place)
+    }
+  return { show: handling('show'), submit: handling('submit') }
 }

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 /** Apps and the tokens they hold. Secrets and tokens are kept as SHA-256 digests only. */
 export const appsAndTokens = {

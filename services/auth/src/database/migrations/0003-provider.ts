@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
 /** What oidc-provider keeps between requests (sessions, interactions, codes, grants), and the keys all replicas share. */
 export const provider = {
