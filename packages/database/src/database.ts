@@ -20,7 +20,7 @@ export type DatabaseOptions = {
   connections?: number
   /** Told the text of every statement sent, for budgets. */
   onStatement?: (text: string) => void
-  /** Told of connections that broke while idle. */
+  /** Told of connections that broke while no statement ran on them. */
   onError?: (error: Error) => void
 }
 
@@ -38,16 +38,25 @@ const makeNames = () => {
 
 type QueryInput = string | pg.QueryConfig
 
+type Watch = { onStatement: (text: string) => void; onError: (error: Error) => void }
+
 /** Wraps a client so that statements with parameters are prepared and every statement is counted. */
-const prepared = (client: pg.PoolClient, nameOf: (text: string) => string | undefined, onStatement: (text: string) => void) => ({
-  query: (input: QueryInput, values?: unknown[]) => {
-    onStatement(typeof input === 'string' ? input : input.text)
-    if (typeof input !== 'string') return client.query(input as pg.QueryConfig)
-    const name = values?.length ? nameOf(input) : undefined
-    return name ? client.query({ name, text: input, values: values ?? [] }) : client.query(input, values)
-  },
-  release: (error?: Error | boolean) => client.release(error),
-})
+const prepared = (client: pg.PoolClient, nameOf: (text: string) => string | undefined, { onStatement, onError }: Watch) => {
+  // The pool listens to idle connections only: one that breaks between two statements of a transaction would end the process.
+  client.on('error', onError)
+  return {
+    query: (input: QueryInput, values?: unknown[]) => {
+      onStatement(typeof input === 'string' ? input : input.text)
+      if (typeof input !== 'string') return client.query(input as pg.QueryConfig)
+      const name = values?.length ? nameOf(input) : undefined
+      return name ? client.query({ name, text: input, values: values ?? [] }) : client.query(input, values)
+    },
+    release: (error?: Error | boolean) => {
+      client.off('error', onError)
+      client.release(error)
+    },
+  }
+}
 
 /** Opens a pool of connections to the service's schema. @throws nothing until the first statement */
 export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables> => {
@@ -58,14 +67,15 @@ export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables>
     // Generic plans: planning anew for each value costs more than it finds (hot paths, measured).
     options: '-c plan_cache_mode=force_generic_plan',
   })
-  pool.on('error', (error) => options.onError?.(error))
+  const onError = (error: Error) => options.onError?.(error)
+  pool.on('error', onError)
   const nameOf = makeNames()
   const onStatement = options.onStatement ?? (() => {})
   const connect = pool.connect.bind(pool)
   const guarded = {
     connect: async () => {
       refuseInsideTransaction(pool)
-      return prepared(await connect(), nameOf, onStatement)
+      return prepared(await connect(), nameOf, { onStatement, onError })
     },
     end: () => pool.end(),
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { afterCommit, isUniqueViolation, openDatabase, statement, transact } from '../src/index.ts'
 import { openSchema, type Tables } from './schema.ts'
@@ -80,6 +81,19 @@ describe('transact', () => {
       afterCommit(tx, () => void count().then(resolve))
     })
     expect(await counted).toBe(11)
+  })
+
+  test('a connection that breaks between two statements fails the work and nothing else', async () => {
+    const { db } = schema.database
+    const administrator = openDatabase<Tables>({ url: schema.own.url('postgres') })
+    const broken = transact(db, async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() pid`.execute(tx)
+      await transact(administrator.db, (other) => sql`select pg_terminate_backend(${rows[0]!.pid}, 5000)`.execute(other))
+      await sql`select 1`.execute(tx)
+    })
+    await expect(broken).rejects.toThrow()
+    await administrator.close()
+    expect(await count()).toBe(10)
   })
 
   test('a unique index that refuses is told from other faults', async () => {
