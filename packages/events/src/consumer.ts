@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Db, type Tx, transact } from '@rookery/database'
+import { isOutage } from '@rookery/failures'
 import type { Bus, Message } from './bus.ts'
 import { fileDeadLetter } from './dead-letter.store.ts'
 import { type FactKind, type FactOf, idOfBytes, type Received, readEnvelope } from './envelope.ts'
@@ -35,15 +36,6 @@ export type ConsumerOptions = {
 const RETRY_AFTER = [100, 500, 2000]
 
 type Parcel = { message: Message; received: Received<FactKind> }
-
-/** Whether the fault is the database's absence rather than the fact's: such facts are kept and tried for as long as it takes. */
-const isOutage = (error: unknown) => {
-  const code = (error as { code?: string }).code ?? ''
-  return (
-    /^(08|57P|53|ECONN|ENOENT|EPIPE|ETIMEDOUT)/.test(code) ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(String(error))
-  )
-}
 
 const act = <Tables extends EventTables>(db: Db<Tables>, reaction: Consumer<Tables>, parcels: readonly Parcel[]) =>
   transact(db, async (tx) => {

@@ -1,3 +1,5 @@
+export { isOutage } from './outage.ts'
+
 /**
  * Why something cannot be done. Each edge of a process translates a kind by one table: rpc/codes.ts to gRPC, the gateway's faults.ts to HTTP.
  *

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { isOutage } from './index.ts'
+
+test.each([
+  { code: '57P01', message: 'terminating connection due to administrator command' },
+  { code: '57P03', message: 'the database system is starting up' },
+  { code: '08006', message: 'connection failure' },
+  { code: '53300', message: 'too many clients' },
+  { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED' },
+  { code: 'ENOENT', message: 'connect ENOENT /socket' },
+  { message: 'Connection terminated unexpectedly' },
+  { message: 'timeout exceeded when trying to connect' },
+])('$code $message is an outage', (fields) => {
+  expect(isOutage(Object.assign(new Error(fields.message), fields))).toBe(true)
+})
+
+test.each([
+  [Object.assign(new Error('duplicate key'), { code: '23505' })],
+  [Object.assign(new Error('syntax error'), { code: '42601' })],
+  [new Error('undefined is not a function')],
+  [undefined],
+  ['ECONNREFUSED'],
+])('%s is none', (error) => {
+  expect(isOutage(error)).toBe(false)
+})
