@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http'
+import { isOutage } from '@rookery/failures'
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Router } from 'express'
 import { crossOrigin, frameOf, MalformedRequest, PageFault, pageErrors, queryOf, securityHeaders, sendFault } from './http/index.ts'
 import { OAuthFault } from './provider/index.ts'
@@ -33,7 +34,8 @@ const oauthErrors =
       return void response.status(400).json(new OAuthFault('invalid_request', error.message))
     }
     onFault(error)
-    response.status(500).json(new OAuthFault('server_error'))
+    const fault = new OAuthFault(isOutage(error) ? 'temporarily_unavailable' : 'server_error')
+    response.status(fault.status).json(fault)
   }
 
 const oauthRoutes = (app: Express, given: Given) => {

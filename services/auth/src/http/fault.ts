@@ -1,4 +1,4 @@
-import { Failure, type FailureKind } from '@rookery/failures'
+import { Failure, type FailureKind, isOutage } from '@rookery/failures'
 import type { FaultName } from '../pages/index.ts'
 import { MalformedRequest } from './parameters.ts'
 
@@ -43,6 +43,7 @@ export const pageFaultOf = (error: unknown): PageFault | undefined => {
     return new PageFault('invalid_request', 400, { oauth: { code: 'invalid_request', description: error.message } })
   }
   if (error instanceof Failure) return new PageFault(...OF_FAILURES[error.kind])
+  if (isOutage(error)) return new PageFault(...OF_FAILURES.unavailable)
   // The provider's word for an interaction that is over, or belongs to another browser.
   return (error as { name?: string }).name === 'SessionNotFound' ? new PageFault('expired', 400) : undefined
 }

@@ -16,6 +16,7 @@ const FAULTS = {
   unauthorized_client: { status: 403, description: 'You are not authorized to revoke this token' },
   access_denied: { status: 400, description: 'The resource owner or authorization server denied the request.' },
   server_error: { status: 500, description: 'Something went wrong on our end.' },
+  temporarily_unavailable: { status: 503, description: 'Service Unavailable' },
 } as const
 
 export type OAuthCode = keyof typeof FAULTS
