@@ -1,31 +1,36 @@
 import { Visibility } from '@rookery/contracts/statuses'
-import { invalid } from '@rookery/failures'
+import { Failure, invalid } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import { Public, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, form, id, text, textList } from '../http/fields.ts'
 import { recordId, statusReply } from './replies.ts'
 
-const VISIBILITIES: Partial<Record<string, Visibility>> = {
-  public: Visibility.PUBLIC,
-  unlisted: Visibility.UNLISTED,
-  private: Visibility.PRIVATE,
-  direct: Visibility.DIRECT,
-}
+const VISIBILITIES: ReadonlyMap<string, Visibility> = new Map([
+  ['public', Visibility.PUBLIC],
+  ['unlisted', Visibility.UNLISTED],
+  ['private', Visibility.PRIVATE],
+  ['direct', Visibility.DIRECT],
+])
 
 /** A visibility by the API's word; unspecified when none is given. @throws Failure invalid */
 export const visibilityOf = (word: string | undefined): Visibility => {
   if (!word) return Visibility.UNSPECIFIED
-  const visibility = VISIBILITIES[word]
+  const visibility = VISIBILITIES.get(word)
   if (visibility === undefined) throw invalid('Visibility is not included in the list')
   return visibility
 }
 
+/** What is shown of what should have been an id. */
+const LONGEST_SHOWN = 40
+
 /** @throws Failure invalid for ids of files that can be none */
 const mediaIds = (ids: readonly string[]): string[] => {
   const wrong = ids.filter((each) => !isId(each))
-  if (wrong.length > 0)
-    throw invalid(`Media ${wrong.map((each) => each.slice(0, 40)).join(', ')} not found or already attached to another post`)
+  if (wrong.length > 0) {
+    const shown = wrong.map((each) => each.slice(0, LONGEST_SHOWN)).join(', ')
+    throw new Failure('invalid', `Media ${shown} not found or already attached to another post`)
+  }
   return [...new Set(ids)]
 }
 

@@ -1,18 +1,53 @@
 import { type StatusPage, Visibility } from '@rookery/contracts/statuses'
-import { type Database, transact } from '@rookery/database'
-import type { Outbox } from '@rookery/events'
+import { type Database, isUniqueViolation, transact } from '@rookery/database'
+import type { KeyedFact, Outbox } from '@rookery/events'
 import { invalid, notAllowed, orNotFound } from '@rookery/failures'
 import { type Ids, timeOfId } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { addressRecipient } from '../graph/index.ts'
-import { deletionFact, notificationWithdrawn, StatusWriter, statusPublished, visibilityName } from '../statuses/index.ts'
+import { defaultVisibility, deletionFact, notificationWithdrawn, StatusWriter, statusPublished, visibilityName } from '../statuses/index.ts'
 import type { Views } from '../views/index.ts'
 import { boostVisibility, mayBoost } from './reblog.rules.ts'
 import { ReblogWriter } from './reblog.store.ts'
-import { visibleTarget } from './visible-target.ts'
+import { type Target, visibleTarget } from './visible-target.ts'
 
 type Given = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock; ids: Ids }
+type Boost = { viewerId: string; target: Target; visibility: Visibility }
+
+const MOST_ATTEMPTS = 5
+
+const boostPublished = (boostId: string, { viewerId, target }: Boost, audience: Visibility): KeyedFact =>
+  statusPublished({
+    statusId: boostId,
+    authorId: viewerId,
+    reblogOfId: target.id,
+    reblogOfAuthorId: target.authorId,
+    visibility: visibilityName(audience),
+    inReplyToAccountId: '',
+    tags: [],
+    hasMedia: false,
+    mentionedAccountIds: [],
+  })
+
+/** The boost there is, or a new one. @throws Failure not_found, forbidden, or a unique violation when the id is taken */
+const addBoost = ({ database, outbox, ids }: Given, boost: Boost): Promise<string> =>
+  transact(database.db, async (tx) => {
+    const { viewerId, target } = boost
+    const writer = new ReblogWriter(tx)
+    const original = orNotFound(await writer.original(target.id))
+    if (!mayBoost(original, viewerId)) throw notAllowed(`status ${target.id} may not be boosted by ${viewerId}`)
+    const existing = await writer.boostOf(target.id, viewerId)
+    if (existing) return existing
+    const preference = defaultVisibility(orNotFound(await writer.defaults(viewerId)))
+    const audience = boostVisibility(boost.visibility, original.visibility, preference)
+    const id = ids.next()
+    const now = new Date(timeOfId(id))
+    await writer.add({ id, authorId: viewerId, originalId: target.id, visibility: audience, now })
+    const address = { recipientId: target.authorId, actorId: viewerId, reason: 'reblog', statusId: target.id, now }
+    await outbox.append(tx, [boostPublished(id, boost, audience), ...(await addressRecipient(tx, address))])
+    return id
+  })
 
 /**
  * Boosts a status: the boost is a status of its own and the answer; again answers with the boost there is (beyond-the-spec 1.10).
@@ -23,32 +58,15 @@ export const reblogStatus =
   async ({ viewerId, statusId, visibility }: { viewerId: string; statusId: string; visibility: Visibility }): Promise<StatusPage> => {
     if (visibility === Visibility.DIRECT) throw invalid('Visibility is not included in the list')
     const target = await visibleTarget(given, { statusId, viewerId }, { refuseBlocked: true })
-    const boostId = await transact(given.database.db, async (tx) => {
-      const writer = new ReblogWriter(tx)
-      const original = orNotFound(await writer.original(target.id))
-      if (!mayBoost(original, viewerId)) throw notAllowed(`status ${target.id} may not be boosted by ${viewerId}`)
-      const existing = await writer.boostOf(target.id, viewerId)
-      if (existing) return existing
-      const id = given.ids.next()
-      const audience = boostVisibility(visibility, original.visibility, (await writer.defaultPrivacy(viewerId)) ?? null)
-      const now = new Date(timeOfId(id))
-      await writer.add({ id, authorId: viewerId, originalId: target.id, visibility: audience, now })
-      const published = statusPublished({
-        statusId: id,
-        authorId: viewerId,
-        reblogOfId: target.id,
-        reblogOfAuthorId: target.authorId,
-        visibility: visibilityName(audience),
-        inReplyToAccountId: '',
-        tags: [],
-        hasMedia: false,
-        mentionedAccountIds: [],
-      })
-      const address = { recipientId: target.authorId, actorId: viewerId, reason: 'reblog', statusId: target.id, now }
-      await given.outbox.append(tx, [published, ...(await addressRecipient(tx, address))])
-      return id
-    })
-    return given.views.byIds(viewerId, [boostId], 'direct')
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const boostId = await addBoost(given, { viewerId, target, visibility })
+        return await given.views.byIds(viewerId, [boostId], 'direct')
+      } catch (error) {
+        // Two processes made the same id: the next will differ.
+        if (attempt === MOST_ATTEMPTS || !isUniqueViolation(error, 'status_head_pkey')) throw error
+      }
+    }
   }
 
 /** Takes a boost back and answers with the original; also when there was none (beyond-the-spec 1.10). @throws Failure not_found */
@@ -58,9 +76,9 @@ export const unreblogStatus =
     const target = await visibleTarget(given, { statusId, viewerId })
     await transact(given.database.db, async (tx) => {
       const boostId = await new ReblogWriter(tx).boostOf(target.id, viewerId)
-      if (!boostId) return
       const statuses = new StatusWriter(tx)
-      const doomed = await statuses.doomed(boostId, viewerId)
+      const doomed = boostId ? await statuses.doomed(boostId, viewerId) : []
+      if (doomed.length === 0) return
       await statuses.remove(doomed)
       const told = { recipientId: target.authorId, reason: 'reblog', actorId: viewerId, statusId: target.id }
       await given.outbox.append(tx, [...doomed.map((boost) => deletionFact(boost, false)), notificationWithdrawn(told)])

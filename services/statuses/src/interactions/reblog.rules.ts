@@ -7,7 +7,5 @@ export const mayBoost = (original: { visibility: number; author_id: string }, bo
   (original.visibility === Visibility.PRIVATE && original.author_id === boosterId)
 
 /** Who sees a boost: as asked, else by preference, never more than the original's audience when that is private. */
-export const boostVisibility = (asked: Visibility, original: number, preference: number | null): Visibility => {
-  if (original === Visibility.PRIVATE) return Visibility.PRIVATE
-  return asked || ((preference as Visibility | null) ?? Visibility.PUBLIC)
-}
+export const boostVisibility = (asked: Visibility, original: number, preference: Visibility): Visibility =>
+  original === Visibility.PRIVATE ? Visibility.PRIVATE : asked || preference

@@ -11,7 +11,7 @@ export class ReblogWriter {
 
   /** Locks the boosted status; its visibility and author, or undefined when it is gone. */
   async original(id: string): Promise<{ visibility: number; author_id: string } | undefined> {
-    return this.tx.selectFrom('status_head').select(['visibility', 'author_id']).where('id', '=', id).forUpdate().executeTakeFirst()
+    return this.tx.selectFrom('status_head').select(['visibility', 'author_id']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   }
 
   async boostOf(originalId: string, authorId: string): Promise<string | undefined> {
@@ -19,8 +19,10 @@ export class ReblogWriter {
     return (await query.executeTakeFirst())?.id
   }
 
-  async defaultPrivacy(accountId: string): Promise<number | null | undefined> {
-    return (await this.tx.selectFrom('account').select('default_privacy').where('id', '=', accountId).executeTakeFirst())?.default_privacy
+  /** What decides who sees a boost whose author did not say. */
+  async defaults(accountId: string): Promise<{ locked: boolean; defaultPrivacy: number | null } | undefined> {
+    const query = this.tx.selectFrom('account').select(['locked', 'default_privacy as defaultPrivacy']).where('id', '=', accountId)
+    return query.executeTakeFirst()
   }
 
   /** Writes a boost: head, empty body, the booster's own feed entry and the counts, in one statement. */

@@ -45,7 +45,7 @@ const boostWithdrawn = (status: DoomedStatus) =>
 export const deleteStatus =
   ({ database, outbox, views }: Given) =>
   async (request: { id: string; viewerId: string; deleteMedia: boolean }): Promise<DeletedStatus> => {
-    const page = await views.byIds(request.viewerId, [request.id], 'direct')
+    const page = await views.byIds(request.viewerId, [request.id], 'own')
     const doomed = await transact(database.db, async (tx) => {
       const writer = new StatusWriter(tx)
       const found = await writer.doomed(request.id, request.viewerId)

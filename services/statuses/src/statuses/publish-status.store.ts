@@ -1,25 +1,16 @@
 import { statement } from '@rookery/database'
 import { ACCOUNT_COLUMNS, type AccountRow } from '../views/index.ts'
 
-/** Reserves an id for (account, key), or answers with the one reserved within the hour. */
-export const reserveKey = statement<[statusId: string]>(
-  'publish.reserve-key',
-  `insert into idempotency_key (account_id, key, status_id, created_at) values ($1, $2, $3, $4)
-   on conflict (account_id, key) do update set
-     status_id = case when idempotency_key.created_at < $5 then excluded.status_id else idempotency_key.status_id end,
-     created_at = case when idempotency_key.created_at < $5 then excluded.created_at else idempotency_key.created_at end
-   returning status_id`,
-)
-
-/** The author's defaults, the status replied to, and the people mentioned with what stands between them and the author. */
+/** What a key made already, the status replied to, the author's defaults, and the people mentioned with what stands between them and the author. */
 export type PreparationRow = [
+  madeByKey: string | null,
+  parent: ParentRow | null,
   username: string,
   locked: boolean,
   defaultPrivacy: number | null,
   defaultSensitive: boolean,
   defaultLanguage: string | null,
   createdAt: Date,
-  parent: ParentRow | null,
   mentioned: MentionedRow[] | null,
 ]
 
@@ -27,7 +18,6 @@ export type PreparationRow = [
 export type ParentRow = {
   id: string
   author_id: string
-  visibility: number
   may_see: boolean
 }
 
@@ -41,29 +31,56 @@ export type MentionedRow = {
   is_followed: boolean
 }
 
-/** $1 author, $2 parent or null, $3 lower-case usernames, $4 now. */
+/** Whether $1 may see a status, by the alias of its head (beyond-the-spec 1.11). */
+const maySee = (head: string) => `(not exists (select 1 from block where account_id = ${head}.author_id and target_id = $1)
+  and (${head}.visibility <= 2 or ${head}.author_id = $1
+    or exists (select 1 from mention where status_id = ${head}.id and account_id = $1)
+    or (${head}.visibility = 3 and exists (select 1 from follow where account_id = $1 and target_id = ${head}.author_id))))`
+
+/** $1 author, $2 parent or null, $3 lower-case usernames, $4 now, $5 idempotency key or null, $6 since when keys count. */
 export const prepare = statement<PreparationRow>(
   'publish.prepare',
-  `select username, locked, default_privacy, default_sensitive, default_language, created_at,
-    (select json_build_object('id', p.id::text, 'author_id', p.author_id::text, 'visibility', p.visibility,
-        'may_see', not exists (select 1 from block where account_id = p.author_id and target_id = $1)
-          and (p.visibility <= 2 or p.author_id = $1
-            or exists (select 1 from mention where status_id = p.id and account_id = $1)
-            or (p.visibility = 3 and exists (select 1 from follow where account_id = $1 and target_id = p.author_id))))
+  `with parent as materialized (
+     select p.id, p.author_id, ${maySee('named')} and ${maySee('p')} may_see
      from status_head named join status_head p on p.id = coalesce(named.reblog_of_id, named.id) where named.id = $2),
+   mentioned as materialized (select id, username from account where is_active and lower(username) = any($3::text[]))
+   select (select status_id from idempotency_key k join status_head h on h.id = k.status_id
+      where k.account_id = $1 and k.key = $5 and k.created_at >= $6),
+    (select json_build_object('id', id::text, 'author_id', author_id::text, 'may_see', may_see) from parent),
+    username, locked, default_privacy, default_sensitive, default_language, created_at,
     (select json_agg(json_build_object('id', m.id::text, 'username', m.username,
         'has_block', exists (select 1 from block where (account_id = m.id and target_id = $1) or (account_id = $1 and target_id = m.id)),
         'wants_notifications', not exists (select 1 from mute where account_id = m.id and target_id = $1 and notifications
-          and (expires_at is null or expires_at > $4)),
+            and (expires_at is null or expires_at > $4))
+          and not exists (select 1 from block where account_id = m.id
+            and target_id in (select id from mentioned union all select author_id from parent)),
         'follows_author', exists (select 1 from follow where account_id = m.id and target_id = $1),
         'is_followed', exists (select 1 from follow where account_id = $1 and target_id = m.id)))
-     from account m where m.is_active and lower(m.username) = any($3::text[]))
+     from mentioned m)
    from account where id = $1`,
+)
+
+/** Reserves the id $3 for a key of an account at $4, or answers with the one reserved since $5. */
+export const reserveId = statement<[statusId: string]>(
+  'publish.reserve-id',
+  `insert into idempotency_key (account_id, key, status_id, created_at) values ($1, $2, $3, $4)
+   on conflict (account_id, key) do update set
+     status_id = case when idempotency_key.created_at < $5 then excluded.status_id else idempotency_key.status_id end,
+     created_at = case when idempotency_key.created_at < $5 then excluded.created_at else idempotency_key.created_at end
+   returning status_id`,
+)
+
+/** Gives back an id reserved for a key ($2) of an account ($1) that made no status of that account. */
+export const releaseId = statement<[]>(
+  'publish.release-id',
+  `delete from idempotency_key where account_id = $1 and key = $2 and status_id = $3
+   and not exists (select 1 from status_head where id = $3 and author_id = $1)`,
 )
 
 /**
  * Everything a post changes, in one statement: the head decides (a repeat of the id inserts nothing, and so does the rest), the others
- * hang on it. Answers with the author's account as it now is, or with nothing when the id was there.
+ * hang on it. Answers with the author's account as it now is, or with nothing when the id was there. Rows that others write too are
+ * locked in the order of all writers: heads of statuses, accounts, then new tags by name.
  */
 export const insertStatus = statement<AccountRow>(
   'publish.insert',
@@ -78,17 +95,14 @@ export const insertStatus = statement<AccountRow>(
    mentioned as (insert into mention (status_id, account_id) select head.id, person from head, unnest($20::bigint[]) person),
    named as (
      insert into tag (name, display, created_at) select name, display, $14 from head, unnest($18::text[], $21::text[]) as t (name, display)
-     on conflict (name) do nothing),
+     order by name on conflict (name) do nothing),
    tagged as (insert into status_tag (name, status_id) select name, head.id from head, unnest($18::text[]) name),
-   replied as (update status_head set replies = replies + 1 where id = $12 and $3 <= 2 and exists (select 1 from head)),
+   replied as (update status_head set replies = replies + 1 where id = $12 and $3 <= 2 and exists (select 1 from head) returning id),
    facts as (
      insert into outbox (topic, key, envelope) select topic, key, envelope from head, unnest($22::text[], $23::text[], $24::bytea[])
        as fact (topic, key, envelope))
-   update account set statuses_count = statuses_count + case when $3 = 4 then 0 else 1 end,
-     last_status_on = greatest(last_status_on, ($14::timestamptz at time zone 'UTC')::date), version = version + 1
-   where id = $2 and exists (select 1 from head)
+   update account set version = version + 1, statuses_count = statuses_count + case when $3 = 4 then 0 else 1 end,
+     last_status_on = case when $3 = 4 then last_status_on else greatest(last_status_on, ($14::timestamptz at time zone 'UTC')::date) end
+   where id = $2 and exists (select 1 from head) and (select count(*) from replied) >= 0
    returning ${ACCOUNT_COLUMNS}`,
 )
-
-/** Whose status this is, for telling a repeat from a clash of ids. */
-export const readAuthor = statement<[authorId: string]>('publish.author', 'select author_id from status_head where id = $1')

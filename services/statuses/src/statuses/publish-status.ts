@@ -1,20 +1,18 @@
+import { createHash } from 'node:crypto'
 import { type PublishRequest, type StatusPage, Visibility } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
-import type { KeyedFact, Outbox } from '@rookery/events'
+import type { Outbox } from '@rookery/events'
 import { Failure, invalid, orNotFound } from '@rookery/failures'
-import { type Ids, timeOfId } from '@rookery/ids'
-import { hashtagsIn, renderStatus } from '@rookery/markup'
+import type { Ids } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { localMentions } from '../text/index.ts'
-import { assembleAccount, assembleStatus, type StatusRow, type Views } from '../views/index.ts'
+import { assembleAccount, assembleStatus, type Views } from '../views/index.ts'
 import { type AttachmentClaims, storedAttachment } from './attachment-claims.ts'
-import { insertStatus, type MentionedRow, type ParentRow, prepare, readAuthor, reserveKey } from './publish-status.store.ts'
-import { recipientAddressed, statusPublished } from './status.events.ts'
-import { defaultVisibility, isListed, languageCode, textFaults, wording } from './status.rules.ts'
-import type { StoredAttachment, StoredMention } from './status.tables.ts'
-import { visibilityName } from './visibility.ts'
+import { type Draft, draftOf, factsOf, rowOf, type Settled, settle } from './draft.rules.ts'
+import { insertStatus, prepare, releaseId, reserveId } from './publish-status.store.ts'
+import { textFaults, wording } from './status.rules.ts'
 
 type Given = {
   database: Database<StatusesTables>
@@ -27,207 +25,138 @@ type Given = {
 }
 
 const HOUR = 3_600_000
-const LONGEST_KEY = 255
 const MOST_ATTEMPTS = 5
 
-/** A status that is settled but for being written. */
-type Draft = {
-  id: string
-  authorId: string
-  username: string
-  visibility: Visibility
-  text: string
-  spoilerText: string
-  sensitive: boolean
-  language: string | undefined
-  content: string
-  parent: ParentRow | undefined
-  createdAt: Date
-  application: { name: string; website: string } | undefined
-  people: MentionedRow[]
-  tags: { name: string; display: string }[]
-  attachments: StoredAttachment[]
-  authorCreatedAt: Date
-}
+/** A key as it is kept: of one length however long it was typed, which an index needs. */
+const digestOf = (key: string) => (key ? createHash('sha256').update(key).digest('base64url') : null)
 
 /**
  * Publishes a status (spec, POST /api/v1/statuses; beyond-the-spec 1.10). The same Idempotency-Key within an hour answers with the same
- * status, also when both requests are under way at once. The answer is built from what was written; nothing is read back.
+ * status, whatever else it says and also when both requests are under way at once: the key reserves the id, so both write the same row.
+ * The answer is built from what was written; nothing is read back.
  * @throws Failure invalid for text over the limits or files that cannot be attached, not_found for a parent the author cannot see
  */
 export const publishStatus = (given: Given) => {
-  const domain = new URL(given.baseUrl).host
+  const { database, views } = given
+  const place = { baseUrl: given.baseUrl, domain: new URL(given.baseUrl).host }
 
-  /** The id this status will have: with a key the one reserved for it, so that repeats write the same row. */
-  const reserveId = async (request: PublishRequest) => {
-    const id = given.ids.next()
-    if (!request.idempotencyKey) return { id, isRepeat: false }
+  /** The draft, or the id of what the key made already. */
+  const prepareDraft = async (request: PublishRequest, key: string | null): Promise<Draft | string> => {
+    const words = wording(request)
+    const faults = textFaults(words, request.mediaIds.length)
+    const usernames = faults.length > 0 ? [] : localMentions(words.text, place.domain)
     const now = given.clock.now()
-    const key = request.idempotencyKey.slice(0, LONGEST_KEY)
-    const [row] = await reserveKey(given.database, [request.authorId, key, id, new Date(now), new Date(now - HOUR)])
-    return { id: row![0], isRepeat: row![0] !== id }
-  }
-
-  const draft = async (call: Call, request: PublishRequest, id: string): Promise<Draft> => {
-    const { text, spoilerText } = wording(request.text, request.spoilerText)
-    const faults = textFaults(text, spoilerText, request.mediaIds.length)
+    const values = [request.authorId, request.inReplyToId || null, usernames, new Date(now), key, new Date(now - HOUR)]
+    const prepared = orNotFound((await prepare(database, values))[0])
+    const [madeByKey, parent] = prepared
+    if (madeByKey) return madeByKey
     if (faults.length > 0) throw invalid(...faults)
-    const now = new Date(given.clock.now())
-    const usernames = localMentions(text, domain)
-    const [prepared] = await prepare(given.database, [request.authorId, request.inReplyToId || null, usernames, now])
-    const [username, locked, defaultPrivacy, defaultSensitive, defaultLanguage, authorCreatedAt, parent, mentioned] = orNotFound(prepared)
     if (request.inReplyToId && !parent?.may_see) {
       throw new Failure('not_found', 'The post you are trying to reply to does not appear to exist.')
     }
-    const attachments = await given.claims(call, { ownerId: request.authorId, ids: request.mediaIds, subjectId: id })
-    const people = (mentioned ?? []).filter((person) => !person.has_block)
-    const mentions = new Map(people.map((person) => [person.username.toLowerCase(), person]))
-    return {
-      id,
-      authorId: request.authorId,
-      username,
-      visibility: request.visibility || defaultVisibility({ locked, defaultPrivacy }),
-      text,
-      spoilerText,
-      sensitive: (request.sensitive ?? defaultSensitive) || spoilerText !== '',
-      language: languageCode(request.language) ?? defaultLanguage ?? undefined,
-      content: renderStatus(text, { baseUrl: given.baseUrl, domain, mentions }),
-      parent: parent ?? undefined,
-      createdAt: new Date(timeOfId(id)),
-      application: request.application,
-      people,
-      tags: hashtagsIn(text),
-      attachments: attachments.map(storedAttachment),
-      authorCreatedAt,
-    }
+    return draftOf(request, prepared, place)
   }
 
-  const existing = async (id: string, authorId: string) => {
-    const [holder] = await readAuthor(given.database, [id])
-    return holder?.[0] === authorId ? given.views.byIds(authorId, [id], 'direct') : undefined
+  /** A new id, or the one that another request with the key writes to. */
+  const reserve = async ({ authorId }: PublishRequest, key: string | null): Promise<string> => {
+    const id = given.ids.next()
+    if (!key) return id
+    const now = given.clock.now()
+    const [row] = await reserveId(database, [authorId, key, id, new Date(now), new Date(now - HOUR)])
+    return row![0]
   }
 
-  const publish = async (call: Call, request: PublishRequest): Promise<StatusPage> => {
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      const { id, isRepeat } = await reserveId(request)
-      // A repeat answers with the first status, whatever else it says.
-      const first = isRepeat ? await existing(id, request.authorId) : undefined
-      const page = first ?? (await write(given, call, await draft(call, request, id))) ?? (await existing(id, request.authorId))
+  /** Forgets a reservation that came to nothing, so that a later request gets an id of its own time. */
+  const release = async ({ authorId }: PublishRequest, key: string | null, id: string) => {
+    if (key) await releaseId(database, [authorId, key, id])
+  }
+
+  const existing = async (id: string, authorId: string): Promise<StatusPage | undefined> => {
+    const page = await views.byIds(authorId, [id], 'direct')
+    return page.statuses[0]?.accountId === authorId ? page : undefined
+  }
+
+  const claimFiles = async (call: Call, request: PublishRequest, key: string | null, id: string) => {
+    const claim = { ownerId: request.authorId, ids: request.mediaIds, subjectId: id }
+    const attachments = await given.claims(call, claim).catch(async (error) => {
+      await release(request, key, id)
+      throw error
+    })
+    return attachments.map(storedAttachment)
+  }
+
+  /** One try; undefined when what has the id is gone meanwhile, or another author's: two processes made the same id. */
+  const attempt = async (call: Call, request: PublishRequest, key: string | null): Promise<StatusPage | undefined> => {
+    const draft = await prepareDraft(request, key)
+    if (typeof draft === 'string') return existing(draft, request.authorId)
+    const id = await reserve(request, key)
+    const status = settle(draft, id, await claimFiles(call, request, key, id))
+    const page = (await write(given, call, status)) ?? (await existing(id, request.authorId))
+    if (!page) await release(request, key, id)
+    return page
+  }
+
+  return async (call: Call, request: PublishRequest): Promise<StatusPage> => {
+    const key = digestOf(request.idempotencyKey)
+    for (let tries = 0; tries < MOST_ATTEMPTS; tries++) {
+      const page = await attempt(call, request, key)
       if (page) return page
-      // The id is another author's: two processes made the same one, and the next will differ.
     }
     throw new Failure('conflict', 'Conflict during update, please try again')
   }
-
-  return publish
 }
 
-/** Writes a draft; undefined when its id was there already. */
-const write = async ({ database, outbox, views }: Given, call: Call, draft: Draft): Promise<StatusPage | undefined> => {
-  const { parent } = draft
-  const parentId = parent?.id ?? null
-  const isReplyToOther = parent !== undefined && parent.author_id !== draft.authorId
-  const mentions: StoredMention[] = draft.people.map(({ id, username }) => ({ id, username }))
-  const tags = draft.tags.map(({ name }) => name)
-  const facts = factsOf(draft, tags).map((fact) => outbox.row(fact, call.trace))
+/** Writes a status; undefined when its id was there already. */
+const write = async ({ database, outbox, views }: Given, call: Call, status: Settled): Promise<StatusPage | undefined> => {
+  const facts = factsOf(status).map((fact) => outbox.row(fact, call.trace))
   const [account] = await insertStatus(database, [
-    draft.id,
-    draft.authorId,
-    draft.visibility,
-    isListed(draft.visibility, isReplyToOther),
-    isReplyToOther,
-    draft.attachments.length > 0,
-    draft.text,
-    draft.spoilerText,
-    draft.sensitive,
-    draft.language ?? null,
-    draft.content,
-    parentId,
-    parent?.author_id ?? null,
-    draft.createdAt,
-    draft.application?.name ?? null,
-    draft.application?.website || null,
-    JSON.stringify(mentions),
-    tags,
-    JSON.stringify(draft.attachments),
-    draft.people.map(({ id }) => id),
-    draft.tags.map(({ display }) => display),
+    status.id,
+    status.authorId,
+    status.visibility,
+    status.isListed,
+    status.isReplyToOther,
+    status.attachments.length > 0,
+    status.text,
+    status.spoilerText,
+    status.sensitive,
+    status.language,
+    status.content,
+    status.parent?.id ?? null,
+    status.parent?.author_id ?? null,
+    status.createdAt,
+    status.application?.name ?? null,
+    status.application?.website || null,
+    JSON.stringify(status.people.map(({ id, username }) => ({ id, username }))),
+    status.tags.map(({ name }) => name),
+    JSON.stringify(status.attachments),
+    status.people.map(({ id }) => id),
+    status.tags.map(({ display }) => display),
     facts.map(({ topic }) => topic),
     facts.map(({ key }) => key),
     facts.map(({ envelope }) => envelope),
   ])
   if (!account) return undefined
   outbox.wake()
-  const row: StatusRow = [
-    draft.id,
-    1,
-    draft.authorId,
-    draft.username,
-    draft.visibility,
-    null,
-    draft.spoilerText,
-    draft.sensitive,
-    draft.language ?? null,
-    draft.content,
-    parentId,
-    parent?.author_id ?? null,
-    draft.createdAt,
-    null,
-    draft.application?.name ?? null,
-    draft.application?.website || null,
-    mentions,
-    tags,
-    draft.attachments,
-  ]
-  const status = assembleStatus(row)
+  const view = assembleStatus(rowOf(status))
   const author = assembleAccount(account)
-  views.keep({ status, account: author })
-  const flags = {
-    favourited: false,
-    reblogged: false,
-    bookmarked: false,
-    muted: false,
-    ...(draft.visibility === Visibility.DIRECT ? {} : { pinned: false }),
-  }
+  views.keep({ status: view, account: author })
+  return publishedPage(view, author, status.visibility)
+}
+
+/** A status that nobody has reacted to yet, as its author sees it. */
+const publishedPage = (
+  view: StatusPage['statuses'][number],
+  author: StatusPage['accounts'][number],
+  visibility: Visibility,
+): StatusPage => {
+  const flags = { favourited: false, reblogged: false, bookmarked: false, muted: false }
+  const pinned = visibility === Visibility.DIRECT ? {} : { pinned: false }
+  const overlay = { repliesCount: 0, reblogsCount: 0, favouritesCount: 0, flags: { ...flags, ...pinned } }
   return {
-    items: [
-      { id: draft.id, overlay: { repliesCount: 0, reblogsCount: 0, favouritesCount: 0, flags }, reblogOfId: '', reblogOverlay: undefined },
-    ],
-    statuses: [status],
+    items: [{ id: view.id, overlay, reblogOfId: '', reblogOverlay: undefined }],
+    statuses: [view],
     accounts: [author],
     cursors: undefined,
     isRebuilding: false,
   }
 }
-
-/** What others must learn of it: that it exists, and who has reason to be told (beyond-the-spec 1.14). */
-const factsOf = (draft: Draft, tags: string[]): KeyedFact[] => [
-  statusPublished({
-    statusId: draft.id,
-    authorId: draft.authorId,
-    reblogOfId: '',
-    reblogOfAuthorId: '',
-    visibility: visibilityName(draft.visibility),
-    inReplyToAccountId: draft.parent?.author_id ?? '',
-    tags,
-    hasMedia: draft.attachments.length > 0,
-    mentionedAccountIds: draft.people.map(({ id }) => id),
-  }),
-  ...draft.people
-    .filter((person) => person.id !== draft.authorId && person.wants_notifications)
-    .map((person) =>
-      recipientAddressed({
-        recipientId: person.id,
-        reason: 'mention',
-        actorId: draft.authorId,
-        statusId: draft.id,
-        relation: {
-          recipientFollowsActor: person.follows_author,
-          actorFollowsRecipient: person.is_followed,
-          isPrivateMention: draft.visibility === Visibility.DIRECT,
-          isActorLimited: false,
-          actorCreatedAtMilliseconds: draft.authorCreatedAt.getTime(),
-        },
-      }),
-    ),
-]

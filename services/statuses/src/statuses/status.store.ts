@@ -1,3 +1,4 @@
+import { Visibility } from '@rookery/contracts/statuses'
 import { anyOf, type Db, statement, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../database/schema.ts'
@@ -25,17 +26,24 @@ export class StatusWriter {
     this.tx = tx
   }
 
-  /** Locks a status and its boosts and answers with what they are, the status first; empty when it is not this author's. */
+  /**
+   * Locks a status and what it answers or boosts, lower id first as every writer does, and answers with the status and its boosts, the
+   * status first; empty when it is not this author's. Nobody adds or removes a boost without the lock on what it boosts.
+   */
   async doomed(id: string, authorId: string): Promise<DoomedStatus[]> {
+    await sql`
+      select id from status_head where id = any(array(
+        select unnest(array[h.id, h.reblog_of_id, s.in_reply_to_id]) from status_head h join status s on s.id = h.id
+        where h.id = ${id} and h.author_id = ${authorId}))
+      order by id for update`.execute(this.tx)
     const { rows } = await sql<DoomedStatus>`
-      with own as (select id from status_head where id = ${id} and author_id = ${authorId}),
-      locked as (
-        select h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_listed, h.has_media
-        from status_head h where exists (select 1 from own) and (h.id = ${id} or h.reblog_of_id = ${id}) for update)
-      select l.*, (select author_id from status_head where id = l.reblog_of_id) reblog_of_author_id, s.text, s.in_reply_to_id, s.tags,
+      select h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_listed, h.has_media, s.text, s.in_reply_to_id, s.tags,
+        (select author_id from status_head where id = h.reblog_of_id) reblog_of_author_id,
         array(select value ->> 'id' from jsonb_array_elements(s.attachments)) media_ids,
-        array(select account_id::text from mention where status_id = l.id) mentioned
-      from locked l join status s on s.id = l.id order by l.id <> ${id}::bigint`.execute(this.tx)
+        array(select account_id::text from mention where status_id = h.id) mentioned
+      from status_head h join status s on s.id = h.id
+      where exists (select 1 from status_head where id = ${id} and author_id = ${authorId}) and (h.id = ${id} or h.reblog_of_id = ${id})
+      order by h.id <> ${id}::bigint`.execute(this.tx)
     return rows
   }
 
@@ -44,25 +52,34 @@ export class StatusWriter {
     const ids = doomed.map(({ id }) => id)
     await this.tx.deleteFrom('status_head').where('id', '=', anyOf(ids)).execute()
     await this.tx.deleteFrom('idempotency_key').where('status_id', '=', anyOf(ids)).execute()
-    const authors = doomed.filter(({ visibility }) => visibility !== 4).map(({ author_id }) => author_id)
-    await sql`
-      update account set version = version + 1, statuses_count = greatest(0, statuses_count - gone.count)
-      from (select author, count(*)::int count from unnest(${authors}::bigint[]) author group by author order by author) gone
-      where id = gone.author`.execute(this.tx)
-    const [status] = doomed
-    if (status?.in_reply_to_id && status.visibility <= 2) {
-      await sql`update status_head set replies = greatest(0, replies - 1) where id = ${status.in_reply_to_id}`.execute(this.tx)
-    }
-    if (status?.reblog_of_id) {
-      await sql`update status_head set reblogs = greatest(0, reblogs - 1) where id = ${status.reblog_of_id}`.execute(this.tx)
-    }
     await sql`
       delete from feed using unnest(${doomed.map(({ author_id }) => author_id)}::bigint[], ${ids}::bigint[]) as own (account_id, status_id)
       where feed.account_id = own.account_id and feed.status_id = own.status_id`.execute(this.tx)
+    const [status] = doomed
+    if (status) await this.uncountParent(status)
+    await this.uncount(doomed.filter(({ visibility }) => visibility !== Visibility.DIRECT).map(({ author_id }) => author_id))
+  }
+
+  private async uncountParent(status: DoomedStatus): Promise<void> {
+    if (status.in_reply_to_id && status.visibility <= Visibility.UNLISTED) {
+      await sql`update status_head set replies = greatest(0, replies - 1) where id = ${status.in_reply_to_id}`.execute(this.tx)
+    }
+    if (status.reblog_of_id) {
+      await sql`update status_head set reblogs = greatest(0, reblogs - 1) where id = ${status.reblog_of_id}`.execute(this.tx)
+    }
+  }
+
+  /** One status fewer for each mention of an author. */
+  private async uncount(authors: readonly string[]): Promise<void> {
+    await sql`select id from account where id = ${anyOf(authors)} order by id for no key update`.execute(this.tx)
+    await sql`
+      update account set version = version + 1, statuses_count = greatest(0, statuses_count - gone.count)
+      from (select author, count(*)::int count from unnest(${[...authors]}::bigint[]) author group by author) gone
+      where id = gone.author`.execute(this.tx)
   }
 }
 
-/** Forgets keys older than the moment given, so many at a time. */
+/** Forgets keys older than the moment given. */
 export const forgetKeys = async (db: Db<StatusesTables>, before: Date): Promise<void> => {
   await db.deleteFrom('idempotency_key').where('created_at', '<', before).execute()
 }

@@ -5,8 +5,9 @@ import type { Head, Skeleton } from './skeleton.store.ts'
 /**
  * How a page judges what it shows (beyond-the-spec 1.11, 1.12).
  * `timeline`: what the viewer blocks or mutes is left out. `direct`: asked for by id, so only the audience and the author's block decide.
+ * `own`: the viewer's own, which nothing hides, not even a block by whom they boosted.
  */
-export type Judgement = 'timeline' | 'direct'
+export type Judgement = 'timeline' | 'direct' | 'own'
 
 /** Whether the viewer belongs to the status's audience. */
 export const isInAudience = (head: Head, viewerId: string, skeleton: Pick<Skeleton, 'followed' | 'mentioned'>): boolean => {
@@ -23,6 +24,7 @@ export const isAuthorHidden = (authorId: string, context: ViewerContext, judgeme
 /** Whether a status, and what it boosts, is shown to the viewer. A boost is as visible as both of its halves. */
 export const isShown = (id: string, skeleton: Skeleton, viewerId: string, context: ViewerContext, judgement: Judgement): boolean => {
   const head = skeleton.heads.get(id)
+  if (head && judgement === 'own') return true
   if (!head || !isInAudience(head, viewerId, skeleton) || isAuthorHidden(head.authorId, context, judgement)) return false
   return head.reblogOfId === undefined || isShown(head.reblogOfId, skeleton, viewerId, context, judgement)
 }

@@ -1,0 +1,74 @@
+import type { Answer, Person, World } from '@rookery/testkit'
+import pg from 'pg'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
+type Json = any
+
+/** The addresses of a Link header by relation. */
+export const linksOf = ({ headers }: Answer): Partial<Record<string, string>> =>
+  Object.fromEntries(
+    [...(headers.get('link') ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, address, relation]) => [relation, address]),
+  )
+
+/** The pages of a list from the first address on, following a relation of the Link header until it ends or a page is empty. */
+export const walk = async (reader: Pick<Person | World, 'get'>, path: string, relation: 'next' | 'prev' = 'next'): Promise<Json[][]> => {
+  const pages: Json[][] = []
+  for (let address: string | undefined = path; address; ) {
+    const answer: Answer = await reader.get(address)
+    if (answer.status !== 200) throw new Error(`${address}: ${answer.status} ${answer.text}`)
+    if (answer.body.length === 0) break
+    pages.push(answer.body)
+    address = linksOf(answer)[relation]
+  }
+  return pages
+}
+
+/** Ids of a list, in its order. */
+export const idsOf = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id)
+
+/** Rows of the world's database, for what no act shows and to build what no act can. */
+export const query = async (world: World, text: string, values: unknown[] = []): Promise<Json[]> => {
+  const client = new pg.Client({ connectionString: world.databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Deadlocks Postgres had to end so far. A connection tells its own when it closes, so those of the services are closed first. */
+export const deadlocksOf = async (world: World): Promise<number> => {
+  await query(
+    world,
+    'select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  const [row] = await query(world, 'select deadlocks::int from pg_stat_database where datname = current_database()')
+  return row.deadlocks
+}
+
+/** Runs statements in a transaction of the test's own, and keeps their locks until it ends. */
+export const holding = async (world: World): Promise<{ query(text: string, values?: unknown[]): Promise<void>; end(): Promise<void> }> => {
+  const client = new pg.Client({ connectionString: world.databaseUrl })
+  await client.connect()
+  await client.query('begin')
+  return {
+    query: async (text, values = []) => void (await client.query(text, values)),
+    end: async () => {
+      await client.query('commit')
+      await client.end()
+    },
+  }
+}
+
+/** Resolves when a statement of the services waits for a lock. */
+export const untilSomeoneWaits = async (world: World): Promise<void> => {
+  const waiting = "select 1 from pg_stat_activity where datname = current_database() and usename = 'statuses' and wait_event_type = 'Lock'"
+  while ((await query(world, waiting)).length === 0);
+}
+
+/** Runs a job of statuses that the clock would start. */
+export const runJob = async (world: World, name: string): Promise<void> => {
+  await query(world, 'select statuses_jobs.add_job($1)', [name])
+  await world.advance(0)
+}

@@ -1,0 +1,123 @@
+import { type Application, type PublishRequest, Visibility } from '@rookery/contracts/statuses'
+import type { KeyedFact } from '@rookery/events'
+import { timeOfId } from '@rookery/ids'
+import { hashtagsIn, renderStatus } from '@rookery/markup'
+import type { StatusRow } from '../views/index.ts'
+import type { MentionedRow, ParentRow, PreparationRow } from './publish-status.store.ts'
+import { recipientAddressed, statusPublished } from './status.events.ts'
+import { defaultVisibility, isListed, isSensitive, languageCode, wording } from './status.rules.ts'
+import type { StoredAttachment } from './status.tables.ts'
+import { visibilityName } from './visibility.ts'
+
+/** A status that is settled but for its id and its files. */
+export type Draft = {
+  authorId: string
+  username: string
+  visibility: Visibility
+  text: string
+  spoilerText: string
+  sensitive: boolean
+  language: string | null
+  content: string
+  parent: Pick<ParentRow, 'id' | 'author_id'> | undefined
+  isReplyToOther: boolean
+  isListed: boolean
+  application: Application | undefined
+  people: MentionedRow[]
+  tags: { name: string; display: string }[]
+  authorCreatedAt: Date
+}
+
+/** A draft that is ready to be written. */
+export type Settled = Draft & { id: string; createdAt: Date; attachments: StoredAttachment[] }
+
+/** The status a request asks for, by its author's defaults (beyond-the-spec 1.10, Defaults). Whoever a block stands against is not mentioned. */
+export const draftOf = (request: PublishRequest, prepared: PreparationRow, place: { baseUrl: string; domain: string }): Draft => {
+  const [, parent, username, locked, defaultPrivacy, defaultSensitive, defaultLanguage, authorCreatedAt, mentioned] = prepared
+  const { text, spoilerText } = wording(request)
+  const people = (mentioned ?? []).filter((person) => !person.has_block)
+  const mentions = new Map(people.map((person) => [person.username.toLowerCase(), person]))
+  const visibility = request.visibility || defaultVisibility({ locked, defaultPrivacy })
+  const isReplyToOther = parent !== null && parent.author_id !== request.authorId
+  return {
+    authorId: request.authorId,
+    username,
+    visibility,
+    text,
+    spoilerText,
+    sensitive: isSensitive(request, defaultSensitive),
+    language: languageCode(request.language) ?? defaultLanguage,
+    content: renderStatus(text, { ...place, mentions }),
+    parent: parent ?? undefined,
+    isReplyToOther,
+    isListed: isListed(visibility, isReplyToOther),
+    application: request.application,
+    people,
+    tags: hashtagsIn(text),
+    authorCreatedAt,
+  }
+}
+
+/** The draft under its id, whose time is the status's. */
+export const settle = (draft: Draft, id: string, attachments: StoredAttachment[]): Settled => ({
+  ...draft,
+  id,
+  createdAt: new Date(timeOfId(id)),
+  attachments,
+})
+
+/** The row that was written, as a reader would load it. */
+export const rowOf = (status: Settled): StatusRow => [
+  status.id,
+  1,
+  status.authorId,
+  status.username,
+  status.visibility,
+  null,
+  status.spoilerText,
+  status.sensitive,
+  status.language,
+  status.content,
+  status.parent?.id ?? null,
+  status.parent?.author_id ?? null,
+  status.createdAt,
+  null,
+  status.application?.name ?? null,
+  status.application?.website || null,
+  status.people.map(({ id, username }) => ({ id, username })),
+  status.tags.map(({ name }) => name),
+  status.attachments,
+]
+
+const mentionFact = (status: Settled, person: MentionedRow): KeyedFact =>
+  recipientAddressed({
+    recipientId: person.id,
+    reason: 'mention',
+    actorId: status.authorId,
+    statusId: status.id,
+    relation: {
+      recipientFollowsActor: person.follows_author,
+      actorFollowsRecipient: person.is_followed,
+      isPrivateMention: status.visibility === Visibility.DIRECT,
+      isActorLimited: false,
+      actorCreatedAtMilliseconds: status.authorCreatedAt.getTime(),
+    },
+  })
+
+/** What others must learn of a new status: that it exists, and who has reason to be told (beyond-the-spec 1.14). */
+export const factsOf = (status: Settled): KeyedFact[] => [
+  statusPublished({
+    statusId: status.id,
+    authorId: status.authorId,
+    reblogOfId: '',
+    reblogOfAuthorId: '',
+    visibility: visibilityName(status.visibility),
+    inReplyToAccountId: status.parent?.author_id ?? '',
+    tags: status.tags.map(({ name }) => name),
+    hasMedia: status.attachments.length > 0,
+    mentionedAccountIds: status.people.map(({ id }) => id),
+  }),
+  ...status.people
+    .filter((person) => person.id !== status.authorId && person.wants_notifications)
+    .map((person) => mentionFact(status, person)),
+]
