@@ -31,7 +31,7 @@ const faultsOf = (update: UpdateAccountRequest): string[] => {
     faults.push(`Fields value is too long (maximum is ${profileFieldValueLength} characters)`)
   }
   if (fields.some(({ name, value }) => name.trim() === '' && value.trim() !== '')) faults.push("Fields name can't be blank")
-  if (update.privacy !== undefined && !(update.privacy in PRIVACY)) faults.push('Privacy is not included in the list')
+  if (update.privacy !== undefined && !Object.hasOwn(PRIVACY, update.privacy)) faults.push('Privacy is not included in the list')
   if (update.language && !/^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(update.language)) faults.push('Language is not included in the list')
   return faults
 }
