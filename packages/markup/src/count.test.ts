@@ -22,6 +22,8 @@ const COUNTS: [text: string, count: number][] = [
   ['mara@else.example', 17],
   ['#tea', 4],
   ['\u0000\ud800', 2],
+  [`e${'\u0301'.repeat(63)}`, 1],
+  [`e${'\u0301'.repeat(640)}`, 11],
 ]
 
 describe('countCharacters', () => {

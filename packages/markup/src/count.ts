@@ -6,11 +6,14 @@ const URL_PLACEHOLDER = 'x'.repeat(23)
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
+/** Code units of the longest emoji and then some: of a longer cluster, made of marks, each such part counts. */
+const LONGEST_CLUSTER = 64
+
 const countGraphemes = (text: string): number => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: plain ASCII, where every character is a grapheme
   if (/^[\x00-\x7f]*$/.test(text)) return text.length
   let count = 0
-  for (const _ of graphemes.segment(text)) count++
+  for (const { segment } of graphemes.segment(text)) count += Math.ceil(segment.length / LONGEST_CLUSTER)
   return count
 }
 

@@ -32,8 +32,6 @@ const createUploads = () => {
   return {
     files,
     keep(name: string, stream: Readable, info: FileInfo) {
-      // A stream that breaks before it is read must not end the process.
-      stream.on('error', () => {})
       const write = writeTo(name, stream, info)
       write.catch(() => stream.resume())
       writing.push(write)
@@ -69,6 +67,8 @@ const takeApart = (request: IncomingMessage, uploads: Uploads, takes: { files: r
       else pairs.push([name, value])
     })
     parser.on('file', (name, stream, info) => {
+      // One that breaks before anybody reads it must not end the process.
+      stream.on('error', () => {})
       if (takes.files.includes(name) && !uploads.files.has(name)) uploads.keep(name, stream, info)
       else stream.resume()
     })

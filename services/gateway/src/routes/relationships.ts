@@ -42,6 +42,9 @@ export const followAccount = endpoint({
     ),
 })
 
+/** Longer mutes than any clock can tell the end of. */
+const CENTURY_SECONDS = 3_155_760_000
+
 export const muteAccount = endpoint({
   method: 'POST',
   path: '/api/v1/accounts/:id/mute',
@@ -54,7 +57,7 @@ export const muteAccount = endpoint({
         viewerId,
         accountId: recordId(params),
         notifications: input.notifications ?? true,
-        durationSeconds: Math.max(0, input.duration ?? 0),
+        durationSeconds: Math.min(Math.max(0, input.duration ?? 0), CENTURY_SECONDS),
       }),
     ),
 })
