@@ -16,6 +16,7 @@ export {
   url,
 } from './environment.ts'
 export { type Checks, createMetrics, faultsOf, serveHealth } from './health.ts'
+export { type HttpServer, type PublicSide, serveHttp } from './http.ts'
 export { createLogger, type Logger } from './logger.ts'
 export type { ServiceModule, ServiceStorage } from './module.ts'
 export { Opened, runProcess } from './process.ts'

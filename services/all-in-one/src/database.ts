@@ -25,7 +25,11 @@ const outerUrl = (administratorUrl: string) => (role: string) => {
 }
 
 /** Where each role finds the database: the embedded Postgres, or the one that the settings name. */
-export const openDatabaseServer = async (config: AllInOneConfig, opened: Opened, log: Logger): Promise<(role: string) => string> => {
+export const openDatabaseServer = async (
+  config: Pick<AllInOneConfig, 'databaseUrl' | 'dataDir'>,
+  opened: Opened,
+  log: Logger,
+): Promise<(role: string) => string> => {
   if (config.databaseUrl) return outerUrl(config.databaseUrl.reveal())
   const postgres = await startPostgres({
     dataDir: join(config.dataDir, 'postgres'),

@@ -6,7 +6,7 @@ import { dockerKafka, hasDocker } from './docker.ts'
 import { fetchKafka, javaCommand, kafkaHome, programsForKafka } from './kafka-jars.ts'
 import { freePorts } from './ports.ts'
 import { type Program, runProgram, startProgram } from './program.ts'
-import { reasonOf, type Source, type TestStore } from './store.ts'
+import { reasonOf, type Source, type StoreOptions, type TestStore } from './store.ts'
 
 let source: Promise<Source> | undefined
 const findSource = async (): Promise<Source> => {
@@ -58,7 +58,7 @@ const prepare = async (folder: string, port: number | undefined) => {
 }
 
 /** Starts a broker of one node (the first time on a machine it is fetched). @throws Error when this machine cannot run it */
-export const startKafka = async (options: { port?: number; dir?: string } = {}): Promise<TestStore> => {
+export const startKafka = async (options: StoreOptions = {}): Promise<TestStore> => {
   const found = await kafkaSource()
   if (typeof found !== 'string') throw new Error(found.missing)
   if (found === 'docker') return await dockerKafka(options.port ?? (await freePorts(1)))
@@ -68,7 +68,8 @@ export const startKafka = async (options: { port?: number; dir?: string } = {}):
   const { settings, address } = await prepare(folder, options.port)
   const flags = [...jvmFlags(), 'kafka.Kafka', settings]
   const logFile = join(folder, 'kafka.log')
-  const launch = () => startProgram({ command: javaCommand(), flags, logFile, ready: 'Kafka Server started', within: 60_000 })
+  const ready = 'Kafka Server started'
+  const launch = () => startProgram({ command: javaCommand(), flags, logFile, ready, within: 60_000, onEnd: options.onEnd })
   let program: Program = await launch()
   return {
     address,

@@ -35,13 +35,15 @@ export const startProgram = async (given: {
   logFile: string
   ready: string
   within: number
+  /** Told when it ended by itself. */
+  onEnd?: (() => void) | undefined
 }): Promise<Program> => {
   const log = openSync(given.logFile, 'w')
   // setpriv becomes the program and has the kernel stop it should this process die without a word.
   const line = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'TERM', given.command] : [given.command]
   const child = spawn(line[0]!, [...line.slice(1), ...given.flags], { stdio: ['ignore', log, log] })
   closeSync(log)
-  const program = programOf(child, given.logFile)
+  const program = programOf(child, given.logFile, given.onEnd)
   for (const end = Date.now() + given.within; !program.log().includes(given.ready); ) {
     if (!program.isRunning || Date.now() > end) {
       await program.end('SIGKILL')
@@ -52,8 +54,9 @@ export const startProgram = async (given: {
   return program
 }
 
-const programOf = (child: ChildProcess, logFile: string): Program => {
+const programOf = (child: ChildProcess, logFile: string, onEnd: () => void = () => {}): Program => {
   const ended = once(child, 'exit').catch(() => {})
+  child.once('exit', onEnd)
   const endNow = () => child.kill('SIGTERM')
   process.on('exit', endNow)
   const isRunning = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null
@@ -64,6 +67,7 @@ const programOf = (child: ChildProcess, logFile: string): Program => {
     log: () => readFileSync(logFile, 'utf8'),
     end: async (signal) => {
       process.removeListener('exit', endNow)
+      child.removeListener('exit', onEnd)
       if (!isRunning()) return
       child.kill(signal)
       const late = setTimeout(() => child.kill('SIGKILL'), 10_000)

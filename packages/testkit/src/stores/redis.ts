@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { dockerRedis, hasDocker } from './docker.ts'
 import { freePorts } from './ports.ts'
 import { canRun, type Program, startProgram } from './program.ts'
-import { reasonOf, type Source, type TestStore } from './store.ts'
+import { reasonOf, type Source, type StoreOptions, type TestStore } from './store.ts'
 
 const INSTALL = 'Redis is not installed: on Debian, apt-get install -y redis-server'
 
@@ -19,7 +19,7 @@ const redisSource = () => (source ??= findSource())
 export const whyNoRedis = async (): Promise<string | undefined> => reasonOf(await redisSource())
 
 /** Starts a Redis that keeps nothing on disk. @throws Error when this machine has none */
-export const startRedis = async (options: { port?: number; dir?: string } = {}): Promise<TestStore & { url: string }> => {
+export const startRedis = async (options: StoreOptions = {}): Promise<TestStore & { url: string }> => {
   const found = await redisSource()
   if (typeof found !== 'string') throw new Error(found.missing)
   const port = options.port ?? (await freePorts(1))
@@ -29,14 +29,10 @@ export const startRedis = async (options: { port?: number; dir?: string } = {}):
 
   const folder = options.dir ?? mkdtempSync(join(tmpdir(), 'redis-'))
   const flags = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no']
-  const launch = () =>
-    startProgram({
-      command: 'redis-server',
-      flags,
-      logFile: join(folder, 'redis.log'),
-      ready: 'Ready to accept connections',
-      within: 10_000,
-    })
+  mkdirSync(folder, { recursive: true })
+  const logFile = join(folder, 'redis.log')
+  const ready = 'Ready to accept connections'
+  const launch = () => startProgram({ command: 'redis-server', flags, logFile, ready, within: 10_000, onEnd: options.onEnd })
   let program: Program = await launch()
   return {
     url,

@@ -12,6 +12,15 @@ export type TestStore = {
   stop(): Promise<void>
 }
 
+export type StoreOptions = {
+  /** A free one unless given. */
+  port?: number
+  /** Where it keeps what it keeps; a folder of its own unless given. */
+  dir?: string
+  /** Told when it ended without being asked to. */
+  onEnd?: () => void
+}
+
 /** What a store can be started by: programs of this machine, Docker, or nothing and why. */
 export type Source = 'programs' | 'docker' | { missing: string }
 

@@ -1,0 +1,49 @@
+import { createRelay, subscribeConsumer } from '@rookery/events'
+import { kafkaBus } from '@rookery/events/kafka'
+import { startWorker } from '@rookery/jobs'
+import { createLogger } from '../logger.ts'
+import { type Opened, runProcess } from '../process.ts'
+import type { AnyDeclaration } from './declaration.ts'
+import { finishStart, type OpenService, openService, outboxChannel } from './open.ts'
+
+/** Reacts to facts and publishes its own. Consumers join when the brokers can be reached; until then the process is not ready. */
+const openEvents = (name: string, { module, config, log, database, checks }: OpenService, opened: Opened) => {
+  if (!database) return
+  const bus = kafkaBus({
+    brokers: config.kafkaBrokers,
+    partitions: config.kafkaPartitions,
+    clientId: `${name}-background`,
+    onError: (error, what) => log.warn({ err: error, what }, 'the bus had a fault'),
+  })
+  opened.add('bus', bus)
+  checks['bus'] = () => bus.fault()
+  const onError = (error: unknown) => log.warn({ err: error }, 'the outbox could not be emptied')
+  opened.add('relay', createRelay({ url: config.databaseUrl?.reveal() ?? '', bus, listen: outboxChannel(name), onError }))
+  for (const reaction of module.consumers) {
+    subscribeConsumer({ db: database.db, bus }, reaction, {
+      onError: (error, consumer) => log.error({ err: error, consumer }, 'a fact could not be acted on'),
+    }).catch((error) => log.error({ err: error, consumer: reaction.name }, 'a consumer could not be started'))
+  }
+}
+
+/** Does what is due. */
+const openJobs = async (name: string, { module, config, log }: OpenService, opened: Opened) => {
+  if (module.jobs.length === 0) return
+  const worker = await startWorker({
+    url: config.databaseUrl?.reveal() ?? '',
+    service: name,
+    jobs: module.jobs,
+    onError: (error, job) => log.warn({ err: error, job }, 'a job failed and will be tried again'),
+  })
+  opened.add('jobs', worker)
+}
+
+/** Runs the half of a service that nobody waits for: its relay, its consumers, its jobs. */
+export const runBackground = (declared: AnyDeclaration): Promise<void> =>
+  runProcess(createLogger({ name: declared.name, level: 'warn' }), async (opened) => {
+    const service = await openService(declared, 'background', opened)
+    opened.onClose('module', () => service.module.close?.())
+    openEvents(declared.name, service, opened)
+    await openJobs(declared.name, service, opened)
+    finishStart(service, {})
+  })

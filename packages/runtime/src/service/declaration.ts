@@ -1,0 +1,45 @@
+import type { Database } from '@rookery/database'
+import type { Ephemeral } from '@rookery/ephemeral'
+import type { EventTables, Outbox } from '@rookery/events'
+import type { Ids } from '@rookery/ids'
+import type { Client, Definition } from '@rookery/rpc'
+import type { Clock } from '../clock.ts'
+import type { Logger } from '../logger.ts'
+import type { ServiceModule, ServiceStorage } from '../module.ts'
+
+type Environment = Record<string, string | undefined>
+
+/** What a service with a database is given besides. */
+export type Stored<Tables> = { readonly database: Database<Tables>; readonly outbox: Outbox }
+
+/** What a process has opened for the module it runs. */
+export type ServiceGiven<Config> = Pick<Ephemeral, 'live' | 'presence' | 'rates' | 'cache'> & {
+  readonly config: Config
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Logger
+  /** The folder for files. */
+  readonly dataDir: string
+  /** A client of another service, one of those declared in `calls`. */
+  client<D extends Definition>(service: string, definition: D): Client<D>
+}
+
+/** A service as a process of its own runs it: what it needs, and how its module is made from it. */
+export type ServiceDeclaration<Config, Tables extends EventTables> = {
+  readonly name: string
+  readonly storage: ServiceStorage
+  /** The services it calls. */
+  readonly calls: readonly string[]
+  readConfig(environment: Environment): Config
+  create(given: ServiceGiven<Config> & Stored<Tables>): ServiceModule
+}
+
+/** A service without a database. */
+export type StatelessDeclaration<Config> = Omit<ServiceDeclaration<Config, never>, 'storage' | 'create'> & {
+  readonly storage?: undefined
+  create(given: ServiceGiven<Config>): ServiceModule
+}
+
+/** Either, as the processes run it. */
+// biome-ignore lint/suspicious/noExplicitAny: each service knows its own configuration and tables
+export type AnyDeclaration = ServiceDeclaration<any, any> | StatelessDeclaration<any>

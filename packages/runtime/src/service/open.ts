@@ -1,0 +1,99 @@
+import { type Database, migrate, openDatabase } from '@rookery/database'
+import { redisEphemeral } from '@rookery/ephemeral/redis'
+import { createOutbox, type EventTables, eventMigrations, notifyWaker } from '@rookery/events'
+import { snowflakes } from '@rookery/ids'
+import { migrateJobs } from '@rookery/jobs'
+import { type Connection, connect, type Definition, openConnection } from '@rookery/rpc'
+import { systemClock } from '../clock.ts'
+import { readTogether } from '../environment.ts'
+import { type Checks, createMetrics, serveHealth } from '../health.ts'
+import { createLogger, type Logger } from '../logger.ts'
+import type { ServiceModule, ServiceStorage } from '../module.ts'
+import type { Opened } from '../process.ts'
+import { type Half, ownEnvironment, readServiceConfig, type ServiceConfig } from './config.ts'
+import type { AnyDeclaration, ServiceGiven } from './declaration.ts'
+
+/** A service opened in this process: its module, and what the module runs on. */
+export type OpenService = {
+  readonly module: ServiceModule
+  readonly config: ServiceConfig
+  readonly log: Logger
+  readonly database: Database<EventTables> | undefined
+  /** What makes it ready. More may be added. */
+  readonly checks: Checks
+}
+
+/** The channel on which serving processes wake the relay. */
+export const outboxChannel = (service: string): string => `${service}_outbox`
+
+const ping = (database: Database<EventTables>) => async () => {
+  await database.pool.query('select 1')
+  return undefined
+}
+
+/** Opens the schema and brings it up to date; replicas that start together wait for each other. */
+const openStorage = async (storage: ServiceStorage, config: ServiceConfig, log: Logger, opened: Opened) => {
+  const url = config.databaseUrl?.reveal() ?? ''
+  const database = openDatabase<EventTables>({
+    url,
+    connections: config.connections,
+    onError: (error) => log.warn({ err: error }, 'an idle connection broke'),
+  })
+  opened.add('database', database)
+  await migrate(database.db, eventMigrations)
+  await migrate(database.db, storage.migrations)
+  await migrateJobs(url, storage.name)
+  const wake = notifyWaker({ pool: database.pool, channel: outboxChannel(storage.name) })
+  return { database, outbox: createOutbox({ topic: `${storage.name}.v1`, now: systemClock.now, wake }) }
+}
+
+/** Clients of other services, over one connection to each. */
+const openClients = (config: ServiceConfig, opened: Opened) => {
+  const connections = new Map<string, Connection>()
+  return <D extends Definition>(service: string, definition: D) => {
+    const address = config.addressOf.get(service)
+    if (!address) throw new Error(`The service ${service} is not among the declared calls.`)
+    const connection = connections.get(service) ?? opened.add(`calls to ${service}`, openConnection(address))
+    connections.set(service, connection)
+    return connect(definition, connection)
+  }
+}
+
+/** Opens everything a declared service needs, over real stores and remote clients, and makes its module. @throws ConfigurationError */
+export const openService = async (declared: AnyDeclaration, half: Half, opened: Opened): Promise<OpenService> => {
+  const { own: config, module: moduleConfig } = readTogether(
+    {
+      own: (environment) => readServiceConfig({ ...declared, hasDatabase: declared.storage !== undefined }, environment),
+      module: (environment) => declared.readConfig(environment) as unknown,
+    },
+    ownEnvironment(),
+  )
+  const log = createLogger({ name: `${declared.name}-${half}`, level: config.logLevel })
+  const checks: Checks = {}
+  const health = await serveHealth({ port: config.healthPort, host: config.host, checks, metrics: createMetrics() })
+  opened.add('health', health)
+  checks['start'] = () => 'the start is not finished'
+
+  const stored = declared.storage && (await openStorage(declared.storage, config, log, opened))
+  if (stored) checks['database'] = ping(stored.database)
+  const onError = (error: unknown) => log.error({ err: error }, 'a live message could not be read')
+  const ephemeral = opened.add('redis', redisEphemeral({ url: config.redisUrl, now: systemClock.now, onError }))
+  const given: ServiceGiven<unknown> = {
+    ...ephemeral,
+    config: moduleConfig,
+    clock: systemClock,
+    ids: snowflakes(systemClock.now),
+    log,
+    dataDir: config.dataDir,
+    client: openClients(config, opened),
+  }
+  const module = declared.create({ ...given, ...stored } as never)
+  Object.assign(checks, module.checks)
+  return { module, config, log, database: stored?.database, checks }
+}
+
+/** Says that the process does all it should from now on. */
+export const finishStart = ({ checks, log }: OpenService, listening: object): void => {
+  delete checks['start']
+  log.info(listening, 'started')
+}

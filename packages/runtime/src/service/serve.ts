@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { deadLetterHandler } from '@rookery/events'
+import { type Handler, serve } from '@rookery/rpc'
+import { serveHttp } from '../http.ts'
+import { createLogger } from '../logger.ts'
+import type { Opened } from '../process.ts'
+import { runProcess } from '../process.ts'
+import type { AnyDeclaration } from './declaration.ts'
+import { finishStart, type OpenService, openService } from './open.ts'
+
+const onFaultOf =
+  ({ log }: OpenService) =>
+  (path: string, cause: unknown) =>
+    log.error({ err: cause, path }, 'a call failed by a fault of ours')
+
+/** Answers the operator's command on a socket in the data folder. */
+const serveOperator = async (name: string, service: OpenService, opened: Opened) => {
+  const { module, database, config } = service
+  const letters = database ? [deadLetterHandler([{ service: name, db: database.db, consumers: module.consumers }])] : []
+  const handlers: Handler[] = [...(module.operator ?? []), ...letters]
+  if (handlers.length === 0) return
+  mkdirSync(config.dataDir, { recursive: true })
+  const socket = `unix:${resolve(join(config.dataDir, `${name}.operator.sock`))}`
+  const server = await serve(handlers, socket, { onFault: onFaultOf(service) })
+  opened.onClose('operator', () => server.stop())
+}
+
+/** Answers the public, when the service has something for it. Its module ends its streams once nothing new is accepted. */
+const openPublic = async ({ module, config }: OpenService, opened: Opened) => {
+  const { http, upgrade } = module
+  const endStreams = async () => module.close?.()
+  if (!http) return void opened.onClose('module', endStreams)
+  const side = { http, endStreams, ...(upgrade && { upgrade }) }
+  return opened.add('public', await serveHttp(side, { host: config.host, port: config.httpPort }))
+}
+
+/** Runs the half of a service that answers: calls, the public's requests, and the operator's command. */
+export const runServing = (declared: AnyDeclaration): Promise<void> =>
+  runProcess(createLogger({ name: declared.name, level: 'warn' }), async (opened) => {
+    const service = await openService(declared, 'serve', opened)
+    const { module, config } = service
+    await serveOperator(declared.name, service, opened)
+    const rpc =
+      module.rpc.length > 0 ? await serve(module.rpc, `${config.host}:${config.rpcPort}`, { onFault: onFaultOf(service) }) : undefined
+    if (rpc) opened.onClose('rpc', () => rpc.stop())
+    const web = await openPublic(service, opened)
+    finishStart(service, { rpcPort: rpc?.port, httpPort: web?.port })
+  })

@@ -1,0 +1,45 @@
+import { type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { serveHttp } from '../src/index.ts'
+
+/** What was answered so far, and the whole once it is there. */
+const ask = (port: number, path: string) => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const { promise: whole, resolve: end, reject } = Promise.withResolvers<string>()
+  request({ host: '127.0.0.1', port, path, agent: false }, (answer: IncomingMessage) => {
+    let text = ''
+    begin()
+    answer.on('data', (part) => {
+      text += part
+    })
+    answer.on('end', () => end(text))
+  })
+    .on('error', reject)
+    .end()
+  return { begun, whole }
+}
+
+test('an HTTP server that closes takes no more, ends its streams and finishes what it began', async () => {
+  const waiting = new Map<string, ServerResponse>()
+  const http = (asked: IncomingMessage, response: ServerResponse) => {
+    response.write('a')
+    waiting.set(asked.url ?? '', response)
+  }
+  const endStreams = async () => waiting.get('/stream')?.end(' stream ended')
+  const server = await serveHttp({ http, endStreams }, { host: 'localhost', port: 0 })
+  const [stream, page] = [ask(server.port, '/stream'), ask(server.port, '/page')]
+  await Promise.all([stream.begun, page.begun])
+  const closed = server.close()
+  expect(await stream.whole).toBe('a stream ended')
+  await expect(ask(server.port, '/late').whole).rejects.toThrow('ECONNREFUSED')
+  waiting.get('/page')?.end(' page')
+  expect(await page.whole).toBe('a page')
+  await closed
+})
+
+test('a port that is taken is an error', async () => {
+  const http = () => {}
+  const server = await serveHttp({ http }, { host: '127.0.0.1', port: 0 })
+  await expect(serveHttp({ http }, { host: '127.0.0.1', port: server.port })).rejects.toThrow('EADDRINUSE')
+  await server.close()
+})

@@ -1,0 +1,69 @@
+import { resolve } from 'node:path'
+import { createLogger, type Logger, type Opened, runProcess, serveHttp } from '../packages/runtime/src/index.ts'
+import { freePorts, type TestStore } from '../packages/testkit/src/stores/index.ts'
+import { createFront } from '../services/all-in-one/src/front.ts'
+import { readFederationConfig } from '../services/federation/src/config.ts'
+import { type LocalConfig, readLocalConfig } from './services/config.ts'
+import { remoteModule } from './services/front.ts'
+import { PORTS, plan, SERVICES } from './services/plan.ts'
+import { openStores } from './services/stores.ts'
+import { type Supervised, supervise } from './services/supervised.ts'
+
+/** The seven services, each in processes of its own on this machine. */
+export type LocalServices = {
+  /** The port everything is served on. */
+  readonly port: number
+  /** By name: statuses-serve, statuses-background. */
+  readonly processes: ReadonlyMap<string, Supervised>
+  readonly redis: TestStore
+  readonly kafka: TestStore
+  /** Where a role finds the database. */
+  urlOf(role: string): string
+}
+
+/** Starts stores, services and the front, service by service in the order of their calls. */
+export const startServices = async (
+  given: { config: LocalConfig; log: Logger; print: (line: string) => void },
+  opened: Opened,
+): Promise<LocalServices> => {
+  const config = { ...given.config, dataDir: resolve(given.config.dataDir) }
+  const root = resolve(import.meta.dirname, '..')
+  const stores = await openStores(config, opened, given.log)
+  const { processes, ports } = plan({ root, config, stores, firstPort: await freePorts(PORTS) })
+  const running = new Map<string, Supervised>()
+  const stopAll = () => Promise.all([...running.values()].map((process) => process.stop()))
+  opened.onClose('services', stopAll)
+  for (const service of SERVICES) {
+    const halves = processes
+      .filter((process) => process.service === service)
+      .map((process) => supervise({ ...process, print: given.print }))
+    for (const half of halves) running.set(half.name, half)
+    await Promise.all(halves.map((half) => half.ready()))
+  }
+  const remote = (service: 'auth' | 'media' | 'streaming' | 'gateway') => remoteModule(ports.get(service)!.http)
+  const front = createFront({
+    auth: remote('auth'),
+    media: remote('media'),
+    streaming: remote('streaming'),
+    gateway: remote('gateway'),
+    title: readFederationConfig(config.environment).title,
+    baseUrl: config.baseUrl,
+  })
+  // Its streams end when those of the services do.
+  const web = opened.add('front', await serveHttp({ http: front.answer, upgrade: front.upgrade, endStreams: stopAll }, config))
+  return { port: web.port, processes: running, redis: stores.redis, kafka: stores.kafka, urlOf: stores.urlOf }
+}
+
+const greeting = (baseUrl: string, count: number) => `Rookery listens on ${baseUrl}: ${SERVICES.length} services in ${count} processes
+  First account   npm run rookery -- accounts create NAME --email ADDRESS --role owner --confirmed
+  Stop            Ctrl+C; everything is kept`
+
+/** `npm run services`. */
+export const runServices = (): Promise<void> => {
+  const log = createLogger({ name: 'services', level: 'warn' })
+  return runProcess(log, async (opened) => {
+    const config = readLocalConfig(process.env)
+    const { processes } = await startServices({ config, log, print: console.log }, opened)
+    console.log(greeting(config.baseUrl, processes.size))
+  })
+}

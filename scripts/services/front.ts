@@ -1,0 +1,58 @@
+import { Agent, request as ask, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { pipeline } from 'node:stream'
+import type { ServiceModule } from '../../packages/runtime/src/index.ts'
+
+/** Headers between two neighbours only (RFC 9110, 7.6.1). */
+const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade']
+
+const UNAVAILABLE = JSON.stringify({ error: 'Service Unavailable' })
+
+const forwardedFor = ({ headers, socket }: IncomingMessage) => [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean).join(', ')
+
+const onward = (headers: IncomingMessage['headers']) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name)))
+
+const refuse = (response: ServerResponse) => {
+  if (response.headersSent) return response.destroy()
+  response.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' }).end(UNAVAILABLE)
+}
+
+/** Passes requests on to a port of this machine; answers 503 when nobody listens there. */
+const passOn = (port: number): RequestListener => {
+  const agent = new Agent({ keepAlive: true })
+  return (request, response) => {
+    const headers = { ...onward(request.headers), 'x-forwarded-for': forwardedFor(request) }
+    const { method, url: path } = request
+    const upstream = ask({ host: '127.0.0.1', port, method, path, headers, agent }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, onward(answer.headers))
+      pipeline(answer, response, () => {})
+    })
+    upstream.on('error', () => refuse(response))
+    response.on('close', () => upstream.destroy())
+    request.pipe(upstream)
+  }
+}
+
+/** Passes WebSockets on: the request as it came, then bytes both ways. */
+const passUpgradesOn = (port: number) => (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+  const upstream = connect(port, '127.0.0.1', () => {
+    const lines = [`${request.method} ${request.url} HTTP/1.1`, `x-forwarded-for: ${forwardedFor(request)}`]
+    for (let index = 0; index < request.rawHeaders.length; index += 2)
+      lines.push(`${request.rawHeaders[index]}: ${request.rawHeaders[index + 1]}`)
+    upstream.write(`${lines.join('\r\n')}\r\n\r\n`)
+    upstream.write(head)
+    pipeline(upstream, socket, upstream, () => {})
+  })
+  upstream.on('error', () => socket.destroy())
+}
+
+/** A module whose public side is in another process. */
+export const remoteModule = (port: number): ServiceModule => ({
+  rpc: [],
+  consumers: [],
+  jobs: [],
+  http: passOn(port),
+  upgrade: passUpgradesOn(port),
+})

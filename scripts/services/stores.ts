@@ -1,0 +1,45 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { prepareDatabase } from '../../packages/database/src/index.ts'
+import type { Logger, Opened } from '../../packages/runtime/src/index.ts'
+import { startKafka, startRedis, type TestStore, whyNoKafka, whyNoRedis } from '../../packages/testkit/src/stores/index.ts'
+import { openDatabaseServer } from '../../services/all-in-one/src/database.ts'
+import type { LocalConfig } from './config.ts'
+import { STORED, type Stores } from './plan.ts'
+
+/** A store that cannot be had, in the words of whoever knows how to get it. */
+class MissingStore extends Error {
+  override readonly name = 'ConfigurationError'
+}
+
+const insist = async () => {
+  const missing = [await whyNoRedis(), await whyNoKafka()].filter((reason) => reason !== undefined)
+  if (missing.length > 0)
+    throw new MissingStore(`The services need stores of their own.\n${missing.map((reason) => `  ${reason}`).join('\n')}`)
+}
+
+/** Postgres, Redis and Kafka with their data in the data folder. Each is started again when it ends. @throws Error saying what to install */
+export const openStores = async (
+  config: LocalConfig,
+  opened: Opened,
+  log: Logger,
+): Promise<Stores & { redis: TestStore; kafka: TestStore }> => {
+  await insist()
+  mkdirSync(config.dataDir, { recursive: true })
+  const urlOf = await openDatabaseServer(config, opened, log)
+  await prepareDatabase(
+    urlOf('postgres'),
+    STORED.map((name) => ({ name })),
+  )
+  const again = (name: string, store: () => TestStore) => () => {
+    log.error({ store: name }, 'a store ended and is started again')
+    store()
+      .start()
+      .catch((error) => log.error({ err: error, store: name }, 'a store could not be started again'))
+  }
+  const redis = await startRedis({ dir: join(config.dataDir, 'redis'), onEnd: again('redis', () => redis) })
+  opened.onClose('redis', () => redis.stop())
+  const kafka = await startKafka({ dir: join(config.dataDir, 'kafka'), onEnd: again('kafka', () => kafka) })
+  opened.onClose('kafka', () => kafka.stop())
+  return { urlOf, redisUrl: redis.url, kafkaAddress: kafka.address, redis, kafka }
+}

@@ -1,0 +1,12 @@
+import { AccountsDefinition } from '@rookery/contracts/statuses'
+import type { ServiceDeclaration } from '@rookery/runtime/service'
+import { type AuthConfig, type AuthTables, createAuth, readAuthConfig, storage } from './module.ts'
+
+/** This service as processes of its own run it. */
+export const auth: ServiceDeclaration<AuthConfig, AuthTables> = {
+  name: 'auth',
+  storage,
+  calls: ['statuses'],
+  readConfig: readAuthConfig,
+  create: (given) => createAuth({ ...given, statuses: { accounts: given.client('statuses', AccountsDefinition) } }),
+}

@@ -1,0 +1,16 @@
+import { AccountsDefinition, DiscoveryDefinition } from '@rookery/contracts/statuses'
+import type { ServiceDeclaration } from '@rookery/runtime/service'
+import { createFederation, type FederationConfig, type FederationTables, readFederationConfig, storage } from './module.ts'
+
+/** This service as processes of its own run it. */
+export const federation: ServiceDeclaration<FederationConfig, FederationTables> = {
+  name: 'federation',
+  storage,
+  calls: ['statuses'],
+  readConfig: readFederationConfig,
+  create: (given) => {
+    const accounts = given.client('statuses', AccountsDefinition)
+    const discovery = given.client('statuses', DiscoveryDefinition)
+    return createFederation({ ...given, statuses: { accounts, discovery } })
+  },
+}

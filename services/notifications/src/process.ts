@@ -1,0 +1,12 @@
+import { ViewsDefinition } from '@rookery/contracts/statuses'
+import type { ServiceDeclaration } from '@rookery/runtime/service'
+import { createNotifications, type NotificationsTables, storage } from './module.ts'
+
+/** This service as processes of its own run it. */
+export const notifications: ServiceDeclaration<object, NotificationsTables> = {
+  name: 'notifications',
+  storage,
+  calls: ['statuses'],
+  readConfig: () => ({}),
+  create: (given) => createNotifications({ ...given, statuses: { views: given.client('statuses', ViewsDefinition) } }),
+}

@@ -1,0 +1,4 @@
+import { runServing } from '@rookery/runtime/service'
+import { notifications } from './process.ts'
+
+await runServing(notifications)

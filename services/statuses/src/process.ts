@@ -1,0 +1,12 @@
+import { AttachmentsDefinition } from '@rookery/contracts/media'
+import type { ServiceDeclaration } from '@rookery/runtime/service'
+import { createStatuses, readStatusesConfig, type StatusesConfig, type StatusesTables, storage } from './module.ts'
+
+/** This service as processes of its own run it. */
+export const statuses: ServiceDeclaration<StatusesConfig, StatusesTables> = {
+  name: 'statuses',
+  storage,
+  calls: ['media'],
+  readConfig: readStatusesConfig,
+  create: (given) => createStatuses({ ...given, media: { attachments: given.client('media', AttachmentsDefinition) } }),
+}

@@ -1,0 +1,16 @@
+import { TokensDefinition } from '@rookery/contracts/auth'
+import { ViewsDefinition } from '@rookery/contracts/statuses'
+import type { StatelessDeclaration } from '@rookery/runtime/service'
+import { createStreaming, readStreamingConfig, type StreamingConfig } from './module.ts'
+
+/** This service as processes of its own run it. */
+export const streaming: StatelessDeclaration<StreamingConfig> = {
+  name: 'streaming',
+  calls: ['auth', 'statuses'],
+  readConfig: readStreamingConfig,
+  create: (given) => {
+    const tokens = given.client('auth', TokensDefinition)
+    const views = given.client('statuses', ViewsDefinition)
+    return createStreaming({ ...given, auth: { tokens }, statuses: { views } })
+  },
+}
