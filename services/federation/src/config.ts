@@ -1,4 +1,4 @@
-import { list, readEnvironment, secret, text } from '@rookery/runtime'
+import { list, readEnvironment, text } from '@rookery/runtime'
 
 /** What the server says of itself while nothing else is stored. */
 export type FederationConfig = {
@@ -15,7 +15,7 @@ export type FederationConfig = {
   rules: string[]
 }
 
-const TEXTS = {
+export const settings = {
   INSTANCE_TITLE: text({ describe: 'The name of the server.', default: 'Rookery' }),
   INSTANCE_DESCRIPTION: text({ describe: 'A sentence about the server.', default: '' }),
   INSTANCE_EXTENDED_DESCRIPTION: text({ describe: 'What there is to say at length; blank lines part paragraphs.', default: '' }),
@@ -23,11 +23,6 @@ const TEXTS = {
   INSTANCE_CONTACT_ACCOUNT: text({ describe: 'The username of whoever runs the server.', default: '' }),
   INSTANCE_LANGUAGES: list({ describe: 'The languages mostly spoken here, as codes of two letters.', default: 'en' }),
   INSTANCE_RULES: text({ describe: 'The rules, one a line.', default: '' }),
-}
-
-export const settings = {
-  ...TEXTS,
-  FEDERATION_DATABASE_URL: secret(text({ describe: 'Where the schema `federation` is, with its role.' })),
 }
 
 const linesOf = (value: string) =>
@@ -38,7 +33,7 @@ const linesOf = (value: string) =>
 
 /** Reads the module's part of an environment. @throws ConfigurationError */
 export const readFederationConfig = (environment: Record<string, string | undefined>): FederationConfig => {
-  const values = readEnvironment(TEXTS, environment)
+  const values = readEnvironment(settings, environment)
   return {
     title: values.INSTANCE_TITLE,
     description: values.INSTANCE_DESCRIPTION,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { origin, readEnvironment, secret, text } from '@rookery/runtime'
+import { origin, readEnvironment, text } from '@rookery/runtime'
 
 /** What the module needs to know of its server. */
 export type MediaConfig = {
@@ -12,7 +12,6 @@ export type MediaConfig = {
 export const settings = {
   BASE_URL: origin({ describe: 'The address the public knows the server by.' }),
   DATA_DIR: text({ describe: 'The folder that holds what must survive; files are in its folder `media`.', default: '.rookery' }),
-  MEDIA_DATABASE_URL: secret(text({ describe: 'Where the schema `media` is, with its role.' })),
 }
 
 /** Where the files of a data folder are kept, for the storage on disk. */
@@ -26,6 +25,6 @@ export const mediaConfig = (given: { baseUrl: string; dataDir: string }): MediaC
 
 /** Reads the module's part of an environment. @throws ConfigurationError */
 export const readMediaConfig = (environment: Record<string, string | undefined>): MediaConfig => {
-  const values = readEnvironment({ BASE_URL: settings.BASE_URL, DATA_DIR: settings.DATA_DIR }, environment)
+  const values = readEnvironment(settings, environment)
   return mediaConfig({ baseUrl: values.BASE_URL, dataDir: values.DATA_DIR })
 }

@@ -1,4 +1,4 @@
-import { count, origin, readEnvironment, secret, text } from '@rookery/runtime'
+import { count, origin, readEnvironment, text } from '@rookery/runtime'
 
 /** What the module needs to know of its server. */
 export type StatusesConfig = {
@@ -10,12 +10,11 @@ export type StatusesConfig = {
 
 export const settings = {
   BASE_URL: origin({ describe: 'The address the public knows the server by.' }),
-  STATUSES_DATABASE_URL: secret(text({ describe: 'Where the schema `statuses` is, with its role.' })),
   STATUSES_CACHE_ENTRIES: count({ describe: 'Statuses, accounts and viewers kept in memory, each.', default: '10000' }),
 }
 
 /** Reads the module's part of an environment. @throws ConfigurationError */
 export const readStatusesConfig = (environment: Record<string, string | undefined>): StatusesConfig => {
-  const values = readEnvironment({ BASE_URL: settings.BASE_URL, STATUSES_CACHE_ENTRIES: settings.STATUSES_CACHE_ENTRIES }, environment)
+  const values = readEnvironment(settings, environment)
   return { baseUrl: values.BASE_URL, cacheEntries: values.STATUSES_CACHE_ENTRIES }
 }
