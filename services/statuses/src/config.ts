@@ -1,4 +1,4 @@
-import { count, origin, readEnvironment, text } from '@rookery/runtime'
+import { count, origin, readEnvironment } from '@rookery/runtime'
 
 /** What the module needs to know of its server. */
 export type StatusesConfig = {
