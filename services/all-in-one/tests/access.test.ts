@@ -1,0 +1,199 @@
+import { endpoints } from '@rookery/gateway'
+import { type Answer, type Asking, ask, World } from '@rookery/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { query } from './look.ts'
+
+// Who may call what: every endpoint, asked by everybody there is (spec, Errors 1 and Authentication; beyond-the-spec 1.3, 1.4).
+
+type Endpoint = (typeof endpoints)[number]
+
+const EVERY_SCOPE = 'read write follow push'
+const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'access' })
+
+let world: World
+/** Tokens by who holds them; those of people by `scopes of a person`. */
+const tokens = new Map<string, string>()
+let people = 0
+
+const appToken = async (scopes: string) => {
+  const app = await world.asks('POST', '/api/v1/apps', { body: { client_name: 'Tea', redirect_uris: 'tea://done', scopes } })
+  const { client_id, client_secret } = app.body
+  const body = { grant_type: 'client_credentials', client_id, client_secret, scope: scopes, redirect_uri: 'tea://done' }
+  return (await world.asks('POST', '/oauth/token', { body })).body.access_token as string
+}
+
+/** A token of a person who has nothing but these scopes. */
+const personToken = async (scopes: string) => {
+  const username = `person_${++people}`
+  const account = { username, email: `${username}@example.org`, password: 'a password', role: 'user' }
+  const { accessToken } = await world.operator().createAccount(call(), { ...account, confirmed: true, tokenScopes: scopes })
+  tokens.set(scopes, accessToken)
+  return { username, accessToken }
+}
+
+const signUp = async (username: string): Promise<string> => {
+  const person = { username, email: `${username}@example.org`, password: 'a password', agreement: true, locale: 'en', reason: 'tea' }
+  return (await world.asks('POST', '/api/v1/accounts', { token: tokens.get('app'), body: person })).body.access_token
+}
+
+const umbrellasOf = (scope: string): string[] => {
+  const [verb, thing = ''] = scope.split(':')
+  if (!thing) return []
+  return [verb!, ...(['blocks', 'follows', 'mutes'].includes(thing) ? ['follow'] : [])]
+}
+
+beforeAll(async () => {
+  world = await World.open({ settings: { REGISTRATIONS: 'approval', CONFIRMATION: 'mail', SMTP_URL: 'smtp://127.0.0.1:1' } })
+  tokens.set('app', await appToken(EVERY_SCOPE))
+  tokens.set('app without scopes', await appToken('push'))
+  const wanted = new Set(endpoints.flatMap(({ access }) => access.scopes.flatMap((scope) => [scope, ...umbrellasOf(scope)])))
+  for (const scopes of [EVERY_SCOPE, 'push', 'admin:read', ...wanted]) await personToken(scopes)
+
+  const revoked = await personToken(`${EVERY_SCOPE} profile`)
+  await world.operator().revokeToken(call(), { accessToken: revoked.accessToken })
+  tokens.set('revoked', revoked.accessToken)
+  const disabled = await personToken(EVERY_SCOPE)
+  await world.operator().setDisabled(call(), { username: disabled.username, isDisabled: true })
+  tokens.set('disabled', disabled.accessToken)
+  tokens.set('unconfirmed', await signUp('unconfirmed'))
+  tokens.set('pending', await signUp('pending'))
+  // The link in the mail, opened.
+  await query(world, `update auth.login set confirmed_at = now() where email = 'pending@example.org'`)
+  await personToken(EVERY_SCOPE)
+})
+afterAll(() => world.close())
+
+const UNKNOWN = [401, 'The access token is invalid']
+const REVOKED = [401, 'The access token was revoked']
+const NO_PERSON = [422, 'This API requires an authenticated user']
+const NO_SCOPE = [403, 'This action is outside the authorized scopes']
+
+const askEndpoint = ({ method, path }: Endpoint, token: string | undefined, asking: Asking = {}): Promise<Answer> =>
+  ask(world.origin, method, path.replace(/:\w+/g, '1'), { token, ...asking })
+
+const isRefusal = ({ status, body }: Answer) =>
+  [UNKNOWN, REVOKED, NO_PERSON, NO_SCOPE].some(([code, error]) => code === status && error === body.error) ||
+  (status === 403 && /^Your login/.test(body.error))
+
+/** Who is let in, and what the others are told. */
+const expectAccess = async (endpoint: Endpoint, who: string, token: string | undefined, refusal?: (string | number)[]) => {
+  const answer = await askEndpoint(endpoint, token)
+  if (refusal) expect({ who, refused: [answer.status, answer.body.error] }).toEqual({ who, refused: refusal })
+  else expect({ who, isRefused: isRefusal(answer), status: answer.status }).toMatchObject({ who, isRefused: false })
+  expect(answer.status).not.toBe(500)
+  const challenge = answer.headers.get('www-authenticate')
+  if (answer.status === 401) expect(challenge).toMatch(/^Bearer /)
+  else expect(challenge).toBeNull()
+}
+
+describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))('%s', (_name, endpoint) => {
+  const { kind, scopes } = endpoint.access
+  const isForPeople = kind === 'user'
+  const isOpen = kind === 'public'
+
+  test('without a token', () => expectAccess(endpoint, 'nobody', undefined, isOpen ? undefined : UNKNOWN))
+  test('with a token nobody issued', () => expectAccess(endpoint, 'unknown', 'x'.repeat(43), UNKNOWN))
+  test('with a revoked token', () => expectAccess(endpoint, 'revoked', tokens.get('revoked'), REVOKED))
+  test('with an app’s token', async () => {
+    await expectAccess(endpoint, 'app', tokens.get('app'), isForPeople ? NO_PERSON : undefined)
+    const refusal = isForPeople ? NO_PERSON : kind === 'app' ? NO_SCOPE : undefined
+    await expectAccess(endpoint, 'app without the scope', tokens.get('app without scopes'), refusal)
+  })
+  test('with a person’s token', async () => {
+    const refusal = scopes.length > 0 ? NO_SCOPE : undefined
+    await expectAccess(endpoint, 'a person without the scope', tokens.get('push'), refusal)
+    await expectAccess(endpoint, 'a person with other scopes', tokens.get('admin:read'), refusal)
+    for (const scope of scopes.flatMap((each) => [each, ...umbrellasOf(each)])) await expectAccess(endpoint, scope, tokens.get(scope))
+    await expectAccess(endpoint, 'a person with every scope', tokens.get(EVERY_SCOPE))
+  })
+  test('with the token of somebody who may not sign in', async () => {
+    const isForAll = kind === 'any-token'
+    const refused = (text: string) => (isForAll ? undefined : [403, text])
+    await expectAccess(endpoint, 'disabled', tokens.get('disabled'), refused('Your login is currently disabled'))
+    await expectAccess(endpoint, 'unconfirmed', tokens.get('unconfirmed'), refused('Your login is missing a confirmed e-mail address'))
+    await expectAccess(endpoint, 'pending', tokens.get('pending'), refused('Your login is currently pending approval'))
+  })
+})
+
+test.each<[string, Endpoint['access']['kind'], string]>([
+  ['POST /api/v1/statuses', 'user', 'write:statuses'],
+  ['GET /api/v1/statuses/:id', 'public', 'read:statuses'],
+  ['DELETE /api/v1/statuses/:id', 'user', 'write:statuses'],
+  ['GET /api/v1/statuses/:id/context', 'public', 'read:statuses'],
+  ['GET /api/v1/statuses/:id/reblogged_by', 'public', 'read:statuses'],
+  ['GET /api/v1/statuses/:id/favourited_by', 'public', 'read:statuses'],
+  ['POST /api/v1/statuses/:id/favourite', 'user', 'write:favourites'],
+  ['POST /api/v1/statuses/:id/unfavourite', 'user', 'write:favourites'],
+  ['POST /api/v1/statuses/:id/reblog', 'user', 'write:statuses'],
+  ['POST /api/v1/statuses/:id/unreblog', 'user', 'write:statuses'],
+  ['POST /api/v1/statuses/:id/bookmark', 'user', 'write:bookmarks'],
+  ['POST /api/v1/statuses/:id/unbookmark', 'user', 'write:bookmarks'],
+  ['GET /api/v1/favourites', 'user', 'read:favourites'],
+  ['GET /api/v1/bookmarks', 'user', 'read:bookmarks'],
+  ['GET /api/v1/timelines/public', 'public', 'read:statuses'],
+  ['GET /api/v1/timelines/tag/:hashtag', 'public', 'read:statuses'],
+  ['GET /api/v1/timelines/home', 'user', 'read:statuses'],
+  ['POST /api/v2/media', 'user', 'write:media'],
+  ['POST /api/v1/media', 'user', 'write:media'],
+  ['GET /api/v1/media/:id', 'user', 'write:media'],
+  ['PUT /api/v1/media/:id', 'user', 'write:media'],
+  ['GET /api/v1/notifications', 'user', 'read:notifications'],
+  ['GET /api/v1/notifications/:id', 'user', 'read:notifications'],
+  ['POST /api/v1/notifications/clear', 'user', 'write:notifications'],
+  ['POST /api/v1/notifications/:id/dismiss', 'user', 'write:notifications'],
+  ['POST /api/v1/accounts', 'app', 'write:accounts'],
+  ['GET /api/v1/accounts/verify_credentials', 'user', 'read:accounts profile'],
+  ['PATCH /api/v1/accounts/update_credentials', 'user', 'write:accounts'],
+  ['GET /api/v1/accounts/:id', 'public', 'read:accounts'],
+  ['GET /api/v1/accounts/lookup', 'public', 'read:accounts'],
+  ['GET /api/v1/accounts/:id/statuses', 'public', 'read:statuses'],
+  ['GET /api/v1/accounts/:id/followers', 'public', 'read:accounts'],
+  ['GET /api/v1/accounts/:id/following', 'public', 'read:accounts'],
+  ['GET /api/v1/accounts/relationships', 'user', 'read:follows'],
+  ['POST /api/v1/accounts/:id/follow', 'user', 'write:follows'],
+  ['POST /api/v1/accounts/:id/unfollow', 'user', 'write:follows'],
+  ['POST /api/v1/accounts/:id/block', 'user', 'write:blocks'],
+  ['POST /api/v1/accounts/:id/unblock', 'user', 'write:blocks'],
+  ['POST /api/v1/accounts/:id/mute', 'user', 'write:mutes'],
+  ['POST /api/v1/accounts/:id/unmute', 'user', 'write:mutes'],
+  ['GET /api/v1/follow_requests', 'user', 'read:follows'],
+  ['POST /api/v1/follow_requests/:id/authorize', 'user', 'write:follows'],
+  ['POST /api/v1/follow_requests/:id/reject', 'user', 'write:follows'],
+  ['GET /api/v1/blocks', 'user', 'read:blocks'],
+  ['GET /api/v1/mutes', 'user', 'read:mutes'],
+  ['POST /api/v1/apps', 'public', ''],
+  ['GET /api/v1/apps/verify_credentials', 'any-token', ''],
+  ['GET /api/v2/instance', 'public', ''],
+  ['GET /api/v1/instance', 'public', ''],
+  ['GET /api/v1/instance/peers', 'public', ''],
+  ['GET /api/v1/instance/activity', 'public', ''],
+  ['GET /api/v1/instance/rules', 'public', ''],
+  ['GET /api/v1/instance/domain_blocks', 'public', ''],
+  ['GET /api/v1/instance/extended_description', 'public', ''],
+])('%s is for %s with %j', (name, kind, scopes) => {
+  const { access } = endpoints.find(({ method, path }) => `${method} ${path}` === name)!
+  expect({ kind: access.kind, scopes: access.scopes.join(' ') }).toEqual({ kind, scopes })
+})
+
+describe('a token', () => {
+  test('may be a parameter of the address; the header outweighs it', async () => {
+    const good = tokens.get(EVERY_SCOPE)!
+    const path = '/api/v1/accounts/verify_credentials'
+    expect((await world.get(`${path}?access_token=${good}`)).status).toBe(200)
+    expect((await world.get(`${path}?access_token=${'x'.repeat(43)}`)).status).toBe(401)
+    const both = await world.asks('GET', `${path}?access_token=${good}`, { token: 'x'.repeat(43) })
+    expect(both.status).toBe(401)
+  })
+
+  test.each(['Bearer', 'bearer', 'BEARER'])('is sent behind the word %s', async (word) => {
+    const headers = { authorization: `${word} ${tokens.get(EVERY_SCOPE)}` }
+    expect((await world.asks('GET', '/api/v1/accounts/verify_credentials', { headers })).status).toBe(200)
+  })
+
+  test('works no more from the moment it is revoked', async () => {
+    const { accessToken } = await personToken('read write')
+    expect((await world.asks('GET', '/api/v1/timelines/home', { token: accessToken })).status).toBe(200)
+    await world.operator().revokeToken(call(), { accessToken })
+    expect((await world.asks('GET', '/api/v1/timelines/home', { token: accessToken })).status).toBe(401)
+  })
+})
