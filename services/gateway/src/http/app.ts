@@ -83,12 +83,22 @@ export const createApp = (given: AppGiven): RequestListener => {
     if (standing.isExceeded) throw new Failure('exhausted', 'Too many requests')
   }
 
+  /** A query that cannot be read counts as any other. */
+  const queryOf = async (visit: Visit, search: string) => {
+    try {
+      return parseForm(search)
+    } catch (error) {
+      await limit(visit, undefined)
+      throw error
+    }
+  }
+
   /** Finds out what is asked and by whom. Limits before access: guessing tokens costs as much as anything else. */
   const admitted = async (visit: Visit): Promise<Asked> => {
     const { path, search } = splitUrl(visit.request.url ?? '')
     const match = find(visit.request.method ?? '', path)
     visit.match = match
-    const query = match ? parseForm(search) : {}
+    const query = match ? await queryOf(visit, search) : {}
     const holder = match && (await identify(visit, query))
     await limit(visit, holder)
     if (!match) throw new Failure('not_found', 'Not Found')
