@@ -1,24 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type AuthConfig, type AuthTables, storage as authStorage, createAuth } from '@rookery/auth'
-import { AppsDefinition, RegistrationsDefinition, TokensDefinition } from '@rookery/contracts/auth'
-import { InstanceDefinition } from '@rookery/contracts/federation'
+import { TokensDefinition } from '@rookery/contracts/auth'
 import { AttachmentsDefinition } from '@rookery/contracts/media'
-import { InboxDefinition } from '@rookery/contracts/notifications'
-import {
-  AccountsDefinition,
-  DiscoveryDefinition,
-  GraphDefinition,
-  InteractionsDefinition,
-  StatusesDefinition,
-  TimelinesDefinition,
-  ViewsDefinition,
-} from '@rookery/contracts/statuses'
+import { AccountsDefinition, DiscoveryDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
 import { prepareDatabase } from '@rookery/database'
 import { type Ephemeral, memoryEphemeral } from '@rookery/ephemeral'
 import { deadLetterHandler, inProcessBus } from '@rookery/events'
 import { createFederation, type FederationConfig, type FederationTables, storage as federationStorage } from '@rookery/federation'
-import { createGateway, type GatewayConfig } from '@rookery/gateway'
+import { createGateway, type GatewayConfig, serviceClients } from '@rookery/gateway'
 import { snowflakes } from '@rookery/ids'
 import { createMedia, type Storage as FileStorage, type MediaConfig, type MediaTables, storage as mediaStorage } from '@rookery/media'
 import { createNotifications, type NotificationsTables, storage as notificationsStorage } from '@rookery/notifications'
@@ -156,21 +146,14 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     log,
     config: config.streaming,
   })
+  const byName: Record<string, ServiceModule> = { auth, statuses, media, notifications, federation }
+  const served = (service: string) => {
+    const module = byName[service]
+    if (!module) throw new Error(`there is no service ${service}`)
+    return module
+  }
   const gateway = createGateway({
-    services: {
-      tokens,
-      apps: linkTo(auth, AppsDefinition),
-      registrations: linkTo(auth, RegistrationsDefinition),
-      accounts,
-      graph: linkTo(statuses, GraphDefinition),
-      statuses: linkTo(statuses, StatusesDefinition),
-      interactions: linkTo(statuses, InteractionsDefinition),
-      timelines: linkTo(statuses, TimelinesDefinition),
-      discovery,
-      attachments,
-      inbox: linkTo(notifications, InboxDefinition),
-      instance: linkTo(federation, InstanceDefinition),
-    },
+    services: serviceClients((service, definition) => linkTo(served(service), definition)),
     rates: ephemeral.rates,
     clock,
     log,

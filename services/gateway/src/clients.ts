@@ -1,35 +1,46 @@
-import type { AppsDefinition, RegistrationsDefinition, TokensDefinition } from '@rookery/contracts/auth'
-import type { InstanceDefinition } from '@rookery/contracts/federation'
-import type { AttachmentsDefinition } from '@rookery/contracts/media'
-import type { InboxDefinition } from '@rookery/contracts/notifications'
-import type {
+import { AppsDefinition, RegistrationsDefinition, TokensDefinition } from '@rookery/contracts/auth'
+import { InstanceDefinition } from '@rookery/contracts/federation'
+import { AttachmentsDefinition } from '@rookery/contracts/media'
+import { InboxDefinition } from '@rookery/contracts/notifications'
+import {
   AccountsDefinition,
   DiscoveryDefinition,
+  EditsDefinition,
   GraphDefinition,
   InteractionsDefinition,
+  PinsDefinition,
   StatusesDefinition,
   TimelinesDefinition,
+  ViewsDefinition,
 } from '@rookery/contracts/statuses'
 import type { Renderer } from '@rookery/entities'
-import type { Client } from '@rookery/rpc'
+import type { Client, Definition } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { GatewayConfig } from './config.ts'
 
-/** The services as the gateway calls them. */
-export type ServiceClients = {
-  tokens: Client<typeof TokensDefinition>
-  apps: Client<typeof AppsDefinition>
-  registrations: Client<typeof RegistrationsDefinition>
-  accounts: Client<typeof AccountsDefinition>
-  graph: Client<typeof GraphDefinition>
-  statuses: Client<typeof StatusesDefinition>
-  interactions: Client<typeof InteractionsDefinition>
-  timelines: Client<typeof TimelinesDefinition>
-  discovery: Client<typeof DiscoveryDefinition>
-  attachments: Client<typeof AttachmentsDefinition>
-  inbox: Client<typeof InboxDefinition>
-  instance: Client<typeof InstanceDefinition>
-}
+/** Makes a client of a service's definition; the composition decides how it is reached. */
+export type ClientMaker = <D extends Definition>(service: string, definition: D) => Client<D>
+
+/** The services as the gateway calls them: the one list of them. */
+export const serviceClients = (client: ClientMaker) => ({
+  tokens: client('auth', TokensDefinition),
+  apps: client('auth', AppsDefinition),
+  registrations: client('auth', RegistrationsDefinition),
+  accounts: client('statuses', AccountsDefinition),
+  graph: client('statuses', GraphDefinition),
+  statuses: client('statuses', StatusesDefinition),
+  edits: client('statuses', EditsDefinition),
+  interactions: client('statuses', InteractionsDefinition),
+  pins: client('statuses', PinsDefinition),
+  timelines: client('statuses', TimelinesDefinition),
+  views: client('statuses', ViewsDefinition),
+  discovery: client('statuses', DiscoveryDefinition),
+  attachments: client('media', AttachmentsDefinition),
+  inbox: client('notifications', InboxDefinition),
+  instance: client('federation', InstanceDefinition),
+})
+
+export type ServiceClients = ReturnType<typeof serviceClients>
 
 /** What handlers work with. */
 export type Clients = ServiceClients & { render: Renderer; config: GatewayConfig; clock: Clock }

@@ -7,7 +7,7 @@ import { createApp } from './http/app.ts'
 import { endpoints } from './routes/index.ts'
 import { createTokenCheck } from './tokens.ts'
 
-export type { ServiceClients } from './clients.ts'
+export { type ServiceClients, serviceClients } from './clients.ts'
 export { type GatewayConfig, readGatewayConfig } from './config.ts'
 export { endpoints } from './routes/index.ts'
 

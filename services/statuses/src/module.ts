@@ -8,9 +8,11 @@ import type { Clock, ServiceModule, ServiceStorage } from '@rookery/runtime'
 import { createAccountsRpc } from './accounts/index.ts'
 import type { StatusesConfig } from './config.ts'
 import { migrations, type StatusesTables } from './database/schema.ts'
+import { announceEdits, createEditsRpc } from './editing/index.ts'
 import { createFiguresRpc } from './figures/index.ts'
 import { createGraphRpc, endMutesJob } from './graph/index.ts'
 import { createInteractionsRpc } from './interactions/index.ts'
+import { createPinsRpc } from './pins/index.ts'
 import { attachmentClaims, attachmentDescribed, createStatusesRpc, forgetKeysJob } from './statuses/index.ts'
 import { mentionFinder } from './text/index.ts'
 import { createTimelinesRpc, fanOut, followFeeds } from './timelines/index.ts'
@@ -39,18 +41,31 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
   const views = createViews({ database, clock, cacheEntries: config.cacheEntries })
   const claims = attachmentClaims(given.media.attachments)
   const findMentions = mentionFinder({ database, domain: new URL(config.baseUrl).host })
-  const shared = { database, views, claims, outbox, ids, clock, findMentions, baseUrl: config.baseUrl, cacheEntries: config.cacheEntries }
+  const shared = {
+    ...given.media,
+    database,
+    views,
+    claims,
+    outbox,
+    ids,
+    clock,
+    findMentions,
+    baseUrl: config.baseUrl,
+    cacheEntries: config.cacheEntries,
+  }
   return {
     rpc: [
       createAccountsRpc(shared),
       createGraphRpc(shared),
       createStatusesRpc(shared),
       createInteractionsRpc(shared),
+      createEditsRpc(shared),
+      createPinsRpc(shared),
       createTimelinesRpc(shared),
       createViewsRpc(shared),
       createFiguresRpc(shared),
     ],
-    consumers: [fanOut(given), followFeeds(given), attachmentDescribed()],
+    consumers: [fanOut(given), followFeeds(given), attachmentDescribed(), announceEdits(given)],
     jobs: [endMutesJob(given), forgetKeysJob(given)],
   }
 }

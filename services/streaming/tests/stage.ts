@@ -14,7 +14,7 @@ type LiveEvent = NonNullable<LiveMessage['event']>
 type Values = { [Kind in LiveEvent['$case']]: Extract<LiveEvent, { $case: Kind }>['value'] }
 
 const DEFAULTS: Values = {
-  status: { statusId: '', authorId: '', recipientIds: [], isListed: false, isLocal: true, hasMedia: false, tags: [] },
+  status: { statusId: '', authorId: '', recipientIds: [], isListed: false, isLocal: true, hasMedia: false, tags: [], isEdit: false },
   deletion: { statusId: '', recipientIds: [], isListed: false, isLocal: true, hasMedia: false, tags: [] },
   notification: { id: '', recipientId: '', type: 'mention', createdAtMilliseconds: 0, accountId: '', statusId: '' },
   tokenRevoked: { tokenId: '' },

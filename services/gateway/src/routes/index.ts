@@ -2,12 +2,14 @@ import type { Endpoint } from '../http/endpoint.ts'
 import * as accounts from './accounts.ts'
 import * as apps from './apps.ts'
 import * as document from './document.ts'
+import * as edits from './edits.ts'
 import * as instance from './instance.ts'
 import * as interactions from './interactions.ts'
 import * as media from './media.ts'
 import * as notifications from './notifications.ts'
 import * as ownLists from './own-lists.ts'
 import * as pictures from './pictures.ts'
+import * as pins from './pins.ts'
 import * as relationships from './relationships.ts'
 import * as statuses from './statuses.ts'
 import * as timelines from './timelines.ts'
@@ -20,12 +22,14 @@ export const endpoints: readonly Endpoint[] = [
   accounts,
   apps,
   document,
+  edits,
   instance,
   interactions,
   media,
   notifications,
   ownLists,
   pictures,
+  pins,
   relationships,
   statuses,
   timelines,

@@ -25,7 +25,7 @@ export const visibilityOf = (word: string | undefined): Visibility => {
 const LONGEST_SHOWN = 40
 
 /** @throws Failure invalid for ids of files that can be none */
-const mediaIds = (ids: readonly string[]): string[] => {
+export const mediaIds = (ids: readonly string[]): string[] => {
   const wrong = ids.filter((each) => !isId(each))
   if (wrong.length > 0) {
     const shown = wrong.map((each) => each.slice(0, LONGEST_SHOWN)).join(', ')
@@ -72,6 +72,21 @@ export const readStatus = endpoint({
   summary: 'A status.',
   handle: async ({ call, params, viewerId }, clients) =>
     statusReply(await clients.statuses.read(call, { id: recordId(params), viewerId }), clients),
+})
+
+/** Ids asked for at once, at most. */
+const MOST_IDS = 20
+
+export const readStatuses = endpoint({
+  method: 'GET',
+  path: '/api/v1/statuses',
+  access: Public('read:statuses'),
+  summary: 'Several statuses; those the viewer may not see are left out.',
+  input: form({ id: textList() }),
+  handle: async ({ call, input, viewerId }, { views, render }) => {
+    const ids = [...new Set(input.id.filter(isId))].slice(0, MOST_IDS)
+    return render.statuses(await views.readStatuses(call, { ids, viewerId }))
+  },
 })
 
 export const deleteStatus = endpoint({

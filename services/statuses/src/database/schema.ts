@@ -1,8 +1,10 @@
 import type { MigrationSet } from '@rookery/database'
 import type { EventTables } from '@rookery/events'
 import type { AccountTable } from '../accounts/account.tables.ts'
+import type { StatusRevisionTable } from '../editing/edit.tables.ts'
 import type { BlockTable, FollowTable, MuteTable } from '../graph/graph.tables.ts'
 import type { InteractionTable } from '../interactions/interaction.tables.ts'
+import type { PinTable } from '../pins/pin.tables.ts'
 import type {
   IdempotencyKeyTable,
   MentionTable,
@@ -13,6 +15,7 @@ import type {
 } from '../statuses/status.tables.ts'
 import type { FeedTable } from '../timelines/feed.tables.ts'
 import * as m0001 from './migrations/0001-people-and-statuses.ts'
+import * as m0002 from './migrations/0002-edits-and-pins.ts'
 
 /** Every table of the schema `statuses`. */
 export type StatusesTables = EventTables & {
@@ -30,6 +33,8 @@ export type StatusesTables = EventTables & {
   mute: MuteTable
   feed: FeedTable
   idempotency_key: IdempotencyKeyTable
+  status_revision: StatusRevisionTable
+  pin: PinTable
 }
 
-export const migrations: MigrationSet = { name: 'statuses', steps: { '0001-people-and-statuses': m0001 } }
+export const migrations: MigrationSet = { name: 'statuses', steps: { '0001-people-and-statuses': m0001, '0002-edits-and-pins': m0002 } }

@@ -7,6 +7,12 @@ export const statusPublished = (status: StatusPublished): KeyedFact => ({
   fact: { $case: 'statusPublished', value: status },
 })
 
+/** A status's content changed. */
+export const statusEdited = (edited: { statusId: string; authorId: string }): KeyedFact => ({
+  key: edited.authorId,
+  fact: { $case: 'statusEdited', value: edited },
+})
+
 /** A status is gone. */
 export const statusDeleted = (status: StatusDeleted): KeyedFact => ({
   key: status.authorId,

@@ -25,6 +25,32 @@ const posted = (order: 'asc' | 'desc') =>
 
 const STATEMENTS = { asc: posted('asc'), desc: posted('desc') }
 
+/** What the author $5 pinned, latest first, for the viewer $1: $2 below, $3 above, $4 limit. Paged by the pin. */
+const pinned = (order: 'asc' | 'desc') =>
+  skeletonStatement(
+    `timelines.pinned-${order}`,
+    `select h.id status_id, h.reblog_of_id, p.id cursor from pin p join status_head h on h.id = p.status_id
+     where p.account_id = $5 and p.id < $2 and p.id > $3
+       and (h.visibility <= 2 or h.author_id = $1 or exists (select 1 from follow where account_id = $1 and target_id = $5)
+         or exists (select 1 from mention where status_id = h.id and account_id = $1))
+     order by p.id ${order} limit $4`,
+    { withAudience: true, withCursors: true },
+  )
+
+const PINNED = { asc: pinned('asc'), desc: pinned('desc') }
+
+/** A part of what somebody pinned: one statement. */
+export const readPinnedSkeleton = async (
+  database: Database<StatusesTables>,
+  viewerId: string,
+  authorId: string,
+  page: Page,
+): Promise<Skeleton> => {
+  const read = PINNED[page.minId ? 'asc' : 'desc']
+  const bounds = [page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit]
+  return skeletonOf(await read(database, [viewerId || '0', ...bounds, authorId]))
+}
+
 /** Which of somebody's posts are wanted; tagged is a normalised name. */
 export type AccountQuery = {
   authorId: string

@@ -4,7 +4,7 @@ import type { LiveChannel, Presence } from '@rookery/ephemeral'
 import { consumer } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
-import { FeedWriter } from './feed.store.ts'
+import { FeedWriter, readHolders } from './feed.store.ts'
 
 type Given = { live: LiveChannel; presence: Presence; clock: Clock }
 
@@ -38,7 +38,7 @@ export const fanOut = ({ live, presence, clock }: Given) => {
     const ids = published.map(({ statusId }) => statusId)
     await feeds.placeForFollowers(ids, new Date(clock.now()))
     const connected = await presence.connected()
-    const homes = connected.length > 0 ? grouped(await feeds.holders(ids, connected)) : new Map<string, string[]>()
+    const homes = connected.length > 0 ? grouped(await readHolders(tx, ids, connected)) : new Map<string, string[]>()
     tell(
       tx,
       published.map((status) => ({
@@ -52,6 +52,7 @@ export const fanOut = ({ live, presence, clock }: Given) => {
             isLocal: true,
             hasMedia: status.hasMedia,
             tags: isPublic(status) ? status.tags : [],
+            isEdit: false,
           },
         },
       })),
@@ -62,7 +63,7 @@ export const fanOut = ({ live, presence, clock }: Given) => {
     const feeds = new FeedWriter(tx)
     const connected = await presence.connected()
     const ids = deleted.map(({ statusId }) => statusId)
-    const homes = connected.length > 0 ? grouped(await feeds.holders(ids, connected)) : new Map<string, string[]>()
+    const homes = connected.length > 0 ? grouped(await readHolders(tx, ids, connected)) : new Map<string, string[]>()
     await feeds.withdraw(deleted)
     const present = new Set(connected)
     tell(

@@ -10,6 +10,18 @@ const CHUNK = 20_000
 /** Posts of a newly followed person that come into the follower's home. */
 const MERGED = 200
 
+/** Of these people, who has which of these statuses at home. */
+export const readHolders = async (
+  tx: Tx<StatusesTables>,
+  statusIds: readonly string[],
+  accountIds: readonly string[],
+): Promise<{ account_id: string; status_id: string }[]> => {
+  const { rows } = await sql<{ account_id: string; status_id: string }>`
+    select account_id, status_id from feed
+    where account_id = any(${[...accountIds]}::bigint[]) and status_id = any(${[...statusIds]}::bigint[])`.execute(tx)
+  return rows
+}
+
 export class FeedWriter {
   private readonly tx: Tx<StatusesTables>
 
@@ -62,14 +74,6 @@ export class FeedWriter {
       select count(*)::int count, max(account_id)::text last from followers`.execute(this.tx)
     const [chunk] = rows
     return chunk && chunk.count === CHUNK && chunk.last !== null ? chunk.last : undefined
-  }
-
-  /** Of these people, who has which of these statuses at home. */
-  async holders(statusIds: readonly string[], accountIds: readonly string[]): Promise<{ account_id: string; status_id: string }[]> {
-    const { rows } = await sql<{ account_id: string; status_id: string }>`
-      select account_id, status_id from feed
-      where account_id = any(${[...accountIds]}::bigint[]) and status_id = any(${[...statusIds]}::bigint[])`.execute(this.tx)
-    return rows
   }
 
   /** Takes deleted statuses out of the homes of their authors' followers. */

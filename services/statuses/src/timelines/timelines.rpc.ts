@@ -6,7 +6,7 @@ import { normaliseTag } from '@rookery/markup'
 import { type Handler, handler } from '@rookery/rpc'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Views } from '../views/index.ts'
-import { readAccountDoor, readAccountSkeleton } from './account.store.ts'
+import { readAccountDoor, readAccountSkeleton, readPinnedSkeleton } from './account.store.ts'
 import { readHomeSkeleton } from './home.store.ts'
 import { readPublicSkeleton } from './public.store.ts'
 import { readTagExists, readTagSkeleton } from './tag.store.ts'
@@ -45,8 +45,9 @@ export const createTimelinesRpc = ({ database, views }: Given): Handler => {
     const { viewerId, accountId, page = WHOLE } = request
     const [door] = await readAccountDoor(database, [accountId, viewerId || '0'])
     const [blocksViewer] = orNotFound(door)
-    // Nothing is pinned yet, and who blocks the viewer shows nothing.
-    if (blocksViewer || request.pinned) return EMPTY
+    // Who blocks the viewer shows nothing.
+    if (blocksViewer) return EMPTY
+    if (request.pinned) return views.page(viewerId, page, (part) => readPinnedSkeleton(database, viewerId, accountId, part), 'direct')
     const query = {
       authorId: accountId,
       onlyMedia: request.onlyMedia,

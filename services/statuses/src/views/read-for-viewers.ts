@@ -23,7 +23,8 @@ export const readForViewers =
       given.views.assembleForAll(skeleton),
       readViewerFlags(given.database, [viewerIds, target, statusId, head.authorId, isPrivate]),
     ])
-    const [favourited, reblogged, bookmarked, followers, mentioned] = flags!.map(idsOf) as [
+    const [favourited, reblogged, bookmarked, followers, mentioned, pinned] = flags!.map(idsOf) as [
+      Set<string>,
       Set<string>,
       Set<string>,
       Set<string>,
@@ -44,7 +45,7 @@ export const readForViewers =
           reblogged: reblogged.has(viewerId),
           bookmarked: bookmarked.has(viewerId),
           muted: false,
-          pinned: mayBePinned && viewerId === head.authorId ? false : undefined,
+          pinned: mayBePinned && viewerId === head.authorId ? pinned.has(viewerId) : undefined,
         }
         return { viewerId, flags: own, reblogFlags: head.reblogOfId === undefined ? undefined : own }
       })

@@ -23,6 +23,7 @@ export type Skeleton = {
   /** Originals the viewer has boosted. */
   reblogged: Set<string>
   bookmarked: Set<string>
+  pinned: Set<string>
   /** Authors the viewer follows; not asked where all is public. */
   followed: Set<string>
   /** Statuses that mention the viewer; not asked where all is public. */
@@ -38,6 +39,7 @@ type Row = [
   favourited: string,
   reblogged: string,
   bookmarked: string,
+  pinned: string,
   followed: string | null,
   mentioned: string | null,
   cursors: string | null,
@@ -61,7 +63,8 @@ select (select ids from k)::text,
   (select string_agg(concat_ws(',', id, version, author_id, author_version, visibility, replies, reblogs, favourites, reblog_of_id), ';') from h),
   array(select status_id from favourite where account_id = $1 and status_id = any((select targets from k)::bigint[]))::text,
   array(select reblog_of_id from status_head where author_id = $1 and reblog_of_id = any((select targets from k)::bigint[]))::text,
-  array(select status_id from bookmark where account_id = $1 and status_id = any((select targets from k)::bigint[]))::text`
+  array(select status_id from bookmark where account_id = $1 and status_id = any((select targets from k)::bigint[]))::text,
+  array(select status_id from pin where account_id = $1 and status_id = any((select targets from k)::bigint[]))::text`
 
 /** Asked only of statuses that are not for everybody: most pages hold none, and then this costs nothing. */
 const AUDIENCE = `
@@ -102,7 +105,7 @@ const headOf = (text: string): Head => {
 
 /** The one row of a skeleton statement as a Skeleton. */
 export const skeletonOf = ([row]: Row[]): Skeleton => {
-  const [idArray, contextVersion, heads, favourited, reblogged, bookmarked, followed, mentioned, cursors] = row!
+  const [idArray, contextVersion, heads, favourited, reblogged, bookmarked, pinned, followed, mentioned, cursors] = row!
   const ids = listOf(idArray)
   return {
     ids,
@@ -111,6 +114,7 @@ export const skeletonOf = ([row]: Row[]): Skeleton => {
     favourited: new Set(listOf(favourited)),
     reblogged: new Set(listOf(reblogged)),
     bookmarked: new Set(listOf(bookmarked)),
+    pinned: new Set(listOf(pinned)),
     followed: new Set(listOf(followed)),
     mentioned: new Set(listOf(mentioned)),
     cursors: new Map(listOf(cursors).map((cursor, index) => [ids[index]!, cursor])),

@@ -1,13 +1,19 @@
 import { statement } from '@rookery/database'
 
-/** Of the viewers: who favourited, boosted, bookmarked the target; who follows the author (asked for private only); whom the status mentions. */
-export const readViewerFlags = statement<[favourited: string, reblogged: string, bookmarked: string, followers: string, mentioned: string]>(
+/**
+ * Of the viewers: who favourited, boosted, bookmarked the target; who follows the author (asked for private only); whom the status mentions;
+ * who pinned it.
+ */
+export const readViewerFlags = statement<
+  [favourited: string, reblogged: string, bookmarked: string, followers: string, mentioned: string, pinned: string]
+>(
   'views.viewer-flags',
   `select array(select account_id from favourite where status_id = $2 and account_id = any($1::bigint[]))::text,
      array(select author_id from status_head where reblog_of_id = $2 and author_id = any($1::bigint[]))::text,
      array(select account_id from bookmark where status_id = $2 and account_id = any($1::bigint[]))::text,
      array(select account_id from follow where $5 and target_id = $4 and account_id = any($1::bigint[]))::text,
-     array(select account_id from mention where status_id = $3 and account_id = any($1::bigint[]))::text`,
+     array(select account_id from mention where status_id = $3 and account_id = any($1::bigint[]))::text,
+     array(select account_id from pin where status_id = $3)::text`,
 )
 
 /** Of the viewers: those between whom and the author stands a block either way, or who mute the author. */

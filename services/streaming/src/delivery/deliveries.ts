@@ -51,7 +51,7 @@ export const statusDeliveries =
       views.readForViewers(call, { statusId: live.statusId, viewerIds: accountIdsOf(recipients) }),
       listeners.length > 0 ? views.siftViewers(call, { authorId: live.authorId, viewerIds: accountIdsOf(listeners) }) : { viewerIds: [] },
     ])
-    const status = renderStatus(renderer, seen)
+    const status = renderStatus(renderer, seen, live)
     const admitted = new Set(sifted.viewerIds)
     return [
       ...grouped(recipients, ({ connection }) => status.forViewer(connection.person.accountId)),

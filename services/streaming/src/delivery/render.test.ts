@@ -19,14 +19,18 @@ test('viewers with equal flags share one event and its frames', () => {
     statuses: [{ id: '5', version: 1, accountId: '1', body: body('5') }],
     accounts,
   })
-  const status = renderStatus(renderer, {
-    page,
-    viewers: [
-      { viewerId: '7', flags: flags() },
-      { viewerId: '8', flags: flags() },
-      { viewerId: '9', flags: flags({ pinned: false }) },
-    ],
-  })
+  const status = renderStatus(
+    renderer,
+    {
+      page,
+      viewers: [
+        { viewerId: '7', flags: flags() },
+        { viewerId: '8', flags: flags() },
+        { viewerId: '9', flags: flags({ pinned: false }) },
+      ],
+    },
+    { isEdit: false },
+  )
   const event = status.forViewer('7')!
   expect(status.forViewer('8')).toBe(event)
   expect(status.forViewer('9')).not.toBe(event)
@@ -48,13 +52,13 @@ test('a boost has the flags of both, the wrapper and the original', () => {
     { viewerId: '7', flags: flags(), reblogFlags: flags({ favourited: true }) },
     { viewerId: '8', flags: flags(), reblogFlags: flags() },
   ]
-  const status = renderStatus(renderer, { page, viewers })
+  const status = renderStatus(renderer, { page, viewers }, { isEdit: false })
   const [mara, joel] = ['7', '8'].map((id) => statusIn(status.forViewer(id)!.lines()))
   expect([mara.favourited, mara.reblog.favourited, joel.reblog.favourited]).toEqual([false, true, false])
   expect('favourited' in statusIn(status.plain!.lines()).reblog).toBe(false)
 })
 
 test('of a status that is gone there is nothing', () => {
-  const status = renderStatus(renderer, { viewers: [{ viewerId: '7', flags: flags() }] })
+  const status = renderStatus(renderer, { viewers: [{ viewerId: '7', flags: flags() }] }, { isEdit: false })
   expect([status.plain, status.forViewer('7')]).toEqual([undefined, undefined])
 })

@@ -3,7 +3,7 @@ import type { AccountPage, Flags, StatusForViewers, StatusItem, StatusPage } fro
 import { notificationJson, type Renderer } from '@rookery/entities'
 import { type Prepared, prepare } from './frames.ts'
 
-/** A status as an `update`: for streams without a viewer, and for each viewer who may see it. */
+/** A status as an `update`, or a `status.update` when it was there before: for streams without a viewer, and for each viewer who may see it. */
 export type RenderedStatus = {
   /** Without anybody's flags; undefined when the status is gone. */
   readonly plain: Prepared | undefined
@@ -21,7 +21,7 @@ const withFlags = (item: StatusItem, flags: Flags | undefined, reblogFlags: Flag
 })
 
 /** Renders one status for all who get it: once for each distinct set of flags. */
-export const renderStatus = (renderer: Renderer, { page, viewers }: StatusForViewers): RenderedStatus => {
+export const renderStatus = (renderer: Renderer, { page, viewers }: StatusForViewers, { isEdit }: { isEdit: boolean }): RenderedStatus => {
   const item = page?.items[0]
   const updates = new Map<string, Prepared | undefined>()
   const update = (flags: Flags | undefined, reblogFlags: Flags | undefined) => {
@@ -29,7 +29,7 @@ export const renderStatus = (renderer: Renderer, { page, viewers }: StatusForVie
     const key = `${keyOf(flags)};${keyOf(reblogFlags)}`
     if (!updates.has(key)) {
       const json = renderer.status(page, withFlags(item, flags, reblogFlags))
-      updates.set(key, json && prepare('update', json))
+      updates.set(key, json && prepare(isEdit ? 'status.update' : 'update', json))
     }
     return updates.get(key)
   }

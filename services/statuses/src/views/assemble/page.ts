@@ -14,7 +14,7 @@ const flagsOf = (head: Head, viewerId: string, skeleton: Skeleton): Flags => ({
   reblogged: skeleton.reblogged.has(head.id),
   bookmarked: skeleton.bookmarked.has(head.id),
   muted: false,
-  pinned: mayBePinned(head, viewerId) ? false : undefined,
+  pinned: mayBePinned(head, viewerId) ? skeleton.pinned.has(head.id) : undefined,
 })
 
 /** What is true of a status for this viewer at this moment. */

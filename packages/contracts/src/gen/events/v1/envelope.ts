@@ -26,6 +26,7 @@ export interface Envelope {
     | { $case: "accountUnfollowed"; value: AccountUnfollowed }
     | { $case: "accountBlocked"; value: AccountBlocked }
     | { $case: "accountMuted"; value: AccountMuted }
+    | { $case: "statusEdited"; value: StatusEdited }
     | { $case: "tokenRevoked"; value: TokenRevoked }
     | { $case: "loginStateChanged"; value: LoginStateChanged }
     | { $case: "attachmentDescribed"; value: AttachmentDescribed }
@@ -45,6 +46,12 @@ export interface StatusPublished {
   tags: string[];
   hasMedia: boolean;
   mentionedAccountIds: string[];
+}
+
+/** Topic statuses.v1. Its content changed. */
+export interface StatusEdited {
+  statusId: string;
+  authorId: string;
 }
 
 /** Topic statuses.v1. Says all that its readers need, because the row is gone. */
@@ -180,6 +187,9 @@ export const Envelope: MessageFns<Envelope> = {
       case "accountMuted":
         AccountMuted.encode(message.fact.value, writer.uint32(138).fork()).join();
         break;
+      case "statusEdited":
+        StatusEdited.encode(message.fact.value, writer.uint32(146).fork()).join();
+        break;
       case "tokenRevoked":
         TokenRevoked.encode(message.fact.value, writer.uint32(242).fork()).join();
         break;
@@ -305,6 +315,14 @@ export const Envelope: MessageFns<Envelope> = {
             message.fact = { $case: "accountMuted", value: AccountMuted.decode(reader, reader.uint32()) };
             continue;
           }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.fact = { $case: "statusEdited", value: StatusEdited.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 30: {
             if (tag !== 242) {
               break;
@@ -399,6 +417,12 @@ export const Envelope: MessageFns<Envelope> = {
       case "accountMuted": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "accountMuted", value: AccountMuted.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "statusEdited": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "statusEdited", value: StatusEdited.fromPartial(object.fact.value) };
         }
         break;
       }
@@ -582,6 +606,73 @@ export const StatusPublished: MessageFns<StatusPublished> = {
     message.tags = object.tags?.map((e) => e) || [];
     message.hasMedia = object.hasMedia ?? false;
     message.mentionedAccountIds = object.mentionedAccountIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseStatusEdited(): StatusEdited {
+  return { statusId: "", authorId: "" };
+}
+
+export const StatusEdited: MessageFns<StatusEdited> = {
+  encode(message: StatusEdited, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.statusId !== "") {
+      writer.uint32(10).string(message.statusId);
+    }
+    if (message.authorId !== "") {
+      writer.uint32(18).string(message.authorId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StatusEdited {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStatusEdited();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.statusId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.authorId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StatusEdited>): StatusEdited {
+    return StatusEdited.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StatusEdited>): StatusEdited {
+    const message = createBaseStatusEdited();
+    message.statusId = object.statusId ?? "";
+    message.authorId = object.authorId ?? "";
     return message;
   },
 };

@@ -15,6 +15,7 @@ export interface LiveMessage {
     | { $case: "notification"; value: LiveNotification }
     | { $case: "tokenRevoked"; value: LiveTokenRevoked }
     | { $case: "loginClosed"; value: LiveLoginClosed }
+    | { $case: "conversation"; value: LiveConversation }
     | undefined;
 }
 
@@ -29,6 +30,8 @@ export interface LiveStatus {
   hasMedia: boolean;
   /** Streams of these tags carry it; empty unless public. */
   tags: string[];
+  /** It was there before: the event is status.update. */
+  isEdit: boolean;
 }
 
 export interface LiveDeletion {
@@ -47,6 +50,12 @@ export interface LiveNotification {
   createdAtMilliseconds: number;
   accountId: string;
   statusId: string;
+}
+
+/** A conversation of the recipient's has something new, or was marked. */
+export interface LiveConversation {
+  recipientId: string;
+  conversationId: string;
 }
 
 /** Streams opened with this token close. */
@@ -80,6 +89,9 @@ export const LiveMessage: MessageFns<LiveMessage> = {
         break;
       case "loginClosed":
         LiveLoginClosed.encode(message.event.value, writer.uint32(42).fork()).join();
+        break;
+      case "conversation":
+        LiveConversation.encode(message.event.value, writer.uint32(50).fork()).join();
         break;
     }
     return writer;
@@ -138,6 +150,14 @@ export const LiveMessage: MessageFns<LiveMessage> = {
             message.event = { $case: "loginClosed", value: LiveLoginClosed.decode(reader, reader.uint32()) };
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.event = { $case: "conversation", value: LiveConversation.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -186,13 +206,28 @@ export const LiveMessage: MessageFns<LiveMessage> = {
         }
         break;
       }
+      case "conversation": {
+        if (object.event?.value !== undefined && object.event?.value !== null) {
+          message.event = { $case: "conversation", value: LiveConversation.fromPartial(object.event.value) };
+        }
+        break;
+      }
     }
     return message;
   },
 };
 
 function createBaseLiveStatus(): LiveStatus {
-  return { statusId: "", authorId: "", recipientIds: [], isListed: false, isLocal: false, hasMedia: false, tags: [] };
+  return {
+    statusId: "",
+    authorId: "",
+    recipientIds: [],
+    isListed: false,
+    isLocal: false,
+    hasMedia: false,
+    tags: [],
+    isEdit: false,
+  };
 }
 
 export const LiveStatus: MessageFns<LiveStatus> = {
@@ -217,6 +252,9 @@ export const LiveStatus: MessageFns<LiveStatus> = {
     }
     for (const v of message.tags) {
       writer.uint32(58).string(v!);
+    }
+    if (message.isEdit !== false) {
+      writer.uint32(64).bool(message.isEdit);
     }
     return writer;
   },
@@ -290,6 +328,14 @@ export const LiveStatus: MessageFns<LiveStatus> = {
             message.tags.push(reader.string());
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.isEdit = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -314,6 +360,7 @@ export const LiveStatus: MessageFns<LiveStatus> = {
     message.isLocal = object.isLocal ?? false;
     message.hasMedia = object.hasMedia ?? false;
     message.tags = object.tags?.map((e) => e) || [];
+    message.isEdit = object.isEdit ?? false;
     return message;
   },
 };
@@ -544,6 +591,73 @@ export const LiveNotification: MessageFns<LiveNotification> = {
     message.createdAtMilliseconds = object.createdAtMilliseconds ?? 0;
     message.accountId = object.accountId ?? "";
     message.statusId = object.statusId ?? "";
+    return message;
+  },
+};
+
+function createBaseLiveConversation(): LiveConversation {
+  return { recipientId: "", conversationId: "" };
+}
+
+export const LiveConversation: MessageFns<LiveConversation> = {
+  encode(message: LiveConversation, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.recipientId !== "") {
+      writer.uint32(10).string(message.recipientId);
+    }
+    if (message.conversationId !== "") {
+      writer.uint32(18).string(message.conversationId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LiveConversation {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLiveConversation();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.recipientId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.conversationId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LiveConversation>): LiveConversation {
+    return LiveConversation.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LiveConversation>): LiveConversation {
+    const message = createBaseLiveConversation();
+    message.recipientId = object.recipientId ?? "";
+    message.conversationId = object.conversationId ?? "";
     return message;
   },
 };

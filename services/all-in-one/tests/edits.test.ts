@@ -1,0 +1,157 @@
+import { type Person, World } from '@rookery/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let world: World
+let mara: Person
+let joel: Person
+let ines: Person
+
+beforeAll(async () => {
+  world = await World.open()
+  const people = await world.cast('mara', 'joel', 'ines')
+  mara = people.mara
+  joel = people.joel
+  ines = people.ines
+  await joel.follows(mara)
+  await world.settle()
+})
+afterAll(() => world.close())
+
+const edit = (person: Person, status: { id: string }, body: Record<string, unknown>) =>
+  person.asks('PUT', `/api/v1/statuses/${status.id}`, { body })
+
+test('an edit replaces what was said, and keeps what it was', async () => {
+  const said = await mara.says('tea is rady #tea', { spoiler_text: 'drinks', language: 'de' })
+  const edited = await edit(mara, said, { status: 'tea is ready #Teatime' })
+  expect(edited).toMatchObject({
+    status: 200,
+    body: { id: said.id, spoiler_text: '', sensitive: false, language: 'de', tags: [{ name: 'teatime' }], visibility: 'public' },
+  })
+  expect(edited.body.content).toContain('tea is ready')
+  expect(edited.body.edited_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+  const history = await world.get(`/api/v1/statuses/${said.id}/history`)
+  expect(history.body).toMatchObject([
+    { content: said.content, spoiler_text: 'drinks', sensitive: true, created_at: said.created_at, account: { id: mara.id } },
+    {
+      content: edited.body.content,
+      spoiler_text: '',
+      sensitive: false,
+      created_at: edited.body.edited_at,
+      media_attachments: [],
+      emojis: [],
+    },
+  ])
+  expect((await mara.get(`/api/v1/statuses/${said.id}/source`)).body).toEqual({
+    id: said.id,
+    text: 'tea is ready #Teatime',
+    spoiler_text: '',
+  })
+  expect((await world.get('/api/v1/timelines/tag/teatime')).body).toMatchObject([{ id: said.id }])
+  expect((await world.get('/api/v1/timelines/tag/tea')).body).toEqual([])
+})
+
+test('what was never edited has one revision, itself', async () => {
+  const said = await mara.says('as it was')
+  const history = await world.get(`/api/v1/statuses/${said.id}/history`)
+  expect(history.body).toMatchObject([{ content: said.content, created_at: said.created_at }])
+  expect(history.body).toHaveLength(1)
+})
+
+test('an edit that changes nothing makes no revision', async () => {
+  const said = await mara.says('the same', { language: 'en' })
+  const edited = await edit(mara, said, { status: 'the same' })
+  expect(edited).toMatchObject({ status: 200, body: { edited_at: null } })
+  expect((await world.get(`/api/v1/statuses/${said.id}/history`)).body).toHaveLength(1)
+})
+
+test('only the author edits, and within the limits', async () => {
+  const said = await mara.says('mine')
+  expect(await edit(joel, said, { status: 'yours' })).toMatchObject({ status: 404, body: { error: 'Record not found' } })
+  expect(await edit(mara, said, { status: ' ' })).toMatchObject({ status: 422, body: { error: "Validation failed: Text can't be blank" } })
+  expect(await edit(mara, said, { status: 'a'.repeat(501) })).toMatchObject({
+    status: 422,
+    body: { error: 'Validation failed: Text character limit of 500 exceeded' },
+  })
+  const boost = await joel.reacts('reblog', said)
+  expect(await edit(joel, boost, { status: 'not a text' })).toMatchObject({ status: 404 })
+  expect((await mara.get(`/api/v1/statuses/${said.id}`)).body.content).toBe(said.content)
+})
+
+test('whoever is no longer mentioned keeps access, though no longer listed', async () => {
+  const said = await mara.says('psst @ines', { visibility: 'direct' })
+  const edited = await edit(mara, said, { status: 'psst' })
+  expect(edited.body.mentions).toEqual([])
+  expect(await ines.get(`/api/v1/statuses/${said.id}`)).toMatchObject({ status: 200, body: { mentions: [] } })
+  expect(await joel.get(`/api/v1/statuses/${said.id}`)).toMatchObject({ status: 404 })
+})
+
+test('who is newly mentioned is told, and who was before is not told again', async () => {
+  await ines.post('/api/v1/notifications/clear')
+  const said = await mara.says('@joel look')
+  await world.settle()
+  await joel.post('/api/v1/notifications/clear')
+  await edit(mara, said, { status: '@joel @ines look' })
+  await world.settle()
+  expect(await ines.notifications()).toMatchObject([{ type: 'mention', status: { id: said.id } }])
+  expect(await joel.notifications()).toEqual([])
+})
+
+test('who boosted it is told once of the latest edit', async () => {
+  const said = await mara.says('first')
+  await ines.reacts('reblog', said)
+  await world.settle()
+  await ines.post('/api/v1/notifications/clear')
+  await edit(mara, said, { status: 'second' })
+  await world.settle()
+  await edit(mara, said, { status: 'third' })
+  await world.settle()
+  const told = await ines.notifications()
+  expect(told).toMatchObject([{ type: 'update', account: { id: mara.id }, status: { id: said.id } }])
+  expect(told[0].status.content).toContain('third')
+})
+
+test('everybody who has it hears of the edit', async () => {
+  const said = await mara.says('hear me #news')
+  await world.settle()
+  const home = await joel.listens('user')
+  const everybody = await ines.listens('public')
+  const tag = await ines.listens('hashtag', { tag: 'news' })
+  await edit(mara, said, { status: 'hear me now #news' })
+  for (const stream of [home, everybody, tag]) {
+    const frame = await stream.hears(({ event }) => event === 'status.update')
+    const status = JSON.parse(frame.payload ?? '')
+    expect(status).toMatchObject({ id: said.id, content: expect.stringContaining('hear me now') })
+    expect('favourited' in status).toBe(stream === home)
+    await stream.close()
+  }
+  expect((await joel.home())[0]).toMatchObject({ id: said.id, content: expect.stringContaining('hear me now') })
+})
+
+test('twenty edits at once leave one state and every revision', async () => {
+  const said = await mara.says('0')
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => edit(mara, said, { status: `edit ${index}` })))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  const history = (await world.get(`/api/v1/statuses/${said.id}/history`)).body
+  expect(history).toHaveLength(21)
+  expect((await world.get(`/api/v1/statuses/${said.id}`)).body.content).toBe(history.at(-1).content)
+})
+
+test('an edit and a deletion at once end with the status gone', async () => {
+  const said = await mara.says('short life')
+  const [edited, deleted] = await Promise.all([
+    edit(mara, said, { status: 'longer life' }),
+    mara.asks('DELETE', `/api/v1/statuses/${said.id}`),
+  ])
+  expect([200, 404]).toContain(edited.status)
+  expect(deleted.status).toBe(200)
+  expect((await mara.get(`/api/v1/statuses/${said.id}`)).status).toBe(404)
+})
+
+test('several statuses are read at once, without those one may not see', async () => {
+  const open = await mara.says('open')
+  const hidden = await mara.says('hidden', { visibility: 'direct' })
+  const query = [open.id, hidden.id, '1', 'x'].map((id) => `id[]=${id}`).join('&')
+  expect((await world.get(`/api/v1/statuses?${query}`)).body).toMatchObject([{ id: open.id }])
+  expect((await mara.get(`/api/v1/statuses?${query}`)).body.map(({ id }: { id: string }) => id)).toEqual([open.id, hidden.id])
+})

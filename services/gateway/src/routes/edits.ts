@@ -1,0 +1,76 @@
+import { mediaAttachmentEntity, timestamp } from '@rookery/entities'
+import { isId } from '@rookery/ids'
+import { Public, User } from '../http/access.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { flag, form, hashList, text, textList } from '../http/fields.ts'
+import { recordId, statusReply } from './replies.ts'
+import { mediaIds } from './statuses.ts'
+import { focusOf } from './upload.ts'
+
+const changeInput = form({ id: text(), description: text(), focus: text() })
+
+/** media_attributes[][id,description,focus]: new descriptions of attached files; entries without an id are passed over. */
+const attachmentChanges = (hashes: Record<string, unknown>[] | undefined) =>
+  (hashes ?? []).flatMap((hash) => {
+    const { id, description, focus } = changeInput.parse(hash)
+    return id && isId(id) ? [{ id, description, focus: focusOf(focus) }] : []
+  })
+
+export const editStatus = endpoint({
+  method: 'PUT',
+  path: '/api/v1/statuses/:id',
+  access: User('write:statuses'),
+  summary: "Replaces one's own status's content; what it was stays in its history.",
+  input: form({
+    status: text(),
+    spoiler_text: text(),
+    sensitive: flag(),
+    language: text(),
+    media_ids: textList(),
+    media_attributes: hashList(),
+  }),
+  handle: async ({ call, params, input, viewerId }, clients) => {
+    const page = await clients.edits.edit(call, {
+      id: recordId(params),
+      viewerId,
+      text: input.status ?? '',
+      spoilerText: input.spoiler_text ?? '',
+      sensitive: input.sensitive,
+      language: input.language,
+      mediaIds: mediaIds(input.media_ids),
+      attachmentChanges: attachmentChanges(input.media_attributes),
+    })
+    return statusReply(page, clients)
+  },
+})
+
+export const readSource = endpoint({
+  method: 'GET',
+  path: '/api/v1/statuses/:id/source',
+  access: User('read:statuses'),
+  summary: 'The plain text behind a status, for editing.',
+  handle: async ({ call, params, viewerId }, { edits }) => {
+    const source = await edits.readSource(call, { id: recordId(params), viewerId })
+    return { id: source.id, text: source.text, spoiler_text: source.spoilerText }
+  },
+})
+
+export const readHistory = endpoint({
+  method: 'GET',
+  path: '/api/v1/statuses/:id/history',
+  access: Public('read:statuses'),
+  summary: 'What a status was and is, oldest first.',
+  handle: async ({ call, params, viewerId }, { edits, render }) => {
+    const { revisions, account } = await edits.readHistory(call, { id: recordId(params), viewerId })
+    const author = account ? JSON.parse(render.account(account).toString()) : null
+    return revisions.map((revision) => ({
+      content: revision.content,
+      spoiler_text: revision.spoilerText,
+      sensitive: revision.sensitive,
+      created_at: timestamp(revision.createdAtMilliseconds),
+      account: author,
+      media_attachments: revision.attachments.map((attachment) => mediaAttachmentEntity(attachment)),
+      emojis: [],
+    }))
+  },
+})

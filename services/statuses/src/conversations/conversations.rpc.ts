@@ -1,0 +1,33 @@
+import { type ConversationRequest, ConversationsDefinition } from '@rookery/contracts/statuses'
+import type { Database, Page } from '@rookery/database'
+import type { LiveChannel, Presence } from '@rookery/ephemeral'
+import { type Handler, handler } from '@rookery/rpc'
+import type { StatusesTables } from '../database/schema.ts'
+import type { Views } from '../views/index.ts'
+import { hideConversation } from './hide-conversation.ts'
+import { listConversations } from './list-conversations.ts'
+import { markConversation } from './mark-conversation.ts'
+import { readConversation } from './read-conversation.ts'
+
+type Given = { database: Database<StatusesTables>; views: Views; live: LiveChannel; presence: Presence }
+
+const WHOLE: Page = { limit: 20 }
+const ownedOf = ({ id, viewerId }: ConversationRequest) => ({ id, ownerId: viewerId })
+
+/** Conversations: the list, one, and what their owners do with them. */
+export const createConversationsRpc = (given: Given): Handler => {
+  const list = listConversations(given)
+  const read = readConversation(given)
+  const mark = markConversation(given)
+  const hide = hideConversation(given)
+  return handler(ConversationsDefinition, {
+    list: (_call, { viewerId, page = WHOLE }) => list(viewerId, page),
+    markRead: (_call, request) => mark(ownedOf(request), { isUnread: false }),
+    markUnread: (_call, request) => mark(ownedOf(request), { isUnread: true }),
+    hide: async (_call, request) => {
+      await hide(ownedOf(request))
+      return {}
+    },
+    read: (_call, request) => read(ownedOf(request)),
+  })
+}

@@ -1,0 +1,2 @@
+export { keepConversations } from './conversations.consumer.ts'
+export { createConversationsRpc } from './conversations.rpc.ts'

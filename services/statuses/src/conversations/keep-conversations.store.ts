@@ -1,0 +1,111 @@
+import type { Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { StatusesTables } from '../database/schema.ts'
+
+/** A conversation somebody is to hear of. */
+export type TouchedConversation = { id: string; owner_id: string }
+
+/** A direct status that is gone, and who took part in its conversation. */
+export type GoneStatus = { statusId: string; authorId: string; mentionedAccountIds: readonly string[] }
+
+/** Who silenced whom, and the lowest id of a status said after that moment. */
+export type Silencing = { ownerId: string; targetId: string; beforeId: string }
+
+/** Keeps conversations as the facts say, one statement a set. */
+export class ConversationWriter {
+  private readonly tx: Tx<StatusesTables>
+
+  constructor(tx: Tx<StatusesTables>) {
+    this.tx = tx
+  }
+
+  /**
+   * Brings direct statuses into the conversations of everybody they concern and answers with those: a new one, or the one there is, shown
+   * again when it was hidden. Others than the author hear nothing of an author they muted with notifications, nor where somebody they
+   * block takes part. An older status that comes late changes neither the last status nor the mark. Statuses deleted meanwhile are not
+   * there to be placed: their heads are locked first, lower id first as every writer does.
+   */
+  async place(statusIds: readonly string[], now: Date): Promise<TouchedConversation[]> {
+    const { rows } = await sql<TouchedConversation>`
+      with recursive message as materialized (
+        select h.id, h.author_id, s.in_reply_to_id parent_id
+        from status_head h join status s on s.id = h.id
+        where h.id = any(${[...statusIds]}::bigint[])
+        order by h.id for key share of h),
+      -- Upwards until a status whose thread is known, or to the top.
+      chain (message_id, status_id, parent_id, thread_id) as (
+        select id, id, parent_id, null::bigint from message
+        union all
+        select c.message_id, c.parent_id, s.in_reply_to_id, d.thread_id
+        from chain c left join status s on s.id = c.parent_id left join direct_status d on d.status_id = c.parent_id
+        where c.parent_id is not null and c.thread_id is null),
+      thread as materialized (
+        select message_id, coalesce(thread_id, status_id) thread_id from chain where parent_id is null or thread_id is not null),
+      recorded as (
+        insert into direct_status (status_id, thread_id) select message_id, thread_id from thread order by message_id on conflict do nothing),
+      participant as materialized (
+        select id message_id, author_id account_id from message
+        union select m.status_id, m.account_id from message join mention m on m.status_id = message.id),
+      circle as materialized (
+        select message_id, array_agg(account_id order by account_id) participants from participant group by message_id),
+      heard as materialized (
+        select p.account_id owner_id, t.thread_id, c.participants, m.id status_id, m.author_id
+        from message m join thread t on t.message_id = m.id join circle c on c.message_id = m.id join participant p on p.message_id = m.id
+        where p.account_id = m.author_id or not (
+          exists (select 1 from block where account_id = p.account_id and target_id = any(c.participants))
+          or exists (select 1 from mute where account_id = p.account_id and target_id = m.author_id and notifications
+            and (expires_at is null or expires_at > ${now})))),
+      latest as (
+        select distinct on (owner_id, thread_id, participants) owner_id, thread_id, participants, status_id, author_id
+        from heard order by owner_id, thread_id, participants, status_id desc),
+      touched as (
+        insert into conversation as known (owner_id, thread_id, participants, last_status_id, is_unread)
+        select owner_id, thread_id, participants, status_id, author_id <> owner_id from latest
+        order by owner_id, thread_id, participants
+        on conflict (owner_id, thread_id, participants) do update set
+          last_status_id = greatest(known.last_status_id, excluded.last_status_id),
+          is_unread = case when excluded.last_status_id > known.last_status_id then excluded.is_unread else known.is_unread end,
+          is_hidden = known.is_hidden and excluded.last_status_id <= known.last_status_id
+        returning id, owner_id, thread_id, participants, is_hidden),
+      said as (
+        insert into conversation_status (conversation_id, status_id)
+        select t.id, h.status_id from touched t join heard h using (owner_id, thread_id, participants) where not t.is_hidden
+        on conflict do nothing)
+      select id, owner_id from touched where not is_hidden`.execute(this.tx)
+    return rows
+  }
+
+  /**
+   * Has conversations that ended with a deleted status end with the one before it. Where there is none they stay where they are, without
+   * one. Unread is only what somebody else said last.
+   */
+  async withdraw(gone: readonly GoneStatus[]): Promise<void> {
+    const owners = [...new Set(gone.flatMap(({ authorId, mentionedAccountIds }) => [authorId, ...mentionedAccountIds]))]
+    await sql`
+      update conversation set
+        last_status_id = coalesce(found.previous_id, last_status_id),
+        is_unread = is_unread and coalesce(found.author_id <> owner_id, false)
+      from (
+        select c.id, previous.status_id previous_id, h.author_id
+        from conversation c
+        left join lateral (
+          select status_id from conversation_status where conversation_id = c.id order by status_id desc limit 1) previous on true
+        left join status_head h on h.id = previous.status_id
+        where c.owner_id = any(${owners}::bigint[]) and c.last_status_id = any(${gone.map(({ statusId }) => statusId)}::bigint[])
+          and not c.is_hidden
+        order by c.id for no key update of c) found
+      where conversation.id = found.id`.execute(this.tx)
+  }
+
+  /** Forgets the conversations with whoever was silenced, but those in which something was said since. */
+  async clear(silenced: readonly Silencing[]): Promise<void> {
+    await sql`
+      delete from conversation c using unnest(
+        ${silenced.map(({ ownerId }) => ownerId)}::bigint[],
+        ${silenced.map(({ targetId }) => targetId)}::bigint[],
+        ${silenced.map(({ beforeId }) => beforeId)}::bigint[]) as silenced (owner_id, target_id, before_id)
+      where c.owner_id = silenced.owner_id and silenced.target_id = any(c.participants) and c.last_status_id < silenced.before_id`.execute(
+      this.tx,
+    )
+  }
+}

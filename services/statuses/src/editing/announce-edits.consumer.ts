@@ -1,0 +1,72 @@
+import { LiveMessage } from '@rookery/contracts/events'
+import { Visibility } from '@rookery/contracts/statuses'
+import { afterCommit, type Tx } from '@rookery/database'
+import type { LiveChannel, Presence } from '@rookery/ephemeral'
+import { consumer, type Outbox } from '@rookery/events'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../database/schema.ts'
+import { notificationWithdrawn, recipientAddressed } from '../statuses/index.ts'
+import { readHolders } from '../timelines/index.ts'
+import { readBoosters, readEditedRow } from './edit.store.ts'
+
+type Given = { live: LiveChannel; presence: Presence; outbox: Outbox; clock: Clock }
+type Edit = { statusId: string; authorId: string }
+
+/** Tells of an edit: whoever is connected and has the status, and those who boosted it, whose older word of an edit it replaces. */
+export const announceEdits = ({ live, presence, outbox, clock }: Given) => {
+  const tellBoosters = async (tx: Tx<StatusesTables>, { statusId, authorId }: Edit) => {
+    const boosters = await readBoosters(tx, { statusId, authorId, now: new Date(clock.now()) })
+    const facts = boosters.flatMap((booster) => {
+      const told = { recipientId: booster.id, reason: 'update', actorId: authorId, statusId }
+      const relation = {
+        recipientFollowsActor: booster.follows_author,
+        actorFollowsRecipient: booster.is_followed,
+        isPrivateMention: false,
+        isActorLimited: false,
+        actorCreatedAtMilliseconds: booster.author_created_at.getTime(),
+      }
+      return [notificationWithdrawn(told), recipientAddressed({ ...told, relation })]
+    })
+    await outbox.append(tx, facts)
+  }
+
+  const tellConnected = async (tx: Tx<StatusesTables>, { statusId, authorId }: Edit) => {
+    const edited = await readEditedRow(tx, statusId)
+    if (!edited) return
+    const connected = await presence.connected()
+    const holders = connected.length > 0 ? await readHolders(tx, [statusId], connected) : []
+    const present = new Set(connected)
+    const mentioned = edited.mentioned.filter((id) => present.has(id))
+    const recipientIds = [...new Set([...holders.map(({ account_id }) => account_id), ...mentioned])]
+    const message: LiveMessage = {
+      event: {
+        $case: 'status',
+        value: {
+          statusId,
+          authorId,
+          recipientIds,
+          isListed: edited.is_listed,
+          isLocal: true,
+          hasMedia: edited.has_media,
+          tags: edited.visibility === Visibility.PUBLIC ? edited.tags : [],
+          isEdit: true,
+        },
+      },
+    }
+    afterCommit(tx, () => live.publish(LiveMessage.encode(message).finish()))
+  }
+
+  return consumer<StatusesTables, 'statusEdited'>({
+    name: 'statuses.announce-edits',
+    topic: 'statuses.v1',
+    kinds: ['statusEdited'],
+    async handle(tx, received) {
+      // Several edits of one status within a batch are told of once: what is read is the latest.
+      const edits = new Map(received.map(({ fact }) => [fact.value.statusId, fact.value]))
+      for (const edit of edits.values()) {
+        await tellBoosters(tx, edit)
+        await tellConnected(tx, edit)
+      }
+    },
+  })
+}

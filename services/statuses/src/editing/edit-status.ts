@@ -1,0 +1,111 @@
+import type { AttachmentsDefinition } from '@rookery/contracts/media'
+import type { EditStatusRequest, StatusPage } from '@rookery/contracts/statuses'
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { invalid, orNotFound } from '@rookery/failures'
+import { hashtagsIn, renderStatus } from '@rookery/markup'
+import type { Call, Client } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../database/schema.ts'
+import { addressRecipient } from '../graph/index.ts'
+import {
+  type AttachmentClaims,
+  isSensitive,
+  languageCode,
+  type StoredAttachment,
+  statusEdited,
+  storedAttachment,
+  textFaults,
+  wording,
+} from '../statuses/index.ts'
+import { localMentions } from '../text/index.ts'
+import type { Views } from '../views/index.ts'
+import { isChanged } from './edit.rules.ts'
+import { type EditableStatus, type Edited, EditWriter, readMentionables, readOwn } from './edit.store.ts'
+
+type Given = {
+  database: Database<StatusesTables>
+  views: Views
+  claims: AttachmentClaims
+  attachments: Client<AttachmentsDefinition>
+  outbox: Outbox
+  clock: Clock
+  baseUrl: string
+}
+
+/**
+ * Replaces a status's content: what is left out is removed, but for the language, which stays. The first edit keeps the original as a
+ * revision; one that changes nothing makes none (beyond-the-spec 1.10, Edit).
+ * @throws Failure not_found for what is not the viewer's own, invalid over the limits or for files that cannot be attached
+ */
+export const editStatus = (given: Given) => {
+  const { database, outbox, views } = given
+  const place = { baseUrl: given.baseUrl, domain: new URL(given.baseUrl).host }
+
+  /** The files in the order asked for, with their new descriptions. */
+  const filesOf = async (call: Call, request: EditStatusRequest): Promise<StoredAttachment[]> => {
+    const wanted = new Set(request.mediaIds)
+    const changes = request.attachmentChanges.filter(({ id }) => wanted.has(id))
+    const claim = { ownerId: request.viewerId, ids: request.mediaIds, subjectId: request.id }
+    const claimed = await given.claims(call, claim)
+    const changed = await Promise.all(
+      changes.map(({ id, description, focus }) => given.attachments.update(call, { id, ownerId: request.viewerId, description, focus })),
+    )
+    const byId = new Map(changed.flatMap(({ attachment }) => (attachment ? [[attachment.id, attachment] as const] : [])))
+    return claimed.map((attachment) => storedAttachment(byId.get(attachment.id) ?? attachment))
+  }
+
+  const editedOf = async (call: Call, request: EditStatusRequest, before: EditableStatus): Promise<Edited> => {
+    const words = wording(request)
+    const faults = textFaults(words, request.mediaIds.length)
+    if (faults.length > 0) throw invalid(...faults)
+    const attachments = await filesOf(call, request)
+    const usernames = localMentions(words.text, place.domain)
+    const found = usernames.length > 0 ? await readMentionables(database, usernames, request.viewerId) : []
+    const people = found.filter((person) => !person.has_block)
+    const mentions = new Map(people.map((person) => [person.username.toLowerCase(), person]))
+    return {
+      id: request.id,
+      text: words.text,
+      spoilerText: words.spoilerText,
+      sensitive: isSensitive(request, false),
+      language: (request.language ? languageCode(request.language) : undefined) ?? before.language,
+      content: renderStatus(words.text, { ...place, mentions }),
+      mentions: people.map(({ id, username }) => ({ id, username })),
+      tags: hashtagsIn(words.text),
+      attachments,
+      at: new Date(given.clock.now()),
+    }
+  }
+
+  return async (call: Call, request: EditStatusRequest): Promise<StatusPage> => {
+    const missing = `status ${request.id} is not ${request.viewerId}'s`
+    const edited = await editedOf(call, request, orNotFound(await readOwn(database.db, request.id, request.viewerId), missing))
+    await transact(database.db, async (tx) => {
+      const writer = new EditWriter(tx)
+      const before = orNotFound(await writer.lock(request.id, request.viewerId), missing)
+      if (!isChanged(before, edited)) return
+      if (before.edited_at === null) await writer.keep(revisionOf(before))
+      await writer.write(edited)
+      await writer.keep({ ...edited, statusId: edited.id })
+      const known = new Set(before.mentions.map(({ id }) => id))
+      const facts = [statusEdited({ statusId: edited.id, authorId: request.viewerId })]
+      for (const { id } of edited.mentions) {
+        if (known.has(id)) continue
+        const act = { recipientId: id, actorId: request.viewerId, reason: 'mention', statusId: edited.id, now: edited.at }
+        facts.push(...(await addressRecipient(tx, act)))
+      }
+      await outbox.append(tx, facts, call.trace)
+    })
+    return views.byIds(request.viewerId, [request.id], 'direct')
+  }
+}
+
+const revisionOf = (before: EditableStatus) => ({
+  statusId: before.id,
+  content: before.content,
+  spoilerText: before.spoiler_text,
+  sensitive: before.sensitive,
+  attachments: before.attachments,
+  at: before.created_at,
+})

@@ -1,0 +1,12 @@
+import type { StoredAttachment } from '../statuses/index.ts'
+import type { EditableStatus, Edited } from './edit.store.ts'
+
+const fileOf = ({ id, description, focus }: StoredAttachment) => [id, description, focus?.x ?? null, focus?.y ?? null]
+
+/** Whether an edit changes anything people see; else no revision is made (beyond-the-spec 1.10, Edit). */
+export const isChanged = (before: EditableStatus, after: Edited): boolean =>
+  before.text !== after.text ||
+  before.spoiler_text !== after.spoilerText ||
+  before.sensitive !== after.sensitive ||
+  before.language !== after.language ||
+  JSON.stringify(before.attachments.map(fileOf)) !== JSON.stringify(after.attachments.map(fileOf))

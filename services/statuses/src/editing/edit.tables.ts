@@ -1,0 +1,13 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { StoredAttachment } from '../statuses/index.ts'
+
+/** What a status was from `created_at` on, until the next revision. */
+export type StatusRevisionTable = {
+  id: Generated<string>
+  status_id: string
+  content: string
+  spoiler_text: string
+  sensitive: boolean
+  attachments: ColumnType<StoredAttachment[], string, string>
+  created_at: Date
+}

@@ -1,0 +1,2 @@
+export { announceEdits } from './announce-edits.consumer.ts'
+export { createEditsRpc } from './edits.rpc.ts'

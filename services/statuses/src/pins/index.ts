@@ -1,0 +1,1 @@
+export { createPinsRpc } from './pins.rpc.ts'
