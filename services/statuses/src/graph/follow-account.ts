@@ -1,11 +1,12 @@
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
-import { notAllowed, orNotFound } from '@rookery/failures'
+import { invalid, notAllowed, orNotFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { notificationWithdrawn } from '../statuses/index.ts'
 import { addressRecipient } from './address-recipient.ts'
 import { accountFollowed, accountUnfollowed } from './graph.events.ts'
+import { mostFollows } from './graph.rules.ts'
 import { type FollowOptions, GraphWriter } from './graph.store.ts'
 
 type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
@@ -13,7 +14,7 @@ type Pair = { accountId: string; targetId: string }
 
 /**
  * Follows somebody, or asks to when they are locked; again changes the options only (beyond-the-spec 2.2).
- * @throws Failure not_found, forbidden for oneself or across a block
+ * @throws Failure not_found, forbidden for oneself or across a block, invalid past the most that may be followed
  */
 export const followAccount =
   ({ database, outbox, clock }: Given) =>
@@ -21,9 +22,13 @@ export const followAccount =
     if (pair.accountId === pair.targetId) throw notAllowed('nobody follows themselves')
     await transact(database.db, async (tx) => {
       const graph = new GraphWriter(tx)
-      const target = orNotFound((await graph.lock(pair)).get(pair.targetId))
+      const people = await graph.lock(pair)
+      const target = orNotFound(people.get(pair.targetId))
+      const follower = orNotFound(people.get(pair.accountId))
       if (await graph.hasBlock(pair)) throw notAllowed('a block stands between the two')
       if ((await graph.adjust('follow', pair, options)) || (await graph.adjust('follow_request', pair, options))) return
+      const most = mostFollows(follower.followers_count)
+      if (follower.following_count >= most) throw invalid(`You cannot follow more than ${most} people`)
       const now = new Date(clock.now())
       const relation = target.locked ? 'follow_request' : 'follow'
       await graph.add(relation, pair, options, now)

@@ -27,7 +27,7 @@ const idsOf = (array: string) => new Set(array.length > 2 ? array.slice(1, -1).s
 
 const contextOf = ([blocking, blockedBy, muted, version]: ContextRow): ViewerContext => {
   const mutes = muted ? muted.split(',').map((entry) => entry.split(':') as [string, string]) : []
-  const ends = mutes.map(([, seconds]) => Number(seconds) * 1000).filter((end) => end > 0)
+  const ends = mutes.map(([, milliseconds]) => Number(milliseconds)).filter((end) => end > 0)
   return {
     version,
     until: Math.min(Number.POSITIVE_INFINITY, ...ends),
