@@ -274,7 +274,7 @@ describe('one’s own lists', () => {
     const statuses: { id: string }[] = []
     for (let index = 0; index < 7; index++) statuses.push(await mara.says(`${index}`))
     // The order of the deeds is not that of the statuses.
-    const order = [3, 0, 6, 1, 5, 2, 4].map((index) => statuses[index])
+    const order = [3, 0, 6, 1, 5, 2, 4].map((index) => statuses[index]!)
     for (const said of order) await reader.reacts(act, said)
     const latestFirst = idsOf(order).reverse()
     const path = `/api/v1/${list}`
@@ -289,9 +289,9 @@ describe('one’s own lists', () => {
     // One page at a time upwards from the last, without a gap.
     expect((await walk(reader, linksOf(last).prev!, 'prev')).map(idsOf)).toEqual([latestFirst.slice(3, 6), latestFirst.slice(0, 3)])
     expect((await reader.get(path)).body.every((seen: Record<string, boolean>) => seen[`${act}d`] || seen[`${act}ed`])).toBe(true)
-    await reader.reacts(`un${act}`, order[2])
-    await mara.asks('DELETE', `/api/v1/statuses/${order[4].id}`)
-    expect(idsOf((await reader.get(path)).body)).toEqual(latestFirst.filter((id) => id !== order[2].id && id !== order[4].id))
+    await reader.reacts(`un${act}`, order[2]!)
+    await mara.asks('DELETE', `/api/v1/statuses/${order[4]!.id}`)
+    expect(idsOf((await reader.get(path)).body)).toEqual(latestFirst.filter((id) => id !== order[2]!.id && id !== order[4]!.id))
     expect((await joel.get(`${path}?limit=0`)).body).toEqual([])
   })
 
