@@ -30,6 +30,7 @@ export const credentialAccountEntity = (credentials: Credentials, role: RoleName
       discoverable: credentials.discoverable ?? null,
       indexable: credentials.indexable,
       attribution_domains: [],
+      quote_policy: 'nobody',
     },
     role: roleEntity(role),
   }

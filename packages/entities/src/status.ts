@@ -12,6 +12,9 @@ export const VISIBILITY_NAMES = {
   [Visibility.UNSPECIFIED]: 'direct',
 } as const
 
+/** What a server without quotes says of them. */
+const NO_QUOTES = { quotes_count: 0, quote: null, quote_approval: { automatic: [], manual: [], current_user: 'denied' } } as const
+
 /** What of a Status is the same for every viewer: all but account, reblog, counts and flags (spec, Resources; beyond-the-spec 1.1). */
 export const statusBodyEntity = (status: StatusBody, urls: Addresses) => ({
   id: status.id,
@@ -33,4 +36,5 @@ export const statusBodyEntity = (status: StatusBody, urls: Addresses) => ({
   emojis: [],
   card: null,
   poll: null,
+  ...NO_QUOTES,
 })

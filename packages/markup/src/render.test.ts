@@ -10,8 +10,8 @@ const place = {
 
 const mara =
   '<span class="h-card" translate="no"><a href="https://rookery.example/@Mara" class="u-url mention">@<span>Mara</span></a></span>'
-const tag = (typed: string) =>
-  `<a href="https://rookery.example/tags/${typed}" class="mention hashtag" rel="tag">#<span>${typed}</span></a>`
+const tag = (typed: string, path = typed) =>
+  `<a href="https://rookery.example/tags/${path}" class="mention hashtag" rel="tag">#<span>${typed}</span></a>`
 const link = (url: string, [prefix, visible, rest]: [string, string, string], rel = 'nofollow noopener') =>
   `<a href="${url}" target="_blank" rel="${rel}" translate="no"><span class="invisible">${prefix}</span>` +
   `<span class="${rest ? 'ellipsis' : ''}">${visible}</span><span class="invisible">${rest}</span></a>`
@@ -39,7 +39,8 @@ const STATUSES: [text: string, html: string][] = [
   ['@constructor', '<p>@constructor</p>'],
   ['#Tea', `<p>${tag('Tea')}</p>`],
   ['＃Tea', `<p>${tag('Tea')}</p>`],
-  ['#Café', `<p>${tag('Café')}</p>`],
+  ['#Café', `<p>${tag('Café', 'cafe')}</p>`],
+  ['#日本', `<p>${tag('日本', '%E6%97%A5%E6%9C%AC')}</p>`],
   ['#2024', '<p>#2024</p>'],
   ['#\u3164', '<p>#\u3164</p>'],
   ['https://example.com', `<p>${link('https://example.com', ['https://', 'example.com', ''])}</p>`],

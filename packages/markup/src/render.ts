@@ -35,9 +35,10 @@ const mentionOf = (token: Token & { kind: 'mention' }, place: Place): string | u
   return `<span class="h-card" translate="no"><a href="${href}" class="u-url mention">@<span>${username}</span></a></span>`
 }
 
-const hashtagOf = (name: string, place: Place): string => {
-  const typed = escapeHtml(name)
-  return `<a href="${escapeHtml(place.baseUrl)}/tags/${typed}" class="mention hashtag" rel="tag">#<span>${typed}</span></a>`
+/** A tag as typed; its address, by which clients know it, is that of its name but for the case of plain letters. */
+const hashtagOf = (typed: string, name: string, place: Place): string => {
+  const href = `${place.baseUrl}/tags/${/^\w+$/.test(typed) ? typed : encodeURIComponent(name)}`
+  return `<a href="${escapeHtml(href)}" class="mention hashtag" rel="tag">#<span>${escapeHtml(typed)}</span></a>`
 }
 
 /** The text as HTML of spans and links; its line feeds are still there. */
@@ -46,7 +47,8 @@ const renderInline = (text: string, place: Place, rel: string): string =>
     .map((token) => {
       const typed = text.slice(token.start, token.end)
       if (token.kind === 'url') return linkTo(token.url, rel)
-      if (token.kind === 'hashtag' && normaliseTag(token.name) !== undefined) return hashtagOf(token.name, place)
+      const name = token.kind === 'hashtag' ? normaliseTag(token.name) : undefined
+      if (token.kind === 'hashtag' && name !== undefined) return hashtagOf(token.name, name, place)
       return (token.kind === 'mention' ? mentionOf(token, place) : undefined) ?? escapeHtml(typed)
     })
     .join('')

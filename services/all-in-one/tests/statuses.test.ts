@@ -59,6 +59,9 @@ describe('publishing', () => {
       emojis: [],
       card: null,
       poll: null,
+      quotes_count: 0,
+      quote: null,
+      quote_approval: { automatic: [], manual: [], current_user: 'denied' },
     })
     expect((await mara.get(`/api/v1/statuses/${said.id}`)).body).toEqual(said)
   })
