@@ -14,6 +14,7 @@ export const prepareDatabase = async (administratorUrl: string, roles: readonly 
     await client.query('select pg_advisory_lock($1)', [PREPARE_LOCK])
     const database = pg.escapeIdentifier((await client.query('select current_database() as name')).rows[0].name)
     await client.query(`revoke all on schema public from public; revoke all on database ${database} from public`)
+    await prepareExtensions(client)
     for (const role of roles) await prepareRole(client, database, role)
   } finally {
     await client.end()
@@ -21,6 +22,13 @@ export const prepareDatabase = async (administratorUrl: string, roles: readonly 
 }
 
 const PREPARE_LOCK = 7_266_835
+
+/** Search by parts of words needs Postgres's trigrams. Extensions stand apart from every service, and each may use them by their full name. */
+const prepareExtensions = async (client: pg.Client) => {
+  await client.query('create schema if not exists extensions')
+  await client.query('create extension if not exists pg_trgm schema extensions')
+  await client.query('grant usage on schema extensions to public')
+}
 
 const prepareRole = async (client: pg.Client, database: string, { name, password }: ServiceRole) => {
   const role = pg.escapeIdentifier(name)

@@ -13,6 +13,7 @@ import { createFiguresRpc } from './figures/index.ts'
 import { createGraphRpc, endMutesJob } from './graph/index.ts'
 import { createInteractionsRpc } from './interactions/index.ts'
 import { createPinsRpc } from './pins/index.ts'
+import { createSearchRpc } from './search/index.ts'
 import { attachmentClaims, attachmentDescribed, createStatusesRpc, forgetKeysJob } from './statuses/index.ts'
 import { mentionFinder } from './text/index.ts'
 import { createTimelinesRpc, fanOut, followFeeds } from './timelines/index.ts'
@@ -62,6 +63,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       createEditsRpc(shared),
       createPinsRpc(shared),
       createTimelinesRpc(shared),
+      createSearchRpc(shared),
       createViewsRpc(shared),
       createFiguresRpc(shared),
     ],

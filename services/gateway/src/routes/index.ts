@@ -11,7 +11,9 @@ import * as ownLists from './own-lists.ts'
 import * as pictures from './pictures.ts'
 import * as pins from './pins.ts'
 import * as relationships from './relationships.ts'
+import * as search from './search.ts'
 import * as statuses from './statuses.ts'
+import * as tags from './tags.ts'
 import * as timelines from './timelines.ts'
 import * as wellKnown from './well-known.ts'
 
@@ -31,7 +33,9 @@ export const endpoints: readonly Endpoint[] = [
   pictures,
   pins,
   relationships,
+  search,
   statuses,
+  tags,
   timelines,
   wellKnown,
 ].flatMap((file) => Object.values(file as Record<string, unknown>).filter(isEndpoint))

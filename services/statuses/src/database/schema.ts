@@ -16,6 +16,7 @@ import type {
 import type { FeedTable } from '../timelines/feed.tables.ts'
 import * as m0001 from './migrations/0001-people-and-statuses.ts'
 import * as m0002 from './migrations/0002-edits-and-pins.ts'
+import * as m0004 from './migrations/0004-search.ts'
 
 /** Every table of the schema `statuses`. */
 export type StatusesTables = EventTables & {
@@ -37,4 +38,4 @@ export type StatusesTables = EventTables & {
   pin: PinTable
 }
 
-export const migrations: MigrationSet = { name: 'statuses', steps: { '0001-people-and-statuses': m0001, '0002-edits-and-pins': m0002 } }
+export const migrations: MigrationSet = { name: 'statuses', steps: { '0001-people-and-statuses': m0001, '0002-edits-and-pins': m0002, '0004-search': m0004 } }

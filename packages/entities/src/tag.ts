@@ -1,0 +1,14 @@
+import type { TagView } from '@rookery/contracts/statuses'
+import type { Addresses } from './addresses.ts'
+
+/** Tag (spec, Resources; beyond-the-spec 1.1): history newest day first, its numbers as text. */
+export const tagEntity = ({ name, display, history }: TagView, urls: Addresses) => ({
+  id: name,
+  name: display,
+  url: urls.tag(name),
+  history: history.map(({ daySeconds, uses, accounts }) => ({
+    day: String(daySeconds),
+    uses: String(uses),
+    accounts: String(accounts),
+  })),
+})

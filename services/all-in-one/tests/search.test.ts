@@ -1,0 +1,280 @@
+import { type Person, World } from '@rookery/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { idsOf } from './look.ts'
+
+let world: World
+let mara: Person
+let joel: Person
+beforeAll(async () => {
+  world = await World.open()
+  ;({ mara, joel } = await world.cast('mara', 'joel'))
+})
+afterAll(() => world.close())
+
+const DAY = 86_400_000
+/** One pixel. */
+const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+const searchPath = (q: string, more: Record<string, string> = {}) => `/api/v2/search?${new URLSearchParams({ q, ...more })}`
+const search = async (reader: Person | World, q: string, more: Record<string, string> = {}) => {
+  const answer = await reader.get(searchPath(q, more))
+  if (answer.status !== 200) throw new Error(`${q}: ${answer.status} ${answer.text}`)
+  return answer.body
+}
+const statuses = async (reader: Person | World, q: string, more: Record<string, string> = {}): Promise<string[]> =>
+  idsOf((await search(reader, q, { type: 'statuses', ...more })).statuses)
+const handles = (accounts: { acct: string }[]) => accounts.map(({ acct }) => acct)
+const changes = async (person: Person, body: Record<string, unknown>) => {
+  expect((await person.asks('PATCH', '/api/v1/accounts/update_credentials', { body })).status).toBe(200)
+}
+
+describe('searching at all', () => {
+  test('answers with one list of each kind', async () => {
+    expect(await search(world, 'nothing-like-this')).toEqual({ accounts: [], statuses: [], hashtags: [] })
+  })
+
+  test.each(['/api/v2/search', '/api/v2/search?q=', '/api/v2/search?q=%20'])('%s needs a text', async (path) => {
+    const answer = await world.get(path)
+    expect([answer.status, answer.body]).toEqual([400, { error: 'param is missing or the value is empty: q' }])
+  })
+
+  test.each(['limit=-1', 'offset=-1&type=accounts'])('refuses %s', async (query) => {
+    expect((await mara.get(`/api/v2/search?q=tea&${query}`)).status).toBe(400)
+  })
+
+  test.each([
+    ['resolve=true', 'Search queries that resolve remote resources are not supported without authentication'],
+    ['offset=0&type=accounts', 'Search queries pagination is not supported without authentication'],
+  ])('anonymous readers may not ask for %s', async (query, error) => {
+    const answer = await world.get(`/api/v2/search?q=tea&${query}`)
+    expect([answer.status, answer.body]).toEqual([401, { error }])
+  })
+
+  test('needs the scope', async () => {
+    const stranger = await world.person('narrow', { scopes: 'read:statuses' })
+    expect((await stranger.get(searchPath('tea'))).status).toBe(403)
+    expect((await stranger.get('/api/v1/accounts/search?q=tea')).status).toBe(403)
+    expect((await world.get('/api/v1/accounts/search?q=tea')).status).toBe(401)
+  })
+
+  test('bounds the ids it is given', async () => {
+    expect((await mara.get(searchPath('tea', { max_id: 'x' }))).status).toBe(422)
+    expect((await mara.get(searchPath('tea', { account_id: 'x' }))).status).toBe(422)
+  })
+})
+
+describe('statuses', () => {
+  test('are one’s own, those one did something with, and public ones of authors who let themselves be found', async () => {
+    const { author, reader, found } = await world.cast('author', 'reader', 'found')
+    await changes(found, { indexable: true })
+    const word = 'quokka'
+    const own = await reader.says(`my ${word}`, { visibility: 'direct' })
+    const favourited = await author.says(`liked ${word}`)
+    const boosted = await author.says(`boosted ${word}`, { visibility: 'unlisted' })
+    const bookmarked = await author.says(`kept ${word}`)
+    const mentioning = await author.says(`for @reader: ${word}`, { visibility: 'direct' })
+    await author.says(`nobody’s ${word}`)
+    const open = await found.says(`open ${word}`)
+    await found.says(`unlisted ${word}`, { visibility: 'unlisted' })
+    await found.says(`private ${word}`, { visibility: 'private' })
+    await reader.reacts('favourite', favourited)
+    await reader.reacts('reblog', boosted)
+    await reader.reacts('bookmark', bookmarked)
+    const library = [mentioning, bookmarked, boosted, favourited, own].map(({ id }) => id)
+    expect(await statuses(reader, word)).toEqual([open.id, ...library])
+    expect(await statuses(reader, `${word} in:library`)).toEqual(library)
+    expect(await statuses(reader, `${word} in:public`)).toEqual([open.id])
+    expect(await statuses(mara, word)).toEqual([open.id])
+    expect(await statuses(world, word)).toEqual([])
+  })
+
+  test('hidden ones never appear, also when one did something with them', async () => {
+    const { writer, fan } = await world.cast('writer', 'fan')
+    await changes(writer, { indexable: true })
+    await fan.follows(writer)
+    const kept = await writer.says('wombat in the library', { visibility: 'private' })
+    const open = await writer.says('wombat in public')
+    await fan.reacts('favourite', kept)
+    expect(await statuses(fan, 'wombat')).toEqual([open.id, kept.id])
+    await fan.does('unfollow', writer)
+    expect(await statuses(fan, 'wombat')).toEqual([open.id])
+    await writer.does('block', fan)
+    expect(await statuses(fan, 'wombat')).toEqual([])
+    expect(await statuses(writer, 'wombat')).toEqual([open.id, kept.id])
+    await writer.asks('DELETE', `/api/v1/statuses/${open.id}`)
+    expect(await statuses(writer, 'wombat')).toEqual([kept.id])
+  })
+
+  test('are found by words in any case, phrases, warnings and what pictures show, and not by what is unwanted', async () => {
+    const tall = await mara.says('A giraffe is TALL indeed')
+    const form = new FormData()
+    form.set('file', new File([PICTURE], 'dot.png', { type: 'image/png' }))
+    form.set('description', 'giraffe at night')
+    const { id } = (await mara.asks('POST', '/api/v2/media', { body: form })).body
+    const shown = await mara.says('look', { media_ids: [id] })
+    const warned = await mara.says('long neck', { spoiler_text: 'giraffe inside' })
+    expect(await statuses(mara, 'GIRAFFE')).toEqual([warned.id, shown.id, tall.id])
+    expect(await statuses(mara, '"tall indeed"')).toEqual([tall.id])
+    expect(await statuses(mara, '"indeed tall"')).toEqual([])
+    expect(await statuses(mara, 'giraffe -tall -night')).toEqual([warned.id])
+    expect(await statuses(mara, 'giraffe has:media')).toEqual([shown.id])
+    expect(await statuses(mara, 'giraffe -has:media')).toEqual([warned.id, tall.id])
+    expect(await statuses(mara, 'giraffe is:sensitive')).toEqual([warned.id])
+    expect(await statuses(mara, 'giraffe or')).toEqual([])
+    expect(await statuses(mara, '-giraffe')).toEqual([])
+    const described = await mara.asks('PUT', `/api/v1/media/${id}`, { body: { description: 'an okapi' } })
+    expect(described.status).toBe(200)
+    await world.settle()
+    expect(await statuses(mara, 'okapi')).toEqual([shown.id])
+  })
+
+  test('are found by author, kind, language and link', async () => {
+    const { poster, other } = await world.cast('poster', 'other')
+    const root = await poster.says('koala one https://example.org/eucalyptus', { language: 'en' })
+    const reply = await poster.says('koala two', { language: 'de', in_reply_to_id: root.id })
+    const mention = await other.says('koala for @poster')
+    const all = [mention.id, reply.id, root.id]
+    expect(await statuses(poster, 'from:me')).toEqual([reply.id, root.id])
+    expect(await statuses(poster, 'koala')).toEqual(all)
+    expect(await statuses(poster, 'koala from:@Other')).toEqual([mention.id])
+    expect(await statuses(poster, `from:other@${new URL(world.origin).host}`)).toEqual([mention.id])
+    expect(await statuses(poster, 'from:other@elsewhere.example')).toEqual([])
+    expect(await statuses(poster, 'from:nobody')).toEqual([])
+    expect(await statuses(poster, 'koala -from:me')).toEqual([mention.id])
+    expect(await statuses(poster, 'koala from:me from:other')).toEqual(all)
+    expect(await statuses(poster, 'koala is:reply')).toEqual([reply.id])
+    expect(await statuses(poster, 'koala language:de')).toEqual([reply.id])
+    expect(await statuses(poster, 'koala -language:de -from:other')).toEqual([root.id])
+    expect(await statuses(poster, 'koala has:link')).toEqual([root.id])
+    expect(await statuses(poster, 'koala has:poll')).toEqual([])
+    expect(await statuses(poster, 'koala', { account_id: other.id })).toEqual([mention.id])
+    expect(await statuses(poster, 'koala from:me', { account_id: other.id })).toEqual([])
+  })
+
+  test('are found by day', async () => {
+    const { diarist } = await world.cast('diarist')
+    const today = await diarist.says('numbat today')
+    await world.advance(DAY)
+    const tomorrow = await diarist.says('numbat tomorrow')
+    const [first, second] = [today, tomorrow].map(({ created_at }) => created_at.slice(0, 10))
+    expect(await statuses(diarist, `numbat during:${first}`)).toEqual([today.id])
+    expect(await statuses(diarist, `numbat before:${second}`)).toEqual([today.id])
+    expect(await statuses(diarist, `numbat after:${first}`)).toEqual([tomorrow.id])
+    expect(await statuses(diarist, `from:me after:${second}`)).toEqual([])
+  })
+
+  test('come in pages, at the same cost whatever their number', async () => {
+    const { talker } = await world.cast('talker')
+    const said: string[] = []
+    for (let number = 0; number < 7; number++) said.unshift((await talker.says(`bilby ${number}`)).id)
+    expect(await statuses(talker, 'bilby', { limit: '3' })).toEqual(said.slice(0, 3))
+    expect(await statuses(talker, 'bilby', { limit: '3', offset: '3' })).toEqual(said.slice(3, 6))
+    expect(await statuses(talker, 'bilby', { limit: '3', max_id: said[2]! })).toEqual(said.slice(3, 6))
+    expect(await statuses(talker, 'bilby', { limit: '3', min_id: said[6]! })).toEqual(said.slice(3, 6))
+    expect(await statuses(talker, 'bilby', { limit: '0' })).toEqual([])
+    expect(await statuses(talker, 'bilby', { limit: '99' })).toEqual(said)
+    const many = world.lastRequest
+    expect(await statuses(talker, 'bilby', { limit: '1' })).toHaveLength(1)
+    expect(world.lastRequest).toEqual(many)
+    expect(many.hops).toBe(2)
+    expect(many.statements).toBeLessThanOrEqual(4)
+  })
+
+  test('no text is too much', async () => {
+    for (const q of ['"'.repeat(3000), '-'.repeat(3000), "'); drop table status; --", '& | ! ( ) : * <->', 'a '.repeat(1500), '\\', '%']) {
+      expect((await mara.get(searchPath(q))).status).toBe(200)
+    }
+  })
+})
+
+describe('accounts', () => {
+  test('are found by handle and name, the exact handle first', async () => {
+    const { tea, teapot, steel } = await world.cast('teapot', 'tea', 'steel')
+    await changes(steel, { display_name: 'Green Tea Club' })
+    await joel.follows(teapot)
+    expect(handles((await search(world, 'tea')).accounts)).toEqual(['tea', 'teapot', 'steel'])
+    expect(handles((await search(world, 'TEA')).accounts)[0]).toBe('tea')
+    expect(handles((await search(joel, 'te', { type: 'accounts' })).accounts)).toEqual(['teapot', 'tea', 'steel'])
+    expect(handles((await search(joel, 'tea', { type: 'accounts', following: 'true' })).accounts)).toEqual(['teapot'])
+    expect(handles((await search(world, 'green tea')).accounts)).toEqual(['steel'])
+    expect(handles((await search(world, `@tea@${new URL(world.origin).host}`)).accounts)[0]).toBe('tea')
+    expect((await search(world, '@tea@elsewhere.example')).accounts).toEqual([])
+    expect((await search(world, '#tea')).accounts).toEqual([])
+    expect((await search(world, 't%a')).accounts).toEqual([])
+    expect(handles((await joel.get('/api/v1/accounts/search?q=tea&limit=2')).body)).toEqual(['tea', 'teapot'])
+    expect(handles((await joel.get('/api/v1/accounts/search?q=tea&limit=2&offset=2')).body)).toEqual(['steel'])
+    expect(handles((await joel.get('/api/v1/accounts/search?q=tea&following=1')).body)).toEqual(['teapot'])
+    expect(tea.id).not.toBe(teapot.id)
+    expect(world.lastRequest.statements).toBeLessThanOrEqual(4)
+    expect((await joel.get('/api/v1/accounts/search')).status).toBe(400)
+  })
+
+  test('offset counts only with a type', async () => {
+    expect(handles((await search(mara, 'mara', { offset: '1' })).accounts)).toEqual(['mara'])
+    expect(handles((await search(mara, 'mara', { offset: '1', type: 'accounts' })).accounts)).toEqual([])
+  })
+})
+
+describe('addresses', () => {
+  test('lead to the account or status alone, and only to what the reader may see', async () => {
+    const said = await mara.says('a post with an address')
+    const hidden = await mara.says('a hidden post', { visibility: 'private' })
+    const resolve = (url: string, more = {}) => search(joel, url, { resolve: 'true', ...more })
+    expect(idsOf((await resolve(said.url)).statuses)).toEqual([said.id])
+    expect(idsOf((await resolve(said.uri)).statuses)).toEqual([said.id])
+    expect(await resolve(said.url)).toMatchObject({ accounts: [], hashtags: [] })
+    expect((await resolve(said.url, { type: 'accounts' })).statuses).toEqual([])
+    expect(idsOf((await resolve(`${world.origin}/@mara`)).accounts)).toEqual([mara.id])
+    const nothing = { accounts: [], statuses: [], hashtags: [] }
+    for (const url of [
+      hidden.url,
+      said.url.replace('@mara', '@joel'),
+      `${world.origin}/@nobody`,
+      `${world.origin}/about`,
+      'https://elsewhere.example/@mara',
+    ]) {
+      expect(await resolve(url)).toEqual(nothing)
+    }
+    expect(idsOf((await search(mara, hidden.url, { resolve: 'true' })).statuses)).toEqual([hidden.id])
+  })
+})
+
+describe('hashtags', () => {
+  const history = (body: { history: unknown[] }) => body.history[0]
+
+  test('are found by how they begin, the tag itself first, with a week of public use', async () => {
+    await mara.says('#Marsupial #marsupials #MarsupialsOfTasmania')
+    await joel.says('#marsupials again')
+    await joel.says('#marsupialsecret', { visibility: 'direct' })
+    const { hashtags } = await search(world, '#marsupials')
+    expect(hashtags.map(({ name }: { name: string }) => name)).toEqual(['marsupials', 'MarsupialsOfTasmania'])
+    expect(hashtags[0]).toEqual({
+      id: 'marsupials',
+      name: 'marsupials',
+      url: `${world.origin}/tags/marsupials`,
+      history: Array.from({ length: 7 }, (_, ago) => ({
+        day: String(Math.floor(world.clock.now() / DAY - ago) * 86_400),
+        uses: ago === 0 ? '2' : '0',
+        accounts: ago === 0 ? '2' : '0',
+      })),
+    })
+    expect(world.lastRequest.statements).toBeLessThanOrEqual(4)
+    expect((await search(world, 'MARSUP', { type: 'hashtags', limit: '2' })).hashtags).toHaveLength(2)
+    expect((await search(mara, 'marsup', { type: 'hashtags', limit: '2', offset: '2' })).hashtags).toHaveLength(1)
+    expect((await search(world, '@marsupials')).hashtags).toEqual([])
+    expect((await search(world, 'two words')).hashtags).toEqual([])
+  })
+
+  test('a tag has an answer of its own, used or not', async () => {
+    await mara.says('#Quoll')
+    await mara.says('#quoll')
+    const used = await world.get('/api/v1/tags/QUOLL')
+    expect(used.body).toMatchObject({ name: 'Quoll', url: `${world.origin}/tags/quoll` })
+    expect(history(used.body)).toMatchObject({ uses: '2', accounts: '1' })
+    await world.advance(8 * DAY)
+    expect(history((await world.get('/api/v1/tags/quoll')).body)).toMatchObject({ uses: '0', accounts: '0' })
+    const unused = await world.get('/api/v1/tags/NobodyUsesThis')
+    expect([unused.status, unused.body.name, unused.body.history.length]).toEqual([200, 'NobodyUsesThis', 7])
+    for (const name of ['2024', 'a-b', '%20', 'tea%20time']) expect((await world.get(`/api/v1/tags/${name}`)).status).toBe(404)
+  })
+})

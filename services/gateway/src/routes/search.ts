@@ -1,0 +1,106 @@
+import { tagEntity } from '@rookery/entities'
+import { Failure } from '@rookery/failures'
+import { z } from 'zod'
+import { Public, User } from '../http/access.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { flag, form, id, integer, text } from '../http/fields.ts'
+
+const RESULTS = { standard: 20, most: 40 }
+const ACCOUNTS = { standard: 40, most: 80 }
+
+/** How many to find: unlike in lists, a negative number is refused (beyond-the-spec 2.4). */
+const size = ({ standard, most }: { standard: number; most: number }) =>
+  integer()
+    .transform((value) => Math.min(value ?? standard, most))
+    .pipe(z.number().meta({ default: standard, maximum: most }))
+
+/** @throws Failure malformed */
+const refuseNegative = ({ limit, offset }: { limit: number; offset?: number | undefined }) => {
+  if (limit < 0 || (offset ?? 0) < 0) throw new Failure('malformed', 'limit and offset must not be negative')
+}
+
+/** What is looked for. @throws Failure malformed when nothing is */
+const wanted = (q: string | undefined): string => {
+  if (!q?.trim()) throw new Failure('malformed', 'param is missing or the value is empty: q')
+  return q
+}
+
+/** Postgres counts no further; nobody pages so far. */
+const MOST_SKIPPED = 2 ** 31 - 1
+
+/** @throws Failure unauthenticated for what only a person may ask */
+const refuseAnonymous = (viewerId: string, { resolve, offset }: { resolve?: boolean | undefined; offset?: number | undefined }) => {
+  if (viewerId) return
+  if (resolve) throw new Failure('unauthenticated', 'Search queries that resolve remote resources are not supported without authentication')
+  if (offset !== undefined) throw new Failure('unauthenticated', 'Search queries pagination is not supported without authentication')
+}
+
+export const search = endpoint({
+  method: 'GET',
+  path: '/api/v2/search',
+  access: Public('read:search'),
+  summary:
+    'Accounts, statuses and hashtags by text. Statuses are found for people only: their own, those they did something with, and public ones of authors who let themselves be found.',
+  input: form({
+    q: text(),
+    type: text(),
+    resolve: flag(),
+    following: flag(),
+    account_id: id('account_id'),
+    exclude_unreviewed: flag(),
+    max_id: id('max_id'),
+    min_id: id('min_id'),
+    limit: size(RESULTS),
+    offset: integer(),
+  }),
+  handle: async ({ call, input, viewerId }, clients) => {
+    const sought = wanted(input.q)
+    refuseNegative(input)
+    refuseAnonymous(viewerId, input)
+    const { type } = input
+    const found = await clients.search.find(call, {
+      viewerId,
+      text: sought,
+      accounts: !type || type === 'accounts',
+      statuses: !type || type === 'statuses',
+      tags: !type || type === 'hashtags',
+      resolve: input.resolve,
+      following: input.following,
+      accountId: input.account_id,
+      maxId: input.max_id,
+      minId: input.min_id,
+      limit: input.limit,
+      offset: type ? Math.min(input.offset ?? 0, MOST_SKIPPED) : 0,
+    })
+    const { render } = clients
+    return Buffer.concat([
+      Buffer.from('{"accounts":'),
+      render.accounts(found.accounts),
+      Buffer.from(',"statuses":'),
+      found.statuses ? render.statuses(found.statuses) : Buffer.from('[]'),
+      Buffer.from(`,"hashtags":${JSON.stringify(found.tags.map((tag) => tagEntity(tag, render.urls)))}}`),
+    ])
+  },
+})
+
+export const searchAccounts = endpoint({
+  method: 'GET',
+  path: '/api/v1/accounts/search',
+  access: User('read:accounts'),
+  summary: 'Accounts by handle or name, the exact handle first.',
+  input: form({ q: text(), limit: size(ACCOUNTS), offset: integer(), resolve: flag(), following: flag() }),
+  handle: async ({ call, input, viewerId }, { search, render }) => {
+    const sought = wanted(input.q)
+    refuseNegative(input)
+    const { accounts } = await search.find(call, {
+      viewerId,
+      text: sought,
+      accounts: true,
+      resolve: input.resolve,
+      following: input.following,
+      limit: input.limit,
+      offset: Math.min(input.offset ?? 0, MOST_SKIPPED),
+    })
+    return render.accounts(accounts)
+  },
+})

@@ -1,0 +1,1 @@
+export { createSearchRpc } from './search.rpc.ts'

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { anyWord, everyWord, isSelective, parseQuery, type StatusQuery } from './query.rules.ts'
+
+const NOTHING = parseQuery('')
+const day = (text: string) => Date.parse(`${text}T00:00:00.000Z`)
+const nobody = { me: false, handles: [] }
+
+const CASES: [typed: string, expected: Partial<StatusQuery>][] = [
+  ['', {}],
+  ['  \t\n ', {}],
+  ['Tea  time', { words: ['tea', 'time'] }],
+  ['"tea time" now', { words: ['tea time', 'now'] }],
+  ['“tea time”', { words: ['tea time'] }],
+  ['"tea time', { words: ['tea time'] }],
+  ['""', {}],
+  ['tea"time"', { words: ['tea', 'time'] }],
+  ['-coffee tea', { words: ['tea'], unwantedWords: ['coffee'] }],
+  ['-"iced tea"', { unwantedWords: ['iced tea'] }],
+  ['- tea', { words: ['tea'] }],
+  ['--tea', { unwantedWords: ['-tea'] }],
+  ['!!! 🐘 ***', {}],
+  ['茶 чай شاي', { words: ['茶', 'чай', 'شاي'] }],
+  ['from:me', { from: { me: true, handles: [] } }],
+  ['FROM:Me', { from: { me: true, handles: [] } }],
+  ['from:@Joel from:mara@here.example', { from: { me: false, handles: ['joel', 'mara@here.example'] } }],
+  ['-from:joel', { notFrom: { me: false, handles: ['joel'] } }],
+  ['from:', { words: ['from:'] }],
+  ['has:media has:poll has:embed has:link', { having: ['media', 'poll', 'embed', 'link'] }],
+  ['-has:media is:reply -is:sensitive', { having: ['reply'], notHaving: ['media', 'sensitive'] }],
+  ['has:fun is:constructor', { words: ['has:fun', 'is:constructor'] }],
+  ['__proto__:x constructor:y', { words: ['__proto__:x', 'constructor:y'] }],
+  ['language:DE -language:en', { languages: ['de'], notLanguages: ['en'] }],
+  ['before:2024-03-01', { until: day('2024-03-01') }],
+  ['after:2024-03-01', { since: day('2024-03-02') }],
+  ['-before:2024-03-01', { since: day('2024-03-01') }],
+  ['-after:2024-03-01', { until: day('2024-03-02') }],
+  ['during:2024-02-29', { since: day('2024-02-29'), until: day('2024-03-01') }],
+  ['before:"2024-03-01"', { until: day('2024-03-01') }],
+  ['after:2024-01-01 after:2024-03-01 before:2024-06-01 before:2024-05-01', { since: day('2024-03-02'), until: day('2024-05-01') }],
+  ['before:2024-02-30 after:yesterday', { words: ['before:2024-02-30', 'after:yesterday'] }],
+  ['in:library', { scope: 'library' }],
+  ['in:public', { scope: 'public' }],
+  ['in:library in:all', { scope: 'all' }],
+  ['in:orbit', { words: ['in:orbit'] }],
+  ['https://example.org/a?b', { words: ['https://example.org/a?b'] }],
+]
+
+describe('a search for statuses', () => {
+  test.each(CASES)('%s', (typed, expected) => {
+    expect(parseQuery(typed)).toEqual({ ...NOTHING, ...expected })
+  })
+
+  test('asks for nothing and nobody when nothing was typed', () => {
+    expect(NOTHING).toMatchObject({ words: [], from: undefined, notFrom: nobody, scope: 'all' })
+  })
+
+  test.each([
+    ['tea', true],
+    ['from:me', true],
+    ['has:media', true],
+    ['in:library', true],
+    ['before:2024-01-01', true],
+    ['', false],
+    ['-tea', false],
+    ['-from:me', false],
+    ['***', false],
+  ])('%s is selective: %s', (typed, expected) => {
+    expect(isSelective(parseQuery(typed))).toBe(expected)
+  })
+
+  test('becomes quoted terms, in which no word has a meaning of its own', () => {
+    const { words, unwantedWords } = parseQuery('tea or "milk & sugar" -oat -"no milk"')
+    expect(everyWord(words)).toBe('"tea" "or" "milk & sugar"')
+    expect(anyWord(unwantedWords)).toBe('"oat" or "no milk"')
+    expect(everyWord([])).toBeNull()
+  })
+
+  test.each([
+    ['quotes', '"'.repeat(500_000)],
+    ['minuses', '-'.repeat(500_000)],
+    ['operators', 'from:'.repeat(100_000)],
+    ['letters', 'a'.repeat(500_000)],
+    ['negated quotes', '-"a'.repeat(200_000)],
+  ])('is read at once and within bounds, though made of %s', (_, typed) => {
+    const before = performance.now()
+    const query = parseQuery(typed)
+    expect(performance.now() - before).toBeLessThan(50)
+    expect(query.words.length + query.unwantedWords.length).toBeLessThanOrEqual(32)
+  })
+})
