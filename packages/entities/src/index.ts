@@ -1,6 +1,7 @@
 export { accountEntity } from './account.ts'
 export { type Addresses, addresses } from './addresses.ts'
 export { applicationEntity, credentialApplicationEntity } from './application.ts'
+export { conversationsJson } from './conversation.ts'
 export { credentialAccountEntity, roleEntity } from './credential-account.ts'
 export { mediaAttachmentEntity } from './media-attachment.ts'
 export { notificationJson } from './notification.ts'

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type AuthConfig, type AuthTables, storage as authStorage, createAuth } from '@rookery/auth'
 import { TokensDefinition } from '@rookery/contracts/auth'
 import { AttachmentsDefinition } from '@rookery/contracts/media'
-import { AccountsDefinition, DiscoveryDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
+import { AccountsDefinition, ConversationsDefinition, DiscoveryDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
 import { prepareDatabase } from '@rookery/database'
 import { type Ephemeral, memoryEphemeral } from '@rookery/ephemeral'
 import { deadLetterHandler, inProcessBus } from '@rookery/events'
@@ -142,7 +142,7 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     live: ephemeral.live,
     presence: ephemeral.presence,
     auth: { tokens },
-    statuses: { views },
+    statuses: { views, conversations: linkTo(statuses, ConversationsDefinition) },
     log,
     config: config.streaming,
   })

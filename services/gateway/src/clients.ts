@@ -4,6 +4,7 @@ import { AttachmentsDefinition } from '@rookery/contracts/media'
 import { InboxDefinition } from '@rookery/contracts/notifications'
 import {
   AccountsDefinition,
+  ConversationsDefinition,
   DiscoveryDefinition,
   EditsDefinition,
   GraphDefinition,
@@ -35,6 +36,7 @@ export const serviceClients = (client: ClientMaker) => ({
   pins: client('statuses', PinsDefinition),
   search: client('statuses', SearchDefinition),
   timelines: client('statuses', TimelinesDefinition),
+  conversations: client('statuses', ConversationsDefinition),
   views: client('statuses', ViewsDefinition),
   discovery: client('statuses', DiscoveryDefinition),
   attachments: client('media', AttachmentsDefinition),

@@ -7,6 +7,7 @@ import type { Client } from '@rookery/rpc'
 import type { Clock, ServiceModule, ServiceStorage } from '@rookery/runtime'
 import { createAccountsRpc } from './accounts/index.ts'
 import type { StatusesConfig } from './config.ts'
+import { createConversationsRpc, keepConversations } from './conversations/index.ts'
 import { migrations, type StatusesTables } from './database/schema.ts'
 import { announceEdits, createEditsRpc } from './editing/index.ts'
 import { createFiguresRpc } from './figures/index.ts'
@@ -63,11 +64,12 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       createEditsRpc(shared),
       createPinsRpc(shared),
       createTimelinesRpc(shared),
+      createConversationsRpc({ ...given, views }),
       createSearchRpc(shared),
       createViewsRpc(shared),
       createFiguresRpc(shared),
     ],
-    consumers: [fanOut(given), followFeeds(given), attachmentDescribed(), announceEdits(given)],
+    consumers: [fanOut(given), followFeeds(given), attachmentDescribed(), keepConversations(given), announceEdits(given)],
     jobs: [endMutesJob(given), forgetKeysJob(given)],
   }
 }

@@ -1,5 +1,5 @@
 import type { TokensDefinition } from '@rookery/contracts/auth'
-import type { ViewsDefinition } from '@rookery/contracts/statuses'
+import type { ConversationsDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
 import { createRenderer } from '@rookery/entities'
 import type { LiveChannel, Presence } from '@rookery/ephemeral'
 import type { Client } from '@rookery/rpc'
@@ -21,7 +21,7 @@ export type StreamingGiven = {
   live: LiveChannel
   presence: Presence
   auth: { tokens: Client<TokensDefinition> }
-  statuses: { views: Client<ViewsDefinition> }
+  statuses: { views: Client<ViewsDefinition>; conversations: Client<ConversationsDefinition> }
   log: Logger
   config: StreamingConfig
   /** The machine's own intervals unless given. */
@@ -58,7 +58,7 @@ export const createStreaming = (given: StreamingGiven): ServiceModule => {
   const open = createOpenChannels({ presence })
   const signIn = createSignIn({ tokens, open, calls })
   const renderer = createRenderer({ baseUrl: given.config.baseUrl, cacheEntries: CACHE_ENTRIES })
-  const channel = listen(given, createDispatch({ open, views: given.statuses.views, renderer, calls, log }))
+  const channel = listen(given, createDispatch({ open, ...given.statuses, renderer, calls, log }))
   const webSockets = createWebSockets({ open, signIn, log })
   const eventStreams = createEventStreams({ open, signIn, log })
   const every = given.every ?? systemEvery

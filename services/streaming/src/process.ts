@@ -1,5 +1,5 @@
 import { TokensDefinition } from '@rookery/contracts/auth'
-import { ViewsDefinition } from '@rookery/contracts/statuses'
+import { ConversationsDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
 import type { StatelessDeclaration } from '@rookery/runtime/service'
 import { createStreaming, readStreamingConfig, type StreamingConfig } from './module.ts'
 
@@ -11,6 +11,7 @@ export const streaming: StatelessDeclaration<StreamingConfig> = {
   create: (given) => {
     const tokens = given.client('auth', TokensDefinition)
     const views = given.client('statuses', ViewsDefinition)
-    return createStreaming({ ...given, auth: { tokens }, statuses: { views } })
+    const conversations = given.client('statuses', ConversationsDefinition)
+    return createStreaming({ ...given, auth: { tokens }, statuses: { views, conversations } })
   },
 }

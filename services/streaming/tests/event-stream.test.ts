@@ -60,7 +60,7 @@ test.each([
   ['/public?access_token=no-statuses', {}, 401, 'Access token does not have the required scopes'],
   ['/user/notification?access_token=no-notifications', {}, 401, 'Access token does not have the required scopes'],
   ['/list?list=1&access_token=mara', {}, 400, 'Unknown channel requested'],
-  ['/direct?access_token=mara', {}, 400, 'Unknown channel requested'],
+  ['/nowhere?access_token=mara', {}, 400, 'Unknown channel requested'],
   ['/nonsense?access_token=mara', {}, 400, 'Unknown channel requested'],
   ['/hashtag?access_token=mara', {}, 400, 'Missing tag name parameter'],
   ['/hashtag/local?access_token=mara&tag=', {}, 400, 'Missing tag name parameter'],

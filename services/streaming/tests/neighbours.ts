@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto'
 import { LoginState, type TokenHolder, TokenState, TokensDefinition } from '@rookery/contracts/auth'
-import { AccountBody, type Flags, StatusBody, type StatusItem, StatusPage, ViewsDefinition, Visibility } from '@rookery/contracts/statuses'
+import {
+  AccountBody,
+  ConversationPage,
+  ConversationsDefinition,
+  type Flags,
+  StatusBody,
+  type StatusItem,
+  StatusPage,
+  ViewsDefinition,
+  Visibility,
+} from '@rookery/contracts/statuses'
 import { unavailable } from '@rookery/failures'
 import { handler, link } from '@rookery/rpc'
 
@@ -54,11 +64,14 @@ const NO_FLAGS: Flags = { favourited: false, reblogged: false, bookmarked: false
 
 type Said = { id: string; authorId: string; content?: string }
 
-/** statuses' Views over statuses held in memory. */
+type Conversation = { id: string; ownerId: string; otherId: string; lastStatusId: string; isUnread: boolean }
+
+/** statuses' Views and Conversations over statuses and conversations held in memory. */
 export const statuses = () => {
   const said = new Map<string, Said>()
   const flags = new Map<string, Flags>()
   const hidden = new Set<string>()
+  const conversations = new Map<string, Conversation>()
   const gates = new Map<string, Promise<void>>()
   const self = { isAway: false, calls: [] as string[] }
 
@@ -108,8 +121,27 @@ export const statuses = () => {
     },
   })
 
+  const notAsked = () => Promise.reject(unavailable('not asked by streaming'))
+  const ownConversations = handler(ConversationsDefinition, {
+    list: notAsked,
+    markRead: notAsked,
+    markUnread: notAsked,
+    hide: notAsked,
+    async read(_call, { id, viewerId }) {
+      begin('readConversation')
+      const found = conversations.get(id)
+      if (found?.ownerId !== viewerId) return ConversationPage.fromPartial({})
+      const { otherId, lastStatusId, isUnread } = found
+      const last = said.get(lastStatusId)
+      const views = last ? pageOf(last, flagsOf(last.id, viewerId)) : StatusPage.fromPartial({ accounts: [account(otherId)] })
+      return ConversationPage.fromPartial({ conversations: [{ id, isUnread, accountIds: [otherId], lastStatusId }], views })
+    },
+  })
+
   return {
     self,
+    conversationsClient: link(ConversationsDefinition, ownConversations, { wire: true }),
+    converse: (conversation: Conversation) => conversations.set(conversation.id, conversation),
     client: link(ViewsDefinition, views, { wire: true }),
     say: (status: Said) => said.set(status.id, status),
     flag: (id: string, viewerId: string, given: Partial<Flags>) => flags.set(`${id} for ${viewerId}`, { ...NO_FLAGS, ...given }),

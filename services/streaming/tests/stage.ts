@@ -17,6 +17,7 @@ const DEFAULTS: Values = {
   status: { statusId: '', authorId: '', recipientIds: [], isListed: false, isLocal: true, hasMedia: false, tags: [], isEdit: false },
   deletion: { statusId: '', recipientIds: [], isListed: false, isLocal: true, hasMedia: false, tags: [] },
   notification: { id: '', recipientId: '', type: 'mention', createdAtMilliseconds: 0, accountId: '', statusId: '' },
+  conversation: { recipientId: '', conversationId: '' },
   tokenRevoked: { tokenId: '' },
   loginClosed: { accountId: '' },
 }
@@ -40,7 +41,7 @@ export const openStage = async () => {
     live: ephemeral.live,
     presence: ephemeral.presence,
     auth: { tokens: tokens.client },
-    statuses: { views: views.client },
+    statuses: { views: views.client, conversations: views.conversationsClient },
     log,
     config: { baseUrl: BASE_URL },
     every: (milliseconds, run) => {

@@ -133,7 +133,7 @@ test.each([
 })
 
 test('the first stream may be wrong too', async () => {
-  const listener = await stage.listen('?access_token=mara&stream=direct')
+  const listener = await stage.listen('?access_token=mara&stream=nowhere')
   expect(await listener.next()).toBe('{"error":"Unknown channel requested","status":400}')
 })
 

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../http/endpoint.ts'
 import * as accounts from './accounts.ts'
 import * as apps from './apps.ts'
+import * as conversations from './conversations.ts'
 import * as document from './document.ts'
 import * as edits from './edits.ts'
 import * as instance from './instance.ts'
@@ -23,6 +24,7 @@ const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'obje
 export const endpoints: readonly Endpoint[] = [
   accounts,
   apps,
+  conversations,
   document,
   edits,
   instance,

@@ -1,6 +1,6 @@
 import { afterCommit, type Tx } from '@rookery/database'
 import type { LiveChannel, Presence } from '@rookery/ephemeral'
-import { consumer, type FactOf, type Received } from '@rookery/events'
+import { consumer, type Received } from '@rookery/events'
 import { idAtTime } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
@@ -13,7 +13,7 @@ const KINDS = ['statusPublished', 'statusDeleted', 'accountBlocked', 'accountMut
 type Kind = (typeof KINDS)[number]
 
 /** Direct statuses alone, and what silences their authors: a mute does unless it leaves notifications on (beyond-the-spec 1.15). */
-const concerns = (fact: FactOf<Kind>): boolean => {
+const concerns = (fact: Received<Kind>['fact']): boolean => {
   switch (fact.$case) {
     case 'statusPublished':
     case 'statusDeleted':

@@ -1,6 +1,7 @@
 import type { MigrationSet } from '@rookery/database'
 import type { EventTables } from '@rookery/events'
 import type { AccountTable } from '../accounts/account.tables.ts'
+import type { ConversationStatusTable, ConversationTable, DirectStatusTable } from '../conversations/conversation.tables.ts'
 import type { StatusRevisionTable } from '../editing/edit.tables.ts'
 import type { BlockTable, FollowTable, MuteTable } from '../graph/graph.tables.ts'
 import type { InteractionTable } from '../interactions/interaction.tables.ts'
@@ -16,6 +17,7 @@ import type {
 import type { FeedTable } from '../timelines/feed.tables.ts'
 import * as m0001 from './migrations/0001-people-and-statuses.ts'
 import * as m0002 from './migrations/0002-edits-and-pins.ts'
+import * as m0003 from './migrations/0003-conversations.ts'
 import * as m0004 from './migrations/0004-search.ts'
 
 /** Every table of the schema `statuses`. */
@@ -34,8 +36,14 @@ export type StatusesTables = EventTables & {
   mute: MuteTable
   feed: FeedTable
   idempotency_key: IdempotencyKeyTable
+  direct_status: DirectStatusTable
+  conversation: ConversationTable
+  conversation_status: ConversationStatusTable
   status_revision: StatusRevisionTable
   pin: PinTable
 }
 
-export const migrations: MigrationSet = { name: 'statuses', steps: { '0001-people-and-statuses': m0001, '0002-edits-and-pins': m0002, '0004-search': m0004 } }
+export const migrations: MigrationSet = {
+  name: 'statuses',
+  steps: { '0001-people-and-statuses': m0001, '0002-edits-and-pins': m0002, '0003-conversations': m0003, '0004-search': m0004 },
+}

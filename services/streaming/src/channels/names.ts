@@ -1,7 +1,7 @@
 import { Failure } from '@rookery/failures'
 import { normaliseTag } from '@rookery/markup'
 
-const PERSONAL = ['user', 'user:notification'] as const
+const PERSONAL = ['user', 'user:notification', 'direct'] as const
 const PUBLIC = ['public', 'public:media', 'public:local', 'public:local:media', 'public:remote', 'public:remote:media'] as const
 const HASHTAG = ['hashtag', 'hashtag:local'] as const
 const NAMES = [...PERSONAL, ...PUBLIC, ...HASHTAG] as const
@@ -24,8 +24,10 @@ export type ChannelRequest = { readonly stream: string | undefined; readonly tag
 const isName = (text: string | undefined): text is ChannelName => (NAMES as readonly (string | undefined)[]).includes(text)
 const isHashtag = (name: ChannelName): name is (typeof HASHTAG)[number] => (HASHTAG as readonly string[]).includes(name)
 
+const isPersonalName = (name: ChannelName): name is (typeof PERSONAL)[number] => (PERSONAL as readonly string[]).includes(name)
+
 /** Whether the stream carries what concerns one person: presence counts those. */
-export const isPersonal = ({ name }: Channel): boolean => (PERSONAL as readonly string[]).includes(name)
+export const isPersonal = ({ name }: Channel): boolean => isPersonalName(name)
 
 /** The key of a person's own stream. */
 export const personalKey = (name: (typeof PERSONAL)[number], accountId: string): string => `${name}/${accountId}`
@@ -44,6 +46,6 @@ export const channelOf = ({ stream, tag }: ChannelRequest, accountId: string): C
     // A text that is no tag names a stream nothing is ever filed under.
     return { name: stream, key: hashtagKey(stream, normaliseTag(tag) ?? tag), label: JSON.stringify([stream, tag]) }
   }
-  const key = stream === 'user' || stream === 'user:notification' ? personalKey(stream, accountId) : stream
+  const key = isPersonalName(stream) ? personalKey(stream, accountId) : stream
   return { name: stream, key, label: JSON.stringify([stream]) }
 }

@@ -1,6 +1,6 @@
-import type { LiveDeletion, LiveNotification, LiveStatus } from '@rookery/contracts/events'
-import type { ViewsDefinition } from '@rookery/contracts/statuses'
-import type { Renderer } from '@rookery/entities'
+import type { LiveConversation, LiveDeletion, LiveNotification, LiveStatus } from '@rookery/contracts/events'
+import type { ConversationsDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
+import { conversationsJson, type Renderer } from '@rookery/entities'
 import type { Client } from '@rookery/rpc'
 import type { Calls } from '../calls.ts'
 import { mayHearNotifications } from '../channels/access.rules.ts'
@@ -13,7 +13,13 @@ import { renderNotification, renderStatus } from './render.ts'
 /** An event and who gets it. */
 export type Delivery = { readonly event: Prepared; readonly hearers: readonly Hearer[] }
 
-type Given = { open: OpenChannels; views: Client<ViewsDefinition>; renderer: Renderer; calls: Calls }
+type Given = {
+  open: OpenChannels
+  views: Client<ViewsDefinition>
+  conversations: Client<ConversationsDefinition>
+  renderer: Renderer
+  calls: Calls
+}
 
 const hearersOf = (open: OpenChannels, keys: readonly string[]): Hearer[] => keys.flatMap((key) => [...open.hearing(key)])
 const recipientsOf = (open: OpenChannels, ids: readonly string[]): Hearer[] =>
@@ -83,4 +89,14 @@ export const notificationDeliveries =
     ])
     const event = renderNotification(renderer, live, { accounts, statuses })
     return event ? [{ event, hearers }] : []
+  }
+
+/** A conversation that has something new or was marked, to its owner's own stream; nothing when it was hidden meanwhile. */
+export const conversationDeliveries =
+  ({ open, conversations, renderer, calls }: Given) =>
+  async ({ recipientId, conversationId }: LiveConversation): Promise<Delivery[]> => {
+    const hearers = hearersOf(open, [personalKey('direct', recipientId)])
+    if (hearers.length === 0) return []
+    const page = await conversations.read(calls.begin(), { id: conversationId, viewerId: recipientId })
+    return conversationsJson(page, renderer).map((json) => ({ event: prepare('conversation', json), hearers }))
   }

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { LiveMessage } from '@rookery/contracts/events'
-import type { ViewsDefinition } from '@rookery/contracts/statuses'
+import type { ConversationsDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
 import type { Renderer } from '@rookery/entities'
 import type { Client } from '@rookery/rpc'
 import type { Logger } from '@rookery/runtime'
 import type { Calls } from '../calls.ts'
 import type { OpenChannels, Person } from '../channels/open.ts'
-import { type Delivery, deletionDeliveries, notificationDeliveries, statusDeliveries } from './deliveries.ts'
+import { conversationDeliveries, type Delivery, deletionDeliveries, notificationDeliveries, statusDeliveries } from './deliveries.ts'
 import { inTurn } from './in-turn.ts'
 
 type LiveEvent = NonNullable<LiveMessage['event']>
@@ -35,6 +35,7 @@ const onceUntilWell = (say: (error?: unknown) => void) => {
 export const createDispatch = (given: {
   open: OpenChannels
   views: Client<ViewsDefinition>
+  conversations: Client<ConversationsDefinition>
   renderer: Renderer
   calls: Calls
   log: Logger
@@ -43,6 +44,7 @@ export const createDispatch = (given: {
   const ofStatus = statusDeliveries(given)
   const ofDeletion = deletionDeliveries(given)
   const ofNotification = notificationDeliveries(given)
+  const ofConversation = conversationDeliveries(given)
   const reach = onceUntilWell((error) => log.warn({ err: error }, 'live events are lost while statuses does not answer'))
   const room = onceUntilWell(() => log.warn({}, 'live events are dropped: more arrive than can be delivered'))
 
@@ -76,6 +78,8 @@ export const createDispatch = (given: {
           return withViews(ofStatus(event.value))
         case 'notification':
           return withViews(ofNotification(event.value))
+        case 'conversation':
+          return withViews(ofConversation(event.value))
         case 'deletion':
           return ofDeletion(event.value)
         default:

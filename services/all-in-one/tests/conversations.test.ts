@@ -1,0 +1,378 @@
+import { type Listener, type Person, World } from '@rookery/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { linksOf, query, walk } from './look.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
+type Json = any
+
+let world: World
+let cast = 0
+beforeAll(async () => {
+  world = await World.open()
+})
+afterAll(() => world.close())
+
+/** People nobody has spoken to yet. */
+const strangers = async (): Promise<[Person, Person, Person]> => {
+  cast++
+  const people = await Promise.all(['mara', 'joel', 'ines'].map((name) => world.person(`${name}${cast}`)))
+  return people as [Person, Person, Person]
+}
+
+/** Says something to people alone. */
+const tells = async (author: Person, people: Person[], more: Record<string, unknown> = {}): Promise<Json> => {
+  const names = people.map(({ username }) => `@${username}`).join(' ')
+  const said = await author.says(`psst ${names}`, { visibility: 'direct', ...more })
+  await world.settle()
+  return said
+}
+
+const deletes = async (author: Person, { id }: { id: string }) => {
+  expect((await author.asks('DELETE', `/api/v1/statuses/${id}`)).status).toBe(200)
+  await world.settle()
+}
+
+const conversations = async (person: Person): Promise<Json[]> => (await person.get('/api/v1/conversations')).body
+const only = async (person: Person): Promise<Json> => {
+  const list = await conversations(person)
+  expect(list).toHaveLength(1)
+  return list[0]
+}
+/** What a list is about: the last statuses, whether unread, the others. */
+const gist = (list: Json[]) =>
+  list.map(({ unread, accounts, last_status }) => [last_status?.id ?? null, unread, accounts.map(({ id }: Json) => id)])
+const act = (person: Person, { id }: { id: string }, name: 'read' | 'unread') => person.post(`/api/v1/conversations/${id}/${name}`)
+const hides = (person: Person, { id }: { id: string }) => person.asks('DELETE', `/api/v1/conversations/${id}`)
+const sorted = (people: Person[]) => people.map(({ id }) => id).sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
+
+describe('the list', () => {
+  test('shows a direct status to its author as read and to the mentioned as unread, with the others', async () => {
+    const [mara, joel, ines] = await strangers()
+    const said = await tells(mara, [joel, ines])
+    expect(gist(await conversations(mara))).toEqual([[said.id, false, sorted([joel, ines])]])
+    expect(gist(await conversations(joel))).toEqual([[said.id, true, sorted([mara, ines])]])
+    const own = await only(joel)
+    expect(own).toEqual({
+      id: expect.stringMatching(/^\d+$/),
+      unread: true,
+      accounts: expect.any(Array),
+      last_status: (await joel.get(`/api/v1/statuses/${said.id}`)).body,
+    })
+    expect(own.accounts.find(({ id }: Json) => id === mara.id)).toEqual((await joel.get(`/api/v1/accounts/${mara.id}`)).body)
+    expect(own.id).not.toBe((await only(mara)).id)
+  })
+
+  test('holds nothing of statuses that are not direct', async () => {
+    const [mara, joel] = await strangers()
+    for (const visibility of ['public', 'unlisted', 'private']) await mara.says(`hello @${joel.username}`, { visibility })
+    await world.settle()
+    expect([await conversations(mara), await conversations(joel)]).toEqual([[], []])
+  })
+
+  test('shows who talks to nobody else themselves', async () => {
+    const [mara] = await strangers()
+    const note = await tells(mara, [])
+    const more = await tells(mara, [mara], { in_reply_to_id: note.id })
+    expect(gist(await conversations(mara))).toEqual([[more.id, false, [mara.id]]])
+  })
+
+  test('goes on in the thread, unread when the other said the last word', async () => {
+    const [mara, joel] = await strangers()
+    const first = await tells(mara, [joel])
+    const { id } = await only(mara)
+    const answer = await tells(joel, [mara], { in_reply_to_id: first.id })
+    expect(gist(await conversations(mara))).toEqual([[answer.id, true, [joel.id]]])
+    expect(gist(await conversations(joel))).toEqual([[answer.id, false, [mara.id]]])
+    const last = await tells(mara, [joel], { in_reply_to_id: answer.id })
+    expect(await only(mara)).toMatchObject({ id, unread: false, last_status: { id: last.id } })
+  })
+
+  test('keeps threads apart, and within a thread those who take part', async () => {
+    const [mara, joel, ines] = await strangers()
+    const first = await tells(mara, [joel])
+    const other = await tells(mara, [joel])
+    const wider = await tells(joel, [mara, ines], { in_reply_to_id: first.id })
+    const back = await tells(mara, [joel], { in_reply_to_id: wider.id })
+    expect(gist(await conversations(mara))).toEqual([
+      [back.id, false, [joel.id]],
+      [wider.id, true, sorted([joel, ines])],
+      [other.id, false, [joel.id]],
+    ])
+    expect(gist(await conversations(ines))).toEqual([[wider.id, true, sorted([mara, joel])]])
+  })
+
+  test('finds the thread through statuses that are not direct, also when one of them is gone', async () => {
+    const [mara, joel] = await strangers()
+    const root = await mara.says('for all')
+    const middle = await joel.says('indeed', { in_reply_to_id: root.id })
+    const one = await tells(mara, [joel], { in_reply_to_id: middle.id })
+    await deletes(mara, root)
+    const two = await tells(joel, [mara], { in_reply_to_id: middle.id })
+    expect(gist(await conversations(mara))).toEqual([[two.id, true, [joel.id]]])
+    const three = await tells(joel, [mara], { in_reply_to_id: one.id })
+    expect(gist(await conversations(mara))).toEqual([[three.id, true, [joel.id]]])
+  })
+
+  test('is paged by last status, both ways', async () => {
+    const [mara, joel] = await strangers()
+    const said: Json[] = []
+    for (let count = 0; count < 7; count++) said.unshift(await tells(joel, [mara]))
+    const latest = said.map(({ id }) => id)
+    const lasts = (pages: Json[][]) => pages.map((page) => page.map(({ last_status }) => last_status.id))
+    const down = await walk(mara, '/api/v1/conversations?limit=3')
+    expect(lasts(down)).toEqual([latest.slice(0, 3), latest.slice(3, 6), latest.slice(6)])
+    const up = await walk(mara, `/api/v1/conversations?limit=3&min_id=${latest[6]}`, 'prev')
+    expect(lasts(up)).toEqual([latest.slice(3, 6), latest.slice(0, 3)])
+    const first = await mara.get('/api/v1/conversations?limit=3')
+    expect(linksOf(first)).toEqual({
+      next: `${world.origin}/api/v1/conversations?limit=3&max_id=${latest[2]}`,
+      prev: `${world.origin}/api/v1/conversations?limit=3&min_id=${latest[0]}`,
+    })
+    const since = (await mara.get(`/api/v1/conversations?since_id=${latest[4]}&limit=2`)).body
+    expect(lasts([since])).toEqual([latest.slice(0, 2)])
+    expect((await mara.get('/api/v1/conversations?limit=0')).body).toEqual([])
+    expect((await mara.get(`/api/v1/conversations?max_id=${latest[6]}`)).headers.get('link')).toBeNull()
+  })
+
+  test('costs two hops and the same few statements whatever its length', async () => {
+    const [mara, joel, ines] = await strangers()
+    await tells(joel, [mara])
+    await conversations(mara)
+    await conversations(mara)
+    const one = world.lastRequest
+    for (let count = 0; count < 11; count++) await tells(count % 2 ? joel : ines, [mara, joel])
+    await conversations(mara)
+    expect(world.lastRequest.statements).toBeLessThanOrEqual(12)
+    expect(await conversations(mara)).toHaveLength(12)
+    expect(world.lastRequest).toEqual(one)
+    expect(one).toEqual({ hops: 2, statements: 4 })
+  })
+})
+
+describe('reading and hiding', () => {
+  test('read and unread set the mark and answer with the conversation', async () => {
+    const [mara, joel] = await strangers()
+    await tells(mara, [joel])
+    const conversation = await only(joel)
+    const read = await act(joel, conversation, 'read')
+    expect([read.status, read.body]).toEqual([200, { ...conversation, unread: false }])
+    expect((await act(joel, conversation, 'read')).body).toEqual(read.body)
+    expect(await only(joel)).toEqual(read.body)
+    expect((await act(joel, conversation, 'unread')).body).toEqual(conversation)
+    expect(await only(joel)).toEqual(conversation)
+  })
+
+  test('a hidden one is gone until something new is said', async () => {
+    const [mara, joel] = await strangers()
+    const first = await tells(mara, [joel])
+    const conversation = await only(joel)
+    const answer = await hides(joel, conversation)
+    expect([answer.status, answer.text]).toEqual([200, '{}'])
+    expect(await conversations(joel)).toEqual([])
+    expect(gist(await conversations(mara))).toEqual([[first.id, false, [joel.id]]])
+    const next = await tells(mara, [joel], { in_reply_to_id: first.id })
+    expect(gist(await conversations(joel))).toEqual([[next.id, true, [mara.id]]])
+    // What was hidden does not come back with it.
+    await deletes(mara, next)
+    expect(gist(await conversations(joel))).toEqual([[null, false, [mara.id]]])
+  })
+
+  test.each(['another’s', 'a hidden', 'a missing'])('%s conversation is not there', async (which) => {
+    const [mara, joel] = await strangers()
+    await tells(mara, [joel])
+    const own = await only(mara)
+    if (which === 'a hidden') await hides(mara, own)
+    const id = which === 'a missing' ? '999999' : own.id
+    const asker = which === 'another’s' ? joel : mara
+    const answers = await Promise.all([act(asker, { id }, 'read'), act(asker, { id }, 'unread'), hides(asker, { id })])
+    expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(3).fill([404, '{"error":"Record not found"}']))
+    expect((await conversations(mara)).map(({ unread }) => unread)).toEqual(which === 'a hidden' ? [] : [false])
+  })
+
+  test('what can be no id is missing too', async () => {
+    const [mara] = await strangers()
+    expect((await hides(mara, { id: 'me' })).status).toBe(404)
+  })
+})
+
+describe('deleting', () => {
+  test('the last status leads back to the one before', async () => {
+    const [mara, joel] = await strangers()
+    const first = await tells(joel, [mara])
+    const second = await tells(mara, [joel], { in_reply_to_id: first.id })
+    const third = await tells(joel, [mara], { in_reply_to_id: second.id })
+    await deletes(joel, third)
+    expect(gist(await conversations(mara))).toEqual([[second.id, false, [joel.id]]])
+    await deletes(mara, second)
+    expect(gist(await conversations(mara))).toEqual([[first.id, false, [joel.id]]])
+    expect(gist(await conversations(joel))).toEqual([[first.id, false, [mara.id]]])
+  })
+
+  test('two at once leads back past both, and an unread word of another stays unread', async () => {
+    const [mara, joel] = await strangers()
+    const first = await tells(joel, [mara])
+    const more = [await tells(joel, [mara], { in_reply_to_id: first.id }), await tells(joel, [mara], { in_reply_to_id: first.id })]
+    await Promise.all(more.map(({ id }) => joel.asks('DELETE', `/api/v1/statuses/${id}`)))
+    await world.settle()
+    expect(gist(await conversations(mara))).toEqual([[first.id, true, [joel.id]]])
+  })
+
+  test('an earlier status changes nothing', async () => {
+    const [mara, joel] = await strangers()
+    const first = await tells(joel, [mara])
+    const second = await tells(joel, [mara], { in_reply_to_id: first.id })
+    await deletes(joel, first)
+    expect(gist(await conversations(mara))).toEqual([[second.id, true, [joel.id]]])
+  })
+
+  test('the only status leaves the conversation without one, in its place', async () => {
+    const [mara, joel] = await strangers()
+    const before = await tells(joel, [mara])
+    const lost = await tells(joel, [mara])
+    const after = await tells(joel, [mara])
+    await deletes(joel, lost)
+    expect(gist(await conversations(mara))).toEqual([
+      [after.id, true, [joel.id]],
+      [null, false, [joel.id]],
+      [before.id, true, [joel.id]],
+    ])
+    expect((await walk(mara, '/api/v1/conversations?limit=1')).flat()).toHaveLength(3)
+  })
+})
+
+describe('blocks and mutes', () => {
+  test('a block clears the blocker’s conversations with that person, and nobody else’s', async () => {
+    const [mara, joel, ines] = await strangers()
+    const alone = await tells(joel, [mara])
+    const together = await tells(ines, [mara, joel])
+    const kept = await tells(ines, [mara])
+    await mara.does('block', joel)
+    await world.settle()
+    expect(gist(await conversations(mara))).toEqual([[kept.id, true, [ines.id]]])
+    expect(gist(await conversations(joel))).toEqual([
+      [together.id, true, sorted([mara, ines])],
+      [alone.id, false, [mara.id]],
+    ])
+  })
+
+  test('whoever is blocked makes nothing for the blocker', async () => {
+    const [mara, joel, ines] = await strangers()
+    const first = await tells(ines, [mara, joel])
+    await mara.does('block', joel)
+    await tells(joel, [mara, ines], { in_reply_to_id: first.id })
+    await tells(ines, [mara, joel], { in_reply_to_id: first.id })
+    expect(await conversations(mara)).toEqual([])
+  })
+
+  test('a mute clears and keeps away, unless it leaves notifications on', async () => {
+    const [mara, joel, ines] = await strangers()
+    const first = await tells(joel, [mara])
+    const second = await tells(ines, [mara])
+    await mara.does('mute', joel)
+    await mara.does('mute', ines, { notifications: false })
+    await world.settle()
+    expect(gist(await conversations(mara))).toEqual([[second.id, true, [ines.id]]])
+    await tells(joel, [mara], { in_reply_to_id: first.id })
+    const third = await tells(ines, [mara], { in_reply_to_id: second.id })
+    expect(gist(await conversations(mara))).toEqual([[third.id, true, [ines.id]]])
+    await mara.does('unmute', joel)
+    const fourth = await tells(joel, [mara], { in_reply_to_id: first.id })
+    expect(gist(await conversations(mara))).toEqual([
+      [fourth.id, true, [joel.id]],
+      [third.id, true, [ines.id]],
+    ])
+  })
+
+  test('who muted somebody still has the conversation they begin themselves', async () => {
+    const [mara, joel] = await strangers()
+    await mara.does('mute', joel)
+    const said = await tells(mara, [joel])
+    await tells(joel, [mara], { in_reply_to_id: said.id })
+    expect(gist(await conversations(mara))).toEqual([[said.id, false, [joel.id]]])
+  })
+})
+
+describe('what is delivered again', () => {
+  /** Puts the facts about a status into the outbox once more, as a relay that died before it was told they arrived would. */
+  const deliverAgain = async (rows: Json[]) => {
+    for (const { topic, key, envelope } of rows) {
+      await query(world, 'insert into statuses.outbox (topic, key, envelope) values ($1, $2, $3)', [topic, key, envelope])
+    }
+  }
+  const outboxOf = () => query(world, 'select topic, key, envelope from statuses.outbox')
+
+  test('changes nothing', async () => {
+    const [mara, joel] = await strangers()
+    await query(world, 'create table kept as select topic, key, envelope from statuses.outbox with no data')
+    await query(
+      world,
+      `create function keep() returns trigger language plpgsql security definer as
+       'begin insert into public.kept values (new.topic, new.key, new.envelope); return new; end'`,
+    )
+    await query(world, 'create trigger keep after insert on statuses.outbox for each row execute function keep()')
+    const said = await tells(mara, [joel])
+    await query(world, 'drop trigger keep on statuses.outbox')
+    expect(await outboxOf()).toEqual([])
+    await act(joel, await only(joel), 'read')
+    await deliverAgain(await query(world, 'select topic, key, envelope from kept'))
+    // Anybody's next fact wakes the relay.
+    await mara.says('awake')
+    await world.settle()
+    expect(gist(await conversations(joel))).toEqual([[said.id, false, [mara.id]]])
+    const [{ count }] = await query(world, 'select count(*)::int count from statuses.conversation where last_status_id = $1', [said.id])
+    expect(count).toBe(2)
+  })
+})
+
+describe('the direct stream', () => {
+  const hears = async (listener: Listener, fits: (conversation: Json) => boolean): Promise<Json> => {
+    const frame = await listener.hears(({ event, payload }) => event === 'conversation' && fits(JSON.parse(payload ?? '')))
+    expect(frame.stream).toEqual(['direct'])
+    return JSON.parse(frame.payload ?? '')
+  }
+
+  test('tells author and recipients of a new status what their pages say, and nobody else', async () => {
+    const [mara, joel, ines] = await strangers()
+    const [own, other, third] = await Promise.all([mara.listens('direct'), joel.listens('direct'), ines.listens('direct')])
+    const said = await tells(mara, [joel])
+    const isIt = ({ last_status }: Json) => last_status.id === said.id
+    expect(await hears(own, isIt)).toEqual(await only(mara))
+    expect(await hears(other, isIt)).toEqual(await only(joel))
+    const later = await tells(mara, [ines])
+    await hears(third, ({ last_status }) => last_status.id === later.id)
+    expect(third.frames).toHaveLength(1)
+    await Promise.all([own.close(), other.close(), third.close()])
+  })
+
+  test('tells the owner alone when the mark changes', async () => {
+    const [mara, joel] = await strangers()
+    await tells(mara, [joel])
+    const conversation = await only(joel)
+    const stream = await joel.listens('direct')
+    await act(joel, conversation, 'read')
+    expect(await hears(stream, ({ unread }) => !unread)).toEqual({ ...conversation, unread: false })
+    await act(joel, conversation, 'read')
+    await act(joel, conversation, 'unread')
+    expect(await hears(stream, ({ unread }) => unread)).toEqual(conversation)
+    expect(stream.frames).toHaveLength(2)
+    await stream.close()
+  })
+
+  test('is there as an event stream too', async () => {
+    const [mara, joel] = await strangers()
+    const leaving = new AbortController()
+    const url = `${world.origin}/api/v1/streaming/direct`
+    const response = await fetch(url, { headers: { authorization: `Bearer ${joel.token}` }, signal: leaving.signal })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+    const said = await tells(mara, [joel])
+    let heard = ''
+    for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
+      heard += part
+      if (heard.includes('\n\n')) break
+    }
+    leaving.abort()
+    const [, data = ''] = /^:\)\nevent: conversation\ndata: ([^\n]*)\n\n$/.exec(heard) ?? []
+    expect(JSON.parse(data)).toEqual(await only(joel))
+    expect(JSON.parse(data).last_status.id).toBe(said.id)
+  })
+})
