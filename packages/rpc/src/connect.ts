@@ -9,6 +9,9 @@ import { MESSAGE_LIMITS } from './wire.ts'
 /** Pauses before a repeatable call is sent again, in milliseconds. */
 const REPEAT_AFTER = [50, 200]
 
+/** How a call ends when the other side dies or is stopped; after our own cancelling nothing is repeated. */
+const LOST = [status.UNAVAILABLE, status.CANCELLED]
+
 /** A connection to one address, shared by the clients of all services that live there. */
 export type Connection = { readonly client: GrpcClient; readonly observe: CallObserver | undefined; close(): void }
 
@@ -68,7 +71,7 @@ const unary = async (connection: Connection, path: string, method: Method, call:
     } catch (error) {
       const wire = error as ServiceError
       const wait = REPEAT_AFTER[attempt]
-      const mayRepeat = wire.code === status.UNAVAILABLE && !wire.metadata?.get('failure-bin').length && isRepeatable(method)
+      const mayRepeat = LOST.includes(wire.code) && !wire.metadata?.get('failure-bin').length && isRepeatable(method)
       if (!mayRepeat || wait === undefined || Date.now() + wait >= call.deadline || call.signal.aborted) throw error
       await pause(wait)
     }

@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { pace } from '../src/pace.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('many calls within a while make one run at once and one more when it is over', () => {
+  const runs: number[] = []
+  const begun = Date.now()
+  const paced = pace(20, () => runs.push(Date.now() - begun))
+  for (let call = 0; call < 100; call++) paced.run()
+  vi.advanceTimersByTime(1)
+  expect(runs).toEqual([0])
+  for (let call = 0; call < 100; call++) paced.run()
+  expect(paced.isWaiting).toBe(true)
+  vi.advanceTimersByTime(100)
+  expect(runs).toEqual([0, 20])
+  expect(paced.isWaiting).toBe(false)
+})
+
+test('what was stopped does not run', () => {
+  const runs: string[] = []
+  const paced = pace(20, () => runs.push('run'))
+  paced.run()
+  paced.stop()
+  vi.advanceTimersByTime(100)
+  expect(runs).toEqual([])
+})

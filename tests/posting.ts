@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'vitest'
+import type { Person } from '../packages/testkit/src/index.ts'
+
+/** Somebody who posts without end, and again with the same Idempotency-Key until it was acknowledged. */
+export type Posting = {
+  /** Ends it; answers with the ids of all that was acknowledged, in order. */
+  stop(): Promise<string[]>
+}
+
+const PATIENCE = 5000
+
+/** The id that was acknowledged, or undefined. */
+const publish = async (author: Person, text: string, key: string): Promise<string | undefined> => {
+  const answer = author.post('/api/v1/statuses', { status: text }, { 'idempotency-key': key }).catch(() => undefined)
+  const given = await Promise.race([answer, pause(PATIENCE, undefined, { ref: false })])
+  if (given && given.status !== 200 && given.status < 500) throw new Error(`refused: ${given.status} ${given.text}`)
+  return given?.status === 200 ? given.body.id : undefined
+}
+
+/** Has somebody mention somebody else again and again. */
+export const startPosting = (author: Person, mentioned: Person): Posting => {
+  const acknowledged: string[] = []
+  let isStopped = false
+  const post = async () => {
+    for (let number = 0; !isStopped; number++) {
+      const text = `@${mentioned.username} number ${number}`
+      let id: string | undefined
+      while (!id) {
+        id = await publish(author, text, `${author.username}-${number}`)
+        if (!id) await pause(50)
+      }
+      acknowledged.push(id)
+    }
+  }
+  const posting = post()
+  return {
+    stop: async () => {
+      isStopped = true
+      await posting
+      return acknowledged
+    },
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what the API says
+type Page = any[]
+
+/** Every item of a list, page by page. */
+const readAll = async (person: Person, path: string): Promise<Page> => {
+  const all: Page = []
+  for (let maxId = ''; ; maxId = `&max_id=${all.at(-1).id}`) {
+    const { status, body } = await person.get(`${path}?limit=40${maxId}`)
+    if (status !== 200) throw new Error(`${path}: ${status}`)
+    if (body.length === 0) return all
+    all.push(...body)
+  }
+}
+
+/** The ids of statuses in a list of statuses or of notifications, oldest first. */
+const idsIn = async (person: Person, path: string): Promise<string[]> => {
+  const items = await readAll(person, path)
+  return items.map((item) => item.status?.id ?? item.id).reverse()
+}
+
+/**
+ * Expects everything acknowledged to be there once: with its author, in the home of its author and of a follower, and as a notification
+ * of whoever it mentions. Facts of one key keep their order, so when the last has arrived all have.
+ */
+export const expectOnceEverywhere = async (ids: readonly string[], author: Person, follower: Person): Promise<void> => {
+  const settled = async (person: Person, path: string) => {
+    await expect.poll(() => idsIn(person, path).catch(() => []), { timeout: 60_000, interval: 200 }).toContain(ids.at(-1))
+    expect(await idsIn(person, path)).toEqual(ids)
+  }
+  await settled(author, `/api/v1/accounts/${author.id}/statuses`)
+  await settled(author, '/api/v1/timelines/home')
+  await settled(follower, '/api/v1/timelines/home')
+  await settled(follower, '/api/v1/notifications')
+}

@@ -1,0 +1,157 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLogger, Opened } from '../packages/runtime/src/index.ts'
+import { freePorts, type Person, whyNoKafka, whyNoRedis } from '../packages/testkit/src/index.ts'
+import { readLocalConfig } from '../scripts/services/config.ts'
+import { type LocalServices, startServices } from '../scripts/services.ts'
+import { personOf } from './local-people.ts'
+import { expectOnceEverywhere, startPosting } from './posting.ts'
+
+const missing = [await whyNoRedis(), await whyNoKafka()].filter((reason) => reason !== undefined).join('; ')
+
+describe.skipIf(missing)(missing || 'seven services', () => {
+  const opened = new Opened()
+  let folder: string
+  let services: LocalServices
+  let server: { origin: string; dataDir: string }
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'rookery-services-'))
+    const port = await freePorts(1)
+    const environment = { PATH: '/usr/bin:/bin', DATA_DIR: folder, PORT: String(port), RATE_LIMITS: 'off' }
+    const given = {
+      config: readLocalConfig(environment),
+      log: createLogger({ name: 'services', level: 'fatal' }),
+      print: () => {},
+    }
+    services = await startServices(given, opened)
+    server = { origin: `http://127.0.0.1:${port}`, dataDir: folder }
+  }, 300_000)
+  afterAll(async () => {
+    await opened.close(() => {})
+    rmSync(folder, { recursive: true, force: true })
+  }, 60_000)
+
+  const cast = async (name: string) => {
+    const author = await personOf(server, `${name}_author`)
+    const follower = await personOf(server, `${name}_follower`)
+    await follower.follows(author)
+    // The feed a follow makes is there when the first post is.
+    const first = await author.says(`@${follower.username} first`)
+    await expect.poll(() => follower.home().then((page) => page.map(({ id }) => id)), { timeout: 20_000 }).toContain(first.id)
+    return { author, follower, first: first.id as string }
+  }
+
+  test('carry a post to its follower: home, notification and open stream', async () => {
+    const { author, follower } = await cast('line')
+    const stream = await follower.listens('user')
+    const said = await author.says('tea is ready')
+    const frame = await stream.hears(({ event, payload }) => event === 'update' && JSON.parse(payload ?? '{}').id === said.id)
+    expect(JSON.parse(frame.payload ?? '{}').content).toContain('tea is ready')
+    await expect.poll(() => follower.home().then(([newest]) => newest.id)).toBe(said.id)
+    await stream.close()
+  })
+
+  test('make one status of one Idempotency-Key, however many ask at once', async () => {
+    const author = await personOf(server, 'once')
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => author.post('/api/v1/statuses', { status: 'once' }, { 'idempotency-key': 'one' })),
+    )
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1)
+    expect(await author.home()).toHaveLength(1)
+  })
+
+  test('go on telling open streams after Redis was killed', async () => {
+    const { author, follower } = await cast('redis')
+    const stream = await follower.listens('user')
+    await services.redis.kill()
+    await services.redis.start()
+    const hasHeard = async () => {
+      const said = await author.says('are you there?')
+      await pause(300)
+      return stream.frames.some(({ payload }) => payload?.includes(said.id))
+    }
+    await expect.poll(hasHeard, { timeout: 15_000 }).toBe(true)
+    await stream.close()
+  })
+
+  const postmaster = () => Number(readFileSync(join(folder, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
+  const VICTIMS: Record<string, () => Promise<unknown>> = {
+    Postgres: async () => process.kill(postmaster(), 'SIGKILL'),
+    Redis: async () => {
+      await services.redis.kill()
+      await pause(300)
+      await services.redis.start()
+    },
+    Kafka: async () => {
+      await services.kafka.kill()
+      await services.kafka.start()
+    },
+    'each serving process, one after the other,': async () => {
+      for (const process of services.processes.values()) {
+        if (!process.name.endsWith('-serve')) continue
+        process.kill()
+        await pause(100)
+        await process.ready()
+      }
+    },
+    'every process at once': async () => {
+      const processes = [...services.processes.values()]
+      for (const process of processes) process.kill()
+      await pause(100)
+      await Promise.all(processes.map((process) => process.ready()))
+    },
+  }
+
+  test.each(Object.keys(VICTIMS))(
+    'nothing acknowledged is lost or doubled when %s is killed while somebody posts',
+    async (victim) => {
+      const { author, follower, first } = await cast(victim.replaceAll(/\W/g, '').slice(0, 8).toLowerCase())
+      const posting = startPosting(author, follower)
+      await pause(500)
+      await VICTIMS[victim]!()
+      await pause(500)
+      const acknowledged = await posting.stop()
+      expect(acknowledged.length).toBeGreaterThan(10)
+      await expectOnceEverywhere([first, ...acknowledged], author, follower)
+    },
+    180_000,
+  )
+
+  const UNAVAILABLE = { status: 503, body: { error: 'Service Unavailable' } }
+  const DOWN: [string, (person: Person) => Promise<{ status: number; body: unknown }>, (person: Person) => Promise<{ status: number }>][] =
+    [
+      ['notifications', (person) => person.get('/api/v1/notifications'), (person) => person.get('/api/v1/timelines/home')],
+      ['federation', (person) => person.get('/api/v2/instance'), (person) => person.get('/api/v1/timelines/home')],
+      ['statuses', (person) => person.get('/api/v1/timelines/home'), (person) => person.get('/api/v2/instance')],
+      ['auth', (person) => person.get('/api/v1/timelines/home'), (person) => person.asks('GET', '/api/v2/instance', { token: undefined })],
+      ['streaming', (person) => person.get('/api/v1/streaming/health'), (person) => person.get('/api/v1/timelines/home')],
+      ['gateway', (person) => person.get('/api/v1/timelines/home'), (person) => person.get('/api/v1/streaming/health')],
+    ]
+
+  test.each(DOWN)('while %s is down, what needs it is unavailable and the rest goes on', async (name, needsIt, doesNot) => {
+    const person = await personOf(server, `down_${name}`)
+    const down = services.processes.get(`${name}-serve`)!
+    await down.suspend()
+    try {
+      expect(await needsIt(person)).toMatchObject(UNAVAILABLE)
+      expect((await doesNot(person)).status).toBe(200)
+    } finally {
+      down.resume()
+      await down.ready()
+    }
+    await expect
+      .poll(
+        () =>
+          needsIt(person).then(
+            ({ status }) => status < 500,
+            () => false,
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe(true)
+  })
+})
