@@ -16,6 +16,11 @@ export const LIMITS = {
     imageBytes: 16_777_216,
     imagePixels: 33_177_600,
     profileImageBytes: 8_388_608,
+    emojiBytes: 262_144,
+    // Clients want these to be there; whether motion may be uploaded is said by the types.
+    motionBytes: 103_809_024,
+    motionFramesPerSecond: 120,
+    motionPixels: 8_294_400,
     // HEIC is not among them: decoding it needs a licence that the image library comes without, and clients then send JPEG.
     imageTypes: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'],
   },

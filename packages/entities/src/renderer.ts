@@ -13,6 +13,7 @@ import { LRUCache } from 'lru-cache'
 import { accountEntity } from './account.ts'
 import { type Addresses, addresses } from './addresses.ts'
 import { credentialAccountEntity } from './credential-account.ts'
+import { pollEntity } from './poll.ts'
 import { statusBodyEntity } from './status.ts'
 
 type Rendered = { version: number; json: Buffer }
@@ -51,13 +52,13 @@ export const jsonList = (items: readonly Buffer[]): Buffer => {
 }
 
 /** The overlay's keys and the brace that ends the status. Written by hand: it is made anew for every status of every page. */
-const overlayTail = ({ repliesCount, reblogsCount, favouritesCount, flags }: Overlay): Buffer => {
-  const counts = `"replies_count":${repliesCount},"reblogs_count":${reblogsCount},"favourites_count":${favouritesCount}`
-  if (!flags) return Buffer.from(`${counts}}`, 'latin1')
+const overlayTail = (id: string, { repliesCount, reblogsCount, favouritesCount, flags, poll }: Overlay): Buffer => {
+  const asked = poll ? JSON.stringify(pollEntity(id, poll)) : 'null'
+  const counts = `"poll":${asked},"replies_count":${repliesCount},"reblogs_count":${reblogsCount},"favourites_count":${favouritesCount}`
+  if (!flags) return Buffer.from(`${counts}}`)
   const pinned = flags.pinned === undefined ? '' : `,"pinned":${flags.pinned}`
   return Buffer.from(
     `${counts},"favourited":${flags.favourited},"reblogged":${flags.reblogged},"bookmarked":${flags.bookmarked},"muted":${flags.muted}${pinned},"filtered":[]}`,
-    'latin1',
   )
 }
 
@@ -108,7 +109,7 @@ export const createRenderer = (given: { baseUrl: string; cacheEntries: number })
       if (!writeReblog()) return false
       parts.push(COMMA)
     } else parts.push(NO_REBLOG_KEY)
-    parts.push(overlayTail(overlay))
+    parts.push(overlayTail(id, overlay))
     return true
   }
 

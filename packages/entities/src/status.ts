@@ -15,7 +15,7 @@ export const VISIBILITY_NAMES = {
 /** What a server without quotes says of them. */
 const NO_QUOTES = { quotes_count: 0, quote: null, quote_approval: { automatic: [], manual: [], current_user: 'denied' } } as const
 
-/** What of a Status is the same for every viewer: all but account, reblog, counts and flags (spec, Resources; beyond-the-spec 1.1). */
+/** What of a Status is the same for every viewer: all but account, reblog, poll, counts and flags (spec, Resources; beyond-the-spec 1.1). */
 export const statusBodyEntity = (status: StatusBody, urls: Addresses) => ({
   id: status.id,
   created_at: timestamp(status.createdAtMilliseconds),
@@ -35,6 +35,5 @@ export const statusBodyEntity = (status: StatusBody, urls: Addresses) => ({
   tags: status.tags.map(({ name }) => ({ name, url: urls.tag(name) })),
   emojis: [],
   card: null,
-  poll: null,
   ...NO_QUOTES,
 })

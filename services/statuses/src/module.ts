@@ -10,10 +10,12 @@ import type { StatusesConfig } from './config.ts'
 import { createConversationsRpc, keepConversations } from './conversations/index.ts'
 import { migrations, type StatusesTables } from './database/schema.ts'
 import { announceEdits, createEditsRpc } from './editing/index.ts'
+import { createEmojiOperatorRpc, createEmojisRpc } from './emojis/index.ts'
 import { createFiguresRpc } from './figures/index.ts'
 import { createGraphRpc, endMutesJob } from './graph/index.ts'
 import { createInteractionsRpc } from './interactions/index.ts'
 import { createPinsRpc } from './pins/index.ts'
+import { closePollJob, createPollsRpc, scheduleEnds } from './polls/index.ts'
 import { createSearchRpc } from './search/index.ts'
 import { attachmentClaims, attachmentDescribed, createStatusesRpc, forgetKeysJob } from './statuses/index.ts'
 import { mentionFinder } from './text/index.ts'
@@ -63,13 +65,16 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       createInteractionsRpc(shared),
       createEditsRpc(shared),
       createPinsRpc(shared),
+      createPollsRpc(shared),
       createTimelinesRpc(shared),
       createConversationsRpc({ ...given, views }),
       createSearchRpc(shared),
+      createEmojisRpc(shared),
       createViewsRpc(shared),
       createFiguresRpc(shared),
     ],
-    consumers: [fanOut(given), followFeeds(given), attachmentDescribed(), keepConversations(given), announceEdits(given)],
-    jobs: [endMutesJob(given), forgetKeysJob(given)],
+    operator: [createEmojiOperatorRpc(shared)],
+    consumers: [fanOut(given), followFeeds(given), attachmentDescribed(), keepConversations(given), announceEdits(given), scheduleEnds()],
+    jobs: [endMutesJob(given), forgetKeysJob(given), closePollJob(given)],
   }
 }

@@ -7,6 +7,7 @@ import { compose, diskStorage, filesFolder, modulesConfig, type Rookery } from '
 import { LoginOperatorDefinition } from '@rookery/contracts/auth'
 import { link } from '@rookery/rpc'
 import { createLogger } from '@rookery/runtime'
+import pg from 'pg'
 import { startTestPostgres, type TestDatabase } from '../stores/index.ts'
 import { type Answer, type Asking, ask } from './browser.ts'
 import { type MovableClock, movableClock } from './clock.ts'
@@ -112,6 +113,8 @@ export class World {
   /** Moves the clock and runs what is due then. */
   async advance(milliseconds: number): Promise<void> {
     this.clock.advance(milliseconds)
+    await this.settle()
+    await makeJobsDue(this.databaseUrl, this.clock.now())
     await this.rookery.runJobs()
     await this.settle()
   }
@@ -133,6 +136,22 @@ export class World {
     await closed
     await this.#database.drop()
     await rm(this.#dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Jobs wait by Postgres's clock, which stands still for the world: those due by the world's are made due. */
+const makeJobsDue = async (administratorUrl: string, now: number) => {
+  const client = new pg.Client({ connectionString: administratorUrl })
+  await client.connect()
+  try {
+    const schemas = await client.query<{ name: string }>("select nspname as name from pg_namespace where nspname like '%\\_jobs'")
+    for (const { name } of schemas.rows) {
+      await client.query(`update ${pg.escapeIdentifier(name)}._private_jobs set run_at = now() where run_at > now() and run_at <= $1`, [
+        new Date(now),
+      ])
+    }
+  } finally {
+    await client.end()
   }
 }
 

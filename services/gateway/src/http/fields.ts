@@ -50,6 +50,13 @@ export const integer = () => z.preprocess(asInteger, z.number().int().optional()
 /** A list of texts, in any spelling; absent is empty. */
 export const textList = () => z.preprocess((value) => asTexts(value) ?? [], z.array(z.string()))
 
+const LARGEST_INTEGER = 2_147_483_647
+const inRange = (value: number | undefined) => (value !== undefined && Math.abs(value) <= LARGEST_INTEGER ? value : undefined)
+
+/** A list of whole numbers, in any spelling; what is none becomes -1, which stands for nothing the API knows. */
+export const integerList = () =>
+  z.preprocess((value) => (asTexts(value) ?? []).map((item) => inRange(asInteger(item)) ?? -1), z.array(z.number().int()))
+
 /** A list of texts, in any spelling; undefined when absent, so that an empty one can mean none. */
 export const givenTexts = () => z.preprocess(asTexts, z.array(z.string()).optional())
 

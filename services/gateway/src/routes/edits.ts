@@ -2,7 +2,8 @@ import { mediaAttachmentEntity, timestamp } from '@rookery/entities'
 import { isId } from '@rookery/ids'
 import { Public, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { flag, form, hashList, text, textList } from '../http/fields.ts'
+import { flag, form, hash, hashList, text, textList } from '../http/fields.ts'
+import { pollDraft } from './poll-draft.ts'
 import { recordId, statusReply } from './replies.ts'
 import { mediaIds } from './statuses.ts'
 import { focusOf } from './upload.ts'
@@ -28,6 +29,7 @@ export const editStatus = endpoint({
     language: text(),
     media_ids: textList(),
     media_attributes: hashList(),
+    poll: hash(),
   }),
   handle: async ({ call, params, input, viewerId }, clients) => {
     const page = await clients.edits.edit(call, {
@@ -39,6 +41,7 @@ export const editStatus = endpoint({
       language: input.language,
       mediaIds: mediaIds(input.media_ids),
       attachmentChanges: attachmentChanges(input.media_attributes),
+      poll: pollDraft(input.poll),
     })
     return statusReply(page, clients)
   },
@@ -71,6 +74,7 @@ export const readHistory = endpoint({
       account: author,
       media_attachments: revision.attachments.map((attachment) => mediaAttachmentEntity(attachment)),
       emojis: [],
+      ...(revision.pollOptions.length > 0 ? { poll: { options: revision.pollOptions.map((title) => ({ title })) } } : {}),
     }))
   },
 })

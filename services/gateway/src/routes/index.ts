@@ -2,6 +2,7 @@ import type { Endpoint } from '../http/endpoint.ts'
 import * as accounts from './accounts.ts'
 import * as apps from './apps.ts'
 import * as conversations from './conversations.ts'
+import * as customEmojis from './custom-emojis.ts'
 import * as document from './document.ts'
 import * as edits from './edits.ts'
 import * as instance from './instance.ts'
@@ -11,6 +12,7 @@ import * as notifications from './notifications.ts'
 import * as ownLists from './own-lists.ts'
 import * as pictures from './pictures.ts'
 import * as pins from './pins.ts'
+import * as polls from './polls.ts'
 import * as relationships from './relationships.ts'
 import * as search from './search.ts'
 import * as statuses from './statuses.ts'
@@ -25,6 +27,7 @@ export const endpoints: readonly Endpoint[] = [
   accounts,
   apps,
   conversations,
+  customEmojis,
   document,
   edits,
   instance,
@@ -34,6 +37,7 @@ export const endpoints: readonly Endpoint[] = [
   ownLists,
   pictures,
   pins,
+  polls,
   relationships,
   search,
   statuses,

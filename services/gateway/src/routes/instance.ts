@@ -1,4 +1,4 @@
-import type { InstanceCard } from '@rookery/contracts/federation'
+import type { InstanceCard, Rule } from '@rookery/contracts/federation'
 import { LIMITS } from '@rookery/contracts/limits'
 import { timestamp } from '@rookery/entities'
 import type { Clients } from '../clients.ts'
@@ -6,7 +6,7 @@ import { Public } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { VERSION } from '../version.ts'
 
-const ruleEntity = ({ id, text, hint }: { id: string; text: string; hint: string }) => ({ id, text, hint })
+const ruleEntity = ({ id, text, hint }: Rule) => ({ id, text, hint, translations: {} })
 
 const statusLimits = {
   max_characters: LIMITS.statuses.maxCharacters,
@@ -19,6 +19,16 @@ const mediaLimits = {
   description_limit: LIMITS.media.descriptionLength,
   image_size_limit: LIMITS.media.imageBytes,
   image_matrix_limit: LIMITS.media.imagePixels,
+  video_size_limit: LIMITS.media.motionBytes,
+  video_frame_rate_limit: LIMITS.media.motionFramesPerSecond,
+  video_matrix_limit: LIMITS.media.motionPixels,
+}
+
+const pollLimits = {
+  max_options: LIMITS.polls.maxOptions,
+  max_characters_per_option: LIMITS.polls.maxCharactersPerOption,
+  min_expiration: LIMITS.polls.minExpirationSeconds,
+  max_expiration: LIMITS.polls.maxExpirationSeconds,
 }
 
 const accountLimits = {
@@ -28,6 +38,9 @@ const accountLimits = {
   profile_field_name_limit: LIMITS.accounts.profileFieldNameLength,
   profile_field_value_limit: LIMITS.accounts.profileFieldValueLength,
 }
+
+/** What both documents say of the limits. */
+const limits = { accounts: accountLimits, statuses: statusLimits, media_attachments: mediaLimits, polls: pollLimits }
 
 const contactAccount = (card: InstanceCard, { render }: Clients) =>
   card.contactAccount ? JSON.parse(render.account(card.contactAccount).toString()) : null
@@ -53,10 +66,14 @@ export const readInstance = endpoint({
       icon: [],
       languages: card.languages,
       configuration: {
-        urls: { streaming: config.streamingUrl, status: null, about: `${config.baseUrl}/` },
-        accounts: accountLimits,
-        statuses: statusLimits,
-        media_attachments: mediaLimits,
+        urls: {
+          streaming: config.streamingUrl,
+          status: null,
+          about: `${config.baseUrl}/`,
+          privacy_policy: null,
+          terms_of_service: null,
+        },
+        ...limits,
         translation: { enabled: false },
         limited_federation: false,
       },
@@ -65,6 +82,7 @@ export const readInstance = endpoint({
         approval_required: config.registrations === 'approval',
         reason_required: config.registrations === 'approval',
         message: null,
+        min_age: null,
         url: null,
       },
       contact: { email: card.contactEmail, account: contactAccount(card, clients) },
@@ -96,7 +114,7 @@ export const readInstanceV1 = endpoint({
       approval_required: config.registrations === 'approval',
       invites_enabled: false,
       max_toot_chars: LIMITS.statuses.maxCharacters,
-      configuration: { accounts: accountLimits, statuses: statusLimits, media_attachments: mediaLimits },
+      configuration: limits,
       contact_account: contactAccount(card, clients),
       rules: card.rules.map(ruleEntity),
     }

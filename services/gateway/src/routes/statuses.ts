@@ -3,7 +3,8 @@ import { Failure, invalid } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import { Public, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { flag, form, id, text, textList } from '../http/fields.ts'
+import { flag, form, hash, id, text, textList } from '../http/fields.ts'
+import { pollDraft } from './poll-draft.ts'
 import { recordId, statusReply } from './replies.ts'
 
 const VISIBILITIES: ReadonlyMap<string, Visibility> = new Map([
@@ -47,6 +48,7 @@ export const publishStatus = endpoint({
     language: text(),
     in_reply_to_id: id('in_reply_to_id'),
     media_ids: textList(),
+    poll: hash(),
   }),
   handle: async ({ call, input, viewerId, holder, idempotencyKey }, clients) => {
     const page = await clients.statuses.publish(call, {
@@ -59,6 +61,7 @@ export const publishStatus = endpoint({
       inReplyToId: input.in_reply_to_id ?? '',
       mediaIds: mediaIds(input.media_ids),
       idempotencyKey,
+      poll: pollDraft(input.poll),
       application: holder?.appName ? { name: holder.appName, website: holder.appWebsite } : undefined,
     })
     return statusReply(page, clients)

@@ -3,9 +3,11 @@ import type { EventTables } from '@rookery/events'
 import type { AccountTable } from '../accounts/account.tables.ts'
 import type { ConversationStatusTable, ConversationTable, DirectStatusTable } from '../conversations/conversation.tables.ts'
 import type { StatusRevisionTable } from '../editing/edit.tables.ts'
+import type { CustomEmojiTable } from '../emojis/emoji.tables.ts'
 import type { BlockTable, FollowTable, MuteTable } from '../graph/graph.tables.ts'
 import type { InteractionTable } from '../interactions/interaction.tables.ts'
 import type { PinTable } from '../pins/pin.tables.ts'
+import type { PollTable, PollVoteTable } from '../polls/poll.tables.ts'
 import type {
   IdempotencyKeyTable,
   MentionTable,
@@ -19,6 +21,8 @@ import * as m0001 from './migrations/0001-people-and-statuses.ts'
 import * as m0002 from './migrations/0002-edits-and-pins.ts'
 import * as m0003 from './migrations/0003-conversations.ts'
 import * as m0004 from './migrations/0004-search.ts'
+import * as m0005 from './migrations/0005-polls.ts'
+import * as m0006 from './migrations/0006-emojis.ts'
 
 /** Every table of the schema `statuses`. */
 export type StatusesTables = EventTables & {
@@ -41,9 +45,19 @@ export type StatusesTables = EventTables & {
   conversation_status: ConversationStatusTable
   status_revision: StatusRevisionTable
   pin: PinTable
+  custom_emoji: CustomEmojiTable
+  poll: PollTable
+  poll_vote: PollVoteTable
 }
 
 export const migrations: MigrationSet = {
   name: 'statuses',
-  steps: { '0001-people-and-statuses': m0001, '0002-edits-and-pins': m0002, '0003-conversations': m0003, '0004-search': m0004 },
+  steps: {
+    '0001-people-and-statuses': m0001,
+    '0002-edits-and-pins': m0002,
+    '0003-conversations': m0003,
+    '0004-search': m0004,
+    '0005-polls': m0005,
+    '0006-emojis': m0006,
+  },
 }

@@ -2,12 +2,13 @@ import type { AttachmentsDefinition } from '@rookery/contracts/media'
 import type { EditStatusRequest, StatusPage } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
-import { invalid, orNotFound } from '@rookery/failures'
+import { Failure, invalid, orNotFound } from '@rookery/failures'
 import { hashtagsIn, renderStatus } from '@rookery/markup'
 import type { Call, Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { addressRecipient } from '../graph/index.ts'
+import { PollWriter, pollFaults, scheduleEnd, storedPoll } from '../polls/index.ts'
 import {
   type AttachmentClaims,
   isSensitive,
@@ -57,8 +58,10 @@ export const editStatus = (given: Given) => {
 
   const editedOf = async (call: Call, request: EditStatusRequest, before: EditableStatus): Promise<Edited> => {
     const words = wording(request)
-    const faults = textFaults(words, request.mediaIds.length)
+    const faults = [...textFaults(words, request.mediaIds.length), ...(request.poll ? pollFaults(request.poll) : [])]
     if (faults.length > 0) throw invalid(...faults)
+    if (request.poll && request.mediaIds.length > 0) throw new Failure('invalid', 'Cannot attach more than 4 files')
+    const now = given.clock.now()
     const attachments = await filesOf(call, request)
     const usernames = localMentions(words.text, place.domain)
     const found = usernames.length > 0 ? await readMentionables(database, usernames, request.viewerId) : []
@@ -74,7 +77,8 @@ export const editStatus = (given: Given) => {
       mentions: people.map(({ id, username }) => ({ id, username })),
       tags: hashtagsIn(words.text),
       attachments,
-      at: new Date(given.clock.now()),
+      poll: request.poll ? storedPoll(request.poll, now) : null,
+      at: new Date(now),
     }
   }
 
@@ -87,6 +91,8 @@ export const editStatus = (given: Given) => {
       if (!isChanged(before, edited)) return
       if (before.edited_at === null) await writer.keep(revisionOf(before))
       await writer.write(edited)
+      await new PollWriter(tx).replace(edited.id, before.poll, edited.poll)
+      if (edited.poll) await scheduleEnd(tx, edited.id, edited.poll.expires_at)
       await writer.keep({ ...edited, statusId: edited.id })
       const known = new Set(before.mentions.map(({ id }) => id))
       const facts = [statusEdited({ statusId: edited.id, authorId: request.viewerId })]
@@ -107,5 +113,6 @@ const revisionOf = (before: EditableStatus) => ({
   spoilerText: before.spoiler_text,
   sensitive: before.sensitive,
   attachments: before.attachments,
+  poll: before.poll,
   at: before.created_at,
 })

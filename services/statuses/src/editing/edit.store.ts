@@ -1,6 +1,7 @@
 import { type Database, type Db, statement, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../database/schema.ts'
+import type { StoredPoll } from '../polls/index.ts'
 import type { StoredAttachment, StoredMention } from '../statuses/index.ts'
 
 /** A status as it stands, locked for an edit. */
@@ -17,6 +18,7 @@ export type EditableStatus = {
   mentions: StoredMention[]
   tags: string[]
   attachments: StoredAttachment[]
+  poll: StoredPoll | null
 }
 
 /** A status as it is to be. */
@@ -30,6 +32,7 @@ export type Edited = {
   mentions: readonly StoredMention[]
   tags: readonly { name: string; display: string }[]
   attachments: readonly StoredAttachment[]
+  poll: StoredPoll | null
   at: Date
 }
 
@@ -37,7 +40,10 @@ export type Edited = {
 export type Mentionable = { id: string; username: string; has_block: boolean }
 
 const COLUMNS = sql`s.id, s.text, s.spoiler_text, s.sensitive, s.language, s.content, s.created_at, s.edited_at, h.visibility,
-  s.mentions, s.tags, s.attachments`
+  s.mentions, s.tags, s.attachments,
+  (select json_build_object('expires_at', (extract(epoch from p.expires_at) * 1000)::bigint, 'is_multiple', p.is_multiple,
+     'hides_totals', p.hides_totals, 'options', p.options, 'votes', p.votes, 'voters', p.voters)
+   from poll p where p.status_id = h.id) poll`
 
 /** The author's own status, without a lock; undefined for boosts and for what is not theirs. */
 export const readOwn = async (db: Db<StatusesTables>, id: string, authorId: string): Promise<EditableStatus | undefined> => {
@@ -81,6 +87,7 @@ export class EditWriter {
     spoilerText: string
     sensitive: boolean
     attachments: readonly StoredAttachment[]
+    poll: StoredPoll | null
     at: Date
   }): Promise<void> {
     await this.tx
@@ -91,6 +98,7 @@ export class EditWriter {
         spoiler_text: revision.spoilerText,
         sensitive: revision.sensitive,
         attachments: JSON.stringify(revision.attachments),
+        poll_options: revision.poll?.options ?? [],
         created_at: revision.at,
       })
       .execute()
@@ -124,10 +132,10 @@ export class EditWriter {
 
 /** [content, spoiler text, sensitive, attachments, since when], oldest first. */
 export const readRevisions = statement<
-  [content: string, spoilerText: string, sensitive: boolean, attachments: StoredAttachment[], createdAt: Date]
+  [content: string, spoilerText: string, sensitive: boolean, attachments: StoredAttachment[], createdAt: Date, pollOptions: string[]]
 >(
   'editing.revisions',
-  'select content, spoiler_text, sensitive, attachments, created_at from status_revision where status_id = $1 order by id',
+  'select content, spoiler_text, sensitive, attachments, created_at, poll_options from status_revision where status_id = $1 order by id',
 )
 
 /** [text, warning] as they were typed. */

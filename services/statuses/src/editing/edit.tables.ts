@@ -10,4 +10,6 @@ export type StatusRevisionTable = {
   sensitive: boolean
   attachments: ColumnType<StoredAttachment[], string, string>
   created_at: Date
+  /** Titles of the poll's options; empty without a poll. */
+  poll_options: string[]
 }

@@ -18,14 +18,16 @@ export const readHistory =
     const rows = await readRevisions(database, [id])
     if (rows.length === 0) {
       const body = StatusBody.decode(status.body)
-      return { revisions: [body], account }
+      const pollOptions = page.items[0]?.overlay?.poll?.options.map(({ title }) => title) ?? []
+      return { revisions: [{ ...body, pollOptions }], account }
     }
-    const revisions = rows.map(([content, spoilerText, sensitive, attachments, createdAt]) => ({
+    const revisions = rows.map(([content, spoilerText, sensitive, attachments, createdAt, pollOptions]) => ({
       content,
       spoilerText,
       sensitive,
       createdAtMilliseconds: createdAt.getTime(),
       attachments: attachments.map(assembleAttachment),
+      pollOptions,
     }))
     return { revisions, account }
   }

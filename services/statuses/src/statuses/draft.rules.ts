@@ -2,6 +2,7 @@ import { type Application, type PublishRequest, Visibility } from '@rookery/cont
 import type { KeyedFact } from '@rookery/events'
 import { timeOfId } from '@rookery/ids'
 import { hashtagsIn, renderStatus } from '@rookery/markup'
+import { type StoredPoll, storedPoll } from '../polls/index.ts'
 import type { StatusRow } from '../views/index.ts'
 import type { MentionedRow, ParentRow, PreparationRow } from './publish-status.store.ts'
 import { recipientAddressed, statusPublished } from './status.events.ts'
@@ -26,13 +27,19 @@ export type Draft = {
   people: MentionedRow[]
   tags: { name: string; display: string }[]
   authorCreatedAt: Date
+  poll: StoredPoll | null
 }
 
 /** A draft that is ready to be written. */
 export type Settled = Draft & { id: string; createdAt: Date; attachments: StoredAttachment[] }
 
 /** The status a request asks for, by its author's defaults (beyond-the-spec 1.10, Defaults). Whoever a block stands against is not mentioned. */
-export const draftOf = (request: PublishRequest, prepared: PreparationRow, place: { baseUrl: string; domain: string }): Draft => {
+export const draftOf = (
+  request: PublishRequest,
+  prepared: PreparationRow,
+  place: { baseUrl: string; domain: string },
+  now: number,
+): Draft => {
   const [, parent, username, locked, defaultPrivacy, defaultSensitive, defaultLanguage, authorCreatedAt, mentioned] = prepared
   const { text, spoilerText } = wording(request)
   const people = (mentioned ?? []).filter((person) => !person.has_block)
@@ -55,6 +62,7 @@ export const draftOf = (request: PublishRequest, prepared: PreparationRow, place
     people,
     tags: hashtagsIn(text),
     authorCreatedAt,
+    poll: request.poll ? storedPoll(request.poll, now) : null,
   }
 }
 
@@ -87,6 +95,7 @@ export const rowOf = (status: Settled): StatusRow => [
   status.people.map(({ id, username }) => ({ id, username })),
   status.tags.map(({ name }) => name),
   status.attachments,
+  status.poll,
 ]
 
 const mentionFact = (status: Settled, person: MentionedRow): KeyedFact =>
@@ -116,6 +125,7 @@ export const factsOf = (status: Settled): KeyedFact[] => [
     tags: status.tags.map(({ name }) => name),
     hasMedia: status.attachments.length > 0,
     mentionedAccountIds: status.people.map(({ id }) => id),
+    poll: status.poll ? { expiresAtMilliseconds: status.poll.expires_at } : undefined,
   }),
   ...status.people
     .filter((person) => person.id !== status.authorId && person.wants_notifications)

@@ -98,6 +98,9 @@ export const insertStatus = statement<AccountRow>(
      order by name on conflict (name) do nothing),
    tagged as (insert into status_tag (name, status_id) select name, head.id from head, unnest($18::text[]) name),
    replied as (update status_head set replies = replies + 1 where id = $12 and $3 <= 2 and exists (select 1 from head) returning id),
+   asked as (
+     insert into poll (status_id, expires_at, is_multiple, hides_totals, options, votes)
+     select id, $25, $26, $27, $28::text[], $29::integer[] from head where $25::timestamptz is not null),
    facts as (
      insert into outbox (topic, key, envelope) select topic, key, envelope from head, unnest($22::text[], $23::text[], $24::bytea[])
        as fact (topic, key, envelope))

@@ -94,6 +94,7 @@ export const fanOut = ({ live, presence, clock }: Given) => {
     async handle(tx, received) {
       const published = received.flatMap(({ fact }) => (fact.$case === 'statusPublished' ? [fact.value] : []))
       const deleted = received.flatMap(({ fact }) => (fact.$case === 'statusDeleted' ? [fact.value] : []))
+      await new FeedWriter(tx).share()
       if (published.length > 0) await place(tx, published)
       if (deleted.length > 0) await withdraw(tx, deleted)
     },

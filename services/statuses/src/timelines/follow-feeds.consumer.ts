@@ -14,6 +14,7 @@ export const followFeeds = ({ live, clock }: { live: LiveChannel; clock: Clock }
     kinds: ['accountFollowed', 'accountUnfollowed', 'accountBlocked', 'accountMuted'],
     async handle(tx, received) {
       const feeds = new FeedWriter(tx)
+      await feeds.claim()
       for (const { fact } of received) {
         const { accountId, targetId } = fact.value
         if (fact.$case === 'accountFollowed') {
@@ -21,7 +22,7 @@ export const followFeeds = ({ live, clock }: { live: LiveChannel; clock: Clock }
           continue
         }
         const isSilencing = fact.$case !== 'accountUnfollowed'
-        const cleared = await feeds.clear(accountId, targetId, { withBoostsOfThem: isSilencing })
+        const cleared = await feeds.clear(accountId, targetId, { isSilenced: isSilencing })
         if (!isSilencing) continue
         afterCommit(tx, () => {
           for (const statusId of cleared) live.publish(LiveMessage.encode(removedFrom(accountId, statusId)).finish())

@@ -5,6 +5,15 @@ import { isInAudience } from './view.rules.ts'
 import { readViewerFlags } from './viewers.store.ts'
 import type { Views } from './views.ts'
 
+/** Choices by account, from account:1.2,account:0. */
+const choicesOf = (text: string | null) =>
+  new Map(
+    (text ? text.split(',') : []).map((entry) => {
+      const [accountId, chosen = ''] = entry.split(':')
+      return [accountId!, chosen.split('.').map(Number)] as const
+    }),
+  )
+
 const idsOf = (array: string) => new Set(array.length > 2 ? array.slice(1, -1).split(',') : [])
 
 /**
@@ -23,14 +32,10 @@ export const readForViewers =
       given.views.assembleForAll(skeleton),
       readViewerFlags(given.database, [viewerIds, target, statusId, head.authorId, isPrivate]),
     ])
-    const [favourited, reblogged, bookmarked, followers, mentioned, pinned] = flags!.map(idsOf) as [
-      Set<string>,
-      Set<string>,
-      Set<string>,
-      Set<string>,
-      Set<string>,
-      Set<string>,
-    ]
+    const [favourites, reblogs, bookmarks, follows, mentions, pins, votes] = flags!
+    const [favourited, reblogged, bookmarked, followers] = [idsOf(favourites), idsOf(reblogs), idsOf(bookmarks), idsOf(follows)]
+    const [mentioned, pinned, choices] = [idsOf(mentions), idsOf(pins), choicesOf(votes)]
+    const pollAuthor = skeleton.heads.get(target)?.authorId
     const mayBePinned = head.reblogOfId === undefined && head.visibility !== Visibility.DIRECT
     const viewers = viewerIds
       .filter((viewerId) =>
@@ -47,7 +52,9 @@ export const readForViewers =
           muted: false,
           pinned: mayBePinned && viewerId === head.authorId ? pinned.has(viewerId) : undefined,
         }
-        return { viewerId, flags: own, reblogFlags: head.reblogOfId === undefined ? undefined : own }
+        const chosen = choices.get(viewerId) ?? []
+        const ownVotes = { hasVoted: chosen.length > 0 || viewerId === pollAuthor, choices: chosen }
+        return { viewerId, flags: own, reblogFlags: head.reblogOfId === undefined ? undefined : own, ownVotes }
       })
     return { page, viewers }
   }

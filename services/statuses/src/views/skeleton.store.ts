@@ -24,6 +24,8 @@ export type Skeleton = {
   reblogged: Set<string>
   bookmarked: Set<string>
   pinned: Set<string>
+  /** The viewer's choices in polls, by the poll's status. */
+  votes: Map<string, number[]>
   /** Authors the viewer follows; not asked where all is public. */
   followed: Set<string>
   /** Statuses that mention the viewer; not asked where all is public. */
@@ -40,6 +42,7 @@ type Row = [
   reblogged: string,
   bookmarked: string,
   pinned: string,
+  votes: string | null,
   followed: string | null,
   mentioned: string | null,
   cursors: string | null,
@@ -64,7 +67,9 @@ select (select ids from k)::text,
   array(select status_id from favourite where account_id = $1 and status_id = any((select targets from k)::bigint[]))::text,
   array(select reblog_of_id from status_head where author_id = $1 and reblog_of_id = any((select targets from k)::bigint[]))::text,
   array(select status_id from bookmark where account_id = $1 and status_id = any((select targets from k)::bigint[]))::text,
-  array(select status_id from pin where account_id = $1 and status_id = any((select targets from k)::bigint[]))::text`
+  array(select status_id from pin where account_id = $1 and status_id = any((select targets from k)::bigint[]))::text,
+  (select string_agg(status_id || ':' || array_to_string(choices, '.'), ',')
+    from poll_vote where account_id = $1 and status_id = any((select targets from k)::bigint[]))`
 
 /** Asked only of statuses that are not for everybody: most pages hold none, and then this costs nothing. */
 const AUDIENCE = `
@@ -103,9 +108,14 @@ const headOf = (text: string): Head => {
   }
 }
 
+const votesOf = (text: string): [string, number[]] => {
+  const [statusId, choices = ''] = text.split(':')
+  return [statusId!, choices.split('.').map(Number)]
+}
+
 /** The one row of a skeleton statement as a Skeleton. */
 export const skeletonOf = ([row]: Row[]): Skeleton => {
-  const [idArray, contextVersion, heads, favourited, reblogged, bookmarked, pinned, followed, mentioned, cursors] = row!
+  const [idArray, contextVersion, heads, favourited, reblogged, bookmarked, pinned, votes, followed, mentioned, cursors] = row!
   const ids = listOf(idArray)
   return {
     ids,
@@ -115,6 +125,7 @@ export const skeletonOf = ([row]: Row[]): Skeleton => {
     reblogged: new Set(listOf(reblogged)),
     bookmarked: new Set(listOf(bookmarked)),
     pinned: new Set(listOf(pinned)),
+    votes: new Map((votes ? votes.split(',') : []).map(votesOf)),
     followed: new Set(listOf(followed)),
     mentioned: new Set(listOf(mentioned)),
     cursors: new Map(listOf(cursors).map((cursor, index) => [ids[index]!, cursor])),

@@ -1,11 +1,11 @@
-import type { AccountPage, AccountView, StatusPage, StatusView } from '@rookery/contracts/statuses'
+import type { AccountPage, AccountView, StatusPage } from '@rookery/contracts/statuses'
 import { cursorsOf, type Database, type Page } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { readAccountRows, readAccountVersions } from './account.store.ts'
 import { assembleAccount } from './assemble/account.ts'
 import { assemblePage } from './assemble/page.ts'
-import { assembleStatus } from './assemble/status.ts'
+import { assembleStatus, type StatusEntry } from './assemble/status.ts'
 import { gatherContexts } from './gather/context.ts'
 import { versionedCache } from './gather/versioned.ts'
 import { type Skeleton, skeletonByIds, skeletonOf } from './skeleton.store.ts'
@@ -32,7 +32,7 @@ export type Views = {
   /** A page of accounts found by association rows. */
   accountPage(rows: readonly { accountId: string; cursor: string }[], page: Page): Promise<AccountPage>
   /** Keeps what was written and committed, so that the next reader need not load it. */
-  keep(written: { status?: StatusView; account?: AccountView }): void
+  keep(written: { status?: StatusEntry; account?: AccountView }): void
 }
 
 /** Times a page reads on when what it read was hidden. */
@@ -42,7 +42,7 @@ const MOST_ROUNDS = 4
 export const createViews = (given: { database: Database<StatusesTables>; clock: Clock; cacheEntries: number }): Views => {
   const { database } = given
   const contexts = gatherContexts(given)
-  const statuses = versionedCache<StatusView>(
+  const statuses = versionedCache<StatusEntry>(
     async (ids) => (await readStatusRows(database, [ids])).map(assembleStatus),
     given.cacheEntries,
   )
@@ -69,7 +69,7 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
       }
     }
     const [foundStatuses, foundAccounts] = await Promise.all([statuses.gather(wantedStatuses), accounts.gather(wantedAccounts)])
-    return assemblePage(shown, viewerId, { skeleton, statuses: foundStatuses, accounts: foundAccounts })
+    return assemblePage(shown, viewerId, { skeleton, statuses: foundStatuses, accounts: foundAccounts, now: given.clock.now() })
   }
 
   return {

@@ -1,5 +1,14 @@
 import type { LiveNotification } from '@rookery/contracts/events'
-import type { AccountPage, Flags, StatusForViewers, StatusItem, StatusPage } from '@rookery/contracts/statuses'
+import type {
+  AccountPage,
+  Flags,
+  Overlay,
+  OwnVotes,
+  StatusForViewers,
+  StatusItem,
+  StatusPage,
+  ViewerFlags,
+} from '@rookery/contracts/statuses'
 import { notificationJson, type Renderer } from '@rookery/entities'
 import { type Prepared, prepare } from './frames.ts'
 
@@ -14,21 +23,30 @@ export type RenderedStatus = {
 const keyOf = (flags: Flags | undefined) =>
   flags ? [flags.favourited, flags.reblogged, flags.bookmarked, flags.muted, flags.pinned ?? '-'].join() : ''
 
-const withFlags = (item: StatusItem, flags: Flags | undefined, reblogFlags: Flags | undefined): StatusItem => ({
+const withVotes = ({ poll }: Overlay, ownVotes: OwnVotes | undefined) => poll && { ...poll, ownVotes }
+
+/** What one viewer sees differently from others; undefined for nobody in particular. */
+type Own = Pick<ViewerFlags, 'flags' | 'reblogFlags' | 'ownVotes'> | undefined
+
+const ofViewer = (item: StatusItem, own: Own): StatusItem => ({
   ...item,
-  overlay: item.overlay && { ...item.overlay, flags },
-  reblogOverlay: item.reblogOverlay && { ...item.reblogOverlay, flags: reblogFlags },
+  overlay: item.overlay && { ...item.overlay, flags: own?.flags, poll: withVotes(item.overlay, own?.ownVotes) },
+  reblogOverlay: item.reblogOverlay && {
+    ...item.reblogOverlay,
+    flags: own?.reblogFlags,
+    poll: withVotes(item.reblogOverlay, own?.ownVotes),
+  },
 })
 
 /** Renders one status for all who get it: once for each distinct set of flags. */
 export const renderStatus = (renderer: Renderer, { page, viewers }: StatusForViewers, { isEdit }: { isEdit: boolean }): RenderedStatus => {
   const item = page?.items[0]
   const updates = new Map<string, Prepared | undefined>()
-  const update = (flags: Flags | undefined, reblogFlags: Flags | undefined) => {
+  const update = (own: Own) => {
     if (!page || !item) return undefined
-    const key = `${keyOf(flags)};${keyOf(reblogFlags)}`
+    const key = `${keyOf(own?.flags)};${keyOf(own?.reblogFlags)};${own?.ownVotes?.hasVoted ?? ''};${own?.ownVotes?.choices.join() ?? ''}`
     if (!updates.has(key)) {
-      const json = renderer.status(page, withFlags(item, flags, reblogFlags))
+      const json = renderer.status(page, ofViewer(item, own))
       updates.set(key, json && prepare(isEdit ? 'status.update' : 'update', json))
     }
     return updates.get(key)
@@ -36,11 +54,11 @@ export const renderStatus = (renderer: Renderer, { page, viewers }: StatusForVie
   const byViewer = new Map(viewers.map((viewer) => [viewer.viewerId, viewer]))
   return {
     get plain() {
-      return update(undefined, undefined)
+      return update(undefined)
     },
     forViewer(accountId) {
       const viewer = byViewer.get(accountId)
-      return viewer && update(viewer.flags, viewer.reblogFlags)
+      return viewer && update(viewer)
     },
   }
 }

@@ -13,7 +13,8 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
       spoiler_text text not null,
       sensitive boolean not null,
       attachments jsonb not null,
-      created_at timestamptz not null
+      created_at timestamptz not null,
+      poll_options text[] not null default '{}'
     )`)
   // Answers: what was this status, oldest first?
   await run('create index status_revision_status on status_revision (status_id, id)')

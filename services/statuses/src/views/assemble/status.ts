@@ -1,4 +1,5 @@
 import { type Attachment, StatusBody, type StatusView, type Visibility } from '@rookery/contracts/statuses'
+import type { StoredPoll } from '../../polls/index.ts'
 import type { StoredAttachment } from '../../statuses/index.ts'
 import type { StatusRow } from '../status-body.store.ts'
 
@@ -15,10 +16,14 @@ export const assembleAttachment = (stored: StoredAttachment): Attachment => ({
   small: stored.small,
 })
 
+/** A status as every viewer sees it, with its poll apart: that changes by time alone and is put on the page as it stands then. */
+export type StatusEntry = { readonly id: string; readonly version: number; readonly view: StatusView; readonly poll: StoredPoll | null }
+
 /** A status as every viewer sees it, encoded once for all of them. */
-export const assembleStatus = (row: StatusRow): StatusView => {
+export const assembleStatus = (row: StatusRow): StatusEntry => {
   const [id, version, accountId, username, visibility, reblogOfId, spoilerText, sensitive, language, content, ...rest] = row
-  const [inReplyToId, inReplyToAccountId, createdAt, editedAt, applicationName, applicationWebsite, mentions, tags, attachments] = rest
+  const [inReplyToId, inReplyToAccountId, createdAt, editedAt, applicationName, applicationWebsite, mentions, tags, attachments, poll] =
+    rest
   const body: StatusBody = {
     id,
     createdAtMilliseconds: createdAt.getTime(),
@@ -38,5 +43,6 @@ export const assembleStatus = (row: StatusRow): StatusView => {
     mentions: mentions.map((mention) => ({ accountId: mention.id, username: mention.username })),
     tags: tags.map((name) => ({ name })),
   }
-  return { id, version, accountId, body: Buffer.from(StatusBody.encode(body).finish()) }
+  const view = { id, version, accountId, body: Buffer.from(StatusBody.encode(body).finish()) }
+  return { id, version, view, poll }
 }

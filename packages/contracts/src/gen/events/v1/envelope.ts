@@ -46,6 +46,13 @@ export interface StatusPublished {
   tags: string[];
   hasMedia: boolean;
   mentionedAccountIds: string[];
+  /** When its poll ends; absent without one. */
+  poll?: PollAsked | undefined;
+}
+
+/** A poll came with a status. */
+export interface PollAsked {
+  expiresAtMilliseconds: number;
 }
 
 /** Topic statuses.v1. Its content changed. */
@@ -460,6 +467,7 @@ function createBaseStatusPublished(): StatusPublished {
     tags: [],
     hasMedia: false,
     mentionedAccountIds: [],
+    poll: undefined,
   };
 }
 
@@ -491,6 +499,9 @@ export const StatusPublished: MessageFns<StatusPublished> = {
     }
     for (const v of message.mentionedAccountIds) {
       writer.uint32(74).string(v!);
+    }
+    if (message.poll !== undefined) {
+      PollAsked.encode(message.poll, writer.uint32(82).fork()).join();
     }
     return writer;
   },
@@ -580,6 +591,14 @@ export const StatusPublished: MessageFns<StatusPublished> = {
             message.mentionedAccountIds.push(reader.string());
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.poll = PollAsked.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -606,6 +625,62 @@ export const StatusPublished: MessageFns<StatusPublished> = {
     message.tags = object.tags?.map((e) => e) || [];
     message.hasMedia = object.hasMedia ?? false;
     message.mentionedAccountIds = object.mentionedAccountIds?.map((e) => e) || [];
+    message.poll = (object.poll !== undefined && object.poll !== null) ? PollAsked.fromPartial(object.poll) : undefined;
+    return message;
+  },
+};
+
+function createBasePollAsked(): PollAsked {
+  return { expiresAtMilliseconds: 0 };
+}
+
+export const PollAsked: MessageFns<PollAsked> = {
+  encode(message: PollAsked, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.expiresAtMilliseconds !== 0) {
+      writer.uint32(8).int64(message.expiresAtMilliseconds);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PollAsked {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePollAsked();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.expiresAtMilliseconds = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PollAsked>): PollAsked {
+    return PollAsked.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PollAsked>): PollAsked {
+    const message = createBasePollAsked();
+    message.expiresAtMilliseconds = object.expiresAtMilliseconds ?? 0;
     return message;
   },
 };

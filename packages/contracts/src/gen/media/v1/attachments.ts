@@ -15,6 +15,8 @@ export const UploadPurpose = {
   AVATAR: 2,
   /** HEADER - Fitted to 1500 x 500. */
   HEADER: 3,
+  /** EMOJI - PNG, GIF or WebP of 256 KB at most, fitted to 256 x 256. */
+  EMOJI: 4,
 } as const;
 
 export type UploadPurpose = typeof UploadPurpose[keyof typeof UploadPurpose];
@@ -24,6 +26,7 @@ export namespace UploadPurpose {
   export type ATTACHMENT = typeof UploadPurpose.ATTACHMENT;
   export type AVATAR = typeof UploadPurpose.AVATAR;
   export type HEADER = typeof UploadPurpose.HEADER;
+  export type EMOJI = typeof UploadPurpose.EMOJI;
 }
 
 export const ProcessingState = { UNSPECIFIED: 0, PENDING: 1, DONE: 2, FAILED: 3 } as const;

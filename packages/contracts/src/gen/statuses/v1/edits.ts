@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { PollDraft } from "./statuses.ts";
 import { AccountView, Attachment, Focus, StatusPage } from "./views.ts";
 
 /** What is left out of an edit is removed, but for the language, which stays. */
@@ -19,6 +20,7 @@ export interface EditStatusRequest {
   mediaIds: string[];
   /** New descriptions and focus of attached files. */
   attachmentChanges: AttachmentChange[];
+  poll?: PollDraft | undefined;
 }
 
 export interface AttachmentChange {
@@ -50,6 +52,8 @@ export interface StatusRevision {
   sensitive: boolean;
   createdAtMilliseconds: number;
   attachments: Attachment[];
+  /** Titles of the poll's options; none without a poll. */
+  pollOptions: string[];
 }
 
 function createBaseEditStatusRequest(): EditStatusRequest {
@@ -62,6 +66,7 @@ function createBaseEditStatusRequest(): EditStatusRequest {
     language: undefined,
     mediaIds: [],
     attachmentChanges: [],
+    poll: undefined,
   };
 }
 
@@ -90,6 +95,9 @@ export const EditStatusRequest: MessageFns<EditStatusRequest> = {
     }
     for (const v of message.attachmentChanges) {
       AttachmentChange.encode(v!, writer.uint32(66).fork()).join();
+    }
+    if (message.poll !== undefined) {
+      PollDraft.encode(message.poll, writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -171,6 +179,14 @@ export const EditStatusRequest: MessageFns<EditStatusRequest> = {
             message.attachmentChanges.push(AttachmentChange.decode(reader, reader.uint32()));
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.poll = PollDraft.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -196,6 +212,7 @@ export const EditStatusRequest: MessageFns<EditStatusRequest> = {
     message.language = object.language ?? undefined;
     message.mediaIds = object.mediaIds?.map((e) => e) || [];
     message.attachmentChanges = object.attachmentChanges?.map((e) => AttachmentChange.fromPartial(e)) || [];
+    message.poll = (object.poll !== undefined && object.poll !== null) ? PollDraft.fromPartial(object.poll) : undefined;
     return message;
   },
 };
@@ -495,7 +512,7 @@ export const StatusHistory: MessageFns<StatusHistory> = {
 };
 
 function createBaseStatusRevision(): StatusRevision {
-  return { content: "", spoilerText: "", sensitive: false, createdAtMilliseconds: 0, attachments: [] };
+  return { content: "", spoilerText: "", sensitive: false, createdAtMilliseconds: 0, attachments: [], pollOptions: [] };
 }
 
 export const StatusRevision: MessageFns<StatusRevision> = {
@@ -514,6 +531,9 @@ export const StatusRevision: MessageFns<StatusRevision> = {
     }
     for (const v of message.attachments) {
       Attachment.encode(v!, writer.uint32(42).fork()).join();
+    }
+    for (const v of message.pollOptions) {
+      writer.uint32(50).string(v!);
     }
     return writer;
   },
@@ -571,6 +591,14 @@ export const StatusRevision: MessageFns<StatusRevision> = {
             message.attachments.push(Attachment.decode(reader, reader.uint32()));
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.pollOptions.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -593,6 +621,7 @@ export const StatusRevision: MessageFns<StatusRevision> = {
     message.sensitive = object.sensitive ?? false;
     message.createdAtMilliseconds = object.createdAtMilliseconds ?? 0;
     message.attachments = object.attachments?.map((e) => Attachment.fromPartial(e)) || [];
+    message.pollOptions = object.pollOptions?.map((e) => e) || [];
     return message;
   },
 };

@@ -22,7 +22,20 @@ export interface PublishRequest {
   mediaIds: string[];
   /** Empty: none. */
   idempotencyKey: string;
-  application?: Application | undefined;
+  application?:
+    | Application
+    | undefined;
+  /** None when absent. */
+  poll?: PollDraft | undefined;
+}
+
+/** A poll as its author wants it. */
+export interface PollDraft {
+  options: string[];
+  /** Absent when none was given. */
+  expiresInSeconds?: number | undefined;
+  isMultiple: boolean;
+  hidesTotals: boolean;
 }
 
 export interface ReadStatusRequest {
@@ -63,6 +76,7 @@ function createBasePublishRequest(): PublishRequest {
     mediaIds: [],
     idempotencyKey: "",
     application: undefined,
+    poll: undefined,
   };
 }
 
@@ -97,6 +111,9 @@ export const PublishRequest: MessageFns<PublishRequest> = {
     }
     if (message.application !== undefined) {
       Application.encode(message.application, writer.uint32(82).fork()).join();
+    }
+    if (message.poll !== undefined) {
+      PollDraft.encode(message.poll, writer.uint32(90).fork()).join();
     }
     return writer;
   },
@@ -194,6 +211,14 @@ export const PublishRequest: MessageFns<PublishRequest> = {
             message.application = Application.decode(reader, reader.uint32());
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.poll = PollDraft.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -223,6 +248,98 @@ export const PublishRequest: MessageFns<PublishRequest> = {
     message.application = (object.application !== undefined && object.application !== null)
       ? Application.fromPartial(object.application)
       : undefined;
+    message.poll = (object.poll !== undefined && object.poll !== null) ? PollDraft.fromPartial(object.poll) : undefined;
+    return message;
+  },
+};
+
+function createBasePollDraft(): PollDraft {
+  return { options: [], expiresInSeconds: undefined, isMultiple: false, hidesTotals: false };
+}
+
+export const PollDraft: MessageFns<PollDraft> = {
+  encode(message: PollDraft, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.options) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.expiresInSeconds !== undefined) {
+      writer.uint32(16).int64(message.expiresInSeconds);
+    }
+    if (message.isMultiple !== false) {
+      writer.uint32(24).bool(message.isMultiple);
+    }
+    if (message.hidesTotals !== false) {
+      writer.uint32(32).bool(message.hidesTotals);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PollDraft {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePollDraft();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.options.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.expiresInSeconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isMultiple = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.hidesTotals = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PollDraft>): PollDraft {
+    return PollDraft.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PollDraft>): PollDraft {
+    const message = createBasePollDraft();
+    message.options = object.options?.map((e) => e) || [];
+    message.expiresInSeconds = object.expiresInSeconds ?? undefined;
+    message.isMultiple = object.isMultiple ?? false;
+    message.hidesTotals = object.hidesTotals ?? false;
     return message;
   },
 };
@@ -571,6 +688,17 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

@@ -46,7 +46,11 @@ export interface ViewerFlags {
     | Flags
     | undefined;
   /** The flags on the boosted status, when the status is a boost. */
-  reblogFlags?: Flags | undefined;
+  reblogFlags?:
+    | Flags
+    | undefined;
+  /** In the poll of the status, or of what it boosts. */
+  ownVotes?: OwnVotes | undefined;
 }
 
 export interface SiftViewersRequest {
@@ -133,7 +137,35 @@ export interface Overlay {
   reblogsCount: number;
   favouritesCount: number;
   /** Absent for anonymous readers. */
-  flags?: Flags | undefined;
+  flags?:
+    | Flags
+    | undefined;
+  /** The status's poll as it stands at this moment. */
+  poll?: Poll | undefined;
+}
+
+/** A poll; its id is its status's. */
+export interface Poll {
+  expiresAtMilliseconds?: number | undefined;
+  isExpired: boolean;
+  isMultiple: boolean;
+  votesCount: number;
+  votersCount: number;
+  options: PollOption[];
+  /** Absent for anonymous readers. */
+  ownVotes?: OwnVotes | undefined;
+}
+
+export interface PollOption {
+  title: string;
+  /** Absent while totals are hidden. */
+  votesCount?: number | undefined;
+}
+
+/** What the viewer chose, as indexes of options. An author counts as having voted. */
+export interface OwnVotes {
+  hasVoted: boolean;
+  choices: number[];
 }
 
 export interface Flags {
@@ -478,7 +510,7 @@ export const StatusForViewers: MessageFns<StatusForViewers> = {
 };
 
 function createBaseViewerFlags(): ViewerFlags {
-  return { viewerId: "", flags: undefined, reblogFlags: undefined };
+  return { viewerId: "", flags: undefined, reblogFlags: undefined, ownVotes: undefined };
 }
 
 export const ViewerFlags: MessageFns<ViewerFlags> = {
@@ -491,6 +523,9 @@ export const ViewerFlags: MessageFns<ViewerFlags> = {
     }
     if (message.reblogFlags !== undefined) {
       Flags.encode(message.reblogFlags, writer.uint32(26).fork()).join();
+    }
+    if (message.ownVotes !== undefined) {
+      OwnVotes.encode(message.ownVotes, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -532,6 +567,14 @@ export const ViewerFlags: MessageFns<ViewerFlags> = {
             message.reblogFlags = Flags.decode(reader, reader.uint32());
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.ownVotes = OwnVotes.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -553,6 +596,9 @@ export const ViewerFlags: MessageFns<ViewerFlags> = {
     message.flags = (object.flags !== undefined && object.flags !== null) ? Flags.fromPartial(object.flags) : undefined;
     message.reblogFlags = (object.reblogFlags !== undefined && object.reblogFlags !== null)
       ? Flags.fromPartial(object.reblogFlags)
+      : undefined;
+    message.ownVotes = (object.ownVotes !== undefined && object.ownVotes !== null)
+      ? OwnVotes.fromPartial(object.ownVotes)
       : undefined;
     return message;
   },
@@ -1425,7 +1471,7 @@ export const StatusItem: MessageFns<StatusItem> = {
 };
 
 function createBaseOverlay(): Overlay {
-  return { repliesCount: 0, reblogsCount: 0, favouritesCount: 0, flags: undefined };
+  return { repliesCount: 0, reblogsCount: 0, favouritesCount: 0, flags: undefined, poll: undefined };
 }
 
 export const Overlay: MessageFns<Overlay> = {
@@ -1441,6 +1487,9 @@ export const Overlay: MessageFns<Overlay> = {
     }
     if (message.flags !== undefined) {
       Flags.encode(message.flags, writer.uint32(34).fork()).join();
+    }
+    if (message.poll !== undefined) {
+      Poll.encode(message.poll, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -1490,6 +1539,14 @@ export const Overlay: MessageFns<Overlay> = {
             message.flags = Flags.decode(reader, reader.uint32());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.poll = Poll.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1511,6 +1568,292 @@ export const Overlay: MessageFns<Overlay> = {
     message.reblogsCount = object.reblogsCount ?? 0;
     message.favouritesCount = object.favouritesCount ?? 0;
     message.flags = (object.flags !== undefined && object.flags !== null) ? Flags.fromPartial(object.flags) : undefined;
+    message.poll = (object.poll !== undefined && object.poll !== null) ? Poll.fromPartial(object.poll) : undefined;
+    return message;
+  },
+};
+
+function createBasePoll(): Poll {
+  return {
+    expiresAtMilliseconds: undefined,
+    isExpired: false,
+    isMultiple: false,
+    votesCount: 0,
+    votersCount: 0,
+    options: [],
+    ownVotes: undefined,
+  };
+}
+
+export const Poll: MessageFns<Poll> = {
+  encode(message: Poll, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.expiresAtMilliseconds !== undefined) {
+      writer.uint32(8).int64(message.expiresAtMilliseconds);
+    }
+    if (message.isExpired !== false) {
+      writer.uint32(16).bool(message.isExpired);
+    }
+    if (message.isMultiple !== false) {
+      writer.uint32(24).bool(message.isMultiple);
+    }
+    if (message.votesCount !== 0) {
+      writer.uint32(32).int64(message.votesCount);
+    }
+    if (message.votersCount !== 0) {
+      writer.uint32(40).int64(message.votersCount);
+    }
+    for (const v of message.options) {
+      PollOption.encode(v!, writer.uint32(50).fork()).join();
+    }
+    if (message.ownVotes !== undefined) {
+      OwnVotes.encode(message.ownVotes, writer.uint32(58).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Poll {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePoll();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.expiresAtMilliseconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isExpired = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isMultiple = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.votesCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.votersCount = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.options.push(PollOption.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.ownVotes = OwnVotes.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Poll>): Poll {
+    return Poll.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Poll>): Poll {
+    const message = createBasePoll();
+    message.expiresAtMilliseconds = object.expiresAtMilliseconds ?? undefined;
+    message.isExpired = object.isExpired ?? false;
+    message.isMultiple = object.isMultiple ?? false;
+    message.votesCount = object.votesCount ?? 0;
+    message.votersCount = object.votersCount ?? 0;
+    message.options = object.options?.map((e) => PollOption.fromPartial(e)) || [];
+    message.ownVotes = (object.ownVotes !== undefined && object.ownVotes !== null)
+      ? OwnVotes.fromPartial(object.ownVotes)
+      : undefined;
+    return message;
+  },
+};
+
+function createBasePollOption(): PollOption {
+  return { title: "", votesCount: undefined };
+}
+
+export const PollOption: MessageFns<PollOption> = {
+  encode(message: PollOption, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.title !== "") {
+      writer.uint32(10).string(message.title);
+    }
+    if (message.votesCount !== undefined) {
+      writer.uint32(16).int64(message.votesCount);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PollOption {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePollOption();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.votesCount = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PollOption>): PollOption {
+    return PollOption.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PollOption>): PollOption {
+    const message = createBasePollOption();
+    message.title = object.title ?? "";
+    message.votesCount = object.votesCount ?? undefined;
+    return message;
+  },
+};
+
+function createBaseOwnVotes(): OwnVotes {
+  return { hasVoted: false, choices: [] };
+}
+
+export const OwnVotes: MessageFns<OwnVotes> = {
+  encode(message: OwnVotes, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.hasVoted !== false) {
+      writer.uint32(8).bool(message.hasVoted);
+    }
+    if (message.choices.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.choices) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OwnVotes {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOwnVotes();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.hasVoted = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.choices.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.choices.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<OwnVotes>): OwnVotes {
+    return OwnVotes.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OwnVotes>): OwnVotes {
+    const message = createBaseOwnVotes();
+    message.hasVoted = object.hasVoted ?? false;
+    message.choices = object.choices?.map((e) => e) || [];
     return message;
   },
 };

@@ -1,0 +1,191 @@
+import { type Person, World } from '@rookery/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let world: World
+let mara: Person
+let joel: Person
+let ines: Person
+
+beforeAll(async () => {
+  world = await World.open()
+  const people = await world.cast('mara', 'joel', 'ines')
+  mara = people.mara
+  joel = people.joel
+  ines = people.ines
+  await joel.follows(mara)
+  await world.settle()
+})
+afterAll(() => world.close())
+
+const HOUR = 3600
+const asks = (options: string[], more: Record<string, unknown> = {}) => mara.says('tea?', { poll: { options, expires_in: HOUR, ...more } })
+const votes = (person: Person, id: string, choices: unknown[]) => person.post(`/api/v1/polls/${id}/votes`, { choices })
+
+test('a poll comes with its status, as each viewer may see it', async () => {
+  const said = await asks(['green', 'black'])
+  const expected = {
+    id: said.id,
+    expired: false,
+    multiple: false,
+    votes_count: 0,
+    voters_count: 0,
+    options: [
+      { title: 'green', votes_count: 0 },
+      { title: 'black', votes_count: 0 },
+    ],
+    emojis: [],
+  }
+  expect(said.poll).toEqual({ ...expected, expires_at: said.poll.expires_at, voted: true, own_votes: [] })
+  expect(Date.parse(said.poll.expires_at) - Date.parse(said.created_at)).toBeCloseTo(HOUR * 1000, -3)
+  expect((await joel.get(`/api/v1/polls/${said.id}`)).body).toMatchObject({ ...expected, voted: false, own_votes: [] })
+  const anonymous = (await world.get(`/api/v1/polls/${said.id}`)).body
+  expect(anonymous).toMatchObject(expected)
+  expect('voted' in anonymous || 'own_votes' in anonymous).toBe(false)
+  expect((await world.get('/api/v1/timelines/public')).body[0].poll).toMatchObject(expected)
+})
+
+test('a vote counts once, and shows to the voter alone as theirs', async () => {
+  const said = await asks(['green', 'black', 'none'], { multiple: true })
+  expect(await votes(joel, said.id, ['0', 2])).toMatchObject({
+    status: 200,
+    body: {
+      votes_count: 2,
+      voters_count: 1,
+      voted: true,
+      own_votes: [0, 2],
+      options: [{ votes_count: 1 }, { votes_count: 0 }, { votes_count: 1 }],
+    },
+  })
+  await votes(ines, said.id, [2])
+  const seen = (await joel.get(`/api/v1/statuses/${said.id}`)).body.poll
+  expect(seen).toMatchObject({ votes_count: 3, voters_count: 2, own_votes: [0, 2] })
+  expect((await mara.get(`/api/v1/polls/${said.id}`)).body).toMatchObject({ voted: true, own_votes: [] })
+  expect(await votes(joel, said.id, [1])).toMatchObject({
+    status: 422,
+    body: { error: 'Validation failed: You have already voted on this poll' },
+  })
+  const boost = await ines.reacts('reblog', said)
+  expect(boost).toMatchObject({ poll: null, reblog: { poll: { own_votes: [2] } } })
+})
+
+test.each([
+  [[], 'The chosen vote option does not exist'],
+  [[2], 'The chosen vote option does not exist'],
+  [[-1], 'The chosen vote option does not exist'],
+  [['x'], 'The chosen vote option does not exist'],
+  [[99999999999], 'The chosen vote option does not exist'],
+])('choices %j are refused', async (choices, text) => {
+  const said = await asks(['green', 'black'])
+  expect(await votes(joel, said.id, choices)).toMatchObject({ status: 422, body: { error: `Validation failed: ${text}` } })
+  expect((await world.get(`/api/v1/polls/${said.id}`)).body.votes_count).toBe(0)
+})
+
+test('several choices are for polls that allow them, and nobody votes in their own', async () => {
+  const said = await asks(['green', 'black'])
+  expect((await votes(joel, said.id, [0, 1])).status).toBe(422)
+  expect(await votes(mara, said.id, [0])).toMatchObject({
+    status: 422,
+    body: { error: 'Validation failed: You cannot vote in your own polls' },
+  })
+})
+
+test('twenty votes of one person at once count once', async () => {
+  const said = await asks(['green', 'black'])
+  const answers = await Promise.all(Array.from({ length: 20 }, () => votes(joel, said.id, [1])))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect((await world.get(`/api/v1/polls/${said.id}`)).body).toMatchObject({ votes_count: 1, voters_count: 1 })
+})
+
+test.each([
+  [{ options: ['one'], expires_in: HOUR }, 'Choices must have more than one item'],
+  [{ options: ['one', ' '], expires_in: HOUR }, 'Choices must have more than one item'],
+  [{ options: ['1', '2', '3', '4', '5'], expires_in: HOUR }, "Choices can't contain more than 4 items"],
+  [{ options: ['1', 'x'.repeat(51)], expires_in: HOUR }, 'Choices cannot be longer than 50 characters each'],
+  [{ options: ['same', 'same'], expires_in: HOUR }, 'Choices contain duplicate items'],
+  [{ options: ['1', '2'], expires_in: 299 }, 'Deadline is too soon'],
+  [{ options: ['1', '2'], expires_in: 2_629_747 }, 'Deadline is too far into the future'],
+  [{ options: ['1', '2'] }, "Deadline can't be blank"],
+])('a poll like %j is refused', async (poll, text) => {
+  const answer = await mara.post('/api/v1/statuses', { status: 'tea?', poll })
+  expect(answer).toMatchObject({ status: 422, body: { error: `Validation failed: ${text}` } })
+})
+
+test('forms spell a poll with brackets', async () => {
+  const body = new URLSearchParams('status=tea&poll[options][]=green&poll[options][]=black&poll[expires_in]=300&poll[multiple]=true')
+  const answer = await mara.post('/api/v1/statuses', body)
+  expect(answer.body.poll).toMatchObject({ multiple: true, options: [{ title: 'green' }, { title: 'black' }] })
+})
+
+test('a poll needs a text, and leaves no room for files', async () => {
+  expect(await mara.post('/api/v1/statuses', { poll: { options: ['1', '2'], expires_in: HOUR } })).toMatchObject({
+    status: 422,
+    body: { error: "Validation failed: Text can't be blank" },
+  })
+  expect(
+    await mara.post('/api/v1/statuses', { status: 'x', media_ids: ['1'], poll: { options: ['1', '2'], expires_in: HOUR } }),
+  ).toMatchObject({
+    status: 422,
+  })
+})
+
+test('only those who see the status see and vote in its poll', async () => {
+  const said = await asks(['green', 'black'])
+  const hidden = await mara.says('psst', { visibility: 'direct', poll: { options: ['1', '2'], expires_in: HOUR } })
+  const missing = await joel.get('/api/v1/polls/1')
+  expect(await joel.get(`/api/v1/polls/${hidden.id}`)).toMatchObject({ status: 404, text: missing.text })
+  expect(await votes(joel, hidden.id, [0])).toMatchObject({ status: 404, text: missing.text })
+  const plain = await mara.says('no poll')
+  expect(await joel.get(`/api/v1/polls/${plain.id}`)).toMatchObject({ status: 404, text: missing.text })
+  expect(await votes(joel, plain.id, [0])).toMatchObject({ status: 404, text: missing.text })
+  expect((await world.get(`/api/v1/polls/${said.id}`)).status).toBe(200)
+})
+
+test('an edit of the question begins the poll anew, other edits keep its votes, and leaving it out ends it', async () => {
+  const said = await asks(['green', 'black'])
+  await votes(joel, said.id, [0])
+  const edit = (body: Record<string, unknown>) => mara.asks('PUT', `/api/v1/statuses/${said.id}`, { body })
+  expect((await edit({ status: 'tea!', poll: { options: ['green', 'black'], expires_in: HOUR } })).body.poll).toMatchObject({
+    votes_count: 1,
+  })
+  expect((await edit({ status: 'tea!', poll: { options: ['green', 'white'], expires_in: HOUR } })).body.poll).toMatchObject({
+    votes_count: 0,
+    options: [{ title: 'green' }, { title: 'white' }],
+  })
+  expect((await votes(joel, said.id, [1])).status).toBe(200)
+  expect((await edit({ status: 'tea!' })).body.poll).toBeNull()
+  const history = (await world.get(`/api/v1/statuses/${said.id}/history`)).body
+  expect(history.map(({ poll }: { poll?: { options: { title: string }[] } }) => poll?.options.map(({ title }) => title))).toEqual([
+    ['green', 'black'],
+    ['green', 'black'],
+    ['green', 'white'],
+    undefined,
+  ])
+})
+
+// The world's clock moves on here: what comes after lives in a later hour.
+test('hidden totals show, votes are refused and people are told once when a poll ends', async () => {
+  const said = await asks(['green', 'black'], { hide_totals: true })
+  await votes(joel, said.id, [0])
+  expect((await joel.get(`/api/v1/polls/${said.id}`)).body).toMatchObject({
+    options: [{ votes_count: null }, { votes_count: null }],
+    votes_count: 1,
+  })
+  await world.settle()
+  for (const person of [mara, joel, ines]) await person.post('/api/v1/notifications/clear')
+  await world.advance((HOUR + 1) * 1000)
+  await world.advance(1000)
+  expect((await joel.get(`/api/v1/polls/${said.id}`)).body).toMatchObject({
+    expired: true,
+    options: [{ votes_count: 1 }, { votes_count: 0 }],
+  })
+  expect(await votes(ines, said.id, [0])).toMatchObject({ status: 422, body: { error: 'Validation failed: The poll has already ended' } })
+  const about = async (person: Person) => (await person.notifications()).filter(({ status }) => status?.id === said.id)
+  for (const person of [mara, joel]) expect(await about(person)).toMatchObject([{ type: 'poll', account: { id: mara.id } }])
+  expect(await about(ines)).toEqual([])
+})
+
+test('deleting a status with a poll gives the poll back for posting again', async () => {
+  const said = await asks(['green', 'black'])
+  const deleted = await mara.asks('DELETE', `/api/v1/statuses/${said.id}`)
+  expect(deleted.body).toMatchObject({ text: 'tea?', poll: { options: [{ title: 'green' }, { title: 'black' }] } })
+})

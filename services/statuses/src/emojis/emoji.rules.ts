@@ -1,0 +1,15 @@
+import { LIMITS } from '@rookery/contracts/limits'
+
+/** beyond-the-spec 1.2: letters, digits and underscores, two at least. */
+const SHORTCODE = /^\w{2,128}$/
+
+const KILOBYTE = 1024
+
+/** What keeps a picture from becoming an emoji, as faults for people. */
+export const emojiFaults = ({ shortcode, picture }: { shortcode: string; picture: Uint8Array }): string[] => {
+  const faults: string[] = []
+  if (!SHORTCODE.test(shortcode)) faults.push('Shortcode must be 2 to 128 letters, digits or underscores')
+  if (picture.length === 0) faults.push("File can't be blank")
+  if (picture.length > LIMITS.media.emojiBytes) faults.push(`File must be less than ${LIMITS.media.emojiBytes / KILOBYTE} KB`)
+  return faults
+}

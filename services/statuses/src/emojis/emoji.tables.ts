@@ -1,0 +1,11 @@
+import type { Generated } from 'kysely'
+
+/** A picture people write as :shortcode:. Shortcodes differ by case too. */
+export type CustomEmojiTable = {
+  shortcode: string
+  category: string | null
+  url: string
+  static_url: string
+  visible_in_picker: Generated<boolean>
+  created_at: Date
+}

@@ -1,0 +1,1 @@
+export { createEmojiOperatorRpc, createEmojisRpc } from './emojis.rpc.ts'
