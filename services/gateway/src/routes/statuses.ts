@@ -35,6 +35,14 @@ export const mediaIds = (ids: readonly string[]): string[] => {
   return [...new Set(ids)]
 }
 
+/** A time that has passed means now; later ones are refused rather than published at once. @throws Failure invalid */
+const refuseLater = (typed: string | undefined, now: number) => {
+  if (!typed) return
+  const at = Date.parse(typed)
+  if (Number.isNaN(at)) throw new Failure('invalid', 'Invalid date supplied')
+  if (at > now) throw invalid('Scheduled at is not offered by this server')
+}
+
 export const publishStatus = endpoint({
   method: 'POST',
   path: '/api/v1/statuses',
@@ -49,8 +57,10 @@ export const publishStatus = endpoint({
     in_reply_to_id: id('in_reply_to_id'),
     media_ids: textList(),
     poll: hash(),
+    scheduled_at: text(),
   }),
   handle: async ({ call, input, viewerId, holder, idempotencyKey }, clients) => {
+    refuseLater(input.scheduled_at, clients.clock.now())
     const page = await clients.statuses.publish(call, {
       authorId: viewerId,
       text: input.status ?? '',
