@@ -4,7 +4,7 @@ import type { Extension } from '../storage/index.ts'
 export type Size = { width: number; height: number }
 
 /** What an upload is for. */
-export type Purpose = 'attachment' | 'avatar' | 'header'
+export type Purpose = 'attachment' | 'avatar' | 'header' | 'emoji'
 
 /** Pixels of what is shown large and small: 3840 × 2160 and 640 × 360, in any shape. */
 const LARGE = 8_294_400
@@ -12,6 +12,7 @@ const SMALL = 230_400
 
 const AVATAR = { width: 400, height: 400 }
 const HEADER = { width: 1500, height: 500 }
+const EMOJI = { width: 256, height: 256 }
 /** The largest frame of an animation, in pixels (beyond-the-spec 1.2). */
 const ANIMATED = 1280 * 720
 
@@ -30,6 +31,7 @@ const within = ({ width, height }: Size, box: Size): Size => {
 /** The size an upload is shown in. An avatar is cropped to a square, everything else keeps its shape. */
 export const originalSize = (size: Size, purpose: Purpose): Size => {
   if (purpose === 'avatar') return AVATAR
+  if (purpose === 'emoji') return within(size, EMOJI)
   return purpose === 'header' ? within(size, HEADER) : withPixels(size, LARGE)
 }
 

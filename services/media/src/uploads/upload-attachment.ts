@@ -19,18 +19,35 @@ const PURPOSES: Record<UploadPurpose, Purpose> = {
   [UploadPurpose.ATTACHMENT]: 'attachment',
   [UploadPurpose.AVATAR]: 'avatar',
   [UploadPurpose.HEADER]: 'header',
+  [UploadPurpose.EMOJI]: 'emoji',
 }
 
-const MEGABYTE = 1024 * 1024
+const KILOBYTE = 1024
+const MEGABYTE = 1024 * KILOBYTE
 
-const mostBytes = (purpose: Purpose) => (purpose === 'attachment' ? LIMITS.media.imageBytes : LIMITS.media.profileImageBytes)
+const MOST_BYTES: Record<Purpose, number> = {
+  attachment: LIMITS.media.imageBytes,
+  avatar: LIMITS.media.profileImageBytes,
+  header: LIMITS.media.profileImageBytes,
+  emoji: LIMITS.media.emojiBytes,
+}
+
+const sizeName = (bytes: number) => (bytes < MEGABYTE ? `${bytes / KILOBYTE} KB` : `${bytes / MEGABYTE} MB`)
+
+/** Types that are refused although pictures of posts may have them. */
+const REFUSED_TYPES: Record<Purpose, readonly string[]> = {
+  attachment: [],
+  avatar: ['image/avif'],
+  header: ['image/avif'],
+  emoji: ['image/avif', 'image/jpeg'],
+}
 
 const receive = async (spool: Spool, bytes: AsyncIterable<Uint8Array>, purpose: Purpose): Promise<SpooledFile> => {
-  const most = mostBytes(purpose)
+  const most = MOST_BYTES[purpose]
   try {
     return await spool.receive(bytes, most)
   } catch (error) {
-    throw error instanceof TooLargeError ? invalid(`File must be less than ${most / MEGABYTE} MB`) : error
+    throw error instanceof TooLargeError ? invalid(`File must be less than ${sizeName(most)}`) : error
   }
 }
 
@@ -38,7 +55,7 @@ const receive = async (spool: Spool, bytes: AsyncIterable<Uint8Array>, purpose: 
 const processUpload = async (file: SpooledFile, header: UploadHeader, purpose: Purpose): Promise<MadeImage | undefined> => {
   if (file.size === 0) throw invalid("File can't be blank")
   const contentType = await contentTypeOfFile(file.path)
-  if (!contentType || (purpose !== 'attachment' && contentType === 'image/avif')) {
+  if (!contentType || REFUSED_TYPES[purpose].includes(contentType)) {
     throw invalid('File content type is invalid', 'File is invalid')
   }
   try {

@@ -1,5 +1,6 @@
 import type { MigrationSet } from '@rookery/database'
 import { attachments } from './0001-attachments.ts'
+import { emojiPictures } from './0002-emoji-pictures.ts'
 
 /** From an empty schema to this service's tables. */
-export const migrations: MigrationSet = { name: 'media', steps: { '0001-attachments': attachments } }
+export const migrations: MigrationSet = { name: 'media', steps: { '0001-attachments': attachments, '0002-emoji-pictures': emojiPictures } }
