@@ -18,6 +18,6 @@ test('a post reaches the follower’s home and stream', async () => {
   await world.settle()
   expect((await joel.home()).map(({ id }) => id)).toEqual([said.id])
   const told = await joel.notifications()
-  expect(told).toMatchObject([{ type: 'mention', status: { id: said.id }, account: { id: mara.id } }, ])
+  expect(told).toMatchObject([{ type: 'mention', status: { id: said.id }, account: { id: mara.id } }])
   await stream.close()
 })
