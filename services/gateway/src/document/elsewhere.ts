@@ -1,47 +1,51 @@
-/** An operation of the public surface that another service answers directly. */
-export type Operation = { method: string; path: string; summary: string; parameters?: readonly string[] }
+import { type Access, Public, User } from '../http/access.ts'
+import type { Method } from '../http/endpoint.ts'
+
+/** An operation of the public surface that another service answers directly; its parameters are texts. */
+export type Operation = { method: Method; path: string; access: Access; summary: string; parameters: readonly string[] }
+
+const QUESTION = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'force_login',
+  'lang',
+  'code_challenge',
+  'code_challenge_method',
+]
+const GRANT = ['grant_type', 'client_id', 'client_secret', 'redirect_uri', 'scope', 'code', 'code_verifier']
+
+const signIn = (method: Method, path: string, summary: string, parameters: readonly string[] = []): Operation => ({
+  method,
+  path,
+  access: Public(),
+  summary,
+  parameters,
+})
+
+const stream = (name: string, summary: string, parameters: readonly string[] = [], scope = 'read:statuses'): Operation => ({
+  method: 'GET',
+  path: `/api/v1/streaming/${name}`,
+  access: User(scope),
+  summary,
+  parameters: ['access_token', ...parameters],
+})
 
 /** Sign-in (auth) and streams (streaming): on the same origin, past the gateway. */
 export const ELSEWHERE: readonly Operation[] = [
-  {
-    method: 'GET',
-    path: '/oauth/authorize',
-    summary: 'Asks a person to let an app in; ends at the app with a code.',
-    parameters: [
-      'response_type',
-      'client_id',
-      'redirect_uri',
-      'scope',
-      'state',
-      'force_login',
-      'lang',
-      'code_challenge',
-      'code_challenge_method',
-    ],
-  },
-  { method: 'POST', path: '/oauth/token', summary: 'Exchanges a code, or an app’s own credentials, for a token.' },
-  { method: 'POST', path: '/oauth/revoke', summary: 'Revokes a token.' },
-  { method: 'GET', path: '/.well-known/oauth-authorization-server', summary: 'How to sign in here, for programs (RFC 8414).' },
-  { method: 'GET', path: '/api/v1/streaming/health', summary: 'Whether streaming is alive.' },
-  { method: 'GET', path: '/api/v1/streaming/user', summary: "The viewer's home and notifications, live.", parameters: ['access_token'] },
-  {
-    method: 'GET',
-    path: '/api/v1/streaming/user/notification',
-    summary: "The viewer's notifications, live.",
-    parameters: ['access_token'],
-  },
-  { method: 'GET', path: '/api/v1/streaming/public', summary: 'Public posts, live.', parameters: ['access_token', 'only_media'] },
-  {
-    method: 'GET',
-    path: '/api/v1/streaming/public/local',
-    summary: 'Public posts of this server, live.',
-    parameters: ['access_token', 'only_media'],
-  },
-  { method: 'GET', path: '/api/v1/streaming/hashtag', summary: 'Public posts with a tag, live.', parameters: ['access_token', 'tag'] },
-  {
-    method: 'GET',
-    path: '/api/v1/streaming/hashtag/local',
-    summary: 'Public posts of this server with a tag, live.',
-    parameters: ['access_token', 'tag'],
-  },
+  signIn('GET', '/oauth/authorize', 'Asks a person to let an app in; ends at the app with a code.', QUESTION),
+  signIn('POST', '/oauth/token', 'Exchanges a code, or an app’s own credentials, for a token.', GRANT),
+  signIn('POST', '/oauth/revoke', 'Revokes a token.', ['client_id', 'client_secret', 'token']),
+  signIn('GET', '/.well-known/oauth-authorization-server', 'How to sign in here, for programs (RFC 8414).'),
+  { method: 'GET', path: '/api/v1/streaming/health', access: Public(), summary: 'Whether streaming is alive.', parameters: [] },
+  stream('user', "The viewer's home and notifications, live."),
+  stream('user/notification', "The viewer's notifications, live.", [], 'read:notifications'),
+  stream('direct', "The viewer's direct conversations, live."),
+  stream('public', 'Public posts, live.', ['only_media']),
+  stream('public/local', 'Public posts of this server, live.', ['only_media']),
+  stream('public/remote', 'Public posts of other servers, live.', ['only_media']),
+  stream('hashtag', 'Public posts with a tag, live.', ['tag']),
+  stream('hashtag/local', 'Public posts of this server with a tag, live.', ['tag']),
 ]

@@ -5,6 +5,10 @@ import { VERSION } from '../version.ts'
 import { ELSEWHERE, type Operation } from './elsewhere.ts'
 
 type Schema = Record<string, unknown>
+type Properties = Record<string, Schema>
+
+/** What the document says of an operation, whoever answers it. */
+type Described = Pick<Operation, 'method' | 'path' | 'access' | 'summary'> & { properties: Properties; files: readonly string[] }
 
 const namesOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
 const template = (path: string) => path.replace(/:(\w+)/g, '{$1}')
@@ -17,28 +21,27 @@ const securityOf = ({ kind, scopes }: Access): Schema[] => {
 
 const isArray = (schema: Schema) => schema['type'] === 'array'
 
-/** The input's properties as JSON Schema, by name. */
-const propertiesOf = (input: z.ZodType): Record<string, Schema> => {
-  const schema = z.toJSONSchema(input, { io: 'output', unrepresentable: 'any' }) as { properties?: Record<string, Schema> }
-  return schema.properties ?? {}
-}
+/** Lists are spelled k[] wherever parameters are pairs. */
+const inPairs = (properties: Properties): Properties =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [isArray(schema) ? `${name}[]` : name, schema]))
 
-const queryParameters = (properties: Record<string, Schema>) =>
-  Object.entries(properties).map(([name, schema]) => ({
-    name: isArray(schema) ? `${name}[]` : name,
+const queryParameters = (properties: Properties) =>
+  Object.entries(inPairs(properties)).map(([name, schema]) => ({
+    name,
     in: 'query',
     required: false,
     schema,
     ...(isArray(schema) ? { style: 'form', explode: true } : {}),
   }))
 
-const requestBody = (properties: Record<string, Schema>, files: readonly string[]) => {
-  const withFiles = { ...properties, ...Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }])) }
-  if (Object.keys(withFiles).length === 0) return {}
-  const schema = { type: 'object', properties: withFiles }
-  const types =
-    files.length > 0 ? ['multipart/form-data'] : ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']
-  return { requestBody: { content: Object.fromEntries(types.map((type) => [type, { schema }])) } }
+const bodyOf = (properties: Properties, files: readonly string[]) => {
+  const pairs = { type: 'object', properties: inPairs(properties) }
+  const parts = { ...pairs.properties, ...Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }])) }
+  if (Object.keys(parts).length === 0) return {}
+  const multipart = { 'multipart/form-data': { schema: { type: 'object', properties: parts } } }
+  if (files.length > 0) return { requestBody: { content: multipart } }
+  const others = { 'application/json': { schema: { type: 'object', properties } }, 'application/x-www-form-urlencoded': { schema: pairs } }
+  return { requestBody: { content: { ...others, ...multipart } } }
 }
 
 const ERROR = {
@@ -46,37 +49,39 @@ const ERROR = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 }
 
-const operationOf = (endpoint: Endpoint): Schema => {
-  const properties = endpoint.input ? propertiesOf(endpoint.input) : {}
-  const isQuery = endpoint.method === 'GET'
-  const path = namesOf(endpoint.path).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
-  return {
-    summary: endpoint.summary,
-    security: securityOf(endpoint.access),
-    parameters: [...path, ...(isQuery ? queryParameters(properties) : [])],
-    ...(isQuery ? {} : requestBody(properties, endpoint.files)),
-    responses: { 200: { description: 'Done.' }, default: ERROR },
-  }
+const operationOf = ({ method, path, access, summary, properties, files }: Described): Schema => ({
+  summary,
+  security: securityOf(access),
+  parameters: [
+    ...namesOf(path).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...(method === 'GET' ? queryParameters(properties) : []),
+  ],
+  ...(method === 'GET' ? {} : bodyOf(properties, files)),
+  responses: { 200: { description: 'Done.' }, default: ERROR },
+})
+
+const ofEndpoint = (endpoint: Endpoint): Described => {
+  const schema = endpoint.input && z.toJSONSchema(endpoint.input, { io: 'output', unrepresentable: 'any' })
+  return { ...endpoint, properties: (schema?.properties ?? {}) as Properties }
 }
 
-const elsewhereOf = (operation: Operation): Schema => ({
-  summary: operation.summary,
-  parameters: (operation.parameters ?? []).map((name) => ({ name, in: 'query', required: false, schema: { type: 'string' } })),
-  responses: { 200: { description: 'Done.' }, default: ERROR },
+const ofOperation = (operation: Operation): Described => ({
+  ...operation,
+  properties: Object.fromEntries(operation.parameters.map((name) => [name, { type: 'string' }])),
+  files: [],
 })
 
 /** The API as an OpenAPI 3.1 document, made from the values the router is made from. */
 export const openApiDocument = (endpoints: readonly Endpoint[]): Schema => {
-  const paths: Record<string, Record<string, Schema>> = {}
-  const add = (method: string, path: string, operation: Schema) => {
-    const key = template(path)
-    paths[key] = { ...paths[key], [method.toLowerCase()]: operation }
+  const paths: Record<string, Schema> = {}
+  for (const described of [...endpoints.map(ofEndpoint), ...ELSEWHERE.map(ofOperation)]) {
+    const key = template(described.path)
+    paths[key] = { ...paths[key], [described.method.toLowerCase()]: operationOf(described) }
   }
-  for (const endpoint of endpoints) add(endpoint.method, endpoint.path, operationOf(endpoint))
-  for (const operation of ELSEWHERE) add(operation.method, operation.path, elsewhereOf(operation))
   return {
     openapi: '3.1.0',
     info: { title: 'Rookery', version: VERSION, description: 'A social publishing server that speaks the Mastodon client API.' },
+    servers: [{ url: '/' }],
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
       schemas: { Error: { type: 'object', required: ['error'], properties: { error: { type: 'string' } } } },
