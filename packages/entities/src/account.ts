@@ -1,5 +1,6 @@
 import type { AccountBody } from '@rookery/contracts/statuses'
 import type { Addresses } from './addresses.ts'
+import { customEmojiEntity } from './custom-emoji.ts'
 import { midnight, timestamp } from './timestamp.ts'
 
 /** A moment as verified_at writes it, with an offset instead of Z (beyond-the-spec 0.3). */
@@ -31,7 +32,7 @@ export const accountEntity = (account: AccountBody, urls: Addresses) => ({
   statuses_count: account.statusesCount,
   last_status_at: account.lastStatusOn || null,
   hide_collections: account.hideCollections ?? null,
-  emojis: [],
+  emojis: account.isSuspended ? [] : account.emojis.map(customEmojiEntity),
   roles: [],
   fields: account.isSuspended
     ? []

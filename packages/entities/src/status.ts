@@ -1,5 +1,6 @@
 import { type StatusBody, Visibility } from '@rookery/contracts/statuses'
 import type { Addresses } from './addresses.ts'
+import { customEmojiEntity } from './custom-emoji.ts'
 import { mediaAttachmentEntity } from './media-attachment.ts'
 import { timestamp } from './timestamp.ts'
 
@@ -33,7 +34,7 @@ export const statusBodyEntity = (status: StatusBody, urls: Addresses) => ({
   media_attachments: status.attachments.map((attachment) => mediaAttachmentEntity(attachment)),
   mentions: status.mentions.map(({ accountId, username }) => ({ id: accountId, username, url: urls.profile(username), acct: username })),
   tags: status.tags.map(({ name }) => ({ name, url: urls.tag(name) })),
-  emojis: [],
+  emojis: status.emojis.map(customEmojiEntity),
   card: null,
   ...NO_QUOTES,
 })

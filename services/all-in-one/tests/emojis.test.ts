@@ -88,3 +88,59 @@ describe('the server’s own emojis', () => {
     expect(await listed()).toEqual([])
   })
 })
+
+describe('the emojis of texts', () => {
+  const codes = ({ emojis }: { emojis: { shortcode: string }[] }) => emojis.map(({ shortcode }) => shortcode)
+
+  test('stand with the status that holds them, in text, warning and poll, and stay when they are replaced or removed', async () => {
+    const { mara, joel } = await world.cast('mara', 'joel')
+    const { url } = await imports('blob', { category: 'blobs' })
+    await imports('ant')
+    const poll = { options: ['yes :cat:', 'no'], expires_in: 3600 }
+    await imports('cat')
+    const said = await mara.says('hello :blob: :unknown: at 10:30:45', { spoiler_text: ':ant: inside', poll })
+    expect(codes(said)).toEqual(['ant', 'blob', 'cat'])
+    expect(said.emojis[1]).toEqual({ shortcode: 'blob', url, static_url: url, visible_in_picker: true, category: 'blobs' })
+    expect(said.content).toContain(':blob:')
+    await imports('blob')
+    await operator().remove(call(), { shortcode: 'ant' })
+    const read = (await joel.get(`/api/v1/statuses/${said.id}`)).body
+    expect(read.emojis).toEqual(said.emojis)
+    expect(codes(await mara.says('nothing here'))).toEqual([])
+    expect(codes(await mara.says(':ant:'))).toEqual([])
+  })
+
+  test('follow an edit, and its history', async () => {
+    const { editor } = await world.cast('editor')
+    await imports('blob')
+    await imports('cat')
+    const said = await editor.says(':blob: first')
+    const edited = await editor.asks('PUT', `/api/v1/statuses/${said.id}`, { body: { status: ':cat: second' } })
+    expect(codes(edited.body)).toEqual(['cat'])
+    expect(codes((await world.get(`/api/v1/statuses/${said.id}`)).body)).toEqual(['cat'])
+    expect((await world.get(`/api/v1/statuses/${said.id}/history`)).body.map(codes)).toEqual([['blob'], ['cat']])
+  })
+
+  test('stand with the account whose name, note or fields hold them, whichever of them is changed', async () => {
+    const { artist } = await world.cast('artist')
+    for (const shortcode of ['blob', 'cat', 'ant']) await imports(shortcode)
+    const changes = async (body: Record<string, unknown>) =>
+      codes((await artist.asks('PATCH', '/api/v1/accounts/update_credentials', { body })).body)
+    expect(await changes({ display_name: 'Artist :blob:' })).toEqual(['blob'])
+    expect(await changes({ note: 'I draw :cat:' })).toEqual(['blob', 'cat'])
+    expect(await changes({ fields_attributes: [{ name: 'pet', value: ':ant:' }] })).toEqual(['blob', 'cat', 'ant'])
+    expect(await changes({ display_name: 'Artist' })).toEqual(['cat', 'ant'])
+    expect(await changes({ locked: true })).toEqual(['cat', 'ant'])
+    expect(codes((await world.get(`/api/v1/accounts/${artist.id}`)).body)).toEqual(['cat', 'ant'])
+    expect(codes((await artist.says('mine')).account)).toEqual(['cat', 'ant'])
+  })
+
+  test('cost one statement when a text may hold one, and none otherwise', async () => {
+    const { thrifty } = await world.cast('thrifty')
+    await thrifty.says('warm')
+    await thrifty.says('plain')
+    const plain = world.lastRequest.statements
+    await thrifty.says(':one1: :two2: :three3:')
+    expect(world.lastRequest.statements).toBe(plain + 1)
+  })
+})

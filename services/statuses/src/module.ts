@@ -10,7 +10,7 @@ import type { StatusesConfig } from './config.ts'
 import { createConversationsRpc, keepConversations } from './conversations/index.ts'
 import { migrations, type StatusesTables } from './database/schema.ts'
 import { announceEdits, createEditsRpc } from './editing/index.ts'
-import { createEmojiOperatorRpc, createEmojisRpc } from './emojis/index.ts'
+import { createEmojiOperatorRpc, createEmojisRpc, emojiFinder } from './emojis/index.ts'
 import { createFiguresRpc } from './figures/index.ts'
 import { createGraphRpc, endMutesJob } from './graph/index.ts'
 import { createInteractionsRpc } from './interactions/index.ts'
@@ -54,6 +54,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
     ids,
     clock,
     findMentions,
+    findEmojis: emojiFinder({ database }),
     baseUrl: config.baseUrl,
     cacheEntries: config.cacheEntries,
   }

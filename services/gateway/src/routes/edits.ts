@@ -1,4 +1,4 @@
-import { mediaAttachmentEntity, timestamp } from '@rookery/entities'
+import { customEmojiEntity, mediaAttachmentEntity, timestamp } from '@rookery/entities'
 import { isId } from '@rookery/ids'
 import { Public, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
@@ -73,7 +73,7 @@ export const readHistory = endpoint({
       created_at: timestamp(revision.createdAtMilliseconds),
       account: author,
       media_attachments: revision.attachments.map((attachment) => mediaAttachmentEntity(attachment)),
-      emojis: [],
+      emojis: revision.emojis.map(customEmojiEntity),
       ...(revision.pollOptions.length > 0 ? { poll: { options: revision.pollOptions.map((title) => ({ title })) } } : {}),
     }))
   },

@@ -1,6 +1,7 @@
 import { anyOf, type Db, statement, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../database/schema.ts'
+import type { StoredEmoji } from '../emojis/index.ts'
 import { ACCOUNT_COLUMNS, type AccountRow } from '../views/index.ts'
 import type { StoredField } from './account.tables.ts'
 
@@ -36,6 +37,7 @@ export type AccountChange = {
   note?: string
   note_html?: string
   fields?: readonly StoredField[]
+  emojis?: readonly StoredEmoji[]
   locked?: boolean
   bot?: boolean
   discoverable?: boolean
@@ -64,6 +66,11 @@ export class AccountReader {
 
   async exists(id: string): Promise<boolean> {
     return (await this.db.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+  }
+
+  /** What a profile says, as typed. */
+  async texts(id: string): Promise<{ display_name: string; note: string; fields: StoredField[] } | undefined> {
+    return this.db.selectFrom('account').select(['display_name', 'note', 'fields']).where('id', '=', id).executeTakeFirst()
   }
 
   /** Accounts by id or by username, for owners that keep ids only. */
@@ -103,10 +110,15 @@ export class AccountWriter extends AccountReader {
   }
 
   /** Sets columns and raises the version; answers whether the account exists. */
-  async change(id: string, { fields, ...columns }: AccountChange): Promise<boolean> {
+  async change(id: string, { fields, emojis, ...columns }: AccountChange): Promise<boolean> {
     const result = await this.db
       .updateTable('account')
-      .set({ ...columns, ...(fields ? { fields: JSON.stringify(fields) } : {}), version: sql`version + 1` })
+      .set({
+        ...columns,
+        ...(fields ? { fields: JSON.stringify(fields) } : {}),
+        ...(emojis ? { emojis: JSON.stringify(emojis) } : {}),
+        version: sql`version + 1`,
+      })
       .where('id', '=', id)
       .returning('id')
       .executeTakeFirst()

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { StoredEmoji } from '../emojis/index.ts'
 
 /** A profile field: as typed, and as HTML. */
 export type StoredField = { name: string; value: string; html: string }
@@ -31,4 +32,5 @@ export type AccountTable = {
   followers_count: Generated<number>
   following_count: Generated<number>
   follow_requests_count: Generated<number>
+  emojis: ColumnType<StoredEmoji[], string | undefined, string>
 }

@@ -3,6 +3,7 @@ import { type Database, transact } from '@rookery/database'
 import { orNotFound } from '@rookery/failures'
 import { type Handler, handler } from '@rookery/rpc'
 import type { StatusesTables } from '../database/schema.ts'
+import type { EmojiFinder } from '../emojis/index.ts'
 import type { AttachmentClaims } from '../statuses/index.ts'
 import type { MentionFinder } from '../text/index.ts'
 import type { Views } from '../views/index.ts'
@@ -17,6 +18,7 @@ type Given = {
   views: Views
   claims: AttachmentClaims
   findMentions: MentionFinder
+  findEmojis: EmojiFinder
   baseUrl: string
   cacheEntries: number
 }
@@ -25,7 +27,13 @@ type Given = {
 export const createAccountsRpc = (given: Given): Handler => {
   const { db } = given.database
   const open = openAccount({ db })
-  const update = updateAccount({ db, claims: given.claims, findMentions: given.findMentions, baseUrl: given.baseUrl })
+  const update = updateAccount({
+    db,
+    claims: given.claims,
+    findMentions: given.findMentions,
+    findEmojis: given.findEmojis,
+    baseUrl: given.baseUrl,
+  })
   const credentials = readCredentials(given)
   const read = async (id: string) => orNotFound((await given.views.accounts([id]))[0])
   return handler(AccountsDefinition, {

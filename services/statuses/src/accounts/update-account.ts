@@ -5,9 +5,10 @@ import { invalid, orNotFound } from '@rookery/failures'
 import { countCharacters, renderFieldValue, renderNote } from '@rookery/markup'
 import type { Call } from '@rookery/rpc'
 import type { StatusesTables } from '../database/schema.ts'
+import type { EmojiFinder } from '../emojis/index.ts'
 import type { AttachmentClaims } from '../statuses/index.ts'
 import type { MentionFinder } from '../text/index.ts'
-import { type AccountChange, AccountWriter } from './account.store.ts'
+import { type AccountChange, AccountReader, AccountWriter } from './account.store.ts'
 import type { StoredField } from './account.tables.ts'
 
 const graphemes = new Intl.Segmenter()
@@ -36,7 +37,7 @@ const faultsOf = (update: UpdateAccountRequest): string[] => {
   return faults
 }
 
-type Given = { db: Db<StatusesTables>; claims: AttachmentClaims; findMentions: MentionFinder; baseUrl: string }
+type Given = { db: Db<StatusesTables>; claims: AttachmentClaims; findMentions: MentionFinder; findEmojis: EmojiFinder; baseUrl: string }
 
 /**
  * Changes a profile: what is left out stays. Text is rendered once, here (spec, PATCH update_credentials).
@@ -48,9 +49,10 @@ export const updateAccount =
   async (call: Call, update: UpdateAccountRequest): Promise<void> => {
     const faults = faultsOf(update)
     if (faults.length > 0) throw invalid(...faults)
+    const words: AccountChange = { ...plainColumns(update), ...(await textColumns(given, update)) }
     const change: AccountChange = {
-      ...plainColumns(update),
-      ...(await textColumns(given, update)),
+      ...words,
+      ...(await emojiColumns(given, update.accountId, words)),
       ...(await pictureColumns(given, call, update)),
     }
     const isKnown = await transact(given.db, (tx) => new AccountWriter(tx).change(update.accountId, change))
@@ -80,6 +82,13 @@ const textColumns = async ({ findMentions, baseUrl }: Given, update: UpdateAccou
     ...(update.note === undefined ? {} : { note: update.note, note_html: renderNote(update.note, place) }),
     ...(fields ? { fields } : {}),
   }
+}
+
+/** The emojis of the whole profile, of which an update may name a part. */
+const emojiColumns = async ({ db, findEmojis }: Given, accountId: string, words: AccountChange): Promise<AccountChange> => {
+  if (words.display_name === undefined && words.note === undefined && !words.fields) return {}
+  const { display_name, note, fields } = { ...orNotFound(await new AccountReader(db).texts(accountId)), ...words }
+  return { emojis: await findEmojis([display_name, note, ...fields.flatMap(({ name, value }) => [name, value])]) }
 }
 
 const pictureColumns = async ({ claims }: Given, call: Call, update: UpdateAccountRequest): Promise<AccountChange> => {

@@ -23,6 +23,7 @@ import * as m0003 from './migrations/0003-conversations.ts'
 import * as m0004 from './migrations/0004-search.ts'
 import * as m0005 from './migrations/0005-polls.ts'
 import * as m0006 from './migrations/0006-emojis.ts'
+import * as m0007 from './migrations/0007-emojis-of-texts.ts'
 
 /** Every table of the schema `statuses`. */
 export type StatusesTables = EventTables & {
@@ -59,5 +60,6 @@ export const migrations: MigrationSet = {
     '0004-search': m0004,
     '0005-polls': m0005,
     '0006-emojis': m0006,
+    '0007-emojis-of-texts': m0007,
   },
 }

@@ -7,6 +7,7 @@ import { hashtagsIn, renderStatus } from '@rookery/markup'
 import type { Call, Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
+import type { EmojiFinder } from '../emojis/index.ts'
 import { addressRecipient } from '../graph/index.ts'
 import { PollWriter, pollFaults, scheduleEnd, storedPoll } from '../polls/index.ts'
 import {
@@ -28,6 +29,7 @@ type Given = {
   database: Database<StatusesTables>
   views: Views
   claims: AttachmentClaims
+  findEmojis: EmojiFinder
   attachments: Client<AttachmentsDefinition>
   outbox: Outbox
   clock: Clock
@@ -78,6 +80,7 @@ export const editStatus = (given: Given) => {
       tags: hashtagsIn(words.text),
       attachments,
       poll: request.poll ? storedPoll(request.poll, now) : null,
+      emojis: await given.findEmojis([words.spoilerText, words.text, ...(request.poll?.options ?? [])]),
       at: new Date(now),
     }
   }
@@ -114,5 +117,6 @@ const revisionOf = (before: EditableStatus) => ({
   sensitive: before.sensitive,
   attachments: before.attachments,
   poll: before.poll,
+  emojis: before.emojis,
   at: before.created_at,
 })

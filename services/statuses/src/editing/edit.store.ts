@@ -1,6 +1,7 @@
 import { type Database, type Db, statement, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../database/schema.ts'
+import type { StoredEmoji } from '../emojis/index.ts'
 import type { StoredPoll } from '../polls/index.ts'
 import type { StoredAttachment, StoredMention } from '../statuses/index.ts'
 
@@ -19,6 +20,7 @@ export type EditableStatus = {
   tags: string[]
   attachments: StoredAttachment[]
   poll: StoredPoll | null
+  emojis: StoredEmoji[]
 }
 
 /** A status as it is to be. */
@@ -33,6 +35,7 @@ export type Edited = {
   tags: readonly { name: string; display: string }[]
   attachments: readonly StoredAttachment[]
   poll: StoredPoll | null
+  emojis: readonly StoredEmoji[]
   at: Date
 }
 
@@ -40,7 +43,7 @@ export type Edited = {
 export type Mentionable = { id: string; username: string; has_block: boolean }
 
 const COLUMNS = sql`s.id, s.text, s.spoiler_text, s.sensitive, s.language, s.content, s.created_at, s.edited_at, h.visibility,
-  s.mentions, s.tags, s.attachments,
+  s.mentions, s.tags, s.attachments, s.emojis,
   (select json_build_object('expires_at', (extract(epoch from p.expires_at) * 1000)::bigint, 'is_multiple', p.is_multiple,
      'hides_totals', p.hides_totals, 'options', p.options, 'votes', p.votes, 'voters', p.voters)
    from poll p where p.status_id = h.id) poll`
@@ -88,6 +91,7 @@ export class EditWriter {
     sensitive: boolean
     attachments: readonly StoredAttachment[]
     poll: StoredPoll | null
+    emojis: readonly StoredEmoji[]
     at: Date
   }): Promise<void> {
     await this.tx
@@ -99,6 +103,7 @@ export class EditWriter {
         sensitive: revision.sensitive,
         attachments: JSON.stringify(revision.attachments),
         poll_options: revision.poll?.options ?? [],
+        emojis: JSON.stringify(revision.emojis),
         created_at: revision.at,
       })
       .execute()
@@ -111,7 +116,8 @@ export class EditWriter {
     await sql`
       update status set text = ${edited.text}, spoiler_text = ${edited.spoilerText}, sensitive = ${edited.sensitive},
         language = ${edited.language}, content = ${edited.content}, edited_at = ${edited.at}, mentions = ${JSON.stringify(edited.mentions)}::jsonb,
-        tags = ${names}::text[], attachments = ${JSON.stringify(edited.attachments)}::jsonb
+        tags = ${names}::text[], attachments = ${JSON.stringify(edited.attachments)}::jsonb,
+        emojis = ${JSON.stringify(edited.emojis)}::jsonb
       where id = ${edited.id}`.execute(this.tx)
     await sql`
       update status_head set version = version + 1, has_media = ${edited.attachments.length > 0}::boolean where id = ${edited.id}`.execute(
@@ -132,10 +138,18 @@ export class EditWriter {
 
 /** [content, spoiler text, sensitive, attachments, since when], oldest first. */
 export const readRevisions = statement<
-  [content: string, spoilerText: string, sensitive: boolean, attachments: StoredAttachment[], createdAt: Date, pollOptions: string[]]
+  [
+    content: string,
+    spoilerText: string,
+    sensitive: boolean,
+    attachments: StoredAttachment[],
+    createdAt: Date,
+    pollOptions: string[],
+    emojis: StoredEmoji[],
+  ]
 >(
   'editing.revisions',
-  'select content, spoiler_text, sensitive, attachments, created_at, poll_options from status_revision where status_id = $1 order by id',
+  'select content, spoiler_text, sensitive, attachments, created_at, poll_options, emojis from status_revision where status_id = $1 order by id',
 )
 
 /** [text, warning] as they were typed. */

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { StoredEmoji } from '../emojis/index.ts'
 import type { StoredAttachment } from '../statuses/index.ts'
 
 /** What a status was from `created_at` on, until the next revision. */
@@ -12,4 +13,5 @@ export type StatusRevisionTable = {
   created_at: Date
   /** Titles of the poll's options; empty without a poll. */
   poll_options: string[]
+  emojis: ColumnType<StoredEmoji[], string, string>
 }

@@ -5,6 +5,7 @@ import type { Outbox } from '@rookery/events'
 import { type Client, type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
+import type { EmojiFinder } from '../emojis/index.ts'
 import type { AttachmentClaims } from '../statuses/index.ts'
 import type { Views } from '../views/index.ts'
 import { editStatus } from './edit-status.ts'
@@ -14,6 +15,7 @@ type Given = {
   database: Database<StatusesTables>
   views: Views
   claims: AttachmentClaims
+  findEmojis: EmojiFinder
   attachments: Client<AttachmentsDefinition>
   outbox: Outbox
   clock: Clock

@@ -2,6 +2,7 @@ import { StatusBody, type StatusHistory, type StatusSource } from '@rookery/cont
 import type { Database } from '@rookery/database'
 import { orNotFound } from '@rookery/failures'
 import type { StatusesTables } from '../database/schema.ts'
+import { emojiMessage } from '../emojis/index.ts'
 import { assembleAttachment, type Views } from '../views/index.ts'
 import { readRevisions, readSourceRow } from './edit.store.ts'
 
@@ -21,13 +22,14 @@ export const readHistory =
       const pollOptions = page.items[0]?.overlay?.poll?.options.map(({ title }) => title) ?? []
       return { revisions: [{ ...body, pollOptions }], account }
     }
-    const revisions = rows.map(([content, spoilerText, sensitive, attachments, createdAt, pollOptions]) => ({
+    const revisions = rows.map(([content, spoilerText, sensitive, attachments, createdAt, pollOptions, emojis]) => ({
       content,
       spoilerText,
       sensitive,
       createdAtMilliseconds: createdAt.getTime(),
       attachments: attachments.map(assembleAttachment),
       pollOptions,
+      emojis: emojis.map(emojiMessage),
     }))
     return { revisions, account }
   }

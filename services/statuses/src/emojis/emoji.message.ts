@@ -1,8 +1,8 @@
 import type { CustomEmoji } from '@rookery/contracts/statuses'
-import type { EmojiRow } from './emoji.store.ts'
+import type { StoredEmoji } from './emoji.tables.ts'
 
-/** A row as others see it. */
-export const emojiMessage = (row: Omit<EmojiRow, 'created_at'>): CustomEmoji => ({
+/** An emoji as others see it. */
+export const emojiMessage = (row: StoredEmoji): CustomEmoji => ({
   shortcode: row.shortcode,
   url: row.url,
   staticUrl: row.static_url,

@@ -3,6 +3,14 @@ import { LIMITS } from '@rookery/contracts/limits'
 /** beyond-the-spec 1.2: letters, digits and underscores, two at least. */
 const SHORTCODE = /^\w{2,128}$/
 
+/** Between colons, with no letter, digit or other colon beside them, so that times and addresses hold none. */
+const WRITTEN = /(?<![\p{L}\p{N}:]):(\w{2,128}):(?![\p{L}\p{N}:])/gu
+
+/** The shortcodes written in texts, each once. */
+export const shortcodesIn = (texts: readonly string[]): string[] => [
+  ...new Set(texts.flatMap((text) => [...text.matchAll(WRITTEN)].map(([, shortcode]) => shortcode!))),
+]
+
 const KILOBYTE = 1024
 
 /** What keeps a picture from becoming an emoji, as faults for people. */

@@ -1,11 +1,13 @@
 import type { Db, Tx } from '@rookery/database'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { StatusesTables } from '../database/schema.ts'
-import type { CustomEmojiTable } from './emoji.tables.ts'
+import type { CustomEmojiTable, StoredEmoji } from './emoji.tables.ts'
 
 export type EmojiRow = Selectable<CustomEmojiTable>
 
 const COLUMNS = ['shortcode', 'category', 'url', 'static_url', 'visible_in_picker', 'created_at'] as const
+
+const STORED = ['shortcode', 'category', 'url', 'static_url', 'visible_in_picker'] as const
 
 export class EmojiReader {
   protected readonly db: Db<StatusesTables>
@@ -17,6 +19,14 @@ export class EmojiReader {
   /** All emojis by category and shortcode, those without a category last. */
   async all(): Promise<EmojiRow[]> {
     return this.db.selectFrom('custom_emoji').select(COLUMNS).orderBy('category').orderBy('shortcode').execute()
+  }
+
+  /** The emojis of these shortcodes, in their order. */
+  async named(shortcodes: readonly string[]): Promise<StoredEmoji[]> {
+    const wanted = sql<string>`any(${[...shortcodes]}::text[])`
+    const found = await this.db.selectFrom('custom_emoji').select(STORED).where('shortcode', '=', wanted).execute()
+    const byShortcode = new Map(found.map((emoji) => [emoji.shortcode, emoji]))
+    return shortcodes.flatMap((shortcode) => byShortcode.get(shortcode) ?? [])
   }
 }
 

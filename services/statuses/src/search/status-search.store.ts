@@ -3,10 +3,10 @@ import type { StatusesTables } from '../database/schema.ts'
 import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
 import { PROPERTIES, type Property } from './query.rules.ts'
 
-/** How each property shows in the rows. There are no polls and no link previews yet, so no status has one. */
+/** How each property shows in the rows. There are no link previews yet, so no status has one. */
 const EXPRESSIONS: Record<Property, string> = {
   media: 'h.has_media',
-  poll: 'false',
+  poll: 'exists (select 1 from poll where status_id = h.id)',
   embed: 'false',
   link: `s.text ~* 'https?://'`,
   reply: 's.in_reply_to_id is not null',

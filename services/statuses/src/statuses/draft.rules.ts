@@ -2,6 +2,7 @@ import { type Application, type PublishRequest, Visibility } from '@rookery/cont
 import type { KeyedFact } from '@rookery/events'
 import { timeOfId } from '@rookery/ids'
 import { hashtagsIn, renderStatus } from '@rookery/markup'
+import type { StoredEmoji } from '../emojis/index.ts'
 import { type StoredPoll, storedPoll } from '../polls/index.ts'
 import type { StatusRow } from '../views/index.ts'
 import type { MentionedRow, ParentRow, PreparationRow } from './publish-status.store.ts'
@@ -28,6 +29,7 @@ export type Draft = {
   tags: { name: string; display: string }[]
   authorCreatedAt: Date
   poll: StoredPoll | null
+  emojis: StoredEmoji[]
 }
 
 /** A draft that is ready to be written. */
@@ -37,8 +39,7 @@ export type Settled = Draft & { id: string; createdAt: Date; attachments: Stored
 export const draftOf = (
   request: PublishRequest,
   prepared: PreparationRow,
-  place: { baseUrl: string; domain: string },
-  now: number,
+  place: { baseUrl: string; domain: string; emojis: StoredEmoji[]; now: number },
 ): Draft => {
   const [, parent, username, locked, defaultPrivacy, defaultSensitive, defaultLanguage, authorCreatedAt, mentioned] = prepared
   const { text, spoilerText } = wording(request)
@@ -62,7 +63,8 @@ export const draftOf = (
     people,
     tags: hashtagsIn(text),
     authorCreatedAt,
-    poll: request.poll ? storedPoll(request.poll, now) : null,
+    poll: request.poll ? storedPoll(request.poll, place.now) : null,
+    emojis: place.emojis,
   }
 }
 
@@ -96,6 +98,7 @@ export const rowOf = (status: Settled): StatusRow => [
   status.tags.map(({ name }) => name),
   status.attachments,
   status.poll,
+  status.emojis,
 ]
 
 const mentionFact = (status: Settled, person: MentionedRow): KeyedFact =>

@@ -89,8 +89,8 @@ export const insertStatus = statement<AccountRow>(
      select $1, $2, $3, $4, $5, $6 on conflict (id) do nothing returning id),
    body as (
      insert into status (id, author_id, text, spoiler_text, sensitive, language, content, in_reply_to_id, in_reply_to_account_id, created_at,
-       application_name, application_website, mentions, tags, attachments)
-     select id, $2, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17::jsonb, $18::text[], $19::jsonb from head),
+       application_name, application_website, mentions, tags, attachments, emojis)
+     select id, $2, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17::jsonb, $18::text[], $19::jsonb, $30::jsonb from head),
    own_feed as (insert into feed (account_id, status_id) select $2, id from head),
    mentioned as (insert into mention (status_id, account_id) select head.id, person from head, unnest($20::bigint[]) person),
    named as (

@@ -7,6 +7,7 @@ import type { Ids } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
+import type { EmojiFinder } from '../emojis/index.ts'
 import { assemblePoll, pollFaults } from '../polls/index.ts'
 import { localMentions } from '../text/index.ts'
 import { assembleAccount, assembleStatus, type Views } from '../views/index.ts'
@@ -19,6 +20,7 @@ type Given = {
   database: Database<StatusesTables>
   views: Views
   claims: AttachmentClaims
+  findEmojis: EmojiFinder
   outbox: Outbox
   ids: Ids
   clock: Clock
@@ -57,7 +59,8 @@ export const publishStatus = (given: Given) => {
     if (request.inReplyToId && !parent?.may_see) {
       throw new Failure('not_found', 'The post you are trying to reply to does not appear to exist.')
     }
-    return draftOf(request, prepared, place, now)
+    const emojis = await given.findEmojis([words.spoilerText, words.text, ...(request.poll?.options ?? [])])
+    return draftOf(request, prepared, { ...place, emojis, now })
   }
 
   /** A new id, or the one that another request with the key writes to. */
@@ -148,6 +151,7 @@ const write = async ({ database, outbox, views }: Given, call: Call, status: Set
     status.poll?.hides_totals ?? false,
     status.poll?.options ?? [],
     status.poll?.votes ?? [],
+    JSON.stringify(status.emojis),
   ])
   if (!account) return undefined
   outbox.wake()

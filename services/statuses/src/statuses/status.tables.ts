@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { StoredEmoji } from '../emojis/index.ts'
 
 export type StatusHeadTable = {
   id: string
@@ -47,6 +48,7 @@ export type StatusTable = {
   mentions: ColumnType<StoredMention[], string, string>
   tags: string[]
   attachments: ColumnType<StoredAttachment[], string, string>
+  emojis: ColumnType<StoredEmoji[], string | undefined, string>
 }
 
 export type MentionTable = { status_id: string; account_id: string }

@@ -6,6 +6,7 @@ import type { Ids } from '@rookery/ids'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
+import type { EmojiFinder } from '../emojis/index.ts'
 import type { Views } from '../views/index.ts'
 import type { AttachmentClaims } from './attachment-claims.ts'
 import { deleteStatus } from './delete-status.ts'
@@ -16,6 +17,7 @@ type Given = {
   database: Database<StatusesTables>
   views: Views
   claims: AttachmentClaims
+  findEmojis: EmojiFinder
   outbox: Outbox
   ids: Ids
   clock: Clock

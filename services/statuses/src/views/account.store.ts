@@ -1,5 +1,6 @@
 import { statement } from '@rookery/database'
 import type { StoredField } from '../accounts/index.ts'
+import type { StoredEmoji } from '../emojis/index.ts'
 
 /** An account's public columns, in the order of ACCOUNT_COLUMNS. */
 export type AccountRow = [
@@ -23,12 +24,13 @@ export type AccountRow = [
   statusesCount: number,
   lastStatusOn: string | null,
   fields: StoredField[],
+  emojis: StoredEmoji[],
 ]
 
 /** What AccountRow holds, for statements that return accounts they changed. */
 export const ACCOUNT_COLUMNS = `id, version, username, display_name, locked, bot, discoverable, indexable, hide_collections, created_at,
   note_html, avatar_url, avatar_static_url, header_url, header_static_url, followers_count, following_count, statuses_count,
-  last_status_on::text, fields`
+  last_status_on::text, fields, emojis`
 
 /** The accounts of a list of ids with their versions; those that are gone are left out. */
 export const readAccountRows = statement<AccountRow>(

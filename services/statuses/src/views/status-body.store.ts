@@ -1,4 +1,5 @@
 import { statement } from '@rookery/database'
+import type { StoredEmoji } from '../emojis/index.ts'
 import type { StoredPoll } from '../polls/index.ts'
 import type { StoredAttachment, StoredMention } from '../statuses/index.ts'
 
@@ -24,6 +25,7 @@ export type StatusRow = [
   tags: string[],
   attachments: StoredAttachment[],
   poll: StoredPoll | null,
+  emojis: StoredEmoji[],
 ]
 
 /** The statuses of a list of ids, whole, with their versions; those that are gone are left out. */
@@ -34,7 +36,8 @@ export const readStatusRows = statement<StatusRow>(
           s.mentions, s.tags, s.attachments,
           (select json_build_object('expires_at', (extract(epoch from p.expires_at) * 1000)::bigint, 'is_multiple', p.is_multiple,
               'hides_totals', p.hides_totals, 'options', p.options, 'votes', p.votes, 'voters', p.voters)
-           from poll p where p.status_id = h.id)
+           from poll p where p.status_id = h.id),
+          s.emojis
    from status_head h join status s on s.id = h.id join account a on a.id = h.author_id
    where h.id = any($1::bigint[])`,
 )

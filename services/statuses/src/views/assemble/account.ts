@@ -1,10 +1,22 @@
 import { AccountBody, type AccountView } from '@rookery/contracts/statuses'
+import { emojiMessage } from '../../emojis/index.ts'
 import type { AccountRow } from '../account.store.ts'
 
 /** An account as everybody sees it, encoded once for all of them. */
 export const assembleAccount = (row: AccountRow): AccountView => {
   const [id, version, username, displayName, locked, bot, discoverable, indexable, hideCollections, createdAt, note, ...rest] = row
-  const [avatarUrl, avatarStaticUrl, headerUrl, headerStaticUrl, followersCount, followingCount, statusesCount, lastStatusOn, fields] = rest
+  const [
+    avatarUrl,
+    avatarStaticUrl,
+    headerUrl,
+    headerStaticUrl,
+    followersCount,
+    followingCount,
+    statusesCount,
+    lastStatusOn,
+    fields,
+    emojis,
+  ] = rest
   const body: AccountBody = {
     id,
     username,
@@ -27,6 +39,7 @@ export const assembleAccount = (row: AccountRow): AccountView => {
     fields: fields.map(({ name, html }) => ({ name, value: html, verifiedAtMilliseconds: undefined })),
     isSuspended: false,
     isLimited: false,
+    emojis: emojis.map(emojiMessage),
   }
   return { id, version, body: Buffer.from(AccountBody.encode(body).finish()) }
 }

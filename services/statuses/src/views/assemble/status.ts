@@ -1,4 +1,5 @@
 import { type Attachment, StatusBody, type StatusView, type Visibility } from '@rookery/contracts/statuses'
+import { emojiMessage } from '../../emojis/index.ts'
 import type { StoredPoll } from '../../polls/index.ts'
 import type { StoredAttachment } from '../../statuses/index.ts'
 import type { StatusRow } from '../status-body.store.ts'
@@ -22,8 +23,19 @@ export type StatusEntry = { readonly id: string; readonly version: number; reado
 /** A status as every viewer sees it, encoded once for all of them. */
 export const assembleStatus = (row: StatusRow): StatusEntry => {
   const [id, version, accountId, username, visibility, reblogOfId, spoilerText, sensitive, language, content, ...rest] = row
-  const [inReplyToId, inReplyToAccountId, createdAt, editedAt, applicationName, applicationWebsite, mentions, tags, attachments, poll] =
-    rest
+  const [
+    inReplyToId,
+    inReplyToAccountId,
+    createdAt,
+    editedAt,
+    applicationName,
+    applicationWebsite,
+    mentions,
+    tags,
+    attachments,
+    ...latest
+  ] = rest
+  const [poll, emojis] = latest
   const body: StatusBody = {
     id,
     createdAtMilliseconds: createdAt.getTime(),
@@ -42,6 +54,7 @@ export const assembleStatus = (row: StatusRow): StatusEntry => {
     attachments: attachments.map(assembleAttachment),
     mentions: mentions.map((mention) => ({ accountId: mention.id, username: mention.username })),
     tags: tags.map((name) => ({ name })),
+    emojis: emojis.map(emojiMessage),
   }
   const view = { id, version, accountId, body: Buffer.from(StatusBody.encode(body).finish()) }
   return { id, version, view, poll }

@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { CustomEmoji } from "./emojis.ts";
 import { PollDraft } from "./statuses.ts";
 import { AccountView, Attachment, Focus, StatusPage } from "./views.ts";
 
@@ -54,6 +55,7 @@ export interface StatusRevision {
   attachments: Attachment[];
   /** Titles of the poll's options; none without a poll. */
   pollOptions: string[];
+  emojis: CustomEmoji[];
 }
 
 function createBaseEditStatusRequest(): EditStatusRequest {
@@ -512,7 +514,15 @@ export const StatusHistory: MessageFns<StatusHistory> = {
 };
 
 function createBaseStatusRevision(): StatusRevision {
-  return { content: "", spoilerText: "", sensitive: false, createdAtMilliseconds: 0, attachments: [], pollOptions: [] };
+  return {
+    content: "",
+    spoilerText: "",
+    sensitive: false,
+    createdAtMilliseconds: 0,
+    attachments: [],
+    pollOptions: [],
+    emojis: [],
+  };
 }
 
 export const StatusRevision: MessageFns<StatusRevision> = {
@@ -534,6 +544,9 @@ export const StatusRevision: MessageFns<StatusRevision> = {
     }
     for (const v of message.pollOptions) {
       writer.uint32(50).string(v!);
+    }
+    for (const v of message.emojis) {
+      CustomEmoji.encode(v!, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -599,6 +612,14 @@ export const StatusRevision: MessageFns<StatusRevision> = {
             message.pollOptions.push(reader.string());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.emojis.push(CustomEmoji.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -622,6 +643,7 @@ export const StatusRevision: MessageFns<StatusRevision> = {
     message.createdAtMilliseconds = object.createdAtMilliseconds ?? 0;
     message.attachments = object.attachments?.map((e) => Attachment.fromPartial(e)) || [];
     message.pollOptions = object.pollOptions?.map((e) => e) || [];
+    message.emojis = object.emojis?.map((e) => CustomEmoji.fromPartial(e)) || [];
     return message;
   },
 };

@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cursors } from "../../common/v1/paging.ts";
+import { CustomEmoji } from "./emojis.ts";
 
 export const Visibility = { UNSPECIFIED: 0, PUBLIC: 1, UNLISTED: 2, PRIVATE: 3, DIRECT: 4 } as const;
 
@@ -95,6 +96,8 @@ export interface AccountBody {
   fields: RenderedField[];
   isSuspended: boolean;
   isLimited: boolean;
+  /** Those in its name, note and fields. */
+  emojis: CustomEmoji[];
 }
 
 export interface RenderedField {
@@ -210,6 +213,8 @@ export interface StatusBody {
   attachments: Attachment[];
   mentions: Mention[];
   tags: TagReference[];
+  /** Those in its content, warning and poll. */
+  emojis: CustomEmoji[];
 }
 
 export interface Application {
@@ -828,6 +833,7 @@ function createBaseAccountBody(): AccountBody {
     fields: [],
     isSuspended: false,
     isLimited: false,
+    emojis: [],
   };
 }
 
@@ -895,6 +901,9 @@ export const AccountBody: MessageFns<AccountBody> = {
     }
     if (message.isLimited !== false) {
       writer.uint32(168).bool(message.isLimited);
+    }
+    for (const v of message.emojis) {
+      CustomEmoji.encode(v!, writer.uint32(178).fork()).join();
     }
     return writer;
   },
@@ -1080,6 +1089,14 @@ export const AccountBody: MessageFns<AccountBody> = {
             message.isLimited = reader.bool();
             continue;
           }
+          case 22: {
+            if (tag !== 178) {
+              break;
+            }
+
+            message.emojis.push(CustomEmoji.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1118,6 +1135,7 @@ export const AccountBody: MessageFns<AccountBody> = {
     message.fields = object.fields?.map((e) => RenderedField.fromPartial(e)) || [];
     message.isSuspended = object.isSuspended ?? false;
     message.isLimited = object.isLimited ?? false;
+    message.emojis = object.emojis?.map((e) => CustomEmoji.fromPartial(e)) || [];
     return message;
   },
 };
@@ -2071,6 +2089,7 @@ function createBaseStatusBody(): StatusBody {
     attachments: [],
     mentions: [],
     tags: [],
+    emojis: [],
   };
 }
 
@@ -2126,6 +2145,9 @@ export const StatusBody: MessageFns<StatusBody> = {
     }
     for (const v of message.tags) {
       TagReference.encode(v!, writer.uint32(138).fork()).join();
+    }
+    for (const v of message.emojis) {
+      CustomEmoji.encode(v!, writer.uint32(146).fork()).join();
     }
     return writer;
   },
@@ -2279,6 +2301,14 @@ export const StatusBody: MessageFns<StatusBody> = {
             message.tags.push(TagReference.decode(reader, reader.uint32()));
             continue;
           }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.emojis.push(CustomEmoji.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2315,6 +2345,7 @@ export const StatusBody: MessageFns<StatusBody> = {
     message.attachments = object.attachments?.map((e) => Attachment.fromPartial(e)) || [];
     message.mentions = object.mentions?.map((e) => Mention.fromPartial(e)) || [];
     message.tags = object.tags?.map((e) => TagReference.fromPartial(e)) || [];
+    message.emojis = object.emojis?.map((e) => CustomEmoji.fromPartial(e)) || [];
     return message;
   },
 };
