@@ -35,8 +35,9 @@ export type Views = {
   keep(written: { status?: StatusEntry; account?: AccountView }): void
 }
 
-/** Times a page reads on when what it read was hidden. */
+/** Times a page is read, on behind what was hidden, and rows it then reads at least. */
 const MOST_ROUNDS = 4
+const READ_ON = 40
 
 /** The view builder over one database. `cacheEntries` bounds each of its caches. */
 export const createViews = (given: { database: Database<StatusesTables>; clock: Clock; cacheEntries: number }): Views => {
@@ -80,14 +81,18 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
       let part: Page = page
       for (let round = 0; round < MOST_ROUNDS && wanted > 0; round++) {
         const skeleton = await read(part)
-        const seen = skeleton.ids.map((id) => skeleton.cursors.get(id) ?? id)
-        cursors.push(...seen)
+        const cursorOf = (id: string) => skeleton.cursors.get(id) ?? id
         const assembled = await assemble(viewerId, skeleton, judgement)
-        parts.push(assembled)
-        wanted -= assembled.items.length
-        const end = seen.at(-1)
-        if (seen.length < part.limit || end === undefined) break
-        part = { ...page, limit: wanted, ...(page.minId ? { minId: end } : { maxId: end }) }
+        const items = assembled.items.slice(0, wanted)
+        parts.push({ ...assembled, items })
+        wanted -= items.length
+        // A page that is full now ends at its last row: what was read behind that belongs to the next one.
+        const isCut = items.length < assembled.items.length
+        const rows = isCut ? skeleton.ids.slice(0, skeleton.ids.indexOf(items.at(-1)!.id) + 1) : skeleton.ids
+        cursors.push(...rows.map(cursorOf))
+        const end = cursors.at(-1)
+        if (skeleton.ids.length < part.limit || end === undefined) break
+        part = { ...page, limit: Math.max(wanted, READ_ON), ...(page.minId ? { minId: end } : { maxId: end }) }
       }
       return joinParts(parts, cursors, page)
     },
