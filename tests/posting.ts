@@ -4,6 +4,8 @@ import type { Person } from '../packages/testkit/src/index.ts'
 
 /** Somebody who posts without end, and again with the same Idempotency-Key until it was acknowledged. */
 export type Posting = {
+  /** Resolves when so many more were acknowledged. */
+  goesOn(count: number): Promise<void>
   /** Ends it; answers with the ids of all that was acknowledged, in order. */
   stop(): Promise<string[]>
 }
@@ -35,6 +37,9 @@ export const startPosting = (author: Person, mentioned: Person): Posting => {
   }
   const posting = post()
   return {
+    goesOn: async (count) => {
+      for (const wanted = acknowledged.length + count; acknowledged.length < wanted; ) await Promise.race([posting, pause(20)])
+    },
     stop: async () => {
       isStopped = true
       await posting

@@ -1,6 +1,7 @@
 import type { Tx } from '@rookery/database'
-import { Logger, parseCronItems, type Runner, run, runMigrations, runOnce, type TaskList } from 'graphile-worker'
+import { Logger, parseCronItems, run, runMigrations, runOnce, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
+import pg from 'pg'
 
 /** Work that is due at some time: a row until it is done, tried again when it fails, visible to an operator when it was tried too often. */
 export type Job<Payload = unknown> = {
@@ -80,9 +81,22 @@ const tasksOf = (options: WorkerOptions): TaskList =>
     ]),
   )
 
+/** Connections of the worker's own. One that breaks at whatever moment is replaced and never ends the process. */
+const openPool = (url: string, connections: number) => {
+  const pool = new pg.Pool({ connectionString: url, max: connections })
+  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', () => {})
+  return pool
+}
+
 /** Makes the schema of a service's jobs, or brings it up to date. Safe with several replicas at once. */
 export const migrateJobs = async (url: string, service: string): Promise<void> => {
-  await runMigrations({ connectionString: url, schema: jobSchema(service), logger: quiet })
+  const pgPool = openPool(url, 1)
+  try {
+    await runMigrations({ pgPool, schema: jobSchema(service), logger: quiet })
+  } finally {
+    await pgPool.end()
+  }
 }
 
 /** Starts working a service's jobs (graphile-worker: rows claimed by any number of replicas, woken by NOTIFY). */
@@ -91,23 +105,27 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   const crontab = options.jobs.flatMap((declared) =>
     declared.cron ? [{ match: declared.cron, task: declared.name, identifier: declared.name }] : [],
   )
+  const pgPool = openPool(options.url, options.connections ?? 3)
   const settings = {
-    connectionString: options.url,
+    pgPool,
     schema: jobSchema(options.service),
     logger: quiet,
     noHandleSignals: true,
-    maxPoolSize: options.connections ?? 3,
     concurrency: 2,
     pollInterval: 5000,
   }
-  let runner: Runner | undefined
-  if (options.isRunning !== false) runner = await run({ ...settings, taskList, parsedCronItems: parseCronItems(crontab) })
+  const parsedCronItems = parseCronItems(crontab)
+  const runner = options.isRunning === false ? undefined : await run({ ...settings, taskList, parsedCronItems })
+  let closing: Promise<void> | undefined
+  const close = async () => {
+    await runner?.stop()
+    await pgPool.end()
+  }
   return {
     runDue: () => runOnce({ ...settings, taskList }),
-    close: async () => {
-      const stopping = runner
-      runner = undefined
-      await stopping?.stop()
+    close: () => {
+      closing ??= close()
+      return closing
     },
   }
 }
