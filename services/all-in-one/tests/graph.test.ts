@@ -145,6 +145,25 @@ describe('locked accounts', () => {
     expect((await mona.post('/api/v1/follow_requests/x/reject')).status).toBe(404)
   })
 
+  test('that open up let in whoever asked', async () => {
+    const { olga, paul, rosa } = await world.cast('olga', 'paul', 'rosa')
+    await update(olga, { locked: true })
+    const said = await olga.says('for followers')
+    await Promise.all([paul, rosa].map((person) => person.follows(olga)))
+    await update(olga, { display_name: 'Olga' })
+    await world.advance(0)
+    expect(await relation(paul, olga)).toMatchObject({ requested: true, following: false })
+    expect((await update(olga, { locked: false })).body.locked).toBe(false)
+    await world.advance(0)
+    expect(await relation(paul, olga)).toMatchObject({ requested: false, following: true })
+    expect((await olga.get('/api/v1/accounts/verify_credentials')).body).toMatchObject({
+      followers_count: 2,
+      source: { follow_requests_count: 0 },
+    })
+    expect((await told(olga)).sort()).toEqual(['follow paul', 'follow rosa'])
+    expect(await homeOf(rosa)).toEqual([said.id])
+  })
+
   test('list requests latest first, by pages', async () => {
     const { sven } = await world.cast('sven')
     await update(sven, { locked: true })
@@ -576,6 +595,7 @@ const acts = fc.array(
       'authorize',
       'reject',
       'lock',
+      'unlock',
     ),
     by: fc.constantFrom(...NAMES),
     on: fc.constantFrom(...NAMES),

@@ -12,7 +12,7 @@ import { migrations, type StatusesTables } from './database/schema.ts'
 import { announceEdits, createEditsRpc } from './editing/index.ts'
 import { createEmojiOperatorRpc, createEmojisRpc, emojiFinder } from './emojis/index.ts'
 import { createFiguresRpc } from './figures/index.ts'
-import { createGraphRpc, endMutesJob } from './graph/index.ts'
+import { acceptRequestsJob, createGraphRpc, endMutesJob } from './graph/index.ts'
 import { createInteractionsRpc } from './interactions/index.ts'
 import { createPinsRpc } from './pins/index.ts'
 import { closePollJob, createPollsRpc, scheduleEnds } from './polls/index.ts'
@@ -76,6 +76,6 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
     ],
     operator: [createEmojiOperatorRpc(shared)],
     consumers: [fanOut(given), followFeeds(given), attachmentDescribed(), keepConversations(given), announceEdits(given), scheduleEnds()],
-    jobs: [endMutesJob(given), forgetKeysJob(given), closePollJob(given)],
+    jobs: [endMutesJob(given), acceptRequestsJob(given), forgetKeysJob(given), closePollJob(given)],
   }
 }

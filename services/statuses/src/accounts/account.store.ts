@@ -109,9 +109,9 @@ export class AccountWriter extends AccountReader {
     await this.db.updateTable('account').set({ is_active: isActive }).where('id', '=', id).execute()
   }
 
-  /** Sets columns and raises the version; answers whether the account exists. */
-  async change(id: string, { fields, emojis, ...columns }: AccountChange): Promise<boolean> {
-    const result = await this.db
+  /** Sets columns and raises the version; answers how many ask to follow it, or undefined when there is no such account. */
+  async change(id: string, { fields, emojis, ...columns }: AccountChange): Promise<number | undefined> {
+    const changed = await this.db
       .updateTable('account')
       .set({
         ...columns,
@@ -120,8 +120,8 @@ export class AccountWriter extends AccountReader {
         version: sql`version + 1`,
       })
       .where('id', '=', id)
-      .returning('id')
+      .returning('follow_requests_count')
       .executeTakeFirst()
-    return result !== undefined
+    return changed?.follow_requests_count
   }
 }

@@ -6,6 +6,7 @@ import { countCharacters, renderFieldValue, renderNote } from '@rookery/markup'
 import type { Call } from '@rookery/rpc'
 import type { StatusesTables } from '../database/schema.ts'
 import type { EmojiFinder } from '../emojis/index.ts'
+import { requestAcceptance } from '../graph/index.ts'
 import type { AttachmentClaims } from '../statuses/index.ts'
 import type { MentionFinder } from '../text/index.ts'
 import { type AccountChange, AccountReader, AccountWriter } from './account.store.ts'
@@ -41,7 +42,7 @@ type Given = { db: Db<StatusesTables>; claims: AttachmentClaims; findMentions: M
 
 /**
  * Changes a profile: what is left out stays. Text is rendered once, here (spec, PATCH update_credentials).
- * Unlocking an account leaves pending requests to be answered by the graph.
+ * An account that opens up lets in who asked to follow it.
  * @throws Failure invalid over a limit, not_found for an account that is gone
  */
 export const updateAccount =
@@ -55,8 +56,10 @@ export const updateAccount =
       ...(await emojiColumns(given, update.accountId, words)),
       ...(await pictureColumns(given, call, update)),
     }
-    const isKnown = await transact(given.db, (tx) => new AccountWriter(tx).change(update.accountId, change))
-    orNotFound(isKnown || undefined)
+    await transact(given.db, async (tx) => {
+      const waiting = orNotFound(await new AccountWriter(tx).change(update.accountId, change))
+      if (update.locked === false && waiting > 0) await requestAcceptance(tx, update.accountId)
+    })
   }
 
 const plainColumns = (update: UpdateAccountRequest): AccountChange => ({

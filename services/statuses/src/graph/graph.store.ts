@@ -148,6 +148,13 @@ export class GraphWriter {
   }
 }
 
+/** Who asks to follow $1 while that account is open, the first to ask first: at most $2. */
+export const readWaiting = statement<[requesterId: string]>(
+  'graph.waiting',
+  `select r.account_id from follow_request r join account a on a.id = r.target_id
+   where r.target_id = $1 and not a.locked order by r.id limit $2`,
+)
+
 /** One person as another sees them; arrays in Postgres' own form. */
 export type RelationshipRow = [
   id: string,

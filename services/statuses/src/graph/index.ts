@@ -1,3 +1,4 @@
+export { acceptRequestsJob, requestAcceptance } from './accept-requests.job.ts'
 export { addressRecipient } from './address-recipient.ts'
 export { endMutesJob } from './end-mutes.job.ts'
 export { createGraphRpc } from './graph.rpc.ts'
