@@ -1,6 +1,8 @@
+import { Envelope, StatusPublished } from '@rookery/contracts/events'
+import { uuidv7 } from '@rookery/ids'
 import { type Listener, type Person, World } from '@rookery/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { linksOf, query, walk } from './look.ts'
+import { holding, linksOf, query, untilSomeoneWaits, walk } from './look.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
 type Json = any
@@ -37,6 +39,11 @@ const only = async (person: Person): Promise<Json> => {
   const list = await conversations(person)
   expect(list).toHaveLength(1)
   return list[0]
+}
+/** How many statements of the services wait for a lock. */
+const waiting = async (within: World): Promise<number> => {
+  const statements = "from pg_stat_activity where datname = current_database() and usename = 'statuses' and wait_event_type = 'Lock'"
+  return (await query(within, `select 1 ${statements}`)).length
 }
 /** What a list is about: the last statuses, whether unread, the others. */
 const gist = (list: Json[]) =>
@@ -111,6 +118,16 @@ describe('the list', () => {
     expect(gist(await conversations(mara))).toEqual([[two.id, true, [joel.id]]])
     const three = await tells(joel, [mara], { in_reply_to_id: one.id })
     expect(gist(await conversations(mara))).toEqual([[three.id, true, [joel.id]]])
+  })
+
+  test('finds the thread of a direct status when one between is gone', async () => {
+    const [mara, joel] = await strangers()
+    const first = await tells(mara, [joel])
+    const second = await tells(joel, [mara], { in_reply_to_id: first.id })
+    const third = await tells(mara, [joel], { in_reply_to_id: second.id })
+    await deletes(joel, second)
+    const fourth = await tells(joel, [mara], { in_reply_to_id: third.id })
+    expect(gist(await conversations(mara))).toEqual([[fourth.id, true, [joel.id]]])
   })
 
   test('is paged by last status, both ways', async () => {
@@ -292,35 +309,76 @@ describe('blocks and mutes', () => {
   })
 })
 
-describe('what is delivered again', () => {
-  /** Puts the facts about a status into the outbox once more, as a relay that died before it was told they arrived would. */
-  const deliverAgain = async (rows: Json[]) => {
-    for (const { topic, key, envelope } of rows) {
-      await query(world, 'insert into statuses.outbox (topic, key, envelope) values ($1, $2, $3)', [topic, key, envelope])
+describe('what is delivered late or again', () => {
+  /** Puts a fact into the outbox, as often as said: a relay that was killed may publish it again. */
+  const happens = async (author: Person, fact: NonNullable<Envelope['fact']>, { at = 0, times = 1 } = {}) => {
+    const envelope = Envelope.encode({ id: uuidv7(Date.now()), key: author.id, occurredAtMilliseconds: at, trace: '', fact }).finish()
+    for (let time = 0; time < times; time++) {
+      const values = ['statuses.v1', author.id, Buffer.from(envelope)]
+      await query(world, 'insert into statuses.outbox (topic, key, envelope) values ($1, $2, $3)', values)
     }
-  }
-  const outboxOf = () => query(world, 'select topic, key, envelope from statuses.outbox')
-
-  test('changes nothing', async () => {
-    const [mara, joel] = await strangers()
-    await query(world, 'create table kept as select topic, key, envelope from statuses.outbox with no data')
-    await query(
-      world,
-      `create function keep() returns trigger language plpgsql security definer as
-       'begin insert into public.kept values (new.topic, new.key, new.envelope); return new; end'`,
-    )
-    await query(world, 'create trigger keep after insert on statuses.outbox for each row execute function keep()')
-    const said = await tells(mara, [joel])
-    await query(world, 'drop trigger keep on statuses.outbox')
-    expect(await outboxOf()).toEqual([])
-    await act(joel, await only(joel), 'read')
-    await deliverAgain(await query(world, 'select topic, key, envelope from kept'))
-    // Anybody's next fact wakes the relay.
-    await mara.says('awake')
+    // Somebody's next fact wakes the relay.
+    await author.says('awake')
     await world.settle()
+  }
+  const published = (author: Person, { id }: { id: string }, options: { times?: number } = {}) => {
+    const value = StatusPublished.fromPartial({ statusId: id, authorId: author.id, visibility: 'direct' })
+    return happens(author, { $case: 'statusPublished', value }, options)
+  }
+
+  test('makes no second row and marks nothing again', async () => {
+    const [mara, joel] = await strangers()
+    const said = await tells(mara, [joel])
+    await act(joel, await only(joel), 'read')
+    await published(mara, said, { times: 3 })
     expect(gist(await conversations(joel))).toEqual([[said.id, false, [mara.id]]])
-    const [{ count }] = await query(world, 'select count(*)::int count from statuses.conversation where last_status_id = $1', [said.id])
-    expect(count).toBe(2)
+    const rows = await query(world, 'select conversation_id from statuses.conversation_status where status_id = $1', [said.id])
+    expect(rows).toHaveLength(2)
+  })
+
+  test('an older status does not take the place of a newer one, nor bring back what was hidden', async () => {
+    const [mara, joel] = await strangers()
+    const first = await tells(mara, [joel])
+    const second = await tells(joel, [mara], { in_reply_to_id: first.id })
+    await published(mara, first)
+    expect(gist(await conversations(joel))).toEqual([[second.id, false, [mara.id]]])
+    await hides(joel, await only(joel))
+    await published(mara, first)
+    expect(await conversations(joel)).toEqual([])
+  })
+
+  test('a status deleted before its fact arrives is nowhere', async () => {
+    const [mara, joel] = await strangers()
+    const said = await tells(mara, [joel])
+    await deletes(mara, said)
+    await hides(joel, await only(joel))
+    await published(mara, said)
+    expect(await conversations(joel)).toEqual([])
+    expect(await query(world, 'select id from statuses.dead_letter')).toEqual([])
+  })
+
+  test('a block that is heard of late clears nothing said after it ended', async () => {
+    const [mara, joel] = await strangers()
+    const blockedAt = world.clock.now()
+    await world.advance(1000)
+    const said = await tells(joel, [mara])
+    await happens(mara, { $case: 'accountBlocked', value: { accountId: mara.id, targetId: joel.id } }, { at: blockedAt })
+    expect(gist(await conversations(mara))).toEqual([[said.id, true, [joel.id]]])
+  })
+
+  test('deleting waits for what is being placed, without a deadlock', async () => {
+    const [mara, joel] = await strangers()
+    const first = await tells(joel, [mara])
+    const held = await holding(world)
+    await held.query('select id from statuses.conversation where last_status_id = $1 for update', [first.id])
+    const said = await mara.says(`psst @${joel.username}`, { visibility: 'direct', in_reply_to_id: first.id })
+    await untilSomeoneWaits(world)
+    const deletion = deletes(mara, said)
+    await expect.poll(() => waiting(world), { timeout: 10_000 }).toBe(2)
+    await held.end()
+    await deletion
+    expect(gist(await conversations(joel))).toEqual([[first.id, false, [mara.id]]])
+    expect(await query(world, 'select id from statuses.dead_letter')).toEqual([])
   })
 })
 
