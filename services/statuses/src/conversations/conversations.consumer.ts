@@ -32,8 +32,8 @@ const silencingOf = ({ fact, occurredAtMilliseconds }: Received<Kind>): Silencin
 }
 
 /**
- * Keeps everybody's conversations as the facts say (beyond-the-spec 1.16) and tells who is connected. One statement a kind of change,
- * whatever the number of facts.
+ * Keeps everybody's conversations as the facts say (beyond-the-spec 1.16) and tells who is connected. A fixed number of
+ * statements, whatever the number of facts.
  */
 export const keepConversations = ({ clock, ...given }: Given) => {
   const tell = tellOwners(given)

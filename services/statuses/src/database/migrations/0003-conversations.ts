@@ -24,6 +24,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
       is_hidden boolean not null default false
     )`)
   // Answers: has this person a conversation of this thread with these people already?
+  // A status has room for some 170 mentions, an entry of the index for twice as many ids.
   await run('create unique index conversation_once on conversation (owner_id, thread_id, participants)')
   // Answers: which conversations has this person, latest status first? And: which of them end with this status?
   await run('create index conversation_owner on conversation (owner_id, last_status_id desc) where not is_hidden')
