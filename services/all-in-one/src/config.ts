@@ -17,7 +17,7 @@ export const settings = {
     secret(
       text({
         describe:
-          'An outer Postgres instead of the embedded one: postgres://ADMINISTRATOR:PASSWORD@HOST/DATABASE, whose role may create roles and schemas.',
+          'An outer Postgres instead of the embedded one: postgres://ADMINISTRATOR:PASSWORD@HOST/DATABASE, whose role may create roles, schemas and the extension pg_trgm.',
       }),
     ),
   ),

@@ -156,6 +156,24 @@ describe('a profile picture', () => {
   })
 })
 
+describe('an emoji', () => {
+  const purpose = UploadPurpose.EMOJI
+
+  it('is fitted into 256 × 256 and has a still variant when it moves', async () => {
+    const { url, previewUrl, original } = await uploaded(await animation(50, 80, 3), { purpose })
+    expect(original).toEqual({ width: 50, height: 80 })
+    expect(await sharp(await bytesOf(url)).metadata()).toMatchObject({ format: 'gif', pages: 3 })
+    expect(await sharp(await bytesOf(previewUrl)).metadata()).toMatchObject({ format: 'png', width: 50, height: 80 })
+    expect((await uploaded(await corners(512, 300).png().toBuffer(), { purpose })).original).toEqual({ width: 256, height: 150 })
+  })
+
+  it('is refused as JPEG or AVIF and above 256 KB', async () => {
+    expect(await refusal(await corners(20, 20).jpeg().toBuffer(), { purpose })).toEqual(UNSUPPORTED)
+    expect(await refusal(await corners(20, 20).avif().toBuffer(), { purpose })).toEqual(UNSUPPORTED)
+    expect(await refusal(Buffer.alloc(262_145), { purpose })).toEqual(invalid('File must be less than 256 KB'))
+  })
+})
+
 describe('an upload is refused', () => {
   const picture = () => corners(8, 8).png().toBuffer()
 

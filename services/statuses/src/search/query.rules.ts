@@ -32,7 +32,7 @@ const TERM = /(-?)(?:([a-z]+):)?(?:"([^"]*)"?|([^\s"]+))/gi
 const HAS_WORD = /[\p{L}\p{N}]/u
 const DATE = /^\d{4}-\d\d-\d\d$/
 
-const HAS: Record<string, Property> = { media: 'media', image: 'media', poll: 'poll', embed: 'embed', link: 'link' }
+const HAS: Record<string, Property> = { media: 'media', poll: 'poll', embed: 'embed', link: 'link' }
 const IS: Record<string, Property> = { reply: 'reply', sensitive: 'sensitive' }
 
 const own = <Value>(table: Record<string, Value>, key: string): Value | undefined => (Object.hasOwn(table, key) ? table[key] : undefined)

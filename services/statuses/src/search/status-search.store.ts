@@ -33,49 +33,62 @@ const AUDIENCE = `not exists (select 1 from block where account_id = h.author_id
 const idsOf = (names: string, ids: string) =>
   `array(select id from account where lower(username) = any(${names}::text[]) union all select unnest(${ids}::bigint[]))`
 
-type Shape = { order: 'asc' | 'desc'; hasWords: boolean; hasAuthors: boolean }
+/** Statuses a search looks through at most, from the end its page begins at: common words are in very many. */
+const MOST_CANDIDATES = 20_000
+
+/** What narrows a search most. The `+ 0` keeps Postgres from reading all statuses by id, which it takes for cheaper than their words. */
+const SOURCES = {
+  authors: (order: Order) => `select id from status_head where author_id = any(${idsOf('$8', '$9')}) order by id ${order}`,
+  words: (order: Order) =>
+    `select id from status where search @@ websearch_to_tsquery('simple'::regconfig, $6::text) and id + 0 < $2 and id + 0 > $3
+     order by id ${order} limit ${MOST_CANDIDATES}`,
+  library: () =>
+    `select id from status_head where author_id = $1
+     union select reblog_of_id from status_head where author_id = $1 and reblog_of_id is not null
+     union select status_id from favourite where account_id = $1
+     union select status_id from bookmark where account_id = $1
+     union select status_id from mention where account_id = $1`,
+  recent: (order: Order) => `select id from status_head where id < $2 and id > $3 order by id ${order} limit ${MOST_CANDIDATES}`,
+}
+
+type Source = keyof typeof SOURCES
+type Order = 'asc' | 'desc'
 
 /**
  * $1 viewer, $2 below, $3 above, $4 limit, $5 offset, $6 words, $7 unwanted words, $8 and $9 authors by name and id, $10 only this author,
  * $11 and $12 unwanted authors, $13 and $14 properties wanted and not, $15 and $16 languages wanted and not, $17 whether the viewer's
- * library counts, $18 whether public posts do. Words and authors decide which index is read first, so each combination is a statement of
- * its own: the words' matches stand apart, or a page in order of ids would be looked for by reading all statuses.
+ * library counts, $18 whether public posts do. `offset 0` keeps candidates apart and has each looked up by its id, in order, until the page
+ * is full: left to itself Postgres reads all statuses, because it cannot know how few are asked for.
  */
-const search = ({ order, hasWords, hasAuthors }: Shape) =>
+const search = (source: Source, order: Order) =>
   skeletonStatement(
-    `search.statuses-${order}${hasWords ? '-words' : ''}${hasAuthors ? '-authors' : ''}`,
-    `${hasWords ? `with matching as materialized (select id from status where search @@ websearch_to_tsquery('simple'::regconfig, $6::text))` : ''}
-     select h.id status_id, h.reblog_of_id
-     from ${hasWords ? 'matching m join status s on s.id = m.id' : 'status s'}
-     join status_head h on h.id = s.id join account a on a.id = h.author_id
+    `search.statuses-${source}-${order}`,
+    `select h.id status_id, h.reblog_of_id from (${SOURCES[source](order)} offset 0) c
+     cross join lateral (select id, author_id, visibility, reblog_of_id, has_media from status_head where id = c.id offset 0) h
+     cross join lateral (select text, search, language, sensitive, in_reply_to_id from status where id = c.id offset 0) s
+     join account a on a.id = h.author_id
      where h.id < $2 and h.id > $3 and h.reblog_of_id is null
-       ${hasWords ? '' : 'and $6::text is null'}
+       and ($6::text is null or s.search @@ websearch_to_tsquery('simple'::regconfig, $6::text))
        and ($7::text is null or not s.search @@ websearch_to_tsquery('simple'::regconfig, $7::text))
-       ${hasAuthors ? `and h.author_id = any(${idsOf('$8', '$9')})` : 'and $8::text[] is not null and $9::bigint[] is not null'}
-       and ($10::bigint is null or h.author_id = $10)
+       and $8::text[] is not null and $9::bigint[] is not null and ($10::bigint is null or h.author_id = $10)
        and h.author_id <> all(${idsOf('$11', '$12')})
        ${properties}
        and (cardinality($15::text[]) = 0 or lower(s.language) = any($15::text[]))
        and (s.language is null or lower(s.language) <> all($16::text[]))
        and (($18::boolean and h.visibility = 1 and a.indexable) or ($17::boolean and ${LIBRARY}))
        and ${AUDIENCE}
-     order by h.id ${order} limit $4 offset $5`,
+     order by c.id ${order} limit $4 offset $5`,
     { withAudience: true },
   )
 
-const keyOf = ({ order, hasWords, hasAuthors }: Shape) => `${order} ${hasWords} ${hasAuthors}`
+const inBothOrders = (source: Source) => ({ asc: search(source, 'asc'), desc: search(source, 'desc') })
 
-const BOTH = [false, true]
-const STATEMENTS = new Map(
-  (['asc', 'desc'] as const).flatMap((order) =>
-    BOTH.flatMap((hasWords) =>
-      BOTH.map((hasAuthors) => {
-        const shape = { order, hasWords, hasAuthors }
-        return [keyOf(shape), search(shape)] as const
-      }),
-    ),
-  ),
-)
+const STATEMENTS = {
+  authors: inBothOrders('authors'),
+  words: inBothOrders('words'),
+  library: inBothOrders('library'),
+  recent: inBothOrders('recent'),
+}
 
 /** Some accounts, by lower-case username and by id. */
 export type AccountNames = { usernames: readonly string[]; ids: readonly string[] }
@@ -83,7 +96,7 @@ export type AccountNames = { usernames: readonly string[]; ids: readonly string[
 /** Which statuses are looked for; words are in the language of websearch_to_tsquery. */
 export type StatusSearch = {
   viewerId: string
-  order: 'asc' | 'desc'
+  order: Order
   below: string
   above: string
   limit: number
@@ -102,12 +115,17 @@ export type StatusSearch = {
   inPublic: boolean
 }
 
+const sourceOf = ({ authors, words, inPublic }: StatusSearch): Source => {
+  if (authors) return 'authors'
+  if (words !== null) return 'words'
+  return inPublic ? 'recent' : 'library'
+}
+
 /** The statuses that are found, newest first: one statement. */
 export const findStatuses = async (database: Database<StatusesTables>, wanted: StatusSearch): Promise<Skeleton> => {
-  const shape = { order: wanted.order, hasWords: wanted.words !== null, hasAuthors: wanted.authors !== undefined }
   const { usernames, ids } = wanted.authors ?? { usernames: [], ids: [] }
   const skeleton = skeletonOf(
-    await STATEMENTS.get(keyOf(shape))!(database, [
+    await STATEMENTS[sourceOf(wanted)][wanted.order](database, [
       wanted.viewerId,
       wanted.below,
       wanted.above,

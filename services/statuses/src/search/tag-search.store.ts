@@ -7,12 +7,15 @@ export type FoundTag = { name: string; display: string }
 /** How often a tag was used on a day, counted in days since 1970, and by how many. */
 export type TagUse = { name: string; day: number; uses: number; accounts: number }
 
+/** Tags looked at for one search: a single letter begins very many. */
+const MOST_CANDIDATES = 2000
+
 /** $1 how names begin, $2 what is above all of them, $3 limit, $4 offset. A tag that was never used in public is nobody's to find. */
 const find = statement<[name: string, display: string]>(
   'search.tags',
-  `select t.name, t.display from tag t
-   where t.name ~>=~ $1::text and t.name ~<~ $2::text
-     and exists (select 1 from status_tag u join status_head h on h.id = u.status_id where u.name = t.name and h.visibility = 1)
+  `select t.name, t.display
+   from (select name, display from tag where name ~>=~ $1::text and name ~<~ $2::text order by name using ~<~ limit ${MOST_CANDIDATES}) t
+   where exists (select 1 from status_tag u join status_head h on h.id = u.status_id where u.name = t.name and h.visibility = 1)
    order by t.name = $1::text desc, length(t.name), t.name limit $3 offset $4`,
 )
 
