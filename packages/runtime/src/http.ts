@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ServiceModule } from './module.ts'
+import { answerUnreadable } from './unreadable.ts'
 
 /** Longer than the proxies in front keep connections, so that it is never us who close one that is about to be used. */
 const IDLE_MILLISECONDS = 65_000
@@ -15,6 +16,7 @@ export type HttpServer = { readonly port: number; close(): Promise<void> }
 const listenOn = async ({ http, upgrade }: PublicSide, host: string, port: number): Promise<Server> => {
   const server = createServer({ keepAliveTimeout: IDLE_MILLISECONDS }, http)
   if (upgrade) server.on('upgrade', upgrade)
+  server.on('clientError', answerUnreadable)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ port, host, backlog: 1024 }, resolve)

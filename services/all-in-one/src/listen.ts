@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { answerUnreadable } from '@rookery/runtime'
 import type { Rookery } from './compose.ts'
 
 const IDLE_MILLISECONDS = 65_000
@@ -26,6 +27,7 @@ export const listen = async (
   const open = async (address: string, wanted: number) => {
     const server = createServer({ keepAliveTimeout: IDLE_MILLISECONDS }, rookery.answer)
     server.on('upgrade', rookery.upgrade)
+    server.on('clientError', answerUnreadable)
     await listenOn(server, wanted, address)
     servers.push(server)
     return (server.address() as AddressInfo).port

@@ -6,7 +6,7 @@ import { endpoints } from '@rookery/gateway'
 import { type Person, World } from '@rookery/testkit'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hangUp, multipart, type RawAnswer, type RawRequest, send } from './raw-request.ts'
+import { exchange, hangUp, multipart, type RawAnswer, type RawRequest, send } from './raw-request.ts'
 
 // Whatever is sent: an error of the contract, at once, and nothing half done.
 
@@ -56,6 +56,7 @@ const rows = async () => {
 }
 
 const refused = async (request: RawRequest, status: number | readonly number[], error: string | RegExp) => {
+  await world.settle()
   const held = await rows()
   const answer = await quickest({ token: mara.token, ...request })
   expect({ status: answer.status, body: answer.body, text: answer.text.slice(0, 200) }).toMatchObject({
@@ -242,34 +243,27 @@ describe('an id', () => {
     }
   })
 
-  test.each(endpoints.filter(({ parameters }) => parameters.has('max_id')).map(({ path }) => [path]))(
-    'that is none is no cursor: %s',
-    async (path) => {
-      for (const name of ['max_id', 'since_id', 'min_id'])
-        for (const wrong of ['abc', '-1', '1.5', '9223372036854775808', '%D9%A3', '1%20or%201=1']) {
-          const filled = path.replace(':id', mara.id).replace(':hashtag', 'tea')
-          const answer = await send(world.origin, { path: `${filled}?${name}=${wrong}`, token: mara.token })
-          expect({ wrong, ...answer }).toMatchObject({
-            wrong,
-            status: 422,
-            body: { error: `Validation failed: ${name} is not a valid id` },
-          })
-        }
-    },
-  )
+  const LISTS = endpoints.filter(({ method, parameters }) => method === 'GET' && parameters.has('max_id'))
+  const CURSORS = ['max_id', 'since_id', 'min_id']
+  const filled = (path: string) => path.replace(':id', mara.id).replace(':hashtag', 'tea')
 
-  test.each(endpoints.filter(({ parameters }) => parameters.has('max_id')).map(({ path }) => [path]))(
-    'beyond all records is a cursor: %s',
-    async (path) => {
-      const { id } = await mara.says('#tea')
-      const filled = path.replace('statuses/:id', `statuses/${id}`).replace(':id', mara.id).replace(':hashtag', 'tea')
-      for (const cursor of ['max_id=0', 'min_id=9223372036854775807', 'since_id=9223372036854775807', 'max_id=', 'min_id=%20'])
-        expect({ cursor, ...(await send(world.origin, { path: `${filled}?${cursor}`, token: mara.token })) }).toMatchObject({
-          cursor,
-          status: 200,
-        })
-    },
-  )
+  test.each(LISTS.map((list) => [list.path, list] as const))('that is none is no cursor: %s', async (path, { parameters }) => {
+    for (const name of CURSORS.filter((each) => parameters.has(each)))
+      for (const wrong of ['abc', '-1', '1.5', '9223372036854775808', '%D9%A3', '1%20or%201=1']) {
+        const answer = await send(world.origin, { path: `${filled(path)}?q=tea&${name}=${wrong}`, token: mara.token })
+        const error = `Validation failed: ${name} is not a valid id`
+        expect({ wrong, status: answer.status, body: answer.body }).toEqual({ wrong, status: 422, body: { error } })
+      }
+  })
+
+  test.each(LISTS.map(({ path }) => [path]))('beyond all records is a cursor: %s', async (path) => {
+    const { id } = await mara.says('#tea')
+    const address = filled(path.replace('statuses/:id', `statuses/${id}`))
+    for (const cursor of ['max_id=0', 'min_id=9223372036854775807', 'since_id=9223372036854775807', 'max_id=', 'min_id=%20']) {
+      const { status } = await send(world.origin, { path: `${address}?q=tea&${cursor}`, token: mara.token })
+      expect({ cursor, status }).toEqual({ cursor, status: 200 })
+    }
+  })
 })
 
 const deep = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels)
@@ -405,6 +399,7 @@ describe('a body', () => {
   })
 
   test('that is never finished leaves nothing behind', async () => {
+    await world.settle()
     const held = await rows()
     const head = (type: string) =>
       `POST ${STATUSES} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${mara.token}\r\nContent-Type: ${type}\r\nContent-Length: 9000\r\n\r\n`
@@ -561,5 +556,20 @@ describe('a file', () => {
     ])
     await refused({ method: 'PATCH', path: PROFILE, ...change }, 422, /^Validation failed: /)
     expect((await mara.get('/api/v1/accounts/verify_credentials')).body.display_name).not.toBe('Changed')
+  })
+})
+
+describe('a request', () => {
+  test.each([
+    ['with 10,000 parameters in its address', `GET /api/v1/instance?${'k=v&'.repeat(10_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+    ['with endless headers', `GET /api/v1/instance HTTP/1.1\r\nHost: x\r\n${'X-A: b\r\n'.repeat(5000)}\r\n`],
+    ['with bytes no address may have', 'GET /api/v1/té HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['that is no HTTP', 'tea please\r\n\r\n'],
+  ])('%s is answered in JSON, and ended', async (_case, bytes) => {
+    const [head = '', body = ''] = (await exchange(world.origin, bytes)).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(head).toMatch(/\r\ncontent-type: application\/json; charset=utf-8/i)
+    expect(head).toMatch(/\r\naccess-control-allow-origin: \*/i)
+    expect(JSON.parse(body)).toEqual({ error: expect.stringMatching(/./) })
   })
 })

@@ -75,6 +75,17 @@ export const multipart = (parts: readonly { name: string; value: string | Buffer
   }
 }
 
+/** Sends bytes on a connection of its own; resolves with all that came back when the server ended it. */
+export const exchange = (origin: string, bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(origin)
+    const chunks: Uint8Array[] = []
+    const socket = connect(Number(port), hostname, () => socket.write(bytes))
+    socket.on('data', (chunk) => chunks.push(Buffer.from(chunk)))
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString()))
+    socket.on('error', reject)
+  })
+
 /** Sends bytes on a connection of its own and hangs up; resolves when the connection is closed. */
 export const hangUp = (origin: string, bytes: string): Promise<void> =>
   new Promise((resolve) => {

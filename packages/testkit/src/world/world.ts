@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { compose, diskStorage, filesFolder, modulesConfig, type Rookery } from '@rookery/all-in-one'
 import { LoginOperatorDefinition } from '@rookery/contracts/auth'
 import { link } from '@rookery/rpc'
-import { createLogger } from '@rookery/runtime'
+import { answerUnreadable, createLogger } from '@rookery/runtime'
 import pg from 'pg'
 import { startTestPostgres, type TestDatabase } from '../stores/index.ts'
 import { type Answer, type Asking, ask } from './browser.ts'
@@ -66,6 +66,7 @@ export class World {
     const rookery = await build({ database, dataDir, clock, origin, settings, costs })
     server.on('request', costs.around(rookery.answer))
     server.on('upgrade', rookery.upgrade)
+    server.on('clientError', answerUnreadable)
     const listening = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     return new World({ origin: listening, clock, rookery, server, database, dataDir, cost: costs.last })
   }
