@@ -1,4 +1,5 @@
 import type { Poll } from '@rookery/contracts/statuses'
+import { customEmojiEntity } from './custom-emoji.ts'
 import { timestamp } from './timestamp.ts'
 
 /** Poll (spec, Resources; beyond-the-spec 1.1). Its id is its status's; voted and own_votes only for a signed-in viewer. */
@@ -10,6 +11,6 @@ export const pollEntity = (id: string, poll: Poll) => ({
   votes_count: poll.votesCount,
   voters_count: poll.votersCount,
   options: poll.options.map(({ title, votesCount }) => ({ title, votes_count: votesCount ?? null })),
-  emojis: [],
+  emojis: poll.emojis.map(customEmojiEntity),
   ...(poll.ownVotes ? { voted: poll.ownVotes.hasVoted, own_votes: poll.ownVotes.choices } : {}),
 })

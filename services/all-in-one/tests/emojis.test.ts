@@ -102,6 +102,8 @@ describe('the emojis of texts', () => {
     expect(codes(said)).toEqual(['ant', 'blob', 'cat'])
     expect(said.emojis[1]).toEqual({ shortcode: 'blob', url, static_url: url, visible_in_picker: true, category: 'blobs' })
     expect(said.content).toContain(':blob:')
+    expect(codes(said.poll)).toEqual(['cat'])
+    expect(codes((await world.get(`/api/v1/statuses/${said.id}`)).body.poll)).toEqual(['cat'])
     await imports('blob')
     await operator().remove(call(), { shortcode: 'ant' })
     const read = (await joel.get(`/api/v1/statuses/${said.id}`)).body

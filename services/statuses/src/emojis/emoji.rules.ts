@@ -11,6 +11,13 @@ export const shortcodesIn = (texts: readonly string[]): string[] => [
   ...new Set(texts.flatMap((text) => [...text.matchAll(WRITTEN)].map(([, shortcode]) => shortcode!))),
 ]
 
+/** Of a status's emojis, those that some of its texts hold. */
+export const emojisIn = <Emoji extends { shortcode: string }>(texts: readonly string[], emojis: readonly Emoji[]): Emoji[] => {
+  if (emojis.length === 0) return []
+  const written = new Set(shortcodesIn(texts))
+  return emojis.filter(({ shortcode }) => written.has(shortcode))
+}
+
 const KILOBYTE = 1024
 
 /** What keeps a picture from becoming an emoji, as faults for people. */

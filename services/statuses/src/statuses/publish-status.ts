@@ -10,7 +10,7 @@ import type { StatusesTables } from '../database/schema.ts'
 import type { EmojiFinder } from '../emojis/index.ts'
 import { assemblePoll, pollFaults } from '../polls/index.ts'
 import { localMentions } from '../text/index.ts'
-import { assembleAccount, assembleStatus, type Views } from '../views/index.ts'
+import { assembleAccount, assembleStatus, type StatusEntry, type Views } from '../views/index.ts'
 import { type AttachmentClaims, storedAttachment } from './attachment-claims.ts'
 import { type Draft, draftOf, factsOf, rowOf, type Settled, settle } from './draft.rules.ts'
 import { insertStatus, prepare, releaseId, reserveId } from './publish-status.store.ts'
@@ -158,12 +158,12 @@ const write = async ({ database, outbox, views }: Given, call: Call, status: Set
   const entry = assembleStatus(rowOf(status))
   const author = assembleAccount(account)
   views.keep({ status: entry, account: author })
-  return publishedPage(entry.view, author, status)
+  return publishedPage(entry, author, status)
 }
 
 /** A status that nobody has reacted to yet, as its author sees it. */
-const publishedPage = (view: StatusPage['statuses'][number], author: StatusPage['accounts'][number], status: Settled): StatusPage => {
-  const poll = status.poll ? assemblePoll(status.poll, status.createdAt.getTime(), { hasVoted: true, choices: [] }) : undefined
+const publishedPage = ({ view, poll: asked }: StatusEntry, author: StatusPage['accounts'][number], status: Settled): StatusPage => {
+  const poll = asked ? assemblePoll(asked, status.createdAt.getTime(), { hasVoted: true, choices: [] }) : undefined
   const flags = { favourited: false, reblogged: false, bookmarked: false, muted: false }
   const pinned = status.visibility === Visibility.DIRECT ? {} : { pinned: false }
   const overlay = { repliesCount: 0, reblogsCount: 0, favouritesCount: 0, flags: { ...flags, ...pinned }, poll }

@@ -1,6 +1,6 @@
 import { type Attachment, StatusBody, type StatusView, type Visibility } from '@rookery/contracts/statuses'
-import { emojiMessage } from '../../emojis/index.ts'
-import type { StoredPoll } from '../../polls/index.ts'
+import { emojiMessage, emojisIn } from '../../emojis/index.ts'
+import type { ShownPoll } from '../../polls/index.ts'
 import type { StoredAttachment } from '../../statuses/index.ts'
 import type { StatusRow } from '../status-body.store.ts'
 
@@ -18,7 +18,7 @@ export const assembleAttachment = (stored: StoredAttachment): Attachment => ({
 })
 
 /** A status as every viewer sees it, with its poll apart: that changes by time alone and is put on the page as it stands then. */
-export type StatusEntry = { readonly id: string; readonly version: number; readonly view: StatusView; readonly poll: StoredPoll | null }
+export type StatusEntry = { readonly id: string; readonly version: number; readonly view: StatusView; readonly poll: ShownPoll | null }
 
 /** A status as every viewer sees it, encoded once for all of them. */
 export const assembleStatus = (row: StatusRow): StatusEntry => {
@@ -57,5 +57,5 @@ export const assembleStatus = (row: StatusRow): StatusEntry => {
     emojis: emojis.map(emojiMessage),
   }
   const view = { id, version, accountId, body: Buffer.from(StatusBody.encode(body).finish()) }
-  return { id, version, view, poll }
+  return { id, version, view, poll: poll && { ...poll, emojis: emojisIn(poll.options, body.emojis) } }
 }

@@ -156,7 +156,11 @@ export interface Poll {
   votersCount: number;
   options: PollOption[];
   /** Absent for anonymous readers. */
-  ownVotes?: OwnVotes | undefined;
+  ownVotes?:
+    | OwnVotes
+    | undefined;
+  /** Those in its options. */
+  emojis: CustomEmoji[];
 }
 
 export interface PollOption {
@@ -1600,6 +1604,7 @@ function createBasePoll(): Poll {
     votersCount: 0,
     options: [],
     ownVotes: undefined,
+    emojis: [],
   };
 }
 
@@ -1625,6 +1630,9 @@ export const Poll: MessageFns<Poll> = {
     }
     if (message.ownVotes !== undefined) {
       OwnVotes.encode(message.ownVotes, writer.uint32(58).fork()).join();
+    }
+    for (const v of message.emojis) {
+      CustomEmoji.encode(v!, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -1698,6 +1706,14 @@ export const Poll: MessageFns<Poll> = {
             message.ownVotes = OwnVotes.decode(reader, reader.uint32());
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.emojis.push(CustomEmoji.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1724,6 +1740,7 @@ export const Poll: MessageFns<Poll> = {
     message.ownVotes = (object.ownVotes !== undefined && object.ownVotes !== null)
       ? OwnVotes.fromPartial(object.ownVotes)
       : undefined;
+    message.emojis = object.emojis?.map((e) => CustomEmoji.fromPartial(e)) || [];
     return message;
   },
 };
