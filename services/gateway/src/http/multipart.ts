@@ -21,25 +21,27 @@ const broken = (cause?: unknown) => new Failure('malformed', 'The request body i
 /** Temporary files of one request, in a folder made when the first one comes. */
 const createUploads = () => {
   const files = new Map<string, UploadedFile>()
-  const writing: Promise<void>[] = []
+  const writing = new Map<string, Promise<void>>()
   let folder: Promise<string> | undefined
-  const writeTo = async (name: string, stream: Readable, info: FileInfo) => {
+  const write = async (name: string, number: number, stream: Readable, info: FileInfo) => {
     folder ??= mkdtemp(join(tmpdir(), 'rookery-upload-'))
-    const path = join(await folder, String(writing.length))
-    files.set(name, { path, name: checkedText(info.filename ?? ''), contentType: checkedText(info.mimeType) })
+    const path = join(await folder, String(number))
+    const file = { path, name: checkedText(info.filename ?? ''), contentType: checkedText(info.mimeType) }
     await pipeline(stream, createWriteStream(path))
+    files.set(name, file)
   }
   return {
     files,
+    has: (name: string) => writing.has(name),
     keep(name: string, stream: Readable, info: FileInfo) {
-      const write = writeTo(name, stream, info)
-      write.catch(() => stream.resume())
-      writing.push(write)
+      const written = write(name, writing.size, stream, info)
+      written.catch(() => stream.resume())
+      writing.set(name, written)
     },
     /** Resolves when all files are whole. */
-    written: () => Promise.all(writing),
+    written: () => Promise.all(writing.values()),
     async remove() {
-      await Promise.allSettled(writing)
+      await Promise.allSettled(writing.values())
       if (folder) await rm(await folder, { recursive: true, force: true })
     },
   }
@@ -69,7 +71,7 @@ const takeApart = (request: IncomingMessage, uploads: Uploads, takes: { files: r
     parser.on('file', (name, stream, info) => {
       // One that breaks before anybody reads it must not end the process.
       stream.on('error', () => {})
-      if (takes.files.includes(name) && !uploads.files.has(name)) uploads.keep(name, stream, info)
+      if (takes.files.includes(name) && !uploads.has(name)) uploads.keep(name, stream, info)
       else stream.resume()
     })
     parser.on('partsLimit', () => refuse(tooMany()))
