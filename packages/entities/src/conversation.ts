@@ -16,13 +16,12 @@ const conversationJson = ({ id, isUnread }: Conversation, accounts: readonly Buf
 /** The conversations of a page as JSON, in order. */
 export const conversationsJson = ({ conversations, views }: ConversationPage, renderer: Renderer): Buffer[] => {
   const accounts = new Map(views?.accounts.map((view) => [view.id, view]))
-  const items = new Map(views?.items.map((item) => [item.id, item]))
-  return conversations.map((conversation) => {
-    const item = items.get(conversation.lastStatusId)
-    return conversationJson(
+  const statuses = views && renderer.statusesById(views)
+  return conversations.map((conversation) =>
+    conversationJson(
       conversation,
       conversation.accountIds.flatMap((id) => accounts.get(id) ?? []).map(renderer.account),
-      item && views && renderer.status(views, item),
-    )
-  })
+      statuses?.get(conversation.lastStatusId),
+    ),
+  )
 }

@@ -22,6 +22,8 @@ type Rendered = { version: number; json: Buffer }
 export type Renderer = {
   /** One status of a page as JSON. Left out (undefined) when the page lacks its body or account. */
   status(page: StatusPage, item: StatusItem): Buffer | undefined
+  /** Every whole item of a page as JSON, by id: for lists that refer to statuses, several times to one perhaps. */
+  statusesById(page: StatusPage): ReadonlyMap<string, Buffer>
   /** All items of a page as a JSON array. */
   statuses(page: StatusPage): Buffer
   /** The items with these ids as a JSON array, in this order. */
@@ -121,6 +123,11 @@ export const createRenderer = (given: { baseUrl: string; cacheEntries: number })
     return isWhole
   }
 
+  const json = (index: Index, item: StatusItem) => {
+    const parts: Buffer[] = []
+    return writeItem(parts, index, item) ? Buffer.concat(parts) : undefined
+  }
+
   const list = (page: StatusPage, items: readonly StatusItem[]) => {
     const index = indexOf(page)
     const parts: Buffer[] = [OPEN_LIST]
@@ -138,9 +145,15 @@ export const createRenderer = (given: { baseUrl: string; cacheEntries: number })
     account,
     accounts: (views) => jsonList(views.map(account)),
     credentials,
-    status: (page, item) => {
-      const parts: Buffer[] = []
-      return writeItem(parts, indexOf(page), item) ? Buffer.concat(parts) : undefined
+    status: (page, item) => json(indexOf(page), item),
+    statusesById: (page) => {
+      const index = indexOf(page)
+      const byId = new Map<string, Buffer>()
+      for (const item of page.items) {
+        const whole = json(index, item)
+        if (whole) byId.set(item.id, whole)
+      }
+      return byId
     },
     statuses: (page) => list(page, page.items),
     statusesOf: (page, ids) => {

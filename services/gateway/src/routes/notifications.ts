@@ -24,11 +24,10 @@ const TYPES = new Set([
 /** Notifications as JSON, in order; one whose account or status is gone is left out. */
 const jsonOf = ({ notifications, views }: NotificationPage, { render }: Clients): Buffer[] => {
   const accounts = new Map(views?.accounts.map((view) => [view.id, view]))
-  const items = new Map(views?.items.map((item) => [item.id, item]))
+  const statuses = views && render.statusesById(views)
   const one = (notification: Notification): Buffer[] => {
     const account = accounts.get(notification.accountId)
-    const item = items.get(notification.statusId)
-    const status = item && views ? render.status(views, item) : undefined
+    const status = statuses?.get(notification.statusId)
     if (!account || (notification.statusId && !status)) return []
     return [notificationJson(notification, render.account(account), status)]
   }
@@ -41,7 +40,7 @@ export const listNotifications = endpoint({
   access: User('read:notifications'),
   summary: 'What the viewer was told, newest first.',
   input: form({
-    // The contract's 15 by default; clients ask for up to 80 and are given what they ask up to the contract's 30.
+    // Clients ask for up to 100 and are given the contract's most.
     ...paging({ standard: 15, most: 30 }),
     types: textList(),
     exclude_types: textList(),
