@@ -14,8 +14,7 @@ export const registerApp = endpoint({
     credentialApplicationEntity(
       await apps.register(call, {
         name: input.client_name ?? '',
-        // One, several on lines of their own, or a list.
-        redirectUris: input.redirect_uris.flatMap((each) => each.split(/\s+/)).filter(Boolean),
+        redirectUris: input.redirect_uris,
         scopes: input.scopes ?? '',
         website: input.website ?? '',
       }),
