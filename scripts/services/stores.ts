@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { prepareDatabase } from '../../packages/database/src/index.ts'
+import { prepareDatabase, roleOf } from '../../packages/database/src/index.ts'
 import type { Logger, Opened } from '../../packages/runtime/src/index.ts'
 import { startKafka, startRedis, type TestStore, whyNoKafka, whyNoRedis } from '../../packages/testkit/src/stores/index.ts'
 import { openDatabaseServer } from '../../services/all-in-one/src/database.ts'
@@ -29,7 +29,7 @@ export const openStores = async (
   const urlOf = await openDatabaseServer(config, opened, log)
   await prepareDatabase(
     urlOf('postgres'),
-    STORED.map((name) => ({ name })),
+    STORED.map((name) => roleOf(urlOf(name))),
   )
   const again = (name: string, store: () => TestStore) => () => {
     log.error({ store: name }, 'a store ended and is started again')

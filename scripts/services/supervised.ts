@@ -51,7 +51,8 @@ export const supervise = (options: SupervisedOptions): Supervised => {
   const start = () => {
     const line = [process.execPath, options.file]
     const [command, ...flags] = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'TERM', ...line] : line
-    child = spawn(command!, flags, { env: options.environment, stdio: ['ignore', 'pipe', 'pipe'] })
+    // Detached: Ctrl+C reaches the supervisor alone, which ends the others in order.
+    child = spawn(command!, flags, { env: options.environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     show(child.stdout)
     show(child.stderr)
     const begun = Date.now()

@@ -2,6 +2,6 @@ export { type Database, type Db, openDatabase, type Statement, statement } from 
 export { inOrder } from './in-order.ts'
 export { type MigrationSet, migrate } from './migrate.ts'
 export { applyPage, cursorsOf, type Page } from './page.ts'
-export { prepareDatabase, type ServiceRole } from './roles.ts'
+export { prepareDatabase, roleOf, type ServiceRole } from './roles.ts'
 export { anyOf, isForeignKeyViolation, isUniqueViolation } from './sql.ts'
 export { afterCommit, type Tx, transact } from './transact.ts'

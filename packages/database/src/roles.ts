@@ -3,6 +3,12 @@ import pg from 'pg'
 /** A service's role: its name is also its schema's. */
 export type ServiceRole = { name: string; password?: string }
 
+/** The role that a url names, with the url's password if it has one. */
+export const roleOf = (url: string): ServiceRole => {
+  const { username, password } = new URL(url)
+  return { name: decodeURIComponent(username), ...(password && { password: decodeURIComponent(password) }) }
+}
+
 /**
  * Gives every service a role and a schema of its own in the database an administrator's url names, and nothing else: a role reads and
  * writes its own schema and cannot see another's. Safe to run at every start and by several processes at once.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type MigrationSet, migrate, openDatabase, prepareDatabase, statement } from '../src/index.ts'
+import { type MigrationSet, migrate, openDatabase, prepareDatabase, roleOf, statement } from '../src/index.ts'
 import { openSchema, type Tables } from './schema.ts'
 
 describe('database', () => {
@@ -29,6 +29,19 @@ describe('database', () => {
     expect((await sql<{ path: string }>`select current_schema() as path`.execute(third.db)).rows).toEqual([{ path: 'third' }])
     await third.close()
     expect(await schema.database.db.selectFrom('note').select('id').execute()).toHaveLength(10)
+  })
+
+  test('a role whose url has a password is given it', async () => {
+    const url = new URL(schema.own.url('third'))
+    url.password = 'p%40ss word'
+    const role = roleOf(url.href)
+    expect(role).toEqual({ name: 'third', password: 'p@ss word' })
+    expect(roleOf(schema.own.url('one'))).toEqual({ name: 'one' })
+    await prepareDatabase(schema.own.url('postgres'), [role])
+    const administrator = openAs('postgres')
+    const { rows } = await sql<{ rolpassword: string }>`select rolpassword from pg_authid where rolname = 'third'`.execute(administrator.db)
+    expect(rows[0]?.rolpassword).toMatch(/^SCRAM-SHA-256/)
+    await administrator.close()
   })
 
   test('of four replicas that start at once one migrates and the others wait', async () => {

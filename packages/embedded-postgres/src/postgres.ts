@@ -73,7 +73,9 @@ const initialise = (cluster: string, initdb: Launch, isForTests: boolean) => {
 
 /** Resolves when the server takes connections. @throws Error with its last words when it ends before */
 const launch = async (postgres: Launch, flags: readonly string[]): Promise<ChildProcess> => {
-  const child = spawn(postgres.command, [...postgres.first, ...flags], { ...settings(postgres), stdio: ['ignore', 'ignore', 'pipe'] })
+  // Detached: Ctrl+C in a terminal reaches this process alone, which ends the server when it needs it no more.
+  const options = { ...settings(postgres), detached: true }
+  const child = spawn(postgres.command, [...postgres.first, ...flags], { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
   let words = ''
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject)

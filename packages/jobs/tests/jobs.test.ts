@@ -104,8 +104,19 @@ describe('jobs', () => {
     expect([...ran].sort()).toEqual([...texts].sort())
   })
 
-  test('a worker goes on after its connections were cut', async () => {
+  test('a worker goes on when another service’s tables are made in the same database', async () => {
     await start({ isRunning: true })
+    await prepareDatabase(own.url('postgres'), [{ name: SERVICE }, { name: 'jobs_other' }])
+    await migrateJobs(own.url('jobs_other'), 'jobs_other')
+    await add('after')
+    await expect.poll(() => ran, { timeout: 10_000 }).toEqual(['after'])
+    await add('later')
+    await expect.poll(() => ran, { timeout: 10_000 }).toEqual(['after', 'later'])
+    expect(process.exitCode).toBeUndefined()
+  })
+
+  test('a worker goes on after its connections were cut', async () => {
+    await start({ isRunning: true, pollMilliseconds: 100 })
     const administrator = openDatabase({ url: own.url('postgres') })
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${SERVICE} and datname = current_database()`.execute(
       administrator.db,

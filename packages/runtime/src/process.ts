@@ -24,18 +24,23 @@ export class Opened {
 }
 
 const GRACE_MILLISECONDS = 25_000
+/** Ctrl+C reaches a process from the terminal, and at once again from whoever started it and passes signals on: that is one wish. */
+const SAME_WISH_MILLISECONDS = 1000
 
 /**
  * Runs a process: `start` opens things and registers how to close them; the first SIGTERM or SIGINT closes them in reverse order (stop
- * accepting, finish, hand back), a second one ends at once. A failed start closes what was opened and exits with 1.
+ * accepting, finish, hand back), another one a second later ends at once. A failed start closes what was opened and exits with 1.
  */
 export const runProcess = async (log: Logger, start: (opened: Opened) => Promise<void>): Promise<void> => {
   const opened = new Opened()
   const report = (name: string, error: unknown) => log.error({ name, err: error }, 'closing failed')
-  let isStopping = false
+  let stoppingSince: number | undefined
   const stop = async (signal: string) => {
-    if (isStopping) process.exit(1)
-    isStopping = true
+    if (stoppingSince !== undefined) {
+      if (Date.now() - stoppingSince > SAME_WISH_MILLISECONDS) process.exit(1)
+      return
+    }
+    stoppingSince = Date.now()
     log.info({ signal }, 'stopping')
     const late = setTimeout(() => process.exit(1), GRACE_MILLISECONDS)
     await opened.close(report)

@@ -48,7 +48,17 @@ describe('a process', () => {
     expect(code).toBe(1)
   })
 
-  test('ends at once on a second signal', async () => {
+  test('takes signals that come together for one', async () => {
+    const slow = `opened.onClose('slow', () => new Promise((resolve) => setTimeout(() => { say('closed'); resolve() }, 200)))`
+    const { code, said } = await run(slow, (kill) => {
+      kill('SIGINT')
+      setTimeout(() => kill('SIGINT'), 50)
+    })
+    expect(said).toEqual(['ready', 'closed'])
+    expect(code).toBe(0)
+  })
+
+  test('ends at once when told again later', async () => {
     const slow = `opened.onClose('slow', () => new Promise(() => say('closing')))`
     const { code, said } = await run(slow, (kill) => {
       kill('SIGTERM')

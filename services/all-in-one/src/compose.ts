@@ -4,7 +4,7 @@ import { type AuthConfig, type AuthTables, storage as authStorage, createAuth } 
 import { TokensDefinition } from '@rookery/contracts/auth'
 import { AttachmentsDefinition } from '@rookery/contracts/media'
 import { AccountsDefinition, ConversationsDefinition, DiscoveryDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
-import { prepareDatabase } from '@rookery/database'
+import { prepareDatabase, roleOf } from '@rookery/database'
 import { type Ephemeral, memoryEphemeral } from '@rookery/ephemeral'
 import { deadLetterHandler, inProcessBus } from '@rookery/events'
 import { createFederation, type FederationConfig, type FederationTables, storage as federationStorage } from '@rookery/federation'
@@ -73,7 +73,7 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
   const { clock, log, config } = given
   await prepareDatabase(
     given.urlOf('postgres'),
-    STORAGES.map(({ name }) => ({ name })),
+    STORAGES.map(({ name }) => roleOf(given.urlOf(name))),
   )
   const bus = inProcessBus()
   const ephemeral = memoryEphemeral(clock.now)

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { startPostgres } from '@rookery/embedded-postgres'
 import type { Logger, Opened } from '@rookery/runtime'
@@ -17,10 +18,16 @@ const makeDatabase = async (administratorUrl: string) => {
   }
 }
 
-/** An outer Postgres, reached by each role with the administrator's password. */
+/** A role's own password, the same at every start, from which the administrator's cannot be learnt. */
+const passwordOf = (role: string, administratorPassword: string) =>
+  createHmac('sha256', administratorPassword).update(role).digest('base64url')
+
+/** An outer Postgres. Roles have passwords there only when the administrator has one. */
 const outerUrl = (administratorUrl: string) => (role: string) => {
   const url = new URL(administratorUrl)
-  if (role !== 'postgres') url.username = role
+  if (role === 'postgres') return url.href
+  url.username = role
+  if (url.password) url.password = passwordOf(role, decodeURIComponent(url.password))
   return url.href
 }
 

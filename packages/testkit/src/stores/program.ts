@@ -39,9 +39,9 @@ export const startProgram = async (given: {
   onEnd?: (() => void) | undefined
 }): Promise<Program> => {
   const log = openSync(given.logFile, 'w')
-  // setpriv becomes the program and has the kernel stop it should this process die without a word.
+  // setpriv becomes the program and has the kernel stop it should this process die without a word. Detached, Ctrl+C does not reach it.
   const line = existsSync(SETPRIV) ? [SETPRIV, '--pdeathsig', 'TERM', given.command] : [given.command]
-  const child = spawn(line[0]!, [...line.slice(1), ...given.flags], { stdio: ['ignore', log, log] })
+  const child = spawn(line[0]!, [...line.slice(1), ...given.flags], { stdio: ['ignore', log, log], detached: true })
   closeSync(log)
   const program = programOf(child, given.logFile, given.onEnd)
   for (const end = Date.now() + given.within; !program.log().includes(given.ready); ) {

@@ -1,0 +1,45 @@
+import type { Tx } from '@rookery/database'
+import { sql } from 'kysely'
+
+/** Work that is due at some time: a row until it is done, tried again when it fails, visible to an operator when it was tried too often. */
+export type Job<Payload = unknown> = {
+  /** Unique within the service, e.g. send-mail. */
+  readonly name: string
+  /** Must bear being run twice: a process may die after the work and before the row is gone. */
+  run(payload: Payload): Promise<void>
+  /** A cron pattern (minutes) for work that comes round by itself. */
+  readonly cron?: string
+}
+
+/** Declares a job, typed by its payload. */
+export const job = <Payload>(declared: Job<Payload>): Job => declared as Job
+
+export type JobOptions = {
+  runAt?: Date
+  /** At most one waiting job has this key; a later one replaces it. */
+  key?: string
+  /** Tries before it is left for an operator; waiting grows exponentially between them. */
+  attempts?: number
+}
+
+/** The schema a service's jobs live in, beside its own. */
+export const jobSchema = (service: string): string => `${service}_jobs`
+
+/** Adds a job to the transaction of what makes it due. */
+export const addJob = async <Tables>(
+  tx: Tx<Tables>,
+  service: string,
+  name: string,
+  payload: object,
+  options: JobOptions = {},
+): Promise<void> => {
+  await sql`select ${sql.id(jobSchema(service))}.add_job(${name}::text, payload := ${JSON.stringify(payload)}::json,
+    run_at := ${options.runAt ?? null}::timestamptz, max_attempts := ${options.attempts ?? 12}::int, job_key := ${options.key ?? null}::text)`.execute(
+    tx,
+  )
+}
+
+/** Takes back the waiting job of a key, if there is one. */
+export const removeJob = async <Tables>(tx: Tx<Tables>, service: string, key: string): Promise<void> => {
+  await sql`select ${sql.id(jobSchema(service))}.remove_job(${key}::text)`.execute(tx)
+}

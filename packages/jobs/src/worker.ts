@@ -1,0 +1,92 @@
+import { Logger, parseCronItems, run, runMigrations, runOnce, type TaskList } from 'graphile-worker'
+import pg from 'pg'
+import { type Job, jobSchema } from './job.ts'
+import { keepRunning } from './keep-running.ts'
+
+/** Runs a service's jobs. */
+export type Worker = {
+  /** Runs everything that is due now, in tests where no worker runs by itself. */
+  runDue(): Promise<void>
+  close(): Promise<void>
+}
+
+export type WorkerOptions = {
+  url: string
+  service: string
+  jobs: readonly Job[]
+  /** Told of every failed try. */
+  onError?: (error: unknown, job: string) => void
+  /** Off in tests: jobs then run only by runDue. */
+  isRunning?: boolean
+  connections?: number
+  /** Looks for jobs this often even when nothing told of any, in milliseconds. */
+  pollMilliseconds?: number
+}
+
+const POLL_MILLISECONDS = 5000
+
+const quiet = new Logger(() => () => {})
+
+const tasksOf = (options: WorkerOptions): TaskList =>
+  Object.fromEntries(
+    options.jobs.map((declared) => [
+      declared.name,
+      async (payload: unknown) => {
+        try {
+          await declared.run(payload)
+        } catch (error) {
+          options.onError?.(error, declared.name)
+          throw error
+        }
+      },
+    ]),
+  )
+
+/** Connections of the worker's own. One that breaks at whatever moment is replaced and never ends the process. */
+const openPool = (url: string, connections: number) => {
+  const pool = new pg.Pool({ connectionString: url, max: connections })
+  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', () => {})
+  return pool
+}
+
+/** Makes the schema of a service's jobs, or brings it up to date. Safe with several replicas at once. */
+export const migrateJobs = async (url: string, service: string): Promise<void> => {
+  const pgPool = openPool(url, 1)
+  try {
+    await runMigrations({ pgPool, schema: jobSchema(service), logger: quiet })
+  } finally {
+    await pgPool.end()
+  }
+}
+
+/** Starts working a service's jobs (graphile-worker: rows claimed by any number of replicas, woken by NOTIFY). */
+export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
+  const taskList = tasksOf(options)
+  const crontab = options.jobs.flatMap((declared) =>
+    declared.cron ? [{ match: declared.cron, task: declared.name, identifier: declared.name }] : [],
+  )
+  const pgPool = openPool(options.url, options.connections ?? 3)
+  const settings = {
+    pgPool,
+    schema: jobSchema(options.service),
+    logger: quiet,
+    noHandleSignals: true,
+    concurrency: 2,
+    pollInterval: options.pollMilliseconds ?? POLL_MILLISECONDS,
+  }
+  const start = () => run({ ...settings, taskList, parsedCronItems: parseCronItems(crontab) })
+  const running = options.isRunning === false ? undefined : await keepRunning(start, (error) => options.onError?.(error, 'every job'))
+  let closing: Promise<void> | undefined
+  const close = async () => {
+    await running?.stop()
+    await pgPool.end()
+  }
+  return {
+    runDue: () => runOnce({ ...settings, taskList }),
+    close: () => {
+      closing ??= close()
+      return closing
+    },
+  }
+}
