@@ -14,12 +14,12 @@ export const sendPage = (response: Response, frame: Frame, page: Page, status = 
   response.status(status).type('html').send(layout(frame, page))
 }
 
-/** Answers with what is wrong: a page to a browser, JSON to whatever asks for that. */
+/** Answers with what is wrong: a page to a browser, JSON to whatever does not ask for pages. */
 export const sendFault = (request: Request, response: Response, fault: PageFault, frame: Frame): void => {
   if (fault.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(fault.retryAfterSeconds))
   // What was not read of a body must not be taken for the next request.
   if (!request.complete) response.setHeader('Connection', 'close')
-  if (request.accepts('html', 'json') === 'html') {
+  if (request.accepts('json', 'html') === 'html') {
     sendPage(response, frame, faultPage(frame, { name: fault.fault, code: fault.oauth?.code }), fault.status)
   } else if (fault.oauth) {
     response.status(fault.status).json({ error: fault.oauth.code, error_description: fault.oauth.description })
