@@ -28,8 +28,9 @@ export const createFront = (given: Given) => {
     answer: (request: IncomingMessage, response: ServerResponse) => {
       const path = (request.url ?? '/').split('?', 1)[0]!
       const owner = ownerOf(path)
-      if (owner === 'welcome') return welcome(request, response)
-      given[owner].http?.(request, response)
+      const isRead = request.method === 'GET' || request.method === 'HEAD'
+      if (owner === 'welcome' && isRead) return welcome(request, response)
+      given[owner === 'welcome' ? 'gateway' : owner].http?.(request, response)
     },
     upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       const path = (request.url ?? '/').split('?', 1)[0]!

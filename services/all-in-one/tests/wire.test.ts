@@ -315,6 +315,19 @@ describe('every route', () => {
     }
   })
 
+  test('of sign-in with another method is not there, in JSON for programs', async () => {
+    for (const [method, path] of [
+      ['GET', '/oauth/token'],
+      ['GET', '/oauth/revoke'],
+      ['PUT', '/oauth/authorize'],
+      ['GET', '/oauth/tea'],
+      ['POST', '/'],
+    ] as const) {
+      const answer = await send(world.origin, { method, path, headers: { accept: '*/*' } })
+      expect({ path, status: answer.status, body: answer.body }).toEqual({ path, status: 404, body: { error: expect.any(String) } })
+    }
+  })
+
   test.each([
     '/api/v1/tea',
     '/api/v3/instance',
