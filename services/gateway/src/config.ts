@@ -1,4 +1,5 @@
-import { choice, list, optional, origin, readEnvironment, text, url } from '@rookery/runtime'
+import { choice, list, optional, origin, readEnvironment, type Setting, text, url } from '@rookery/runtime'
+import { proxyTrust } from './http/caller.ts'
 
 /** What the module needs to know of its server. */
 export type GatewayConfig = {
@@ -16,11 +17,26 @@ export type GatewayConfig = {
   cacheEntries: number
 }
 
+/** Addresses, networks or words for networks, as proxies are trusted by. */
+const networks = (given: Parameters<typeof list>[0]): Setting<string[]> => ({
+  ...list(given),
+  kind: 'addresses, networks, loopback, linklocal or uniquelocal, separated by commas',
+  parse(value) {
+    const names = list(given).parse(value)
+    try {
+      proxyTrust(names)
+    } catch {
+      throw new Error('must be addresses or networks')
+    }
+    return names
+  },
+})
+
 export const settings = {
   BASE_URL: origin({ describe: 'The address the public knows the server by.' }),
   STREAMING_URL: optional(url({ describe: 'Where clients open streams, when not at the base URL: wss://host.' })),
   RATE_LIMITS: choice(['on', 'off'], { describe: 'Whether calls are limited; off is for tests and benchmarks.', default: 'on' }),
-  TRUSTED_PROXIES: list({ describe: 'Addresses or networks whose X-Forwarded-For is believed.', default: '' }),
+  TRUSTED_PROXIES: networks({ describe: 'Addresses or networks whose X-Forwarded-For is believed.', default: '' }),
   REGISTRATIONS: choice(['open', 'approval', 'closed'], { describe: 'Who may sign up, as auth decides it.', default: 'open' }),
   SOFTWARE_NAME: text({
     describe: 'The name nodeinfo gives. Some clients enable features only for mastodon; the real name stays in the version.',

@@ -3,11 +3,9 @@ import { batching } from '@rookery/coalesce'
 import type { TokenHolder, TokensDefinition } from '@rookery/contracts/auth'
 import type { Client } from '@rookery/rpc'
 
-/** The bearer token of a request: the header, or the parameter that scripts and players use. */
+/** The token of a request: the header's, whatever it is then, or that of the parameter that scripts and players use. */
 export const tokenOf = (authorization: string | undefined, parameter: unknown): string | undefined => {
-  const match = authorization === undefined ? undefined : /^Bearer +(\S+) *$/i.exec(authorization)
-  if (match) return match[1]
-  if (authorization !== undefined) return authorization.trim() === '' ? undefined : authorization
+  if (authorization?.trim()) return /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? authorization
   return typeof parameter === 'string' && parameter !== '' ? parameter : undefined
 }
 

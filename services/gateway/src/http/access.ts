@@ -3,11 +3,7 @@ import { covers } from '@rookery/contracts/scopes'
 import { Failure } from '@rookery/failures'
 
 /** Who may call an endpoint. Scopes are alternatives: any one of them, or an umbrella over it, is enough. */
-export type Access =
-  | { readonly kind: 'public'; readonly scopes: readonly string[] }
-  | { readonly kind: 'app'; readonly scopes: readonly string[] }
-  | { readonly kind: 'user'; readonly scopes: readonly string[] }
-  | { readonly kind: 'any-token'; readonly scopes: readonly string[] }
+export type Access = { readonly kind: 'public' | 'app' | 'user' | 'any-token'; readonly scopes: readonly string[] }
 
 /** Anybody; a token that is sent must be good, and hold the scope when it is a person's. */
 export const Public = (...scopes: string[]): Access => ({ kind: 'public', scopes })

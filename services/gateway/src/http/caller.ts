@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import proxyAddress from 'proxy-addr'
 
-/**
- * Reads the address of whoever calls. X-Forwarded-For counts only as far as trusted proxies wrote it: addresses, networks, or the words
- * loopback, linklocal and uniquelocal.
- * @throws TypeError for what is none of these
- */
+/** Decides whether an address is a trusted proxy's. @throws TypeError for what is no address, network or word for networks */
+export const proxyTrust = (trustedProxies: readonly string[]): ((address: string, hop: number) => boolean) =>
+  proxyAddress.compile([...trustedProxies])
+
+/** Reads the address of whoever calls. X-Forwarded-For counts only as far as trusted proxies wrote it. */
 export const callerReader = (trustedProxies: readonly string[]): ((request: IncomingMessage) => string) => {
-  const isTrusted = proxyAddress.compile([...trustedProxies])
-  return trustedProxies.length === 0 ? (request) => request.socket.remoteAddress ?? '' : (request) => proxyAddress(request, isTrusted)
+  if (trustedProxies.length === 0) return (request) => request.socket.remoteAddress ?? ''
+  const isTrusted = proxyTrust(trustedProxies)
+  return (request) => proxyAddress(request, isTrusted)
 }
