@@ -1,6 +1,6 @@
 export { type Database, type Db, openDatabase, type Statement, statement } from './database.ts'
 export { inOrder } from './in-order.ts'
-export { type MigrationSet, migrate } from './migrate.ts'
+export { type MigrationSet, migrate, migrationLock } from './migrate.ts'
 export { applyPage, cursorsOf, type Page } from './page.ts'
 export { prepareDatabase, roleOf, type ServiceRole } from './roles.ts'
 export { anyOf, isForeignKeyViolation, isUniqueViolation } from './sql.ts'

@@ -1,3 +1,4 @@
+import { migrationLock } from '@rookery/database'
 import { Logger, parseCronItems, run, runMigrations, runOnce, type TaskList } from 'graphile-worker'
 import pg from 'pg'
 import { type Job, jobSchema } from './job.ts'
@@ -52,10 +53,14 @@ const openPool = (url: string, connections: number) => {
 
 /** Makes the schema of a service's jobs, or brings it up to date. Safe with several replicas at once. */
 export const migrateJobs = async (url: string, service: string): Promise<void> => {
-  const pgPool = openPool(url, 1)
+  const pgPool = openPool(url, 2)
+  const holder = await pgPool.connect()
   try {
+    await holder.query(migrationLock.take)
     await runMigrations({ pgPool, schema: jobSchema(service), logger: quiet })
+    await holder.query(migrationLock.giveBack)
   } finally {
+    holder.release()
     await pgPool.end()
   }
 }

@@ -98,9 +98,10 @@ export const joinGroup = (given: { subscription: Subscription; makeTopic(topic: 
     })
     fresh.on('consumer.crash', ({ payload }) => {
       isJoined = false
+      if (payload.restart) return
       options.onError?.(payload.error, subscription.group)
       // kafkajs takes the fault for final; nothing is final here.
-      if (!payload.restart) void joinUntilDone(LONGEST_PAUSE)
+      void joinUntilDone(LONGEST_PAUSE)
     })
     await fresh.connect()
     await fresh.subscribe({ topics: [subscription.topic], fromBeginning: true })

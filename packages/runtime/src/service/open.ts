@@ -42,7 +42,6 @@ const openStorage = async (storage: ServiceStorage, config: ServiceConfig, log: 
   opened.add('database', database)
   await migrate(database.db, eventMigrations)
   await migrate(database.db, storage.migrations)
-  await migrateJobs(url, storage.name)
   const wake = notifyWaker({ pool: database.pool, channel: outboxChannel(storage.name) })
   return { database, outbox: createOutbox({ topic: `${storage.name}.v1`, now: systemClock.now, wake }) }
 }
@@ -88,6 +87,7 @@ export const openService = async (declared: AnyDeclaration, half: Half, opened: 
     client: openClients(config, opened),
   }
   const module = declared.create({ ...given, ...stored } as never)
+  if (module.jobs.length > 0) await migrateJobs(config.databaseUrl?.reveal() ?? '', declared.name)
   Object.assign(checks, module.checks)
   return { module, config, log, database: stored?.database, checks }
 }
