@@ -2,11 +2,10 @@ import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { diskStorage, filesFolder } from '@rookery/media'
 import { serve } from '@rookery/rpc'
-import { createLogger, createMetrics, faultsOf, runProcess, serveHealth, systemClock } from '@rookery/runtime'
+import { createLogger, createMetrics, faultsOf, runProcess, serveHealth, serveHttp, systemClock } from '@rookery/runtime'
 import { compose } from './compose.ts'
 import { readConfig } from './config.ts'
 import { openDatabaseServer } from './database.ts'
-import { listen } from './listen.ts'
 import { operatorAddress } from './operator.ts'
 
 const greeting = (baseUrl: string) => `Rookery listens on ${baseUrl}
@@ -31,7 +30,7 @@ await runProcess(createLogger({ name: 'rookery', level: 'warn' }), async (opened
       await serveHealth({ port: config.healthPort, host: config.host, checks: rookery.checks, metrics: createMetrics() }),
     )
   }
-  opened.add('public', await listen(rookery, config))
+  opened.add('public', await serveHttp({ http: rookery.answer, upgrade: rookery.upgrade, endStreams: rookery.endStreams }, config))
   const faults = await faultsOf(rookery.checks)
   if (Object.keys(faults).length > 0) log.warn({ faults }, 'started, but not everything is well')
   console.log(greeting(config.baseUrl))
