@@ -4,6 +4,7 @@ import type { StatusesTables } from '../database/schema.ts'
 import type { StoredEmoji } from '../emojis/index.ts'
 import type { StoredPoll } from '../polls/index.ts'
 import type { StoredAttachment, StoredMention } from '../statuses/index.ts'
+import { STORED_POLL } from '../views/index.ts'
 
 /** A status as it stands, locked for an edit. */
 export type EditableStatus = {
@@ -44,9 +45,7 @@ export type Mentionable = { id: string; username: string; has_block: boolean }
 
 const COLUMNS = sql`s.id, s.text, s.spoiler_text, s.sensitive, s.language, s.content, s.created_at, s.edited_at, h.visibility,
   s.mentions, s.tags, s.attachments, s.emojis,
-  (select json_build_object('expires_at', (extract(epoch from p.expires_at) * 1000)::bigint, 'is_multiple', p.is_multiple,
-     'hides_totals', p.hides_totals, 'options', p.options, 'votes', p.votes, 'voters', p.voters)
-   from poll p where p.status_id = h.id) poll`
+  ${sql.raw(STORED_POLL)} poll`
 
 /** The author's own status, without a lock; undefined for boosts and for what is not theirs. */
 export const readOwn = async (db: Db<StatusesTables>, id: string, authorId: string): Promise<EditableStatus | undefined> => {

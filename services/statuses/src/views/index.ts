@@ -4,6 +4,7 @@ export { assembleAttachment, assembleStatus, type StatusEntry } from './assemble
 export { type VersionedCache, versionedCache } from './gather/versioned.ts'
 export { type Skeleton, type SkeletonStatement, skeletonOf, skeletonStatement } from './skeleton.store.ts'
 export type { StatusRow } from './status-body.store.ts'
+export { STORED_POLL } from './stored-poll.store.ts'
 export { isInAudience, type Judgement } from './view.rules.ts'
 export { createViewsRpc } from './views.rpc.ts'
 export { createViews, type ReadPart, type Views } from './views.ts'

@@ -2,6 +2,7 @@ import { statement } from '@rookery/database'
 import type { StoredEmoji } from '../emojis/index.ts'
 import type { StoredPoll } from '../polls/index.ts'
 import type { StoredAttachment, StoredMention } from '../statuses/index.ts'
+import { STORED_POLL } from './stored-poll.store.ts'
 
 /** A status's row with the version it was read at. */
 export type StatusRow = [
@@ -34,9 +35,7 @@ export const readStatusRows = statement<StatusRow>(
   `select h.id, h.version, h.author_id, a.username, h.visibility, h.reblog_of_id, s.spoiler_text, s.sensitive, s.language, s.content,
           s.in_reply_to_id, s.in_reply_to_account_id, s.created_at, s.edited_at, s.application_name, s.application_website,
           s.mentions, s.tags, s.attachments,
-          (select json_build_object('expires_at', (extract(epoch from p.expires_at) * 1000)::bigint, 'is_multiple', p.is_multiple,
-              'hides_totals', p.hides_totals, 'options', p.options, 'votes', p.votes, 'voters', p.voters)
-           from poll p where p.status_id = h.id),
+          ${STORED_POLL},
           s.emojis
    from status_head h join status s on s.id = h.id join account a on a.id = h.author_id
    where h.id = any($1::bigint[])`,
