@@ -1,10 +1,7 @@
+export { bearerChallenge, HTTP_STATUSES } from './http.ts'
 export { isOutage } from './outage.ts'
 
-/**
- * Why something cannot be done. Each edge of a process translates a kind by one table: rpc/codes.ts to gRPC, the gateway's faults.ts to HTTP.
- *
- * malformed 400 · unauthenticated 401 · forbidden 403 · not_found 404 · conflict 409 · invalid 422 · exhausted 429 · broken 500 · unavailable 503
- */
+/** Why something cannot be done. Each edge of a process translates a kind by one table: rpc/codes.ts to gRPC, http.ts to HTTP. */
 export const FAILURE_KINDS = [
   'malformed',
   'unauthenticated',

@@ -18,14 +18,12 @@ export const announceEdits = ({ live, presence, outbox, clock }: Given) => {
     const boosters = await readBoosters(tx, { statusId, authorId, now: new Date(clock.now()) })
     const facts = boosters.flatMap((booster) => {
       const told = { recipientId: booster.id, reason: 'update', actorId: authorId, statusId }
-      const relation = {
-        recipientFollowsActor: booster.follows_author,
-        actorFollowsRecipient: booster.is_followed,
-        isPrivateMention: false,
-        isActorLimited: false,
-        actorCreatedAtMilliseconds: booster.author_created_at.getTime(),
+      const standing = {
+        followsActor: booster.follows_author,
+        isFollowed: booster.is_followed,
+        actorCreatedAt: booster.author_created_at,
       }
-      return [notificationWithdrawn(told), recipientAddressed({ ...told, relation })]
+      return [notificationWithdrawn(told), recipientAddressed(told, standing)]
     })
     await outbox.append(tx, facts)
   }

@@ -16,18 +16,13 @@ export const addressRecipient = async (
   const relation = await readRelation(tx, act)
   if (!relation || relation.has_block || !relation.wants_notifications) return []
   return [
-    recipientAddressed({
-      recipientId: act.recipientId,
-      reason: act.reason,
-      actorId: act.actorId,
-      statusId: act.statusId,
-      relation: {
-        recipientFollowsActor: relation.recipient_follows_actor,
-        actorFollowsRecipient: relation.actor_follows_recipient,
-        isPrivateMention: false,
-        isActorLimited: false,
-        actorCreatedAtMilliseconds: relation.actor_created_at.getTime(),
+    recipientAddressed(
+      { recipientId: act.recipientId, reason: act.reason, actorId: act.actorId, statusId: act.statusId },
+      {
+        followsActor: relation.recipient_follows_actor,
+        isFollowed: relation.actor_follows_recipient,
+        actorCreatedAt: relation.actor_created_at,
       },
-    }),
+    ),
   ]
 }

@@ -18,19 +18,14 @@ export const closePollJob = ({ database, outbox, clock }: Given): Job =>
         const polls = new PollWriter(tx)
         if (!(await polls.close(statusId, new Date(clock.now())))) return
         const facts = (await polls.recipients(statusId)).map((recipient) =>
-          recipientAddressed({
-            recipientId: recipient.id,
-            reason: 'poll',
-            actorId: recipient.author_id,
-            statusId,
-            relation: {
-              recipientFollowsActor: recipient.follows_author,
-              actorFollowsRecipient: recipient.is_followed,
-              isPrivateMention: false,
-              isActorLimited: false,
-              actorCreatedAtMilliseconds: recipient.author_created_at.getTime(),
+          recipientAddressed(
+            { recipientId: recipient.id, reason: 'poll', actorId: recipient.author_id, statusId },
+            {
+              followsActor: recipient.follows_author,
+              isFollowed: recipient.is_followed,
+              actorCreatedAt: recipient.author_created_at,
             },
-          }),
+          ),
         )
         await outbox.append(tx, facts)
       }),

@@ -102,19 +102,15 @@ export const rowOf = (status: Settled): StatusRow => [
 ]
 
 const mentionFact = (status: Settled, person: MentionedRow): KeyedFact =>
-  recipientAddressed({
-    recipientId: person.id,
-    reason: 'mention',
-    actorId: status.authorId,
-    statusId: status.id,
-    relation: {
-      recipientFollowsActor: person.follows_author,
-      actorFollowsRecipient: person.is_followed,
+  recipientAddressed(
+    { recipientId: person.id, reason: 'mention', actorId: status.authorId, statusId: status.id },
+    {
+      followsActor: person.follows_author,
+      isFollowed: person.is_followed,
+      actorCreatedAt: status.authorCreatedAt,
       isPrivateMention: status.visibility === Visibility.DIRECT,
-      isActorLimited: false,
-      actorCreatedAtMilliseconds: status.authorCreatedAt.getTime(),
     },
-  })
+  )
 
 /** What others must learn of a new status: that it exists, and who has reason to be told (beyond-the-spec 1.14). */
 export const factsOf = (status: Settled): KeyedFact[] => [

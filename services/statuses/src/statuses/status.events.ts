@@ -19,10 +19,28 @@ export const statusDeleted = (status: StatusDeleted): KeyedFact => ({
   fact: { $case: 'statusDeleted', value: status },
 })
 
+/** An act, and whom to tell of it. */
+export type Address = Pick<RecipientAddressed, 'recipientId' | 'reason' | 'actorId' | 'statusId'>
+
+/** What the two are to each other at the moment of the act. */
+export type Standing = { followsActor: boolean; isFollowed: boolean; actorCreatedAt: Date; isPrivateMention?: boolean }
+
 /** Somebody has reason to be told. */
-export const recipientAddressed = (address: RecipientAddressed): KeyedFact => ({
+export const recipientAddressed = (address: Address, standing: Standing): KeyedFact => ({
   key: address.recipientId,
-  fact: { $case: 'recipientAddressed', value: address },
+  fact: {
+    $case: 'recipientAddressed',
+    value: {
+      ...address,
+      relation: {
+        recipientFollowsActor: standing.followsActor,
+        actorFollowsRecipient: standing.isFollowed,
+        isPrivateMention: standing.isPrivateMention ?? false,
+        isActorLimited: false,
+        actorCreatedAtMilliseconds: standing.actorCreatedAt.getTime(),
+      },
+    },
+  },
 })
 
 /** What somebody was told of is undone; fields left empty match everything. */

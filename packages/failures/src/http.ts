@@ -1,0 +1,18 @@
+import type { FailureKind } from './index.ts'
+
+/** The one table kind → HTTP status, for every edge that speaks HTTP (spec, Errors 5). */
+export const HTTP_STATUSES: Readonly<Record<FailureKind, number>> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  invalid: 422,
+  exhausted: 429,
+  broken: 500,
+  unavailable: 503,
+}
+
+/** The value of WWW-Authenticate by which a 401 says what token it wants (RFC 6750, 3). */
+export const bearerChallenge = (description: string): string =>
+  `Bearer realm="Rookery", error="invalid_token", error_description="${description}"`
