@@ -51,7 +51,7 @@ describe.skipIf(missing)(missing || 'seven services', () => {
     const said = await author.says('tea is ready')
     const frame = await stream.hears(({ event, payload }) => event === 'update' && JSON.parse(payload ?? '{}').id === said.id)
     expect(JSON.parse(frame.payload ?? '{}').content).toContain('tea is ready')
-    await expect.poll(() => follower.home().then(([newest]) => newest.id)).toBe(said.id)
+    await expect.poll(() => follower.home().then(([newest]) => newest.id), { timeout: 15_000 }).toBe(said.id)
     await stream.close()
   })
 

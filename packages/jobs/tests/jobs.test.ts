@@ -54,7 +54,7 @@ describe('jobs', () => {
   test('a job runs by itself, soon after the commit', async () => {
     await start({ isRunning: true })
     await add('soon')
-    await expect.poll(() => ran).toEqual(['soon'])
+    await expect.poll(() => ran, { timeout: 15_000 }).toEqual(['soon'])
   })
 
   test('a job waits for its time', async () => {
