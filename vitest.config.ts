@@ -8,6 +8,8 @@ export default defineConfig({
     // Files share a process: opening a world for each file is what costs time, and every world has a database of its own.
     isolate: false,
     maxWorkers: 2,
+    // A condition that is waited for may come late on a busy machine; it ends the wait the moment it holds.
+    expect: { poll: { timeout: 15_000 } },
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },
