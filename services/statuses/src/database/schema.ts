@@ -6,6 +6,7 @@ import type { StatusRevisionTable } from '../editing/edit.tables.ts'
 import type { CustomEmojiTable } from '../emojis/emoji.tables.ts'
 import type { BlockTable, FollowTable, MuteTable } from '../graph/graph.tables.ts'
 import type { InteractionTable } from '../interactions/interaction.tables.ts'
+import type { ListMemberTable, ListTable } from '../lists/list.tables.ts'
 import type { PinTable } from '../pins/pin.tables.ts'
 import type { PollTable, PollVoteTable } from '../polls/poll.tables.ts'
 import type {
@@ -16,6 +17,7 @@ import type {
   StatusTagTable,
   TagTable,
 } from '../statuses/status.tables.ts'
+import type { TagFollowTable } from '../tags/tag.tables.ts'
 import type { FeedTable } from '../timelines/feed.tables.ts'
 import * as m0001 from './migrations/0001-people-and-statuses.ts'
 import * as m0002 from './migrations/0002-edits-and-pins.ts'
@@ -24,6 +26,7 @@ import * as m0004 from './migrations/0004-search.ts'
 import * as m0005 from './migrations/0005-polls.ts'
 import * as m0006 from './migrations/0006-emojis.ts'
 import * as m0007 from './migrations/0007-emojis-of-texts.ts'
+import * as m0008 from './migrations/0008-lists-and-tags.ts'
 
 /** Every table of the schema `statuses`. */
 export type StatusesTables = EventTables & {
@@ -49,6 +52,9 @@ export type StatusesTables = EventTables & {
   custom_emoji: CustomEmojiTable
   poll: PollTable
   poll_vote: PollVoteTable
+  list: ListTable
+  list_member: ListMemberTable
+  tag_follow: TagFollowTable
 }
 
 export const migrations: MigrationSet = {
@@ -61,5 +67,6 @@ export const migrations: MigrationSet = {
     '0005-polls': m0005,
     '0006-emojis': m0006,
     '0007-emojis-of-texts': m0007,
+    '0008-lists-and-tags': m0008,
   },
 }

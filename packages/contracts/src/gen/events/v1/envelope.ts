@@ -30,6 +30,12 @@ export interface Envelope {
     | { $case: "tokenRevoked"; value: TokenRevoked }
     | { $case: "loginStateChanged"; value: LoginStateChanged }
     | { $case: "attachmentDescribed"; value: AttachmentDescribed }
+    | { $case: "listMembersAdded"; value: ListMembersAdded }
+    | { $case: "listMembersRemoved"; value: ListMembersRemoved }
+    | { $case: "listChanged"; value: ListChanged }
+    | { $case: "listDeleted"; value: ListDeleted }
+    | { $case: "tagFollowed"; value: TagFollowed }
+    | { $case: "tagUnfollowed"; value: TagUnfollowed }
     | undefined;
 }
 
@@ -151,6 +157,49 @@ export interface AttachmentDescribed {
   hasFocus: boolean;
 }
 
+/** Topic statuses.v1. Key, as of all that follows of lists and tags: the owner. */
+export interface ListMembersAdded {
+  listId: string;
+  accountId: string;
+  memberIds: string[];
+}
+
+/** Topic statuses.v1. By the owner, or because the owner no longer follows them. */
+export interface ListMembersRemoved {
+  listId: string;
+  accountId: string;
+  memberIds: string[];
+}
+
+/** Topic statuses.v1. Which replies it shows changed, or whether it keeps its members out of the home feed. */
+export interface ListChanged {
+  listId: string;
+  accountId: string;
+}
+
+/** Topic statuses.v1. Says whom it held, because the rows are gone. */
+export interface ListDeleted {
+  listId: string;
+  accountId: string;
+  memberIds: string[];
+  /** It kept its members out of the home feed. */
+  wasExclusive: boolean;
+}
+
+/** Topic statuses.v1. */
+export interface TagFollowed {
+  accountId: string;
+  /** Normalised. */
+  tag: string;
+}
+
+/** Topic statuses.v1. */
+export interface TagUnfollowed {
+  accountId: string;
+  /** Normalised. */
+  tag: string;
+}
+
 function createBaseEnvelope(): Envelope {
   return { id: "", key: "", occurredAtMilliseconds: 0, trace: "", fact: undefined };
 }
@@ -205,6 +254,24 @@ export const Envelope: MessageFns<Envelope> = {
         break;
       case "attachmentDescribed":
         AttachmentDescribed.encode(message.fact.value, writer.uint32(322).fork()).join();
+        break;
+      case "listMembersAdded":
+        ListMembersAdded.encode(message.fact.value, writer.uint32(442).fork()).join();
+        break;
+      case "listMembersRemoved":
+        ListMembersRemoved.encode(message.fact.value, writer.uint32(450).fork()).join();
+        break;
+      case "listChanged":
+        ListChanged.encode(message.fact.value, writer.uint32(458).fork()).join();
+        break;
+      case "listDeleted":
+        ListDeleted.encode(message.fact.value, writer.uint32(466).fork()).join();
+        break;
+      case "tagFollowed":
+        TagFollowed.encode(message.fact.value, writer.uint32(474).fork()).join();
+        break;
+      case "tagUnfollowed":
+        TagUnfollowed.encode(message.fact.value, writer.uint32(482).fork()).join();
         break;
     }
     return writer;
@@ -354,6 +421,54 @@ export const Envelope: MessageFns<Envelope> = {
             message.fact = { $case: "attachmentDescribed", value: AttachmentDescribed.decode(reader, reader.uint32()) };
             continue;
           }
+          case 55: {
+            if (tag !== 442) {
+              break;
+            }
+
+            message.fact = { $case: "listMembersAdded", value: ListMembersAdded.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 56: {
+            if (tag !== 450) {
+              break;
+            }
+
+            message.fact = { $case: "listMembersRemoved", value: ListMembersRemoved.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 57: {
+            if (tag !== 458) {
+              break;
+            }
+
+            message.fact = { $case: "listChanged", value: ListChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 58: {
+            if (tag !== 466) {
+              break;
+            }
+
+            message.fact = { $case: "listDeleted", value: ListDeleted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 59: {
+            if (tag !== 474) {
+              break;
+            }
+
+            message.fact = { $case: "tagFollowed", value: TagFollowed.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 60: {
+            if (tag !== 482) {
+              break;
+            }
+
+            message.fact = { $case: "tagUnfollowed", value: TagUnfollowed.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -448,6 +563,42 @@ export const Envelope: MessageFns<Envelope> = {
       case "attachmentDescribed": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "attachmentDescribed", value: AttachmentDescribed.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "listMembersAdded": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "listMembersAdded", value: ListMembersAdded.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "listMembersRemoved": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "listMembersRemoved", value: ListMembersRemoved.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "listChanged": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "listChanged", value: ListChanged.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "listDeleted": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "listDeleted", value: ListDeleted.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "tagFollowed": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "tagFollowed", value: TagFollowed.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "tagUnfollowed": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "tagUnfollowed", value: TagUnfollowed.fromPartial(object.fact.value) };
         }
         break;
       }
@@ -1756,6 +1907,456 @@ export const AttachmentDescribed: MessageFns<AttachmentDescribed> = {
     message.focusX = object.focusX ?? 0;
     message.focusY = object.focusY ?? 0;
     message.hasFocus = object.hasFocus ?? false;
+    return message;
+  },
+};
+
+function createBaseListMembersAdded(): ListMembersAdded {
+  return { listId: "", accountId: "", memberIds: [] };
+}
+
+export const ListMembersAdded: MessageFns<ListMembersAdded> = {
+  encode(message: ListMembersAdded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.listId !== "") {
+      writer.uint32(10).string(message.listId);
+    }
+    if (message.accountId !== "") {
+      writer.uint32(18).string(message.accountId);
+    }
+    for (const v of message.memberIds) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListMembersAdded {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListMembersAdded();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.listId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.memberIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListMembersAdded>): ListMembersAdded {
+    return ListMembersAdded.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListMembersAdded>): ListMembersAdded {
+    const message = createBaseListMembersAdded();
+    message.listId = object.listId ?? "";
+    message.accountId = object.accountId ?? "";
+    message.memberIds = object.memberIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseListMembersRemoved(): ListMembersRemoved {
+  return { listId: "", accountId: "", memberIds: [] };
+}
+
+export const ListMembersRemoved: MessageFns<ListMembersRemoved> = {
+  encode(message: ListMembersRemoved, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.listId !== "") {
+      writer.uint32(10).string(message.listId);
+    }
+    if (message.accountId !== "") {
+      writer.uint32(18).string(message.accountId);
+    }
+    for (const v of message.memberIds) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListMembersRemoved {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListMembersRemoved();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.listId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.memberIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListMembersRemoved>): ListMembersRemoved {
+    return ListMembersRemoved.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListMembersRemoved>): ListMembersRemoved {
+    const message = createBaseListMembersRemoved();
+    message.listId = object.listId ?? "";
+    message.accountId = object.accountId ?? "";
+    message.memberIds = object.memberIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseListChanged(): ListChanged {
+  return { listId: "", accountId: "" };
+}
+
+export const ListChanged: MessageFns<ListChanged> = {
+  encode(message: ListChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.listId !== "") {
+      writer.uint32(10).string(message.listId);
+    }
+    if (message.accountId !== "") {
+      writer.uint32(18).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.listId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListChanged>): ListChanged {
+    return ListChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListChanged>): ListChanged {
+    const message = createBaseListChanged();
+    message.listId = object.listId ?? "";
+    message.accountId = object.accountId ?? "";
+    return message;
+  },
+};
+
+function createBaseListDeleted(): ListDeleted {
+  return { listId: "", accountId: "", memberIds: [], wasExclusive: false };
+}
+
+export const ListDeleted: MessageFns<ListDeleted> = {
+  encode(message: ListDeleted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.listId !== "") {
+      writer.uint32(10).string(message.listId);
+    }
+    if (message.accountId !== "") {
+      writer.uint32(18).string(message.accountId);
+    }
+    for (const v of message.memberIds) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.wasExclusive !== false) {
+      writer.uint32(32).bool(message.wasExclusive);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListDeleted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListDeleted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.listId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.memberIds.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.wasExclusive = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListDeleted>): ListDeleted {
+    return ListDeleted.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListDeleted>): ListDeleted {
+    const message = createBaseListDeleted();
+    message.listId = object.listId ?? "";
+    message.accountId = object.accountId ?? "";
+    message.memberIds = object.memberIds?.map((e) => e) || [];
+    message.wasExclusive = object.wasExclusive ?? false;
+    return message;
+  },
+};
+
+function createBaseTagFollowed(): TagFollowed {
+  return { accountId: "", tag: "" };
+}
+
+export const TagFollowed: MessageFns<TagFollowed> = {
+  encode(message: TagFollowed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.tag !== "") {
+      writer.uint32(18).string(message.tag);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TagFollowed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTagFollowed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.tag = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<TagFollowed>): TagFollowed {
+    return TagFollowed.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<TagFollowed>): TagFollowed {
+    const message = createBaseTagFollowed();
+    message.accountId = object.accountId ?? "";
+    message.tag = object.tag ?? "";
+    return message;
+  },
+};
+
+function createBaseTagUnfollowed(): TagUnfollowed {
+  return { accountId: "", tag: "" };
+}
+
+export const TagUnfollowed: MessageFns<TagUnfollowed> = {
+  encode(message: TagUnfollowed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.tag !== "") {
+      writer.uint32(18).string(message.tag);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TagUnfollowed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTagUnfollowed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.tag = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<TagUnfollowed>): TagUnfollowed {
+    return TagUnfollowed.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<TagUnfollowed>): TagUnfollowed {
+    const message = createBaseTagUnfollowed();
+    message.accountId = object.accountId ?? "";
+    message.tag = object.tag ?? "";
     return message;
   },
 };
