@@ -4,7 +4,7 @@ import type { Generated } from 'kysely'
 export type RepliesPolicy = 'followed' | 'list' | 'none'
 
 export type ListTable = {
-  id: string
+  id: Generated<string>
   account_id: string
   title: string
   replies_policy: RepliesPolicy

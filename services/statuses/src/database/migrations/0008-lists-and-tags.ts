@@ -7,7 +7,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   // replies_policy: followed, list or none.
   await run(`
     create table list (
-      id bigint primary key,
+      id bigint generated always as identity primary key,
       account_id bigint not null references account (id) on delete cascade,
       title text not null,
       replies_policy text not null,
