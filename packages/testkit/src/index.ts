@@ -1,3 +1,4 @@
+export * from './outside/index.ts'
 export * from './stores/index.ts'
 export { type Answer, type Asking, ask } from './world/browser.ts'
 export { type MovableClock, movableClock } from './world/clock.ts'

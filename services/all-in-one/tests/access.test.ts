@@ -108,8 +108,8 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
   })
   test('with the token of somebody who may not sign in', async () => {
     const isForAll = kind === 'any-token'
-    const refused = (text: string) => (isForAll ? undefined : [403, text])
-    await expectAccess(endpoint, 'disabled', tokens.get('disabled'), refused('Your login is currently disabled'))
+    const refused = (text: string, isLetIn = isForAll || endpoint.access.isForNewcomers) => (isLetIn ? undefined : [403, text])
+    await expectAccess(endpoint, 'disabled', tokens.get('disabled'), refused('Your login is currently disabled', isForAll))
     await expectAccess(endpoint, 'unconfirmed', tokens.get('unconfirmed'), refused('Your login is missing a confirmed e-mail address'))
     await expectAccess(endpoint, 'pending', tokens.get('pending'), refused('Your login is currently pending approval'))
   })

@@ -1,7 +1,6 @@
 import { endpoints } from '@rookery/gateway'
-import { type Answer, type Asking, ask } from '@rookery/testkit'
+import { type Answer, type Asking, ask, Browser, type PageAnswer as Page } from '@rookery/testkit'
 import { expect } from 'vitest'
-import { Browser, type Answer as Page } from '../../auth/tests/browser.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
 type Json = any

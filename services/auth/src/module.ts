@@ -60,7 +60,7 @@ export const createAuth = (given: AuthGiven): ServiceModule => {
   const logins = createLogins({ ...given, throttle })
   const apps = createApps(given)
   const tokens = createTokens(given)
-  const confirmations = createConfirmations({ database, clock, logins, mailer, baseUrl })
+  const confirmations = createConfirmations({ database, clock, logins, mailer, throttle, baseUrl })
   const resolver = given.resolver ?? machinesResolver()
   const registrations = createRegistrations({ ...given, logins, confirmations, resolver, isPublic: !isLoopback(baseUrl) })
   const slices = { logins, apps, tokens, confirmations, registrations }

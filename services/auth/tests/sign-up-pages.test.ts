@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LoginState } from '@rookery/contracts/auth'
+import { letterText, startMailServer } from '@rookery/testkit/outside'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startMailServer, textOf } from './mail-server.ts'
 import { call, openStage, type Stage } from './stage.ts'
 
 const TYPED = { username: 'mara', email: 'mara@example.com', password: 'mara knows', agreement: 'true' }
@@ -118,8 +118,8 @@ describe('confirmation by mail', () => {
     await mail.close()
   })
 
-  const linkIn = (letter: Parameters<typeof textOf>[0] | undefined) => {
-    const link = /https?:\S+\/auth\/confirmation\?token=[\w-]{43}/.exec(letter ? textOf(letter) : '')?.[0]
+  const linkIn = (letter: Parameters<typeof letterText>[0] | undefined) => {
+    const link = /https?:\S+\/auth\/confirmation\?token=[\w-]{43}/.exec(letter ? letterText(letter) : '')?.[0]
     if (!link) throw new Error('no link in the letter')
     return link
   }
@@ -152,7 +152,7 @@ describe('confirmation by mail', () => {
     await stage.runJobs()
     const letter = mail.letters.at(-1)
     expect(letter).toMatchObject({ from: 'no-reply@rookery.example', to: ['mara@example.com'] })
-    expect(textOf(letter!)).toContain('folge diesem Link')
+    expect(letterText(letter!)).toContain('folge diesem Link')
 
     const browser = stage.browser()
     const page = await browser.visit(linkIn(letter))
@@ -238,7 +238,7 @@ describe('confirmation by mail', () => {
     const answer = await browser.submit(page, { ...TYPED, username: 'odile', email: 'odile@example.com' })
     expect(answer.text).toContain('Regardez vos messages')
     await stage.runJobs()
-    expect(textOf(mail.letters.at(-1)!)).toContain('suivez ce lien')
+    expect(letterText(mail.letters.at(-1)!)).toContain('suivez ce lien')
   })
 })
 

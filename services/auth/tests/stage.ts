@@ -9,10 +9,10 @@ import { snowflakes } from '@rookery/ids'
 import { migrateJobs, startWorker } from '@rookery/jobs'
 import { type Call, type Definition, type Handler, link } from '@rookery/rpc'
 import { createLogger, type Secret } from '@rookery/runtime'
+import { Browser } from '@rookery/testkit/outside'
 import { startTestPostgres } from '@rookery/testkit/stores'
 import pg from 'pg'
 import { type AuthConfig, type AuthTables, createAuth, type MailResolver, storage } from '../src/module.ts'
-import { Browser } from './browser.ts'
 import { createStatuses } from './neighbours.ts'
 
 const buildTemplate = async (database: { url(role: string): string }) => {

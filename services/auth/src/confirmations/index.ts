@@ -3,12 +3,13 @@ import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
 import type { Logins } from '../logins/index.ts'
 import type { Mailer } from '../mail/index.ts'
+import type { Throttle } from '../throttle.ts'
 import { confirmEmail, isLinkGood } from './confirm-email.ts'
 import { ConfirmationWriter } from './confirmation.store.ts'
 import { resendForApp, resendMail } from './resend-confirmation.ts'
 import { requestConfirmation, sendConfirmation } from './send-confirmation.job.ts'
 
-type Given = { database: Database<AuthTables>; clock: Clock; logins: Logins; mailer: Mailer; baseUrl: string }
+type Given = { database: Database<AuthTables>; clock: Clock; logins: Logins; mailer: Mailer; throttle: Throttle; baseUrl: string }
 
 /** What other slices may do with the confirmation of addresses. */
 export const createConfirmations = (given: Given) => ({

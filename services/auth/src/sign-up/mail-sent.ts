@@ -3,16 +3,13 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { Confirmations } from '../confirmations/index.ts'
 import { type FormTokens, PageFault, sendPage, type Tickets, textOf } from '../http/index.ts'
 import { type Frame, mailSentPage } from '../pages/index.ts'
-import type { Limit, Throttle } from '../throttle.ts'
 
-const PER_LOGIN: Limit = { name: 'resend.login', most: 3, windowSeconds: 1800 }
 const TICKET_LIVES_MILLISECONDS = 24 * 3600 * 1000
 
 type Given = {
   confirmations: Confirmations
   formTokens: FormTokens
   tickets: Tickets
-  throttle: Throttle
   clock: Clock
   frameOf: (request: Request) => Frame
 }
@@ -38,9 +35,8 @@ export const createMailSent = (given: Given): MailSent => {
       const parameters = await given.formTokens.read(request)
       const accountId = await given.tickets.open(textOf(parameters, 'ticket') ?? '', given.clock.now())
       if (accountId === undefined) throw new PageFault('stale_form', 403)
-      const retryAfterSeconds = await given.throttle([{ limit: PER_LOGIN, subject: accountId }])
+      const retryAfterSeconds = await given.confirmations.resend(accountId)
       if (retryAfterSeconds !== undefined) throw new PageFault('throttled', 429, { retryAfterSeconds })
-      await given.confirmations.resend(accountId)
       await show(request, response, given.frameOf(request), accountId, { isResent: true })
     },
   }

@@ -3,7 +3,12 @@ import { covers } from '@rookery/contracts/scopes'
 import { Failure } from '@rookery/failures'
 
 /** Who may call an endpoint. Scopes are alternatives: any one of them, or an umbrella over it, is enough. */
-export type Access = { readonly kind: 'public' | 'app' | 'user' | 'any-token'; readonly scopes: readonly string[] }
+export type Access = {
+  readonly kind: 'public' | 'app' | 'user' | 'any-token'
+  readonly scopes: readonly string[]
+  /** Somebody who is not confirmed or approved yet may call it too. */
+  readonly isForNewcomers?: boolean
+}
 
 /** Anybody; a token that is sent must be good, and hold the scope when it is a person's. */
 export const Public = (...scopes: string[]): Access => ({ kind: 'public', scopes })
@@ -11,6 +16,8 @@ export const Public = (...scopes: string[]): Access => ({ kind: 'public', scopes
 export const App = (...scopes: string[]): Access => ({ kind: 'app', scopes })
 /** A person's token. */
 export const User = (...scopes: string[]): Access => ({ kind: 'user', scopes })
+/** A person's token, also while their address awaits confirmation or their sign-up approval. */
+export const Newcomer = (...scopes: string[]): Access => ({ kind: 'user', scopes, isForNewcomers: true })
 /** Any good token, whatever its scopes. */
 export const AnyToken = (): Access => ({ kind: 'any-token', scopes: [] })
 
@@ -35,7 +42,8 @@ const refuseMissingScope = (holder: TokenHolder, scopes: readonly string[]) => {
 }
 
 /** @throws Failure forbidden for a person whose login is disabled, unconfirmed or pending (spec, Authentication 9) */
-const refuseInactive = (holder: TokenHolder) => {
+const refuseInactive = (holder: TokenHolder, { isForNewcomers }: Access) => {
+  if (isForNewcomers && holder.loginState !== LoginState.DISABLED) return
   const fault = LOGIN_FAULTS[holder.loginState]
   if (fault) throw new Failure('forbidden', fault)
 }
@@ -52,7 +60,7 @@ export const admit = (access: Access, holder: TokenHolder | undefined): void => 
   refuseBadToken(holder)
   if (access.kind === 'any-token') return
   if (access.kind === 'user' && !holder.accountId) throw new Failure('invalid', 'This API requires an authenticated user')
-  if (holder.accountId) refuseInactive(holder)
+  if (holder.accountId) refuseInactive(holder, access)
   // An app reading what everybody may read needs no scope for it.
   if (access.kind !== 'public' || holder.accountId) refuseMissingScope(holder, access.scopes)
 }

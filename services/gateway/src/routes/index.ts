@@ -5,6 +5,7 @@ import * as conversations from './conversations.ts'
 import * as customEmojis from './custom-emojis.ts'
 import * as document from './document.ts'
 import * as edits from './edits.ts'
+import * as emails from './emails.ts'
 import * as instance from './instance.ts'
 import * as interactions from './interactions.ts'
 import * as media from './media.ts'
@@ -31,6 +32,7 @@ export const endpoints: readonly Endpoint[] = [
   document,
   edits,
   instance,
+  emails,
   interactions,
   media,
   notifications,

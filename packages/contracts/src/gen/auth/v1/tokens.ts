@@ -1244,7 +1244,7 @@ export const RegistrationsDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Sends the confirmation mail again. */
+    /** Sends the confirmation mail again, to another address when one is given. */
     resendConfirmation: {
       name: "ResendConfirmation",
       requestType: ResendConfirmationRequest as typeof ResendConfirmationRequest,

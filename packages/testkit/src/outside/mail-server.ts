@@ -62,7 +62,7 @@ export const startMailServer = async () => {
 }
 
 /** The text of a letter, whatever encoding the mailer chose for it. */
-export const textOf = ({ text }: Letter): string => {
+export const letterText = ({ text }: Letter): string => {
   const [head = '', ...body] = text.split('\n\n')
   const raw = body.join('\n\n')
   if (/quoted-printable/i.test(head)) {

@@ -1,5 +1,5 @@
 /** What a page or an endpoint answered. */
-export type Answer = { status: number; headers: Headers; text: string; location: string | undefined }
+export type PageAnswer = { status: number; headers: Headers; text: string; location: string | undefined }
 
 /** A browser without scripts: it keeps cookies by path, follows links when told to, and fills in forms. */
 export class Browser {
@@ -25,7 +25,7 @@ export class Browser {
     return [...this.#cookies.values()].find((each) => each.name === name)?.value ?? ''
   }
 
-  async go(address: string, init: RequestInit = {}): Promise<Answer> {
+  async go(address: string, init: RequestInit = {}): Promise<PageAnswer> {
     const url = new URL(address, this.#base)
     const sent = [...this.#cookies.values()]
       .filter(({ path }) => url.pathname.startsWith(path))
@@ -53,11 +53,11 @@ export class Browser {
   }
 
   /** Goes to an address and on through every redirect that stays on the server. */
-  async visit(address: string): Promise<Answer> {
+  async visit(address: string): Promise<PageAnswer> {
     return this.#follow(await this.go(address))
   }
 
-  async #follow(answer: Answer): Promise<Answer> {
+  async #follow(answer: PageAnswer): Promise<PageAnswer> {
     let current = answer
     for (let hops = 0; hops < 10; hops++) {
       const { location } = current
@@ -68,7 +68,7 @@ export class Browser {
   }
 
   /** Sends the form of a page, filled in; its hidden fields go along. */
-  async submit(page: Answer, values: Record<string, string>): Promise<Answer> {
+  async submit(page: PageAnswer, values: Record<string, string>): Promise<PageAnswer> {
     const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&')
     if (!action) throw new Error(`no form on the page: ${page.status} ${/<h1>.*/.exec(page.text)?.[0]}`)
     const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value])

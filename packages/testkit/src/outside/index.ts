@@ -1,0 +1,2 @@
+export { Browser, type PageAnswer } from './form-browser.ts'
+export { type Letter, letterText, startMailServer } from './mail-server.ts'

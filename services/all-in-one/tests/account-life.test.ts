@@ -1,0 +1,116 @@
+import { type Letter, letterText, startMailServer, World } from '@rookery/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { browser } from './page-browser.ts'
+
+// From a sign-up to its end, as a client and a browser see it (beyond-the-spec 2.1).
+
+let world: World
+let mail: Awaited<ReturnType<typeof startMailServer>>
+let appToken: string
+
+const newAppToken = async () => {
+  const app = await world.asks('POST', '/api/v1/apps', {
+    body: { client_name: 'Tea', redirect_uris: 'tea://done', scopes: 'read write follow push' },
+  })
+  const { client_id, client_secret } = app.body
+  const body = { grant_type: 'client_credentials', client_id, client_secret, scope: 'read write', redirect_uri: 'tea://done' }
+  return (await world.asks('POST', '/oauth/token', { body })).body.access_token as string
+}
+
+beforeAll(async () => {
+  mail = await startMailServer()
+  world = await World.open({
+    settings: { CONFIRMATION: 'mail', SMTP_URL: mail.url.reveal(), RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' },
+  })
+  appToken = await newAppToken()
+})
+afterAll(async () => {
+  await world.close()
+  await mail.close()
+})
+
+let callers = 0
+/** Signs somebody up from an address of their own; the token is for an address that is not confirmed. */
+const signUp = async (username: string): Promise<string> => {
+  const body = {
+    username,
+    email: `${username}@example.org`,
+    password: `${username}-password`,
+    agreement: true,
+    locale: 'en',
+    reason: 'tea',
+  }
+  const headers = { 'x-forwarded-for': `192.0.2.${++callers}` }
+  const { body: issued } = await world.asks('POST', '/api/v1/accounts', { token: appToken, body, headers })
+  return issued.access_token
+}
+
+/** The letters that have been sent since they were last looked at. */
+const newLetters = async (): Promise<Letter[]> => {
+  await world.advance(0)
+  return mail.letters.splice(0)
+}
+
+const followLink = async (letter: Letter | undefined) => {
+  const link = /https?:\S+\/auth\/confirmation\?token=[\w-]{43}/.exec(letterText(letter!))?.[0] ?? ''
+  const visitor = browser(world)
+  await visitor.submit(await visitor.visit(link), {})
+}
+
+const resend = (token: string, body: object = {}) => world.asks('POST', '/api/v1/emails/confirmations', { token, body })
+const check = async (token: string) => (await world.asks('GET', '/api/v1/emails/check_confirmation', { token })).text
+
+describe('the confirmation mail', () => {
+  test('comes again when the app asks, and the app sees when its link was followed', async () => {
+    const token = await signUp('mara')
+    expect((await newLetters()).map(({ to }) => to)).toEqual([['mara@example.org']])
+    expect(await check(token)).toBe('false')
+
+    expect(await resend(token)).toMatchObject({ status: 200, body: {} })
+    const [letter] = await newLetters()
+    expect(letter?.to).toEqual(['mara@example.org'])
+    expect(await check(token)).toBe('false')
+
+    await followLink(letter)
+    expect(await check(token)).toBe('true')
+    expect(await resend(token)).toMatchObject({
+      status: 403,
+      body: { error: 'This method is only available while the e-mail is awaiting confirmation' },
+    })
+    expect(await newLetters()).toEqual([])
+  })
+
+  test('goes to another address when one is given, unless it cannot be anybody’s or is somebody else’s', async () => {
+    const token = await signUp('joel')
+    await newLetters()
+    expect(await resend(token, { email: 'joel@elsewhere.example' })).toMatchObject({ status: 200, body: {} })
+    expect((await newLetters()).map(({ to }) => to)).toEqual([['joel@elsewhere.example']])
+
+    const bad = await resend(token, { email: 'nowhere' })
+    expect(bad).toMatchObject({ status: 422, body: { error: 'Validation failed: E-mail address is invalid' } })
+    const taken = await resend(token, { email: 'MARA@example.org' })
+    expect(taken).toMatchObject({ status: 422, body: { error: 'Validation failed: E-mail address has already been taken' } })
+    expect(taken.body.details).toEqual({ email: [{ error: 'ERR_TAKEN', description: 'has already been taken' }] })
+    expect(await newLetters()).toEqual([])
+  })
+
+  test('is asked for by the app of the sign-up alone', async () => {
+    const token = await signUp('nadia')
+    const other = await world.person('odile')
+    await newLetters()
+    expect(await resend(other.token)).toMatchObject({
+      status: 403,
+      body: { error: 'This method is only available to the application the user originally signed-up with' },
+    })
+    expect(await check(token)).toBe('false')
+    expect(await check(other.token)).toBe('true')
+  })
+
+  test('comes three times in half an hour, however it is asked for', async () => {
+    const token = await signUp('pavel')
+    for (let times = 0; times < 3; times++) expect((await resend(token)).status).toBe(200)
+    expect(await resend(token)).toMatchObject({ status: 429, body: { error: 'Too many requests' } })
+    world.clock.advance(1_800_000)
+    expect((await resend(token)).status).toBe(200)
+  })
+})
