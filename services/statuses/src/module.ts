@@ -14,6 +14,7 @@ import { createEmojiOperatorRpc, createEmojisRpc, emojiFinder } from './emojis/i
 import { createFiguresRpc } from './figures/index.ts'
 import { acceptRequestsJob, createGraphRpc, endMutesJob } from './graph/index.ts'
 import { createInteractionsRpc } from './interactions/index.ts'
+import { createListsRpc } from './lists/index.ts'
 import { createPinsRpc } from './pins/index.ts'
 import { closePollJob, createPollsRpc, scheduleEnds } from './polls/index.ts'
 import { createSearchRpc } from './search/index.ts'
@@ -65,6 +66,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       createStatusesRpc(shared),
       createInteractionsRpc(shared),
       createEditsRpc(shared),
+      createListsRpc(shared),
       createPinsRpc(shared),
       createPollsRpc(shared),
       createTimelinesRpc(shared),

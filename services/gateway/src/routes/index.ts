@@ -8,6 +8,7 @@ import * as edits from './edits.ts'
 import * as emails from './emails.ts'
 import * as instance from './instance.ts'
 import * as interactions from './interactions.ts'
+import * as lists from './lists.ts'
 import * as media from './media.ts'
 import * as notifications from './notifications.ts'
 import * as ownLists from './own-lists.ts'
@@ -34,6 +35,7 @@ export const endpoints: readonly Endpoint[] = [
   instance,
   emails,
   interactions,
+  lists,
   media,
   notifications,
   ownLists,

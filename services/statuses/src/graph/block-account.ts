@@ -22,7 +22,7 @@ export const blockAccount =
       const graph = new GraphWriter(tx)
       orNotFound((await graph.lock(pair)).get(pair.targetId))
       if (!(await graph.block(pair, new Date(clock.now())))) return
-      const ended = [...(await endFollow(graph, pair)), ...(await endFollow(graph, { accountId: pair.targetId, targetId: pair.accountId }))]
+      const ended = [...(await endFollow(tx, pair)), ...(await endFollow(tx, { accountId: pair.targetId, targetId: pair.accountId }))]
       await outbox.append(tx, [...ended, accountBlocked(pair)])
     })
   }

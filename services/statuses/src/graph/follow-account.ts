@@ -1,8 +1,9 @@
-import { type Database, transact } from '@rookery/database'
-import type { Outbox } from '@rookery/events'
+import { type Database, type Tx, transact } from '@rookery/database'
+import type { KeyedFact, Outbox } from '@rookery/events'
 import { invalid, notAllowed, orNotFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
+import { leaveLists } from '../lists/index.ts'
 import { notificationWithdrawn } from '../statuses/index.ts'
 import { addressRecipient } from './address-recipient.ts'
 import { accountFollowed, accountUnfollowed } from './graph.events.ts'
@@ -45,17 +46,19 @@ export const unfollowAccount =
     await transact(database.db, async (tx) => {
       const graph = new GraphWriter(tx)
       orNotFound((await graph.lock(pair)).get(pair.targetId))
-      await outbox.append(tx, await endFollow(graph, pair))
+      await outbox.append(tx, await endFollow(tx, pair))
     })
   }
 
-/** Ends what one person has of another, follow or request, and says what follows from it. */
-export const endFollow = async (graph: GraphWriter, pair: Pair) => {
+/** Ends what one person has of another, follow or request, and with a follow their place on lists; says what follows from it. */
+export const endFollow = async (tx: Tx<StatusesTables>, pair: Pair): Promise<KeyedFact[]> => {
+  const graph = new GraphWriter(tx)
   const told = { recipientId: pair.targetId, actorId: pair.accountId, statusId: '' }
   const wasFollowing = await graph.remove('follow', pair)
   const hadAsked = await graph.remove('follow_request', pair)
   return [
     ...(wasFollowing ? [accountUnfollowed(pair), notificationWithdrawn({ ...told, reason: 'follow' })] : []),
+    ...(wasFollowing ? await leaveLists(tx, { ownerId: pair.accountId, memberId: pair.targetId }) : []),
     ...(hadAsked ? [notificationWithdrawn({ ...told, reason: 'follow_request' })] : []),
   ]
 }

@@ -1,0 +1,58 @@
+import { type Database, type Tx, transact } from '@rookery/database'
+import type { KeyedFact, Outbox } from '@rookery/events'
+import { invalid, notFound, orNotFound } from '@rookery/failures'
+import type { StatusesTables } from '../database/schema.ts'
+import { listMembersAdded, listMembersRemoved } from './list.events.ts'
+import { ListWriter, type OwnedList } from './list.store.ts'
+
+type Given = { database: Database<StatusesTables>; outbox: Outbox }
+
+/** @throws Failure not_found when the list is another's */
+const open = async (lists: ListWriter, { id, ownerId }: OwnedList): Promise<void> => {
+  await lists.lockOwner(ownerId)
+  orNotFound(await lists.find({ id, ownerId }), `list ${id} is not ${ownerId}'s`)
+}
+
+/**
+ * Puts people on a list: all of them, or none (spec, POST /api/v1/lists/:id/accounts).
+ * @throws Failure not_found when the owner does not follow each of them, invalid when one is on the list
+ */
+export const addMembers =
+  ({ database, outbox }: Given) =>
+  async (list: OwnedList, accountIds: readonly string[]): Promise<void> => {
+    const people = [...new Set(accountIds)]
+    await transact(database.db, async (tx) => {
+      const lists = new ListWriter(tx)
+      await open(lists, list)
+      const followed = await lists.followed(list.ownerId, people)
+      if (followed.length < people.length) throw notFound(`${list.ownerId} does not follow all of ${people.join(', ')}`)
+      const added = await lists.addMembers(list.id, people)
+      if (added.length < people.length) throw invalid('Account has already been taken')
+      await outbox.append(tx, [listMembersAdded({ listId: list.id, accountId: list.ownerId, memberIds: added })])
+    })
+  }
+
+/** Takes people off a list; also when they are not on it (spec, Transitions). @throws Failure not_found when the list is another's */
+export const removeMembers =
+  ({ database, outbox }: Given) =>
+  async (list: OwnedList, accountIds: readonly string[]): Promise<void> => {
+    await transact(database.db, async (tx) => {
+      const lists = new ListWriter(tx)
+      await open(lists, list)
+      const memberIds = await lists.removeMembers(list.id, accountIds)
+      if (memberIds.length === 0) return
+      await outbox.append(tx, [listMembersRemoved({ listId: list.id, accountId: list.ownerId, memberIds })])
+    })
+  }
+
+/**
+ * Takes somebody off the lists of a person who no longer follows them, within the transaction that ends the follow and holds the lock on
+ * both (beyond-the-spec 1.12). Answers with what follows from it.
+ */
+export const leaveLists = async (
+  tx: Tx<StatusesTables>,
+  { ownerId, memberId }: { ownerId: string; memberId: string },
+): Promise<KeyedFact[]> => {
+  const listIds = await new ListWriter(tx).removeFromAll(ownerId, memberId)
+  return listIds.map((listId) => listMembersRemoved({ listId, accountId: ownerId, memberIds: [memberId] }))
+}

@@ -1,0 +1,44 @@
+import { type Database, type Page, type Statement, statement } from '@rookery/database'
+import type { StatusesTables } from '../database/schema.ts'
+import type { OwnedList } from './list.store.ts'
+import type { RepliesPolicy } from './list.tables.ts'
+
+type Row = [id: string, title: string, repliesPolicy: RepliesPolicy, isExclusive: boolean]
+
+const COLUMNS = 'l.id, l.title, l.replies_policy, l.is_exclusive'
+const MAX_ID = '9223372036854775807'
+
+/** The list $1 of $2; nothing when it is another's. */
+export const readListRow = statement<Row>('lists.read', `select ${COLUMNS} from list l where l.id = $1 and l.account_id = $2`)
+
+/** The lists of $1 in the order they were made; with $2, those that account is on. */
+export const readListRows = statement<Row>(
+  'lists.all',
+  `select ${COLUMNS} from list l where l.account_id = $1
+     and ($2::bigint is null or exists (select 1 from list_member m where m.list_id = l.id and m.account_id = $2))
+   order by l.id`,
+)
+
+type MemberRow = [accountId: string, cursor: string]
+
+/** $1 list, $2 owner, $3 below, $4 above, $5 limit or null. */
+const members = (order: 'asc' | 'desc'): Statement<MemberRow> =>
+  statement(
+    `lists.members-${order}`,
+    `select m.account_id, m.id from list_member m
+     where m.list_id = (select id from list where id = $1 and account_id = $2) and m.id < $3 and m.id > $4
+     order by m.id ${order} limit $5`,
+  )
+
+const MEMBERS = { asc: members('asc'), desc: members('desc') }
+
+/** Who is on a list, the latest to come first; a page by min_id comes oldest first. Without a limit: everybody. */
+export const readMembers = async (
+  database: Database<StatusesTables>,
+  { id, ownerId }: OwnedList,
+  page: Page,
+): Promise<{ accountId: string; cursor: string }[]> => {
+  const bounds = [page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit || null]
+  const rows = await MEMBERS[page.minId ? 'asc' : 'desc'](database, [id, ownerId, ...bounds])
+  return rows.map(([accountId, cursor]) => ({ accountId, cursor }))
+}
