@@ -51,11 +51,17 @@ const newLetters = async (): Promise<Letter[]> => {
   return mail.letters.splice(0)
 }
 
-const followLink = async (letter: Letter | undefined) => {
-  const link = /https?:\S+\/auth\/confirmation\?token=[\w-]{43}/.exec(letterText(letter!))?.[0] ?? ''
+/** The link to a page of ours in a letter. */
+const linkIn = (letter: Letter | undefined, path: string) =>
+  new RegExp(`https?:\\S+${path}\\?token=[\\w-]{43}`).exec(letter ? letterText(letter) : '')?.[0] ?? 'no link'
+
+/** Follows the link in a letter and presses the button there. */
+const followLink = async (letter: Letter | undefined, path = '/auth/confirmation') => {
   const visitor = browser(world)
-  await visitor.submit(await visitor.visit(link), {})
+  return visitor.submit(await visitor.visit(linkIn(letter, path)), {})
 }
+
+const whoAmI = (token: string) => world.asks('GET', '/api/v1/accounts/verify_credentials', { token })
 
 const resend = (token: string, body: object = {}) => world.asks('POST', '/api/v1/emails/confirmations', { token, body })
 const check = async (token: string) => (await world.asks('GET', '/api/v1/emails/check_confirmation', { token })).text
@@ -112,5 +118,22 @@ describe('the confirmation mail', () => {
     expect(await resend(token)).toMatchObject({ status: 429, body: { error: 'Too many requests' } })
     world.clock.advance(1_800_000)
     expect((await resend(token)).status).toBe(200)
+  })
+})
+
+describe('a forgotten password', () => {
+  test('set anew ends the tokens and streams of the old one', async () => {
+    const zoe = await world.person('zoe')
+    const stream = await zoe.listens('user')
+    const visitor = browser(world)
+    await visitor.submit(await visitor.visit('/auth/password/new'), { email: 'zoe@example.org' })
+    const [letter] = await newLetters()
+    expect((await whoAmI(zoe.token)).status).toBe(200)
+
+    const form = await visitor.visit(linkIn(letter, '/auth/password/reset'))
+    await visitor.submit(form, { password: 'zoe has another' })
+    expect(await whoAmI(zoe.token)).toMatchObject({ status: 401, body: { error: 'The access token was revoked' } })
+    await stream.closed
+    await expect(zoe.listens('user')).rejects.toThrow('refused with 401')
   })
 })

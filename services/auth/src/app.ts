@@ -17,6 +17,9 @@ type Given = {
   signUp: Pages
   confirmation: Pages
   resend: RequestHandler
+  /** Absent on a server that sends no mail. */
+  forgotten: Pages | undefined
+  reset: Pages
   host: string
   trustedProxies: readonly string[]
   onFault: (error: unknown) => void
@@ -52,11 +55,12 @@ const oauthRoutes = (app: Express, given: Given) => {
 }
 
 const pageRoutes = (app: Express, given: Given) => {
-  app.get('/auth/sign_up', given.signUp.show)
-  app.post('/auth/sign_up', given.signUp.submit)
-  app.get('/auth/confirmation', given.confirmation.show)
-  app.post('/auth/confirmation', given.confirmation.submit)
+  const page = (path: string, { show, submit }: Pages) => app.get(path, show).post(path, submit)
+  page('/auth/sign_up', given.signUp)
+  page('/auth/confirmation', given.confirmation)
   app.post('/auth/confirmation/resend', given.resend)
+  if (given.forgotten) page('/auth/password/new', given.forgotten)
+  page('/auth/password/reset', given.reset)
 }
 
 /** Everything of this service that the public reaches directly. */

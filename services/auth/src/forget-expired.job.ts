@@ -3,9 +3,10 @@ import { type Job, job } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import type { Confirmations } from './confirmations/index.ts'
 import type { AuthTables } from './database/schema.ts'
+import type { Passwords } from './passwords/index.ts'
 import { forgetExpiredArtifacts } from './provider/index.ts'
 
-type Given = { database: Database<AuthTables>; clock: Clock; confirmations: Confirmations }
+type Given = { database: Database<AuthTables>; clock: Clock; confirmations: Confirmations; passwords: Passwords }
 
 /** Deletes what can no longer be used: sessions, codes and links whose time is over. */
 export const forgetExpired = (given: Given): Job =>
@@ -16,5 +17,6 @@ export const forgetExpired = (given: Given): Job =>
       const now = new Date(given.clock.now())
       await forgetExpiredArtifacts(given.database, now)
       await given.confirmations.forgetExpired(now)
+      await given.passwords.forgetExpired(now)
     },
   })

@@ -14,7 +14,10 @@ import type { AuthTables } from './database/schema.ts'
 import { forgetExpired } from './forget-expired.job.ts'
 import { createLogins } from './logins/index.ts'
 import { noMailer, smtpMailer } from './mail/index.ts'
+import { createNotices } from './notices/index.ts'
 import { operatorRpc } from './operator/index.ts'
+import { createPasswords } from './passwords/index.ts'
+import { createSessions } from './provider/index.ts'
 import { publicSide } from './public-side.ts'
 import { createRegistrations, type MailResolver, registrationsRpc } from './registrations/index.ts'
 import { SERVICE } from './service.ts'
@@ -63,12 +66,18 @@ export const createAuth = (given: AuthGiven): ServiceModule => {
   const confirmations = createConfirmations({ database, clock, logins, mailer, throttle, baseUrl })
   const resolver = given.resolver ?? machinesResolver()
   const registrations = createRegistrations({ ...given, logins, confirmations, resolver, isPublic: !isLoopback(baseUrl) })
-  const slices = { logins, apps, tokens, confirmations, registrations }
+  const sessions = createSessions()
+  const notices = createNotices({ mailer, baseUrl })
+  const passwords = createPasswords({ database, clock, logins, tokens, sessions, notices, mailer, throttle, baseUrl })
+  const slices = { logins, apps, tokens, confirmations, registrations, passwords }
   return {
     rpc: [tokensRpc(tokens), appsRpc(apps), registrationsRpc(slices)],
     operator: [operatorRpc({ ...given, ...slices })],
-    http: publicSide({ ...given, ...slices, throttle }),
+    http: publicSide({ ...given, ...slices, throttle, canSendMail: mailer.canSend }),
     consumers: [],
-    jobs: [...logins.jobs, ...confirmations.jobs, ...registrations.jobs, forgetExpired({ database, clock, confirmations })],
+    jobs: [
+      ...[logins, confirmations, registrations, passwords, notices].flatMap(({ jobs }) => jobs),
+      forgetExpired({ database, clock, confirmations, passwords }),
+    ],
   }
 }

@@ -4,6 +4,7 @@ import type { Database } from '@rookery/database'
 import type { Client } from '@rookery/rpc'
 import type { Clock, Logger } from '@rookery/runtime'
 import type { Request } from 'express'
+import { forgottenPages, resetPages } from './account-pages/index.ts'
 import { createApp } from './app.ts'
 import type { Apps } from './apps/index.ts'
 import type { AuthConfig } from './config.ts'
@@ -12,6 +13,7 @@ import type { AuthTables } from './database/schema.ts'
 import { createFormTokens, createTickets, frameOf } from './http/index.ts'
 import type { Logins } from './logins/index.ts'
 import { once } from './once.ts'
+import type { Passwords } from './passwords/index.ts'
 import {
   authorizeEndpoint,
   interactionPages,
@@ -40,7 +42,10 @@ type Given = {
   tokens: Tokens
   confirmations: Confirmations
   registrations: Registrations
+  passwords: Passwords
   throttle: Throttle
+  /** Whether links can be sent to who forgot their password. */
+  canSendMail: boolean
 }
 
 /** Pages and OAuth endpoints, put together. */
@@ -81,6 +86,8 @@ export const publicSide = (given: Given): RequestListener => {
     signUp: signUpAlone({ signUp, frameOf: shared.frameOf }),
     confirmation: confirmationPages(shared),
     resend: mailSent.resend,
+    forgotten: given.canSendMail ? forgottenPages(shared) : undefined,
+    reset: resetPages(shared),
     host,
     trustedProxies: config.trustedProxies,
     onFault,

@@ -2,6 +2,7 @@ import type { EventTables } from '@rookery/events'
 import type { AppTable } from '../apps/app.tables.ts'
 import type { ConfirmationTokenTable } from '../confirmations/confirmation.tables.ts'
 import type { LoginTable, SignInWeekTable } from '../logins/login.tables.ts'
+import type { PasswordResetTable } from '../passwords/reset.tables.ts'
 import type { ArtifactTable } from '../provider/artifact.tables.ts'
 import type { ProviderKeyTable } from '../provider/key.tables.ts'
 import type { SignUpAttemptTable } from '../registrations/attempt.tables.ts'
@@ -13,6 +14,7 @@ export type AuthTables = EventTables & {
   sign_in_week: SignInWeekTable
   sign_up_attempt: SignUpAttemptTable
   confirmation_token: ConfirmationTokenTable
+  password_reset: PasswordResetTable
   app: AppTable
   access_token: AccessTokenTable
   oidc_artifact: ArtifactTable

@@ -21,7 +21,7 @@ export type Login = {
 export type NewLogin = Login & { reason: string; signUpAddress: string }
 
 /** What may change about a login; what is absent stays. */
-export type LoginChange = { email?: string; confirmedAt?: Date; disabledAt?: Date | null }
+export type LoginChange = { email?: string; passwordHash?: string; confirmedAt?: Date; disabledAt?: Date | null }
 
 const COLUMNS = [
   'account_id as accountId',
@@ -89,6 +89,7 @@ export class LoginWriter extends LoginReader {
   async update(accountId: string, change: LoginChange): Promise<void> {
     const row = {
       ...(change.email === undefined ? {} : { email: change.email }),
+      ...(change.passwordHash === undefined ? {} : { password_hash: change.passwordHash }),
       ...(change.confirmedAt === undefined ? {} : { confirmed_at: change.confirmedAt }),
       ...(change.disabledAt === undefined ? {} : { disabled_at: change.disabledAt }),
     }

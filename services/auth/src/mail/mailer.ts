@@ -5,6 +5,8 @@ export type Mail = { to: string; subject: string; text: string }
 
 /** Sends letters. */
 export type Mailer = {
+  /** Whether there is a mail server at all. */
+  readonly canSend: boolean
   /** Resolves when the mail server has taken the letter. @throws Error when it has not */
   send(mail: Mail): Promise<void>
 }
@@ -19,6 +21,7 @@ export const smtpMailer = (given: { smtpUrl: string; from: string }): Mailer => 
     return createTransport(given.smtpUrl, { from: given.from })
   })
   return {
+    canSend: true,
     async send(mail) {
       // As an object, the address cannot be read as a list of several.
       await (await transport()).sendMail({ ...mail, to: { name: '', address: mail.to } })
@@ -28,5 +31,6 @@ export const smtpMailer = (given: { smtpUrl: string; from: string }): Mailer => 
 
 /** The mailer of a server that confirms addresses by itself and so sends no mail. */
 export const noMailer: Mailer = {
+  canSend: false,
   send: () => Promise.reject(new Error('This server has no SMTP_URL and cannot send mail.')),
 }

@@ -5,7 +5,15 @@ import type { Frame, Page } from './layout.ts'
 /** The page where a person says who they are, on the way to an app. */
 export const signInPage = (
   { texts }: Frame,
-  view: { app: string; action: string; formToken: string; email?: string; problem?: string; signUpPath: string | undefined },
+  view: {
+    app: string
+    action: string
+    formToken: string
+    email?: string
+    problem?: string
+    signUpPath: string | undefined
+    forgotPath: string | undefined
+  },
 ): Page => {
   const { signIn } = texts
   const isAgain = Boolean(view.email)
@@ -18,6 +26,7 @@ ${field({ name: 'password', label: signIn.password, type: 'password', autocomple
     lead: signIn.lead(view.app),
     body: html`${alarm(view.problem)}
 ${form({ action: view.action, formToken: view.formToken, body: fields })}
+${view.forgotPath && html`<p class="small"><a href="${view.forgotPath}">${signIn.forgot}</a></p>`}
 ${view.signUpPath && html`<p class="foot">${signIn.noAccount} <a href="${view.signUpPath}">${signIn.signUp}</a></p>`}`,
   }
 }

@@ -2,13 +2,10 @@ import type { Violation } from '@rookery/failures'
 import { alarm, checkBox, field, form, textArea } from './field.ts'
 import { html } from './html.ts'
 import type { Frame, Page } from './layout.ts'
-import type { Texts } from './texts/index.ts'
+import { violationSentence } from './violation.ts'
 
 /** What was typed so far; the password is never sent back. */
 export type Typed = { username: string; email: string; reason: string; hasAgreed: boolean }
-
-const sentenceOf = ({ violations }: Texts, { field, code, description }: Violation) =>
-  violations[field]?.[code] ?? violations.any[code] ?? description
 
 /** The page where somebody becomes a member, with what is wrong beside each field. */
 export const signUpPage = (
@@ -25,7 +22,7 @@ export const signUpPage = (
   const { signUp } = texts
   const errorOf = (name: string) => {
     const found = view.violations.find((violation) => violation.field === name)
-    return found && sentenceOf(texts, found)
+    return found && violationSentence(texts, found)
   }
   const isWrong = view.violations.length > 0
   const fields = html`

@@ -11,6 +11,7 @@ export type NewArtifact = {
   payload: Record<string, unknown>
   grantId: string | undefined
   uid: string | undefined
+  accountId: string | undefined
   expiresAt: Date
 }
 
@@ -45,6 +46,7 @@ export class ArtifactWriter extends ArtifactReader {
       payload: sql`${JSON.stringify(artifact.payload)}::jsonb`,
       grant_id: artifact.grantId ?? null,
       uid: artifact.uid ?? null,
+      account_id: artifact.accountId ?? null,
       expires_at: expiresAt,
     }
     await this.db
@@ -73,6 +75,17 @@ export class ArtifactWriter extends ArtifactReader {
 
   async removeByGrant(model: string, grantId: string): Promise<void> {
     await this.db.deleteFrom('oidc_artifact').where('model', '=', model).where('grant_id', '=', grantId).execute()
+  }
+
+  /** Removes what is a person's: sign-ins, codes, approvals, and what they were being asked. */
+  async removeOf(accountId: string): Promise<void> {
+    await this.db.deleteFrom('oidc_artifact').where('account_id', '=', accountId).execute()
+  }
+
+  /** Whether an artifact is there, and stays until the transaction ends. */
+  async hold(model: string, digest: Buffer): Promise<boolean> {
+    const query = this.db.selectFrom('oidc_artifact').select('model').where('model', '=', model).where('digest', '=', digest)
+    return (await query.forShare().executeTakeFirst()) !== undefined
   }
 
   async forgetExpired(now: Date): Promise<void> {

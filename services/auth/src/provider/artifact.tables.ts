@@ -6,6 +6,8 @@ export type ArtifactTable = {
   payload: unknown
   grant_id: string | null
   uid: string | null
+  /** Whose it is, as far as that is known. */
+  account_id: string | null
   consumed_at: Date | null
   expires_at: Date
 }

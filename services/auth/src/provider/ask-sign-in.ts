@@ -5,7 +5,7 @@ import { noticePage, signInPage } from '../pages/index.ts'
 import type { MailSent } from '../sign-up/index.ts'
 import type { Question } from './question.ts'
 
-type Given = { logins: Logins; formTokens: FormTokens; mailSent: MailSent; maySignUp: boolean }
+type Given = { logins: Logins; formTokens: FormTokens; mailSent: MailSent; maySignUp: boolean; canSendMail: boolean }
 
 type Again = { email: string; problem: string; status: number }
 
@@ -18,6 +18,7 @@ export const askSignIn =
       action: `${question.path}/sign_in`,
       formToken: await given.formTokens.issue(request, response),
       signUpPath: given.maySignUp ? `${question.path}/sign_up` : undefined,
+      forgotPath: given.canSendMail ? `/auth/password/new?lang=${question.frame.texts.language}` : undefined,
       ...again,
     })
     sendPage(response, question.frame, page, again?.status)

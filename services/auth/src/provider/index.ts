@@ -11,6 +11,7 @@ export { metadataEndpoint } from './metadata.ts'
 export { nativeCodeEndpoint } from './native-code.ts'
 export { renderProviderError } from './render-error.ts'
 export { revokeEndpoint } from './revoke.ts'
+export { createSessions, type Sessions } from './sessions.ts'
 export { tokenEndpoint } from './token.ts'
 
 /** Deletes sessions, interactions, codes and grants whose time is over. */

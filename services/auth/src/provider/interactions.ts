@@ -21,6 +21,7 @@ type Given = {
   signUp: SignUp
   host: string
   maySignUp: boolean
+  canSendMail: boolean
 }
 
 /** Tells the provider the answer; it goes on from there. Answers of earlier pages are already in the session. */

@@ -43,7 +43,11 @@ const tokenStorage = ({ database, apps, tokens }: Given): Adapter => ({
     if (!app) throw new errors.InvalidClient('the app is gone')
     const scopes = (payload.scope ?? '').split(' ').filter(Boolean)
     const { accountId, grantId } = payload
-    await transact(database.db, (tx) => tokens.issue(tx, { appId: app.id, accountId, grantId, scopes, value }))
+    await transact(database.db, async (tx) => {
+      // An approval that was taken back since the code was read leaves no token behind.
+      if (grantId && !(await new ArtifactWriter(tx).hold('Grant', digestOf(grantId)))) throw new errors.InvalidGrant('grant not found')
+      await tokens.issue(tx, { appId: app.id, accountId, grantId, scopes, value })
+    })
   },
   async revokeByGrantId(grantId) {
     await tokens.revoke({ grantId })
@@ -63,6 +67,10 @@ const withoutIds = ({ jti: _, ...payload }: AdapterPayload): Record<string, unkn
   const { cookie: _cookie, ...session } = payload.session as { cookie?: string }
   return { ...payload, session }
 }
+
+/** Whose an artifact is: of a session, code or approval it says so; of an interaction, whoever just signed in there or was before. */
+const accountOf = ({ accountId, result, session }: AdapterPayload): string | undefined =>
+  accountId ?? (result as { login?: { accountId?: string } } | undefined)?.login?.accountId ?? session?.accountId
 
 const payloadOf = (artifact: Artifact | undefined, id: string | undefined): AdapterPayload | undefined => {
   if (!artifact) return undefined
@@ -84,6 +92,7 @@ const artifactStorage = ({ database, clock }: Given, model: string): Adapter => 
           payload: withoutIds(payload),
           grantId: payload.grantId,
           uid: payload.uid,
+          accountId: accountOf(payload),
           expiresAt: new Date(clock.now() + seconds * 1000),
         }),
       ),

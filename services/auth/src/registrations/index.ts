@@ -1,3 +1,4 @@
+import type { Violation } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import { checkRegistration } from './check-registration.ts'
@@ -28,6 +29,11 @@ export const createRegistrations = (given: Given) => {
       const policy = { needsReason: false, blockedEmailDomains: given.config.blockedEmailDomains, isByOperator: false }
       const violations = violationsOf('email', empty, policy)
       if (violations.length > 0) throw registrationInvalid(violations)
+    },
+    /** What keeps a password from being anybody's. */
+    violationsOfPassword(password: string): Violation[] {
+      const empty = { username: '', email: '', password, hasAgreed: true, locale: 'en', reason: '' }
+      return violationsOf('password', empty, { needsReason: false, blockedEmailDomains: [], isByOperator: false })
     },
     jobs: [settleSignUp(given)],
   }

@@ -7,7 +7,7 @@ import type { AuthTables } from '../database/schema.ts'
 import { digestOf } from '../secrets.ts'
 import { checkTokens } from './check-tokens.ts'
 import { issueToken } from './issue-token.ts'
-import { revokeTokens } from './revoke-tokens.ts'
+import { revokeTokens, revokeWithin } from './revoke-tokens.ts'
 import { TokenReader } from './token.store.ts'
 
 export type { TokenOrder } from './issue-token.ts'
@@ -22,6 +22,7 @@ export const createTokens = (given: Given) => {
     check: checkTokens(given),
     issue: issueToken(given),
     revoke: revokeTokens(given),
+    revokeWithin: revokeWithin(given),
     /** The id of the app a token belongs to; undefined for an unknown token. */
     appOf: (value: string) => reader.appOf(digestOf(value)),
   }

@@ -2,9 +2,15 @@ import type { MigrationSet } from '@rookery/database'
 import { logins } from './0001-logins.ts'
 import { appsAndTokens } from './0002-apps-and-tokens.ts'
 import { provider } from './0003-provider.ts'
+import { passwordResets } from './0004-password-resets.ts'
 
 /** From an empty schema to this service's tables. */
 export const authMigrations: MigrationSet = {
   name: 'auth',
-  steps: { '0001-logins': logins, '0002-apps-and-tokens': appsAndTokens, '0003-provider': provider },
+  steps: {
+    '0001-logins': logins,
+    '0002-apps-and-tokens': appsAndTokens,
+    '0003-provider': provider,
+    '0004-password-resets': passwordResets,
+  },
 }

@@ -11,6 +11,7 @@ export const de: Texts = {
     wrong: 'Diese E-Mail-Adresse und dieses Passwort gehören nicht zusammen.',
     throttled: 'Das waren zu viele Versuche. Bitte in einigen Minuten noch einmal.',
     disabled: 'Dein Zugang ist derzeit gesperrt',
+    forgot: 'Passwort vergessen?',
     noAccount: 'Noch kein Konto hier?',
     signUp: 'Konto erstellen',
   },
@@ -122,6 +123,26 @@ export const de: Texts = {
       text: 'Er ist zu alt, oder es gibt einen neueren. Melde dich an, um einen neuen zu bekommen.',
     },
   },
+  forgot: {
+    title: 'Passwort vergessen?',
+    lead: 'Nenne uns deine E-Mail-Adresse, und wir schicken dir einen Link, mit dem du ein neues setzt.',
+    submit: 'Link schicken',
+    sent: {
+      title: 'Sieh in deine Mails',
+      text: 'Gibt es ein Konto mit dieser Adresse, ist eine Nachricht mit einem Link unterwegs. Der Link gilt eine Stunde.',
+    },
+  },
+  reset: {
+    title: 'Neues Passwort setzen',
+    lead: 'Du wirst überall abgemeldet: auf jedem Gerät und in jeder App.',
+    password: 'Neues Passwort',
+    submit: 'Passwort setzen',
+    done: {
+      title: 'Dein Passwort ist geändert',
+      text: 'Du wurdest überall abgemeldet. Geh zurück zu deiner App und melde dich mit dem neuen Passwort an.',
+    },
+    bad: { title: 'Dieser Link gilt nicht mehr', text: 'Er wurde schon benutzt oder ist zu alt. Lass dir einen neuen schicken.' },
+  },
   faults: {
     invalid_request: {
       title: 'Die App hat einen Fehler gemacht',
@@ -158,5 +179,17 @@ export const de: Texts = {
     why: (host) =>
       `Jemand hat sich auf ${host} mit dieser E-Mail-Adresse angemeldet. Wenn du das warst, folge diesem Link, um sie zu bestätigen:`,
     ignore: 'Wenn du es nicht warst, ist nichts zu tun. Der Link gilt eine Woche.',
+  },
+  resetMail: {
+    subject: (host) => `Ein neues Passwort für ${host}`,
+    why: (host) => `Jemand möchte für dein Konto auf ${host} ein neues Passwort setzen. Wenn du es warst, folge diesem Link:`,
+    ignore: 'Wenn du es nicht warst, ist nichts zu tun, und dein Passwort bleibt, wie es ist. Der Link gilt eine Stunde und einmal.',
+  },
+  noticeMails: {
+    passwordChanged: {
+      subject: (host) => `Dein Passwort auf ${host} wurde geändert`,
+      text: (host) => `Das Passwort deines Kontos auf ${host} wurde eben geändert. Du wurdest überall abgemeldet.`,
+    },
+    ifNotYou: 'Wenn du es nicht warst, setze sofort ein neues Passwort und sag denen Bescheid, die diesen Server betreiben.',
   },
 }

@@ -11,6 +11,7 @@ export const en: Texts = {
     wrong: 'This e-mail address and password do not belong together.',
     throttled: 'There were too many attempts. Please try again in a few minutes.',
     disabled: 'Your login is currently disabled',
+    forgot: 'Forgot your password?',
     noAccount: 'No account here yet?',
     signUp: 'Create one',
   },
@@ -116,6 +117,26 @@ export const en: Texts = {
     donePending: { title: 'Confirmed', text: 'Thank you. Now a moderator looks at your sign-up; you can sign in when it is approved.' },
     bad: { title: 'This link no longer works', text: 'It is too old, or there is a newer one. Sign in to have another sent to you.' },
   },
+  forgot: {
+    title: 'Forgot your password?',
+    lead: 'Tell us your e-mail address, and we send you a link that sets a new one.',
+    submit: 'Send the link',
+    sent: {
+      title: 'Look into your mail',
+      text: 'If there is an account with this address, a message with a link is on its way. The link works for an hour.',
+    },
+  },
+  reset: {
+    title: 'Set a new password',
+    lead: 'You will be signed out everywhere: on every device and in every app.',
+    password: 'New password',
+    submit: 'Set password',
+    done: {
+      title: 'Your password is changed',
+      text: 'You were signed out everywhere. Go back to your app and sign in with the new password.',
+    },
+    bad: { title: 'This link no longer works', text: 'It was used before, or it is too old. Ask for another one.' },
+  },
   faults: {
     invalid_request: { title: 'The app made a mistake', text: 'Its request is incomplete or malformed. Please tell its makers.' },
     invalid_client: { title: 'This app is not known here', text: 'Go back to the app, sign out of this server there, and try again.' },
@@ -142,5 +163,17 @@ export const en: Texts = {
     greeting: 'Hello!',
     why: (host) => `Somebody signed up on ${host} with this e-mail address. If it was you, follow this link to confirm it:`,
     ignore: 'If it was not you, nothing needs to be done. The link works for a week.',
+  },
+  resetMail: {
+    subject: (host) => `A new password for ${host}`,
+    why: (host) => `Somebody asked to set a new password for your account on ${host}. If it was you, follow this link:`,
+    ignore: 'If it was not you, nothing needs to be done, and your password stays as it is. The link works for an hour, and once.',
+  },
+  noticeMails: {
+    passwordChanged: {
+      subject: (host) => `Your password on ${host} was changed`,
+      text: (host) => `The password of your account on ${host} was changed just now. You were signed out everywhere.`,
+    },
+    ifNotYou: 'If it was not you, set a new password at once, and tell the people who run this server.',
   },
 }

@@ -11,6 +11,7 @@ export const fr: Texts = {
     wrong: 'Cette adresse e-mail et ce mot de passe ne vont pas ensemble.',
     throttled: 'Il y a eu trop de tentatives. Réessayez dans quelques minutes.',
     disabled: 'Votre accès est actuellement désactivé',
+    forgot: 'Mot de passe oublié ?',
     noAccount: 'Pas encore de compte ici ?',
     signUp: 'En créer un',
   },
@@ -122,6 +123,26 @@ export const fr: Texts = {
       text: 'Il est trop ancien, ou il y en a un plus récent. Connectez-vous pour en recevoir un autre.',
     },
   },
+  forgot: {
+    title: 'Mot de passe oublié ?',
+    lead: 'Indiquez votre adresse e-mail : nous vous envoyons un lien pour en choisir un nouveau.',
+    submit: 'Envoyer le lien',
+    sent: {
+      title: 'Regardez vos messages',
+      text: 'S’il existe un compte avec cette adresse, un message avec un lien est en route. Le lien est valable une heure.',
+    },
+  },
+  reset: {
+    title: 'Choisir un nouveau mot de passe',
+    lead: 'Vous serez déconnecté partout : de chaque appareil et de chaque application.',
+    password: 'Nouveau mot de passe',
+    submit: 'Changer le mot de passe',
+    done: {
+      title: 'Votre mot de passe est changé',
+      text: 'Vous avez été déconnecté partout. Retournez dans votre application et connectez-vous avec le nouveau mot de passe.',
+    },
+    bad: { title: 'Ce lien n’est plus valable', text: 'Il a déjà servi, ou il est trop ancien. Demandez-en un autre.' },
+  },
   faults: {
     invalid_request: {
       title: 'L’application s’est trompée',
@@ -157,5 +178,18 @@ export const fr: Texts = {
     greeting: 'Bonjour !',
     why: (host) => `Quelqu’un s’est inscrit sur ${host} avec cette adresse e-mail. Si c’était vous, suivez ce lien pour la confirmer :`,
     ignore: 'Sinon, il n’y a rien à faire. Le lien est valable une semaine.',
+  },
+  resetMail: {
+    subject: (host) => `Un nouveau mot de passe pour ${host}`,
+    why: (host) => `Quelqu’un a demandé un nouveau mot de passe pour votre compte sur ${host}. Si c’était vous, suivez ce lien :`,
+    ignore:
+      'Si ce n’était pas vous, il n’y a rien à faire, et votre mot de passe reste inchangé. Le lien est valable une heure, et une seule fois.',
+  },
+  noticeMails: {
+    passwordChanged: {
+      subject: (host) => `Votre mot de passe sur ${host} a été changé`,
+      text: (host) => `Le mot de passe de votre compte sur ${host} vient d’être changé. Vous avez été déconnecté partout.`,
+    },
+    ifNotYou: 'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et prévenez les personnes qui gèrent ce serveur.',
   },
 }

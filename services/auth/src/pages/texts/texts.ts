@@ -16,6 +16,9 @@ export type FaultName =
   | 'unavailable'
   | 'server_error'
 
+/** What a mail tells somebody has happened to their login. */
+export type NoticeKind = 'passwordChanged'
+
 type Notice = { title: string; text: string }
 
 /** What a violation of a registration says beside its field, by field and code; `any` is said for the other fields. */
@@ -33,6 +36,7 @@ export type Texts = {
     wrong: string
     throttled: string
     disabled: string
+    forgot: string
     noAccount: string
     signUp: string
   }
@@ -78,6 +82,10 @@ export type Texts = {
   pending: Notice
   ready: Notice
   confirm: { title: string; text: string; submit: string; done: Notice; donePending: Notice; bad: Notice }
+  forgot: { title: string; lead: string; submit: string; sent: Notice }
+  reset: { title: string; lead: string; password: string; submit: string; done: Notice; bad: Notice }
   faults: Record<FaultName, Notice>
   mail: { subject(host: string): string; greeting: string; why(host: string): string; ignore: string }
+  resetMail: { subject(host: string): string; why(host: string): string; ignore: string }
+  noticeMails: Record<NoticeKind, { subject(host: string): string; text(host: string): string }> & { ifNotYou: string }
 }

@@ -1,0 +1,58 @@
+import type { Request, RequestHandler } from 'express'
+import { type FormTokens, PageFault, queryOf, sendPage, textOf } from '../http/index.ts'
+import { type Frame, forgotPage, noticePage, resetPage } from '../pages/index.ts'
+import type { Passwords } from '../passwords/index.ts'
+import type { Registrations } from '../registrations/index.ts'
+
+type Given = {
+  passwords: Passwords
+  registrations: Registrations
+  formTokens: FormTokens
+  frameOf: (request: Request) => Frame
+}
+
+type Pages = { show: RequestHandler; submit: RequestHandler }
+
+const MOST_EMAIL = 254
+
+/** GET and POST /auth/password/new: asks for the address that the link goes to, and answers the same whether or not anybody has it. */
+export const forgottenPages = (given: Given): Pages => ({
+  show: async (request, response) => {
+    const frame = given.frameOf(request)
+    const formToken = await given.formTokens.issue(request, response)
+    sendPage(response, frame, forgotPage(frame, { action: `/auth/password/new?lang=${frame.texts.language}`, formToken }))
+  },
+  submit: async (request, response) => {
+    const frame = given.frameOf(request)
+    const form = await given.formTokens.read(request)
+    const email = (textOf(form, 'email') ?? '').slice(0, MOST_EMAIL)
+    const retryAfterSeconds = await given.passwords.requestReset({ email, address: request.ip ?? '' })
+    if (retryAfterSeconds !== undefined) throw new PageFault('throttled', 429, { retryAfterSeconds })
+    sendPage(response, frame, noticePage(frame.texts.forgot.sent))
+  },
+})
+
+/** GET and POST /auth/password/reset: takes a new password from whoever followed the link. */
+export const resetPages = (given: Given): Pages => ({
+  show: async (request, response) => {
+    const frame = given.frameOf(request)
+    const token = textOf(queryOf(request), 'token') ?? ''
+    if (!(await given.passwords.isLinkGood(token))) return sendPage(response, frame, noticePage(frame.texts.reset.bad), 404)
+    const formToken = await given.formTokens.issue(request, response)
+    sendPage(response, frame, resetPage(frame, { action: `/auth/password/reset?lang=${frame.texts.language}`, formToken, token }))
+  },
+  submit: async (request, response) => {
+    const frame = given.frameOf(request)
+    const form = await given.formTokens.read(request)
+    const token = textOf(form, 'token') ?? ''
+    const password = textOf(form, 'password') ?? ''
+    const [violation] = given.registrations.violationsOfPassword(password)
+    if (violation) {
+      const formToken = await given.formTokens.issue(request, response)
+      const action = `/auth/password/reset?lang=${frame.texts.language}`
+      return sendPage(response, frame, resetPage(frame, { action, formToken, token, violation }), 422)
+    }
+    const isDone = await given.passwords.reset(token, password)
+    sendPage(response, frame, noticePage(isDone ? frame.texts.reset.done : frame.texts.reset.bad), isDone ? 200 : 404)
+  },
+})

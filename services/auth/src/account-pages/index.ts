@@ -1,0 +1,1 @@
+export { forgottenPages, resetPages } from './forgotten-password.ts'

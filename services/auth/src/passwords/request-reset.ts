@@ -1,0 +1,30 @@
+import { type Database, transact } from '@rookery/database'
+import { addJob } from '@rookery/jobs'
+import type { AuthTables } from '../database/schema.ts'
+import { digestOf } from '../secrets.ts'
+import { SERVICE } from '../service.ts'
+import { type Limit, subscriberOf, type Throttle } from '../throttle.ts'
+import { SEND_RESET } from './send-reset.job.ts'
+
+const PER_ADDRESS: Limit = { name: 'reset.address', most: 25, windowSeconds: 300 }
+const PER_EMAIL: Limit = { name: 'reset.email', most: 5, windowSeconds: 1800 }
+
+type Given = { database: Database<AuthTables>; throttle: Throttle }
+
+/**
+ * Has a link sent to whoever has this e-mail address. Whether anybody has it is looked up by the job alone, so that neither the answer nor
+ * its time tells. Answers with the seconds to wait when it was asked for too often.
+ */
+export const requestReset =
+  (given: Given) =>
+  async (asked: { email: string; address: string }): Promise<number | undefined> => {
+    const email = asked.email.trim().toLowerCase()
+    const retryAfterSeconds = await given.throttle([
+      { limit: PER_ADDRESS, subject: subscriberOf(asked.address) },
+      { limit: PER_EMAIL, subject: email },
+    ])
+    if (retryAfterSeconds !== undefined) return retryAfterSeconds
+    const key = `${SEND_RESET}:${digestOf(email).toString('base64url')}`
+    await transact(given.database.db, (tx) => addJob(tx, SERVICE, SEND_RESET, { email }, { key }))
+    return undefined
+  }
