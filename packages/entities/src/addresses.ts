@@ -6,6 +6,7 @@ export const addresses = (baseUrl: string) => ({
   statusUri: (username: string, id: string) => `${baseUrl}/users/${username}/statuses/${id}`,
   boost: (username: string, id: string) => `${baseUrl}/users/${username}/statuses/${id}/activity`,
   tag: (name: string) => `${baseUrl}/tags/${encodeURIComponent(name)}`,
+  profileTag: (username: string, name: string) => `${baseUrl}/@${username}/tagged/${encodeURIComponent(name)}`,
   missingAvatar: `${baseUrl}/avatars/original/missing.png`,
   missingHeader: `${baseUrl}/headers/original/missing.png`,
 })

@@ -4,6 +4,7 @@ export { applicationEntity, credentialApplicationEntity } from './application.ts
 export { conversationsJson } from './conversation.ts'
 export { credentialAccountEntity, roleEntity } from './credential-account.ts'
 export { customEmojiEntity } from './custom-emoji.ts'
+export { featuredTagEntity } from './featured-tag.ts'
 export { listEntity } from './list.ts'
 export { mediaAttachmentEntity } from './media-attachment.ts'
 export { notificationJson } from './notification.ts'

@@ -1,8 +1,8 @@
 import type { TagView } from '@rookery/contracts/statuses'
 import type { Addresses } from './addresses.ts'
 
-/** Tag (spec, Resources; beyond-the-spec 1.1): history newest day first, its numbers as text. */
-export const tagEntity = ({ name, display, history }: TagView, urls: Addresses) => ({
+/** Tag (spec, Resources; beyond-the-spec 1.1): history newest day first, its numbers as text; what the viewer makes of it. */
+export const tagEntity = ({ name, display, history, following, featuring }: TagView, urls: Addresses) => ({
   id: name,
   name: display,
   url: urls.tag(name),
@@ -11,4 +11,6 @@ export const tagEntity = ({ name, display, history }: TagView, urls: Addresses) 
     uses: String(uses),
     accounts: String(accounts),
   })),
+  ...(following === undefined ? {} : { following }),
+  ...(featuring === undefined ? {} : { featuring }),
 })

@@ -11,6 +11,7 @@ import { createConversationsRpc, keepConversations } from './conversations/index
 import { migrations, type StatusesTables } from './database/schema.ts'
 import { announceEdits, createEditsRpc } from './editing/index.ts'
 import { createEmojiOperatorRpc, createEmojisRpc, emojiFinder } from './emojis/index.ts'
+import { createFeaturedTagsRpc } from './featured-tags/index.ts'
 import { createFiguresRpc } from './figures/index.ts'
 import { acceptRequestsJob, createGraphRpc, endMutesJob } from './graph/index.ts'
 import { createInteractionsRpc } from './interactions/index.ts'
@@ -19,6 +20,7 @@ import { createPinsRpc } from './pins/index.ts'
 import { closePollJob, createPollsRpc, scheduleEnds } from './polls/index.ts'
 import { createSearchRpc } from './search/index.ts'
 import { attachmentClaims, attachmentDescribed, createStatusesRpc, forgetKeysJob } from './statuses/index.ts'
+import { createTagsRpc } from './tags/index.ts'
 import { mentionFinder } from './text/index.ts'
 import { createTimelinesRpc, fanOut, followFeeds } from './timelines/index.ts'
 import { createViews, createViewsRpc } from './views/index.ts'
@@ -71,6 +73,8 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       createPollsRpc(shared),
       createTimelinesRpc(shared),
       createConversationsRpc({ ...given, views }),
+      createTagsRpc(shared),
+      createFeaturedTagsRpc(shared),
       createSearchRpc(shared),
       createEmojisRpc(shared),
       createViewsRpc(shared),

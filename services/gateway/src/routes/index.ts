@@ -6,6 +6,7 @@ import * as customEmojis from './custom-emojis.ts'
 import * as document from './document.ts'
 import * as edits from './edits.ts'
 import * as emails from './emails.ts'
+import * as featuredTags from './featured-tags.ts'
 import * as instance from './instance.ts'
 import * as interactions from './interactions.ts'
 import * as lists from './lists.ts'
@@ -32,6 +33,7 @@ export const endpoints: readonly Endpoint[] = [
   customEmojis,
   document,
   edits,
+  featuredTags,
   instance,
   emails,
   interactions,

@@ -4,6 +4,7 @@ import type { AccountTable } from '../accounts/account.tables.ts'
 import type { ConversationStatusTable, ConversationTable, DirectStatusTable } from '../conversations/conversation.tables.ts'
 import type { StatusRevisionTable } from '../editing/edit.tables.ts'
 import type { CustomEmojiTable } from '../emojis/emoji.tables.ts'
+import type { FeaturedTagTable } from '../featured-tags/featured-tag.tables.ts'
 import type { BlockTable, FollowTable, MuteTable } from '../graph/graph.tables.ts'
 import type { InteractionTable } from '../interactions/interaction.tables.ts'
 import type { ListMemberTable, ListTable } from '../lists/list.tables.ts'
@@ -27,6 +28,7 @@ import * as m0005 from './migrations/0005-polls.ts'
 import * as m0006 from './migrations/0006-emojis.ts'
 import * as m0007 from './migrations/0007-emojis-of-texts.ts'
 import * as m0008 from './migrations/0008-lists-and-tags.ts'
+import * as m0022 from './migrations/0022-featured-tags.ts'
 
 /** Every table of the schema `statuses`. */
 export type StatusesTables = EventTables & {
@@ -55,6 +57,7 @@ export type StatusesTables = EventTables & {
   list: ListTable
   list_member: ListMemberTable
   tag_follow: TagFollowTable
+  featured_tag: FeaturedTagTable
 }
 
 export const migrations: MigrationSet = {
@@ -68,5 +71,6 @@ export const migrations: MigrationSet = {
     '0006-emojis': m0006,
     '0007-emojis-of-texts': m0007,
     '0008-lists-and-tags': m0008,
+    '0022-featured-tags': m0022,
   },
 }

@@ -5,14 +5,9 @@ import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Views } from '../views/index.ts'
 import { findRecords } from './find-records.ts'
-import { readTag } from './search-tags.ts'
 
 /** Finding what people look for. */
 export const createSearchRpc = (given: { database: Database<StatusesTables>; views: Views; clock: Clock; baseUrl: string }): Handler => {
   const find = findRecords(given)
-  const tag = readTag(given)
-  return handler(SearchDefinition, {
-    find: (_call, request) => find(request),
-    readTag: (_call, { name }) => tag(name),
-  })
+  return handler(SearchDefinition, { find: (_call, request) => find(request) })
 }

@@ -53,5 +53,5 @@ export type StatusTable = {
 
 export type MentionTable = { status_id: string; account_id: string }
 export type TagTable = { name: string; display: string; created_at: Date }
-export type StatusTagTable = { name: string; status_id: string }
 export type IdempotencyKeyTable = { account_id: string; key: string; status_id: string; created_at: Date }
+export type StatusTagTable = { name: string; status_id: string; author_id: string }

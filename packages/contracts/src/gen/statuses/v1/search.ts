@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { TagView } from "./tags.ts";
 import { AccountView, StatusPage } from "./views.ts";
 
 export interface FindRequest {
@@ -35,27 +36,6 @@ export interface Findings {
   accounts: AccountView[];
   statuses?: StatusPage | undefined;
   tags: TagView[];
-}
-
-export interface ReadTagViewRequest {
-  /** As typed in the path; normalised by the owner. */
-  name: string;
-}
-
-/** A tag and how it was used in public on the last seven days, today first. */
-export interface TagView {
-  /** Normalised. */
-  name: string;
-  /** As first spelled. */
-  display: string;
-  history: TagDay[];
-}
-
-export interface TagDay {
-  /** Midnight UTC, UNIX seconds. */
-  daySeconds: number;
-  uses: number;
-  accounts: number;
 }
 
 function createBaseFindRequest(): FindRequest {
@@ -339,219 +319,6 @@ export const Findings: MessageFns<Findings> = {
   },
 };
 
-function createBaseReadTagViewRequest(): ReadTagViewRequest {
-  return { name: "" };
-}
-
-export const ReadTagViewRequest: MessageFns<ReadTagViewRequest> = {
-  encode(message: ReadTagViewRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.name !== "") {
-      writer.uint32(10).string(message.name);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): ReadTagViewRequest {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseReadTagViewRequest();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.name = reader.string();
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<ReadTagViewRequest>): ReadTagViewRequest {
-    return ReadTagViewRequest.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<ReadTagViewRequest>): ReadTagViewRequest {
-    const message = createBaseReadTagViewRequest();
-    message.name = object.name ?? "";
-    return message;
-  },
-};
-
-function createBaseTagView(): TagView {
-  return { name: "", display: "", history: [] };
-}
-
-export const TagView: MessageFns<TagView> = {
-  encode(message: TagView, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.name !== "") {
-      writer.uint32(10).string(message.name);
-    }
-    if (message.display !== "") {
-      writer.uint32(18).string(message.display);
-    }
-    for (const v of message.history) {
-      TagDay.encode(v!, writer.uint32(26).fork()).join();
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): TagView {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseTagView();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.name = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.display = reader.string();
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.history.push(TagDay.decode(reader, reader.uint32()));
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<TagView>): TagView {
-    return TagView.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<TagView>): TagView {
-    const message = createBaseTagView();
-    message.name = object.name ?? "";
-    message.display = object.display ?? "";
-    message.history = object.history?.map((e) => TagDay.fromPartial(e)) || [];
-    return message;
-  },
-};
-
-function createBaseTagDay(): TagDay {
-  return { daySeconds: 0, uses: 0, accounts: 0 };
-}
-
-export const TagDay: MessageFns<TagDay> = {
-  encode(message: TagDay, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.daySeconds !== 0) {
-      writer.uint32(8).int64(message.daySeconds);
-    }
-    if (message.uses !== 0) {
-      writer.uint32(16).int64(message.uses);
-    }
-    if (message.accounts !== 0) {
-      writer.uint32(24).int64(message.accounts);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): TagDay {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseTagDay();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 8) {
-              break;
-            }
-
-            message.daySeconds = longToNumber(reader.int64());
-            continue;
-          }
-          case 2: {
-            if (tag !== 16) {
-              break;
-            }
-
-            message.uses = longToNumber(reader.int64());
-            continue;
-          }
-          case 3: {
-            if (tag !== 24) {
-              break;
-            }
-
-            message.accounts = longToNumber(reader.int64());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<TagDay>): TagDay {
-    return TagDay.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<TagDay>): TagDay {
-    const message = createBaseTagDay();
-    message.daySeconds = object.daySeconds ?? 0;
-    message.uses = object.uses ?? 0;
-    message.accounts = object.accounts ?? 0;
-    return message;
-  },
-};
-
 /** What people look for: accounts, statuses, tags. */
 export type SearchDefinition = typeof SearchDefinition;
 export const SearchDefinition = {
@@ -566,15 +333,6 @@ export const SearchDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Any valid name has an answer, used or not. */
-    readTag: {
-      name: "ReadTag",
-      requestType: ReadTagViewRequest as typeof ReadTagViewRequest,
-      requestStream: false,
-      responseType: TagView as typeof TagView,
-      responseStream: false,
-      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
-    },
   },
 } as const;
 
@@ -586,17 +344,6 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
-
-function longToNumber(int64: { toString(): string }): number {
-  const num = globalThis.Number(int64.toString());
-  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
-    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
-  }
-  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
-    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
-  }
-  return num;
-}
 
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

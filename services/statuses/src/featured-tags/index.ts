@@ -1,0 +1,1 @@
+export { createFeaturedTagsRpc } from './featured-tags.rpc.ts'

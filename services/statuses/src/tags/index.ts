@@ -1,0 +1,5 @@
+export { readTag } from './read-tags.ts'
+export { tagOf } from './tag.rules.ts'
+export { type NamedTag, TagWriter } from './tag.store.ts'
+export { type TagViews, tagViews } from './tag.views.ts'
+export { createTagsRpc } from './tags.rpc.ts'
