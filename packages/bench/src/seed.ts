@@ -69,8 +69,8 @@ const insertStatuses = async (client: pg.Client) => {
     `with s as (
        select ((extract(epoch from now())::bigint * 1000 - ($1 - n) * 10000) << 16) id, 7000000000000000 + 1 + n % $2 author_id,
          now() - ($1 - n) * interval '10 seconds' created_at from generate_series(1, $1::int) n),
-     h as (insert into statuses.status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media)
-       select id, author_id, 1, true, false, false from s),
+     h as (insert into statuses.status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, thread_id)
+       select id, author_id, 1, true, false, false, id from s),
      b as (insert into statuses.status (id, author_id, text, spoiler_text, sensitive, language, content, created_at, tags)
        select id, author_id, $3, '', false, 'en', $4, created_at, '{tea}' from s),
      t as (insert into statuses.status_tag (name, status_id, author_id) select 'tea', id, author_id from s)

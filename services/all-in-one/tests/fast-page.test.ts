@@ -64,6 +64,8 @@ const ACTS = [
   'bookmark',
   'reblog',
   'unreblog',
+  'mute thread',
+  'unmute thread',
   'profile',
   'follow',
   'unfollow',
@@ -108,6 +110,8 @@ test('pages from memory are those that a server without memory gives, for everyb
           await actor.post(`/api/v1/accounts/${other.id}/${act}`)
         else if (!target) continue
         else if (act === 'reply') await actor.post('/api/v1/statuses', { status: 're', in_reply_to_id: target.id })
+        else if (act === 'mute thread') await actor.post(`/api/v1/statuses/${target.id}/mute`)
+        else if (act === 'unmute thread') await actor.post(`/api/v1/statuses/${target.id}/unmute`)
         else if (act === 'delete') await target.by.asks('DELETE', `/api/v1/statuses/${target.id}`)
         else await actor.post(`/api/v1/statuses/${target.id}/${act}`)
       }

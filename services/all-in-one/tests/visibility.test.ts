@@ -23,7 +23,7 @@ const sees = (viewer: Viewer, visibility: Visibility): boolean => {
 const hasAccount = (viewer: Viewer) => viewer !== 'anonymous' && viewer !== 'app'
 
 const READS = ['', '/context', '/favourited_by', '/reblogged_by']
-const ACTS = ['favourite', 'unfavourite', 'bookmark', 'unbookmark', 'reblog', 'unreblog']
+const ACTS = ['favourite', 'unfavourite', 'bookmark', 'unbookmark', 'mute', 'unmute', 'reblog', 'unreblog']
 const NOT_FOUND = '404 {"error":"Record not found"}'
 
 const expected = (act: string, viewer: Viewer, visibility: Visibility): number => {

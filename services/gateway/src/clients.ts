@@ -17,6 +17,7 @@ import {
   SearchDefinition,
   StatusesDefinition,
   TagsDefinition,
+  ThreadsDefinition,
   TimelinesDefinition,
   ViewsDefinition,
 } from '@rookery/contracts/statuses'
@@ -39,6 +40,7 @@ export const serviceClients = (client: ClientMaker) => ({
   edits: client('statuses', EditsDefinition),
   interactions: client('statuses', InteractionsDefinition),
   lists: client('statuses', ListsDefinition),
+  threads: client('statuses', ThreadsDefinition),
   pins: client('statuses', PinsDefinition),
   polls: client('statuses', PollsDefinition),
   tags: client('statuses', TagsDefinition),

@@ -22,6 +22,7 @@ import { createSearchRpc } from './search/index.ts'
 import { attachmentClaims, attachmentDescribed, createStatusesRpc, forgetKeysJob } from './statuses/index.ts'
 import { createTagsRpc } from './tags/index.ts'
 import { mentionFinder } from './text/index.ts'
+import { createThreadsRpc } from './threads/index.ts'
 import { createTimelinesRpc, fanOut, followFeeds } from './timelines/index.ts'
 import { createViews, createViewsRpc } from './views/index.ts'
 
@@ -71,6 +72,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       createListsRpc(shared),
       createPinsRpc(shared),
       createPollsRpc(shared),
+      createThreadsRpc(shared),
       createTimelinesRpc(shared),
       createConversationsRpc({ ...given, views }),
       createTagsRpc(shared),

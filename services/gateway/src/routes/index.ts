@@ -20,6 +20,7 @@ import * as relationships from './relationships.ts'
 import * as search from './search.ts'
 import * as statuses from './statuses.ts'
 import * as tags from './tags.ts'
+import * as threads from './threads.ts'
 import * as timelines from './timelines.ts'
 import * as wellKnown from './well-known.ts'
 
@@ -48,6 +49,7 @@ export const endpoints: readonly Endpoint[] = [
   search,
   statuses,
   tags,
+  threads,
   timelines,
   wellKnown,
 ].flatMap((file) => Object.values(file as Record<string, unknown>).filter(isEndpoint))

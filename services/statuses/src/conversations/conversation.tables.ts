@@ -1,7 +1,5 @@
 import type { Generated } from 'kysely'
 
-export type DirectStatusTable = { status_id: string; thread_id: string }
-
 export type ConversationTable = {
   id: Generated<string>
   owner_id: string

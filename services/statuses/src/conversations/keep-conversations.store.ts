@@ -22,14 +22,13 @@ export class ConversationWriter {
   /**
    * Brings direct statuses into the conversations of everybody they concern and answers with those: a new one, or the one there is, shown
    * again when it was hidden. Others than the author hear nothing of an author they muted with notifications, nor where somebody they
-   * block takes part. An older status that comes late changes neither the last status nor the mark.
+   * block takes part, and nothing in a thread they muted is unread. An older status that comes late changes neither the last status nor the mark.
    */
   async place(statusIds: readonly string[], now: Date): Promise<TouchedConversation[]> {
-    await this.recordThreads(statusIds)
+    await this.hold(statusIds)
     const { rows } = await sql<TouchedConversation>`
       with message as materialized (
-        select h.id, h.author_id, d.thread_id from direct_status d join status_head h on h.id = d.status_id
-        where d.status_id = any(${[...statusIds]}::bigint[])),
+        select id, author_id, thread_id from status_head where id = any(${[...statusIds]}::bigint[])),
       participant as materialized (
         select id status_id, author_id account_id from message
         union select m.status_id, m.account_id from message join mention m on m.status_id = message.id),
@@ -46,7 +45,9 @@ export class ConversationWriter {
         from heard order by owner_id, thread_id, participants, status_id desc),
       touched as (
         insert into conversation as known (owner_id, thread_id, participants, last_status_id, is_unread)
-        select owner_id, thread_id, participants, status_id, author_id <> owner_id from latest order by owner_id, thread_id, participants
+        select owner_id, thread_id, participants, status_id, author_id <> owner_id and not exists (
+          select 1 from thread_mute where account_id = owner_id and thread_id = latest.thread_id)
+        from latest order by owner_id, thread_id, participants
         on conflict (owner_id, thread_id, participants) do update set
           last_status_id = greatest(known.last_status_id, excluded.last_status_id),
           is_unread = case when excluded.last_status_id > known.last_status_id then excluded.is_unread else known.is_unread end,
@@ -60,25 +61,9 @@ export class ConversationWriter {
     return rows
   }
 
-  /**
-   * Notes which threads direct statuses belong to: upwards until a status whose thread is known, or to the top. Statuses deleted meanwhile
-   * are left out; the others stay until the transaction ends, since their heads are locked, lower id first as every writer does.
-   */
-  private async recordThreads(statusIds: readonly string[]): Promise<void> {
-    await sql`
-      with recursive message as materialized (
-        select h.id, s.in_reply_to_id from status_head h join status s on s.id = h.id
-        where h.id = any(${[...statusIds]}::bigint[])
-        order by h.id for key share of h),
-      chain (message_id, status_id, parent_id, thread_id) as (
-        select id, id, in_reply_to_id, null::bigint from message
-        union all
-        select c.message_id, c.parent_id, s.in_reply_to_id, d.thread_id
-        from chain c left join status s on s.id = c.parent_id left join direct_status d on d.status_id = c.parent_id
-        where c.parent_id is not null and c.thread_id is null)
-      insert into direct_status (status_id, thread_id)
-      select message_id, coalesce(thread_id, status_id) from chain where parent_id is null or thread_id is not null
-      on conflict do nothing`.execute(this.tx)
+  /** Keeps statuses that are still there until the transaction ends: locks their heads, lower id first as every writer does. */
+  private async hold(statusIds: readonly string[]): Promise<void> {
+    await sql`select 1 from status_head where id = any(${[...statusIds]}::bigint[]) order by id for key share`.execute(this.tx)
   }
 
   /**

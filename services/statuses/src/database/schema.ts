@@ -1,7 +1,7 @@
 import type { MigrationSet } from '@rookery/database'
 import type { EventTables } from '@rookery/events'
 import type { AccountTable } from '../accounts/account.tables.ts'
-import type { ConversationStatusTable, ConversationTable, DirectStatusTable } from '../conversations/conversation.tables.ts'
+import type { ConversationStatusTable, ConversationTable } from '../conversations/conversation.tables.ts'
 import type { StatusRevisionTable } from '../editing/edit.tables.ts'
 import type { CustomEmojiTable } from '../emojis/emoji.tables.ts'
 import type { FeaturedTagTable } from '../featured-tags/featured-tag.tables.ts'
@@ -19,6 +19,7 @@ import type {
   TagTable,
 } from '../statuses/status.tables.ts'
 import type { TagFollowTable } from '../tags/tag.tables.ts'
+import type { ThreadMuteTable } from '../threads/thread.tables.ts'
 import type { FeedTable } from '../timelines/feed.tables.ts'
 import * as m0001 from './migrations/0001-people-and-statuses.ts'
 import * as m0002 from './migrations/0002-edits-and-pins.ts'
@@ -28,6 +29,7 @@ import * as m0005 from './migrations/0005-polls.ts'
 import * as m0006 from './migrations/0006-emojis.ts'
 import * as m0007 from './migrations/0007-emojis-of-texts.ts'
 import * as m0008 from './migrations/0008-lists-and-tags.ts'
+import * as m0013 from './migrations/0013-threads.ts'
 import * as m0022 from './migrations/0022-featured-tags.ts'
 
 /** Every table of the schema `statuses`. */
@@ -46,7 +48,6 @@ export type StatusesTables = EventTables & {
   mute: MuteTable
   feed: FeedTable
   idempotency_key: IdempotencyKeyTable
-  direct_status: DirectStatusTable
   conversation: ConversationTable
   conversation_status: ConversationStatusTable
   status_revision: StatusRevisionTable
@@ -58,6 +59,7 @@ export type StatusesTables = EventTables & {
   list_member: ListMemberTable
   tag_follow: TagFollowTable
   featured_tag: FeaturedTagTable
+  thread_mute: ThreadMuteTable
 }
 
 export const migrations: MigrationSet = {
@@ -71,6 +73,7 @@ export const migrations: MigrationSet = {
     '0006-emojis': m0006,
     '0007-emojis-of-texts': m0007,
     '0008-lists-and-tags': m0008,
+    '0013-threads': m0013,
     '0022-featured-tags': m0022,
   },
 }

@@ -173,7 +173,7 @@ export const readEditedRow = async (
 /** A booster who is to be told, and what they and the author are to each other. */
 export type Booster = { id: string; follows_author: boolean; is_followed: boolean; author_created_at: Date }
 
-/** Those who boosted a status, but for its author and whoever a block or a mute keeps from hearing of the author. */
+/** Those who boosted a status, but for its author and whoever a block, a mute or a mute of the thread keeps from hearing of it. */
 export const readBoosters = async (
   tx: Tx<StatusesTables>,
   { statusId, authorId, now }: { statusId: string; authorId: string; now: Date },
@@ -187,6 +187,7 @@ export const readBoosters = async (
       and not exists (select 1 from block where (account_id = b.author_id and target_id = ${authorId})
         or (account_id = ${authorId} and target_id = b.author_id))
       and not exists (select 1 from mute where account_id = b.author_id and target_id = ${authorId} and notifications
-        and (expires_at is null or expires_at > ${now}))`.execute(tx)
+        and (expires_at is null or expires_at > ${now}))
+      and not exists (select 1 from thread_mute where account_id = b.author_id and thread_id = b.thread_id)`.execute(tx)
   return rows
 }

@@ -5,8 +5,8 @@ import { recipientAddressed } from '../statuses/index.ts'
 import { readRelation } from './relation.store.ts'
 
 /**
- * The fact that somebody has reason to be told of an act, or none when it is their own, or a block or mute stands in between
- * (beyond-the-spec 1.14). Decided in the act's transaction, so nobody asks the graph later.
+ * The fact that somebody has reason to be told of an act, or none when it is their own, or a block, a mute or a mute of
+ * the thread stands in between (beyond-the-spec 1.14). Decided in the act's transaction, so nobody asks the graph later.
  */
 export const addressRecipient = async (
   tx: Tx<StatusesTables>,

@@ -29,8 +29,9 @@ export class ReblogWriter {
   async add(boost: { id: string; authorId: string; originalId: string; visibility: number; now: Date }): Promise<void> {
     await sql`
       with head as (
-        insert into status_head (id, author_id, visibility, reblog_of_id, is_listed, is_reply_to_other, has_media)
-        values (${boost.id}, ${boost.authorId}, ${boost.visibility}, ${boost.originalId}, false, false, false) returning id),
+        insert into status_head (id, author_id, visibility, reblog_of_id, is_listed, is_reply_to_other, has_media, thread_id)
+        select ${boost.id}::bigint, ${boost.authorId}::bigint, ${boost.visibility}::smallint, id, false, false, false, thread_id
+        from status_head where id = ${boost.originalId} returning id),
       body as (
         insert into status (id, author_id, text, spoiler_text, sensitive, content, created_at, mentions, tags, attachments)
         select id, ${boost.authorId}::bigint, '', '', false, '', ${boost.now}::timestamptz, '[]', '{}', '[]' from head),

@@ -75,7 +75,7 @@ export class PollWriter {
     return true
   }
 
-  /** The author and all who voted. */
+  /** The author and all who voted, but for those who muted the thread. */
   async recipients(statusId: string): Promise<PollRecipient[]> {
     const { rows } = await sql<PollRecipient>`
       select p.id, h.author_id, a.created_at author_created_at,
@@ -84,7 +84,9 @@ export class PollWriter {
       from status_head h join account a on a.id = h.author_id
       cross join lateral (
         select h.author_id id union select account_id from poll_vote where status_id = h.id) p
-      where h.id = ${statusId}`.execute(this.tx)
+      where h.id = ${statusId} and not exists (select 1 from thread_mute where account_id = p.id and thread_id = h.thread_id)`.execute(
+      this.tx,
+    )
     return rows
   }
 

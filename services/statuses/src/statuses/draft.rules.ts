@@ -21,7 +21,7 @@ export type Draft = {
   sensitive: boolean
   language: string | null
   content: string
-  parent: Pick<ParentRow, 'id' | 'author_id'> | undefined
+  parent: Pick<ParentRow, 'id' | 'author_id' | 'is_muted'> | undefined
   isReplyToOther: boolean
   isListed: boolean
   application: Application | undefined

@@ -19,6 +19,8 @@ export type ParentRow = {
   id: string
   author_id: string
   may_see: boolean
+  /** The author muted the thread. */
+  is_muted: boolean
 }
 
 /** A mentioned person. */
@@ -41,17 +43,19 @@ const maySee = (head: string) => `(not exists (select 1 from block where account
 export const prepare = statement<PreparationRow>(
   'publish.prepare',
   `with parent as materialized (
-     select p.id, p.author_id, ${maySee('named')} and ${maySee('p')} may_see
+     select p.id, p.author_id, p.thread_id, ${maySee('named')} and ${maySee('p')} may_see
      from status_head named join status_head p on p.id = coalesce(named.reblog_of_id, named.id) where named.id = $2),
    mentioned as materialized (select id, username from account where is_active and lower(username) = any($3::text[]))
    select (select status_id from idempotency_key k join status_head h on h.id = k.status_id
       where k.account_id = $1 and k.key = $5 and k.created_at >= $6),
-    (select json_build_object('id', id::text, 'author_id', author_id::text, 'may_see', may_see) from parent),
+    (select json_build_object('id', id::text, 'author_id', author_id::text, 'may_see', may_see,
+        'is_muted', exists (select 1 from thread_mute where account_id = $1 and thread_id = parent.thread_id)) from parent),
     username, locked, default_privacy, default_sensitive, default_language, created_at,
     (select json_agg(json_build_object('id', m.id::text, 'username', m.username,
         'has_block', exists (select 1 from block where (account_id = m.id and target_id = $1) or (account_id = $1 and target_id = m.id)),
         'wants_notifications', not exists (select 1 from mute where account_id = m.id and target_id = $1 and notifications
             and (expires_at is null or expires_at > $4))
+          and not exists (select 1 from thread_mute where account_id = m.id and thread_id = (select thread_id from parent))
           and not exists (select 1 from block where account_id = m.id
             and target_id in (select id from mentioned union all select author_id from parent)),
         'follows_author', exists (select 1 from follow where account_id = m.id and target_id = $1),
@@ -85,8 +89,8 @@ export const releaseId = statement<[]>(
 export const insertStatus = statement<AccountRow>(
   'publish.insert',
   `with head as (
-     insert into status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media)
-     select $1, $2, $3, $4, $5, $6 on conflict (id) do nothing returning id),
+     insert into status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, thread_id)
+     select $1, $2, $3, $4, $5, $6, coalesce((select thread_id from status_head where id = $12), $1) on conflict (id) do nothing returning id),
    body as (
      insert into status (id, author_id, text, spoiler_text, sensitive, language, content, in_reply_to_id, in_reply_to_account_id, created_at,
        application_name, application_website, mentions, tags, attachments, emojis)

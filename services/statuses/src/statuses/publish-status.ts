@@ -164,7 +164,7 @@ const write = async ({ database, outbox, views }: Given, call: Call, status: Set
 /** A status that nobody has reacted to yet, as its author sees it. */
 const publishedPage = ({ view, poll: asked }: StatusEntry, author: StatusPage['accounts'][number], status: Settled): StatusPage => {
   const poll = asked ? assemblePoll(asked, status.createdAt.getTime(), { hasVoted: true, choices: [] }) : undefined
-  const flags = { favourited: false, reblogged: false, bookmarked: false, muted: false }
+  const flags = { favourited: false, reblogged: false, bookmarked: false, muted: status.parent?.is_muted ?? false }
   const pinned = status.visibility === Visibility.DIRECT ? {} : { pinned: false }
   const overlay = { repliesCount: 0, reblogsCount: 0, favouritesCount: 0, flags: { ...flags, ...pinned }, poll }
   return {

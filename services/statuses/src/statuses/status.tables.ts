@@ -7,6 +7,7 @@ export type StatusHeadTable = {
   author_id: string
   visibility: number
   reblog_of_id: string | null
+  thread_id: string
   is_listed: boolean
   is_reply_to_other: boolean
   has_media: boolean

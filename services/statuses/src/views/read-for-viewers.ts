@@ -32,9 +32,9 @@ export const readForViewers =
       given.views.assembleForAll(skeleton),
       readViewerFlags(given.database, [viewerIds, target, statusId, head.authorId, isPrivate]),
     ])
-    const [favourites, reblogs, bookmarks, follows, mentions, pins, votes] = flags!
+    const [favourites, reblogs, bookmarks, follows, mentions, pins, votes, mutes] = flags!
     const [favourited, reblogged, bookmarked, followers] = [idsOf(favourites), idsOf(reblogs), idsOf(bookmarks), idsOf(follows)]
-    const [mentioned, pinned, choices] = [idsOf(mentions), idsOf(pins), choicesOf(votes)]
+    const [mentioned, pinned, choices, muted] = [idsOf(mentions), idsOf(pins), choicesOf(votes), idsOf(mutes)]
     const pollAuthor = skeleton.heads.get(target)?.authorId
     const mayBePinned = head.reblogOfId === undefined && head.visibility !== Visibility.DIRECT
     const viewers = viewerIds
@@ -49,7 +49,7 @@ export const readForViewers =
           favourited: favourited.has(viewerId),
           reblogged: reblogged.has(viewerId),
           bookmarked: bookmarked.has(viewerId),
-          muted: false,
+          muted: muted.has(viewerId),
           pinned: mayBePinned && viewerId === head.authorId ? pinned.has(viewerId) : undefined,
         }
         const chosen = choices.get(viewerId) ?? []

@@ -24,6 +24,8 @@ export type Skeleton = {
   reblogged: Set<string>
   bookmarked: Set<string>
   pinned: Set<string>
+  /** Statuses of threads the viewer muted. */
+  muted: Set<string>
   /** The viewer's choices in polls, by the poll's status. */
   votes: Map<string, number[]>
   /** Authors the viewer follows; not asked where all is public. */
@@ -42,6 +44,7 @@ type Row = [
   reblogged: string,
   bookmarked: string,
   pinned: string,
+  muted: string,
   votes: string | null,
   followed: string | null,
   mentioned: string | null,
@@ -58,7 +61,7 @@ k as materialized (
          array_agg(status_id) || coalesce(array_agg(reblog_of_id) filter (where reblog_of_id is not null), '{}') everything
   from p),
 h as materialized (
-  select h.id, h.version, h.author_id, a.version author_version, h.visibility, h.replies, h.reblogs, h.favourites, h.reblog_of_id
+  select h.id, h.version, h.author_id, a.version author_version, h.visibility, h.replies, h.reblogs, h.favourites, h.reblog_of_id, h.thread_id
   from status_head h join account a on a.id = h.author_id
   where h.id = any((select everything from k)::bigint[]))
 select (select ids from k)::text,
@@ -68,6 +71,7 @@ select (select ids from k)::text,
   array(select reblog_of_id from status_head where author_id = $1 and reblog_of_id = any((select targets from k)::bigint[]))::text,
   array(select status_id from bookmark where account_id = $1 and status_id = any((select targets from k)::bigint[]))::text,
   array(select status_id from pin where account_id = $1 and status_id = any((select targets from k)::bigint[]))::text,
+  array(select id from h where exists (select 1 from thread_mute where account_id = $1 and thread_id = h.thread_id))::text,
   (select string_agg(status_id || ':' || array_to_string(choices, '.'), ',')
     from poll_vote where account_id = $1 and status_id = any((select targets from k)::bigint[]))`
 
@@ -115,7 +119,7 @@ const votesOf = (text: string): [string, number[]] => {
 
 /** The one row of a skeleton statement as a Skeleton. */
 export const skeletonOf = ([row]: Row[]): Skeleton => {
-  const [idArray, contextVersion, heads, favourited, reblogged, bookmarked, pinned, votes, followed, mentioned, cursors] = row!
+  const [idArray, contextVersion, heads, favourited, reblogged, bookmarked, pinned, muted, votes, followed, mentioned, cursors] = row!
   const ids = listOf(idArray)
   return {
     ids,
@@ -125,6 +129,7 @@ export const skeletonOf = ([row]: Row[]): Skeleton => {
     reblogged: new Set(listOf(reblogged)),
     bookmarked: new Set(listOf(bookmarked)),
     pinned: new Set(listOf(pinned)),
+    muted: new Set(listOf(muted)),
     votes: new Map((votes ? votes.split(',') : []).map(votesOf)),
     followed: new Set(listOf(followed)),
     mentioned: new Set(listOf(mentioned)),

@@ -2,10 +2,19 @@ import { statement } from '@rookery/database'
 
 /**
  * Of the viewers: who favourited, boosted, bookmarked the target; who follows the author (asked for private only); whom the status mentions;
- * who pinned it; what they chose in its poll.
+ * who pinned it; what they chose in its poll; who muted its thread.
  */
 export const readViewerFlags = statement<
-  [favourited: string, reblogged: string, bookmarked: string, followers: string, mentioned: string, pinned: string, votes: string | null]
+  [
+    favourited: string,
+    reblogged: string,
+    bookmarked: string,
+    followers: string,
+    mentioned: string,
+    pinned: string,
+    votes: string | null,
+    muted: string,
+  ]
 >(
   'views.viewer-flags',
   `select array(select account_id from favourite where status_id = $2 and account_id = any($1::bigint[]))::text,
@@ -15,7 +24,9 @@ export const readViewerFlags = statement<
      array(select account_id from mention where status_id = $3 and account_id = any($1::bigint[]))::text,
      array(select account_id from pin where status_id = $3)::text,
      (select string_agg(account_id || ':' || array_to_string(choices, '.'), ',')
-       from poll_vote where status_id = $2 and account_id = any($1::bigint[]))`,
+       from poll_vote where status_id = $2 and account_id = any($1::bigint[])),
+     array(select account_id from thread_mute
+       where account_id = any($1::bigint[]) and thread_id = (select thread_id from status_head where id = $2))::text`,
 )
 
 /** Of the viewers: those between whom and the author stands a block either way, or who mute the author. */

@@ -21,7 +21,7 @@ const flagsOf = (head: Head, viewerId: string, skeleton: Skeleton): Flags => ({
   favourited: skeleton.favourited.has(head.id),
   reblogged: skeleton.reblogged.has(head.id),
   bookmarked: skeleton.bookmarked.has(head.id),
-  muted: false,
+  muted: skeleton.muted.has(head.id),
   pinned: mayBePinned(head, viewerId) ? skeleton.pinned.has(head.id) : undefined,
 })
 

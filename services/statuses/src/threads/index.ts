@@ -1,0 +1,1 @@
+export { createThreadsRpc } from './threads.rpc.ts'
