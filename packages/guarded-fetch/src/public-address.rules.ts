@@ -1,0 +1,56 @@
+import { type IPv4, IPv6, parse } from 'ipaddr.js'
+
+/** Judges where a socket is about to connect: an address as digits, never a name. */
+export type MayConnect = (place: { address: string; port: number }) => boolean
+
+/** Prefixes within 2000::/3 that lead to no host of the public internet (IANA, special-purpose registry), beside those of the library. */
+const SPECIAL = ['2001::/23', '3fff::/20'].map((prefix) => IPv6.parseCIDR(prefix))
+
+/** The prefixes behind which stands the IPv4 address that is dialled: mapped (RFC 4291, 2.5.5.2) and NAT64 (RFC 6052, 2.1). */
+const HOLDING_IPV4 = ['::ffff:0:0/96', '64:ff9b::/96'].map((prefix) => IPv6.parseCIDR(prefix))
+
+/** IPv4-compatible addresses as digits (RFC 4291, 2.5.5.1), which the library takes for mapped ones. */
+const COMPATIBLE = /^::\d+\./
+
+/** The interface identifiers of ISATAP (RFC 5214, 6.1), which tunnel to the IPv4 address that follows. */
+const ISATAP = new Set(['00005efe', '02005efe'])
+
+const hex = (bytes: readonly number[]) => Buffer.from(bytes).toString('hex')
+
+/** The IPv4 address in the last 32 bits. */
+const lastFour = (bytes: readonly number[]): IPv4 => parse(bytes.slice(12).join('.')) as IPv4
+
+const isGlobal4 = (address: IPv4): boolean => address.range() === 'unicast'
+
+/**
+ * What stands for an IPv4 address is judged as that one: mapped, NAT64 and ISATAP. Other ways to write one, as 6to4, Teredo, IPv4-compatible
+ * and local NAT64, belong to no public host and are refused whatever they hold.
+ */
+const isGlobal6 = (address: IPv6): boolean => {
+  if (address.zoneId) return false
+  const bytes = address.toByteArray()
+  if (HOLDING_IPV4.some((prefix) => address.match(prefix))) return isGlobal4(lastFour(bytes))
+  const isUnicast = address.range() === 'unicast' && (bytes[0]! & 0xe0) === 0x20 && !SPECIAL.some((prefix) => address.match(prefix))
+  return isUnicast && (!ISATAP.has(hex(bytes.slice(8, 12))) || isGlobal4(lastFour(bytes)))
+}
+
+/** Whether an address is a single host's on the public internet. Text that is no address is none. */
+export const isGlobalUnicast = (text: string): boolean => {
+  if (COMPATIBLE.test(text)) return false
+  let address: IPv4 | IPv6
+  try {
+    address = parse(text)
+  } catch {
+    return false
+  }
+  return address.kind() === 'ipv4' ? isGlobal4(address as IPv4) : isGlobal6(address as IPv6)
+}
+
+/**
+ * Hosts of the public internet, at certain ports only: a web server answers at the default ones, and what listens elsewhere (mail, databases)
+ * may take a request for something else.
+ */
+export const mayConnectTo =
+  ({ ports = [80, 443] }: { ports?: readonly number[] } = {}): MayConnect =>
+  ({ address, port }) =>
+    ports.includes(port) && isGlobalUnicast(address)
