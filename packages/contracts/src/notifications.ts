@@ -1,1 +1,2 @@
 export * from './gen/notifications/v1/inbox.ts'
+export * from './gen/notifications/v1/markers.ts'

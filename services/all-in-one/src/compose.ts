@@ -125,6 +125,7 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     live: ephemeral.live,
     presence: ephemeral.presence,
     statuses: { views },
+    clock,
     log,
   })
   const auth = createAuth({

@@ -61,10 +61,10 @@ export const holding = async (world: World): Promise<{ query(text: string, value
   }
 }
 
-/** Resolves when a statement of the services waits for a lock. */
-export const untilSomeoneWaits = async (world: World): Promise<void> => {
-  const waiting = "select 1 from pg_stat_activity where datname = current_database() and usename = 'statuses' and wait_event_type = 'Lock'"
-  while ((await query(world, waiting)).length === 0);
+/** Resolves when a statement of a service waits for a lock. */
+export const untilSomeoneWaits = async (world: World, service = 'statuses'): Promise<void> => {
+  const waiting = "select 1 from pg_stat_activity where datname = current_database() and usename = $1 and wait_event_type = 'Lock'"
+  while ((await query(world, waiting, [service])).length === 0);
 }
 
 /** Runs a job of statuses that the clock would start. */

@@ -1,7 +1,7 @@
 import { AppsDefinition, RegistrationsDefinition, TokensDefinition } from '@rookery/contracts/auth'
 import { InstanceDefinition } from '@rookery/contracts/federation'
 import { AttachmentsDefinition } from '@rookery/contracts/media'
-import { InboxDefinition } from '@rookery/contracts/notifications'
+import { InboxDefinition, MarkersDefinition } from '@rookery/contracts/notifications'
 import {
   AccountsDefinition,
   ConversationsDefinition,
@@ -53,6 +53,7 @@ export const serviceClients = (client: ClientMaker) => ({
   discovery: client('statuses', DiscoveryDefinition),
   attachments: client('media', AttachmentsDefinition),
   inbox: client('notifications', InboxDefinition),
+  markers: client('notifications', MarkersDefinition),
   instance: client('federation', InstanceDefinition),
 })
 

@@ -2,11 +2,12 @@ import type { ViewsDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { LiveChannel, Presence } from '@rookery/ephemeral'
 import type { Client } from '@rookery/rpc'
-import type { Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
+import type { Clock, Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
 import type { NotificationsTables } from './database/schema.ts'
 import { migrations } from './database/schema.ts'
 import { createInboxRpc } from './inbox/index.ts'
 import { intake } from './intake/index.ts'
+import { createMarkersRpc } from './markers/index.ts'
 
 export type { NotificationsTables } from './database/schema.ts'
 
@@ -19,12 +20,13 @@ export type NotificationsGiven = {
   live: LiveChannel
   presence: Presence
   statuses: { views: Client<ViewsDefinition> }
+  clock: Clock
   log: Logger
 }
 
 /** What a person has been told: rows made once from facts, and the inbox that shows them. */
 export const createNotifications = (given: NotificationsGiven): ServiceModule => ({
-  rpc: [createInboxRpc(given)],
+  rpc: [createInboxRpc(given), createMarkersRpc(given)],
   consumers: [intake(given)],
   jobs: [],
 })

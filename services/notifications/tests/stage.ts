@@ -6,7 +6,7 @@ import { memoryEphemeral } from '@rookery/ephemeral'
 import { eventMigrations, type Fact, inProcessBus, subscribeConsumer } from '@rookery/events'
 import { uuidv7 } from '@rookery/ids'
 import { type Call, handler, link } from '@rookery/rpc'
-import { createLogger } from '@rookery/runtime'
+import { createLogger, systemClock } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/testkit/stores'
 import { createNotifications, type NotificationsTables, storage } from '../src/module.ts'
 
@@ -59,7 +59,7 @@ export const openStage = async () => {
   const { live, presence, close } = memoryEphemeral(() => Date.now())
   const views = statuses()
   const log = createLogger({ name: 'notifications', level: 'silent' })
-  const module = createNotifications({ database, live, presence, statuses: { views: views.client }, log })
+  const module = createNotifications({ database, live, presence, statuses: { views: views.client }, clock: systemClock, log })
   const bus = inProcessBus()
   const errors: unknown[] = []
   for (const consumer of module.consumers) {

@@ -18,6 +18,7 @@ const DEFAULTS: Values = {
   deletion: { statusId: '', recipientIds: [], isListed: false, isLocal: true, hasMedia: false, tags: [] },
   notification: { id: '', recipientId: '', type: 'mention', createdAtMilliseconds: 0, accountId: '', statusId: '' },
   conversation: { recipientId: '', conversationId: '' },
+  markers: { recipientId: '', markers: [] },
   tokenRevoked: { tokenId: '' },
   loginClosed: { accountId: '' },
 }

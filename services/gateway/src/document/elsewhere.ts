@@ -42,6 +42,7 @@ export const ELSEWHERE: readonly Operation[] = [
   { method: 'GET', path: '/api/v1/streaming/health', access: Public(), summary: 'Whether streaming is alive.', parameters: [] },
   stream('user', "The viewer's home and notifications, live."),
   stream('user/notification', "The viewer's notifications, live.", [], 'read:notifications'),
+  stream('user/markers', 'How far the viewer has read, live: an event `marker` for each change.'),
   stream('direct', "The viewer's direct conversations, live."),
   stream('public', 'Public posts, live.', ['only_media']),
   stream('public/local', 'Public posts of this server, live.', ['only_media']),

@@ -10,12 +10,14 @@ import * as featuredTags from './featured-tags.ts'
 import * as instance from './instance.ts'
 import * as interactions from './interactions.ts'
 import * as lists from './lists.ts'
+import * as markers from './markers.ts'
 import * as media from './media.ts'
 import * as notifications from './notifications.ts'
 import * as ownLists from './own-lists.ts'
 import * as pictures from './pictures.ts'
 import * as pins from './pins.ts'
 import * as polls from './polls.ts'
+import * as preferences from './preferences.ts'
 import * as relationships from './relationships.ts'
 import * as search from './search.ts'
 import * as statuses from './statuses.ts'
@@ -39,12 +41,14 @@ export const endpoints: readonly Endpoint[] = [
   emails,
   interactions,
   lists,
+  markers,
   media,
   notifications,
   ownLists,
   pictures,
   pins,
   polls,
+  preferences,
   relationships,
   search,
   statuses,

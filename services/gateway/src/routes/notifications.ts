@@ -1,10 +1,11 @@
 import type { Notification, NotificationPage } from '@rookery/contracts/notifications'
 import { jsonList, notificationJson } from '@rookery/entities'
 import { orNotFound } from '@rookery/failures'
+import type { z } from 'zod'
 import type { Clients } from '../clients.ts'
 import { User } from '../http/access.ts'
 import { endpoint, Reply, TIMELINE } from '../http/endpoint.ts'
-import { form, id, pageOf, paging, textList } from '../http/fields.ts'
+import { form, id, limit, pageOf, paging, textList } from '../http/fields.ts'
 import { recordId } from './replies.ts'
 
 /** The contract's notification types (spec, Notification types); others named by a client are dropped. */
@@ -34,6 +35,16 @@ const jsonOf = ({ notifications, views }: NotificationPage, { render }: Clients)
   return notifications.flatMap(one)
 }
 
+const filter = { types: textList(), exclude_types: textList(), account_id: id('account_id') }
+
+/** Which notifications a caller asks for; unknown types are dropped. */
+const filterOf = (input: z.output<ReturnType<typeof form<typeof filter>>>) => ({
+  types: input.types.filter((type) => TYPES.has(type)),
+  hasTypes: input.types.length > 0,
+  excludeTypes: input.exclude_types.filter((type) => TYPES.has(type)),
+  accountId: input.account_id,
+})
+
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/v1/notifications',
@@ -42,21 +53,23 @@ export const listNotifications = endpoint({
   input: form({
     // Clients ask for up to 100 and are given the contract's most.
     ...paging({ standard: 15, most: 30 }),
-    types: textList(),
-    exclude_types: textList(),
-    account_id: id('account_id'),
+    ...filter,
   }),
   handle: async ({ call, input, viewerId }, clients) => {
-    const page = await clients.inbox.list(call, {
-      viewerId,
-      types: input.types.filter((type) => TYPES.has(type)),
-      hasTypes: input.types.length > 0,
-      excludeTypes: input.exclude_types.filter((type) => TYPES.has(type)),
-      accountId: input.account_id,
-      page: pageOf(input),
-    })
+    const page = await clients.inbox.list(call, { viewerId, ...filterOf(input), page: pageOf(input) })
     return new Reply(jsonList(jsonOf(page, clients)), { page: { cursors: page.cursors, style: TIMELINE } })
   },
+})
+
+export const countUnreadNotifications = endpoint({
+  method: 'GET',
+  path: '/api/v1/notifications/unread_count',
+  access: User('read:notifications'),
+  summary: 'How many notifications came after what the viewer has read.',
+  input: form({ limit: limit({ standard: 100, most: 1000 }), ...filter }),
+  handle: async ({ call, input, viewerId }, { inbox }) => ({
+    count: (await inbox.countUnread(call, { viewerId, ...filterOf(input), limit: input.limit })).count,
+  }),
 })
 
 export const readNotification = endpoint({

@@ -1,10 +1,12 @@
 import type { MigrationSet } from '@rookery/database'
 import type { EventTables } from '@rookery/events'
 import type { NotificationTable } from '../inbox/notification.tables.ts'
+import type { MarkerTable } from '../markers/marker.tables.ts'
 import * as m0001 from './migrations/0001-notifications.ts'
+import * as m0002 from './migrations/0002-markers.ts'
 
 /** Every table of the schema `notifications`. */
-export type NotificationsTables = EventTables & { notification: NotificationTable }
+export type NotificationsTables = EventTables & { notification: NotificationTable; marker: MarkerTable }
 
 /** The schema, step by step. */
-export const migrations: MigrationSet = { name: 'notifications', steps: { '0001-notifications': m0001 } }
+export const migrations: MigrationSet = { name: 'notifications', steps: { '0001-notifications': m0001, '0002-markers': m0002 } }

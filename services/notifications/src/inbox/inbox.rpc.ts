@@ -1,24 +1,32 @@
-import { InboxDefinition, type ListNotificationsRequest, type NotificationPage } from '@rookery/contracts/notifications'
+import {
+  type CountUnreadRequest,
+  InboxDefinition,
+  type ListNotificationsRequest,
+  type NotificationPage,
+} from '@rookery/contracts/notifications'
 import type { ViewsDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import { isId } from '@rookery/ids'
 import { type Client, type Handler, handler } from '@rookery/rpc'
 import type { NotificationsTables } from '../database/schema.ts'
 import { clearNotifications } from './clear-notifications.ts'
+import { countUnread } from './count-unread.ts'
 import { dismissNotification } from './dismiss-notification.ts'
 import { notificationOf } from './inbox.rules.ts'
 import type { InboxFilter } from './inbox.store.ts'
 import { listNotifications } from './list-notifications.ts'
 import { readNotification } from './read-notification.ts'
 
-const filterOf = (request: ListNotificationsRequest): InboxFilter => ({
+type Filtered = ListNotificationsRequest | CountUnreadRequest
+
+const filterOf = (request: Filtered): InboxFilter => ({
   types: request.types.length > 0 ? request.types : undefined,
   excludeTypes: request.excludeTypes,
   accountId: request.accountId || undefined,
 })
 
 /** Whether the request names only types nobody knows, or an account nobody can have. */
-const asksForNothing = (request: ListNotificationsRequest) =>
+const asksForNothing = (request: Filtered) =>
   (request.hasTypes && request.types.length === 0) || (request.accountId !== '' && !isId(request.accountId))
 
 const EMPTY: NotificationPage = { notifications: [], cursors: { first: '', last: '', isFull: false } }
@@ -31,6 +39,7 @@ export const createInboxRpc = (given: {
   const listFor = listNotifications(given)
   const readFor = readNotification(given)
   const dismissFor = dismissNotification(given)
+  const countFor = countUnread(given)
   const clearFor = clearNotifications(given)
   return handler(InboxDefinition, {
     async list(call, request) {
@@ -41,6 +50,10 @@ export const createInboxRpc = (given: {
     async read(call, { viewerId, id }) {
       const { row, views } = await readFor(call, viewerId, id)
       return { notifications: [notificationOf(row)], views }
+    },
+    async countUnread(_call, request) {
+      if (asksForNothing(request)) return { count: 0 }
+      return { count: await countFor(request.viewerId, filterOf(request), request.limit) }
     },
     async dismiss(_call, { viewerId, id }) {
       await dismissFor(viewerId, id)

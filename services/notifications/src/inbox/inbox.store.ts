@@ -25,11 +25,22 @@ export class InboxReader {
 
   /** A person's rows in the order the page is read: newest first, or upwards from min_id. */
   async page(recipientId: string, filter: InboxFilter, page: Page): Promise<NotificationRow[]> {
-    let query = this.#db.selectFrom('notification').select(COLUMNS).where('recipient_id', '=', recipientId)
+    return applyPage(this.#wanted(recipientId, filter).select(COLUMNS), 'id', page).execute()
+  }
+
+  /** How many rows are above the marker of notifications; no more than `most` are looked at. */
+  async countUnread(recipientId: string, filter: InboxFilter, most: number): Promise<number> {
+    const readTo = sql<string>`coalesce((select last_read_id from marker where account_id = ${recipientId} and timeline = 'notifications'), 0)`
+    const unread = this.#wanted(recipientId, filter).select('id').where('id', '>', readTo).limit(sql.val(most))
+    const row = await this.#db.selectFrom(unread.as('unread')).select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
+    return row.count
+  }
+
+  #wanted(recipientId: string, filter: InboxFilter) {
+    let query = this.#db.selectFrom('notification').where('recipient_id', '=', recipientId)
     if (filter.types) query = query.where('type', '=', anyText(filter.types))
     if (filter.excludeTypes.length > 0) query = query.where(({ not, eb }) => not(eb('type', '=', anyText(filter.excludeTypes))))
-    if (filter.accountId) query = query.where('actor_id', '=', filter.accountId)
-    return applyPage(query, 'id', page).execute()
+    return filter.accountId ? query.where('actor_id', '=', filter.accountId) : query
   }
 
   /** One row, if it is this person's. */

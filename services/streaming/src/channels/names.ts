@@ -1,12 +1,12 @@
 import { Failure } from '@rookery/failures'
 import { normaliseTag } from '@rookery/markup'
 
-const PERSONAL = ['user', 'user:notification', 'direct'] as const
+const PERSONAL = ['user', 'user:notification', 'user:markers', 'direct'] as const
 const PUBLIC = ['public', 'public:media', 'public:local', 'public:local:media', 'public:remote', 'public:remote:media'] as const
 const HASHTAG = ['hashtag', 'hashtag:local'] as const
 const NAMES = [...PERSONAL, ...PUBLIC, ...HASHTAG] as const
 
-/** The streams there are (spec, Stream categories). */
+/** The streams there are (spec, Stream categories), and one of our own: how far a person has read. */
 export type ChannelName = (typeof NAMES)[number]
 
 /** A stream somebody asked for. */

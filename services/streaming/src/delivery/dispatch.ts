@@ -8,6 +8,7 @@ import type { Calls } from '../calls.ts'
 import type { OpenChannels, Person } from '../channels/open.ts'
 import { conversationDeliveries, type Delivery, deletionDeliveries, notificationDeliveries, statusDeliveries } from './deliveries.ts'
 import { inTurn } from './in-turn.ts'
+import { markerDeliveries } from './marker-deliveries.ts'
 
 type LiveEvent = NonNullable<LiveMessage['event']>
 
@@ -43,6 +44,7 @@ export const createDispatch = (given: {
   const { open, log } = given
   const ofStatus = statusDeliveries(given)
   const ofDeletion = deletionDeliveries(given)
+  const ofMarkers = markerDeliveries(given)
   const ofNotification = notificationDeliveries(given)
   const ofConversation = conversationDeliveries(given)
   const reach = onceUntilWell((error) => log.warn({ err: error }, 'live events are lost while statuses does not answer'))
@@ -82,6 +84,8 @@ export const createDispatch = (given: {
           return withViews(ofConversation(event.value))
         case 'deletion':
           return ofDeletion(event.value)
+        case 'markers':
+          return ofMarkers(event.value)
         default:
           return []
       }

@@ -16,6 +16,7 @@ export interface LiveMessage {
     | { $case: "tokenRevoked"; value: LiveTokenRevoked }
     | { $case: "loginClosed"; value: LiveLoginClosed }
     | { $case: "conversation"; value: LiveConversation }
+    | { $case: "markers"; value: LiveMarkers }
     | undefined;
 }
 
@@ -58,6 +59,20 @@ export interface LiveConversation {
   conversationId: string;
 }
 
+/** How far the recipient has read these timelines changed. */
+export interface LiveMarkers {
+  recipientId: string;
+  markers: LiveMarker[];
+}
+
+export interface LiveMarker {
+  /** home or notifications. */
+  timeline: string;
+  lastReadId: string;
+  version: number;
+  updatedAtMilliseconds: number;
+}
+
 /** Streams opened with this token close. */
 export interface LiveTokenRevoked {
   tokenId: string;
@@ -92,6 +107,9 @@ export const LiveMessage: MessageFns<LiveMessage> = {
         break;
       case "conversation":
         LiveConversation.encode(message.event.value, writer.uint32(50).fork()).join();
+        break;
+      case "markers":
+        LiveMarkers.encode(message.event.value, writer.uint32(90).fork()).join();
         break;
     }
     return writer;
@@ -158,6 +176,14 @@ export const LiveMessage: MessageFns<LiveMessage> = {
             message.event = { $case: "conversation", value: LiveConversation.decode(reader, reader.uint32()) };
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.event = { $case: "markers", value: LiveMarkers.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -209,6 +235,12 @@ export const LiveMessage: MessageFns<LiveMessage> = {
       case "conversation": {
         if (object.event?.value !== undefined && object.event?.value !== null) {
           message.event = { $case: "conversation", value: LiveConversation.fromPartial(object.event.value) };
+        }
+        break;
+      }
+      case "markers": {
+        if (object.event?.value !== undefined && object.event?.value !== null) {
+          message.event = { $case: "markers", value: LiveMarkers.fromPartial(object.event.value) };
         }
         break;
       }
@@ -658,6 +690,164 @@ export const LiveConversation: MessageFns<LiveConversation> = {
     const message = createBaseLiveConversation();
     message.recipientId = object.recipientId ?? "";
     message.conversationId = object.conversationId ?? "";
+    return message;
+  },
+};
+
+function createBaseLiveMarkers(): LiveMarkers {
+  return { recipientId: "", markers: [] };
+}
+
+export const LiveMarkers: MessageFns<LiveMarkers> = {
+  encode(message: LiveMarkers, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.recipientId !== "") {
+      writer.uint32(10).string(message.recipientId);
+    }
+    for (const v of message.markers) {
+      LiveMarker.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LiveMarkers {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLiveMarkers();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.recipientId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.markers.push(LiveMarker.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LiveMarkers>): LiveMarkers {
+    return LiveMarkers.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LiveMarkers>): LiveMarkers {
+    const message = createBaseLiveMarkers();
+    message.recipientId = object.recipientId ?? "";
+    message.markers = object.markers?.map((e) => LiveMarker.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseLiveMarker(): LiveMarker {
+  return { timeline: "", lastReadId: "", version: 0, updatedAtMilliseconds: 0 };
+}
+
+export const LiveMarker: MessageFns<LiveMarker> = {
+  encode(message: LiveMarker, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.timeline !== "") {
+      writer.uint32(10).string(message.timeline);
+    }
+    if (message.lastReadId !== "") {
+      writer.uint32(18).string(message.lastReadId);
+    }
+    if (message.version !== 0) {
+      writer.uint32(24).int32(message.version);
+    }
+    if (message.updatedAtMilliseconds !== 0) {
+      writer.uint32(32).int64(message.updatedAtMilliseconds);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LiveMarker {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLiveMarker();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.timeline = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.lastReadId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.version = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.updatedAtMilliseconds = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LiveMarker>): LiveMarker {
+    return LiveMarker.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LiveMarker>): LiveMarker {
+    const message = createBaseLiveMarker();
+    message.timeline = object.timeline ?? "";
+    message.lastReadId = object.lastReadId ?? "";
+    message.version = object.version ?? 0;
+    message.updatedAtMilliseconds = object.updatedAtMilliseconds ?? 0;
     return message;
   },
 };

@@ -20,6 +20,21 @@ export interface ListNotificationsRequest {
   page?: Page | undefined;
 }
 
+export interface CountUnreadRequest {
+  viewerId: string;
+  /** As those of the list. */
+  types: string[];
+  hasTypes: boolean;
+  excludeTypes: string[];
+  accountId: string;
+  /** No more are counted. */
+  limit: number;
+}
+
+export interface UnreadCount {
+  count: number;
+}
+
 export interface ReadNotificationRequest {
   id: string;
   viewerId: string;
@@ -155,6 +170,176 @@ export const ListNotificationsRequest: MessageFns<ListNotificationsRequest> = {
     message.excludeTypes = object.excludeTypes?.map((e) => e) || [];
     message.accountId = object.accountId ?? "";
     message.page = (object.page !== undefined && object.page !== null) ? Page.fromPartial(object.page) : undefined;
+    return message;
+  },
+};
+
+function createBaseCountUnreadRequest(): CountUnreadRequest {
+  return { viewerId: "", types: [], hasTypes: false, excludeTypes: [], accountId: "", limit: 0 };
+}
+
+export const CountUnreadRequest: MessageFns<CountUnreadRequest> = {
+  encode(message: CountUnreadRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.viewerId !== "") {
+      writer.uint32(10).string(message.viewerId);
+    }
+    for (const v of message.types) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.hasTypes !== false) {
+      writer.uint32(24).bool(message.hasTypes);
+    }
+    for (const v of message.excludeTypes) {
+      writer.uint32(34).string(v!);
+    }
+    if (message.accountId !== "") {
+      writer.uint32(42).string(message.accountId);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(48).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountUnreadRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountUnreadRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.viewerId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.types.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.hasTypes = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.excludeTypes.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CountUnreadRequest>): CountUnreadRequest {
+    return CountUnreadRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CountUnreadRequest>): CountUnreadRequest {
+    const message = createBaseCountUnreadRequest();
+    message.viewerId = object.viewerId ?? "";
+    message.types = object.types?.map((e) => e) || [];
+    message.hasTypes = object.hasTypes ?? false;
+    message.excludeTypes = object.excludeTypes?.map((e) => e) || [];
+    message.accountId = object.accountId ?? "";
+    message.limit = object.limit ?? 0;
+    return message;
+  },
+};
+
+function createBaseUnreadCount(): UnreadCount {
+  return { count: 0 };
+}
+
+export const UnreadCount: MessageFns<UnreadCount> = {
+  encode(message: UnreadCount, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.count !== 0) {
+      writer.uint32(8).int32(message.count);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UnreadCount {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUnreadCount();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.count = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<UnreadCount>): UnreadCount {
+    return UnreadCount.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UnreadCount>): UnreadCount {
+    const message = createBaseUnreadCount();
+    message.count = object.count ?? 0;
     return message;
   },
 };
@@ -486,6 +671,15 @@ export const InboxDefinition = {
       requestType: ReadNotificationRequest as typeof ReadNotificationRequest,
       requestStream: false,
       responseType: NotificationPage as typeof NotificationPage,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** How many came after what the viewer has read. */
+    countUnread: {
+      name: "CountUnread",
+      requestType: CountUnreadRequest as typeof CountUnreadRequest,
+      requestStream: false,
+      responseType: UnreadCount as typeof UnreadCount,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },

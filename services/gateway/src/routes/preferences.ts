@@ -1,0 +1,11 @@
+import { preferencesEntity } from '@rookery/entities'
+import { User } from '../http/access.ts'
+import { endpoint } from '../http/endpoint.ts'
+
+export const readPreferences = endpoint({
+  method: 'GET',
+  path: '/api/v1/preferences',
+  access: User('read:accounts'),
+  summary: 'What the viewer’s new posts begin with.',
+  handle: async ({ call, viewerId }, { accounts }) => preferencesEntity(await accounts.readCredentials(call, { accountId: viewerId })),
+})

@@ -1,0 +1,1 @@
+export { createMarkersRpc } from './markers.rpc.ts'

@@ -1,0 +1,41 @@
+import type { Db, Tx } from '@rookery/database'
+import { type Selectable, sql } from 'kysely'
+import type { NotificationsTables } from '../database/schema.ts'
+import type { NextMarker } from './marker.rules.ts'
+import type { MarkerTable } from './marker.tables.ts'
+
+export type MarkerRow = Omit<Selectable<MarkerTable>, 'account_id'>
+
+/** Reads somebody's markers of these timelines. */
+export const readMarkerRows = (db: Db<NotificationsTables>, accountId: string, timelines: readonly string[]): Promise<MarkerRow[]> =>
+  db
+    .selectFrom('marker')
+    .select(['timeline', 'last_read_id', 'version', 'updated_at'])
+    .where('account_id', '=', accountId)
+    .where('timeline', '=', sql<string>`any(${[...timelines]}::text[])`)
+    .execute()
+
+/**
+ * Writes markers, each one version after what was read, in the order of timelines. Those whose version somebody else raised meanwhile are
+ * not written, and not among the answer.
+ */
+export const writeMarkerRows = async (
+  tx: Tx<NotificationsTables>,
+  accountId: string,
+  markers: readonly NextMarker[],
+  now: Date,
+): Promise<MarkerRow[]> => {
+  const timelines = markers.map(({ timeline }) => timeline)
+  const lastReadIds = markers.map(({ lastReadId }) => lastReadId)
+  const versions = markers.map(({ version }) => version)
+  const { rows } = await sql<MarkerRow>`
+    insert into marker (account_id, timeline, last_read_id, version, updated_at)
+    select ${accountId}::bigint, timeline, last_read_id, version, ${now}::timestamptz
+    from unnest(${timelines}::text[], ${lastReadIds}::bigint[], ${versions}::integer[]) as next (timeline, last_read_id, version)
+    order by timeline
+    on conflict (account_id, timeline) do update
+      set last_read_id = excluded.last_read_id, version = excluded.version, updated_at = excluded.updated_at
+      where marker.version = excluded.version - 1
+    returning timeline, last_read_id, version, updated_at`.execute(tx)
+  return rows
+}

@@ -1,0 +1,2 @@
+/** How far somebody has read a timeline: home or notifications. */
+export type MarkerTable = { account_id: string; timeline: string; last_read_id: string; version: number; updated_at: Date }

@@ -1,0 +1,24 @@
+import { MarkersDefinition } from '@rookery/contracts/notifications'
+import type { Database } from '@rookery/database'
+import type { LiveChannel, Presence } from '@rookery/ephemeral'
+import { type Handler, handler } from '@rookery/rpc'
+import type { Clock, Logger } from '@rookery/runtime'
+import type { NotificationsTables } from '../database/schema.ts'
+import { readMarkers } from './read-markers.ts'
+import { writeMarkers } from './write-markers.ts'
+
+/** The service `Markers`. */
+export const createMarkersRpc = (given: {
+  database: Database<NotificationsTables>
+  live: LiveChannel
+  presence: Presence
+  clock: Clock
+  log: Logger
+}): Handler => {
+  const read = readMarkers(given)
+  const write = writeMarkers(given)
+  return handler(MarkersDefinition, {
+    read: async (_call, request) => ({ markers: await read(request) }),
+    write: async (_call, request) => ({ markers: await write(request) }),
+  })
+}

@@ -1,0 +1,18 @@
+import type { Marker, ReadMarkersRequest } from '@rookery/contracts/notifications'
+import type { Database } from '@rookery/database'
+import type { NotificationsTables } from '../database/schema.ts'
+import { type MarkerRow, readMarkerRows } from './marker.store.ts'
+
+/** A row as other services see it. */
+export const markerOf = (row: MarkerRow): Marker => ({
+  timeline: row.timeline,
+  lastReadId: row.last_read_id,
+  version: row.version,
+  updatedAtMilliseconds: row.updated_at.getTime(),
+})
+
+/** How far the viewer has read these timelines; those never marked are left out (beyond-the-spec 1.16). */
+export const readMarkers =
+  ({ database }: { database: Database<NotificationsTables> }) =>
+  async ({ viewerId, timelines }: ReadMarkersRequest): Promise<Marker[]> =>
+    timelines.length === 0 ? [] : (await readMarkerRows(database.db, viewerId, timelines)).map(markerOf)

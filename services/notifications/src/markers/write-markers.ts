@@ -1,0 +1,41 @@
+import type { Marker, WriteMarkersRequest } from '@rookery/contracts/notifications'
+import { afterCommit, type Database, transact } from '@rookery/database'
+import type { LiveChannel, Presence } from '@rookery/ephemeral'
+import { Failure } from '@rookery/failures'
+import type { Clock, Logger } from '@rookery/runtime'
+import type { NotificationsTables } from '../database/schema.ts'
+import { liveMarkers } from './marker.events.ts'
+import { isMarked, nextMarkers } from './marker.rules.ts'
+import { readMarkerRows, writeMarkerRows } from './marker.store.ts'
+import { markerOf } from './read-markers.ts'
+
+type Given = { database: Database<NotificationsTables>; live: LiveChannel; presence: Presence; clock: Clock; log: Logger }
+
+/** Tells the owner's connections, if any is there; may be lost, since the rows are kept. */
+const announce = async ({ live, presence }: Given, ownerId: string, changed: Marker[]) => {
+  if ((await presence.connected()).includes(ownerId)) live.publish(liveMarkers(ownerId, changed))
+}
+
+/**
+ * Marks how far the viewer has read, all timelines or none; back as well as forth, the last write counts (spec, Markers; beyond-the-spec
+ * 1.16). The owner's other clients hear of what changed.
+ * @throws Failure conflict when another write came between reading and writing, invalid for what cannot be an id
+ */
+export const writeMarkers =
+  (given: Given) =>
+  ({ viewerId, positions }: WriteMarkersRequest): Promise<Marker[]> =>
+    transact(given.database.db, async (tx) => {
+      const wanted = positions.filter(({ timeline }) => isMarked(timeline))
+      const timelines = wanted.map(({ timeline }) => timeline)
+      const standing = await readMarkerRows(tx, viewerId, timelines)
+      const next = nextMarkers(wanted, standing)
+      if (next.length === 0) return standing.map(markerOf)
+      const written = await writeMarkerRows(tx, viewerId, next, new Date(given.clock.now()))
+      if (written.length < next.length) throw new Failure('conflict', 'Conflict during update, please try again')
+      const changed = written.map(markerOf)
+      afterCommit(tx, () => {
+        announce(given, viewerId, changed).catch((error: unknown) => given.log.warn({ err: error }, 'live markers were lost'))
+      })
+      const isChanged = new Set(changed.map(({ timeline }) => timeline))
+      return [...standing.filter(({ timeline }) => !isChanged.has(timeline)).map(markerOf), ...changed]
+    })
