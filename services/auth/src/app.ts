@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { isOutage } from '@rookery/failures'
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Router } from 'express'
+import type { AccountPages } from './account-pages/index.ts'
 import { crossOrigin, frameOf, MalformedRequest, PageFault, pageErrors, queryOf, securityHeaders, sendFault } from './http/index.ts'
 import { OAuthFault } from './provider/index.ts'
 
@@ -17,9 +18,7 @@ type Given = {
   signUp: Pages
   confirmation: Pages
   resend: RequestHandler
-  /** Absent on a server that sends no mail. */
-  forgotten: Pages | undefined
-  reset: Pages
+  account: AccountPages
   host: string
   trustedProxies: readonly string[]
   onFault: (error: unknown) => void
@@ -54,13 +53,32 @@ const oauthRoutes = (app: Express, given: Given) => {
   app.use(given.interactions)
 }
 
+const pairsOf =
+  (app: Express) =>
+  (path: string, { show, submit }: Pages) =>
+    app.get(path, show).post(path, submit)
+
+const accountRoutes = (app: Express, pages: AccountPages) => {
+  const page = pairsOf(app)
+  page('/auth/sign_in', pages.signIn)
+  page('/auth/sign_out', pages.signOut)
+  app.get('/auth/account', pages.overview.show)
+  app.post('/auth/account/apps', pages.overview.endApp)
+  app.post('/auth/account/browsers', pages.overview.endBrowser)
+  app.post('/auth/account/everywhere', pages.overview.endEverything)
+  page('/auth/account/email', pages.changeEmail)
+  page('/auth/account/email/confirm', pages.confirmChange)
+  page('/auth/account/password', pages.changePassword)
+  page('/auth/password/reset', pages.reset)
+  if (pages.forgotten) page('/auth/password/new', pages.forgotten)
+}
+
 const pageRoutes = (app: Express, given: Given) => {
-  const page = (path: string, { show, submit }: Pages) => app.get(path, show).post(path, submit)
+  const page = pairsOf(app)
   page('/auth/sign_up', given.signUp)
   page('/auth/confirmation', given.confirmation)
   app.post('/auth/confirmation/resend', given.resend)
-  if (given.forgotten) page('/auth/password/new', given.forgotten)
-  page('/auth/password/reset', given.reset)
+  accountRoutes(app, given.account)
 }
 
 /** Everything of this service that the public reaches directly. */

@@ -3,10 +3,18 @@ import { type Job, job } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import type { Confirmations } from './confirmations/index.ts'
 import type { AuthTables } from './database/schema.ts'
+import type { EmailChanges } from './email-changes/index.ts'
 import type { Passwords } from './passwords/index.ts'
-import { forgetExpiredArtifacts } from './provider/index.ts'
+import { forgetExpiredArtifacts, type Sessions } from './provider/index.ts'
 
-type Given = { database: Database<AuthTables>; clock: Clock; confirmations: Confirmations; passwords: Passwords }
+type Given = {
+  database: Database<AuthTables>
+  clock: Clock
+  confirmations: Confirmations
+  passwords: Passwords
+  emailChanges: EmailChanges
+  sessions: Sessions
+}
 
 /** Deletes what can no longer be used: sessions, codes and links whose time is over. */
 export const forgetExpired = (given: Given): Job =>
@@ -18,5 +26,7 @@ export const forgetExpired = (given: Given): Job =>
       await forgetExpiredArtifacts(given.database, now)
       await given.confirmations.forgetExpired(now)
       await given.passwords.forgetExpired(now)
+      await given.emailChanges.forgetExpired(now)
+      await given.sessions.forgetEnded()
     },
   })

@@ -11,6 +11,7 @@ import { type AuthConfig, isLoopback } from './config.ts'
 import { createConfirmations } from './confirmations/index.ts'
 import { authMigrations } from './database/migrations/index.ts'
 import type { AuthTables } from './database/schema.ts'
+import { createEmailChanges } from './email-changes/index.ts'
 import { forgetExpired } from './forget-expired.job.ts'
 import { createLogins } from './logins/index.ts'
 import { noMailer, smtpMailer } from './mail/index.ts'
@@ -66,18 +67,21 @@ export const createAuth = (given: AuthGiven): ServiceModule => {
   const confirmations = createConfirmations({ database, clock, logins, mailer, throttle, baseUrl })
   const resolver = given.resolver ?? machinesResolver()
   const registrations = createRegistrations({ ...given, logins, confirmations, resolver, isPublic: !isLoopback(baseUrl) })
-  const sessions = createSessions()
+  const sessions = createSessions({ database, clock })
   const notices = createNotices({ mailer, baseUrl })
-  const passwords = createPasswords({ database, clock, logins, tokens, sessions, notices, mailer, throttle, baseUrl })
-  const slices = { logins, apps, tokens, confirmations, registrations, passwords }
+  const shared = { database, clock, logins, tokens, sessions, notices, mailer, throttle, baseUrl }
+  // Each ends the links of the other.
+  const emailChanges = createEmailChanges({ ...shared, forgetResets: (tx, accountId) => passwords.forgetResets(tx, accountId) })
+  const passwords = createPasswords({ ...shared, emailChanges })
+  const slices = { logins, apps, tokens, sessions, confirmations, registrations, passwords, emailChanges }
   return {
     rpc: [tokensRpc(tokens), appsRpc(apps), registrationsRpc(slices)],
     operator: [operatorRpc({ ...given, ...slices })],
     http: publicSide({ ...given, ...slices, throttle, canSendMail: mailer.canSend }),
     consumers: [],
     jobs: [
-      ...[logins, confirmations, registrations, passwords, notices].flatMap(({ jobs }) => jobs),
-      forgetExpired({ database, clock, confirmations, passwords }),
+      ...[logins, confirmations, registrations, passwords, emailChanges, notices].flatMap(({ jobs }) => jobs),
+      forgetExpired({ ...shared, ...slices }),
     ],
   }
 }

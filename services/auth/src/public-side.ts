@@ -4,18 +4,20 @@ import type { Database } from '@rookery/database'
 import type { Client } from '@rookery/rpc'
 import type { Clock, Logger } from '@rookery/runtime'
 import type { Request } from 'express'
-import { forgottenPages, resetPages } from './account-pages/index.ts'
+import { createAccountPages } from './account-pages/index.ts'
 import { createApp } from './app.ts'
 import type { Apps } from './apps/index.ts'
 import type { AuthConfig } from './config.ts'
 import type { Confirmations } from './confirmations/index.ts'
 import type { AuthTables } from './database/schema.ts'
+import type { EmailChanges } from './email-changes/index.ts'
 import { createFormTokens, createTickets, frameOf } from './http/index.ts'
 import type { Logins } from './logins/index.ts'
 import { once } from './once.ts'
 import type { Passwords } from './passwords/index.ts'
 import {
   authorizeEndpoint,
+  createBrowserSessions,
   interactionPages,
   lazyProvider,
   loadKeys,
@@ -24,6 +26,7 @@ import {
   renderProviderError,
   resumeEndpoint,
   revokeEndpoint,
+  type Sessions,
   tokenEndpoint,
 } from './provider/index.ts'
 import type { Registrations } from './registrations/index.ts'
@@ -43,6 +46,8 @@ type Given = {
   confirmations: Confirmations
   registrations: Registrations
   passwords: Passwords
+  emailChanges: EmailChanges
+  sessions: Sessions
   throttle: Throttle
   /** Whether links can be sent to who forgot their password. */
   canSendMail: boolean
@@ -63,13 +68,15 @@ export const publicSide = (given: Given): RequestListener => {
     renderError: renderProviderError(host),
     onFault,
   })
+  const isSecure = protocol === 'https:'
   const shared = {
     ...given,
     host,
     baseUrl: config.baseUrl,
     provider,
+    browserSessions: createBrowserSessions({ ...given, provider, isActive: given.logins.isActive, isSecure }),
     maySignUp: config.registrations !== 'closed',
-    formTokens: createFormTokens({ key: formKey, isSecure: protocol === 'https:' }),
+    formTokens: createFormTokens({ key: formKey, isSecure }),
     tickets: createTickets({ key: formKey }),
     frameOf: (request: Request) => frameOf(request, host),
   }
@@ -86,8 +93,7 @@ export const publicSide = (given: Given): RequestListener => {
     signUp: signUpAlone({ signUp, frameOf: shared.frameOf }),
     confirmation: confirmationPages(shared),
     resend: mailSent.resend,
-    forgotten: given.canSendMail ? forgottenPages(shared) : undefined,
-    reset: resetPages(shared),
+    account: createAccountPages({ ...shared, mailSent }),
     host,
     trustedProxies: config.trustedProxies,
     onFault,

@@ -67,12 +67,13 @@ export class Browser {
     throw new Error(`redirected for ever, last to ${current.location}`)
   }
 
-  /** Sends the form of a page, filled in; its hidden fields go along. */
-  async submit(page: PageAnswer, values: Record<string, string>): Promise<PageAnswer> {
-    const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&')
-    if (!action) throw new Error(`no form on the page: ${page.status} ${/<h1>.*/.exec(page.text)?.[0]}`)
-    const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value])
-    const body = new URLSearchParams({ ...Object.fromEntries(hidden), ...values })
-    return this.#follow(await this.go(action, { method: 'POST', body }))
+  /** Sends a form of a page, filled in: the first, or the first whose values or action hold `which`. Its hidden fields go along. */
+  async submit(page: PageAnswer, values: Record<string, string>, which = ''): Promise<PageAnswer> {
+    const forms = [...page.text.matchAll(/<form method="post" action="([^"]+)"([\s\S]*?)<\/form>/g)]
+    const [, action, body] = forms.find(([form]) => form.includes(which)) ?? []
+    if (!action || !body) throw new Error(`no form ${which} on the page: ${page.status} ${/<h1>.*/.exec(page.text)?.[0]}`)
+    const hidden = [...body.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value])
+    const sent = new URLSearchParams({ ...Object.fromEntries(hidden), ...values })
+    return this.#follow(await this.go(action.replaceAll('&amp;', '&'), { method: 'POST', body: sent }))
   }
 }

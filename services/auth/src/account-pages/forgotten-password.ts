@@ -1,8 +1,9 @@
-import type { Request, RequestHandler } from 'express'
+import type { Request } from 'express'
 import { type FormTokens, PageFault, queryOf, sendPage, textOf } from '../http/index.ts'
 import { type Frame, forgotPage, noticePage, resetPage } from '../pages/index.ts'
 import type { Passwords } from '../passwords/index.ts'
 import type { Registrations } from '../registrations/index.ts'
+import type { Pages } from './visitor.ts'
 
 type Given = {
   passwords: Passwords
@@ -10,8 +11,6 @@ type Given = {
   formTokens: FormTokens
   frameOf: (request: Request) => Frame
 }
-
-type Pages = { show: RequestHandler; submit: RequestHandler }
 
 const MOST_EMAIL = 254
 

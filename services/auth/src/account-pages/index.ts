@@ -1,1 +1,26 @@
-export { forgottenPages, resetPages } from './forgotten-password.ts'
+import { changeEmailPages, confirmChangePages } from './change-email.ts'
+import { changePasswordPages } from './change-password.ts'
+import { forgottenPages, resetPages } from './forgotten-password.ts'
+import { overviewPages } from './overview.ts'
+import { signInPages, signOutPages } from './sign-in.ts'
+
+type Given = Parameters<typeof overviewPages>[0] &
+  Parameters<typeof signInPages>[0] &
+  Parameters<typeof changeEmailPages>[0] &
+  Parameters<typeof changePasswordPages>[0] &
+  Parameters<typeof forgottenPages>[0] & { canSendMail: boolean }
+
+/** The pages of people who look after their login. */
+export const createAccountPages = (given: Given) => ({
+  signIn: signInPages(given),
+  signOut: signOutPages(given),
+  overview: overviewPages(given),
+  changeEmail: changeEmailPages(given),
+  confirmChange: confirmChangePages(given),
+  changePassword: changePasswordPages(given),
+  reset: resetPages(given),
+  /** Absent on a server that sends no mail. */
+  forgotten: given.canSendMail ? forgottenPages(given) : undefined,
+})
+
+export type AccountPages = ReturnType<typeof createAccountPages>

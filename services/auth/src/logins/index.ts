@@ -10,6 +10,7 @@ import { ActivityReader } from './activity.store.ts'
 import { changeState } from './change-state.ts'
 import { isActive } from './login.rules.ts'
 import { LoginReader, LoginWriter, type NewLogin } from './login.store.ts'
+import { provePassword } from './prove-password.ts'
 import { recordSignIn, signIn } from './sign-in.ts'
 import { tellStatuses } from './tell-statuses.job.ts'
 
@@ -17,6 +18,7 @@ export type { Week } from './activity.store.ts'
 export { type LoginState, stateOf } from './login.rules.ts'
 export type { Login, LoginChange, NewLogin } from './login.store.ts'
 export { hashPassword, isPassword, makePassword } from './password.ts'
+export type { Proof } from './prove-password.ts'
 export type { SignIn } from './sign-in.ts'
 
 type Given = {
@@ -48,6 +50,7 @@ export const createLogins = (given: Given) => {
     changeState: changeState(given),
     signIn: signIn(given),
     recordSignIn: recordSignIn(given),
+    provePassword: provePassword(given),
     jobs: [tellStatuses(given)],
   }
 }

@@ -14,7 +14,8 @@ export type SignIn =
   | { outcome: 'unconfirmed' | 'pending' | 'disabled'; accountId: string }
 
 const PER_ADDRESS: Limit = { name: 'sign-in.address', most: 25, windowSeconds: 300 }
-const PER_LOGIN: Limit = { name: 'sign-in.login', most: 10, windowSeconds: 300 }
+/** Tries of a password, wherever it is asked for. */
+export const PER_LOGIN: Limit = { name: 'sign-in.login', most: 10, windowSeconds: 300 }
 
 type Given = { database: Database<AuthTables>; clock: Clock; throttle: Throttle }
 

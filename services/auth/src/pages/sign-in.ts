@@ -2,11 +2,11 @@ import { alarm, field, form } from './field.ts'
 import { html } from './html.ts'
 import type { Frame, Page } from './layout.ts'
 
-/** The page where a person says who they are, on the way to an app. */
+/** The page where a person says who they are. */
 export const signInPage = (
   { texts }: Frame,
   view: {
-    app: string
+    lead: string
     action: string
     formToken: string
     email?: string
@@ -23,7 +23,7 @@ ${field({ name: 'password', label: signIn.password, type: 'password', autocomple
 <button type="submit">${signIn.submit}</button>`
   return {
     title: signIn.title,
-    lead: signIn.lead(view.app),
+    lead: view.lead,
     body: html`${alarm(view.problem)}
 ${form({ action: view.action, formToken: view.formToken, body: fields })}
 ${view.forgotPath && html`<p class="small"><a href="${view.forgotPath}">${signIn.forgot}</a></p>`}

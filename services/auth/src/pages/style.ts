@@ -42,6 +42,17 @@ button { display: block; width: 100%; min-height: 2.9rem; margin: 0; padding: .7
 button:hover { background: var(--accent-strong); }
 button.quiet { margin-top: .65rem; color: var(--ink); background: transparent; border-color: var(--line); }
 button.quiet:hover { background: var(--tint); }
+button.short { width: auto; min-height: 2.4rem; margin: 0; padding: .35rem .9rem; font-size: .925rem; }
+h2 { margin: 2rem 0 0; font-size: 1.05rem; }
+.rows { margin: 1rem 0 0; padding: 0; list-style: none; border-top: 1px solid var(--line); }
+.rows li { display: flex; gap: .75rem; align-items: center; justify-content: space-between; padding: .7rem 0; border-bottom: 1px solid var(--line); }
+.rows div { min-width: 0; }
+.rows strong, .rows span { display: block; overflow-wrap: anywhere; }
+.rows strong { font-weight: 600; }
+.rows span { font-size: .875rem; color: var(--faint); }
+.rows form { flex: none; margin: 0; }
+.rows a { flex: none; }
+form + form { margin-top: .65rem; }
 a { color: var(--accent); text-underline-offset: .15em; }
 a:hover { color: var(--accent-strong); }
 :is(a, button, input, textarea, summary):focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }

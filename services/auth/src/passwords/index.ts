@@ -1,9 +1,10 @@
-import { type Database, transact } from '@rookery/database'
+import { type Database, type Tx, transact } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
 import type { Mailer } from '../mail/index.ts'
 import { digestOf } from '../secrets.ts'
 import type { Throttle } from '../throttle.ts'
+import { changePassword } from './change-password.ts'
 import { makeLink } from './make-link.ts'
 import type { ReplaceGiven } from './replace-password.ts'
 import { requestReset } from './request-reset.ts'
@@ -21,6 +22,8 @@ export const createPasswords = (given: Given) => {
     requestReset: requestReset(given),
     isLinkGood: async (token: string) => (await reader.find(digestOf(token), new Date(given.clock.now()))) !== undefined,
     reset: resetPassword(given),
+    change: changePassword(given),
+    forgetResets: (tx: Tx<AuthTables>, accountId: string) => new ResetWriter(tx).forgetOf(accountId),
     makeLink: withLinks.makeLink,
     forgetExpired: (now: Date) => transact(given.database.db, (tx) => new ResetWriter(tx).forgetExpired(now)),
     jobs: [sendReset(withLinks)],

@@ -61,9 +61,12 @@ export const resumeEndpoint =
     const uid = String(request.params['uid'])
     const interaction = await provider.Interaction.find(uid)
     const { cookie } = request.headers
+    const isNewSignIn = interaction?.result?.login !== undefined
+    const before = isNewSignIn ? await provider.Session.get(provider.createContext(request, response) as never) : undefined
     await handOver(provider, request, response, new URL(given.baseUrl), {
       method: 'GET',
       path: `/oauth/authorize/${encodeURIComponent(uid)}`,
-      cookie: interaction?.result?.login ? withoutCookie(cookie, SESSION_COOKIE) : cookie,
+      cookie: isNewSignIn ? withoutCookie(cookie, SESSION_COOKIE) : cookie,
     })
+    if (before?.accountId !== undefined) await before.destroy()
   }

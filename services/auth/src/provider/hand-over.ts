@@ -21,6 +21,7 @@ const requestFor = (request: Request, baseUrl: URL, shown: Shown): IncomingMessa
     'x-forwarded-proto': baseUrl.protocol.slice(0, -1),
     accept: shown.form ? 'application/json' : (request.headers.accept ?? 'text/html'),
     ...(request.headers['accept-language'] ? { 'accept-language': request.headers['accept-language'] } : {}),
+    ...(request.headers['user-agent'] ? { 'user-agent': request.headers['user-agent'] } : {}),
     ...(shown.cookie ? { cookie: shown.cookie } : {}),
     ...(body === undefined
       ? {}

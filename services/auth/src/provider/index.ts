@@ -3,6 +3,7 @@ import type { AuthTables } from '../database/schema.ts'
 import { ArtifactWriter } from './artifact.store.ts'
 
 export { authorizeEndpoint, resumeEndpoint } from './authorize.ts'
+export { type BrowserSessions, createBrowserSessions, type SignedIn } from './browser-sessions.ts'
 export { OAuthFault } from './faults.ts'
 export { interactionPages } from './interactions.ts'
 export { loadKeys, type ProviderKeys } from './keys.ts'

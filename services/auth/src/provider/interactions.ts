@@ -5,9 +5,9 @@ import type { InteractionResults, Provider } from 'oidc-provider'
 import type { Apps } from '../apps/index.ts'
 import { type FormTokens, PageFault, textOf } from '../http/index.ts'
 import type { Logins } from '../logins/index.ts'
-import type { MailSent, SignUp, SignUpPlace } from '../sign-up/index.ts'
+import { type Again, judgeSignIn, type MailSent, type SignUp, type SignUpPlace } from '../sign-up/index.ts'
 import { askApproval } from './ask-approval.ts'
-import { askSignIn, takeSignIn } from './ask-sign-in.ts'
+import { askSignIn } from './ask-sign-in.ts'
 import { descriptionOf } from './faults.ts'
 import { type Question, readQuestion } from './question.ts'
 
@@ -63,7 +63,7 @@ const placeOf = (given: Given, request: Request, response: Response, question: Q
 export const interactionPages = (given: Given): Router => {
   const router = Router()
   const ask = { 'sign-in': askSignIn(given), approval: askApproval(given) }
-  const judgeSignIn = takeSignIn(given)
+  const judge = judgeSignIn(given)
   const path = '/oauth/interaction/:uid'
 
   router.get(path, async (request, response) => {
@@ -72,7 +72,8 @@ export const interactionPages = (given: Given): Router => {
   })
 
   const signIn = answering(given, 'sign-in', async (request, response, question) => {
-    const accountId = await judgeSignIn(request, response, question)
+    const again = (problem: Again) => ask['sign-in'](request, response, question, problem)
+    const accountId = await judge(request, response, { frame: question.frame, ask: again })
     if (accountId) await finish(request, response, question, { login: { accountId } })
   })
   router.post(`${path}/sign_in`, signIn)

@@ -4,6 +4,7 @@ import { faultOfProvider } from './faults.ts'
 import type { ProviderKeys } from './keys.ts'
 import { RESPONSE_MODE } from './names.ts'
 import { answerApp } from './redirect.ts'
+import type { Sessions } from './sessions.ts'
 import { providerSettings } from './settings.ts'
 import { providerStorage } from './storage.ts'
 
@@ -11,6 +12,7 @@ type Given = Parameters<typeof providerStorage>[0] & {
   baseUrl: string
   clock: Clock
   keys: ProviderKeys
+  sessions: Sessions
   isActive: (accountId: string) => Promise<boolean>
   renderError: NonNullable<Configuration['renderError']>
   onFault: (error: unknown) => void
@@ -54,7 +56,11 @@ export const openProvider = (given: Given): Provider => {
   provider.registerResponseMode(RESPONSE_MODE, answerApp as Parameters<Provider['registerResponseMode']>[1])
   provider.use(async (ctx, next) => {
     await next()
-    if (ctx['oidc']?.route === 'token') rewriteTokenAnswer(ctx, given.clock)
+    const { route, session } = ctx['oidc'] ?? {}
+    if (route === 'token') rewriteTokenAnswer(ctx, given.clock)
+    if (route === 'resume' && session?.accountId) {
+      await given.sessions.note({ uid: session.uid, accountId: session.accountId, userAgent: ctx.get('user-agent') })
+    }
   })
   provider.on('server_error', (_ctx, error) => given.onFault(error))
   return provider

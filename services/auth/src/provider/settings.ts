@@ -1,7 +1,7 @@
 import { ALL_SCOPES } from '@rookery/contracts/scopes'
 import { type AdapterFactory, type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import type { ProviderKeys } from './keys.ts'
-import { interactionPath, SESSION_COOKIE } from './names.ts'
+import { interactionPath, SESSION_COOKIE, SESSION_SECONDS } from './names.ts'
 
 const MINUTES = 60
 const DAYS = 24 * 60 * MINUTES
@@ -68,7 +68,7 @@ export const providerSettings = (given: Given): Configuration => {
       // Only the exchange of the code looks at the grant.
       Grant: 60 * MINUTES,
       Interaction: 60 * MINUTES,
-      Session: 30 * DAYS,
+      Session: SESSION_SECONDS,
       IdToken: 60 * MINUTES,
     },
     expiresWithSession: () => false,

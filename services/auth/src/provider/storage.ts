@@ -36,6 +36,12 @@ const appStorage = ({ apps }: Given): Adapter => ({
   revokeByGrantId: nothing,
 })
 
+/**
+ * How many tokens of one person an app holds. A token cannot be given out twice, since only its digest is kept, and a newer one must not
+ * end the older, which may be on another device of the same app; so those let in longest ago go first.
+ */
+const MOST_TOKENS = 10
+
 /** Access tokens. The provider only writes them; whether one is good is asked of Tokens. */
 const tokenStorage = ({ database, apps, tokens }: Given): Adapter => ({
   async upsert(value, payload) {
@@ -47,6 +53,7 @@ const tokenStorage = ({ database, apps, tokens }: Given): Adapter => ({
       // An approval that was taken back since the code was read leaves no token behind.
       if (grantId && !(await new ArtifactWriter(tx).hold('Grant', digestOf(grantId)))) throw new errors.InvalidGrant('grant not found')
       await tokens.issue(tx, { appId: app.id, accountId, grantId, scopes, value })
+      if (accountId) await tokens.revokeWithin(tx, { accountId, appId: app.id, beyond: MOST_TOKENS })
     })
   },
   async revokeByGrantId(grantId) {

@@ -11,6 +11,7 @@ import { revokeTokens, revokeWithin } from './revoke-tokens.ts'
 import { TokenReader } from './token.store.ts'
 
 export type { TokenOrder } from './issue-token.ts'
+export type { AppInUse } from './token.store.ts'
 export { tokensRpc } from './tokens.rpc.ts'
 
 type Given = { database: Database<AuthTables>; outbox: Outbox; live: LiveChannel; clock: Clock; ids: Ids }
@@ -23,6 +24,8 @@ export const createTokens = (given: Given) => {
     issue: issueToken(given),
     revoke: revokeTokens(given),
     revokeWithin: revokeWithin(given),
+    /** The apps that hold tokens of a person, the one let in last first. */
+    appsOf: (accountId: string) => reader.appsOf(accountId),
     /** The id of the app a token belongs to; undefined for an unknown token. */
     appOf: (value: string) => reader.appOf(digestOf(value)),
   }

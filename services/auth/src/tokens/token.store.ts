@@ -45,8 +45,14 @@ export type NewToken = {
 /** What is left of a token when it is revoked. */
 export type RevokedToken = { id: string; accountId: string | null }
 
-/** Which tokens: one, those of an approval, or all of a person. */
-export type TokenSelection = { digest: Buffer } | { grantId: string } | { accountId: string }
+/** The tokens a person gave an app, without the newest so many. */
+type Surplus = { accountId: string; appId: string; beyond: number }
+
+/** Which tokens: one, those of an approval, those a person gave an app or the oldest of these, or all of a person. */
+export type TokenSelection = { digest: Buffer } | { grantId: string } | { accountId: string; appId?: string } | Surplus
+
+/** An app that holds tokens of a person. */
+export type AppInUse = { id: string; name: string; website: string; tokens: number; since: Date }
 
 export class TokenReader {
   protected readonly db: Db<AuthTables> | Tx<AuthTables>
@@ -59,6 +65,21 @@ export class TokenReader {
   async appOf(digest: Buffer): Promise<string | undefined> {
     const row = await this.db.selectFrom('access_token').select('app_id').where('digest', '=', digest).executeTakeFirst()
     return row?.app_id
+  }
+
+  /** The apps that hold tokens of a person, the one let in last first. */
+  async appsOf(accountId: string): Promise<AppInUse[]> {
+    const rows = await this.db
+      .selectFrom('access_token as token')
+      .innerJoin('app', 'app.id', 'token.app_id')
+      .select(['app.id', 'app.name', 'app.website'])
+      .select(({ fn }) => [fn.countAll<string>().as('tokens'), fn.max('token.created_at').as('since')])
+      .where('token.account_id', '=', accountId)
+      .where('token.revoked_at', 'is', null)
+      .groupBy('app.id')
+      .orderBy('since', 'desc')
+      .execute()
+    return rows.map((row) => ({ ...row, tokens: Number(row.tokens) }))
   }
 }
 
@@ -86,6 +107,20 @@ export class TokenWriter extends TokenReader {
       .returning(['id', 'account_id as accountId'])
     if ('digest' in selection) return query.where('digest', '=', selection.digest).execute()
     if ('grantId' in selection) return query.where('grant_id', '=', selection.grantId).execute()
-    return query.where('account_id', '=', selection.accountId).execute()
+    if ('beyond' in selection) return query.where('digest', 'in', this.#oldest(selection)).execute()
+    const ofPerson = query.where('account_id', '=', selection.accountId)
+    return (selection.appId === undefined ? ofPerson : ofPerson.where('app_id', '=', selection.appId)).execute()
+  }
+
+  #oldest({ accountId, appId, beyond }: Surplus) {
+    return this.db
+      .selectFrom('access_token')
+      .select('digest')
+      .where('account_id', '=', accountId)
+      .where('app_id', '=', appId)
+      .where('revoked_at', 'is', null)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .offset(beyond)
   }
 }

@@ -3,6 +3,7 @@ import { logins } from './0001-logins.ts'
 import { appsAndTokens } from './0002-apps-and-tokens.ts'
 import { provider } from './0003-provider.ts'
 import { passwordResets } from './0004-password-resets.ts'
+import { accountPages } from './0005-account-pages.ts'
 
 /** From an empty schema to this service's tables. */
 export const authMigrations: MigrationSet = {
@@ -12,5 +13,6 @@ export const authMigrations: MigrationSet = {
     '0002-apps-and-tokens': appsAndTokens,
     '0003-provider': provider,
     '0004-password-resets': passwordResets,
+    '0005-account-pages': accountPages,
   },
 }

@@ -143,6 +143,50 @@ export const de: Texts = {
     },
     bad: { title: 'Dieser Link gilt nicht mehr', text: 'Er wurde schon benutzt oder ist zu alt. Lass dir einen neuen schicken.' },
   },
+  account: {
+    title: 'Dein Zugang',
+    signInLead: 'um dich um deinen Zugang zu kümmern',
+    change: 'Ändern',
+    passwordHidden: 'Nur dir bekannt',
+    currentPassword: 'Dein jetziges Passwort',
+    wrongPassword: 'Das ist nicht dein Passwort.',
+    apps: 'Apps',
+    noApps: 'Keine App ist angemeldet.',
+    browsers: 'Browser',
+    someBrowser: 'Ein Browser',
+    thisBrowser: 'Dieser hier',
+    end: 'Abmelden',
+    ended: 'Abgemeldet.',
+    everywhere: 'Überall abmelden',
+    back: 'Zurück zu deinem Zugang',
+    since: (day) => `seit ${day}`,
+    endedEverywhere: { title: 'Überall abgemeldet', text: 'Keine App und kein Browser ist mehr angemeldet, auch dieser nicht.' },
+  },
+  changeEmail: {
+    title: 'Adresse ändern',
+    email: 'Neue E-Mail-Adresse',
+    submit: 'Adresse ändern',
+    lead: (email) => `Jetzt ist es ${email}.`,
+    confirm: (email) => `Ein Klick, und ${email} ist die Adresse deines Kontos.`,
+    sent: {
+      title: 'Sieh in deine Mails',
+      text: 'Wir haben einen Link an die neue Adresse geschickt. Die alte bleibt deine, bis du ihm folgst.',
+    },
+    done: { title: 'Deine Adresse ist geändert', text: 'Von jetzt an meldest du dich mit der neuen an.' },
+    bad: {
+      title: 'Dieser Link gilt nicht mehr',
+      text: 'Er wurde schon benutzt, ist zu alt, oder es gibt einen neueren. Ändere deine Adresse noch einmal.',
+    },
+    taken: {
+      title: 'Diese Adresse ist vergeben',
+      text: 'Inzwischen hat jemand anders ein Konto mit ihr. Deine alte Adresse bleibt deine.',
+    },
+  },
+  signOut: {
+    lead: 'Apps bleiben angemeldet; nur dieser Browser vergisst dich.',
+    submit: 'Abmelden',
+    done: { title: 'Abgemeldet', text: 'Dieser Browser kennt dich nicht mehr.' },
+  },
   faults: {
     invalid_request: {
       title: 'Die App hat einen Fehler gemacht',
@@ -185,7 +229,22 @@ export const de: Texts = {
     why: (host) => `Jemand möchte für dein Konto auf ${host} ein neues Passwort setzen. Wenn du es warst, folge diesem Link:`,
     ignore: 'Wenn du es nicht warst, ist nichts zu tun, und dein Passwort bleibt, wie es ist. Der Link gilt eine Stunde und einmal.',
   },
+  emailChangeMail: {
+    subject: (host) => `Deine neue Adresse für ${host}`,
+    why: (host) =>
+      `Jemand möchte diese E-Mail-Adresse für ein Konto auf ${host} haben. Wenn du es warst, folge diesem Link, um sie zu bestätigen:`,
+    ignore: 'Wenn du es nicht warst, ist nichts zu tun. Der Link gilt einen Tag.',
+  },
   noticeMails: {
+    emailChanging: {
+      subject: (host) => `Deine Adresse auf ${host} soll sich ändern`,
+      text: (host) =>
+        `Für dein Konto auf ${host} wurde eine andere E-Mail-Adresse gewünscht. Diese bleibt deine, bis die neue bestätigt ist.`,
+    },
+    emailChanged: {
+      subject: (host) => `Deine Adresse auf ${host} wurde geändert`,
+      text: (host) => `Dein Konto auf ${host} hat von jetzt an eine andere E-Mail-Adresse. Diese gehört dort nicht mehr dazu.`,
+    },
     passwordChanged: {
       subject: (host) => `Dein Passwort auf ${host} wurde geändert`,
       text: (host) => `Das Passwort deines Kontos auf ${host} wurde eben geändert. Du wurdest überall abgemeldet.`,

@@ -137,6 +137,44 @@ export const en: Texts = {
     },
     bad: { title: 'This link no longer works', text: 'It was used before, or it is too old. Ask for another one.' },
   },
+  account: {
+    title: 'Your login',
+    signInLead: 'to look after your login',
+    change: 'Change',
+    passwordHidden: 'Known only to you',
+    currentPassword: 'Password you have now',
+    wrongPassword: 'This is not your password.',
+    apps: 'Apps',
+    noApps: 'No app is signed in.',
+    browsers: 'Browsers',
+    someBrowser: 'A browser',
+    thisBrowser: 'This one',
+    end: 'Sign out',
+    ended: 'Signed out.',
+    everywhere: 'Sign out everywhere',
+    back: 'Back to your login',
+    since: (day) => `since ${day}`,
+    endedEverywhere: { title: 'Signed out everywhere', text: 'No app and no browser is signed in any more, this one included.' },
+  },
+  changeEmail: {
+    title: 'Change your address',
+    email: 'New e-mail address',
+    submit: 'Change address',
+    lead: (email) => `Now it is ${email}.`,
+    confirm: (email) => `One click, and ${email} is the address of your account.`,
+    sent: { title: 'Look into your mail', text: 'We sent a link to the new address. The old one stays yours until you follow it.' },
+    done: { title: 'Your address is changed', text: 'From now on you sign in with the new one.' },
+    bad: {
+      title: 'This link no longer works',
+      text: 'It was used before, it is too old, or there is a newer one. Change your address once more.',
+    },
+    taken: { title: 'This address is taken', text: 'Meanwhile somebody else has an account with it. Your old address stays yours.' },
+  },
+  signOut: {
+    lead: 'Apps stay signed in; only this browser forgets you.',
+    submit: 'Sign out',
+    done: { title: 'Signed out', text: 'This browser does not know you any more.' },
+  },
   faults: {
     invalid_request: { title: 'The app made a mistake', text: 'Its request is incomplete or malformed. Please tell its makers.' },
     invalid_client: { title: 'This app is not known here', text: 'Go back to the app, sign out of this server there, and try again.' },
@@ -169,7 +207,21 @@ export const en: Texts = {
     why: (host) => `Somebody asked to set a new password for your account on ${host}. If it was you, follow this link:`,
     ignore: 'If it was not you, nothing needs to be done, and your password stays as it is. The link works for an hour, and once.',
   },
+  emailChangeMail: {
+    subject: (host) => `Your new address for ${host}`,
+    why: (host) =>
+      `Somebody wants to have this e-mail address for their account on ${host}. If it was you, follow this link to confirm it:`,
+    ignore: 'If it was not you, nothing needs to be done. The link works for a day.',
+  },
   noticeMails: {
+    emailChanging: {
+      subject: (host) => `Your address on ${host} is about to change`,
+      text: (host) => `Another e-mail address was asked for your account on ${host}. This one stays yours until the new one is confirmed.`,
+    },
+    emailChanged: {
+      subject: (host) => `Your address on ${host} was changed`,
+      text: (host) => `Your account on ${host} has another e-mail address from now on. This one is no longer yours there.`,
+    },
     passwordChanged: {
       subject: (host) => `Your password on ${host} was changed`,
       text: (host) => `The password of your account on ${host} was changed just now. You were signed out everywhere.`,

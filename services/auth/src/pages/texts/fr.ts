@@ -143,6 +143,50 @@ export const fr: Texts = {
     },
     bad: { title: 'Ce lien n’est plus valable', text: 'Il a déjà servi, ou il est trop ancien. Demandez-en un autre.' },
   },
+  account: {
+    title: 'Votre accès',
+    signInLead: 'pour gérer votre accès',
+    change: 'Changer',
+    passwordHidden: 'Connu de vous seul',
+    currentPassword: 'Votre mot de passe actuel',
+    wrongPassword: 'Ce n’est pas votre mot de passe.',
+    apps: 'Applications',
+    noApps: 'Aucune application n’est connectée.',
+    browsers: 'Navigateurs',
+    someBrowser: 'Un navigateur',
+    thisBrowser: 'Celui-ci',
+    end: 'Déconnecter',
+    ended: 'Déconnecté.',
+    everywhere: 'Se déconnecter partout',
+    back: 'Retour à votre accès',
+    since: (day) => `depuis le ${day}`,
+    endedEverywhere: { title: 'Déconnecté partout', text: 'Plus aucune application ni aucun navigateur n’est connecté, celui-ci compris.' },
+  },
+  changeEmail: {
+    title: 'Changer d’adresse',
+    email: 'Nouvelle adresse e-mail',
+    submit: 'Changer d’adresse',
+    lead: (email) => `Pour l’instant, c’est ${email}.`,
+    confirm: (email) => `Un clic, et ${email} est l’adresse de votre compte.`,
+    sent: {
+      title: 'Regardez vos messages',
+      text: 'Nous avons envoyé un lien à la nouvelle adresse. L’ancienne reste la vôtre jusqu’à ce que vous le suiviez.',
+    },
+    done: { title: 'Votre adresse est changée', text: 'Désormais, vous vous connectez avec la nouvelle.' },
+    bad: {
+      title: 'Ce lien n’est plus valable',
+      text: 'Il a déjà servi, il est trop ancien, ou il y en a un plus récent. Changez encore une fois d’adresse.',
+    },
+    taken: {
+      title: 'Cette adresse est prise',
+      text: 'Entre-temps, quelqu’un d’autre a un compte avec elle. Votre ancienne adresse reste la vôtre.',
+    },
+  },
+  signOut: {
+    lead: 'Les applications restent connectées ; seul ce navigateur vous oublie.',
+    submit: 'Se déconnecter',
+    done: { title: 'Déconnecté', text: 'Ce navigateur ne vous connaît plus.' },
+  },
   faults: {
     invalid_request: {
       title: 'L’application s’est trompée',
@@ -185,7 +229,22 @@ export const fr: Texts = {
     ignore:
       'Si ce n’était pas vous, il n’y a rien à faire, et votre mot de passe reste inchangé. Le lien est valable une heure, et une seule fois.',
   },
+  emailChangeMail: {
+    subject: (host) => `Votre nouvelle adresse pour ${host}`,
+    why: (host) =>
+      `Quelqu’un souhaite avoir cette adresse e-mail pour son compte sur ${host}. Si c’était vous, suivez ce lien pour la confirmer :`,
+    ignore: 'Si ce n’était pas vous, il n’y a rien à faire. Le lien est valable un jour.',
+  },
   noticeMails: {
+    emailChanging: {
+      subject: (host) => `Votre adresse sur ${host} va changer`,
+      text: (host) =>
+        `Une autre adresse e-mail a été demandée pour votre compte sur ${host}. Celle-ci reste la vôtre jusqu’à ce que la nouvelle soit confirmée.`,
+    },
+    emailChanged: {
+      subject: (host) => `Votre adresse sur ${host} a été changée`,
+      text: (host) => `Votre compte sur ${host} a désormais une autre adresse e-mail. Celle-ci n’y est plus la vôtre.`,
+    },
     passwordChanged: {
       subject: (host) => `Votre mot de passe sur ${host} a été changé`,
       text: (host) => `Le mot de passe de votre compte sur ${host} vient d’être changé. Vous avez été déconnecté partout.`,

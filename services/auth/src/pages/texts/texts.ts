@@ -17,7 +17,7 @@ export type FaultName =
   | 'server_error'
 
 /** What a mail tells somebody has happened to their login. */
-export type NoticeKind = 'passwordChanged'
+export type NoticeKind = 'passwordChanged' | 'emailChanging' | 'emailChanged'
 
 type Notice = { title: string; text: string }
 
@@ -84,8 +84,40 @@ export type Texts = {
   confirm: { title: string; text: string; submit: string; done: Notice; donePending: Notice; bad: Notice }
   forgot: { title: string; lead: string; submit: string; sent: Notice }
   reset: { title: string; lead: string; password: string; submit: string; done: Notice; bad: Notice }
+  account: {
+    title: string
+    signInLead: string
+    change: string
+    passwordHidden: string
+    currentPassword: string
+    wrongPassword: string
+    apps: string
+    noApps: string
+    browsers: string
+    someBrowser: string
+    thisBrowser: string
+    since(day: string): string
+    end: string
+    ended: string
+    everywhere: string
+    endedEverywhere: Notice
+    back: string
+  }
+  changeEmail: {
+    title: string
+    lead(email: string): string
+    email: string
+    submit: string
+    sent: Notice
+    confirm(email: string): string
+    done: Notice
+    bad: Notice
+    taken: Notice
+  }
+  signOut: { lead: string; submit: string; done: Notice }
   faults: Record<FaultName, Notice>
   mail: { subject(host: string): string; greeting: string; why(host: string): string; ignore: string }
   resetMail: { subject(host: string): string; why(host: string): string; ignore: string }
+  emailChangeMail: { subject(host: string): string; why(host: string): string; ignore: string }
   noticeMails: Record<NoticeKind, { subject(host: string): string; text(host: string): string }> & { ifNotYou: string }
 }

@@ -1,0 +1,52 @@
+import type { Db, Tx } from '@rookery/database'
+import type { AuthTables } from '../database/schema.ts'
+
+/** Whose address is to become which. */
+export type EmailChange = { accountId: string; email: string }
+
+export class EmailChangeReader {
+  protected readonly db: Db<AuthTables> | Tx<AuthTables>
+
+  constructor(db: Db<AuthTables> | Tx<AuthTables>) {
+    this.db = db
+  }
+
+  async find(digest: Buffer, now: Date): Promise<EmailChange | undefined> {
+    return this.db
+      .selectFrom('email_change')
+      .select(['account_id as accountId', 'email'])
+      .where('digest', '=', digest)
+      .where('expires_at', '>', now)
+      .executeTakeFirst()
+  }
+}
+
+export class EmailChangeWriter extends EmailChangeReader {
+  /** Keeps a change; it takes the place of the person's last one. */
+  async put(digest: Buffer, change: EmailChange, expiresAt: Date): Promise<void> {
+    const changing = { digest, email: change.email, expires_at: expiresAt }
+    await this.db
+      .insertInto('email_change')
+      .values({ ...changing, account_id: change.accountId })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(changing))
+      .execute()
+  }
+
+  /** Uses a link up; of several at once, one succeeds. */
+  async take(digest: Buffer, now: Date): Promise<EmailChange | undefined> {
+    return this.db
+      .deleteFrom('email_change')
+      .where('digest', '=', digest)
+      .where('expires_at', '>', now)
+      .returning(['account_id as accountId', 'email'])
+      .executeTakeFirst()
+  }
+
+  async forgetOf(accountId: string): Promise<void> {
+    await this.db.deleteFrom('email_change').where('account_id', '=', accountId).execute()
+  }
+
+  async forgetExpired(now: Date): Promise<void> {
+    await this.db.deleteFrom('email_change').where('expires_at', '<=', now).execute()
+  }
+}

@@ -1,0 +1,67 @@
+import type { Violation } from '@rookery/failures'
+import { alarm, field, form, hidden } from './field.ts'
+import { type Html, html } from './html.ts'
+import type { Frame, Page } from './layout.ts'
+import { violationSentence } from './violation.ts'
+
+type FormView = { formToken: string; problem?: string | undefined; violation?: Violation | undefined }
+
+const currentPassword = ({ texts }: Frame): Html =>
+  field({ name: 'current_password', label: texts.account.currentPassword, type: 'password', autocomplete: 'current-password' })
+
+const errorOf = ({ texts }: Frame, { violation }: FormView) => violation && violationSentence(texts, violation)
+
+const backLink = ({ texts }: Frame): Html =>
+  html`<p class="foot"><a href="/auth/account?lang=${texts.language}">${texts.account.back}</a></p>`
+
+const page = (frame: Frame, view: FormView, given: { title: string; lead: string; path: string; body: Html }): Page => ({
+  title: given.title,
+  lead: given.lead,
+  body: html`${alarm(view.problem)}
+${form({ action: `${given.path}?lang=${frame.texts.language}`, formToken: view.formToken, body: given.body })}
+${backLink(frame)}`,
+})
+
+/** The page where somebody takes another e-mail address. */
+export const changeEmailPage = (frame: Frame, view: FormView & { email: string; typed: string }): Page => {
+  const { changeEmail } = frame.texts
+  const email = { name: 'email', label: changeEmail.email, type: 'email', value: view.typed, autocomplete: 'email' } as const
+  const body = html`
+${field({ ...email, error: errorOf(frame, view), isFocused: true })}
+${currentPassword(frame)}
+<button type="submit">${changeEmail.submit}</button>`
+  return page(frame, view, { title: changeEmail.title, lead: changeEmail.lead(view.email), path: '/auth/account/email', body })
+}
+
+/** The page where somebody takes another password. */
+export const changePasswordPage = (frame: Frame, view: FormView): Page => {
+  const { reset, signUp } = frame.texts
+  const password = { name: 'password', label: reset.password, type: 'password', autocomplete: 'new-password' } as const
+  const body = html`
+${currentPassword(frame)}
+${field({ ...password, hint: signUp.passwordHint, error: errorOf(frame, view) })}
+<button type="submit">${reset.submit}</button>`
+  return page(frame, view, { title: reset.title, lead: reset.lead, path: '/auth/account/password', body })
+}
+
+/** The page a link to a new address leads to. Only its button confirms, because mail scanners follow links. */
+export const confirmChangePage = ({ texts }: Frame, view: { formToken: string; token: string; email: string }): Page => ({
+  title: texts.confirm.title,
+  lead: texts.changeEmail.confirm(view.email),
+  body: form({
+    action: `/auth/account/email/confirm?lang=${texts.language}`,
+    formToken: view.formToken,
+    body: html`${hidden('token', view.token)}<button type="submit">${texts.confirm.submit}</button>`,
+  }),
+})
+
+/** The page where somebody signs this browser out. */
+export const signOutPage = ({ texts }: Frame, view: { formToken: string }): Page => ({
+  title: texts.signOut.submit,
+  lead: texts.signOut.lead,
+  body: form({
+    action: `/auth/sign_out?lang=${texts.language}`,
+    formToken: view.formToken,
+    body: html`<button type="submit">${texts.signOut.submit}</button>`,
+  }),
+})

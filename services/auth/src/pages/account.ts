@@ -1,0 +1,59 @@
+import { browserName } from './browser-name.rules.ts'
+import { form, hidden } from './field.ts'
+import { type Html, html } from './html.ts'
+import type { Frame, Page } from './layout.ts'
+import type { Texts } from './texts/index.ts'
+
+/** What somebody sees of their login. */
+export type AccountView = {
+  person: string
+  email: string
+  apps: readonly { id: string; name: string; since: Date }[]
+  browsers: readonly { uid: string; userAgent: string; signedInAt: Date; isThisOne: boolean }[]
+  formToken: string
+  /** Said once, after something was done. */
+  note?: string | undefined
+}
+
+const dayOf = ({ language }: Texts, moment: Date) =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(moment)
+
+const row = (given: { what: string; detail: string; act: Html | undefined }): Html =>
+  html`<li><div><strong>${given.what}</strong><span>${given.detail}</span></div>${given.act}</li>`
+
+const list = (title: string, rows: readonly Html[], none: string): Html => html`
+<h2>${title}</h2>
+${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p class="small">${none}</p>`}`
+
+/** The page of somebody's own login: address and password, apps and browsers, each with its end. */
+export const accountPage = ({ texts }: Frame, view: AccountView): Page => {
+  const { account } = texts
+  const at = (path: string) => `/auth/account${path}?lang=${texts.language}`
+  const post = (path: string, body: Html) => form({ action: at(path), formToken: view.formToken, body })
+  const end = (path: string, name: string, value: string) =>
+    post(path, html`${hidden(name, value)}<button type="submit" class="quiet short">${account.end}</button>`)
+  const link = (path: string) => html`<a href="${at(path)}">${account.change}</a>`
+  const apps = view.apps.map(({ id, name, since }) =>
+    row({ what: name, detail: account.since(dayOf(texts, since)), act: end('/apps', 'app', id) }),
+  )
+  const browsers = view.browsers.map(({ uid, userAgent, signedInAt, isThisOne }) =>
+    row({
+      what: browserName(userAgent) || account.someBrowser,
+      detail: isThisOne ? account.thisBrowser : account.since(dayOf(texts, signedInAt)),
+      act: isThisOne ? undefined : end('/browsers', 'browser', uid),
+    }),
+  )
+  return {
+    title: account.title,
+    lead: texts.approve.signedInAs(view.person),
+    body: html`${view.note && html`<p class="notice" role="status">${view.note}</p>`}
+<ul class="rows">
+${row({ what: texts.signIn.email, detail: view.email, act: link('/email') })}
+${row({ what: texts.signIn.password, detail: account.passwordHidden, act: link('/password') })}
+</ul>
+${list(account.apps, apps, account.noApps)}
+${list(account.browsers, browsers, '')}
+${post('/everywhere', html`<button type="submit" class="quiet">${account.everywhere}</button>`)}
+${form({ action: `/auth/sign_out?lang=${texts.language}`, formToken: view.formToken, body: html`<button type="submit">${texts.signOut.submit}</button>` })}`,
+  }
+}
