@@ -18,6 +18,7 @@ import { createInteractionsRpc } from './interactions/index.ts'
 import { createListsRpc } from './lists/index.ts'
 import { createPinsRpc } from './pins/index.ts'
 import { closePollJob, createPollsRpc, scheduleEnds } from './polls/index.ts'
+import { createScheduledRpc, describeScheduled, publishOverdueJob, publishScheduledJob } from './scheduled/index.ts'
 import { createSearchRpc } from './search/index.ts'
 import { attachmentClaims, attachmentDescribed, createStatusesRpc, forgetKeysJob } from './statuses/index.ts'
 import { createTagsRpc } from './tags/index.ts'
@@ -77,13 +78,29 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       createConversationsRpc({ ...given, views }),
       createTagsRpc(shared),
       createFeaturedTagsRpc(shared),
+      createScheduledRpc(shared),
       createSearchRpc(shared),
       createEmojisRpc(shared),
       createViewsRpc(shared),
       createFiguresRpc(shared),
     ],
     operator: [createEmojiOperatorRpc(shared)],
-    consumers: [fanOut(given), followFeeds(given), attachmentDescribed(), keepConversations(given), announceEdits(given), scheduleEnds()],
-    jobs: [endMutesJob(given), acceptRequestsJob(given), forgetKeysJob(given), closePollJob(given)],
+    consumers: [
+      fanOut(given),
+      followFeeds(given),
+      attachmentDescribed(),
+      keepConversations(given),
+      announceEdits(given),
+      scheduleEnds(),
+      describeScheduled(),
+    ],
+    jobs: [
+      endMutesJob(given),
+      acceptRequestsJob(given),
+      forgetKeysJob(given),
+      closePollJob(given),
+      publishScheduledJob(shared),
+      publishOverdueJob(shared),
+    ],
   }
 }

@@ -77,6 +77,16 @@ export const id = (name: string) =>
       .optional(),
   )
 
+/** The id of a record, or empty for none: what is left out differs from what is taken away. @throws Failure invalid for what cannot be one */
+export const givenId = (name: string) =>
+  z.preprocess(
+    (value) => (value === '' ? '' : asIdText(value)),
+    z
+      .string()
+      .refine((value) => value === '' || isId(value), { message: `${name} is not a valid id` })
+      .optional(),
+  )
+
 /** How many records: capped without a word, 0 for none, the absolute value of negative numbers (beyond-the-spec 0.1). */
 export const limit = ({ standard, most }: { standard: number; most: number }) =>
   z.preprocess(

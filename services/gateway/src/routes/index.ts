@@ -19,6 +19,7 @@ import * as pins from './pins.ts'
 import * as polls from './polls.ts'
 import * as preferences from './preferences.ts'
 import * as relationships from './relationships.ts'
+import * as scheduledStatuses from './scheduled-statuses.ts'
 import * as search from './search.ts'
 import * as statuses from './statuses.ts'
 import * as tags from './tags.ts'
@@ -50,6 +51,7 @@ export const endpoints: readonly Endpoint[] = [
   polls,
   preferences,
   relationships,
+  scheduledStatuses,
   search,
   statuses,
   tags,

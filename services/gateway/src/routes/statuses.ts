@@ -1,11 +1,13 @@
 import { Visibility } from '@rookery/contracts/statuses'
-import { Failure, invalid } from '@rookery/failures'
+import { scheduledStatusJson } from '@rookery/entities'
+import { Failure, invalid, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import { Public, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, form, hash, id, text, textList } from '../http/fields.ts'
 import { pollDraft } from './poll-draft.ts'
 import { recordId, statusReply } from './replies.ts'
+import { scheduledAt } from './scheduled-at.ts'
 
 const VISIBILITIES: ReadonlyMap<string, Visibility> = new Map([
   ['public', Visibility.PUBLIC],
@@ -35,19 +37,12 @@ export const mediaIds = (ids: readonly string[]): string[] => {
   return [...new Set(ids)]
 }
 
-/** A time that has passed means now; later ones are refused rather than published at once. @throws Failure invalid */
-const refuseLater = (typed: string | undefined, now: number) => {
-  if (!typed) return
-  const at = Date.parse(typed)
-  if (Number.isNaN(at)) throw new Failure('invalid', 'Invalid date supplied')
-  if (at > now) throw invalid('Scheduled at is not offered by this server')
-}
-
 export const publishStatus = endpoint({
   method: 'POST',
   path: '/api/v1/statuses',
   access: User('write:statuses'),
-  summary: 'Publishes a status. The same Idempotency-Key within an hour gives the same status.',
+  summary:
+    'Publishes a status, or keeps it: until scheduled_at, or with draft=true without a time, as a draft. The same Idempotency-Key within an hour gives the same.',
   input: form({
     status: text(),
     spoiler_text: text(),
@@ -58,10 +53,10 @@ export const publishStatus = endpoint({
     media_ids: textList(),
     poll: hash(),
     scheduled_at: text(),
+    draft: flag(),
   }),
   handle: async ({ call, input, viewerId, holder, idempotencyKey }, clients) => {
-    refuseLater(input.scheduled_at, clients.clock.now())
-    const page = await clients.statuses.publish(call, {
+    const status = {
       authorId: viewerId,
       text: input.status ?? '',
       spoilerText: input.spoiler_text ?? '',
@@ -73,8 +68,19 @@ export const publishStatus = endpoint({
       idempotencyKey,
       poll: pollDraft(input.poll),
       application: holder?.appName ? { name: holder.appName, website: holder.appWebsite } : undefined,
-    })
-    return statusReply(page, clients)
+    }
+    if (input.draft || input.scheduled_at) {
+      const scheduledAtMilliseconds = input.draft ? undefined : scheduledAt(input.scheduled_at)
+      const { scheduled, published } = await clients.scheduled.schedule(call, {
+        status,
+        scheduledAtMilliseconds,
+        applicationId: holder?.appId ?? '',
+      })
+      return published ? statusReply(published, clients) : scheduledStatusJson(orNotFound(scheduled))
+    }
+    const page = await clients.statuses.publish(call, status)
+    if (page.items.length > 0) return statusReply(page, clients)
+    return scheduledStatusJson(await clients.scheduled.readByKey(call, { viewerId, idempotencyKey }))
   },
 })
 

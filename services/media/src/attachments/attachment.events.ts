@@ -1,8 +1,11 @@
 import type { KeyedFact } from '@rookery/events'
 import type { AttachmentRow } from './attachment.tables.ts'
 
+/** What a file says of itself. */
+export type Description = Pick<AttachmentRow, 'id' | 'owner_id' | 'description' | 'focus_x' | 'focus_y'>
+
 /** The description or focus of a file that a status shows was changed. */
-export const attachmentDescribed = (row: AttachmentRow, subjectId: string): KeyedFact => ({
+export const attachmentDescribed = (row: Description, subjectId: string): KeyedFact => ({
   key: row.owner_id,
   fact: {
     $case: 'attachmentDescribed',

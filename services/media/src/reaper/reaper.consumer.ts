@@ -1,31 +1,41 @@
+import type { Outbox } from '@rookery/events'
 import { type Consumer, consumer } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import { unclaimedExpiry } from '../attachments/index.ts'
 import type { MediaTables } from '../database/schema.ts'
 import { requestDiscarding } from './discard-files.job.ts'
+import { keepReservations } from './keep-reservations.ts'
 import { ReaperWriter } from './reaper.store.ts'
 
 /**
- * Files live as long as their status: they are safe once it is published, free for posting again for a day when it is deleted, and gone
- * at once when that is asked for (beyond-the-spec 1.10, Delete).
+ * Files live as long as their status: they are safe once it is published or scheduled, free for posting again for a day when it is deleted
+ * or cancelled, and gone at once when that is asked for (beyond-the-spec 1.10, Delete).
  */
-export const reaper = ({ clock }: { clock: Clock }): Consumer<MediaTables> =>
-  consumer({
+export const reaper = (given: { clock: Clock; outbox: Outbox }): Consumer<MediaTables> => {
+  const reserve = keepReservations(given)
+  return consumer({
     name: 'media.reaper',
     topic: 'statuses.v1',
-    kinds: ['statusPublished', 'statusDeleted'],
-    concerns: (fact) => (fact.$case === 'statusPublished' ? fact.value.hasMedia : fact.value.hadMedia),
+    kinds: ['statusPublished', 'statusDeleted', 'statusScheduled', 'scheduleCancelled'],
+    concerns: (fact) => {
+      if (fact.$case === 'statusPublished') return fact.value.hasMedia
+      return fact.$case !== 'statusDeleted' || fact.value.hadMedia
+    },
     handle: async (tx, received) => {
       const facts = received.map(({ fact }) => fact)
-      const published = facts.flatMap((fact) => (fact.$case === 'statusPublished' ? [fact.value.statusId] : []))
+      const published = facts.flatMap((fact) => (fact.$case === 'statusPublished' ? [fact.value] : []))
       const deleted = facts.flatMap((fact) => (fact.$case === 'statusDeleted' ? [fact.value] : []))
+      const scheduled = facts.flatMap((fact) => (fact.$case === 'statusScheduled' ? [fact.value] : []))
+      const cancelled = facts.flatMap((fact) => (fact.$case === 'scheduleCancelled' ? [fact.value] : []))
       const released = deleted.filter((fact) => !fact.deleteMedia).map((fact) => fact.statusId)
       const doomed = deleted.filter((fact) => fact.deleteMedia).map((fact) => fact.statusId)
       const writer = new ReaperWriter(tx)
-      const now = clock.now()
-      // A status is published before it is deleted, so the order of the two is kept however they came in one batch.
-      if (published.length > 0) await writer.confirm(published)
+      const now = given.clock.now()
+      // A status is scheduled before it is published, and published before it is deleted, so the order is kept however they came in a batch.
+      await reserve(tx, { scheduled, published, cancelled })
+      if (published.length > 0) await writer.confirm(published.map(({ statusId }) => statusId))
       if (released.length > 0) await writer.release(released, unclaimedExpiry(now))
       if (doomed.length > 0 && (await writer.discardOf(doomed, new Date(now))) > 0) await requestDiscarding(tx)
     },
   })
+}

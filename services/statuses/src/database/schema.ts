@@ -10,6 +10,7 @@ import type { InteractionTable } from '../interactions/interaction.tables.ts'
 import type { ListMemberTable, ListTable } from '../lists/list.tables.ts'
 import type { PinTable } from '../pins/pin.tables.ts'
 import type { PollTable, PollVoteTable } from '../polls/poll.tables.ts'
+import type { ScheduledStatusTable } from '../scheduled/scheduled.tables.ts'
 import type {
   IdempotencyKeyTable,
   MentionTable,
@@ -29,6 +30,7 @@ import * as m0005 from './migrations/0005-polls.ts'
 import * as m0006 from './migrations/0006-emojis.ts'
 import * as m0007 from './migrations/0007-emojis-of-texts.ts'
 import * as m0008 from './migrations/0008-lists-and-tags.ts'
+import * as m0011 from './migrations/0011-scheduled.ts'
 import * as m0013 from './migrations/0013-threads.ts'
 import * as m0022 from './migrations/0022-featured-tags.ts'
 
@@ -55,6 +57,7 @@ export type StatusesTables = EventTables & {
   custom_emoji: CustomEmojiTable
   poll: PollTable
   poll_vote: PollVoteTable
+  scheduled_status: ScheduledStatusTable
   list: ListTable
   list_member: ListMemberTable
   tag_follow: TagFollowTable
@@ -73,6 +76,7 @@ export const migrations: MigrationSet = {
     '0006-emojis': m0006,
     '0007-emojis-of-texts': m0007,
     '0008-lists-and-tags': m0008,
+    '0011-scheduled': m0011,
     '0013-threads': m0013,
     '0022-featured-tags': m0022,
   },

@@ -112,8 +112,11 @@ const mentionFact = (status: Settled, person: MentionedRow): KeyedFact =>
     },
   )
 
-/** What others must learn of a new status: that it exists, and who has reason to be told (beyond-the-spec 1.14). */
-export const factsOf = (status: Settled): KeyedFact[] => [
+/**
+ * What others must learn of a new status: that it exists, which scheduled one it was, and who has reason to be told
+ * (beyond-the-spec 1.14).
+ */
+export const factsOf = (status: Settled, scheduledId?: string): KeyedFact[] => [
   statusPublished({
     statusId: status.id,
     authorId: status.authorId,
@@ -125,6 +128,7 @@ export const factsOf = (status: Settled): KeyedFact[] => [
     hasMedia: status.attachments.length > 0,
     mentionedAccountIds: status.people.map(({ id }) => id),
     poll: status.poll ? { expiresAtMilliseconds: status.poll.expires_at } : undefined,
+    scheduledId,
   }),
   ...status.people
     .filter((person) => person.id !== status.authorId && person.wants_notifications)

@@ -46,8 +46,8 @@ export const prepare = statement<PreparationRow>(
      select p.id, p.author_id, p.thread_id, ${maySee('named')} and ${maySee('p')} may_see
      from status_head named join status_head p on p.id = coalesce(named.reblog_of_id, named.id) where named.id = $2),
    mentioned as materialized (select id, username from account where is_active and lower(username) = any($3::text[]))
-   select (select status_id from idempotency_key k join status_head h on h.id = k.status_id
-      where k.account_id = $1 and k.key = $5 and k.created_at >= $6),
+   select (select status_id from idempotency_key k where k.account_id = $1 and k.key = $5 and k.created_at >= $6
+        and exists (select 1 from status_head where id = k.status_id union all select 1 from scheduled_status where id = k.status_id)),
     (select json_build_object('id', id::text, 'author_id', author_id::text, 'may_see', may_see,
         'is_muted', exists (select 1 from thread_mute where account_id = $1 and thread_id = parent.thread_id)) from parent),
     username, locked, default_privacy, default_sensitive, default_language, created_at,
@@ -70,27 +70,42 @@ export const reserveId = statement<[statusId: string]>(
   `insert into idempotency_key (account_id, key, status_id, created_at) values ($1, $2, $3, $4)
    on conflict (account_id, key) do update set
      status_id = case when idempotency_key.created_at < $5 then excluded.status_id else idempotency_key.status_id end,
+     is_scheduled = idempotency_key.is_scheduled and idempotency_key.created_at >= $5,
      created_at = case when idempotency_key.created_at < $5 then excluded.created_at else idempotency_key.created_at end
    returning status_id`,
 )
 
-/** Gives back an id reserved for a key ($2) of an account ($1) that made no status of that account. */
+/** Gives back an id reserved for a key ($2) of an account ($1) that made nothing of that account's. */
 export const releaseId = statement<[]>(
   'publish.release-id',
   `delete from idempotency_key where account_id = $1 and key = $2 and status_id = $3
-   and not exists (select 1 from status_head where id = $3 and author_id = $1)`,
+   and not exists (select 1 from status_head where id = $3 and author_id = $1)
+   and not exists (select 1 from scheduled_status where id = $3 and account_id = $1)`,
 )
 
+/** A row when $1 is a scheduled status of account $2. */
+export const isScheduled = statement<[id: string]>(
+  'publish.is-scheduled',
+  'select id from scheduled_status where id = $1 and account_id = $2',
+)
+
+/** Parts of a statement: what comes before the head, on what it depends, what else is written, and what the account waits for. */
+type Parts = { before: string; provided: string; beside: string; after: string }
+
 /**
- * Everything a post changes, in one statement: the head decides (a repeat of the id inserts nothing, and so does the rest), the others
- * hang on it. Answers with the author's account as it now is, or with nothing when the id was there. Rows that others write too are
- * locked in the order of all writers: heads of statuses, accounts, then new tags by name.
+ * Everything a post changes, in one statement: the head decides (when it is not inserted nothing is), the others hang on it. Answers with
+ * the author's account as it now is, or with nothing. Rows that others write too are locked in the order of all writers: heads of
+ * statuses, accounts, then new tags by name.
  */
-export const insertStatus = statement<AccountRow>(
-  'publish.insert',
-  `with head as (
+const insertion = (name: string, parts: Parts) =>
+  statement<AccountRow>(
+    name,
+    `with ${parts.before},
+   head as (
      insert into status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, thread_id)
-     select $1, $2, $3, $4, $5, $6, coalesce((select thread_id from status_head where id = $12), $1) on conflict (id) do nothing returning id),
+     select $1::bigint, $2::bigint, $3::smallint, $4::boolean, $5::boolean, $6::boolean,
+       coalesce((select thread_id from status_head where id = $12), $1::bigint) where ${parts.provided}
+     returning id),
    body as (
      insert into status (id, author_id, text, spoiler_text, sensitive, language, content, in_reply_to_id, in_reply_to_account_id, created_at,
        application_name, application_website, mentions, tags, attachments, emojis)
@@ -107,9 +122,32 @@ export const insertStatus = statement<AccountRow>(
      select id, $25, $26, $27, $28::text[], $29::integer[] from head where $25::timestamptz is not null),
    facts as (
      insert into outbox (topic, key, envelope) select topic, key, envelope from head, unnest($22::text[], $23::text[], $24::bytea[])
-       as fact (topic, key, envelope))
+       as fact (topic, key, envelope))${parts.beside}
    update account set version = version + 1, statuses_count = statuses_count + case when $3 = 4 then 0 else 1 end,
      last_status_on = case when $3 = 4 then last_status_on else greatest(last_status_on, ($14::timestamptz at time zone 'UTC')::date) end
-   where id = $2 and exists (select 1 from head) and (select count(*) from replied) >= 0
+   where id = $2 and exists (select 1 from head) and (select count(*) from replied) >= 0${parts.after}
    returning ${ACCOUNT_COLUMNS}`,
-)
+  )
+
+/**
+ * A post of now. A repeat of the id inserts nothing, and neither does an id whose key scheduled a status: the lock on the key makes whoever
+ * comes second see the first.
+ */
+export const insertStatus = insertion('publish.insert', {
+  before: 'held as materialized (select is_scheduled from idempotency_key where status_id = $1 for share)',
+  provided: 'not exists (select 1 from held where is_scheduled) on conflict (id) do nothing',
+  beside: '',
+  after: '',
+})
+
+/**
+ * The post that the scheduled status $31 becomes, provided that it is still there as version $32: it is removed in the same statement, and
+ * its key now stands for the post.
+ */
+export const insertScheduled = insertion('publish.insert-scheduled', {
+  before: 'due as (delete from scheduled_status where id = $31 and version = $32 returning id)',
+  provided: 'exists (select 1 from due)',
+  beside: `,
+   rekeyed as (update idempotency_key set status_id = $1, is_scheduled = false where status_id = (select id from due) returning key)`,
+  after: ' and (select count(*) from rekeyed) >= 0',
+})

@@ -54,5 +54,12 @@ export type StatusTable = {
 
 export type MentionTable = { status_id: string; account_id: string }
 export type TagTable = { name: string; display: string; created_at: Date }
-export type IdempotencyKeyTable = { account_id: string; key: string; status_id: string; created_at: Date }
 export type StatusTagTable = { name: string; status_id: string; author_id: string }
+export type IdempotencyKeyTable = {
+  account_id: string
+  key: string
+  status_id: string
+  created_at: Date
+  /** status_id is a scheduled status's. */
+  is_scheduled: Generated<boolean>
+}

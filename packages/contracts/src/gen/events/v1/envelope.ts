@@ -30,6 +30,8 @@ export interface Envelope {
     | { $case: "tokenRevoked"; value: TokenRevoked }
     | { $case: "loginStateChanged"; value: LoginStateChanged }
     | { $case: "attachmentDescribed"; value: AttachmentDescribed }
+    | { $case: "statusScheduled"; value: StatusScheduled }
+    | { $case: "scheduleCancelled"; value: ScheduleCancelled }
     | { $case: "listMembersAdded"; value: ListMembersAdded }
     | { $case: "listMembersRemoved"; value: ListMembersRemoved }
     | { $case: "listChanged"; value: ListChanged }
@@ -53,7 +55,26 @@ export interface StatusPublished {
   hasMedia: boolean;
   mentionedAccountIds: string[];
   /** When its poll ends; absent without one. */
-  poll?: PollAsked | undefined;
+  poll?:
+    | PollAsked
+    | undefined;
+  /** The scheduled status it was until now. */
+  scheduledId?: string | undefined;
+}
+
+/** Topic statuses.v1. A status waits for its time, or the files it will show changed. */
+export interface StatusScheduled {
+  scheduledId: string;
+  accountId: string;
+  mediaIds: string[];
+  /** Files it was to show and will not. */
+  releasedMediaIds: string[];
+}
+
+/** Topic statuses.v1. A scheduled status will never be published: its author cancelled it, or it could not be. */
+export interface ScheduleCancelled {
+  scheduledId: string;
+  accountId: string;
 }
 
 /** A poll came with a status. */
@@ -255,6 +276,12 @@ export const Envelope: MessageFns<Envelope> = {
       case "attachmentDescribed":
         AttachmentDescribed.encode(message.fact.value, writer.uint32(322).fork()).join();
         break;
+      case "statusScheduled":
+        StatusScheduled.encode(message.fact.value, writer.uint32(506).fork()).join();
+        break;
+      case "scheduleCancelled":
+        ScheduleCancelled.encode(message.fact.value, writer.uint32(514).fork()).join();
+        break;
       case "listMembersAdded":
         ListMembersAdded.encode(message.fact.value, writer.uint32(442).fork()).join();
         break;
@@ -421,6 +448,22 @@ export const Envelope: MessageFns<Envelope> = {
             message.fact = { $case: "attachmentDescribed", value: AttachmentDescribed.decode(reader, reader.uint32()) };
             continue;
           }
+          case 63: {
+            if (tag !== 506) {
+              break;
+            }
+
+            message.fact = { $case: "statusScheduled", value: StatusScheduled.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 64: {
+            if (tag !== 514) {
+              break;
+            }
+
+            message.fact = { $case: "scheduleCancelled", value: ScheduleCancelled.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 55: {
             if (tag !== 442) {
               break;
@@ -566,6 +609,18 @@ export const Envelope: MessageFns<Envelope> = {
         }
         break;
       }
+      case "statusScheduled": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "statusScheduled", value: StatusScheduled.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "scheduleCancelled": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "scheduleCancelled", value: ScheduleCancelled.fromPartial(object.fact.value) };
+        }
+        break;
+      }
       case "listMembersAdded": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "listMembersAdded", value: ListMembersAdded.fromPartial(object.fact.value) };
@@ -619,6 +674,7 @@ function createBaseStatusPublished(): StatusPublished {
     hasMedia: false,
     mentionedAccountIds: [],
     poll: undefined,
+    scheduledId: undefined,
   };
 }
 
@@ -653,6 +709,9 @@ export const StatusPublished: MessageFns<StatusPublished> = {
     }
     if (message.poll !== undefined) {
       PollAsked.encode(message.poll, writer.uint32(82).fork()).join();
+    }
+    if (message.scheduledId !== undefined) {
+      writer.uint32(90).string(message.scheduledId);
     }
     return writer;
   },
@@ -750,6 +809,14 @@ export const StatusPublished: MessageFns<StatusPublished> = {
             message.poll = PollAsked.decode(reader, reader.uint32());
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.scheduledId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -777,6 +844,165 @@ export const StatusPublished: MessageFns<StatusPublished> = {
     message.hasMedia = object.hasMedia ?? false;
     message.mentionedAccountIds = object.mentionedAccountIds?.map((e) => e) || [];
     message.poll = (object.poll !== undefined && object.poll !== null) ? PollAsked.fromPartial(object.poll) : undefined;
+    message.scheduledId = object.scheduledId ?? undefined;
+    return message;
+  },
+};
+
+function createBaseStatusScheduled(): StatusScheduled {
+  return { scheduledId: "", accountId: "", mediaIds: [], releasedMediaIds: [] };
+}
+
+export const StatusScheduled: MessageFns<StatusScheduled> = {
+  encode(message: StatusScheduled, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scheduledId !== "") {
+      writer.uint32(10).string(message.scheduledId);
+    }
+    if (message.accountId !== "") {
+      writer.uint32(18).string(message.accountId);
+    }
+    for (const v of message.mediaIds) {
+      writer.uint32(26).string(v!);
+    }
+    for (const v of message.releasedMediaIds) {
+      writer.uint32(34).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StatusScheduled {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStatusScheduled();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scheduledId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.mediaIds.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.releasedMediaIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StatusScheduled>): StatusScheduled {
+    return StatusScheduled.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StatusScheduled>): StatusScheduled {
+    const message = createBaseStatusScheduled();
+    message.scheduledId = object.scheduledId ?? "";
+    message.accountId = object.accountId ?? "";
+    message.mediaIds = object.mediaIds?.map((e) => e) || [];
+    message.releasedMediaIds = object.releasedMediaIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseScheduleCancelled(): ScheduleCancelled {
+  return { scheduledId: "", accountId: "" };
+}
+
+export const ScheduleCancelled: MessageFns<ScheduleCancelled> = {
+  encode(message: ScheduleCancelled, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.scheduledId !== "") {
+      writer.uint32(10).string(message.scheduledId);
+    }
+    if (message.accountId !== "") {
+      writer.uint32(18).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ScheduleCancelled {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseScheduleCancelled();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.scheduledId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ScheduleCancelled>): ScheduleCancelled {
+    return ScheduleCancelled.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ScheduleCancelled>): ScheduleCancelled {
+    const message = createBaseScheduleCancelled();
+    message.scheduledId = object.scheduledId ?? "";
+    message.accountId = object.accountId ?? "";
     return message;
   },
 };

@@ -645,6 +645,7 @@ export const StatusesDefinition = {
   name: "Statuses",
   fullName: "rookery.statuses.v1.Statuses",
   methods: {
+    /** The page is empty when the key had scheduled a status (Scheduled.ReadByKey). */
     publish: {
       name: "Publish",
       requestType: PublishRequest as typeof PublishRequest,

@@ -1,0 +1,38 @@
+import { type PollDraft, type ScheduledStatus, Visibility } from '@rookery/contracts/statuses'
+import { mediaAttachmentEntity } from './media-attachment.ts'
+import { VISIBILITY_NAMES } from './status.ts'
+import { timestamp } from './timestamp.ts'
+
+const pollParameters = (poll: PollDraft) => ({
+  options: poll.options,
+  expires_in: poll.expiresInSeconds ?? null,
+  multiple: poll.isMultiple,
+  hide_totals: poll.hidesTotals,
+})
+
+const parameters = (status: ScheduledStatus) => ({
+  text: status.text,
+  media_ids: status.attachments.length > 0 ? status.attachments.map(({ id }) => id) : null,
+  sensitive: status.sensitive ?? null,
+  spoiler_text: status.spoilerText || null,
+  visibility: status.visibility === Visibility.UNSPECIFIED ? null : VISIBILITY_NAMES[status.visibility],
+  language: status.language || null,
+  scheduled_at: null,
+  poll: status.poll ? pollParameters(status.poll) : null,
+  idempotency: null,
+  in_reply_to_id: status.inReplyToId || null,
+})
+
+/**
+ * ScheduledStatus (spec, Resources; beyond-the-spec 1.10); its time is null for a draft. The id of the app is an integer of 64 bits, which
+ * no number of ours holds, so it is written into the JSON as it is.
+ */
+export const scheduledStatusJson = (status: ScheduledStatus): Buffer => {
+  const before = JSON.stringify({
+    id: status.id,
+    scheduled_at: status.scheduledAtMilliseconds === undefined ? null : timestamp(status.scheduledAtMilliseconds),
+    media_attachments: status.attachments.map((attachment) => mediaAttachmentEntity(attachment)),
+  })
+  const params = JSON.stringify(parameters(status))
+  return Buffer.from(`${before.slice(0, -1)},"params":${params.slice(0, -1)},"application_id":${status.applicationId || 'null'}}}`)
+}

@@ -1,0 +1,27 @@
+import type { Tx } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import type { Clock } from '@rookery/runtime'
+import { attachmentDescribed, unclaimedExpiry } from '../attachments/index.ts'
+import type { MediaTables } from '../database/schema.ts'
+import { ReaperWriter } from './reaper.store.ts'
+import { ReservationWriter } from './reservation.store.ts'
+import { reservationChanges, type ScheduleFacts } from './reservations.rules.ts'
+
+/**
+ * Files of a scheduled status are its own until it is published, when they pass on, or cancelled, when they are free for a day
+ * (beyond-the-spec 1.10, Scheduled). What passes on is described to its status anew, which may have missed a change of that moment.
+ */
+export const keepReservations =
+  ({ clock, outbox }: { clock: Clock; outbox: Outbox }) =>
+  async (tx: Tx<MediaTables>, facts: ScheduleFacts): Promise<void> => {
+    const { dropped, kept, moved, ended } = reservationChanges(facts)
+    const writer = new ReservationWriter(tx)
+    const expiry = unclaimedExpiry(clock.now())
+    if (dropped.length > 0) await writer.drop(dropped, expiry)
+    if (kept.length > 0) await writer.keep(kept)
+    if (moved.length > 0) {
+      const described = (await writer.move(moved)).map((row) => attachmentDescribed(row, row.subject_id))
+      await outbox.append(tx, described)
+    }
+    if (ended.length > 0) await new ReaperWriter(tx).release(ended, expiry)
+  }

@@ -1,0 +1,47 @@
+import type { Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { Description } from '../attachments/index.ts'
+import type { MediaTables } from '../database/schema.ts'
+import type { Reservation } from './reservations.rules.ts'
+
+const columnsOf = (reservations: readonly Reservation[]) => ({
+  media: reservations.map(({ mediaId }) => mediaId),
+  subjects: reservations.map(({ subjectId }) => subjectId),
+  owners: reservations.map(({ ownerId }) => ownerId),
+})
+
+export class ReservationWriter {
+  readonly #tx: Tx<MediaTables>
+
+  constructor(tx: Tx<MediaTables>) {
+    this.#tx = tx
+  }
+
+  /** These files stay for what waits to show them. One that an older fact had let go is taken again. */
+  async keep(reservations: readonly Reservation[]): Promise<void> {
+    const { media, subjects, owners } = columnsOf(reservations)
+    await sql`
+      update attachment a set subject_id = kept.subject, expires_at = null
+      from unnest(${media}::bigint[], ${subjects}::bigint[], ${owners}::bigint[]) as kept (media, subject, owner)
+      where a.id = kept.media and a.owner_id = kept.owner and (a.subject_id = kept.subject or a.subject_id is null)`.execute(this.#tx)
+  }
+
+  /** These files may be claimed again until they expire. */
+  async drop(reservations: readonly Reservation[], expiresAt: Date): Promise<void> {
+    const { media, subjects } = columnsOf(reservations)
+    await sql`
+      update attachment a set subject_id = null, claimed_at = null, expires_at = ${expiresAt}
+      from unnest(${media}::bigint[], ${subjects}::bigint[]) as dropped (media, subject)
+      where a.id = dropped.media and a.subject_id = dropped.subject`.execute(this.#tx)
+  }
+
+  /** The files kept for one subject are now another's; answers with what they say. One that is claimed but not kept is none of them. */
+  async move(moves: readonly { from: string; to: string }[]): Promise<(Description & { subject_id: string })[]> {
+    const { rows } = await sql<Description & { subject_id: string }>`
+      update attachment a set subject_id = moved.target
+      from unnest(${moves.map(({ from }) => from)}::bigint[], ${moves.map(({ to }) => to)}::bigint[]) as moved (source, target)
+      where a.subject_id = moved.source and a.expires_at is null
+      returning a.id, a.owner_id, a.description, a.focus_x, a.focus_y, a.subject_id`.execute(this.#tx)
+    return rows
+  }
+}

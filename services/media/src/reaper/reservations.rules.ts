@@ -1,0 +1,36 @@
+import type { ScheduleCancelled, StatusPublished, StatusScheduled } from '@rookery/contracts/events'
+
+/** What media hears of statuses that wait for their time. */
+export type ScheduleFacts = {
+  scheduled: readonly StatusScheduled[]
+  published: readonly Pick<StatusPublished, 'statusId' | 'scheduledId'>[]
+  cancelled: readonly ScheduleCancelled[]
+}
+
+/** A file and the scheduled status of its owner that it is for. */
+export type Reservation = { mediaId: string; subjectId: string; ownerId: string }
+
+/** What follows for files, to be done in this order. */
+export type ReservationChanges = {
+  dropped: Reservation[]
+  kept: Reservation[]
+  /** Scheduled statuses that became statuses. */
+  moved: { from: string; to: string }[]
+  /** Scheduled statuses that will never be one. */
+  ended: string[]
+}
+
+const pairs = (scheduled: StatusScheduled, mediaIds: readonly string[]): Reservation[] =>
+  mediaIds.map((mediaId) => ({ mediaId, subjectId: scheduled.scheduledId, ownerId: scheduled.accountId }))
+
+/** The facts of a batch as changes: of several about one scheduled status the last says what it will show. */
+export const reservationChanges = ({ scheduled, published, cancelled }: ScheduleFacts): ReservationChanges => {
+  const last = new Map(scheduled.map((fact) => [fact.scheduledId, fact]))
+  const isKept = ({ mediaId, subjectId }: Reservation) => last.get(subjectId)?.mediaIds.includes(mediaId) ?? false
+  return {
+    dropped: scheduled.flatMap((fact) => pairs(fact, [...fact.mediaIds, ...fact.releasedMediaIds])).filter((each) => !isKept(each)),
+    kept: [...last.values()].flatMap((fact) => pairs(fact, fact.mediaIds)),
+    moved: published.flatMap(({ statusId, scheduledId }) => (scheduledId ? [{ from: scheduledId, to: statusId }] : [])),
+    ended: cancelled.map(({ scheduledId }) => scheduledId),
+  }
+}

@@ -1,0 +1,41 @@
+import { Failure, type FailureKind } from '@rookery/failures'
+import { dropScheduled } from './cancel-scheduled.ts'
+import { type PublishGiven, publishRow } from './publish-scheduled.ts'
+import type { PublishScheduled } from './schedule-job.ts'
+import { ScheduledReader, type ScheduledRow } from './scheduled.store.ts'
+
+/** Failures that say that it cannot be posted any more; all others are faults, after which it is tried again. */
+const REFUSALS: ReadonlySet<FailureKind> = new Set(['invalid', 'not_found', 'forbidden', 'malformed'])
+
+const isRefusal = (error: unknown): boolean => error instanceof Failure && REFUSALS.has(error.kind)
+
+/**
+ * Publishes a scheduled status whose time has come, once however often and wherever this runs. One that cannot be posted any more, since
+ * what it answers is gone or its author may not post, goes without a word (beyond-the-spec 1.10, Scheduled); one that was moved
+ * meanwhile stays. @throws what went wrong with us, after which it still waits
+ */
+export const publishDue = (given: PublishGiven) => {
+  const publish = publishRow(given)
+  const drop = dropScheduled(given)
+  const reader = new ScheduledReader(given.database.db)
+
+  const outcome = async (row: ScheduledRow & { is_active: boolean }, trace: string): Promise<boolean> => {
+    const cancelled = { id: row.id, accountId: row.account_id, version: row.version }
+    if (!row.is_active) return drop(cancelled, trace)
+    try {
+      return (await publish(row, trace)) !== undefined
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      return drop(cancelled, trace)
+    }
+  }
+
+  return async ({ id, at }: PublishScheduled): Promise<void> => {
+    // What was changed between reading and writing is read again: each change ends in another version, or in nothing there.
+    for (;;) {
+      const row = await reader.findDue(id)
+      if (row?.scheduled_at?.getTime() !== at) return
+      if (await outcome(row, `scheduled-${id}`)) return
+    }
+  }
+}

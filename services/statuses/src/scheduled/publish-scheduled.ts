@@ -1,0 +1,64 @@
+import type { StatusPage } from '@rookery/contracts/statuses'
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { Failure, orNotFound } from '@rookery/failures'
+import type { Ids } from '@rookery/ids'
+import type { Call } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../database/schema.ts'
+import type { EmojiFinder } from '../emojis/index.ts'
+import { draftPreparer, settle, writeStatus } from '../statuses/index.ts'
+import type { Views } from '../views/index.ts'
+import { setTime } from './schedule-job.ts'
+import { requestOf } from './scheduled.rules.ts'
+import { ScheduledReader, type ScheduledRow } from './scheduled.store.ts'
+
+/** What publishing needs. */
+export type PublishGiven = {
+  database: Database<StatusesTables>
+  views: Views
+  findEmojis: EmojiFinder
+  outbox: Outbox
+  ids: Ids
+  clock: Clock
+  baseUrl: string
+}
+
+const MOST_ATTEMPTS = 5
+
+/**
+ * Turns a scheduled status into a status of this moment; the one appears and the other goes in one statement. Undefined when it was
+ * changed, published or cancelled since it was read. Its files need no call: they are held by its id, and pass on by the fact.
+ * @throws Failure what posting it now would
+ */
+export const publishRow = (given: PublishGiven) => {
+  const prepareDraft = draftPreparer(given)
+  const write = writeStatus(given)
+  return async (row: ScheduledRow, trace: string): Promise<StatusPage | undefined> => {
+    const draft = await prepareDraft(requestOf(row))
+    // Without a key nothing can have been made by it.
+    if (typeof draft === 'string') throw new Error(`a scheduled status has the key of ${draft}`)
+    return write(settle(draft, given.ids.next(), row.attachments), { trace, scheduled: row })
+  }
+}
+
+/**
+ * Publishes one's own scheduled status or draft now, whatever its time.
+ * @throws Failure not_found when it is another's or gone, and what posting it would
+ */
+export const publishScheduled = (given: PublishGiven) => {
+  const { database } = given
+  const publish = publishRow(given)
+  const reader = new ScheduledReader(database.db)
+  return async (call: Call, { id, viewerId }: { id: string; viewerId: string }): Promise<StatusPage> => {
+    for (let tries = 0; tries < MOST_ATTEMPTS; tries++) {
+      const row = orNotFound(await reader.find(id, viewerId), `scheduled status ${id} is not ${viewerId}'s`)
+      const page = await publish(row, call.trace)
+      if (!page) continue
+      // Its job would find nothing to do; a death before this leaves it at that.
+      if (row.scheduled_at) await transact(database.db, (tx) => setTime(tx, id, null))
+      return page
+    }
+    throw new Failure('conflict', 'Conflict during update, please try again')
+  }
+}

@@ -1,0 +1,26 @@
+import type { KeyedFact } from '@rookery/events'
+
+/** A status waits for its time, or the files it will show changed: these it will, those it will not any more. */
+export const statusScheduled = (given: {
+  id: string
+  accountId: string
+  mediaIds: readonly string[]
+  releasedMediaIds?: readonly string[]
+}): KeyedFact => ({
+  key: given.accountId,
+  fact: {
+    $case: 'statusScheduled',
+    value: {
+      scheduledId: given.id,
+      accountId: given.accountId,
+      mediaIds: [...given.mediaIds],
+      releasedMediaIds: [...(given.releasedMediaIds ?? [])],
+    },
+  },
+})
+
+/** A scheduled status will never be published. */
+export const scheduleCancelled = (given: { id: string; accountId: string }): KeyedFact => ({
+  key: given.accountId,
+  fact: { $case: 'scheduleCancelled', value: { scheduledId: given.id, accountId: given.accountId } },
+})

@@ -1,0 +1,33 @@
+import { ScheduledDefinition } from '@rookery/contracts/statuses'
+import type { Page } from '@rookery/database'
+import { type Handler, handler } from '@rookery/rpc'
+import type { AttachmentClaims } from '../statuses/index.ts'
+import { cancelScheduled } from './cancel-scheduled.ts'
+import { type PublishGiven, publishScheduled } from './publish-scheduled.ts'
+import { listScheduled, readByKey, readScheduled } from './read-scheduled.ts'
+import { scheduleStatus } from './schedule-status.ts'
+import { updateScheduled } from './update-scheduled.ts'
+
+type Given = PublishGiven & { claims: AttachmentClaims }
+
+const WHOLE: Page = { limit: 20 }
+
+/** Statuses for later, and drafts. */
+export const createScheduledRpc = (given: Given): Handler => {
+  const list = listScheduled(given)
+  const read = readScheduled(given)
+  const byKey = readByKey(given)
+  const cancel = cancelScheduled(given)
+  return handler(ScheduledDefinition, {
+    schedule: scheduleStatus(given),
+    list: (_call, { viewerId, page = WHOLE, drafts }) => list(viewerId, { page, drafts }),
+    read: (_call, request) => read(request),
+    readByKey: (_call, request) => byKey(request),
+    update: updateScheduled(given),
+    cancel: async (call, request) => {
+      await cancel(call, request)
+      return {}
+    },
+    publish: publishScheduled(given),
+  })
+}

@@ -1,0 +1,82 @@
+import { type StatusPage, Visibility } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import type { StatusesTables } from '../database/schema.ts'
+import { assemblePoll } from '../polls/index.ts'
+import { assembleAccount, assembleStatus, type StatusEntry, type Views } from '../views/index.ts'
+import { factsOf, rowOf, type Settled } from './draft.rules.ts'
+import { insertScheduled, insertStatus } from './publish-status.store.ts'
+
+type Given = { database: Database<StatusesTables>; outbox: Outbox; views: Views }
+
+/** A scheduled status, as it was when somebody read it. */
+export type ReadSchedule = { id: string; version: number }
+
+/**
+ * Writes a status; undefined when its id was there already, or reserved for a scheduled one. One that was scheduled stops waiting in the
+ * same statement; undefined when it was changed, published or cancelled since it was read. Answers from what was written.
+ */
+export const writeStatus =
+  ({ database, outbox, views }: Given) =>
+  async (status: Settled, { trace, scheduled }: { trace: string; scheduled?: ReadSchedule }): Promise<StatusPage | undefined> => {
+    const facts = factsOf(status, scheduled?.id).map((fact) => outbox.row(fact, trace))
+    const values = valuesOf(status, facts)
+    const [account] = scheduled
+      ? await insertScheduled(database, [...values, scheduled.id, scheduled.version])
+      : await insertStatus(database, values)
+    if (!account) return undefined
+    outbox.wake()
+    const entry = assembleStatus(rowOf(status))
+    const author = assembleAccount(account)
+    views.keep({ status: entry, account: author })
+    return publishedPage(entry, author, status)
+  }
+
+/** The parameters of the statement that writes a status. */
+const valuesOf = (status: Settled, facts: readonly ReturnType<Outbox['row']>[]): unknown[] => [
+  status.id,
+  status.authorId,
+  status.visibility,
+  status.isListed,
+  status.isReplyToOther,
+  status.attachments.length > 0,
+  status.text,
+  status.spoilerText,
+  status.sensitive,
+  status.language,
+  status.content,
+  status.parent?.id ?? null,
+  status.parent?.author_id ?? null,
+  status.createdAt,
+  status.application?.name ?? null,
+  status.application?.website || null,
+  JSON.stringify(status.people.map(({ id, username }) => ({ id, username }))),
+  status.tags.map(({ name }) => name),
+  JSON.stringify(status.attachments),
+  status.people.map(({ id }) => id),
+  status.tags.map(({ display }) => display),
+  facts.map(({ topic }) => topic),
+  facts.map(({ key }) => key),
+  facts.map(({ envelope }) => envelope),
+  status.poll ? new Date(status.poll.expires_at) : null,
+  status.poll?.is_multiple ?? false,
+  status.poll?.hides_totals ?? false,
+  status.poll?.options ?? [],
+  status.poll?.votes ?? [],
+  JSON.stringify(status.emojis),
+]
+
+/** A status that nobody has reacted to yet, as its author sees it. */
+const publishedPage = ({ view, poll: asked }: StatusEntry, author: StatusPage['accounts'][number], status: Settled): StatusPage => {
+  const poll = asked ? assemblePoll(asked, status.createdAt.getTime(), { hasVoted: true, choices: [] }) : undefined
+  const flags = { favourited: false, reblogged: false, bookmarked: false, muted: status.parent?.is_muted ?? false }
+  const pinned = status.visibility === Visibility.DIRECT ? {} : { pinned: false }
+  const overlay = { repliesCount: 0, reblogsCount: 0, favouritesCount: 0, flags: { ...flags, ...pinned }, poll }
+  return {
+    items: [{ id: view.id, overlay, reblogOfId: '', reblogOverlay: undefined }],
+    statuses: [view],
+    accounts: [author],
+    cursors: undefined,
+    isRebuilding: false,
+  }
+}
