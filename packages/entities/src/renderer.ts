@@ -3,6 +3,7 @@ import {
   AccountBody,
   type AccountView,
   type Credentials,
+  type Flags,
   type Overlay,
   StatusBody,
   type StatusItem,
@@ -13,6 +14,7 @@ import { LRUCache } from 'lru-cache'
 import { accountEntity } from './account.ts'
 import { type Addresses, addresses } from './addresses.ts'
 import { credentialAccountEntity } from './credential-account.ts'
+import { filterResultEntity } from './filter-result.ts'
 import { pollEntity } from './poll.ts'
 import { statusBodyEntity } from './status.ts'
 
@@ -53,15 +55,18 @@ export const jsonList = (items: readonly Buffer[]): Buffer => {
   return Buffer.concat(parts)
 }
 
+const flagKeys = ({ favourited, reblogged, bookmarked, muted, pinned }: Flags): string => {
+  const keys = `,"favourited":${favourited},"reblogged":${reblogged},"bookmarked":${bookmarked},"muted":${muted}`
+  return pinned === undefined ? keys : `${keys},"pinned":${pinned}`
+}
+
 /** The overlay's keys and the brace that ends the status. Written by hand: it is made anew for every status of every page. */
-const overlayTail = (id: string, { repliesCount, reblogsCount, favouritesCount, flags, poll }: Overlay): Buffer => {
+const overlayTail = (id: string, { repliesCount, reblogsCount, favouritesCount, flags, poll, filtered }: Overlay): Buffer => {
   const asked = poll ? JSON.stringify(pollEntity(id, poll)) : 'null'
   const counts = `"poll":${asked},"replies_count":${repliesCount},"reblogs_count":${reblogsCount},"favourites_count":${favouritesCount}`
-  if (!flags) return Buffer.from(`${counts}}`)
-  const pinned = flags.pinned === undefined ? '' : `,"pinned":${flags.pinned}`
-  return Buffer.from(
-    `${counts},"favourited":${flags.favourited},"reblogged":${flags.reblogged},"bookmarked":${flags.bookmarked},"muted":${flags.muted}${pinned},"filtered":[]}`,
-  )
+  if (!flags && !filtered) return Buffer.from(`${counts}}`)
+  const fitting = filtered ? JSON.stringify(filtered.results.map(filterResultEntity)) : '[]'
+  return Buffer.from(`${counts}${flags ? flagKeys(flags) : ''},"filtered":${fitting}}`)
 }
 
 /** A renderer for the server at `baseUrl`, remembering so many bodies and as many accounts. */

@@ -1,5 +1,6 @@
 export { countCharacters } from './count.ts'
 export { normaliseTag } from './hashtags.ts'
 export { hashtagsIn, mentionsIn } from './mentioned.ts'
+export { plainText } from './plain.ts'
 export { type Place, renderFieldValue, renderNote, renderStatus } from './render.ts'
 export { type Token, tokenize } from './tokens.ts'

@@ -34,7 +34,7 @@ const statuses = () => {
       return { viewers: [] }
     },
     async siftViewers() {
-      return { viewerIds: [] }
+      return { viewerIds: [], filtered: [] }
     },
   })
   return { hidden, calls, client: link(ViewsDefinition, views, { wire: true }) }

@@ -13,6 +13,7 @@ import { announceEdits, createEditsRpc } from './editing/index.ts'
 import { createEmojiOperatorRpc, createEmojisRpc, emojiFinder } from './emojis/index.ts'
 import { createFeaturedTagsRpc } from './featured-tags/index.ts'
 import { createFiguresRpc } from './figures/index.ts'
+import { createFiltersRpc } from './filters/index.ts'
 import { acceptRequestsJob, createGraphRpc, endMutesJob } from './graph/index.ts'
 import { createInteractionsRpc } from './interactions/index.ts'
 import { createListsRpc } from './lists/index.ts'
@@ -79,6 +80,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       createTagsRpc(shared),
       createFeaturedTagsRpc(shared),
       createScheduledRpc(shared),
+      createFiltersRpc({ ...given, views }),
       createSearchRpc(shared),
       createEmojisRpc(shared),
       createViewsRpc(shared),

@@ -60,7 +60,7 @@ export const createStreaming = (given: StreamingGiven): ServiceModule => {
   const renderer = createRenderer({ baseUrl: given.config.baseUrl, cacheEntries: CACHE_ENTRIES })
   const channel = listen(given, createDispatch({ open, ...given.statuses, renderer, calls, log }))
   const webSockets = createWebSockets({ open, signIn, log })
-  const eventStreams = createEventStreams({ open, signIn, log })
+  const eventStreams = createEventStreams({ open, signIn, log, sendsEmpty: given.config.sendsEmptyEvents })
   const every = given.every ?? systemEvery
   const intervals = [
     every(THUMP_MILLISECONDS, eventStreams.thump),

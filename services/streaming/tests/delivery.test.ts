@@ -45,6 +45,41 @@ test('who may not see a status gets nothing of it', async () => {
   expect((await ines.event()).event).toBe('delete')
 })
 
+test('what filters say is everybody’s own, on streams of their own and on those of all', async () => {
+  stage.views.say({ id: '500', authorId: '2' })
+  stage.views.filter('1', 'drinks')
+  const streams = await Promise.all([
+    listenAs('mara', 'user'),
+    listenAs('joel', 'user'),
+    listenAs('mara', 'public'),
+    listenAs('joel', 'public'),
+  ])
+  stage.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1', '2'], isListed: true })
+  const statuses = await Promise.all(streams.map(statusOf))
+  expect(statuses.map(({ filtered, favourited }) => [filtered[0]?.filter.title, filtered.length, favourited])).toEqual([
+    ['drinks', 1, false],
+    [undefined, 0, false],
+    ['drinks', 1, undefined],
+    [undefined, 0, undefined],
+  ])
+})
+
+test('that filters changed is told without a payload, to each stream `user` of their owner', async () => {
+  const [mara, again, joel, notifications] = await Promise.all([
+    listenAs('mara', 'user'),
+    listenAs('mara', 'user'),
+    listenAs('joel', 'user'),
+    listenAs('mara', 'user:notification'),
+  ])
+  stage.publish('filtersChanged', { accountId: '1' })
+  for (const own of [mara, again]) expect(await own!.next()).toBe('{"stream":["user"],"event":"filters_changed"}')
+  stage.publish('deletion', { statusId: '1', recipientIds: ['2'] })
+  stage.publish('notification', { id: '9', recipientId: '1', accountId: '2', type: 'follow' })
+  expect((await joel!.event()).event).toBe('delete')
+  expect((await notifications!.event()).event).toBe('notification')
+  expect(stage.views.self.calls).toEqual(['readAccounts'])
+})
+
 test('public and tag streams carry no flags, and nothing of people who are blocked or muted, asked once', async () => {
   stage.views.say({ id: '500', authorId: '2' })
   stage.views.flag('500', '1', { favourited: true })
@@ -55,7 +90,7 @@ test('public and tag streams carry no flags, and nothing of people who are block
   stage.publish('status', { statusId: '500', authorId: '2', isListed: true, tags: ['tea'] })
   stage.publish('deletion', { statusId: '1', isListed: true })
   const status = await statusOf(mara)
-  expect([status.id, 'favourited' in status, 'filtered' in status]).toEqual(['500', false, false])
+  expect([status.id, 'favourited' in status, status.filtered]).toEqual(['500', false, []])
   expect((await statusOf(tag)).id).toBe('500')
   expect((await ines.event()).event).toBe('delete')
   expect(stage.views.self.calls).toEqual(['readForViewers', 'siftViewers'])

@@ -33,6 +33,24 @@ test('a stream says what it is, greets, and carries events as lines', async () =
   page.leave()
 })
 
+test('an event without a payload has the word for it, unless the server is set to leave such events out', async () => {
+  const page = await stage.get('/api/v1/streaming/user', MARA)
+  expect(await page.next()).toBe(':)\n')
+  stage.publish('filtersChanged', { accountId: '1' })
+  expect(await page.next()).toBe('event: filters_changed\ndata: undefined\n\n')
+  page.leave()
+
+  const careful = await openStage({ sendsEmptyEvents: false })
+  careful.tokens.issue('mara', '1')
+  const quiet = await careful.get('/api/v1/streaming/user', MARA)
+  expect(await quiet.next()).toBe(':)\n')
+  careful.publish('filtersChanged', { accountId: '1' })
+  careful.publish('deletion', { statusId: '500', recipientIds: ['1'] })
+  expect(await quiet.next()).toBe('event: delete\ndata: 500\n\n')
+  quiet.leave()
+  await careful.close()
+})
+
 test.each([
   ['/public', { isListed: true }, { isListed: false }],
   ['/public?only_media=true', { isListed: true, hasMedia: true }, { isListed: true }],

@@ -8,6 +8,7 @@ import {
   StatusBody,
   type StatusItem,
   StatusPage,
+  type ViewerFiltered,
   ViewsDefinition,
   Visibility,
 } from '@rookery/contracts/statuses'
@@ -64,6 +65,12 @@ const NO_FLAGS: Flags = { favourited: false, reblogged: false, bookmarked: false
 
 type Said = { id: string; authorId: string; content?: string }
 
+const resultOf = (title: string) => ({
+  filter: { id: '1', title, contexts: ['home'], action: 'warn' },
+  keywordMatches: ['tea'],
+  statusMatches: [],
+})
+
 type Conversation = { id: string; ownerId: string; otherId: string; lastStatusId: string; isUnread: boolean }
 
 /** statuses' Views and Conversations over statuses and conversations held in memory. */
@@ -71,6 +78,7 @@ export const statuses = () => {
   const said = new Map<string, Said>()
   const flags = new Map<string, Flags>()
   const hidden = new Set<string>()
+  const filtering = new Map<string, ViewerFiltered>()
   const conversations = new Map<string, Conversation>()
   const gates = new Map<string, Promise<void>>()
   const self = { isAway: false, calls: [] as string[] }
@@ -92,6 +100,11 @@ export const statuses = () => {
   }
   const maySee = (authorId: string, viewerId: string) => !hidden.has(`${authorId} from ${viewerId}`)
   const flagsOf = (id: string, viewerId: string) => flags.get(`${id} for ${viewerId}`) ?? NO_FLAGS
+  const viewerOf = (id: string, viewerId: string) => ({
+    viewerId,
+    flags: flagsOf(id, viewerId),
+    filtered: filtering.get(viewerId)?.filtered,
+  })
   const begin = (call: string) => {
     self.calls.push(call)
     refuseWhen(self)
@@ -113,11 +126,12 @@ export const statuses = () => {
       const status = said.get(statusId)
       if (!status) return { viewers: [] }
       const seeing = viewerIds.filter((viewerId) => maySee(status.authorId, viewerId))
-      return { page: pageOf(status), viewers: seeing.map((viewerId) => ({ viewerId, flags: flagsOf(statusId, viewerId) })) }
+      return { page: pageOf(status), viewers: seeing.map((viewerId) => viewerOf(statusId, viewerId)) }
     },
     async siftViewers(_call, { authorId, viewerIds }) {
       begin('siftViewers')
-      return { viewerIds: viewerIds.filter((viewerId) => maySee(authorId, viewerId)) }
+      const filtered = viewerIds.flatMap((viewerId) => filtering.get(viewerId) ?? [])
+      return { viewerIds: viewerIds.filter((viewerId) => maySee(authorId, viewerId)), filtered }
     },
   })
 
@@ -145,6 +159,8 @@ export const statuses = () => {
     client: link(ViewsDefinition, views, { wire: true }),
     say: (status: Said) => said.set(status.id, status),
     flag: (id: string, viewerId: string, given: Partial<Flags>) => flags.set(`${id} for ${viewerId}`, { ...NO_FLAGS, ...given }),
+    /** Has a viewer's filter fit everything. */
+    filter: (viewerId: string, title: string) => filtering.set(viewerId, { viewerId, filtered: { results: [resultOf(title)] } }),
     hide: (authorId: string, viewerId: string) => hidden.add(`${authorId} from ${viewerId}`),
     /** Holds answers about a status until the gate opens. */
     hold: (id: string) => {

@@ -18,6 +18,7 @@ const DEFAULTS: Values = {
   deletion: { statusId: '', recipientIds: [], isListed: false, isLocal: true, hasMedia: false, tags: [] },
   notification: { id: '', recipientId: '', type: 'mention', createdAtMilliseconds: 0, accountId: '', statusId: '' },
   conversation: { recipientId: '', conversationId: '' },
+  filtersChanged: { accountId: '' },
   markers: { recipientId: '', markers: [] },
   tokenRevoked: { tokenId: '' },
   loginClosed: { accountId: '' },
@@ -32,7 +33,7 @@ const keptLog = () => {
 }
 
 /** Streaming behind a real HTTP server, with neighbours in memory, intervals that tests run and a log that tests read. */
-export const openStage = async () => {
+export const openStage = async ({ sendsEmptyEvents = true } = {}) => {
   const tokens = auth()
   const views = statuses()
   const ephemeral = memoryEphemeral(() => Date.now())
@@ -44,7 +45,7 @@ export const openStage = async () => {
     auth: { tokens: tokens.client },
     statuses: { views: views.client, conversations: views.conversationsClient },
     log,
-    config: { baseUrl: BASE_URL },
+    config: { baseUrl: BASE_URL, sendsEmptyEvents },
     every: (milliseconds, run) => {
       intervals.set(milliseconds, [...(intervals.get(milliseconds) ?? []), run])
       return () => intervals.delete(milliseconds)

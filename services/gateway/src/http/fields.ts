@@ -47,6 +47,10 @@ export const flag = () => z.preprocess(asFlag, z.boolean().optional())
 /** A whole number, as number or as text. */
 export const integer = () => z.preprocess(asInteger, z.number().int().optional())
 
+/** A whole number; null for an empty value, which takes back what was said before. */
+export const clearableInteger = () =>
+  z.preprocess((value) => (value === null || value === '' ? null : asInteger(value)), z.number().int().nullable().optional())
+
 /** A list of texts, in any spelling; absent is empty. */
 export const textList = () => z.preprocess((value) => asTexts(value) ?? [], z.array(z.string()))
 

@@ -7,6 +7,9 @@ import * as document from './document.ts'
 import * as edits from './edits.ts'
 import * as emails from './emails.ts'
 import * as featuredTags from './featured-tags.ts'
+import * as filterParts from './filter-parts.ts'
+import * as filtersV1 from './filters-v1.ts'
+import * as filtersV2 from './filters-v2.ts'
 import * as instance from './instance.ts'
 import * as interactions from './interactions.ts'
 import * as lists from './lists.ts'
@@ -38,6 +41,9 @@ export const endpoints: readonly Endpoint[] = [
   document,
   edits,
   featuredTags,
+  filterParts,
+  filtersV1,
+  filtersV2,
   instance,
   emails,
   interactions,

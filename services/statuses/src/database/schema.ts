@@ -5,6 +5,7 @@ import type { ConversationStatusTable, ConversationTable } from '../conversation
 import type { StatusRevisionTable } from '../editing/edit.tables.ts'
 import type { CustomEmojiTable } from '../emojis/emoji.tables.ts'
 import type { FeaturedTagTable } from '../featured-tags/featured-tag.tables.ts'
+import type { FilterKeywordTable, FilterStatusTable, FilterTable } from '../filters/filter.tables.ts'
 import type { BlockTable, FollowTable, MuteTable } from '../graph/graph.tables.ts'
 import type { InteractionTable } from '../interactions/interaction.tables.ts'
 import type { ListMemberTable, ListTable } from '../lists/list.tables.ts'
@@ -33,6 +34,7 @@ import * as m0008 from './migrations/0008-lists-and-tags.ts'
 import * as m0011 from './migrations/0011-scheduled.ts'
 import * as m0013 from './migrations/0013-threads.ts'
 import * as m0022 from './migrations/0022-featured-tags.ts'
+import * as m0014 from './migrations/0014-filters.ts'
 
 /** Every table of the schema `statuses`. */
 export type StatusesTables = EventTables & {
@@ -57,6 +59,9 @@ export type StatusesTables = EventTables & {
   custom_emoji: CustomEmojiTable
   poll: PollTable
   poll_vote: PollVoteTable
+  filter: FilterTable
+  filter_keyword: FilterKeywordTable
+  filter_status: FilterStatusTable
   scheduled_status: ScheduledStatusTable
   list: ListTable
   list_member: ListMemberTable
@@ -79,5 +84,6 @@ export const migrations: MigrationSet = {
     '0011-scheduled': m0011,
     '0013-threads': m0013,
     '0022-featured-tags': m0022,
+    '0014-filters': m0014,
   },
 }

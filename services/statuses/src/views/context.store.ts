@@ -1,16 +1,25 @@
 import { statement } from '@rookery/database'
+import type { StoredFilter } from '../filters/index.ts'
 
-/** Whom the viewer blocks, who blocks the viewer, mutes as id:milliseconds since 1970 when they end (0: never), context version. */
-export type ContextRow = [blocking: string, blockedBy: string, muted: string, version: number]
+/**
+ * Who reads; whom they block, who blocks them, mutes as id:milliseconds since 1970 when they end (0: never), their filters, context version.
+ */
+export type ContextRow = [id: string, blocking: string, blockedBy: string, muted: string, filters: StoredFilter[] | null, version: number]
 
-/** What shapes reading for one viewer, in one statement. */
-export const readContext = statement<ContextRow>(
-  'views.context',
-  `select
-     array(select target_id from block where account_id = $1)::text,
-     array(select account_id from block where target_id = $1)::text,
+/** What shapes reading for the viewers $1 at the moment $2, in one statement. */
+export const readContexts = statement<ContextRow>(
+  'views.contexts',
+  `select a.id,
+     array(select target_id from block where account_id = a.id)::text,
+     array(select account_id from block where target_id = a.id)::text,
      coalesce((select string_agg(target_id || ':' || coalesce(floor(extract(epoch from expires_at) * 1000)::bigint, 0), ',')
-               from mute where account_id = $1 and (expires_at is null or expires_at > $2)), ''),
-     context_version
-   from account where id = $1`,
+               from mute where account_id = a.id and (expires_at is null or expires_at > $2)), ''),
+     (select json_agg(json_build_object('id', f.id::text, 'title', f.title, 'contexts', f.contexts, 'action', f.action,
+          'expires_at', floor(extract(epoch from f.expires_at) * 1000)::bigint,
+          'keywords', coalesce((select json_agg(json_build_array(k.keyword, k.whole_word) order by k.id)
+            from filter_keyword k where k.filter_id = f.id), '[]'),
+          'statuses', array(select status_id::text from filter_status where filter_id = f.id)) order by f.id)
+       from filter f where f.account_id = a.id and (f.expires_at is null or f.expires_at > $2)),
+     a.context_version
+   from account a where a.id = any($1::bigint[])`,
 )

@@ -1,8 +1,13 @@
 import { statement } from '@rookery/database'
 
+/** Of the viewers $1: those who filter anything, with the versions of their contexts, as id:version,id:version. */
+const FILTERING = `(select string_agg(id || ':' || context_version, ',') from account
+    where id in (select account_id from filter where account_id = any($1::bigint[])))`
+
 /**
  * Of the viewers: who favourited, boosted, bookmarked the target; who follows the author (asked for private only); whom the status mentions;
- * who pinned it; what they chose in its poll; who muted its thread.
+ * who pinned it; what they chose in its poll; who muted its thread; who
+ * filters anything.
  */
 export const readViewerFlags = statement<
   [
@@ -14,6 +19,7 @@ export const readViewerFlags = statement<
     pinned: string,
     votes: string | null,
     muted: string,
+    filtering: string | null,
   ]
 >(
   'views.viewer-flags',
@@ -26,13 +32,20 @@ export const readViewerFlags = statement<
      (select string_agg(account_id || ':' || array_to_string(choices, '.'), ',')
        from poll_vote where status_id = $2 and account_id = any($1::bigint[])),
      array(select account_id from thread_mute
-       where account_id = any($1::bigint[]) and thread_id = (select thread_id from status_head where id = $2))::text`,
+       where account_id = any($1::bigint[]) and thread_id = (select thread_id from status_head where id = $2))::text,
+     ${FILTERING}`,
 )
 
-/** Of the viewers: those between whom and the author stands a block either way, or who mute the author. */
-export const readUnwilling = statement<[viewerId: string]>(
-  'views.unwilling',
-  `select target_id from block where account_id = $2 and target_id = any($1::bigint[])
-   union select account_id from block where target_id = $2 and account_id = any($1::bigint[])
-   union select account_id from mute where target_id = $2 and account_id = any($1::bigint[]) and (expires_at is null or expires_at > $3)`,
+/** Of the viewers: those between whom and the author stands a block either way, or who mute the author; and who filters anything. */
+export const readListeners = statement<[unwilling: string, filtering: string | null]>(
+  'views.listeners',
+  `select array(select target_id from block where account_id = $2 and target_id = any($1::bigint[])
+       union select account_id from block where target_id = $2 and account_id = any($1::bigint[])
+       union select account_id from mute where target_id = $2 and account_id = any($1::bigint[])
+         and (expires_at is null or expires_at > $3))::text,
+     ${FILTERING}`,
 )
+
+/** Versions by account, from id:version,id:version. */
+export const versionsOf = (text: string | null): Map<string, number> =>
+  new Map((text ? text.split(',') : []).map((entry) => [entry.slice(0, entry.indexOf(':')), Number(entry.slice(entry.indexOf(':') + 1))]))

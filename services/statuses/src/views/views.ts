@@ -1,9 +1,11 @@
-import type { AccountPage, AccountView, StatusPage } from '@rookery/contracts/statuses'
+import type { AccountPage, AccountView, Filtered, StatusPage } from '@rookery/contracts/statuses'
 import { cursorsOf, type Database, type Page } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
+import type { ViewerFilters } from '../filters/index.ts'
 import { readAccountRows, readAccountVersions } from './account.store.ts'
 import { assembleAccount } from './assemble/account.ts'
+import { filteredOf } from './assemble/filtered.ts'
 import { assemblePage } from './assemble/page.ts'
 import { assembleStatus, type StatusEntry } from './assemble/status.ts'
 import { gatherContexts } from './gather/context.ts'
@@ -31,6 +33,14 @@ export type Views = {
   accounts(ids: readonly string[]): Promise<AccountView[]>
   /** A page of accounts found by association rows. */
   accountPage(rows: readonly { accountId: string; cursor: string }[], page: Page): Promise<AccountPage>
+  /**
+   * What of these viewers' filters fits, by the least version of each viewer's context: `ids` are those of the status and of what it boosts,
+   * `text` is the status that is read. Whoever's filters do not fit is left out. No statement when everything is in memory.
+   */
+  filteredFor(
+    viewers: ReadonlyMap<string, number>,
+    given: { ids: readonly string[]; text: { id: string; version: number } },
+  ): Promise<Map<string, Filtered>>
   /** Keeps what was written and committed, so that the next reader need not load it. */
   keep(written: { status?: StatusEntry; account?: AccountView }): void
 }
@@ -53,12 +63,12 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
   )
 
   const assemble = async (viewerId: string, skeleton: Skeleton, judgement: Judgement) => {
-    const context = await contexts(viewerId, skeleton.contextVersion)
+    const context = await contexts.of(viewerId, skeleton.contextVersion)
     const shown = skeleton.ids.filter((id) => isShown(id, skeleton, viewerId, context, judgement))
-    return gather(viewerId, skeleton, shown)
+    return gather(viewerId, skeleton, shown, context.filters)
   }
 
-  const gather = async (viewerId: string, skeleton: Skeleton, shown: readonly string[]) => {
+  const gather = async (viewerId: string, skeleton: Skeleton, shown: readonly string[], filters?: ViewerFilters) => {
     const wantedStatuses = new Map<string, number>()
     const wantedAccounts = new Map<string, number>()
     for (const id of shown) {
@@ -70,7 +80,8 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
       }
     }
     const [foundStatuses, foundAccounts] = await Promise.all([statuses.gather(wantedStatuses), accounts.gather(wantedAccounts)])
-    return assemblePage(shown, viewerId, { skeleton, statuses: foundStatuses, accounts: foundAccounts, now: given.clock.now() })
+    const parts = { skeleton, statuses: foundStatuses, accounts: foundAccounts, filters, now: given.clock.now() }
+    return assemblePage(shown, viewerId, parts)
   }
 
   return {
@@ -110,6 +121,17 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
     async accountPage(rows, page) {
       const { rows: ordered, cursors } = cursorsOf(page, rows, (row) => row.cursor)
       return { accounts: await this.accounts(ordered.map((row) => row.accountId)), cursors }
+    },
+    async filteredFor(viewers, { ids, text }) {
+      const filtered = new Map<string, Filtered>()
+      if (viewers.size === 0) return filtered
+      const [found, entries] = await Promise.all([contexts.gather(viewers), statuses.gather(new Map([[text.id, text.version]]))])
+      const entry = entries.get(text.id)
+      for (const [viewerId, { filters }] of found) {
+        const fitting = filters && entry && filteredOf(filters, ids, entry)
+        if (fitting) filtered.set(viewerId, fitting)
+      }
+      return filtered
     },
     keep({ status, account }) {
       if (status) statuses.put(status)

@@ -1,5 +1,5 @@
-import type { LiveConversation, LiveDeletion, LiveNotification, LiveStatus } from '@rookery/contracts/events'
-import type { ConversationsDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
+import type { LiveConversation, LiveDeletion, LiveFiltersChanged, LiveNotification, LiveStatus } from '@rookery/contracts/events'
+import type { ConversationsDefinition, ViewerList, ViewsDefinition } from '@rookery/contracts/statuses'
 import { conversationsJson, type Renderer } from '@rookery/entities'
 import type { Client } from '@rookery/rpc'
 import type { Calls } from '../calls.ts'
@@ -42,9 +42,11 @@ const grouped = (hearers: readonly Hearer[], eventOf: (hearer: Hearer) => Prepar
   return [...groups].map(([event, group]) => ({ event, hearers: group }))
 }
 
+const NOBODY: ViewerList = { viewerIds: [], filtered: [] }
+
 /**
  * A new status: with their own flags to recipients, without flags to public and tag streams, there only to those whom neither a block nor a
- * mute keeps from its author (beyond-the-spec 1.7). One call for all viewers beside one for all listeners.
+ * mute keeps from its author (beyond-the-spec 1.7). All get what their filters say. One call for all viewers beside one for all listeners.
  */
 export const statusDeliveries =
   ({ open, views, renderer, calls }: Given) =>
@@ -55,13 +57,17 @@ export const statusDeliveries =
     const call = calls.begin()
     const [seen, sifted] = await Promise.all([
       views.readForViewers(call, { statusId: live.statusId, viewerIds: accountIdsOf(recipients) }),
-      listeners.length > 0 ? views.siftViewers(call, { authorId: live.authorId, viewerIds: accountIdsOf(listeners) }) : { viewerIds: [] },
+      listeners.length > 0
+        ? views.siftViewers(call, { authorId: live.authorId, viewerIds: accountIdsOf(listeners), statusId: live.statusId })
+        : NOBODY,
     ])
-    const status = renderStatus(renderer, seen, live)
+    const status = renderStatus(renderer, seen, { isEdit: live.isEdit, listeners: sifted.filtered })
     const admitted = new Set(sifted.viewerIds)
     return [
       ...grouped(recipients, ({ connection }) => status.forViewer(connection.person.accountId)),
-      ...grouped(listeners, ({ connection }) => (admitted.has(connection.person.accountId) ? status.plain : undefined)),
+      ...grouped(listeners, ({ connection }) =>
+        admitted.has(connection.person.accountId) ? status.forListener(connection.person.accountId) : undefined,
+      ),
     ]
   }
 
@@ -99,4 +105,12 @@ export const conversationDeliveries =
     if (hearers.length === 0) return []
     const page = await conversations.read(calls.begin(), { id: conversationId, viewerId: recipientId })
     return conversationsJson(page, renderer).map((json) => ({ event: prepare('conversation', json), hearers }))
+  }
+
+/** Filters that changed, to each of their owner's `user` streams: it has no payload (spec, Event types). */
+export const filtersDeliveries =
+  ({ open }: Pick<Given, 'open'>) =>
+  ({ accountId }: LiveFiltersChanged): Delivery[] => {
+    const hearers = recipientsOf(open, [accountId])
+    return hearers.length > 0 ? [{ event: prepare('filters_changed'), hearers }] : []
   }

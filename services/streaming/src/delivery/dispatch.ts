@@ -6,7 +6,14 @@ import type { Client } from '@rookery/rpc'
 import type { Logger } from '@rookery/runtime'
 import type { Calls } from '../calls.ts'
 import type { OpenChannels, Person } from '../channels/open.ts'
-import { conversationDeliveries, type Delivery, deletionDeliveries, notificationDeliveries, statusDeliveries } from './deliveries.ts'
+import {
+  conversationDeliveries,
+  type Delivery,
+  deletionDeliveries,
+  filtersDeliveries,
+  notificationDeliveries,
+  statusDeliveries,
+} from './deliveries.ts'
 import { inTurn } from './in-turn.ts'
 import { markerDeliveries } from './marker-deliveries.ts'
 
@@ -44,6 +51,7 @@ export const createDispatch = (given: {
   const { open, log } = given
   const ofStatus = statusDeliveries(given)
   const ofDeletion = deletionDeliveries(given)
+  const ofFilters = filtersDeliveries(given)
   const ofMarkers = markerDeliveries(given)
   const ofNotification = notificationDeliveries(given)
   const ofConversation = conversationDeliveries(given)
@@ -86,6 +94,8 @@ export const createDispatch = (given: {
           return ofDeletion(event.value)
         case 'markers':
           return ofMarkers(event.value)
+        case 'filtersChanged':
+          return ofFilters(event.value)
         default:
           return []
       }

@@ -4,24 +4,26 @@ export type Prepared = {
   frame(label: string): Buffer
   /** The lines of an event stream (spec, Streaming transport). */
   lines(): Buffer
+  readonly hasPayload: boolean
 }
 
-/** Prepares an event whose payload is JSON on one line, or a bare id. */
-export const prepare = (event: string, payload: Buffer | string): Prepared => {
+/** Prepares an event whose payload is JSON on one line, or a bare id, or nothing: then frames have none, and lines the word undefined. */
+export const prepare = (event: string, payload?: Buffer | string): Prepared => {
   const frames = new Map<string, Buffer>()
   let ending: string | undefined
   let lines: Buffer | undefined
   return {
+    hasPayload: payload !== undefined,
     frame(label) {
       const known = frames.get(label)
       if (known) return known
-      ending ??= `,"event":${JSON.stringify(event)},"payload":${JSON.stringify(payload.toString())}}`
+      ending ??= `,${JSON.stringify({ event, payload: payload?.toString() }).slice(1)}`
       const frame = Buffer.from(`{"stream":${label}${ending}`)
       frames.set(label, frame)
       return frame
     },
     lines() {
-      lines ??= Buffer.from(`event: ${event}\ndata: ${payload.toString()}\n\n`)
+      lines ??= Buffer.from(`event: ${event}\ndata: ${String(payload)}\n\n`)
       return lines
     },
   }

@@ -1,12 +1,14 @@
 import type { LiveNotification } from '@rookery/contracts/events'
 import type {
   AccountPage,
+  Filtered,
   Flags,
   Overlay,
   OwnVotes,
   StatusForViewers,
   StatusItem,
   StatusPage,
+  ViewerFiltered,
   ViewerFlags,
 } from '@rookery/contracts/statuses'
 import { notificationJson, type Renderer } from '@rookery/entities'
@@ -14,8 +16,8 @@ import { type Prepared, prepare } from './frames.ts'
 
 /** A status as an `update`, or a `status.update` when it was there before: for streams without a viewer, and for each viewer who may see it. */
 export type RenderedStatus = {
-  /** Without anybody's flags; undefined when the status is gone. */
-  readonly plain: Prepared | undefined
+  /** Without flags, with what the listener's filters say; undefined when the status is gone. */
+  forListener(accountId: string): Prepared | undefined
   /** Viewers whose flags are equal share one. */
   forViewer(accountId: string): Prepared | undefined
 }
@@ -25,26 +27,45 @@ const keyOf = (flags: Flags | undefined) =>
 
 const withVotes = ({ poll }: Overlay, ownVotes: OwnVotes | undefined) => poll && { ...poll, ownVotes }
 
-/** What one viewer sees differently from others; undefined for nobody in particular. */
-type Own = Pick<ViewerFlags, 'flags' | 'reblogFlags' | 'ownVotes'> | undefined
+/** What one viewer sees differently from others. */
+type Own = Pick<ViewerFlags, 'flags' | 'reblogFlags' | 'ownVotes' | 'filtered' | 'reblogFiltered'>
+
+const NOTHING_FITS: Filtered = { results: [] }
 
 const ofViewer = (item: StatusItem, own: Own): StatusItem => ({
   ...item,
-  overlay: item.overlay && { ...item.overlay, flags: own?.flags, poll: withVotes(item.overlay, own?.ownVotes) },
+  overlay: item.overlay && {
+    ...item.overlay,
+    flags: own.flags,
+    poll: withVotes(item.overlay, own.ownVotes),
+    filtered: own.filtered ?? NOTHING_FITS,
+  },
   reblogOverlay: item.reblogOverlay && {
     ...item.reblogOverlay,
-    flags: own?.reblogFlags,
-    poll: withVotes(item.reblogOverlay, own?.ownVotes),
+    flags: own.reblogFlags,
+    poll: withVotes(item.reblogOverlay, own.ownVotes),
+    filtered: own.reblogFiltered ?? NOTHING_FITS,
   },
 })
 
-/** Renders one status for all who get it: once for each distinct set of flags. */
-export const renderStatus = (renderer: Renderer, { page, viewers }: StatusForViewers, { isEdit }: { isEdit: boolean }): RenderedStatus => {
+/** Those who see the same have the same key. */
+const sightKey = ({ flags, reblogFlags, ownVotes, filtered, reblogFiltered }: Own): string => {
+  const votes = `${ownVotes?.hasVoted ?? ''};${ownVotes?.choices.join() ?? ''}`
+  const fitting = filtered || reblogFiltered ? JSON.stringify([filtered, reblogFiltered]) : ''
+  return `${keyOf(flags)};${keyOf(reblogFlags)};${votes};${fitting}`
+}
+
+/** Renders one status for all who get it: once for each distinct set of flags and filters that fit. */
+export const renderStatus = (
+  renderer: Renderer,
+  { page, viewers }: StatusForViewers,
+  { isEdit, listeners = [] }: { isEdit: boolean; listeners?: readonly ViewerFiltered[] },
+): RenderedStatus => {
   const item = page?.items[0]
   const updates = new Map<string, Prepared | undefined>()
   const update = (own: Own) => {
     if (!page || !item) return undefined
-    const key = `${keyOf(own?.flags)};${keyOf(own?.reblogFlags)};${own?.ownVotes?.hasVoted ?? ''};${own?.ownVotes?.choices.join() ?? ''}`
+    const key = sightKey(own)
     if (!updates.has(key)) {
       const json = renderer.status(page, ofViewer(item, own))
       updates.set(key, json && prepare(isEdit ? 'status.update' : 'update', json))
@@ -52,10 +73,9 @@ export const renderStatus = (renderer: Renderer, { page, viewers }: StatusForVie
     return updates.get(key)
   }
   const byViewer = new Map(viewers.map((viewer) => [viewer.viewerId, viewer]))
+  const byListener = new Map(listeners.map((listener) => [listener.viewerId, listener]))
   return {
-    get plain() {
-      return update(undefined)
-    },
+    forListener: (accountId) => update({ flags: undefined, reblogFlags: undefined, filtered: byListener.get(accountId)?.filtered }),
     forViewer(accountId) {
       const viewer = byViewer.get(accountId)
       return viewer && update(viewer)

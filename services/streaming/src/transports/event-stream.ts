@@ -77,14 +77,18 @@ export const createEventStreams = (given: {
   open: OpenChannels
   signIn: (request: IncomingMessage) => Promise<Person>
   log: Logger
+  /** Whether events without a payload are sent: some programs stop at the word that stands for it. */
+  sendsEmpty: boolean
 }): EventStreams => {
-  const { open, signIn, log } = given
+  const { open, signIn, log, sendsEmpty } = given
   const streams = createHeld<ServerResponse, Connection>()
 
   const connectionOf = (response: ServerResponse, person: Person): Connection => {
     const connection: Connection = {
       person,
-      send: (event) => write(response, event.lines()),
+      send: (event) => {
+        if (event.hasPayload || sendsEmpty) write(response, event.lines())
+      },
       end: () => {
         open.remove(connection)
         response.end()

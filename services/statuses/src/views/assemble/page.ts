@@ -1,7 +1,9 @@
 import type { AccountView, Flags, Overlay, StatusItem, StatusPage, StatusView } from '@rookery/contracts/statuses'
 import { Visibility } from '@rookery/contracts/statuses'
+import type { ViewerFilters } from '../../filters/index.ts'
 import { assemblePoll } from '../../polls/index.ts'
 import type { Head, Skeleton } from '../skeleton.store.ts'
+import { filteredOf } from './filtered.ts'
 import type { StatusEntry } from './status.ts'
 
 /** What a page is assembled from: the skeleton and, by id, the bodies and accounts it refers to. */
@@ -9,6 +11,8 @@ export type Parts = {
   skeleton: Skeleton
   statuses: ReadonlyMap<string, StatusEntry>
   accounts: ReadonlyMap<string, AccountView>
+  /** The viewer's, when there are any. */
+  filters: ViewerFilters | undefined
   /** Milliseconds since 1970: what is over by then. */
   now: number
 }
@@ -33,6 +37,12 @@ const pollOf = (head: Head, viewerId: string, { skeleton, statuses, now }: Parts
   return assemblePoll(poll, now, viewerId ? own : undefined)
 }
 
+/** What of the viewer's filters fits a status, by the text of the original. */
+const filteredBy = ({ filters, statuses }: Parts, ids: readonly string[], originalId: string) => {
+  const entry = filters && statuses.get(originalId)
+  return entry && filteredOf(filters, ids, entry)
+}
+
 /** What is true of a status for this viewer at this moment. */
 const overlayOf = (head: Head, viewerId: string, parts: Parts): Overlay => ({
   repliesCount: head.repliesCount,
@@ -40,16 +50,18 @@ const overlayOf = (head: Head, viewerId: string, parts: Parts): Overlay => ({
   favouritesCount: head.favouritesCount,
   flags: viewerId ? flagsOf(head, viewerId, parts.skeleton) : undefined,
   poll: pollOf(head, viewerId, parts),
+  filtered: filteredBy(parts, [head.id], head.id),
 })
 
 const itemOf = (head: Head, viewerId: string, parts: Parts): StatusItem => {
   const original = head.reblogOfId === undefined ? undefined : parts.skeleton.heads.get(head.reblogOfId)
   const overlay = overlayOf(head, viewerId, parts)
   if (!original) return { id: head.id, overlay, reblogOfId: '', reblogOverlay: undefined }
+  const filtered = filteredBy(parts, [head.id, original.id], original.id)
   // The wrapper shows the state of what it boosts.
   const reblogOverlay = overlayOf(original, viewerId, parts)
   const flags = overlay.flags && reblogOverlay.flags ? { ...reblogOverlay.flags, pinned: undefined } : undefined
-  return { id: head.id, overlay: { ...reblogOverlay, flags, poll: undefined }, reblogOfId: original.id, reblogOverlay }
+  return { id: head.id, overlay: { ...reblogOverlay, flags, poll: undefined, filtered }, reblogOfId: original.id, reblogOverlay }
 }
 
 /** The page's items in order, with every body and account once. Statuses that lack one of their parts drop out. */

@@ -2,16 +2,19 @@ import type { Database } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import { LRUCache } from 'lru-cache'
 import type { StatusesTables } from '../../database/schema.ts'
-import { type ContextRow, readContext } from '../context.store.ts'
+import { compileFilters, type ViewerFilters } from '../../filters/index.ts'
+import { type ContextRow, readContexts } from '../context.store.ts'
 
 /** What shapes reading for one viewer; of use while its version is at least the skeleton's and `until` has not come. */
 export type ViewerContext = {
   readonly version: number
-  /** Milliseconds since 1970 when a mute ends and the context must be read again. */
+  /** Milliseconds since 1970 when a mute or a filter ends and the context must be read again. */
   readonly until: number
   readonly blocking: ReadonlySet<string>
   readonly blockedBy: ReadonlySet<string>
   readonly muted: ReadonlySet<string>
+  /** Undefined for whoever filters nothing. */
+  readonly filters: ViewerFilters | undefined
 }
 
 /** Whoever reads without an account. */
@@ -21,34 +24,68 @@ export const ANONYMOUS: ViewerContext = {
   blocking: new Set(),
   blockedBy: new Set(),
   muted: new Set(),
+  filters: undefined,
 }
 
 const idsOf = (array: string) => new Set(array.length > 2 ? array.slice(1, -1).split(',') : [])
 
-const contextOf = ([blocking, blockedBy, muted, version]: ContextRow): ViewerContext => {
+const contextOf = ([_id, blocking, blockedBy, muted, filters, version]: ContextRow): ViewerContext => {
   const mutes = muted ? muted.split(',').map((entry) => entry.split(':') as [string, string]) : []
-  const ends = mutes.map(([, milliseconds]) => Number(milliseconds)).filter((end) => end > 0)
+  const ends = [...mutes.map(([, milliseconds]) => Number(milliseconds)), ...(filters ?? []).map(({ expires_at }) => expires_at ?? 0)]
   return {
     version,
-    until: Math.min(Number.POSITIVE_INFINITY, ...ends),
+    until: ends.filter((end) => end > 0).reduce((first, end) => Math.min(first, end), Number.POSITIVE_INFINITY),
     blocking: idsOf(blocking),
     blockedBy: idsOf(blockedBy),
     muted: new Set(mutes.map(([id]) => id)),
+    filters: filters ? compileFilters(filters) : undefined,
   }
 }
 
-/** Contexts by version: `at` answers from memory when what is there is new enough, else with one statement. */
-export const gatherContexts = (given: { database: Database<StatusesTables>; clock: Clock; cacheEntries: number }) => {
-  const cache = new LRUCache<string, ViewerContext>({ max: given.cacheEntries })
-  return async (viewerId: string, version: number | undefined): Promise<ViewerContext> => {
-    if (!viewerId || version === undefined) return ANONYMOUS
+/** Contexts of viewers, by the version each must have at least. */
+export type Contexts = {
+  /** One viewer's; ANONYMOUS for nobody. */
+  of(viewerId: string, version: number | undefined): Promise<ViewerContext>
+  /** Those of many, from memory where what is there is new enough, else with one statement. */
+  gather(wanted: ReadonlyMap<string, number>): Promise<Map<string, ViewerContext>>
+}
+
+/** Characters of filters that take as much memory as the rest of a context. */
+const CHARACTERS_AN_ENTRY = 50
+
+/** Contexts kept in memory: so many, fewer where filters are large. */
+export const gatherContexts = (given: { database: Database<StatusesTables>; clock: Clock; cacheEntries: number }): Contexts => {
+  const cache = new LRUCache<string, ViewerContext>({
+    maxSize: given.cacheEntries,
+    sizeCalculation: ({ filters }) => 1 + Math.ceil((filters?.size ?? 0) / CHARACTERS_AN_ENTRY),
+  })
+
+  const load = async (ids: string[], now: number, found: Map<string, ViewerContext>) => {
+    for (const row of await readContexts(given.database, [ids, new Date(now)])) {
+      const [id] = row
+      const context = contextOf(row)
+      const known = cache.peek(id)
+      if (!known || known.version <= context.version) cache.set(id, context)
+      found.set(id, context)
+    }
+  }
+
+  const gather = async (wanted: ReadonlyMap<string, number>) => {
     const now = given.clock.now()
-    const known = cache.get(viewerId)
-    if (known && known.version >= version && known.until > now) return known
-    const [row] = await readContext(given.database, [viewerId, new Date(now)])
-    if (!row) return ANONYMOUS
-    const context = contextOf(row)
-    if (!known || known.version <= context.version) cache.set(viewerId, context)
-    return context
+    const found = new Map<string, ViewerContext>()
+    const missing: string[] = []
+    for (const [id, version] of wanted) {
+      const known = cache.get(id)
+      if (known && known.version >= version && known.until > now) found.set(id, known)
+      else missing.push(id)
+    }
+    if (missing.length > 0) await load(missing, now, found)
+    return found
+  }
+
+  return {
+    gather,
+    of: async (viewerId, version) =>
+      viewerId && version !== undefined ? ((await gather(new Map([[viewerId, version]]))).get(viewerId) ?? ANONYMOUS) : ANONYMOUS,
   }
 }

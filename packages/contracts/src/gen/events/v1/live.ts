@@ -17,6 +17,7 @@ export interface LiveMessage {
     | { $case: "loginClosed"; value: LiveLoginClosed }
     | { $case: "conversation"; value: LiveConversation }
     | { $case: "markers"; value: LiveMarkers }
+    | { $case: "filtersChanged"; value: LiveFiltersChanged }
     | undefined;
 }
 
@@ -73,6 +74,11 @@ export interface LiveMarker {
   updatedAtMilliseconds: number;
 }
 
+/** Something of this person's filters changed. */
+export interface LiveFiltersChanged {
+  accountId: string;
+}
+
 /** Streams opened with this token close. */
 export interface LiveTokenRevoked {
   tokenId: string;
@@ -110,6 +116,9 @@ export const LiveMessage: MessageFns<LiveMessage> = {
         break;
       case "markers":
         LiveMarkers.encode(message.event.value, writer.uint32(90).fork()).join();
+        break;
+      case "filtersChanged":
+        LiveFiltersChanged.encode(message.event.value, writer.uint32(98).fork()).join();
         break;
     }
     return writer;
@@ -184,6 +193,14 @@ export const LiveMessage: MessageFns<LiveMessage> = {
             message.event = { $case: "markers", value: LiveMarkers.decode(reader, reader.uint32()) };
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.event = { $case: "filtersChanged", value: LiveFiltersChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -241,6 +258,12 @@ export const LiveMessage: MessageFns<LiveMessage> = {
       case "markers": {
         if (object.event?.value !== undefined && object.event?.value !== null) {
           message.event = { $case: "markers", value: LiveMarkers.fromPartial(object.event.value) };
+        }
+        break;
+      }
+      case "filtersChanged": {
+        if (object.event?.value !== undefined && object.event?.value !== null) {
+          message.event = { $case: "filtersChanged", value: LiveFiltersChanged.fromPartial(object.event.value) };
         }
         break;
       }
@@ -848,6 +871,61 @@ export const LiveMarker: MessageFns<LiveMarker> = {
     message.lastReadId = object.lastReadId ?? "";
     message.version = object.version ?? 0;
     message.updatedAtMilliseconds = object.updatedAtMilliseconds ?? 0;
+    return message;
+  },
+};
+
+function createBaseLiveFiltersChanged(): LiveFiltersChanged {
+  return { accountId: "" };
+}
+
+export const LiveFiltersChanged: MessageFns<LiveFiltersChanged> = {
+  encode(message: LiveFiltersChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LiveFiltersChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLiveFiltersChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LiveFiltersChanged>): LiveFiltersChanged {
+    return LiveFiltersChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LiveFiltersChanged>): LiveFiltersChanged {
+    const message = createBaseLiveFiltersChanged();
+    message.accountId = object.accountId ?? "";
     return message;
   },
 };

@@ -51,16 +51,32 @@ export interface ViewerFlags {
     | Flags
     | undefined;
   /** In the poll of the status, or of what it boosts. */
-  ownVotes?: OwnVotes | undefined;
+  ownVotes?:
+    | OwnVotes
+    | undefined;
+  /** Absent where no filter fits. */
+  filtered?:
+    | Filtered
+    | undefined;
+  /** On the boosted status. */
+  reblogFiltered?: Filtered | undefined;
 }
 
 export interface SiftViewersRequest {
   authorId: string;
   viewerIds: string[];
+  statusId: string;
 }
 
 export interface ViewerList {
   viewerIds: string[];
+  /** Of viewers whose filters fit. */
+  filtered: ViewerFiltered[];
+}
+
+export interface ViewerFiltered {
+  viewerId: string;
+  filtered?: Filtered | undefined;
 }
 
 /** The account as everybody sees it; the same for every viewer and immutable until its version rises. */
@@ -144,7 +160,35 @@ export interface Overlay {
     | Flags
     | undefined;
   /** The status's poll as it stands at this moment. */
-  poll?: Poll | undefined;
+  poll?:
+    | Poll
+    | undefined;
+  /** Which of the viewer's filters fit. Absent for anonymous readers, and where none fits. */
+  filtered?: Filtered | undefined;
+}
+
+export interface Filtered {
+  results: FilterResult[];
+}
+
+/** A filter that fits a status, and what of it does. */
+export interface FilterResult {
+  filter?: FilterSummary | undefined;
+  keywordMatches: string[];
+  statusMatches: string[];
+}
+
+/** A filter without its keywords and statuses. */
+export interface FilterSummary {
+  id: string;
+  title: string;
+  /** home, notifications, public, thread, account. */
+  contexts: string[];
+  expiresAtMilliseconds?:
+    | number
+    | undefined;
+  /** warn, hide or blur. */
+  action: string;
 }
 
 /** A poll; its id is its status's. */
@@ -519,7 +563,14 @@ export const StatusForViewers: MessageFns<StatusForViewers> = {
 };
 
 function createBaseViewerFlags(): ViewerFlags {
-  return { viewerId: "", flags: undefined, reblogFlags: undefined, ownVotes: undefined };
+  return {
+    viewerId: "",
+    flags: undefined,
+    reblogFlags: undefined,
+    ownVotes: undefined,
+    filtered: undefined,
+    reblogFiltered: undefined,
+  };
 }
 
 export const ViewerFlags: MessageFns<ViewerFlags> = {
@@ -535,6 +586,12 @@ export const ViewerFlags: MessageFns<ViewerFlags> = {
     }
     if (message.ownVotes !== undefined) {
       OwnVotes.encode(message.ownVotes, writer.uint32(34).fork()).join();
+    }
+    if (message.filtered !== undefined) {
+      Filtered.encode(message.filtered, writer.uint32(42).fork()).join();
+    }
+    if (message.reblogFiltered !== undefined) {
+      Filtered.encode(message.reblogFiltered, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -584,6 +641,22 @@ export const ViewerFlags: MessageFns<ViewerFlags> = {
             message.ownVotes = OwnVotes.decode(reader, reader.uint32());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.filtered = Filtered.decode(reader, reader.uint32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.reblogFiltered = Filtered.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -609,12 +682,18 @@ export const ViewerFlags: MessageFns<ViewerFlags> = {
     message.ownVotes = (object.ownVotes !== undefined && object.ownVotes !== null)
       ? OwnVotes.fromPartial(object.ownVotes)
       : undefined;
+    message.filtered = (object.filtered !== undefined && object.filtered !== null)
+      ? Filtered.fromPartial(object.filtered)
+      : undefined;
+    message.reblogFiltered = (object.reblogFiltered !== undefined && object.reblogFiltered !== null)
+      ? Filtered.fromPartial(object.reblogFiltered)
+      : undefined;
     return message;
   },
 };
 
 function createBaseSiftViewersRequest(): SiftViewersRequest {
-  return { authorId: "", viewerIds: [] };
+  return { authorId: "", viewerIds: [], statusId: "" };
 }
 
 export const SiftViewersRequest: MessageFns<SiftViewersRequest> = {
@@ -624,6 +703,9 @@ export const SiftViewersRequest: MessageFns<SiftViewersRequest> = {
     }
     for (const v of message.viewerIds) {
       writer.uint32(18).string(v!);
+    }
+    if (message.statusId !== "") {
+      writer.uint32(26).string(message.statusId);
     }
     return writer;
   },
@@ -657,6 +739,14 @@ export const SiftViewersRequest: MessageFns<SiftViewersRequest> = {
             message.viewerIds.push(reader.string());
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.statusId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -676,18 +766,22 @@ export const SiftViewersRequest: MessageFns<SiftViewersRequest> = {
     const message = createBaseSiftViewersRequest();
     message.authorId = object.authorId ?? "";
     message.viewerIds = object.viewerIds?.map((e) => e) || [];
+    message.statusId = object.statusId ?? "";
     return message;
   },
 };
 
 function createBaseViewerList(): ViewerList {
-  return { viewerIds: [] };
+  return { viewerIds: [], filtered: [] };
 }
 
 export const ViewerList: MessageFns<ViewerList> = {
   encode(message: ViewerList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.viewerIds) {
       writer.uint32(10).string(v!);
+    }
+    for (const v of message.filtered) {
+      ViewerFiltered.encode(v!, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -713,6 +807,14 @@ export const ViewerList: MessageFns<ViewerList> = {
             message.viewerIds.push(reader.string());
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.filtered.push(ViewerFiltered.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -731,6 +833,76 @@ export const ViewerList: MessageFns<ViewerList> = {
   fromPartial(object: DeepPartial<ViewerList>): ViewerList {
     const message = createBaseViewerList();
     message.viewerIds = object.viewerIds?.map((e) => e) || [];
+    message.filtered = object.filtered?.map((e) => ViewerFiltered.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseViewerFiltered(): ViewerFiltered {
+  return { viewerId: "", filtered: undefined };
+}
+
+export const ViewerFiltered: MessageFns<ViewerFiltered> = {
+  encode(message: ViewerFiltered, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.viewerId !== "") {
+      writer.uint32(10).string(message.viewerId);
+    }
+    if (message.filtered !== undefined) {
+      Filtered.encode(message.filtered, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ViewerFiltered {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseViewerFiltered();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.viewerId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.filtered = Filtered.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ViewerFiltered>): ViewerFiltered {
+    return ViewerFiltered.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ViewerFiltered>): ViewerFiltered {
+    const message = createBaseViewerFiltered();
+    message.viewerId = object.viewerId ?? "";
+    message.filtered = (object.filtered !== undefined && object.filtered !== null)
+      ? Filtered.fromPartial(object.filtered)
+      : undefined;
     return message;
   },
 };
@@ -1493,7 +1665,14 @@ export const StatusItem: MessageFns<StatusItem> = {
 };
 
 function createBaseOverlay(): Overlay {
-  return { repliesCount: 0, reblogsCount: 0, favouritesCount: 0, flags: undefined, poll: undefined };
+  return {
+    repliesCount: 0,
+    reblogsCount: 0,
+    favouritesCount: 0,
+    flags: undefined,
+    poll: undefined,
+    filtered: undefined,
+  };
 }
 
 export const Overlay: MessageFns<Overlay> = {
@@ -1512,6 +1691,9 @@ export const Overlay: MessageFns<Overlay> = {
     }
     if (message.poll !== undefined) {
       Poll.encode(message.poll, writer.uint32(42).fork()).join();
+    }
+    if (message.filtered !== undefined) {
+      Filtered.encode(message.filtered, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -1569,6 +1751,14 @@ export const Overlay: MessageFns<Overlay> = {
             message.poll = Poll.decode(reader, reader.uint32());
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.filtered = Filtered.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1591,6 +1781,248 @@ export const Overlay: MessageFns<Overlay> = {
     message.favouritesCount = object.favouritesCount ?? 0;
     message.flags = (object.flags !== undefined && object.flags !== null) ? Flags.fromPartial(object.flags) : undefined;
     message.poll = (object.poll !== undefined && object.poll !== null) ? Poll.fromPartial(object.poll) : undefined;
+    message.filtered = (object.filtered !== undefined && object.filtered !== null)
+      ? Filtered.fromPartial(object.filtered)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseFiltered(): Filtered {
+  return { results: [] };
+}
+
+export const Filtered: MessageFns<Filtered> = {
+  encode(message: Filtered, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.results) {
+      FilterResult.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Filtered {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFiltered();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.results.push(FilterResult.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Filtered>): Filtered {
+    return Filtered.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Filtered>): Filtered {
+    const message = createBaseFiltered();
+    message.results = object.results?.map((e) => FilterResult.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseFilterResult(): FilterResult {
+  return { filter: undefined, keywordMatches: [], statusMatches: [] };
+}
+
+export const FilterResult: MessageFns<FilterResult> = {
+  encode(message: FilterResult, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.filter !== undefined) {
+      FilterSummary.encode(message.filter, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.keywordMatches) {
+      writer.uint32(18).string(v!);
+    }
+    for (const v of message.statusMatches) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FilterResult {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFilterResult();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.filter = FilterSummary.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.keywordMatches.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.statusMatches.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FilterResult>): FilterResult {
+    return FilterResult.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FilterResult>): FilterResult {
+    const message = createBaseFilterResult();
+    message.filter = (object.filter !== undefined && object.filter !== null)
+      ? FilterSummary.fromPartial(object.filter)
+      : undefined;
+    message.keywordMatches = object.keywordMatches?.map((e) => e) || [];
+    message.statusMatches = object.statusMatches?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseFilterSummary(): FilterSummary {
+  return { id: "", title: "", contexts: [], expiresAtMilliseconds: undefined, action: "" };
+}
+
+export const FilterSummary: MessageFns<FilterSummary> = {
+  encode(message: FilterSummary, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.title !== "") {
+      writer.uint32(18).string(message.title);
+    }
+    for (const v of message.contexts) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.expiresAtMilliseconds !== undefined) {
+      writer.uint32(32).int64(message.expiresAtMilliseconds);
+    }
+    if (message.action !== "") {
+      writer.uint32(42).string(message.action);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FilterSummary {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFilterSummary();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.contexts.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.expiresAtMilliseconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.action = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FilterSummary>): FilterSummary {
+    return FilterSummary.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FilterSummary>): FilterSummary {
+    const message = createBaseFilterSummary();
+    message.id = object.id ?? "";
+    message.title = object.title ?? "";
+    message.contexts = object.contexts?.map((e) => e) || [];
+    message.expiresAtMilliseconds = object.expiresAtMilliseconds ?? undefined;
+    message.action = object.action ?? "";
     return message;
   },
 };
@@ -2887,7 +3319,7 @@ export const ViewsDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Of the given viewers, those to whom the author of a public status may be shown: no block, no mute. */
+    /** Of the given viewers, those to whom the author of a public status may be shown: no block, no mute; and what their filters say of it. */
     siftViewers: {
       name: "SiftViewers",
       requestType: SiftViewersRequest as typeof SiftViewersRequest,

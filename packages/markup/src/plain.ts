@@ -1,0 +1,26 @@
+const NAMED = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', '\u00a0'],
+])
+
+const LARGEST_CODE_POINT = 0x10ffff
+
+const characterOf = (entity: string): string | undefined => {
+  if (!entity.startsWith('#')) return NAMED.get(entity)
+  const code = entity[1] === 'x' || entity[1] === 'X' ? Number.parseInt(entity.slice(2), 16) : Number.parseInt(entity.slice(1), 10)
+  return code > 0 && code <= LARGEST_CODE_POINT ? String.fromCodePoint(code).toWellFormed() : undefined
+}
+
+/**
+ * What is read of HTML as this server writes it: tags are dropped, paragraphs and breaks are line feeds, entities are what they stand for.
+ * One pass, whatever the HTML.
+ */
+export const plainText = (html: string): string =>
+  html
+    .replace(/<br\b[^<>]*>|<\/p>(?=<)/gi, '\n')
+    .replace(/<[^<>]*>/g, '')
+    .replace(/&(#?[a-zA-Z0-9]{1,8});/g, (typed, entity: string) => characterOf(entity) ?? typed)

@@ -1,0 +1,34 @@
+import type { CreateFilterRequest, Filter } from '@rookery/contracts/statuses'
+import { invalid, notFound, orNotFound } from '@rookery/failures'
+import type { Clock } from '@rookery/runtime'
+import { type ChangeGiven, filterChanges } from './change-filters.ts'
+import { filterMessage } from './filter.message.ts'
+import { actionFaults, contextFaults, expiresAt, titleFaults } from './filter.rules.ts'
+import { namedIds, planFaults, planOf } from './keyword-change.rules.ts'
+import { refuseTooMany } from './refuse-too-many.ts'
+
+/**
+ * Makes a filter with its keywords (spec, POST /api/v2/filters).
+ * @throws Failure not_found when a keyword is named by id, invalid in the contract's words
+ */
+export const createFilter = ({ clock, ...given }: ChangeGiven & { clock: Clock }) => {
+  const change = filterChanges(given)
+  return async ({ accountId, title, contexts, action, expiry, keywords }: CreateFilterRequest): Promise<Filter> => {
+    const plan = planOf(keywords)
+    if (namedIds(plan).length > 0) throw notFound('a new filter has no keywords yet')
+    const faults = [...titleFaults(title), ...contextFaults(contexts), ...actionFaults(action), ...planFaults(plan)]
+    if (faults.length > 0) throw invalid(...new Set(faults))
+    return change(accountId, async (filters) => {
+      const filter = {
+        title,
+        contexts: [...new Set(contexts)],
+        action: action || 'warn',
+        expiresAt: expiresAt(expiry, clock.now()) ?? null,
+      }
+      const id = await filters.add(accountId, filter)
+      if (plan.added.length > 0) await filters.addKeywords(id, plan.added)
+      await refuseTooMany(filters, accountId)
+      return filterMessage(orNotFound(await filters.filter({ id, accountId })))
+    })
+  }
+}

@@ -1,0 +1,53 @@
+import type { Expiry } from '@rookery/contracts/statuses'
+
+/** Where a filter counts (spec, Filter); the client applies it there. */
+const CONTEXTS: ReadonlySet<string> = new Set(['home', 'notifications', 'public', 'thread', 'account'])
+/** What a client does with what a filter fits (spec, Filter; blur: beyond-the-spec 2.4). */
+const ACTIONS: ReadonlySet<string> = new Set(['warn', 'hide', 'blur'])
+
+export const LONGEST_TITLE = 256
+const LONGEST_KEYWORD = 512
+
+/** What one person may have: enough for anybody, and for a reader's filters to stay cheap. Characters are those of all keywords. */
+const MOST = { filters: 1000, keywords: 2000, characters: 50_000, statuses: 2000 } as const
+
+/** How much of each somebody has. */
+export type Holdings = { [Part in keyof typeof MOST]: number }
+
+/** Postgres counts no further than some hundred thousand years; nobody means more than a hundred. */
+const LONGEST_EXPIRY_SECONDS = 100 * 366 * 86_400
+
+const lengthOf = (text: string) => Array.from(text).length
+
+const textFaults = (name: string, text: string, longest: number): string[] => {
+  if (text.trim() === '') return [`${name} can't be blank`]
+  return lengthOf(text) > longest ? [`${name} is too long (maximum is ${longest} characters)`] : []
+}
+
+export const titleFaults = (title: string): string[] => textFaults('Title', title, LONGEST_TITLE)
+
+/** What is wrong with a keyword, by the name it has where it was typed. */
+export const keywordFaults = (keyword: string, name: 'Keyword' | 'Keywords keyword' | 'Phrase' = 'Keyword'): string[] =>
+  textFaults(name, keyword, LONGEST_KEYWORD)
+
+export const contextFaults = (contexts: readonly string[]): string[] =>
+  contexts.length === 0 || contexts.some((context) => !CONTEXTS.has(context)) ? ['Context None or invalid context supplied'] : []
+
+/** An empty action is none said. */
+export const actionFaults = (action: string): string[] =>
+  action === '' || ACTIONS.has(action) ? [] : ['Filter action is not included in the list']
+
+/** Why this is more than one person may have. */
+export const holdingsFaults = (held: Holdings): string[] => [
+  ...(held.filters > MOST.filters ? [`Filters are limited to ${MOST.filters}`] : []),
+  ...(held.keywords > MOST.keywords ? [`Keywords of all filters are limited to ${MOST.keywords}`] : []),
+  ...(held.characters > MOST.characters ? [`Keywords of all filters are limited to ${MOST.characters} characters together`] : []),
+  ...(held.statuses > MOST.statuses ? [`Statuses of all filters are limited to ${MOST.statuses}`] : []),
+]
+
+/** When a filter ends that was changed at `now` (milliseconds since 1970); undefined when it stays as it was, null for never. */
+export const expiresAt = (expiry: Expiry | undefined, now: number): Date | null | undefined => {
+  if (!expiry) return undefined
+  if (expiry.seconds === undefined) return null
+  return new Date(now + Math.max(0, Math.min(expiry.seconds, LONGEST_EXPIRY_SECONDS)) * 1000)
+}

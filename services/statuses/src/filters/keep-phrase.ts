@@ -1,0 +1,62 @@
+import type { CreatePhraseRequest, KeywordOfFilter, UpdatePhraseRequest } from '@rookery/contracts/statuses'
+import { Failure, invalid, orNotFound } from '@rookery/failures'
+import type { Clock } from '@rookery/runtime'
+import { type ChangeGiven, filterChanges } from './change-filters.ts'
+import { keywordOfFilterMessage } from './filter.message.ts'
+import { contextFaults, expiresAt, keywordFaults } from './filter.rules.ts'
+import { changesAnything, filterChangeOf, titleOf } from './phrase.rules.ts'
+import { refuseTooMany } from './refuse-too-many.ts'
+
+type Given = ChangeGiven & { clock: Clock }
+
+/** Makes a filter of one keyword, which is its title too (beyond-the-spec 1.13, 2.4: POST /api/v1/filters). @throws Failure invalid */
+export const createPhrase = ({ clock, ...given }: Given) => {
+  const change = filterChanges(given)
+  return async ({ accountId, phrase, contexts, isIrreversible, wholeWord, expiry }: CreatePhraseRequest): Promise<KeywordOfFilter> => {
+    const faults = [...keywordFaults(phrase, 'Phrase'), ...contextFaults(contexts)]
+    if (faults.length > 0) throw invalid(...faults)
+    return change(accountId, async (filters) => {
+      const filter = {
+        title: titleOf(phrase),
+        contexts: [...new Set(contexts)],
+        action: isIrreversible ? 'hide' : 'warn',
+        expiresAt: expiresAt(expiry, clock.now()) ?? null,
+      }
+      const [keyword] = await filters.addKeywords(await filters.add(accountId, filter), [{ keyword: phrase, wholeWord }])
+      await refuseTooMany(filters, accountId)
+      return keywordOfFilterMessage(orNotFound(await filters.keyword({ id: keyword!.id, accountId })))
+    })
+  }
+}
+
+const faultsOf = ({ phrase, contexts }: UpdatePhraseRequest): string[] => [
+  ...(phrase === undefined ? [] : keywordFaults(phrase, 'Phrase')),
+  ...(contexts ? contextFaults(contexts.names) : []),
+]
+
+/**
+ * Changes a keyword, and its filter where that has no other (beyond-the-spec 1.13, 2.4: PUT /api/v1/filters/:id). A title that was the
+ * phrase follows it.
+ * @throws Failure not_found, invalid also for a change of the filter that would change other keywords with it
+ */
+export const updatePhrase = ({ clock, ...given }: Given) => {
+  const change = filterChanges(given)
+  return (request: UpdatePhraseRequest): Promise<KeywordOfFilter> => {
+    const { id, accountId, phrase, wholeWord, expiry } = request
+    return change(accountId, async (filters) => {
+      const known = orNotFound(await filters.keyword({ id, accountId }), `keyword ${id} is not ${accountId}'s`)
+      const faults = faultsOf(request)
+      if (faults.length > 0) throw invalid(...faults)
+      const filterChange = filterChangeOf(request, expiresAt(expiry, clock.now()), known)
+      const isAlone = known.siblings === 1
+      if (!isAlone && changesAnything(filterChange)) {
+        throw new Failure('invalid', 'Context, expiry and irreversible belong to several keywords and cannot be changed for one of them')
+      }
+      const wasTitle = isAlone && known.filter.title === titleOf(known.keyword)
+      await filters.changeKeywords([{ id, keyword: phrase, wholeWord }])
+      await filters.change(known.filter.id, { ...filterChange, title: wasTitle && phrase !== undefined ? titleOf(phrase) : undefined })
+      await refuseTooMany(filters, accountId)
+      return keywordOfFilterMessage(orNotFound(await filters.keyword({ id, accountId })))
+    })
+  }
+}

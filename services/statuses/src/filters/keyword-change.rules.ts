@@ -1,0 +1,29 @@
+import type { KeywordChange } from '@rookery/contracts/statuses'
+import { keywordFaults } from './filter.rules.ts'
+
+/** Changes of a filter's keywords by what they do. */
+export type KeywordPlan = {
+  added: { keyword: string; wholeWord: boolean }[]
+  changed: { id: string; keyword: string | undefined; wholeWord: boolean | undefined }[]
+  removedIds: string[]
+}
+
+/** New entries that say nothing, or that are removed at once, come to nothing; of an entry named twice the last word counts. */
+const isEmpty = ({ keyword, wholeWord, isRemoved }: KeywordChange) => isRemoved || (!keyword?.trim() && wholeWord === undefined)
+
+/** Sorts changes (spec, PUT /api/v2/filters/:id). A new keyword is a whole word unless said otherwise. */
+export const planOf = (changes: readonly KeywordChange[]): KeywordPlan => {
+  const named = [...new Map(changes.filter(({ id }) => id).map((change) => [change.id, change])).values()]
+  return {
+    added: changes.filter((change) => !change.id && !isEmpty(change)).map(({ keyword = '', wholeWord = true }) => ({ keyword, wholeWord })),
+    changed: named.filter(({ isRemoved }) => !isRemoved).map(({ id, keyword, wholeWord }) => ({ id, keyword, wholeWord })),
+    removedIds: named.filter(({ isRemoved }) => isRemoved).map(({ id }) => id),
+  }
+}
+
+/** The ids of keywords that a plan takes to be there. */
+export const namedIds = ({ changed, removedIds }: KeywordPlan): string[] => [...changed.map(({ id }) => id), ...removedIds]
+
+/** What is wrong with the keywords of a plan. */
+export const planFaults = ({ added, changed }: KeywordPlan): string[] =>
+  [...added, ...changed].flatMap(({ keyword }) => (keyword === undefined ? [] : keywordFaults(keyword, 'Keywords keyword')))

@@ -1,0 +1,140 @@
+import { BOUNDARY, type FoldedText, foldText } from './folded-text.ts'
+
+/** A keyword to look for. As a whole word it must not be part of a longer one, at either end where it is part of a word itself. */
+export type Keyword = { readonly keyword: string; readonly wholeWord: boolean }
+
+/** Where a keyword occurs first: its place among the keywords, and UTF-16 offsets into the text. */
+export type Occurrence = { readonly index: number; readonly start: number; readonly end: number }
+
+/** Finds keywords in texts. */
+export type KeywordScanner = {
+  /** Characters of all keywords, what they share counted once: what the scanner takes in memory. */
+  readonly size: number
+  /** The first occurrence of each keyword that occurs. */
+  scan(text: FoldedText): Occurrence[]
+}
+
+const ROOT = 0
+const NONE = -1
+
+/** Keywords of one kind as a tree of their beginnings, numbered by length. */
+type Tree = {
+  readonly size: number
+  /** The longest beginning of a keyword that the text read so far ends with, one code on. */
+  step(node: number, code: number): number
+  /** The keywords that end at a node. */
+  endingAt(node: number): readonly number[]
+  /** The longest keyword that the text ends with at a node, as a node. */
+  longest(node: number): number
+  /** The longest after that one. */
+  shorter(node: number): number
+}
+
+/** Builds the tree a length at a time, so that what a node falls back to is there before it (Aho and Corasick, 1975). */
+const treeOf = (patterns: readonly Uint32Array[]): Tree => {
+  const symbols = new Map<number, number>()
+  for (const pattern of patterns) for (const code of pattern) if (!symbols.has(code)) symbols.set(code, symbols.size)
+  const children = new Map<number, number>()
+  const fallbacks = [ROOT]
+  const shorter = [NONE]
+  const ends = new Map<number, number[]>()
+
+  const childOf = (node: number, symbol: number) => children.get(node * symbols.size + symbol)
+  const stepBy = (from: number, symbol: number): number => {
+    for (let node = from; ; node = fallbacks[node]!) {
+      const child = childOf(node, symbol)
+      if (child !== undefined) return child
+      if (node === ROOT) return ROOT
+    }
+  }
+  const grow = (parent: number, symbol: number): number => {
+    const fallback = parent === ROOT ? ROOT : stepBy(fallbacks[parent]!, symbol)
+    const node = fallbacks.length
+    children.set(parent * symbols.size + symbol, node)
+    fallbacks.push(fallback)
+    shorter.push(ends.has(fallback) ? fallback : shorter[fallback]!)
+    return node
+  }
+
+  let growing = patterns.map((pattern, index) => ({ pattern, index, node: ROOT }))
+  for (let length = 0; growing.length > 0; length++) {
+    growing = growing.filter(({ pattern }) => pattern.length > length)
+    const nodes = growing.map(({ pattern, node }) => {
+      const symbol = symbols.get(pattern[length]!)!
+      return childOf(node, symbol) ?? grow(node, symbol)
+    })
+    for (const [place, branch] of growing.entries()) {
+      branch.node = nodes[place]!
+      if (branch.pattern.length > length + 1) continue
+      const others = ends.get(branch.node)
+      if (others) others.push(branch.index)
+      else ends.set(branch.node, [branch.index])
+    }
+  }
+  return {
+    size: fallbacks.length,
+    step: (node, code) => {
+      const symbol = symbols.get(code)
+      return symbol === undefined ? ROOT : stepBy(node, symbol)
+    },
+    endingAt: (node) => ends.get(node) ?? [],
+    longest: (node) => (ends.has(node) ? node : shorter[node]!),
+    shorter: (node) => shorter[node]!,
+  }
+}
+
+/** Where the last `length` codes up to a place begin, boundaries not counted. */
+const beginningOf = (codes: Uint32Array, last: number, length: number): number => {
+  let first = last
+  for (let left = length - 1; left > 0; ) if (codes[--first] !== BOUNDARY) left--
+  return first
+}
+
+/** A scanner for keywords of one kind: with boundaries as whole words have them, or over them. */
+const scannerOf = (patterns: readonly Uint32Array[], { areWhole }: { areWhole: boolean }): KeywordScanner => {
+  const tree = treeOf(patterns)
+  const occurrence = ({ codes, starts, ends }: FoldedText, index: number, last: number): Occurrence => {
+    const { length } = patterns[index]!
+    const first = areWhole ? last - length + 1 : beginningOf(codes, last, length)
+    return { index, start: starts[first]!, end: ends[last]! }
+  }
+  return {
+    size: tree.size,
+    scan(text) {
+      const occurrences: Occurrence[] = []
+      const told = new Set<number>([NONE])
+      let node = ROOT
+      for (let place = 0; place < text.codes.length; place++) {
+        const code = text.codes[place]!
+        if (code === BOUNDARY && !areWhole) continue
+        node = tree.step(node, code)
+        // Where a keyword was told of, all shorter ones were too: none is looked at twice.
+        for (let end = tree.longest(node); !told.has(end); end = tree.shorter(end)) {
+          told.add(end)
+          for (const index of tree.endingAt(end)) occurrences.push(occurrence(text, index, place))
+        }
+      }
+      return occurrences
+    },
+  }
+}
+
+const boundless = (codes: Uint32Array) => codes.filter((code) => code !== BOUNDARY)
+
+/**
+ * A scanner for all keywords of somebody at once, without regard to case. It takes time in proportion to the text and what is found in it,
+ * whatever either says: each character of the text is looked at a fixed number of times, and a keyword found is not found again.
+ */
+export const keywordScanner = (keywords: readonly Keyword[]): KeywordScanner => {
+  const kinds = [true, false].flatMap((areWhole) => {
+    const indexes = [...keywords.keys()].filter((index) => keywords[index]!.wholeWord === areWhole)
+    if (indexes.length === 0) return []
+    const folded = indexes.map((index) => foldText(keywords[index]!.keyword).codes)
+    return [{ indexes, scanner: scannerOf(areWhole ? folded : folded.map(boundless), { areWhole }) }]
+  })
+  return {
+    size: kinds.reduce((size, { scanner }) => size + scanner.size, 0),
+    scan: (text) =>
+      kinds.flatMap(({ indexes, scanner }) => scanner.scan(text).map((found) => ({ ...found, index: indexes[found.index]! }))),
+  }
+}

@@ -1,0 +1,25 @@
+import type { SiftViewersRequest, ViewerList } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../database/schema.ts'
+import { readListeners, versionsOf } from './viewers.store.ts'
+import type { Views } from './views.ts'
+
+/**
+ * Those of many listeners to whom a public status may be shown, and what their filters say of it (beyond-the-spec 1.7). One statement when
+ * none of them filters anything, two when all is in memory.
+ */
+export const siftViewers =
+  ({ database, clock, views }: { database: Database<StatusesTables>; clock: Clock; views: Views }) =>
+  async ({ authorId, viewerIds, statusId }: SiftViewersRequest): Promise<ViewerList> => {
+    const [row] = await readListeners(database, [viewerIds, authorId, new Date(clock.now())])
+    const [array, filtering] = row!
+    const unwilling = new Set(array.slice(1, -1).split(','))
+    const viewers = versionsOf(filtering)
+    const head = viewers.size > 0 ? (await views.skeleton('', [statusId])).heads.get(statusId) : undefined
+    const filtered = head ? await views.filteredFor(viewers, { ids: [statusId], text: head }) : []
+    return {
+      viewerIds: viewerIds.filter((id) => !unwilling.has(id)),
+      filtered: Array.from(filtered, ([viewerId, each]) => ({ viewerId, filtered: each })),
+    }
+  }
