@@ -72,13 +72,9 @@ test('Elk: JSON, a proxy’s address with escapes in it, several streams on one 
   expect(configuration).toMatchObject({ statuses: { max_characters: 500 }, polls: { max_options: 4 } })
   expect(configuration.media_attachments.supported_mime_types.filter((type: string) => type.startsWith('image/')).length).toBeGreaterThan(0)
   await elk.gets('/nodeinfo/2.0')
-  for (const path of [
-    '/api/v1/preferences',
-    '/api/v1/push/subscription',
-    '/api/v1/markers?timeline[]=notifications',
-    '/api/v1/custom_emojis',
-  ])
-    await elk.tries('GET', path)
+  expect(await elk.gets('/api/v1/preferences')).toMatchObject({ 'posting:default:visibility': 'public' })
+  expect(await elk.gets('/api/v1/markers?timeline[]=notifications')).toEqual({})
+  for (const path of ['/api/v1/push/subscription', '/api/v1/custom_emojis']) await elk.tries('GET', path)
   await expectAtHome(elk, '/api/v1/timelines/home?limit=30')
   await elk.gets('/api/v1/notifications?limit=30')
   expect(await elk.gets(`/api/v1/accounts/relationships?id%5B%5D=${joel.id}`)).toMatchObject([{ following: true, followed_by: true }])
@@ -142,15 +138,14 @@ test('Phanpy: host-meta, a form, PKCE, plain polling', async () => {
   const first = await expectAtHome(phanpy, '/api/v1/timelines/home?limit=20')
   await phanpy.gets('/api/v1/notifications?limit=30')
   await phanpy.gets('/api/v1/follow_requests?limit=1')
-  for (const path of [
-    '/api/v1/announcements',
-    '/api/v2/notifications/policy',
-    '/api/v1/notifications/requests',
-    '/api/v1/lists',
-    '/api/v1/followed_tags',
-  ])
+  for (const path of ['/api/v1/announcements', '/api/v2/notifications/policy', '/api/v1/notifications/requests'])
     await phanpy.tries('GET', path)
-  await phanpy.tries('POST', '/api/v1/markers', asJson({ home: { last_read_id: first.id } }))
+  expect(await phanpy.gets('/api/v1/lists')).toEqual([])
+  expect(await phanpy.posts('/api/v1/tags/tea/follow', {})).toMatchObject({ following: true })
+  expect(await phanpy.gets('/api/v1/followed_tags')).toMatchObject([{ name: 'tea', following: true }])
+  const marked = await phanpy.posts('/api/v1/markers', asJson({ home: { last_read_id: first.id } }))
+  expect(marked).toMatchObject({ home: { last_read_id: first.id, version: 1 } })
+  expect(await phanpy.gets('/api/v1/markers?timeline=home')).toEqual(marked)
   await phanpy.tries('GET', `/api/v1/accounts/familiar_followers?id[]=${joel.id}`)
 
   const said = await joel.says('since then')
@@ -257,7 +252,13 @@ test('Tusky: forms, a scheme of its own, filters of two versions', async () => {
     media_attachments: [{ description: 'a small dot' }],
   })
   expect(await tusky.posts(`/api/v1/accounts/${joel.id}/follow`, asForm({ reblogs: 'false' }))).toMatchObject({ showing_reblogs: false })
-  await tusky.tries('DELETE', '/api/v1/lists/1/accounts', asForm({ 'account_ids[]': joel.id }))
+  const list = await tusky.posts('/api/v1/lists', asForm({ title: 'friends', exclusive: 'false', replies_policy: 'followed' }))
+  expect(await tusky.gets('/api/v1/lists')).toEqual([list])
+  const members = `/api/v1/lists/${list.id}/accounts`
+  expect(await tusky.posts(members, asForm({ 'account_ids[]': joel.id }))).toEqual({})
+  expect(await tusky.gets(`${members}?limit=0`)).toMatchObject([{ id: joel.id }])
+  expect((await tusky.asks('DELETE', members, asForm({ 'account_ids[]': joel.id }))).body).toEqual({})
+  expect(await tusky.gets(members)).toEqual([])
 })
 
 test('toot: a code to copy, a slash behind the address, Link followed by path', async () => {

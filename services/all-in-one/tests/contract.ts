@@ -182,6 +182,16 @@ export const relationship = object({
   note: text,
 })
 
+export const list = object({ id, title: text, replies_policy: oneOf('followed', 'list', 'none'), exclusive: flag })
+
+const TAG = { id: text, name: text, url, history: listOf(object({ day: text, uses: text, accounts: text })) }
+export const tag = object(TAG)
+/** To a viewer. */
+export const viewedTag = object({ ...TAG, following: flag, featuring: flag })
+export const featuredTag = object({ id, name: text, url, statuses_count: integer, last_status_at: nullable(day) })
+
+export const marker = object({ last_read_id: id, version: integer, updated_at: moment })
+
 export const notification = object(
   { id, type: text, created_at: moment, group_key: text, account },
   { status: object({ ...STATUS, ...FLAGS }, { pinned: flag }) },

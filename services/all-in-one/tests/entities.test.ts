@@ -10,13 +10,18 @@ import {
   credentialAccount,
   credentialApplication,
   FLAGS,
+  featuredTag,
+  list,
+  marker,
   mediaAttachment,
   notification,
   ownStatus,
   relationship,
   STATUS,
   status,
+  tag,
   token,
+  viewedTag,
 } from './contract.ts'
 import { faultsIn, flag, listOf, moment, nothing, object, text } from './shape.ts'
 
@@ -255,6 +260,20 @@ test('an app has every key, its secrets for itself alone', async () => {
   expect(issued).toMatchObject({ scope: 'read', access_token: expect.stringMatching(/^[\w-]+$/) })
   const own = await world.asks('GET', '/api/v1/apps/verify_credentials', { token: issued.access_token })
   expect(faultsIn(own.body, application)).toEqual([])
+})
+
+test('a list, a tag, a featured tag and a marker have every key', async () => {
+  expect(faultsIn((await mara.post('/api/v1/lists', { title: 'tea', exclusive: true })).body, list)).toEqual([])
+  expect(faultsIn((await mara.get('/api/v1/lists')).body, listOf(list))).toEqual([])
+  await mara.says('#tea')
+  expect(faultsIn((await mara.post('/api/v1/tags/tea/follow')).body, viewedTag)).toEqual([])
+  expect(faultsIn((await mara.get('/api/v1/followed_tags')).body, listOf(viewedTag))).toEqual([])
+  expect(faultsIn((await world.get('/api/v1/tags/tea')).body, tag)).toEqual([])
+  expect(faultsIn((await mara.get('/api/v1/featured_tags/suggestions')).body, listOf(viewedTag))).toEqual([])
+  for (const name of ['tea', 'coffee']) expect(faultsIn((await mara.post('/api/v1/featured_tags', { name })).body, featuredTag)).toEqual([])
+  expect(faultsIn((await world.get(`/api/v1/accounts/${mara.id}/featured_tags`)).body, listOf(featuredTag))).toEqual([])
+  const markers = await mara.post('/api/v1/markers', { home: { last_read_id: '7' } })
+  expect(faultsIn(markers.body, object({ home: marker }))).toEqual([])
 })
 
 test('what returns nothing returns an empty object', async () => {
