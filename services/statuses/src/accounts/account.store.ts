@@ -29,6 +29,7 @@ export type NewAccount = {
   is_active: boolean
   created_at: Date
   default_language: string | null
+  locale: string | null
 }
 
 /** Columns an update may set; those left out stay. */

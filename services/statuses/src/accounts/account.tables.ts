@@ -26,6 +26,9 @@ export type AccountTable = {
   default_privacy: number | null
   default_sensitive: Generated<boolean>
   default_language: string | null
+  locale: string | null
+  is_silenced: Generated<boolean>
+  is_suspended: Generated<boolean>
   created_at: Date
   last_status_on: ColumnType<string | null, string | null | undefined, string | null>
   statuses_count: Generated<number>

@@ -19,7 +19,8 @@ export const openAccount =
         username: opening.username,
         is_active: opening.isActive,
         created_at: new Date(opening.createdAtMilliseconds),
-        default_language: opening.locale || null,
+        default_language: null,
+        locale: opening.locale || null,
       }),
     )
     if (added) return

@@ -33,8 +33,9 @@ import * as m0007 from './migrations/0007-emojis-of-texts.ts'
 import * as m0008 from './migrations/0008-lists-and-tags.ts'
 import * as m0011 from './migrations/0011-scheduled.ts'
 import * as m0013 from './migrations/0013-threads.ts'
-import * as m0022 from './migrations/0022-featured-tags.ts'
 import * as m0014 from './migrations/0014-filters.ts'
+import * as m0021 from './migrations/0021-standing-and-locale.ts'
+import * as m0022 from './migrations/0022-featured-tags.ts'
 
 /** Every table of the schema `statuses`. */
 export type StatusesTables = EventTables & {
@@ -83,6 +84,7 @@ export const migrations: MigrationSet = {
     '0008-lists-and-tags': m0008,
     '0011-scheduled': m0011,
     '0013-threads': m0013,
+    '0021-standing-and-locale': m0021,
     '0022-featured-tags': m0022,
     '0014-filters': m0014,
   },

@@ -7,7 +7,7 @@ import { type StoredPoll, storedPoll } from '../polls/index.ts'
 import type { StatusRow } from '../views/index.ts'
 import type { MentionedRow, ParentRow, PreparationRow } from './publish-status.store.ts'
 import { recipientAddressed, statusPublished } from './status.events.ts'
-import { defaultVisibility, isListed, isSensitive, languageCode, wording } from './status.rules.ts'
+import { defaultVisibility, isListed, isSensitive, wording } from './status.rules.ts'
 import type { StoredAttachment } from './status.tables.ts'
 import { visibilityName } from './visibility.ts'
 
@@ -39,9 +39,9 @@ export type Settled = Draft & { id: string; createdAt: Date; attachments: Stored
 export const draftOf = (
   request: PublishRequest,
   prepared: PreparationRow,
-  place: { baseUrl: string; domain: string; emojis: StoredEmoji[]; now: number },
+  place: { baseUrl: string; domain: string; emojis: StoredEmoji[]; language: string | null; now: number },
 ): Draft => {
-  const [, parent, username, locked, defaultPrivacy, defaultSensitive, defaultLanguage, authorCreatedAt, mentioned] = prepared
+  const [, parent, username, locked, defaultPrivacy, defaultSensitive, , , authorCreatedAt, mentioned] = prepared
   const { text, spoilerText } = wording(request)
   const people = (mentioned ?? []).filter((person) => !person.has_block)
   const mentions = new Map(people.map((person) => [person.username.toLowerCase(), person]))
@@ -54,7 +54,7 @@ export const draftOf = (
     text,
     spoilerText,
     sensitive: isSensitive(request, defaultSensitive),
-    language: languageCode(request.language) ?? defaultLanguage,
+    language: place.language,
     content: renderStatus(text, { ...place, mentions }),
     parent: parent ?? undefined,
     isReplyToOther,

@@ -5,11 +5,11 @@ import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import type { EmojiFinder } from '../emojis/index.ts'
 import { pollFaults } from '../polls/index.ts'
-import { localMentions } from '../text/index.ts'
+import { chooseLanguage, localMentions } from '../text/index.ts'
 import { type Draft, draftOf } from './draft.rules.ts'
 import { keysSince } from './key-reservations.ts'
 import { prepare } from './publish-status.store.ts'
-import { textFaults, wording } from './status.rules.ts'
+import { languageCode, textFaults, wording } from './status.rules.ts'
 
 type Given = { database: Database<StatusesTables>; findEmojis: EmojiFinder; clock: Clock; baseUrl: string }
 
@@ -33,7 +33,7 @@ export const draftPreparer = (given: Given): PrepareDraft => {
     const now = given.clock.now()
     const values = [request.authorId, request.inReplyToId || null, usernames, new Date(now), key, keysSince(now)]
     const prepared = orNotFound((await prepare(database, values))[0])
-    const [madeByKey, parent] = prepared
+    const [madeByKey, parent, , , , , preference, locale] = prepared
     if (madeByKey) return madeByKey
     if (faults.length > 0) throw invalid(...faults)
     // A poll leaves no room for files (beyond-the-spec 1.10); upstream says it so.
@@ -42,7 +42,8 @@ export const draftPreparer = (given: Given): PrepareDraft => {
       throw new Failure('not_found', 'The post you are trying to reply to does not appear to exist.')
     }
     const emojis = await given.findEmojis([words.spoilerText, words.text, ...(request.poll?.options ?? [])])
-    return draftOf(request, prepared, { ...place, emojis, now })
+    const language = await chooseLanguage({ given: languageCode(request.language), preference, text: words.text, locale })
+    return draftOf(request, prepared, { ...place, emojis, language, now })
   }
 }
 

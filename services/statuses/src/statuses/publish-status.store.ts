@@ -10,6 +10,7 @@ export type PreparationRow = [
   defaultPrivacy: number | null,
   defaultSensitive: boolean,
   defaultLanguage: string | null,
+  locale: string | null,
   createdAt: Date,
   mentioned: MentionedRow[] | null,
 ]
@@ -50,7 +51,7 @@ export const prepare = statement<PreparationRow>(
         and exists (select 1 from status_head where id = k.status_id union all select 1 from scheduled_status where id = k.status_id)),
     (select json_build_object('id', id::text, 'author_id', author_id::text, 'may_see', may_see,
         'is_muted', exists (select 1 from thread_mute where account_id = $1 and thread_id = parent.thread_id)) from parent),
-    username, locked, default_privacy, default_sensitive, default_language, created_at,
+    username, locked, default_privacy, default_sensitive, default_language, locale, created_at,
     (select json_agg(json_build_object('id', m.id::text, 'username', m.username,
         'has_block', exists (select 1 from block where (account_id = m.id and target_id = $1) or (account_id = $1 and target_id = m.id)),
         'wants_notifications', not exists (select 1 from mute where account_id = m.id and target_id = $1 and notifications

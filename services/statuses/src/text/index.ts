@@ -1,1 +1,2 @@
+export { chooseLanguage } from './choose-language.ts'
 export { localMentions, type MentionFinder, mentionFinder } from './find-mentions.ts'
