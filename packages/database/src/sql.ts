@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 
 /** `= any(…)` of ids: one statement text whatever their number, so it stays prepared. Use as `where('id', '=', anyOf(ids))`. */
 export const anyOf = (ids: readonly string[]): RawBuilder<string> => sql<string>`any(${[...ids]}::bigint[])`
@@ -11,3 +11,7 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
 
 /** Whether a statement failed because the row it refers to is gone. */
 export const isForeignKeyViolation = (error: unknown): boolean => (error as { code?: string })?.code === '23503'
+
+/** Runs a statement written as text, with parameters, in a transaction or outside. The text must be one of few: each stays prepared. */
+export const runText = async <Row, Tables>(db: Kysely<Tables>, text: string, values: readonly unknown[]): Promise<Row[]> =>
+  (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows

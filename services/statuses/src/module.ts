@@ -24,8 +24,8 @@ import { createSearchRpc } from './search/index.ts'
 import { attachmentClaims, attachmentDescribed, createStatusesRpc, forgetKeysJob } from './statuses/index.ts'
 import { createTagsRpc } from './tags/index.ts'
 import { mentionFinder } from './text/index.ts'
+import { buildHomeJob, createTimelinesRpc, editedFeeds, fanOut, followFeeds, restHomesJob } from './timelines/index.ts'
 import { createThreadsRpc } from './threads/index.ts'
-import { createTimelinesRpc, fanOut, followFeeds } from './timelines/index.ts'
 import { createViews, createViewsRpc } from './views/index.ts'
 
 export { readStatusesConfig, type StatusesConfig } from './config.ts'
@@ -90,6 +90,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
     consumers: [
       fanOut(given),
       followFeeds(given),
+      editedFeeds(given),
       attachmentDescribed(),
       keepConversations(given),
       announceEdits(given),
@@ -101,6 +102,8 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       acceptRequestsJob(given),
       forgetKeysJob(given),
       closePollJob(given),
+      buildHomeJob(given),
+      restHomesJob(given),
       publishScheduledJob(shared),
       publishOverdueJob(shared),
     ],

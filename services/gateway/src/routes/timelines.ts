@@ -1,7 +1,7 @@
 import { Public, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, form, pageOf, paging, textList } from '../http/fields.ts'
-import { statusesReply } from './replies.ts'
+import { recordId, statusesReply } from './replies.ts'
 
 const SIZES = { standard: 20, most: 40 }
 /** Extra tags a mode takes (beyond-the-spec 1.2). */
@@ -15,6 +15,18 @@ export const readHome = endpoint({
   input: form(paging(SIZES)),
   handle: async ({ call, input, viewerId }, clients) =>
     statusesReply(await clients.timelines.readHome(call, { viewerId, page: pageOf(input) }), clients),
+})
+
+export const readList = endpoint({
+  method: 'GET',
+  path: '/api/v1/timelines/list/:list_id',
+  access: User('read:lists'),
+  summary: 'What the members of one of one’s lists posted, newest first.',
+  input: form(paging(SIZES)),
+  handle: async ({ call, params, input, viewerId }, clients) => {
+    const request = { viewerId, listId: recordId(params, 'list_id'), page: pageOf(input) }
+    return statusesReply(await clients.timelines.readList(call, request), clients)
+  },
 })
 
 export const readPublic = endpoint({

@@ -21,8 +21,8 @@ import type {
   TagTable,
 } from '../statuses/status.tables.ts'
 import type { TagFollowTable } from '../tags/tag.tables.ts'
+import type { FeedTable, HomeTable } from '../timelines/feed.tables.ts'
 import type { ThreadMuteTable } from '../threads/thread.tables.ts'
-import type { FeedTable } from '../timelines/feed.tables.ts'
 import * as m0001 from './migrations/0001-people-and-statuses.ts'
 import * as m0002 from './migrations/0002-edits-and-pins.ts'
 import * as m0003 from './migrations/0003-conversations.ts'
@@ -31,6 +31,7 @@ import * as m0005 from './migrations/0005-polls.ts'
 import * as m0006 from './migrations/0006-emojis.ts'
 import * as m0007 from './migrations/0007-emojis-of-texts.ts'
 import * as m0008 from './migrations/0008-lists-and-tags.ts'
+import * as m0010 from './migrations/0010-feeds.ts'
 import * as m0011 from './migrations/0011-scheduled.ts'
 import * as m0013 from './migrations/0013-threads.ts'
 import * as m0014 from './migrations/0014-filters.ts'
@@ -52,6 +53,7 @@ export type StatusesTables = EventTables & {
   block: BlockTable
   mute: MuteTable
   feed: FeedTable
+  home: HomeTable
   idempotency_key: IdempotencyKeyTable
   conversation: ConversationTable
   conversation_status: ConversationStatusTable
@@ -82,6 +84,7 @@ export const migrations: MigrationSet = {
     '0006-emojis': m0006,
     '0007-emojis-of-texts': m0007,
     '0008-lists-and-tags': m0008,
+    '0010-feeds': m0010,
     '0011-scheduled': m0011,
     '0013-threads': m0013,
     '0021-standing-and-locale': m0021,

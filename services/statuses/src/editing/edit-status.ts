@@ -98,7 +98,7 @@ export const editStatus = (given: Given) => {
       if (edited.poll) await scheduleEnd(tx, edited.id, edited.poll.expires_at)
       await writer.keep({ ...edited, statusId: edited.id })
       const known = new Set(before.mentions.map(({ id }) => id))
-      const facts = [statusEdited({ statusId: edited.id, authorId: request.viewerId })]
+      const facts = [statusEdited({ statusId: edited.id, authorId: request.viewerId, previousTags: before.tags })]
       for (const { id } of edited.mentions) {
         if (known.has(id)) continue
         const act = { recipientId: id, actorId: request.viewerId, reason: 'mention', statusId: edited.id, now: edited.at }

@@ -4,7 +4,7 @@ import { notAllowed, orNotFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { endFollow } from './follow-account.ts'
-import { accountBlocked } from './graph.events.ts'
+import { accountBlocked, accountUnblocked } from './graph.events.ts'
 import { GraphWriter } from './graph.store.ts'
 
 type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
@@ -29,11 +29,11 @@ export const blockAccount =
 
 /** Ends a block; also when there is none. @throws Failure not_found for nobody */
 export const unblockAccount =
-  ({ database }: Given) =>
+  ({ database, outbox }: Given) =>
   async (pair: Pair): Promise<void> => {
     await transact(database.db, async (tx) => {
       const graph = new GraphWriter(tx)
       orNotFound((await graph.lock(pair)).get(pair.targetId))
-      await graph.unblock(pair)
+      if (await graph.unblock(pair)) await outbox.append(tx, [accountUnblocked(pair)])
     })
   }

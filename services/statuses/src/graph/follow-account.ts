@@ -6,7 +6,7 @@ import type { StatusesTables } from '../database/schema.ts'
 import { leaveLists } from '../lists/index.ts'
 import { notificationWithdrawn } from '../statuses/index.ts'
 import { addressRecipient } from './address-recipient.ts'
-import { accountFollowed, accountUnfollowed } from './graph.events.ts'
+import { accountFollowed, accountUnfollowed, followChanged } from './graph.events.ts'
 import { mostFollows } from './graph.rules.ts'
 import { type FollowOptions, GraphWriter } from './graph.store.ts'
 
@@ -27,7 +27,8 @@ export const followAccount =
       const target = orNotFound(people.get(pair.targetId))
       const follower = orNotFound(people.get(pair.accountId))
       if (await graph.hasBlock(pair)) throw notAllowed('a block stands between the two')
-      if ((await graph.adjust('follow', pair, options)) || (await graph.adjust('follow_request', pair, options))) return
+      if (await graph.adjust('follow', pair, options)) return outbox.append(tx, [followChanged(pair)])
+      if (await graph.adjust('follow_request', pair, options)) return
       const most = mostFollows(follower.followers_count)
       if (follower.following_count >= most) throw invalid(`You cannot follow more than ${most} people`)
       const now = new Date(clock.now())

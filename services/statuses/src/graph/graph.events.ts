@@ -11,8 +11,17 @@ export const accountUnfollowed = (pair: Pair): KeyedFact => ({
   fact: { $case: 'accountUnfollowed', value: pair },
 })
 
+/** A follow asks for something else than before. */
+export const followChanged = (pair: Pair): KeyedFact => ({ key: pair.accountId, fact: { $case: 'followChanged', value: pair } })
+
 /** Somebody blocked somebody. */
 export const accountBlocked = (pair: Pair): KeyedFact => ({ key: pair.accountId, fact: { $case: 'accountBlocked', value: pair } })
+
+/** Somebody ended a block. */
+export const accountUnblocked = (pair: Pair): KeyedFact => ({ key: pair.accountId, fact: { $case: 'accountUnblocked', value: pair } })
+
+/** A mute ended, by hand or by its time. */
+export const accountUnmuted = (pair: Pair): KeyedFact => ({ key: pair.accountId, fact: { $case: 'accountUnmuted', value: pair } })
 
 /** Somebody muted somebody. */
 export const accountMuted = (mute: Pair & { notifications: boolean }): KeyedFact => ({

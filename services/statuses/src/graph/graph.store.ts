@@ -113,9 +113,12 @@ export class GraphWriter {
     return added !== undefined
   }
 
-  async unblock({ accountId, targetId }: Pair): Promise<void> {
-    await this.tx.deleteFrom('block').where('account_id', '=', accountId).where('target_id', '=', targetId).execute()
-    await this.bumpContexts([accountId, targetId])
+  /** Ends a block; answers whether there was one. */
+  async unblock({ accountId, targetId }: Pair): Promise<boolean> {
+    const query = this.tx.deleteFrom('block').where('account_id', '=', accountId).where('target_id', '=', targetId)
+    const ended = await query.returning('id').executeTakeFirst()
+    if (ended) await this.bumpContexts([accountId, targetId])
+    return ended !== undefined
   }
 
   /** Mutes, or changes the mute there is. */
@@ -129,18 +132,21 @@ export class GraphWriter {
     await this.bumpContexts([accountId])
   }
 
-  async unmute({ accountId, targetId }: Pair): Promise<void> {
-    await this.tx.deleteFrom('mute').where('account_id', '=', accountId).where('target_id', '=', targetId).execute()
-    await this.bumpContexts([accountId])
+  /** Ends a mute; answers whether there was one. */
+  async unmute({ accountId, targetId }: Pair): Promise<boolean> {
+    const query = this.tx.deleteFrom('mute').where('account_id', '=', accountId).where('target_id', '=', targetId)
+    const ended = await query.returning('id').executeTakeFirst()
+    if (ended) await this.bumpContexts([accountId])
+    return ended !== undefined
   }
 
-  /** Ends the mutes that have run out, so many at a time; answers how many there were. */
-  async endMutes(now: Date, most: number): Promise<number> {
-    const { rows } = await sql<{ account_id: string }>`
+  /** Ends the mutes that have run out, so many at a time; answers whose they were, and of whom. */
+  async endMutes(now: Date, most: number): Promise<Pair[]> {
+    const { rows } = await sql<Pair>`
       delete from mute where id in (select id from mute where expires_at <= ${now} order by expires_at limit ${most} for update skip locked)
-      returning account_id`.execute(this.tx)
-    if (rows.length > 0) await this.bumpContexts(rows.map((row) => row.account_id))
-    return rows.length
+      returning account_id "accountId", target_id "targetId"`.execute(this.tx)
+    if (rows.length > 0) await this.bumpContexts(rows.map(({ accountId }) => accountId))
+    return rows
   }
 
   private async bumpContexts(accountIds: readonly string[]): Promise<void> {

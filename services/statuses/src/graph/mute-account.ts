@@ -3,7 +3,7 @@ import type { Outbox } from '@rookery/events'
 import { notAllowed, orNotFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
-import { accountMuted } from './graph.events.ts'
+import { accountMuted, accountUnmuted } from './graph.events.ts'
 import { GraphWriter } from './graph.store.ts'
 
 type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
@@ -29,11 +29,11 @@ export const muteAccount =
 
 /** Ends a mute; also when there is none. @throws Failure not_found for nobody */
 export const unmuteAccount =
-  ({ database }: Given) =>
+  ({ database, outbox }: Given) =>
   async (pair: Pair): Promise<void> => {
     await transact(database.db, async (tx) => {
       const graph = new GraphWriter(tx)
       orNotFound((await graph.lock(pair)).get(pair.targetId))
-      await graph.unmute(pair)
+      if (await graph.unmute(pair)) await outbox.append(tx, [accountUnmuted(pair)])
     })
   }

@@ -36,7 +36,11 @@ export class ReblogWriter {
         insert into status (id, author_id, text, spoiler_text, sensitive, content, created_at, mentions, tags, attachments)
         select id, ${boost.authorId}::bigint, '', '', false, '', ${boost.now}::timestamptz, '[]', '{}', '[]' from head),
       own_feed as (insert into feed (account_id, status_id, reblog_of_id)
-        select ${boost.authorId}::bigint, id, ${boost.originalId}::bigint from head),
+        select ${boost.authorId}::bigint, id, ${boost.originalId}::bigint from head
+        -- Not beside the original or another boost of it (beyond-the-spec 1.12).
+        where not exists (
+          select 1 from (select status_id, reblog_of_id from feed where account_id = ${boost.authorId} order by status_id desc limit 80) near
+          where near.status_id = ${boost.originalId} or near.reblog_of_id = ${boost.originalId})),
       counted as (update status_head set reblogs = reblogs + 1 where id = ${boost.originalId})
       update account set statuses_count = statuses_count + 1, version = version + 1,
         last_status_on = greatest(last_status_on, (${boost.now}::timestamptz at time zone 'UTC')::date)

@@ -34,9 +34,10 @@ export const fanOut = ({ live, presence, clock }: Given) => {
   }
 
   const place = async (tx: Tx<StatusesTables>, published: readonly StatusPublished[]) => {
-    const feeds = new FeedWriter(tx)
     const ids = published.map(({ statusId }) => statusId)
-    await feeds.placeForFollowers(ids, new Date(clock.now()))
+    const posts = published.filter(({ reblogOfId }) => !reblogOfId).map(({ statusId }) => statusId)
+    const boosts = published.filter(({ reblogOfId }) => reblogOfId).map(({ statusId }) => statusId)
+    await new FeedWriter(tx).place({ posts, boosts }, new Date(clock.now()))
     const connected = await presence.connected()
     const homes = connected.length > 0 ? grouped(await readHolders(tx, ids, connected)) : new Map<string, string[]>()
     tell(
@@ -59,12 +60,22 @@ export const fanOut = ({ live, presence, clock }: Given) => {
     )
   }
 
+  /** Takes out what is gone and the replies to it, and lets other boosts take the places of those that vanished. */
+  const remove = async (feeds: FeedWriter, deleted: readonly StatusDeleted[]) => {
+    const now = new Date(clock.now())
+    const vacancies = await feeds.withdraw(deleted)
+    const orphans = await feeds.orphans(deleted.map(({ statusId }) => statusId))
+    if (orphans.length > 0) vacancies.push(...(await feeds.recheck(orphans, [], now)))
+    const own = deleted.flatMap(({ authorId, reblogOfId }) => (reblogOfId ? [{ accountId: authorId, originalId: reblogOfId }] : []))
+    await feeds.fill([...vacancies, ...own], now)
+  }
+
   const withdraw = async (tx: Tx<StatusesTables>, deleted: readonly StatusDeleted[]) => {
     const feeds = new FeedWriter(tx)
     const connected = await presence.connected()
     const ids = deleted.map(({ statusId }) => statusId)
     const homes = connected.length > 0 ? grouped(await readHolders(tx, ids, connected)) : new Map<string, string[]>()
-    await feeds.withdraw(deleted)
+    await remove(feeds, deleted)
     const present = new Set(connected)
     tell(
       tx,

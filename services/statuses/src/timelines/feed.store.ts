@@ -1,20 +1,24 @@
-import type { Tx } from '@rookery/database'
+import { runText, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../database/schema.ts'
+import { dayOf, MOST_STORED, NEAR } from './feed.rules.ts'
+import { belonging, placed, type Readers } from './feed-rule.store.ts'
 
-/** A status to be placed in feeds, as its fact describes it. */
-export type Placed = { statusId: string; authorId: string }
+/** A status that is gone, as its fact describes it. */
+export type Gone = { statusId: string; authorId: string; tags: readonly string[] }
+
+/** A home that lost a status or a boost of it: another boost may take its place. */
+export type Vacancy = { accountId: string; originalId: string }
 
 /** Followers taken by one statement: many posts of few followers, or one post of many, cost about the same. */
 const CHUNK = 20_000
-/** Posts of a newly followed person that come into the follower's home. */
-const MERGED = 200
 /** The advisory lock of feeds; one schema's lock is (this, hash of the schema's name). */
 const FEEDS_LOCK = 4_712
+/** Of so many entries placed in a home, about one has it trimmed. */
+const TRIM_EVERY = 128
 
-/** Followers by id: those above `after`, up to and with `upTo`. */
-type Range = { after: string; upTo: string }
-const EVERYBODY: Range = { after: '0', upTo: '9223372036854775807' }
+const NOBODY = '0'
+const EVERYBODY = '9223372036854775807'
 
 /** Of these people, who has which of these statuses at home. */
 export const readHolders = async (
@@ -27,6 +31,55 @@ export const readHolders = async (
     where account_id = any(${[...accountIds]}::bigint[]) and status_id = any(${[...statusIds]}::bigint[])`.execute(tx)
   return rows
 }
+
+/** $1 statuses, $2 readers above, $3 up to, $4 now, $5 chunk, $6 these readers only or null. */
+const READERS: Readers = { after: '$2', upTo: '$3', now: '$4', only: '$6' }
+const BELONGING = `with ${placed('select unnest($1::bigint[])')}, ${belonging(READERS, '$5')}`
+
+/** Nothing is placed in a home that rests, or below what it stores. */
+const OPEN =
+  'left join home on home.account_id = b.account_id where (home.account_id is null or (not home.is_resting and b.id >= home.floor_id))'
+
+/** Whether the home of `b` holds the original of the boost `b`, or a boost of it, within 80 entries either way. */
+const IS_NEAR = `
+  (exists (select 1 from status_head where reblog_of_id = b.reblog_of_id and id <> b.id)
+    or exists (select 1 from feed where account_id = b.account_id and status_id = b.reblog_of_id))
+  and exists (
+    select 1 from (
+      (select status_id, reblog_of_id from feed where account_id = b.account_id and status_id < b.id order by status_id desc limit ${NEAR})
+      union all
+      (select status_id, reblog_of_id from feed where account_id = b.account_id and status_id > b.id order by status_id limit ${NEAR})) near
+    where near.status_id = b.reblog_of_id or near.reblog_of_id = b.reblog_of_id)`
+
+const PUT = {
+  posts: `select b.account_id, b.id, b.reblog_of_id from belonging b ${OPEN} and b.reblog_of_id is null`,
+  boosts: `select distinct on (b.account_id, b.reblog_of_id) b.account_id, b.id, b.reblog_of_id from belonging b ${OPEN}
+    and b.reblog_of_id is not null and not (${IS_NEAR}) order by b.account_id, b.reblog_of_id, b.id`,
+}
+
+/** Says how far the chunk went, and which homes are to be trimmed. */
+const placing = (put: string) => `${BELONGING},
+  put as (insert into feed (account_id, status_id, reblog_of_id) ${put} on conflict do nothing)
+  select up_to, has_more,
+    array(select distinct account_id::text from belonging where hashint8(account_id # id) & ${TRIM_EVERY - 1} = 0) grown from bound`
+
+const PLACE = { posts: placing(PUT.posts), boosts: placing(PUT.boosts) }
+
+/** $7 tags the statuses had before. Who reads the statuses by a follow, or by a tag they have or had, and should not. */
+const RECHECK = `${BELONGING},
+  audience as (
+    select f.account_id, p.id from placed p join followers f on f.target_id = p.author_id
+    union select t.account_id, p.id from placed p join status_tag s on s.status_id = p.id join tag_follow t on t.name = s.name
+    union select t.account_id, p.id from placed p, tag_follow t where t.name = any($7::text[])),
+  gone as (
+    delete from feed using audience a where feed.account_id = a.account_id and feed.status_id = a.id
+      and not exists (select 1 from belonging b where b.account_id = a.account_id and b.id = a.id)
+    returning feed.account_id, coalesce(feed.reblog_of_id, feed.status_id) original_id)
+  select up_to, has_more,
+    coalesce((select json_agg(json_build_object('accountId', account_id::text, 'originalId', original_id::text)) from gone), '[]') vacancies
+  from bound`
+
+type Chunk = { up_to: string; has_more: boolean }
 
 export class FeedWriter {
   private readonly tx: Tx<StatusesTables>
@@ -49,82 +102,96 @@ export class FeedWriter {
   }
 
   /**
-   * Places statuses in the homes of those who follow their authors (beyond-the-spec 1.12, Home), one insert … select a chunk of followers.
-   * Kept away: languages not wanted, boosts not wanted, replies to people not followed or to statuses that are gone, whatever a block or
-   * mute stands against, and direct statuses from whom they do not mention. Statuses deleted meanwhile are not placed.
+   * Places statuses in the homes they belong in (beyond-the-spec 1.12), one insert … select a chunk of followers; boosts after the rest,
+   * because they stay away from what stands there already. Statuses deleted meanwhile are not placed.
    */
-  async placeForFollowers(statusIds: readonly string[], now: Date): Promise<void> {
-    let range: Range | undefined = EVERYBODY
-    while (range) range = await this.placeChunk(statusIds, range, now)
+  async place(statuses: { posts: readonly string[]; boosts: readonly string[] }, now: Date): Promise<void> {
+    if (statuses.posts.length > 0) await this.put(PLACE.posts, statuses.posts, now)
+    if (statuses.boosts.length > 0) await this.put(PLACE.boosts, statuses.boosts, now)
   }
 
-  /** Brings the recent posts of a newly followed person into the follower's home, by the same rules. */
-  async merge(followerId: string, targetId: string, now: Date): Promise<void> {
-    const recent = this.tx.selectFrom('status_head').select('id').where('author_id', '=', targetId).orderBy('id', 'desc').limit(MERGED)
-    const ids = (await recent.execute()).map(({ id }) => id)
-    await this.placeChunk(ids, { after: String(BigInt(followerId) - 1n), upTo: followerId }, now)
+  private async put(text: string, ids: readonly string[], now: Date, only: readonly string[] | null = null): Promise<void> {
+    await this.inChunks<{ grown: string[] }>(text, [ids, now, only], async ({ grown }) => {
+      if (grown.length > 0) await this.trim(grown, now)
+    })
   }
 
-  /** Places for the first followers of a range; answers with the rest of it, or undefined when there is none. */
-  private async placeChunk(statusIds: readonly string[], { after, upTo }: Range, now: Date): Promise<Range | undefined> {
-    const { rows } = await sql<{ count: number; last: string | null }>`
-      with placed as materialized (
-        select h.id, h.author_id, h.visibility, h.reblog_of_id, s.language, coalesce(original.author_id, h.author_id) origin_id,
-          s.in_reply_to_account_id reply_to_id,
-          array[h.author_id, coalesce(original.author_id, h.author_id)]
-            || array(select account_id from mention where status_id = coalesce(h.reblog_of_id, h.id)) involved
-        from status_head h join status s on s.id = h.id left join status_head original on original.id = h.reblog_of_id
-        where h.id = any(${[...statusIds]}::bigint[])
-          and (s.in_reply_to_id is null or exists (select 1 from status_head where id = s.in_reply_to_id))),
-      unwilling as materialized (
-        select p.id, b.account_id from placed p join block b on b.target_id = any(p.involved)
-          where b.account_id > ${after} and b.account_id <= ${upTo}
-        union select p.id, m.account_id from placed p join mute m on m.target_id = any(p.involved)
-          where m.account_id > ${after} and m.account_id <= ${upTo} and (m.expires_at is null or m.expires_at > ${now})
-        union select p.id, b.target_id from placed p join block b on b.account_id = any(array[p.author_id, p.origin_id])
-          where b.target_id > ${after} and b.target_id <= ${upTo}),
-      followers as materialized (
-        select target_id, account_id, reblogs, languages from follow
-        where target_id = any(array(select distinct author_id from placed)) and account_id > ${after} and account_id <= ${upTo}
-        -- With ties: somebody who follows several of the authors is in one chunk with all of them.
-        order by account_id fetch first (${CHUNK}::int) rows with ties),
-      put as (
-        insert into feed (account_id, status_id, reblog_of_id)
-        select f.account_id, p.id, p.reblog_of_id from placed p join followers f on f.target_id = p.author_id
-        where (p.reblog_of_id is null or f.reblogs)
-          and (f.languages is null or p.language is null or p.language = any(f.languages))
-          and (p.visibility <> 4 or exists (select 1 from mention where status_id = p.id and account_id = f.account_id))
-          and (p.reply_to_id is null or p.reply_to_id in (p.author_id, f.account_id)
-            or exists (select 1 from follow where account_id = f.account_id and target_id = p.reply_to_id))
-          and not exists (select 1 from unwilling u where u.id = p.id and u.account_id = f.account_id)
-        on conflict do nothing)
-      select count(*)::int count, max(account_id)::text last from followers`.execute(this.tx)
-    const [chunk] = rows
-    return chunk && chunk.count >= CHUNK && chunk.last !== null ? { after: chunk.last, upTo } : undefined
+  /** Runs a statement for one chunk of readers after the other. */
+  private async inChunks<Row>(text: string, [ids, now, only, ...rest]: readonly unknown[], act: (row: Row) => unknown): Promise<void> {
+    for (let after = NOBODY; ; ) {
+      const [row] = await runText<Row & Chunk, StatusesTables>(this.tx, text, [ids, after, EVERYBODY, now, CHUNK, only, ...rest])
+      if (row) await act(row)
+      if (!row?.has_more) return
+      after = row.up_to
+    }
   }
 
-  /** Takes deleted statuses out of the homes of their authors' followers. */
-  async withdraw(statuses: readonly Placed[]): Promise<void> {
-    await sql`
+  /** Takes statuses that changed out of the homes they no longer belong in; `tags` are those they had before. */
+  async recheck(ids: readonly string[], tags: readonly string[], now: Date): Promise<Vacancy[]> {
+    const vacancies: Vacancy[] = []
+    await this.inChunks<{ vacancies: Vacancy[] }>(RECHECK, [ids, now, null, tags], (chunk) => vacancies.push(...chunk.vacancies))
+    return vacancies
+  }
+
+  /** Has other boosts of the same take the place of those that vanished, where one belongs. */
+  async fill(vacancies: readonly Vacancy[], now: Date): Promise<void> {
+    if (vacancies.length === 0) return
+    const originals = vacancies.map(({ originalId }) => originalId)
+    const { rows } = await sql<{ id: string }>`
+      select id from status_head where reblog_of_id = any(${originals}::bigint[])`.execute(this.tx)
+    const accounts = [...new Set(vacancies.map(({ accountId }) => accountId))]
+    if (rows.length > 0) {
+      await this.put(
+        PLACE.boosts,
+        rows.map(({ id }) => id),
+        now,
+        accounts,
+      )
+    }
+  }
+
+  /** Takes deleted statuses out of the homes of those who follow their authors or tags, and says where a boost is missing now. */
+  async withdraw(gone: readonly Gone[]): Promise<Vacancy[]> {
+    const tagged = gone.flatMap(({ statusId, tags }) => tags.map((name) => ({ statusId, name })))
+    const { rows } = await sql<{ accountId: string; originalId: string }>`
       delete from feed using (
-        select f.account_id, s.id from unnest(${statuses.map(({ statusId }) => statusId)}::bigint[],
-          ${statuses.map(({ authorId }) => authorId)}::bigint[]) as s (id, author_id)
-        join follow f on f.target_id = s.author_id) gone
-      where feed.account_id = gone.account_id and feed.status_id = gone.id`.execute(this.tx)
+        select f.account_id, s.id from unnest(${gone.map(({ statusId }) => statusId)}::bigint[],
+          ${gone.map(({ authorId }) => authorId)}::bigint[]) as s (id, author_id)
+        join follow f on f.target_id = s.author_id
+        union
+        select t.account_id, s.id from unnest(${tagged.map(({ statusId }) => statusId)}::bigint[],
+          ${tagged.map(({ name }) => name)}::text[]) as s (id, name)
+        join tag_follow t on t.name = s.name) gone
+      where feed.account_id = gone.account_id and feed.status_id = gone.id
+      returning feed.account_id "accountId", feed.reblog_of_id "originalId"`.execute(this.tx)
+    return rows.filter(({ originalId }) => originalId !== null)
   }
 
-  /**
-   * Takes a person's posts out of somebody's home and, when they are silenced, also what boosts or mentions them; what the owner of the
-   * home posted stays. Answers with what was there.
-   */
-  async clear(accountId: string, targetId: string, { isSilenced }: { isSilenced: boolean }): Promise<string[]> {
-    const { rows } = await sql<{ status_id: string }>`
-      delete from feed using status_head h
-      where feed.account_id = ${accountId} and h.id = feed.status_id and (h.author_id = ${targetId}
-        or (${isSilenced}::boolean and h.author_id <> ${accountId} and (
-          exists (select 1 from status_head where id = feed.reblog_of_id and author_id = ${targetId})
-          or exists (select 1 from mention where status_id = coalesce(feed.reblog_of_id, feed.status_id) and account_id = ${targetId}))))
-      returning feed.status_id`.execute(this.tx)
-    return rows.map((row) => row.status_id)
+  /** Replies to statuses that are gone. */
+  async orphans(parentIds: readonly string[]): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select id from status where in_reply_to_id = any(${[...parentIds]}::bigint[])`.execute(this.tx)
+    return rows.map(({ id }) => id)
+  }
+
+  /** Boosts of these statuses. */
+  async boostsOf(ids: readonly string[]): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`select id from status_head where reblog_of_id = any(${[...ids]}::bigint[])`.execute(this.tx)
+    return rows.map(({ id }) => id)
+  }
+
+  /** Leaves the newest 800 entries in these homes; the floor says where they end. */
+  async trim(accountIds: readonly string[], now: Date): Promise<void> {
+    await sql`
+      with cut as materialized (
+        select account_id, (select status_id from feed where feed.account_id = grown.account_id
+          order by status_id desc offset ${MOST_STORED - 1}::int limit 1) floor_id
+        from unnest(${[...accountIds]}::bigint[]) as grown (account_id)),
+      raised as (
+        insert into home (account_id, floor_id, read_on)
+        select account_id, floor_id, ${dayOf(now)}::date from cut where floor_id is not null order by account_id
+        on conflict (account_id) do update set floor_id = excluded.floor_id where excluded.floor_id > home.floor_id
+        returning account_id, floor_id)
+      delete from feed using raised where feed.account_id = raised.account_id and feed.status_id < raised.floor_id`.execute(this.tx)
   }
 }

@@ -1,29 +1,51 @@
 import { LiveMessage } from '@rookery/contracts/events'
 import { afterCommit } from '@rookery/database'
 import type { LiveChannel } from '@rookery/ephemeral'
-import { consumer } from '@rookery/events'
+import { consumer, type Received } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { FeedWriter } from './feed.store.ts'
+import { refreshHome } from './refresh-home.ts'
 
-/** Keeps homes in step with the graph: following merges, unfollowing, blocking and muting clear (beyond-the-spec 1.12, 1.15). */
+const KINDS = [
+  'accountFollowed',
+  'accountUnfollowed',
+  'followChanged',
+  'accountBlocked',
+  'accountUnblocked',
+  'accountMuted',
+  'accountUnmuted',
+  'listMembersAdded',
+  'listMembersRemoved',
+  'listChanged',
+  'listDeleted',
+  'tagFollowed',
+  'tagUnfollowed',
+] as const
+type Kind = (typeof KINDS)[number]
+
+/** Whose homes a fact changes: the person's who acted; a block changes both. */
+const homesOf = (fact: Received<Kind>['fact']): string[] => {
+  if (fact.$case === 'accountBlocked' || fact.$case === 'accountUnblocked') return [fact.value.accountId, fact.value.targetId]
+  return [fact.value.accountId]
+}
+
+/** Keeps homes in step with the graph, lists and followed tags: whoever acted has a home made anew (beyond-the-spec 1.12, 1.15). */
 export const followFeeds = ({ live, clock }: { live: LiveChannel; clock: Clock }) =>
-  consumer<StatusesTables, 'accountFollowed' | 'accountUnfollowed' | 'accountBlocked' | 'accountMuted'>({
+  consumer<StatusesTables, Kind>({
     name: 'statuses.follow-feeds',
     topic: 'statuses.v1',
-    kinds: ['accountFollowed', 'accountUnfollowed', 'accountBlocked', 'accountMuted'],
+    kinds: KINDS,
+    // A list that did not keep its members to itself changes no home by going.
+    concerns: (fact) => fact.$case !== 'listDeleted' || fact.value.wasExclusive,
     async handle(tx, received) {
-      const feeds = new FeedWriter(tx)
-      await feeds.claim()
-      for (const { fact } of received) {
-        const { accountId, targetId } = fact.value
-        if (fact.$case === 'accountFollowed') {
-          await feeds.merge(accountId, targetId, new Date(clock.now()))
-          continue
-        }
-        const isSilencing = fact.$case !== 'accountUnfollowed'
-        const cleared = await feeds.clear(accountId, targetId, { isSilenced: isSilencing })
-        if (!isSilencing) continue
+      await new FeedWriter(tx).claim()
+      const silencing = received.flatMap(({ fact }) =>
+        fact.$case === 'accountBlocked' || fact.$case === 'accountMuted' ? [fact.value.accountId] : [],
+      )
+      for (const accountId of new Set(received.flatMap(({ fact }) => homesOf(fact)))) {
+        const cleared = await refreshHome(tx, accountId, { now: new Date(clock.now()) })
+        if (!silencing.includes(accountId)) continue
         afterCommit(tx, () => {
           for (const statusId of cleared) live.publish(LiveMessage.encode(removedFrom(accountId, statusId)).finish())
         })

@@ -1,21 +1,38 @@
-import type { Database, Page } from '@rookery/database'
+import { type Database, type Page, statement } from '@rookery/database'
 import type { StatusesTables } from '../database/schema.ts'
 import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
+import type { Home } from './home.rules.ts'
 
 export const MAX_ID = '9223372036854775807'
+
+/** What stands in the row of a home, in the order of the columns, or only how many its owner follows. */
+const NOTE = `(select concat_ws(',', a.following_count, h.floor_id, h.is_resting, h.read_on)
+  from account a left join home h on h.account_id = a.id where a.id = $1)`
 
 /** $1 viewer, $2 below, $3 above, $4 limit. */
 const home = (order: 'asc' | 'desc') =>
   skeletonStatement(
     `timelines.home-${order}`,
-    `select status_id, reblog_of_id from feed where account_id = $1 and status_id < $2 and status_id > $3 order by status_id ${order} limit $4`,
-    { withAudience: true },
+    `select status_id, reblog_of_id from feed where account_id = $1 and status_id < $2 and status_id > $3
+       and status_id >= coalesce((select floor_id from home where account_id = $1), 0) order by status_id ${order} limit $4`,
+    { withAudience: true, note: NOTE },
   )
 
 const STATEMENTS = { asc: home('asc'), desc: home('desc') }
 
-/** A part of somebody's home: one statement. */
-export const readHomeSkeleton = async (database: Database<StatusesTables>, viewerId: string, page: Page): Promise<Skeleton> => {
+/** A part of what somebody's home stores, and what is known of the home: one statement. */
+export const readHomeSkeleton = async (
+  database: Database<StatusesTables>,
+  viewerId: string,
+  page: Page,
+): Promise<{ skeleton: Skeleton; home: Home }> => {
   const read = STATEMENTS[page.minId ? 'asc' : 'desc']
-  return skeletonOf(await read(database, [viewerId, page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit]))
+  const values = [viewerId, page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit]
+  const skeleton = skeletonOf(await read(database, values))
+  const [following = '0', floorId, isResting, readOn = ''] = skeleton.note?.split(',') ?? []
+  const row = floorId === undefined ? undefined : { floorId, isResting: isResting === 't', readOn }
+  return { skeleton, home: { followsSomebody: following !== '0', row } }
 }
+
+/** Notes that somebody ($1) read their home on a day ($2). */
+export const noteReading = statement<[]>('timelines.note-reading', 'update home set read_on = $2 where account_id = $1')

@@ -4,14 +4,16 @@ import type { Database, Page } from '@rookery/database'
 import { notFound, orNotFound } from '@rookery/failures'
 import { normaliseTag } from '@rookery/markup'
 import { type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Views } from '../views/index.ts'
 import { readAccountDoor, readAccountSkeleton, readPinnedSkeleton } from './account.store.ts'
-import { readHomeSkeleton } from './home.store.ts'
 import { readPublicSkeleton } from './public.store.ts'
+import { readHome } from './read-home.ts'
+import { readList } from './read-list.ts'
 import { readTagExists, readTagSkeleton } from './tag.store.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views }
+type Given = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
 const WHOLE: Page = { limit: 20 }
 const EMPTY: StatusPage = { items: [], statuses: [], accounts: [], cursors: undefined, isRebuilding: false }
@@ -20,8 +22,11 @@ const keyOf = (page: Page) => `${page.maxId ?? ''},${page.sinceId ?? ''},${page.
 /** Normalised names of the tags typed; those that are none are dropped. */
 const tagsOf = (typed: readonly string[]) => typed.flatMap((name) => normaliseTag(name) ?? [])
 
-/** Home, public, tag and account timelines. Readers of the same page at the same moment share one read. */
-export const createTimelinesRpc = ({ database, views }: Given): Handler => {
+/** Home, list, public, tag and account timelines. Readers of the same page at the same moment share one read. */
+export const createTimelinesRpc = (given: Given): Handler => {
+  const { database, views } = given
+  const home = readHome(given)
+  const list = readList(given)
   const shareHome = singleFlight<StatusPage>()
   const sharePublic = singleFlight<StatusPage>()
 
@@ -59,8 +64,7 @@ export const createTimelinesRpc = ({ database, views }: Given): Handler => {
   }
 
   return handler(TimelinesDefinition, {
-    readHome: (_call, { viewerId, page = WHOLE }) =>
-      shareHome(`${viewerId}:${keyOf(page)}`, () => views.page(viewerId, page, (part) => readHomeSkeleton(database, viewerId, part))),
+    readHome: (_call, { viewerId, page = WHOLE }) => shareHome(`${viewerId}:${keyOf(page)}`, () => home(viewerId, page)),
     readPublic: async (_call, { viewerId, local, remote, onlyMedia, page = WHOLE }) => {
       if (remote && !local) return EMPTY
       return sharePublic(`${viewerId}:${onlyMedia}:${keyOf(page)}`, () =>
@@ -68,6 +72,7 @@ export const createTimelinesRpc = ({ database, views }: Given): Handler => {
       )
     },
     readTag: (_call, request) => readTag(request),
+    readList: (_call, { viewerId, listId, page = WHOLE }) => list(viewerId, listId, page),
     readAccount: (_call, request) => readAccount(request),
   })
 }

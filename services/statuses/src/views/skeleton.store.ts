@@ -34,6 +34,8 @@ export type Skeleton = {
   mentioned: Set<string>
   /** The cursor of each id, where rows are paged by something else than the status. */
   cursors: Map<string, string>
+  /** What else the statement was to say, as it says it. */
+  note: string | undefined
 }
 
 type Row = [
@@ -49,6 +51,7 @@ type Row = [
   followed: string | null,
   mentioned: string | null,
   cursors: string | null,
+  note: string | null,
 ]
 
 /** Reads a skeleton. The viewer is the first value; '0' stands for anonymous. */
@@ -83,16 +86,22 @@ const AUDIENCE = `
 /**
  * Names a skeleton whose page comes from `page`: a query that gives status_id and reblog_of_id in order and takes the viewer as $1.
  * `withAudience` also asks what is needed to judge private and direct statuses; public pages hold none. `withCursors` says that the page
- * also gives a cursor, because its rows are not paged by status.
+ * also gives a cursor, because its rows are not paged by status. `note` is one more value the page's reader needs, as text; `parts` are
+ * named queries that page and note are made of.
  */
 export const skeletonStatement = (
   name: string,
   page: string,
-  { withAudience, withCursors = false }: { withAudience: boolean; withCursors?: boolean },
+  {
+    withAudience,
+    withCursors = false,
+    note = 'null',
+    parts = '',
+  }: { withAudience: boolean; withCursors?: boolean; note?: string; parts?: string },
 ): SkeletonStatement => {
   const audience = withAudience ? AUDIENCE : 'null, null'
   const cursors = withCursors ? '(select array_agg(cursor) from p)::text' : 'null'
-  return statement<Row>(name, `with p as materialized (${page}),${TAIL}, ${audience}, ${cursors}`)
+  return statement<Row>(name, `with ${parts && `${parts}, `}p as materialized (${page}),${TAIL}, ${audience}, ${cursors}, ${note}`)
 }
 
 const listOf = (array: string | null | undefined): string[] => (array && array.length > 2 ? array.slice(1, -1).split(',') : [])
@@ -119,7 +128,7 @@ const votesOf = (text: string): [string, number[]] => {
 
 /** The one row of a skeleton statement as a Skeleton. */
 export const skeletonOf = ([row]: Row[]): Skeleton => {
-  const [idArray, contextVersion, heads, favourited, reblogged, bookmarked, pinned, muted, votes, followed, mentioned, cursors] = row!
+  const [idArray, contextVersion, heads, favourited, reblogged, bookmarked, pinned, muted, votes, followed, mentioned, cursors, note] = row!
   const ids = listOf(idArray)
   return {
     ids,
@@ -134,6 +143,7 @@ export const skeletonOf = ([row]: Row[]): Skeleton => {
     followed: new Set(listOf(followed)),
     mentioned: new Set(listOf(mentioned)),
     cursors: new Map(listOf(cursors).map((cursor, index) => [ids[index]!, cursor])),
+    note: note ?? undefined,
   }
 }
 

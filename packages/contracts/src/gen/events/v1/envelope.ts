@@ -30,6 +30,9 @@ export interface Envelope {
     | { $case: "tokenRevoked"; value: TokenRevoked }
     | { $case: "loginStateChanged"; value: LoginStateChanged }
     | { $case: "attachmentDescribed"; value: AttachmentDescribed }
+    | { $case: "accountUnblocked"; value: AccountUnblocked }
+    | { $case: "accountUnmuted"; value: AccountUnmuted }
+    | { $case: "followChanged"; value: FollowChanged }
     | { $case: "statusScheduled"; value: StatusScheduled }
     | { $case: "scheduleCancelled"; value: ScheduleCancelled }
     | { $case: "listMembersAdded"; value: ListMembersAdded }
@@ -86,6 +89,8 @@ export interface PollAsked {
 export interface StatusEdited {
   statusId: string;
   authorId: string;
+  /** The tags it had before. */
+  previousTags: string[];
 }
 
 /** Topic statuses.v1. Says all that its readers need, because the row is gone. */
@@ -154,6 +159,24 @@ export interface AccountMuted {
   accountId: string;
   targetId: string;
   notifications: boolean;
+}
+
+/** Topic statuses.v1. */
+export interface AccountUnblocked {
+  accountId: string;
+  targetId: string;
+}
+
+/** Topic statuses.v1. By hand, or because its time was over. */
+export interface AccountUnmuted {
+  accountId: string;
+  targetId: string;
+}
+
+/** Topic statuses.v1. What a follow asks for changed: boosts, languages, notifications. */
+export interface FollowChanged {
+  accountId: string;
+  targetId: string;
 }
 
 /** Topic auth.v1. */
@@ -275,6 +298,15 @@ export const Envelope: MessageFns<Envelope> = {
         break;
       case "attachmentDescribed":
         AttachmentDescribed.encode(message.fact.value, writer.uint32(322).fork()).join();
+        break;
+      case "accountUnblocked":
+        AccountUnblocked.encode(message.fact.value, writer.uint32(402).fork()).join();
+        break;
+      case "accountUnmuted":
+        AccountUnmuted.encode(message.fact.value, writer.uint32(410).fork()).join();
+        break;
+      case "followChanged":
+        FollowChanged.encode(message.fact.value, writer.uint32(418).fork()).join();
         break;
       case "statusScheduled":
         StatusScheduled.encode(message.fact.value, writer.uint32(506).fork()).join();
@@ -448,6 +480,30 @@ export const Envelope: MessageFns<Envelope> = {
             message.fact = { $case: "attachmentDescribed", value: AttachmentDescribed.decode(reader, reader.uint32()) };
             continue;
           }
+          case 50: {
+            if (tag !== 402) {
+              break;
+            }
+
+            message.fact = { $case: "accountUnblocked", value: AccountUnblocked.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 51: {
+            if (tag !== 410) {
+              break;
+            }
+
+            message.fact = { $case: "accountUnmuted", value: AccountUnmuted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 52: {
+            if (tag !== 418) {
+              break;
+            }
+
+            message.fact = { $case: "followChanged", value: FollowChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 63: {
             if (tag !== 506) {
               break;
@@ -606,6 +662,24 @@ export const Envelope: MessageFns<Envelope> = {
       case "attachmentDescribed": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "attachmentDescribed", value: AttachmentDescribed.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "accountUnblocked": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "accountUnblocked", value: AccountUnblocked.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "accountUnmuted": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "accountUnmuted", value: AccountUnmuted.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "followChanged": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "followChanged", value: FollowChanged.fromPartial(object.fact.value) };
         }
         break;
       }
@@ -1063,7 +1137,7 @@ export const PollAsked: MessageFns<PollAsked> = {
 };
 
 function createBaseStatusEdited(): StatusEdited {
-  return { statusId: "", authorId: "" };
+  return { statusId: "", authorId: "", previousTags: [] };
 }
 
 export const StatusEdited: MessageFns<StatusEdited> = {
@@ -1073,6 +1147,9 @@ export const StatusEdited: MessageFns<StatusEdited> = {
     }
     if (message.authorId !== "") {
       writer.uint32(18).string(message.authorId);
+    }
+    for (const v of message.previousTags) {
+      writer.uint32(26).string(v!);
     }
     return writer;
   },
@@ -1106,6 +1183,14 @@ export const StatusEdited: MessageFns<StatusEdited> = {
             message.authorId = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.previousTags.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1125,6 +1210,7 @@ export const StatusEdited: MessageFns<StatusEdited> = {
     const message = createBaseStatusEdited();
     message.statusId = object.statusId ?? "";
     message.authorId = object.authorId ?? "";
+    message.previousTags = object.previousTags?.map((e) => e) || [];
     return message;
   },
 };
@@ -1884,6 +1970,207 @@ export const AccountMuted: MessageFns<AccountMuted> = {
     message.accountId = object.accountId ?? "";
     message.targetId = object.targetId ?? "";
     message.notifications = object.notifications ?? false;
+    return message;
+  },
+};
+
+function createBaseAccountUnblocked(): AccountUnblocked {
+  return { accountId: "", targetId: "" };
+}
+
+export const AccountUnblocked: MessageFns<AccountUnblocked> = {
+  encode(message: AccountUnblocked, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.targetId !== "") {
+      writer.uint32(18).string(message.targetId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountUnblocked {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountUnblocked();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.targetId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AccountUnblocked>): AccountUnblocked {
+    return AccountUnblocked.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AccountUnblocked>): AccountUnblocked {
+    const message = createBaseAccountUnblocked();
+    message.accountId = object.accountId ?? "";
+    message.targetId = object.targetId ?? "";
+    return message;
+  },
+};
+
+function createBaseAccountUnmuted(): AccountUnmuted {
+  return { accountId: "", targetId: "" };
+}
+
+export const AccountUnmuted: MessageFns<AccountUnmuted> = {
+  encode(message: AccountUnmuted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.targetId !== "") {
+      writer.uint32(18).string(message.targetId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountUnmuted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountUnmuted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.targetId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AccountUnmuted>): AccountUnmuted {
+    return AccountUnmuted.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AccountUnmuted>): AccountUnmuted {
+    const message = createBaseAccountUnmuted();
+    message.accountId = object.accountId ?? "";
+    message.targetId = object.targetId ?? "";
+    return message;
+  },
+};
+
+function createBaseFollowChanged(): FollowChanged {
+  return { accountId: "", targetId: "" };
+}
+
+export const FollowChanged: MessageFns<FollowChanged> = {
+  encode(message: FollowChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.targetId !== "") {
+      writer.uint32(18).string(message.targetId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FollowChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFollowChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.targetId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FollowChanged>): FollowChanged {
+    return FollowChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FollowChanged>): FollowChanged {
+    const message = createBaseFollowChanged();
+    message.accountId = object.accountId ?? "";
+    message.targetId = object.targetId ?? "";
     return message;
   },
 };

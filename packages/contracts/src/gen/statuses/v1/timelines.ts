@@ -35,6 +35,12 @@ export interface ReadTagRequest {
   page?: Page | undefined;
 }
 
+export interface ReadListTimelineRequest {
+  viewerId: string;
+  listId: string;
+  page?: Page | undefined;
+}
+
 export interface ReadAccountTimelineRequest {
   viewerId: string;
   accountId: string;
@@ -377,6 +383,85 @@ export const ReadTagRequest: MessageFns<ReadTagRequest> = {
   },
 };
 
+function createBaseReadListTimelineRequest(): ReadListTimelineRequest {
+  return { viewerId: "", listId: "", page: undefined };
+}
+
+export const ReadListTimelineRequest: MessageFns<ReadListTimelineRequest> = {
+  encode(message: ReadListTimelineRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.viewerId !== "") {
+      writer.uint32(10).string(message.viewerId);
+    }
+    if (message.listId !== "") {
+      writer.uint32(18).string(message.listId);
+    }
+    if (message.page !== undefined) {
+      Page.encode(message.page, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadListTimelineRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadListTimelineRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.viewerId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.listId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.page = Page.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReadListTimelineRequest>): ReadListTimelineRequest {
+    return ReadListTimelineRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReadListTimelineRequest>): ReadListTimelineRequest {
+    const message = createBaseReadListTimelineRequest();
+    message.viewerId = object.viewerId ?? "";
+    message.listId = object.listId ?? "";
+    message.page = (object.page !== undefined && object.page !== null) ? Page.fromPartial(object.page) : undefined;
+    return message;
+  },
+};
+
 function createBaseReadAccountTimelineRequest(): ReadAccountTimelineRequest {
   return {
     viewerId: "",
@@ -549,6 +634,15 @@ export const TimelinesDefinition = {
     readTag: {
       name: "ReadTag",
       requestType: ReadTagRequest as typeof ReadTagRequest,
+      requestStream: false,
+      responseType: StatusPage as typeof StatusPage,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Another's list is not there. */
+    readList: {
+      name: "ReadList",
+      requestType: ReadListTimelineRequest as typeof ReadListTimelineRequest,
       requestStream: false,
       responseType: StatusPage as typeof StatusPage,
       responseStream: false,

@@ -1,0 +1,89 @@
+/**
+ * Whose home and which lists a status belongs in (beyond-the-spec 1.12; docs/feeds.md), as parts of statements: the one place that says so.
+ * Placing, building, reading on behind what is stored and comparing are all made of these parts.
+ */
+
+/** What the rule asks of statuses, of those a query of ids gives. */
+export const placed = (ids: string): string => `
+  placed as materialized (
+    select h.id, h.author_id, h.visibility, h.reblog_of_id, s.language, coalesce(o.author_id, h.author_id) origin_id,
+      s.in_reply_to_account_id reply_to_id,
+      s.in_reply_to_id is not null and not exists (select 1 from status_head where id = s.in_reply_to_id) is_orphan,
+      array[h.author_id, coalesce(o.author_id, h.author_id)]
+        || array(select account_id from mention where status_id = coalesce(h.reblog_of_id, h.id)) involved
+    from status_head h join status s on s.id = h.id left join status_head o on o.id = h.reblog_of_id
+    where h.id in (${ids}))`
+
+/**
+ * Readers by id: those above `after`, up to and with `upTo`, of them `only` these unless it is null; `now` decides which mutes stand. Each
+ * is a parameter's place.
+ */
+export type Readers = { after: string; upTo: string; now: string; only?: string }
+
+const among = (column: string, { after, upTo, only }: Readers) => {
+  const chosen = only ? ` and (${only}::bigint[] is null or ${column} = any(${only}::bigint[]))` : ''
+  return `${column} > ${after}::bigint and ${column} <= ${upTo}::bigint${chosen}`
+}
+
+/** Pairs kept apart by a block or mute: of the author, of whom they boost, of anybody mentioned; or by an author who blocks the reader. */
+export const unwilling = (readers: Readers): string => `
+  unwilling as materialized (
+    select p.id, b.account_id from placed p join block b on b.target_id = any(p.involved) where ${among('b.account_id', readers)}
+    union select p.id, m.account_id from placed p join mute m on m.target_id = any(p.involved)
+      where ${among('m.account_id', readers)} and (m.expires_at is null or m.expires_at > ${readers.now}::timestamptz)
+    union select p.id, b.target_id from placed p join block b on b.account_id = any(array[p.author_id, p.origin_id])
+      where ${among('b.target_id', readers)})`
+
+const isWilling = (reader: string) => `not exists (select 1 from unwilling u where u.id = p.id and u.account_id = ${reader})`
+
+/** What a follow carries whatever the feed: boosts and languages as its options say, no replies to what is gone. */
+const CARRIED = `(p.reblog_of_id is null or f.reblogs)
+  and (f.languages is null or p.language is null or p.language = any(f.languages)) and not p.is_orphan`
+
+/**
+ * The pairs (account_id, id) of statuses and the homes they belong in. Of followers at most `most`, and who ties with the last; whoever
+ * comes after them is for another statement, by the column `upTo` of `bound`.
+ */
+export const belonging = (readers: Readers, most: string): string => `${unwilling(readers)},
+  followers as materialized (
+    select target_id, account_id, reblogs, languages from follow
+    where target_id = any(array(select distinct author_id from placed)) and ${among('account_id', readers)}
+    -- With ties: somebody who follows several of the authors is in one chunk with all of them.
+    order by account_id fetch first (${most}::int) rows with ties),
+  bound as materialized (
+    select case when count(*) >= ${most}::int then max(account_id) else ${readers.upTo}::bigint end up_to, count(*) >= ${most}::int has_more
+    from followers),
+  kept_apart as materialized (
+    select l.account_id, m.account_id member_id from list_member m join list l on l.id = m.list_id
+    where l.is_exclusive and m.account_id = any(array(select distinct author_id from placed)) and ${among('l.account_id', readers)}),
+  belonging as materialized (
+    select f.account_id, p.id, p.reblog_of_id from placed p join followers f on f.target_id = p.author_id
+    where ${CARRIED}
+      and (p.visibility <> 4 or exists (select 1 from mention where status_id = p.id and account_id = f.account_id))
+      and (p.reply_to_id is null or p.reply_to_id in (p.author_id, f.account_id)
+        or exists (select 1 from follow where account_id = f.account_id and target_id = p.reply_to_id))
+      and not exists (select 1 from kept_apart k where k.account_id = f.account_id and k.member_id = p.author_id)
+      and ${isWilling('f.account_id')}
+    union
+    select t.account_id, p.id, p.reblog_of_id
+    from placed p join status_tag s on s.status_id = p.id join tag_follow t on t.name = s.name
+    where p.visibility = 1 and p.reblog_of_id is null and t.account_id <> p.author_id
+      and ${among('t.account_id', readers)} and t.account_id <= (select up_to from bound) and ${isWilling('t.account_id')}
+    union
+    select p.author_id, p.id, p.reblog_of_id from placed p
+    where ${among('p.author_id', readers)} and p.author_id <= (select up_to from bound))`
+
+/**
+ * The pairs (list_id, id) of statuses and the lists that show them, for the lists of a query that gives id, account_id (the owner) and
+ * replies_policy: what their owners follow members for, but nothing direct; replies by the list's policy.
+ */
+export const listed = (lists: string, readers: Readers): string => `${unwilling(readers)},
+  listed as materialized (
+    select l.id list_id, l.account_id, p.id, p.reblog_of_id
+    from (${lists}) l join list_member m on m.list_id = l.id join placed p on p.author_id = m.account_id
+      join follow f on f.account_id = l.account_id and f.target_id = p.author_id
+    where ${CARRIED} and p.visibility <> 4
+      and (p.reply_to_id is null or p.reply_to_id in (p.author_id, l.account_id)
+        or (l.replies_policy = 'followed' and exists (select 1 from follow where account_id = l.account_id and target_id = p.reply_to_id))
+        or (l.replies_policy = 'list' and exists (select 1 from list_member where list_id = l.id and account_id = p.reply_to_id)))
+      and ${isWilling('l.account_id')})`
