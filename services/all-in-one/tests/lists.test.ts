@@ -1,6 +1,6 @@
 import { type Answer, type Person, World } from '@rookery/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deadlocksOf, idsOf, linksOf, query, walk } from './look.ts'
+import { deadlocksOf, idsOf, keepFacts, linksOf, query, walk } from './look.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
 type Json = any
@@ -208,6 +208,35 @@ describe('members', () => {
     await act(mara, joel)
     expect(await membersOf(mara, made)).toEqual([ines.id])
   })
+})
+
+test('what changes a feed is a fact, and nothing else', async () => {
+  const [mara, joel, ines] = await people()
+  const factsOf = await keepFacts(world)
+  const made = await makes(mara)
+  await adds(mara, made, [joel, ines])
+  await adds(mara, made, [joel])
+  await removes(mara, made, [ines])
+  await removes(mara, made, [ines])
+  const change = (settings: Record<string, unknown>) => mara.asks('PUT', `/api/v1/lists/${made.id}`, { body: settings })
+  await change({ title: 'green tea' })
+  await change({ title: 'green tea', replies_policy: 'none' })
+  await change({ title: 'green tea', replies_policy: 'none', exclusive: true })
+  await mara.does('unfollow', joel)
+  await mara.follows(joel)
+  await adds(mara, made, [ines])
+  await mara.asks('DELETE', `/api/v1/lists/${made.id}`)
+  const list = { listId: made.id, accountId: mara.id }
+  const facts = (await factsOf(mara)).filter(({ $case }) => $case.startsWith('list'))
+  expect(facts).toEqual([
+    { $case: 'listMembersAdded', value: { ...list, memberIds: [joel.id, ines.id] } },
+    { $case: 'listMembersRemoved', value: { ...list, memberIds: [ines.id] } },
+    { $case: 'listChanged', value: list },
+    { $case: 'listChanged', value: list },
+    { $case: 'listMembersRemoved', value: { ...list, memberIds: [joel.id] } },
+    { $case: 'listMembersAdded', value: { ...list, memberIds: [ines.id] } },
+    { $case: 'listDeleted', value: { ...list, memberIds: [ines.id], wasExclusive: true } },
+  ])
 })
 
 test('an account tells which of the viewer’s lists it is on', async () => {

@@ -1,3 +1,4 @@
+import { Envelope } from '@rookery/contracts/events'
 import type { Answer, Person, World } from '@rookery/testkit'
 import pg from 'pg'
 
@@ -34,6 +35,24 @@ export const query = async (world: World, text: string, values: unknown[] = []):
     return (await client.query(text, values)).rows
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * Has the facts that statuses tells from now on kept beside its outbox, which forgets them once they are published. Answers with what reads
+ * those about a person, in order.
+ */
+export const keepFacts = async (world: World): Promise<(person: Person) => Promise<Json[]>> => {
+  await query(world, 'create table kept_fact (like statuses.outbox)')
+  await query(
+    world,
+    `create function keep_fact() returns trigger language plpgsql security definer as
+     $$ begin insert into public.kept_fact select new.*; return null; end $$`,
+  )
+  await query(world, 'create trigger keep_fact after insert on statuses.outbox for each row execute function keep_fact()')
+  return async ({ id }) => {
+    const rows = await query(world, 'select envelope from kept_fact where key = $1 order by id', [id])
+    return rows.map(({ envelope }) => Envelope.decode(envelope).fact)
   }
 }
 
