@@ -2,6 +2,7 @@ import { cpus } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readOptions } from './config.ts'
 import { measureFanOut } from './fan-out.ts'
+import { measureFavourites } from './favourites.ts'
 import { drive } from './load.ts'
 import { measure, REQUESTS } from './requests.ts'
 import { openStage, startBare } from './stage.ts'
@@ -30,6 +31,7 @@ export const bench = async (parameters: string[]): Promise<void> => {
     if (wants('readers of user')) printLine(await measureReaders(stage, 'user'))
     if (wants('readers of public')) printLine(await measureReaders(stage, 'public'))
     if (wants('followers')) printLine(await measureFanOut(stage))
+    if (wants('favourite')) printLine(await measureFavourites(stage))
     for (const [what, target] of Object.entries(REQUESTS)) {
       if (!wants(what)) continue
       printLine(await measure(what, stage, target, options))

@@ -92,6 +92,31 @@ describe.each(ACTS)('$act and $undo', ({ act, undo, flag, count }) => {
   })
 })
 
+test('a hundred favourites at once are all counted and told, and change the row of the status far fewer times', async () => {
+  const names = Array.from({ length: 100 }, (_, index) => `admirer${index}`)
+  const people = Object.values(await world.cast(...names))
+  const said = await mara.says('much liked')
+  await query(
+    world,
+    `create sequence statuses.seen_changes;
+     create function statuses.see_change() returns trigger language plpgsql security definer as
+       $$ begin perform nextval('statuses.seen_changes'); return null; end $$;
+     create trigger see_change after update of favourites on statuses.status_head for each row execute function statuses.see_change()`,
+  )
+  await Promise.all(people.map((person) => person.reacts('favourite', said)))
+  expect(await seenBy(mara, said)).toMatchObject({ favourites_count: 100 })
+  const [changes] = await query(world, 'select last_value::int count from statuses.seen_changes')
+  expect(changes.count).toBeLessThan(60)
+  await world.settle()
+  const told = "select count(*)::int from notifications.notification where status_id = $1 and type = 'favourite'"
+  expect(await query(world, told, [said.id])).toEqual([{ count: 100 }])
+  await Promise.all(people.map((person) => person.reacts('unfavourite', said)))
+  expect(await seenBy(mara, said)).toMatchObject({ favourites_count: 0 })
+  await world.settle()
+  expect(await query(world, told, [said.id])).toEqual([{ count: 0 }])
+  await query(world, 'drop trigger see_change on statuses.status_head')
+})
+
 describe('blocks and mutes', () => {
   test('whoever blocks an author reads and bookmarks them by link, but neither favourites nor boosts', async () => {
     const { anna, bert } = await world.cast('anna', 'bert')

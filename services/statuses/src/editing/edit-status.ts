@@ -8,7 +8,7 @@ import type { Call, Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import type { EmojiFinder } from '../emojis/index.ts'
-import { addressRecipient } from '../graph/index.ts'
+import { addressRecipients } from '../graph/index.ts'
 import { PollWriter, pollFaults, scheduleEnd, storedPoll } from '../polls/index.ts'
 import {
   type AttachmentClaims,
@@ -98,13 +98,14 @@ export const editStatus = (given: Given) => {
       if (edited.poll) await scheduleEnd(tx, edited.id, edited.poll.expires_at)
       await writer.keep({ ...edited, statusId: edited.id })
       const known = new Set(before.mentions.map(({ id }) => id))
-      const facts = [statusEdited({ statusId: edited.id, authorId: request.viewerId, previousTags: before.tags })]
-      for (const { id } of edited.mentions) {
-        if (known.has(id)) continue
-        const act = { recipientId: id, actorId: request.viewerId, reason: 'mention', statusId: edited.id, now: edited.at }
-        facts.push(...(await addressRecipient(tx, act)))
-      }
-      await outbox.append(tx, facts, call.trace)
+      const act = { actorId: request.viewerId, reason: 'mention', statusId: edited.id }
+      const acts = edited.mentions.filter(({ id }) => !known.has(id)).map(({ id }) => ({ ...act, recipientId: id }))
+      const told = await addressRecipients(tx, acts, edited.at)
+      await outbox.append(
+        tx,
+        [statusEdited({ statusId: edited.id, authorId: request.viewerId, previousTags: before.tags }), ...told],
+        call.trace,
+      )
     })
     return views.byIds(request.viewerId, [request.id], 'direct')
   }

@@ -2,27 +2,26 @@ import type { Tx } from '@rookery/database'
 import type { KeyedFact } from '@rookery/events'
 import type { StatusesTables } from '../database/schema.ts'
 import { recipientAddressed } from '../statuses/index.ts'
-import { readRelation } from './relation.store.ts'
+import { readRelations } from './relation.store.ts'
+
+/** An act, and whom it concerns. */
+type Act = Parameters<typeof recipientAddressed>[0]
 
 /**
- * The fact that somebody has reason to be told of an act, or none when it is their own, or a block, a mute or a mute of
- * the thread stands in between (beyond-the-spec 1.14). Decided in the act's transaction, so nobody asks the graph later.
+ * The facts that people have reason to be told of acts, without those that are their own, or that a block, a mute or a mute of the thread
+ * stands against (beyond-the-spec 1.14). Decided in the acts' transaction, so nobody asks the graph later; one statement for all.
  */
-export const addressRecipient = async (
-  tx: Tx<StatusesTables>,
-  act: { recipientId: string; actorId: string; reason: string; statusId: string; now: Date },
-): Promise<KeyedFact[]> => {
-  if (act.recipientId === act.actorId) return []
-  const relation = await readRelation(tx, act)
-  if (!relation || relation.has_block || !relation.wants_notifications) return []
-  return [
-    recipientAddressed(
-      { recipientId: act.recipientId, reason: act.reason, actorId: act.actorId, statusId: act.statusId },
-      {
-        followsActor: relation.recipient_follows_actor,
-        isFollowed: relation.actor_follows_recipient,
-        actorCreatedAt: relation.actor_created_at,
-      },
-    ),
-  ]
+export const addressRecipients = async (tx: Tx<StatusesTables>, acts: readonly Act[], now: Date): Promise<KeyedFact[]> => {
+  const told = acts.filter(({ recipientId, actorId }) => recipientId !== actorId)
+  if (told.length === 0) return []
+  const relations = await readRelations(tx, told, now)
+  return relations.flatMap((relation) => {
+    if (relation.has_block || !relation.wants_notifications) return []
+    const standing = {
+      followsActor: relation.recipient_follows_actor,
+      isFollowed: relation.actor_follows_recipient,
+      actorCreatedAt: relation.actor_created_at,
+    }
+    return [recipientAddressed(told[relation.place - 1]!, standing)]
+  })
 }

@@ -4,7 +4,7 @@ import { notFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { notificationWithdrawn } from '../statuses/index.ts'
-import { addressRecipient } from './address-recipient.ts'
+import { addressRecipients } from './address-recipient.ts'
 import { accountFollowed } from './graph.events.ts'
 import { GraphWriter } from './graph.store.ts'
 
@@ -24,9 +24,9 @@ export const authorizeFollowRequest =
       await graph.lock(pair)
       const now = new Date(clock.now())
       if (!(await graph.accept(pair, now))) throw notFound(`no request of ${requesterId} to ${ownerId}`)
-      const address = { recipientId: ownerId, actorId: requesterId, reason: 'follow', statusId: '', now }
+      const address = { recipientId: ownerId, actorId: requesterId, reason: 'follow', statusId: '' }
       const asked = notificationWithdrawn({ recipientId: ownerId, reason: 'follow_request', actorId: requesterId, statusId: '' })
-      await outbox.append(tx, [accountFollowed(pair), asked, ...(await addressRecipient(tx, address))])
+      await outbox.append(tx, [accountFollowed(pair), asked, ...(await addressRecipients(tx, [address], now))])
     })
   }
 

@@ -5,7 +5,7 @@ import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { leaveLists } from '../lists/index.ts'
 import { notificationWithdrawn } from '../statuses/index.ts'
-import { addressRecipient } from './address-recipient.ts'
+import { addressRecipients } from './address-recipient.ts'
 import { accountFollowed, accountUnfollowed, followChanged } from './graph.events.ts'
 import { mostFollows } from './graph.rules.ts'
 import { type FollowOptions, GraphWriter } from './graph.store.ts'
@@ -34,8 +34,8 @@ export const followAccount =
       const now = new Date(clock.now())
       const relation = target.locked ? 'follow_request' : 'follow'
       await graph.add(relation, pair, options, now)
-      const address = { recipientId: pair.targetId, actorId: pair.accountId, reason: relation, statusId: '', now }
-      const facts = await addressRecipient(tx, address)
+      const address = { recipientId: pair.targetId, actorId: pair.accountId, reason: relation, statusId: '' }
+      const facts = await addressRecipients(tx, [address], now)
       await outbox.append(tx, target.locked ? facts : [accountFollowed(pair), ...facts])
     })
   }

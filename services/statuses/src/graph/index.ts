@@ -1,5 +1,5 @@
 export { acceptRequestsJob, requestAcceptance } from './accept-requests.job.ts'
-export { addressRecipient } from './address-recipient.ts'
+export { addressRecipients } from './address-recipient.ts'
 export { endMutesJob } from './end-mutes.job.ts'
 export { createGraphRpc } from './graph.rpc.ts'
 export { hasBlocked } from './graph.store.ts'

@@ -1,11 +1,21 @@
 import type { Database } from '@rookery/database'
-import { type Page, statement, type Tx } from '@rookery/database'
+import { anyOf, type Page, statement, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../database/schema.ts'
 import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
 
 /** What a person can do to a status besides boosting it; each is a table of its own. */
 export type InteractionKind = 'favourite' | 'bookmark'
+
+/** Who did it, and to what. */
+export type Deed = { accountId: string; statusId: string }
+type DeedRow = { account_id: string; status_id: string }
+
+const deedOf = (row: DeedRow): Deed => ({ accountId: row.account_id, statusId: row.status_id })
+
+const rowsOf = (deeds: readonly Deed[]) =>
+  sql`unnest(${deeds.map(({ accountId }) => accountId)}::bigint[], ${deeds.map(({ statusId }) => statusId)}::bigint[])
+    with ordinality as deed (account_id, status_id, place)`
 
 export class InteractionWriter {
   private readonly tx: Tx<StatusesTables>
@@ -31,9 +41,40 @@ export class InteractionWriter {
     return (await query.returning('id').executeTakeFirst()) !== undefined
   }
 
-  /** Counts one favourite more or fewer. */
-  async countFavourite(statusId: string, change: 1 | -1): Promise<void> {
-    await sql`update status_head set favourites = greatest(0, favourites + ${change}::int) where id = ${statusId}`.execute(this.tx)
+  /**
+   * Locks the statuses that favourites are about, lower id first as every writer does, and answers with those there are. Whoever changes
+   * favourites does it first, so that a count is changed once for all favourites of a batch.
+   */
+  async lock(statusIds: readonly string[]): Promise<string[]> {
+    const query = this.tx.selectFrom('status_head').select('id').where('id', '=', anyOf(statusIds))
+    return (await query.orderBy('id').forNoKeyUpdate().execute()).map(({ id }) => id)
+  }
+
+  /** Records and counts favourites of locked statuses; answers with those that are new. */
+  async addFavourites(favourites: readonly Deed[]): Promise<Deed[]> {
+    const { rows } = await sql<DeedRow>`
+      with added as (
+        insert into favourite (account_id, status_id)
+        select account_id, status_id from ${rowsOf(favourites)} join account on account.id = account_id order by place
+        on conflict do nothing returning account_id, status_id),
+      counted as (
+        update status_head set favourites = favourites + more from (select status_id, count(*)::int more from added group by status_id) a
+        where id = status_id)
+      select account_id, status_id from added`.execute(this.tx)
+    return rows.map(deedOf)
+  }
+
+  /** Takes favourites of locked statuses back and out of the counts; answers with those that were there. */
+  async removeFavourites(favourites: readonly Deed[]): Promise<Deed[]> {
+    const { rows } = await sql<DeedRow>`
+      with removed as (
+        delete from favourite f using ${rowsOf(favourites)} where f.account_id = deed.account_id and f.status_id = deed.status_id
+        returning f.account_id, f.status_id),
+      counted as (
+        update status_head set favourites = greatest(0, favourites - fewer)
+        from (select status_id, count(*)::int fewer from removed group by status_id) r where id = status_id)
+      select account_id, status_id from removed`.execute(this.tx)
+    return rows.map(deedOf)
   }
 }
 

@@ -5,7 +5,7 @@ import { invalid, notAllowed, orNotFound } from '@rookery/failures'
 import { type Ids, timeOfId } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
-import { addressRecipient } from '../graph/index.ts'
+import { addressRecipients } from '../graph/index.ts'
 import { defaultVisibility, deletionFact, notificationWithdrawn, StatusWriter, statusPublished, visibilityName } from '../statuses/index.ts'
 import type { Views } from '../views/index.ts'
 import { boostVisibility, mayBoost } from './reblog.rules.ts'
@@ -44,8 +44,8 @@ const addBoost = ({ database, outbox, ids }: Given, boost: Boost): Promise<strin
     const id = ids.next()
     const now = new Date(timeOfId(id))
     await writer.add({ id, authorId: viewerId, originalId: target.id, visibility: audience, now })
-    const address = { recipientId: target.authorId, actorId: viewerId, reason: 'reblog', statusId: target.id, now }
-    await outbox.append(tx, [boostPublished(id, boost, audience), ...(await addressRecipient(tx, address))])
+    const address = { recipientId: target.authorId, actorId: viewerId, reason: 'reblog', statusId: target.id }
+    await outbox.append(tx, [boostPublished(id, boost, audience), ...(await addressRecipients(tx, [address], now))])
     return id
   })
 
