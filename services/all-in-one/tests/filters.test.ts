@@ -1,5 +1,6 @@
 import { type Person, World } from '@rookery/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { query } from './look.ts'
 
 // Filters as their owner keeps them (spec, Filters v2; beyond-the-spec 1.13, 2.4). What they do to readings is in filtered.test.ts.
 
@@ -331,7 +332,12 @@ describe('there is room', () => {
     Array.from({ length: count }, (_, index) => ({ keyword: String(index).padEnd(length, 'x') }))
 
   test('for so many filters', async () => {
-    for (let index = 0; index < 1000; index++) await makes(mara)
+    await query(
+      world,
+      "insert into statuses.filter (account_id, title, contexts, action) select $1, 'drinks', '{home}', 'warn' from generate_series(1, 999)",
+      [mara.id],
+    )
+    await makes(mara)
     expect(await mara.post(FILTERS, { title: 'one more', context: ['home'] })).toMatchObject(refusal('Filters are limited to 1000'))
     expect(await mara.post('/api/v1/filters', { phrase: 'one more', context: ['home'] })).toMatchObject(
       refusal('Filters are limited to 1000'),
@@ -372,7 +378,7 @@ test('acts at once on one filter come one after the other', async () => {
   ])
   const statuses = answers.map(({ status }) => status)
   const [removed, replaced] = [statuses.slice(0, 10), statuses.slice(10, 20)]
-  expect(new Set(statuses.slice(20, 30))).not.toContain(500)
+  expect(statuses.filter((status) => ![200, 404, 422].includes(status))).toEqual([])
   const replacements = replaced.filter((status) => status === 200).length
   expect(removed.filter((status) => status === 200).length + replacements).toBe(10)
   const [filter] = await list(mara)

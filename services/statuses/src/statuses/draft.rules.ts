@@ -30,6 +30,8 @@ export type Draft = {
   authorCreatedAt: Date
   poll: StoredPoll | null
   emojis: StoredEmoji[]
+  /** The version of the author's context, when they filter anything. */
+  contextVersion: number | undefined
 }
 
 /** A draft that is ready to be written. */
@@ -41,7 +43,7 @@ export const draftOf = (
   prepared: PreparationRow,
   place: { baseUrl: string; domain: string; emojis: StoredEmoji[]; language: string | null; now: number },
 ): Draft => {
-  const [, parent, username, locked, defaultPrivacy, defaultSensitive, , , authorCreatedAt, mentioned] = prepared
+  const [, parent, username, locked, defaultPrivacy, defaultSensitive, , , authorCreatedAt, mentioned, filtering] = prepared
   const { text, spoilerText } = wording(request)
   const people = (mentioned ?? []).filter((person) => !person.has_block)
   const mentions = new Map(people.map((person) => [person.username.toLowerCase(), person]))
@@ -65,6 +67,7 @@ export const draftOf = (
     authorCreatedAt,
     poll: request.poll ? storedPoll(request.poll, place.now) : null,
     emojis: place.emojis,
+    contextVersion: filtering ?? undefined,
   }
 }
 

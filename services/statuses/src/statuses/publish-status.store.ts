@@ -1,7 +1,10 @@
 import { statement } from '@rookery/database'
 import { ACCOUNT_COLUMNS, type AccountRow } from '../views/index.ts'
 
-/** What a key made already, the status replied to, the author's defaults, and the people mentioned with what stands between them and the author. */
+/**
+ * What a key made already, the status replied to, the author's defaults, the people mentioned with what stands between them and the author,
+ * and the version of the author's context when they filter anything.
+ */
 export type PreparationRow = [
   madeByKey: string | null,
   parent: ParentRow | null,
@@ -13,6 +16,7 @@ export type PreparationRow = [
   locale: string | null,
   createdAt: Date,
   mentioned: MentionedRow[] | null,
+  filtering: number | null,
 ]
 
 /** The status replied to; for a boost the status it boosts. */
@@ -61,7 +65,8 @@ export const prepare = statement<PreparationRow>(
             and target_id in (select id from mentioned union all select author_id from parent)),
         'follows_author', exists (select 1 from follow where account_id = m.id and target_id = $1),
         'is_followed', exists (select 1 from follow where account_id = $1 and target_id = m.id)))
-     from mentioned m)
+     from mentioned m),
+    case when exists (select 1 from filter where account_id = $1) then context_version end
    from account where id = $1`,
 )
 

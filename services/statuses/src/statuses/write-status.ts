@@ -1,4 +1,4 @@
-import { type StatusPage, Visibility } from '@rookery/contracts/statuses'
+import { type Filtered, type StatusPage, Visibility } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import type { StatusesTables } from '../database/schema.ts'
@@ -29,7 +29,7 @@ export const writeStatus =
     const entry = assembleStatus(rowOf(status))
     const author = assembleAccount(account)
     views.keep({ status: entry, account: author })
-    return publishedPage(entry, author, status)
+    return publishedPage(entry, author, { status, filtered: await filteredOf(views, status, entry) })
   }
 
 /** The parameters of the statement that writes a status. */
@@ -66,12 +66,22 @@ const valuesOf = (status: Settled, facts: readonly ReturnType<Outbox['row']>[]):
   JSON.stringify(status.emojis),
 ]
 
+/** What the author's own filters say of it. */
+const filteredOf = async (views: Views, { authorId, contextVersion }: Settled, entry: StatusEntry): Promise<Filtered | undefined> => {
+  if (contextVersion === undefined) return undefined
+  return (await views.filteredFor(new Map([[authorId, contextVersion]]), { ids: [entry.id], text: entry })).get(authorId)
+}
+
 /** A status that nobody has reacted to yet, as its author sees it. */
-const publishedPage = ({ view, poll: asked }: StatusEntry, author: StatusPage['accounts'][number], status: Settled): StatusPage => {
+const publishedPage = (
+  { view, poll: asked }: StatusEntry,
+  author: StatusPage['accounts'][number],
+  { status, filtered }: { status: Settled; filtered: Filtered | undefined },
+): StatusPage => {
   const poll = asked ? assemblePoll(asked, status.createdAt.getTime(), { hasVoted: true, choices: [] }) : undefined
   const flags = { favourited: false, reblogged: false, bookmarked: false, muted: status.parent?.is_muted ?? false }
   const pinned = status.visibility === Visibility.DIRECT ? {} : { pinned: false }
-  const overlay = { repliesCount: 0, reblogsCount: 0, favouritesCount: 0, flags: { ...flags, ...pinned }, poll }
+  const overlay = { repliesCount: 0, reblogsCount: 0, favouritesCount: 0, flags: { ...flags, ...pinned }, poll, filtered }
   return {
     items: [{ id: view.id, overlay, reblogOfId: '', reblogOverlay: undefined }],
     statuses: [view],
