@@ -73,7 +73,7 @@ const insertStatuses = async (client: pg.Client) => {
        select id, author_id, 1, true, false, false, id from s),
      b as (insert into statuses.status (id, author_id, text, spoiler_text, sensitive, language, content, created_at, tags)
        select id, author_id, $3, '', false, 'en', $4, created_at, '{tea}' from s),
-     t as (insert into statuses.status_tag (name, status_id, author_id) select 'tea', id, author_id from s)
+     t as (insert into statuses.status_tag (name, status_id, author_id, is_open) select 'tea', id, author_id, true from s)
      insert into statuses.feed (account_id, status_id)
        select author_id, id from s union select f.account_id, s.id from s join statuses.follow f on f.target_id = s.author_id
        where f.account_id <= 7000000000000000 + $2`,

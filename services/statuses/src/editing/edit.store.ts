@@ -130,8 +130,8 @@ export class EditWriter {
       insert into tag (name, display, created_at) select name, display, ${edited.at}::timestamptz
       from unnest(${names}::text[], ${displays}::text[]) as t (name, display) order by name on conflict (name) do nothing`.execute(this.tx)
     await sql`
-      insert into status_tag (name, status_id, author_id)
-      select name, h.id, h.author_id from status_head h, unnest(${names}::text[]) name where h.id = ${edited.id}
+      insert into status_tag (name, status_id, author_id, is_open)
+      select name, h.id, h.author_id, h.visibility <= 2 from status_head h, unnest(${names}::text[]) name where h.id = ${edited.id}
       on conflict do nothing`.execute(this.tx)
   }
 }

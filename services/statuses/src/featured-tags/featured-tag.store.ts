@@ -21,8 +21,8 @@ const list = statement<Row>(
   `select f.id, f.display, f.name, a.username, said.count, to_char(to_timestamp((said.latest >> 16) / 1000) at time zone 'UTC', 'YYYY-MM-DD')
    from account a left join featured_tag f on f.account_id = a.id
    left join lateral (
-     select count(*)::int count, max(t.status_id) latest from status_tag t join status_head h on h.id = t.status_id and h.visibility <= 2
-     where t.author_id = a.id and t.name = f.name) said on true
+     select count(*)::int count, max(t.status_id) latest from status_tag t
+     where t.author_id = a.id and t.name = f.name and t.is_open) said on true
    where a.id = $1 order by said.count desc, f.name`,
 )
 
@@ -42,9 +42,9 @@ const RECENT = 1000
 export const readSuggestions = statement<[name: string, display: string]>(
   'featured-tags.suggestions',
   `with recent as materialized (
-     select id, visibility from status_head where author_id = $1 order by id desc limit ${RECENT})
-   select t.name, t.display from recent r join status_tag s on s.status_id = r.id join tag t on t.name = s.name
-   where r.visibility <= 2 and not exists (select 1 from featured_tag f where f.account_id = $1 and f.name = t.name)
+     select id from status_head where author_id = $1 order by id desc limit ${RECENT})
+   select t.name, t.display from recent r join status_tag s on s.status_id = r.id and s.is_open join tag t on t.name = s.name
+   where not exists (select 1 from featured_tag f where f.account_id = $1 and f.name = t.name)
    group by t.name, t.display order by count(*) desc, max(r.id) desc limit $2`,
 )
 

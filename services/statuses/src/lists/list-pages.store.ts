@@ -11,12 +11,14 @@ const MAX_ID = '9223372036854775807'
 /** The list $1 of $2; nothing when it is another's. */
 export const readListRow = statement<Row>('lists.read', `select ${COLUMNS} from list l where l.id = $1 and l.account_id = $2`)
 
-/** The lists of $1 in the order they were made; with $2, those that account is on. */
-export const readListRows = statement<Row>(
-  'lists.all',
-  `select ${COLUMNS} from list l where l.account_id = $1
-     and ($2::bigint is null or exists (select 1 from list_member m where m.list_id = l.id and m.account_id = $2))
-   order by l.id`,
+/** The lists of $1, in the order they were made. */
+export const readListRows = statement<Row>('lists.all', `select ${COLUMNS} from list l where l.account_id = $1 order by l.id`)
+
+/** Those of the lists of $1 that $2 is on. Each list is looked up by itself: somebody well known is on very many of other people's. */
+export const readListRowsHolding = statement<Row>(
+  'lists.holding',
+  `select ${COLUMNS} from list l
+   where l.account_id = $1 and (select true from list_member m where m.list_id = l.id and m.account_id = $2) order by l.id`,
 )
 
 type MemberRow = [accountId: string, cursor: string]

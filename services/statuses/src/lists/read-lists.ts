@@ -4,7 +4,7 @@ import { orNotFound } from '@rookery/failures'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Views } from '../views/index.ts'
 import type { OwnedList } from './list.store.ts'
-import { readListRow, readListRows, readMembers } from './list-pages.store.ts'
+import { readListRow, readListRows, readListRowsHolding, readMembers } from './list-pages.store.ts'
 
 type Given = { database: Database<StatusesTables>; views: Views }
 type Row = Awaited<ReturnType<typeof readListRow>>[number]
@@ -21,8 +21,9 @@ export const readList =
 export const readLists =
   ({ database, views }: Given) =>
   async ({ viewerId, memberId }: ReadListsRequest): Promise<List[]> => {
-    if (memberId !== undefined) orNotFound((await views.accounts([memberId]))[0])
-    return (await readListRows(database, [viewerId, memberId ?? null])).map(listOf)
+    if (memberId === undefined) return (await readListRows(database, [viewerId])).map(listOf)
+    orNotFound((await views.accounts([memberId]))[0])
+    return (await readListRowsHolding(database, [viewerId, memberId])).map(listOf)
   }
 
 /** Who is on a list, the latest to come first; with the limit 0 everybody, on one page (spec, Lists). @throws Failure not_found */

@@ -121,7 +121,7 @@ const insertion = (name: string, parts: Parts) =>
    named as (
      insert into tag (name, display, created_at) select name, display, $14 from head, unnest($18::text[], $21::text[]) as t (name, display)
      order by name on conflict (name) do nothing),
-   tagged as (insert into status_tag (name, status_id, author_id) select name, head.id, $2 from head, unnest($18::text[]) name),
+   tagged as (insert into status_tag (name, status_id, author_id, is_open) select name, head.id, $2, $3 <= 2 from head, unnest($18::text[]) name),
    replied as (update status_head set replies = replies + 1 where id = $12 and $3 <= 2 and exists (select 1 from head) returning id),
    asked as (
      insert into poll (status_id, expires_at, is_multiple, hides_totals, options, votes)

@@ -4,11 +4,12 @@ import { type Kysely, sql } from 'kysely'
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const run = (text: string) => sql.raw(text).execute(db)
 
-  await run('alter table status_tag add column author_id bigint')
-  await run('update status_tag t set author_id = h.author_id from status_head h where h.id = t.status_id')
-  await run('alter table status_tag alter column author_id set not null')
-  // Answers: what did this person say under this tag, and how much?
-  await run('create index status_tag_author on status_tag (author_id, name, status_id)')
+  // is_open: the status is public or unlisted, which never changes.
+  await run('alter table status_tag add column author_id bigint, add column is_open boolean')
+  await run('update status_tag t set author_id = h.author_id, is_open = h.visibility <= 2 from status_head h where h.id = t.status_id')
+  await run('alter table status_tag alter column author_id set not null, alter column is_open set not null')
+  // Answers: how much did this person say under this tag where others may see, and when last? It holds all that is asked.
+  await run('create index status_tag_author on status_tag (author_id, name, status_id) where is_open')
 
   // name is that of the tag, normalised; display is what its owner typed.
   await run(`
