@@ -1,4 +1,5 @@
 export * from './gen/statuses/v1/accounts.ts'
+export * from './gen/statuses/v1/cards.ts'
 export * from './gen/statuses/v1/conversations.ts'
 export * from './gen/statuses/v1/discovery.ts'
 export * from './gen/statuses/v1/edits.ts'

@@ -2,6 +2,7 @@ import { type StatusBody, Visibility } from '@rookery/contracts/statuses'
 import type { Addresses } from './addresses.ts'
 import { customEmojiEntity } from './custom-emoji.ts'
 import { mediaAttachmentEntity } from './media-attachment.ts'
+import { previewCardEntity } from './preview-card.ts'
 import { timestamp } from './timestamp.ts'
 
 /** The API's word for each visibility. */
@@ -35,6 +36,6 @@ export const statusBodyEntity = (status: StatusBody, urls: Addresses) => ({
   mentions: status.mentions.map(({ accountId, username }) => ({ id: accountId, username, url: urls.profile(username), acct: username })),
   tags: status.tags.map(({ name }) => ({ name, url: urls.tag(name) })),
   emojis: status.emojis.map(customEmojiEntity),
-  card: null,
+  card: status.card ? previewCardEntity(status.card) : null,
   ...NO_QUOTES,
 })

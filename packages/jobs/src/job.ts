@@ -20,6 +20,10 @@ export type JobOptions = {
   key?: string
   /** Tries before it is left for an operator; waiting grows exponentially between them. */
   attempts?: number
+  /** Jobs of one queue run one after the other. Queues are never forgotten: their names come from a small set. */
+  queue?: string
+  /** Of due jobs those with lower numbers run first; 0 unless said. */
+  priority?: number
 }
 
 /** The schema a service's jobs live in, beside its own. */
@@ -34,9 +38,8 @@ export const addJob = async <Tables>(
   options: JobOptions = {},
 ): Promise<void> => {
   await sql`select ${sql.id(jobSchema(service))}.add_job(${name}::text, payload := ${JSON.stringify(payload)}::json,
-    run_at := ${options.runAt ?? null}::timestamptz, max_attempts := ${options.attempts ?? 12}::int, job_key := ${options.key ?? null}::text)`.execute(
-    tx,
-  )
+    run_at := ${options.runAt ?? null}::timestamptz, max_attempts := ${options.attempts ?? 12}::int, job_key := ${options.key ?? null}::text,
+    queue_name := ${options.queue ?? null}::text, priority := ${options.priority ?? null}::int)`.execute(tx)
 }
 
 /** Takes back the waiting job of a key, if there is one. */

@@ -9,6 +9,7 @@ import { type Ephemeral, memoryEphemeral } from '@rookery/ephemeral'
 import { deadLetterHandler, inProcessBus } from '@rookery/events'
 import { createFederation, type FederationConfig, type FederationTables, storage as federationStorage } from '@rookery/federation'
 import { createGateway, type GatewayConfig, serviceClients } from '@rookery/gateway'
+import type { MayConnect } from '@rookery/guarded-fetch'
 import { snowflakes } from '@rookery/ids'
 import { createMedia, type Storage as FileStorage, type MediaConfig, type MediaTables, storage as mediaStorage } from '@rookery/media'
 import { createNotifications, type NotificationsTables, storage as notificationsStorage } from '@rookery/notifications'
@@ -41,6 +42,8 @@ export type ComposeGiven = {
   isWired?: boolean
   /** Off in tests: jobs then wait for `runJobs`. */
   isWorking?: boolean
+  /** Where pages that posts link to are asked for; hosts of the public internet unless a test says otherwise. */
+  mayConnect?: MayConnect
   observeCall?: CallObserver
   observeStatement?: (text: string) => void
 }
@@ -115,6 +118,7 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     clock,
     ids,
     config: config.statuses,
+    ...(given.mayConnect ? { mayConnect: given.mayConnect } : {}),
   })
   const accounts = linkTo(statuses, AccountsDefinition)
   const views = linkTo(statuses, ViewsDefinition)

@@ -2,10 +2,12 @@ import type { AttachmentsDefinition } from '@rookery/contracts/media'
 import type { Database } from '@rookery/database'
 import type { LiveChannel, Presence } from '@rookery/ephemeral'
 import type { Outbox } from '@rookery/events'
+import { guardedFetch, type MayConnect } from '@rookery/guarded-fetch'
 import type { Ids } from '@rookery/ids'
 import type { Client } from '@rookery/rpc'
 import type { Clock, ServiceModule, ServiceStorage } from '@rookery/runtime'
 import { createAccountsRpc } from './accounts/index.ts'
+import { fetchCardJob, linkFollower, showLinks, tendCardsJob } from './cards/index.ts'
 import type { StatusesConfig } from './config.ts'
 import { createConversationsRpc, keepConversations } from './conversations/index.ts'
 import { migrations, type StatusesTables } from './database/schema.ts'
@@ -38,6 +40,8 @@ export type StatusesGiven = {
   live: LiveChannel
   presence: Presence
   media: { attachments: Client<typeof AttachmentsDefinition> }
+  /** Where pages of others are asked for; hosts of the public internet unless a test says otherwise. */
+  mayConnect?: MayConnect
   clock: Clock
   ids: Ids
   config: StatusesConfig
@@ -61,6 +65,8 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
     clock,
     findMentions,
     findEmojis: emojiFinder({ database }),
+    followLink: linkFollower({ clock, baseUrl: config.baseUrl, hasCards: config.hasCards }),
+    fetchGuarded: guardedFetch({ baseUrl: config.baseUrl, ...(given.mayConnect ? { mayConnect: given.mayConnect } : {}) }),
     baseUrl: config.baseUrl,
     cacheEntries: config.cacheEntries,
   }
@@ -96,6 +102,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       announceEdits(given),
       scheduleEnds(),
       describeScheduled(),
+      showLinks(given),
     ],
     jobs: [
       endMutesJob(given),
@@ -106,6 +113,8 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       restHomesJob(given),
       publishScheduledJob(shared),
       publishOverdueJob(shared),
+      fetchCardJob(shared),
+      tendCardsJob(given),
     ],
   }
 }

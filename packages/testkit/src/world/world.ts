@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compose, diskStorage, filesFolder, modulesConfig, type Rookery } from '@rookery/all-in-one'
 import { LoginOperatorDefinition } from '@rookery/contracts/auth'
+import type { MayConnect } from '@rookery/guarded-fetch'
 import { link } from '@rookery/rpc'
 import { answerUnreadable, createLogger } from '@rookery/runtime'
 import pg from 'pg'
@@ -19,6 +20,8 @@ export const EVERY_SCOPE = 'read write follow push'
 export type WorldOptions = {
   /** Settings as the environment would give them, over those of a test: limits off, sign-up open, addresses confirmed at once. */
   settings?: Record<string, string>
+  /** Places of this machine that pages may be asked for at; without it none, as in earnest. */
+  mayConnect?: MayConnect
 }
 
 /** The whole server with a database of its own and a clock that can be moved; people act in it through the public API. */
@@ -50,7 +53,7 @@ export class World {
   }
 
   /** Opens a world. Its calls go through their codecs, as they would over a wire. */
-  static async open({ settings = {} }: WorldOptions = {}): Promise<World> {
+  static async open({ settings = {}, mayConnect }: WorldOptions = {}): Promise<World> {
     const postgres = startTestPostgres()
     const template = await postgres.templateDatabase('world', async (database) => {
       const rookery = await build({ database, dataDir: tmpdir(), clock: movableClock(), origin: 'http://localhost', settings: {} })
@@ -63,7 +66,7 @@ export class World {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const origin = settings['BASE_URL'] ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const rookery = await build({ database, dataDir, clock, origin, settings, costs })
+    const rookery = await build({ database, dataDir, clock, origin, settings, costs, ...(mayConnect ? { mayConnect } : {}) })
     server.on('request', costs.around(rookery.answer))
     server.on('upgrade', rookery.upgrade)
     server.on('clientError', answerUnreadable)
@@ -165,6 +168,7 @@ const build = ({
   origin,
   settings,
   costs,
+  mayConnect,
 }: {
   database: TestDatabase
   dataDir: string
@@ -172,6 +176,7 @@ const build = ({
   origin: string
   settings: Record<string, string>
   costs?: ReturnType<typeof createCosts>
+  mayConnect?: MayConnect
 }) => {
   const environment = {
     BASE_URL: origin,
@@ -189,6 +194,7 @@ const build = ({
     log: createLogger({ name: 'world', level: environment['LOG_LEVEL' as keyof typeof environment] ?? 'fatal' }),
     isWired: true,
     isWorking: false,
+    ...(mayConnect ? { mayConnect } : {}),
     ...(costs ? { observeCall: costs.observeCall, observeStatement: costs.observeStatement } : {}),
   })
 }

@@ -4,11 +4,13 @@ import type { Extension } from '../storage/index.ts'
 export type Size = { width: number; height: number }
 
 /** What an upload is for. */
-export type Purpose = 'attachment' | 'avatar' | 'header' | 'emoji'
+export type Purpose = 'attachment' | 'avatar' | 'header' | 'emoji' | 'preview'
 
 /** Pixels of what is shown large and small: 3840 × 2160 and 640 × 360, in any shape. */
 const LARGE = 8_294_400
 const SMALL = 230_400
+/** Pixels of the picture of a page that is linked to: 1280 × 720. */
+const PREVIEW = 921_600
 
 const AVATAR = { width: 400, height: 400 }
 const HEADER = { width: 1500, height: 500 }
@@ -32,6 +34,7 @@ const within = ({ width, height }: Size, box: Size): Size => {
 export const originalSize = (size: Size, purpose: Purpose): Size => {
   if (purpose === 'avatar') return AVATAR
   if (purpose === 'emoji') return within(size, EMOJI)
+  if (purpose === 'preview') return withPixels(size, PREVIEW)
   return purpose === 'header' ? within(size, HEADER) : withPixels(size, LARGE)
 }
 

@@ -39,14 +39,14 @@ const FORMATS: Record<string, string> = {
   'image/avif': 'heif',
 }
 
-/** A picture's size as people see it, without unpacking it. @throws UnreadableError */
-const inspect = async (path: string, contentType: string): Promise<Picture> => {
+/** A picture's size as people see it, without unpacking it; of what moves, a preview shows the first frame. @throws UnreadableError */
+const inspect = async (path: string, contentType: string, purpose: Purpose): Promise<Picture> => {
   const sharp = await loadSharp()
   try {
     // Nothing is unpacked here, so the limit is left to our own rule, which says how large the picture is.
     const found = await sharp(path, { ...OPTIONS, limitInputPixels: false }).metadata()
     if (found.format !== FORMATS[contentType]) throw new Error(`found ${found.format} in ${contentType}`)
-    const frames = contentType === 'image/gif' ? (found.pages ?? 1) : 1
+    const frames = contentType === 'image/gif' && purpose !== 'preview' ? (found.pages ?? 1) : 1
     return { ...found.autoOrient, contentType, frames, hasAlpha: found.hasAlpha }
   } catch (error) {
     throw new UnreadableError(error)
@@ -106,7 +106,7 @@ const blurhashOf = async (path: string): Promise<string> => {
  * @throws UnreadableError; Failure invalid for one outside the limits, broken when no preview could be made of one that was read
  */
 export const makeImage = async (path: string, wanted: { contentType: string; purpose: Purpose; folder: string }): Promise<MadeImage> => {
-  const picture = await inspect(path, wanted.contentType)
+  const picture = await inspect(path, wanted.contentType, wanted.purpose)
   const fault = pictureFault(picture)
   if (fault) throw invalid(fault)
   const original = await makeOriginal(path, picture, wanted.purpose, wanted.folder)

@@ -1,5 +1,4 @@
-import type { Outbox } from '@rookery/events'
-import { type Consumer, consumer } from '@rookery/events'
+import { type Consumer, consumer, type Outbox } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import { unclaimedExpiry } from '../attachments/index.ts'
 import type { MediaTables } from '../database/schema.ts'
@@ -9,14 +8,14 @@ import { ReaperWriter } from './reaper.store.ts'
 
 /**
  * Files live as long as their status: they are safe once it is published or scheduled, free for posting again for a day when it is deleted
- * or cancelled, and gone at once when that is asked for (beyond-the-spec 1.10, Delete).
+ * or cancelled, and gone at once when that is asked for (beyond-the-spec 1.10, Delete). The picture of a card lives as long as its card.
  */
 export const reaper = (given: { clock: Clock; outbox: Outbox }): Consumer<MediaTables> => {
   const reserve = keepReservations(given)
   return consumer({
     name: 'media.reaper',
     topic: 'statuses.v1',
-    kinds: ['statusPublished', 'statusDeleted', 'statusScheduled', 'scheduleCancelled'],
+    kinds: ['statusPublished', 'statusDeleted', 'statusScheduled', 'scheduleCancelled', 'previewPictureKept', 'previewPictureDiscarded'],
     concerns: (fact) => {
       if (fact.$case === 'statusPublished') return fact.value.hasMedia
       return fact.$case !== 'statusDeleted' || fact.value.hadMedia
@@ -29,13 +28,17 @@ export const reaper = (given: { clock: Clock; outbox: Outbox }): Consumer<MediaT
       const cancelled = facts.flatMap((fact) => (fact.$case === 'scheduleCancelled' ? [fact.value] : []))
       const released = deleted.filter((fact) => !fact.deleteMedia).map((fact) => fact.statusId)
       const doomed = deleted.filter((fact) => fact.deleteMedia).map((fact) => fact.statusId)
+      const shown = facts.flatMap((fact) => (fact.$case === 'previewPictureKept' ? [fact.value.subjectId] : []))
+      const replaced = facts.flatMap((fact) => (fact.$case === 'previewPictureDiscarded' ? [fact.value.subjectId] : []))
       const writer = new ReaperWriter(tx)
       const now = given.clock.now()
       // A status is scheduled before it is published, and published before it is deleted, so the order is kept however they came in a batch.
       await reserve(tx, { scheduled, published, cancelled })
-      if (published.length > 0) await writer.confirm(published.map(({ statusId }) => statusId))
+      const confirmed = [...published.map(({ statusId }) => statusId), ...shown]
+      if (confirmed.length > 0) await writer.confirm(confirmed)
       if (released.length > 0) await writer.release(released, unclaimedExpiry(now))
-      if (doomed.length > 0 && (await writer.discardOf(doomed, new Date(now))) > 0) await requestDiscarding(tx)
+      const discarded = [...doomed, ...replaced]
+      if (discarded.length > 0 && (await writer.discardOf(discarded, new Date(now))) > 0) await requestDiscarding(tx)
     },
   })
 }

@@ -20,6 +20,7 @@ const PURPOSES: Record<UploadPurpose, Purpose> = {
   [UploadPurpose.AVATAR]: 'avatar',
   [UploadPurpose.HEADER]: 'header',
   [UploadPurpose.EMOJI]: 'emoji',
+  [UploadPurpose.PREVIEW]: 'preview',
 }
 
 const KILOBYTE = 1024
@@ -30,6 +31,7 @@ const MOST_BYTES: Record<Purpose, number> = {
   avatar: LIMITS.media.profileImageBytes,
   header: LIMITS.media.profileImageBytes,
   emoji: LIMITS.media.emojiBytes,
+  preview: LIMITS.media.imageBytes,
 }
 
 const sizeName = (bytes: number) => (bytes < MEGABYTE ? `${bytes / KILOBYTE} KB` : `${bytes / MEGABYTE} MB`)
@@ -40,6 +42,7 @@ const REFUSED_TYPES: Record<Purpose, readonly string[]> = {
   avatar: ['image/avif'],
   header: ['image/avif'],
   emoji: ['image/avif', 'image/jpeg'],
+  preview: [],
 }
 
 const receive = async (spool: Spool, bytes: AsyncIterable<Uint8Array>, purpose: Purpose): Promise<SpooledFile> => {

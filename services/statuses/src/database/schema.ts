@@ -1,6 +1,7 @@
 import type { MigrationSet } from '@rookery/database'
 import type { EventTables } from '@rookery/events'
 import type { AccountTable } from '../accounts/account.tables.ts'
+import type { PreviewCardTable, StatusCardTable } from '../cards/card.tables.ts'
 import type { ConversationStatusTable, ConversationTable } from '../conversations/conversation.tables.ts'
 import type { StatusRevisionTable } from '../editing/edit.tables.ts'
 import type { CustomEmojiTable } from '../emojis/emoji.tables.ts'
@@ -33,6 +34,7 @@ import * as m0007 from './migrations/0007-emojis-of-texts.ts'
 import * as m0008 from './migrations/0008-lists-and-tags.ts'
 import * as m0010 from './migrations/0010-feeds.ts'
 import * as m0011 from './migrations/0011-scheduled.ts'
+import * as m0012 from './migrations/0012-cards.ts'
 import * as m0013 from './migrations/0013-threads.ts'
 import * as m0014 from './migrations/0014-filters.ts'
 import * as m0021 from './migrations/0021-standing-and-locale.ts'
@@ -69,6 +71,8 @@ export type StatusesTables = EventTables & {
   list: ListTable
   list_member: ListMemberTable
   tag_follow: TagFollowTable
+  preview_card: PreviewCardTable
+  status_card: StatusCardTable
   featured_tag: FeaturedTagTable
   thread_mute: ThreadMuteTable
 }
@@ -86,6 +90,7 @@ export const migrations: MigrationSet = {
     '0008-lists-and-tags': m0008,
     '0010-feeds': m0010,
     '0011-scheduled': m0011,
+    '0012-cards': m0012,
     '0013-threads': m0013,
     '0021-standing-and-locale': m0021,
     '0022-featured-tags': m0022,

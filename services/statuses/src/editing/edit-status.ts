@@ -6,6 +6,7 @@ import { Failure, invalid, orNotFound } from '@rookery/failures'
 import { hashtagsIn, renderStatus } from '@rookery/markup'
 import type { Call, Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
+import type { LinkFollower } from '../cards/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import type { EmojiFinder } from '../emojis/index.ts'
 import { addressRecipients } from '../graph/index.ts'
@@ -33,6 +34,7 @@ type Given = {
   attachments: Client<AttachmentsDefinition>
   outbox: Outbox
   clock: Clock
+  followLink: LinkFollower
   baseUrl: string
 }
 
@@ -89,11 +91,13 @@ export const editStatus = (given: Given) => {
     const missing = `status ${request.id} is not ${request.viewerId}'s`
     const edited = await editedOf(call, request, orNotFound(await readOwn(database.db, request.id, request.viewerId), missing))
     await transact(database.db, async (tx) => {
+      const showLink = await given.followLink(tx, edited)
       const writer = new EditWriter(tx)
       const before = orNotFound(await writer.lock(request.id, request.viewerId), missing)
       if (!isChanged(before, edited)) return
       if (before.edited_at === null) await writer.keep(revisionOf(before))
       await writer.write(edited)
+      await showLink(edited.id)
       await new PollWriter(tx).replace(edited.id, before.poll, edited.poll)
       if (edited.poll) await scheduleEnd(tx, edited.id, edited.poll.expires_at)
       await writer.keep({ ...edited, statusId: edited.id })

@@ -4,6 +4,7 @@ import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { type Client, type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
+import type { LinkFollower } from '../cards/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import type { EmojiFinder } from '../emojis/index.ts'
 import type { AttachmentClaims } from '../statuses/index.ts'
@@ -19,6 +20,7 @@ type Given = {
   attachments: Client<AttachmentsDefinition>
   outbox: Outbox
   clock: Clock
+  followLink: LinkFollower
   baseUrl: string
 }
 

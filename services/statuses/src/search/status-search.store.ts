@@ -3,11 +3,11 @@ import type { StatusesTables } from '../database/schema.ts'
 import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
 import { PROPERTIES, type Property } from './query.rules.ts'
 
-/** How each property shows in the rows. There are no link previews yet, so no status has one. */
+/** How each property shows in the rows. What is embedded is what a card can show by itself: a player or a photo. */
 const EXPRESSIONS: Record<Property, string> = {
   media: 'h.has_media',
   poll: 'exists (select 1 from poll where status_id = h.id)',
-  embed: 'false',
+  embed: `exists (select 1 from status_card join preview_card p using (digest) where status_id = h.id and p.card ->> 'type' <> 'link')`,
   link: `s.text ~* 'https?://'`,
   reply: 's.in_reply_to_id is not null',
   sensitive: 's.sensitive',

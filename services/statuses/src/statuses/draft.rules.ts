@@ -2,6 +2,7 @@ import { type Application, type PublishRequest, Visibility } from '@rookery/cont
 import type { KeyedFact } from '@rookery/events'
 import { timeOfId } from '@rookery/ids'
 import { hashtagsIn, renderStatus } from '@rookery/markup'
+import { linkShown } from '../cards/index.ts'
 import type { StoredEmoji } from '../emojis/index.ts'
 import { type StoredPoll, storedPoll } from '../polls/index.ts'
 import type { StatusRow } from '../views/index.ts'
@@ -30,6 +31,8 @@ export type Draft = {
   authorCreatedAt: Date
   poll: StoredPoll | null
   emojis: StoredEmoji[]
+  /** The first address elsewhere that its text names. */
+  link: string | undefined
   /** The version of the author's context, when they filter anything. */
   contextVersion: number | undefined
 }
@@ -67,6 +70,7 @@ export const draftOf = (
     authorCreatedAt,
     poll: request.poll ? storedPoll(request.poll, place.now) : null,
     emojis: place.emojis,
+    link: linkShown({ text, attachments: [] }, place.baseUrl),
     contextVersion: filtering ?? undefined,
   }
 }
@@ -102,6 +106,7 @@ export const rowOf = (status: Settled): StatusRow => [
   status.attachments,
   status.poll,
   status.emojis,
+  null,
 ]
 
 const mentionFact = (status: Settled, person: MentionedRow): KeyedFact =>
@@ -132,6 +137,7 @@ export const factsOf = (status: Settled, scheduledId?: string): KeyedFact[] => [
     mentionedAccountIds: status.people.map(({ id }) => id),
     poll: status.poll ? { expiresAtMilliseconds: status.poll.expires_at } : undefined,
     scheduledId,
+    link: status.attachments.length > 0 ? undefined : status.link,
   }),
   ...status.people
     .filter((person) => person.id !== status.authorId && person.wants_notifications)

@@ -1,4 +1,5 @@
 import { statement } from '@rookery/database'
+import type { ShownCard } from '../cards/index.ts'
 import type { StoredEmoji } from '../emojis/index.ts'
 import type { StoredPoll } from '../polls/index.ts'
 import type { StoredAttachment, StoredMention } from '../statuses/index.ts'
@@ -27,6 +28,7 @@ export type StatusRow = [
   attachments: StoredAttachment[],
   poll: StoredPoll | null,
   emojis: StoredEmoji[],
+  card: ShownCard | null,
 ]
 
 /** The statuses of a list of ids, whole, with their versions; those that are gone are left out. */
@@ -36,7 +38,8 @@ export const readStatusRows = statement<StatusRow>(
           s.in_reply_to_id, s.in_reply_to_account_id, s.created_at, s.edited_at, s.application_name, s.application_website,
           s.mentions, s.tags, s.attachments,
           ${STORED_POLL},
-          s.emojis
+          s.emojis,
+          (select p.card || jsonb_build_object('url', c.url) from status_card c join preview_card p using (digest) where c.status_id = h.id)
    from status_head h join status s on s.id = h.id join account a on a.id = h.author_id
    where h.id = any($1::bigint[])`,
 )

@@ -1,4 +1,5 @@
 import { type Attachment, StatusBody, type StatusView, type Visibility } from '@rookery/contracts/statuses'
+import { cardMessage } from '../../cards/index.ts'
 import { emojiMessage, emojisIn } from '../../emojis/index.ts'
 import type { ShownPoll } from '../../polls/index.ts'
 import type { StoredAttachment } from '../../statuses/index.ts'
@@ -35,7 +36,7 @@ export const assembleStatus = (row: StatusRow): StatusEntry => {
     attachments,
     ...latest
   ] = rest
-  const [poll, emojis] = latest
+  const [poll, emojis, card] = latest
   const body: StatusBody = {
     id,
     createdAtMilliseconds: createdAt.getTime(),
@@ -55,6 +56,7 @@ export const assembleStatus = (row: StatusRow): StatusEntry => {
     mentions: mentions.map((mention) => ({ accountId: mention.id, username: mention.username })),
     tags: tags.map((name) => ({ name })),
     emojis: emojis.map(emojiMessage),
+    card: card ? cardMessage(card) : undefined,
   }
   const view = { id, version, accountId, body: Buffer.from(StatusBody.encode(body).finish()) }
   return { id, version, view, poll: poll && { ...poll, emojis: emojisIn(poll.options, body.emojis) } }

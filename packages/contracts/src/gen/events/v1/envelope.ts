@@ -35,6 +35,8 @@ export interface Envelope {
     | { $case: "followChanged"; value: FollowChanged }
     | { $case: "statusScheduled"; value: StatusScheduled }
     | { $case: "scheduleCancelled"; value: ScheduleCancelled }
+    | { $case: "previewPictureKept"; value: PreviewPictureKept }
+    | { $case: "previewPictureDiscarded"; value: PreviewPictureDiscarded }
     | { $case: "listMembersAdded"; value: ListMembersAdded }
     | { $case: "listMembersRemoved"; value: ListMembersRemoved }
     | { $case: "listChanged"; value: ListChanged }
@@ -62,7 +64,21 @@ export interface StatusPublished {
     | PollAsked
     | undefined;
   /** The scheduled status it was until now. */
-  scheduledId?: string | undefined;
+  scheduledId?:
+    | string
+    | undefined;
+  /** The first address elsewhere that its text names, where it may show a card of it. */
+  link?: string | undefined;
+}
+
+/** Topic statuses.v1. A card shows the picture that was claimed for this subject. */
+export interface PreviewPictureKept {
+  subjectId: string;
+}
+
+/** Topic statuses.v1. No card shows the picture of this subject any more. */
+export interface PreviewPictureDiscarded {
+  subjectId: string;
 }
 
 /** Topic statuses.v1. A status waits for its time, or the files it will show changed. */
@@ -314,6 +330,12 @@ export const Envelope: MessageFns<Envelope> = {
       case "scheduleCancelled":
         ScheduleCancelled.encode(message.fact.value, writer.uint32(514).fork()).join();
         break;
+      case "previewPictureKept":
+        PreviewPictureKept.encode(message.fact.value, writer.uint32(522).fork()).join();
+        break;
+      case "previewPictureDiscarded":
+        PreviewPictureDiscarded.encode(message.fact.value, writer.uint32(530).fork()).join();
+        break;
       case "listMembersAdded":
         ListMembersAdded.encode(message.fact.value, writer.uint32(442).fork()).join();
         break;
@@ -520,6 +542,25 @@ export const Envelope: MessageFns<Envelope> = {
             message.fact = { $case: "scheduleCancelled", value: ScheduleCancelled.decode(reader, reader.uint32()) };
             continue;
           }
+          case 65: {
+            if (tag !== 522) {
+              break;
+            }
+
+            message.fact = { $case: "previewPictureKept", value: PreviewPictureKept.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 66: {
+            if (tag !== 530) {
+              break;
+            }
+
+            message.fact = {
+              $case: "previewPictureDiscarded",
+              value: PreviewPictureDiscarded.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
           case 55: {
             if (tag !== 442) {
               break;
@@ -695,6 +736,21 @@ export const Envelope: MessageFns<Envelope> = {
         }
         break;
       }
+      case "previewPictureKept": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "previewPictureKept", value: PreviewPictureKept.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "previewPictureDiscarded": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = {
+            $case: "previewPictureDiscarded",
+            value: PreviewPictureDiscarded.fromPartial(object.fact.value),
+          };
+        }
+        break;
+      }
       case "listMembersAdded": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "listMembersAdded", value: ListMembersAdded.fromPartial(object.fact.value) };
@@ -749,6 +805,7 @@ function createBaseStatusPublished(): StatusPublished {
     mentionedAccountIds: [],
     poll: undefined,
     scheduledId: undefined,
+    link: undefined,
   };
 }
 
@@ -786,6 +843,9 @@ export const StatusPublished: MessageFns<StatusPublished> = {
     }
     if (message.scheduledId !== undefined) {
       writer.uint32(90).string(message.scheduledId);
+    }
+    if (message.link !== undefined) {
+      writer.uint32(98).string(message.link);
     }
     return writer;
   },
@@ -891,6 +951,14 @@ export const StatusPublished: MessageFns<StatusPublished> = {
             message.scheduledId = reader.string();
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.link = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -919,6 +987,117 @@ export const StatusPublished: MessageFns<StatusPublished> = {
     message.mentionedAccountIds = object.mentionedAccountIds?.map((e) => e) || [];
     message.poll = (object.poll !== undefined && object.poll !== null) ? PollAsked.fromPartial(object.poll) : undefined;
     message.scheduledId = object.scheduledId ?? undefined;
+    message.link = object.link ?? undefined;
+    return message;
+  },
+};
+
+function createBasePreviewPictureKept(): PreviewPictureKept {
+  return { subjectId: "" };
+}
+
+export const PreviewPictureKept: MessageFns<PreviewPictureKept> = {
+  encode(message: PreviewPictureKept, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.subjectId !== "") {
+      writer.uint32(10).string(message.subjectId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PreviewPictureKept {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePreviewPictureKept();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.subjectId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PreviewPictureKept>): PreviewPictureKept {
+    return PreviewPictureKept.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PreviewPictureKept>): PreviewPictureKept {
+    const message = createBasePreviewPictureKept();
+    message.subjectId = object.subjectId ?? "";
+    return message;
+  },
+};
+
+function createBasePreviewPictureDiscarded(): PreviewPictureDiscarded {
+  return { subjectId: "" };
+}
+
+export const PreviewPictureDiscarded: MessageFns<PreviewPictureDiscarded> = {
+  encode(message: PreviewPictureDiscarded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.subjectId !== "") {
+      writer.uint32(10).string(message.subjectId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PreviewPictureDiscarded {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePreviewPictureDiscarded();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.subjectId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PreviewPictureDiscarded>): PreviewPictureDiscarded {
+    return PreviewPictureDiscarded.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PreviewPictureDiscarded>): PreviewPictureDiscarded {
+    const message = createBasePreviewPictureDiscarded();
+    message.subjectId = object.subjectId ?? "";
     return message;
   },
 };

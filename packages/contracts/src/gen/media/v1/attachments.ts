@@ -17,6 +17,8 @@ export const UploadPurpose = {
   HEADER: 3,
   /** EMOJI - PNG, GIF or WebP of 256 KB at most, fitted to 256 x 256. */
   EMOJI: 4,
+  /** PREVIEW - The picture of a page that a status links to: a still one of 1280 x 720 pixels at most, in any shape. */
+  PREVIEW: 5,
 } as const;
 
 export type UploadPurpose = typeof UploadPurpose[keyof typeof UploadPurpose];
@@ -27,6 +29,7 @@ export namespace UploadPurpose {
   export type AVATAR = typeof UploadPurpose.AVATAR;
   export type HEADER = typeof UploadPurpose.HEADER;
   export type EMOJI = typeof UploadPurpose.EMOJI;
+  export type PREVIEW = typeof UploadPurpose.PREVIEW;
 }
 
 export const ProcessingState = { UNSPECIFIED: 0, PENDING: 1, DONE: 2, FAILED: 3 } as const;

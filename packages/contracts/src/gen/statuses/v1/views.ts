@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cursors } from "../../common/v1/paging.ts";
+import { PreviewCard } from "./cards.ts";
 import { CustomEmoji } from "./emojis.ts";
 
 export const Visibility = { UNSPECIFIED: 0, PUBLIC: 1, UNLISTED: 2, PRIVATE: 3, DIRECT: 4 } as const;
@@ -263,6 +264,8 @@ export interface StatusBody {
   tags: TagReference[];
   /** Those in its content, warning and poll. */
   emojis: CustomEmoji[];
+  /** What its first link leads to, once that is known. */
+  card?: PreviewCard | undefined;
 }
 
 export interface Application {
@@ -2539,6 +2542,7 @@ function createBaseStatusBody(): StatusBody {
     mentions: [],
     tags: [],
     emojis: [],
+    card: undefined,
   };
 }
 
@@ -2597,6 +2601,9 @@ export const StatusBody: MessageFns<StatusBody> = {
     }
     for (const v of message.emojis) {
       CustomEmoji.encode(v!, writer.uint32(146).fork()).join();
+    }
+    if (message.card !== undefined) {
+      PreviewCard.encode(message.card, writer.uint32(154).fork()).join();
     }
     return writer;
   },
@@ -2758,6 +2765,14 @@ export const StatusBody: MessageFns<StatusBody> = {
             message.emojis.push(CustomEmoji.decode(reader, reader.uint32()));
             continue;
           }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.card = PreviewCard.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2795,6 +2810,9 @@ export const StatusBody: MessageFns<StatusBody> = {
     message.mentions = object.mentions?.map((e) => Mention.fromPartial(e)) || [];
     message.tags = object.tags?.map((e) => TagReference.fromPartial(e)) || [];
     message.emojis = object.emojis?.map((e) => CustomEmoji.fromPartial(e)) || [];
+    message.card = (object.card !== undefined && object.card !== null)
+      ? PreviewCard.fromPartial(object.card)
+      : undefined;
     return message;
   },
 };

@@ -1,0 +1,33 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What is served at a path. */
+export type Served = (response: ServerResponse, request: IncomingMessage) => void
+
+/** A web server of this machine, with what others' servers do, good and bad. */
+export const openPageServer = async () => {
+  const served = new Map<string, Served>()
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    asked.push(path)
+    const answer = served.get(path) ?? ((missing: ServerResponse) => missing.writeHead(404, { 'Content-Type': 'text/html' }).end('no'))
+    answer(response, request)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    /** Paths in the order they were asked for. */
+    asked,
+    at: (path: string) => `http://localhost:${port}${path}`,
+    timesAsked: (path: string) => asked.filter((each) => each === path).length,
+    serve: (path: string, answer: Served) => served.set(path, answer),
+    page: (path: string, html: string, type = 'text/html; charset=utf-8') =>
+      served.set(path, (response) => response.writeHead(200, { 'Content-Type': type }).end(html)),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

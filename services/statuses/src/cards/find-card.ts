@@ -1,0 +1,52 @@
+import { decodeText, FetchError, type Fetched, type GuardedFetch } from '@rookery/guarded-fetch'
+import { type CardDraft, cardOf } from './card.rules.ts'
+import { type Oembed, readOembed } from './oembed.rules.ts'
+import { readPage } from './page.rules.ts'
+
+const PAGES = ['text/html', 'application/xhtml+xml']
+const OEMBEDS = ['application/json', 'application/json+oembed', 'text/json+oembed', 'text/json', 'text/javascript', 'text/plain']
+/** Bytes of an oEmbed: a few texts and an address. */
+const OEMBED_BYTES = 64 * 1024
+
+const TOO_MANY_REQUESTS = 429
+
+const textOf = ({ body, contentType }: Fetched) => decodeText(body, contentType)
+
+/** Where a page's oEmbed is; for a page without one, or with none worth asking for, undefined. */
+const oembedUrl = (href: string | undefined, pageUrl: string): string | undefined => (href && URL.parse(href, pageUrl)?.href) || undefined
+
+/**
+ * Asks for a page, and for the oEmbed it names, and makes a card of them; undefined when there is nothing to show.
+ * @throws FetchError for what may pass: no answer, or one that says that the server has trouble
+ */
+export const cardFinder = ({ fetchGuarded, baseUrl }: { fetchGuarded: GuardedFetch; baseUrl: string }) => {
+  const ownHost = new URL(baseUrl).host
+
+  /** What a page says of itself is enough when its oEmbed is not to be had. */
+  const askOembed = async (url: string): Promise<Oembed | undefined> => {
+    const answer = await fetchGuarded({ url, accept: OEMBEDS, mostBytes: OEMBED_BYTES }).catch((error: unknown) => {
+      if (error instanceof FetchError) return undefined
+      throw error
+    })
+    return answer?.status === 200 ? readOembed(textOf(answer)) : undefined
+  }
+
+  const askPage = async (url: string): Promise<Fetched | undefined> => {
+    try {
+      return await fetchGuarded({ url, accept: PAGES })
+    } catch (error) {
+      if (error instanceof FetchError && !error.mayPass) return undefined
+      throw error
+    }
+  }
+
+  return async (url: string): Promise<CardDraft | undefined> => {
+    const answer = await askPage(url)
+    if (!answer) return undefined
+    if (answer.status >= 500 || answer.status === TOO_MANY_REQUESTS) throw new FetchError('unreachable', `status ${answer.status}`)
+    if (answer.status !== 200) return undefined
+    const page = readPage(textOf(answer))
+    const where = oembedUrl(page.oembed, answer.url)
+    return cardOf({ page, pageUrl: answer.url, oembed: where ? await askOembed(where) : undefined, ownHost })
+  }
+}

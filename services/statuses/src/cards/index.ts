@@ -1,0 +1,6 @@
+export { cardMessage, type ShownCard } from './card.message.ts'
+export { fetchCardJob } from './fetch-card.job.ts'
+export { type LinkFollower, linkFollower } from './follow-link.ts'
+export { linkShown } from './link.rules.ts'
+export { showLinks } from './show-links.consumer.ts'
+export { tendCardsJob } from './tend-cards.job.ts'
