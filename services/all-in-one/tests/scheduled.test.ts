@@ -149,6 +149,22 @@ describe('the list', () => {
     expect(world.lastRequest).toEqual({ hops: 2, statements: 2 })
   })
 
+  test('is not the only thing that costs little', async () => {
+    const files = [await uploads(mara), await uploads(mara)]
+    const kept = await schedules(world, mara, '@joel #tea', { media_ids: files })
+    expect(world.lastRequest.hops).toBe(3)
+    await changes(mara, kept, { status: 'tea' })
+    expect(world.lastRequest.hops).toBe(2)
+    await changes(mara, kept, { media_ids: files.slice(1) })
+    expect(world.lastRequest.hops).toBe(3)
+    await mara.post(`${SCHEDULED}/${kept.id}/publish`)
+    expect(world.lastRequest).toEqual({ hops: 2, statements: 5 })
+    const draft = await mara.says('tea', { draft: true })
+    expect(world.lastRequest.hops).toBe(2)
+    await mara.post(`${SCHEDULED}/${draft.id}/publish`)
+    expect(world.lastRequest).toEqual({ hops: 2, statements: 4 })
+  })
+
   test('holds forty at most', async () => {
     await query(
       world,
