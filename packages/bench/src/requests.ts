@@ -1,6 +1,6 @@
 import type { Options } from './config.ts'
 import { drive, type Target } from './load.ts'
-import { SIZES, tokenOf } from './seed.ts'
+import { FILTERER, SIZES, tokenOf } from './seed.ts'
 import type { Stage } from './stage.ts'
 import type { Line } from './table.ts'
 
@@ -15,6 +15,8 @@ export const REQUESTS: Record<string, Target> = {
   'public timeline of 20': { path: '/api/v1/timelines/public?limit=20' },
   'public timeline of 20, signed in': { path: '/api/v1/timelines/public?limit=20', tokens: viewers },
   'home timeline of 20': { path: '/api/v1/timelines/home?limit=20', tokens: viewers },
+  'home of one person': { path: '/api/v1/timelines/home?limit=20', tokens: [tokenOf(FILTERER - 1)] },
+  'home of one person with 1,000 filters': { path: '/api/v1/timelines/home?limit=20', tokens: [tokenOf(FILTERER)] },
   'post a status': { path: '/api/v1/statuses', method: 'POST', tokens: viewers, body: '{"status":"Number TURN says hello"}' },
 }
 

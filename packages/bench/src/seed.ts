@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 
 /** How large the server is that is measured. */
-export const SIZES = { people: 1000, follows: 5, statuses: 20_000, viewers: 200, fans: 10_000, readers: 1000 }
+export const SIZES = { people: 1000, follows: 5, statuses: 20_000, viewers: 200, filters: 1000, fans: 10_000, readers: 1000 }
 
 /** The token of the person with this number. */
 export const tokenOf = (number: number): string => `bench-token-${String(number).padStart(8, '0')}`
@@ -13,6 +13,8 @@ const digestOf = (number: number) => createHash('sha256').update(tokenOf(number)
 export const STAR = 1
 /** Somebody followed by as many fans as there are readers. */
 export const SPEAKER = 2
+/** Somebody who filters as much as one person may. */
+export const FILTERER = 900
 
 const insertPeople = async (client: pg.Client) => {
   const total = SIZES.people + SIZES.fans
@@ -87,6 +89,17 @@ const insertStatuses = async (client: pg.Client) => {
   )
 }
 
+/** Filters of which none fits: the text of each status is read to its end. */
+const insertFilters = async (client: pg.Client) => {
+  await client.query(
+    `with f as (
+       insert into statuses.filter (account_id, title, contexts, action)
+       select 7000000000000000 + $1::int, 'Filter ' || n, '{home,public}', 'warn' from generate_series(1, $2::int) n returning id)
+     insert into statuses.filter_keyword (filter_id, keyword, whole_word) select id, 'the kettle ' || id, id % 2 = 0 from f`,
+    [FILTERER, SIZES.filters],
+  )
+}
+
 /** Fills a migrated, empty server. */
 export const seed = async (administratorUrl: string): Promise<void> => {
   const client = new pg.Client({ connectionString: administratorUrl })
@@ -95,6 +108,7 @@ export const seed = async (administratorUrl: string): Promise<void> => {
     await insertPeople(client)
     await insertFollows(client)
     await insertStatuses(client)
+    await insertFilters(client)
     await client.query('vacuum analyze')
   } finally {
     await client.end()

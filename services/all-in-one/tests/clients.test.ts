@@ -179,8 +179,14 @@ test('Pinafore: JSON to register, a form for the token, a socket for each timeli
   const grant = { client_id, client_secret, redirect_uri, grant_type: 'authorization_code', code: codeIn(back) }
   const pinafore = await letIn(world.origin, await world.asks('POST', '/oauth/token', asForm(grant)))
 
-  for (const path of ['/api/v1/custom_emojis', '/api/v1/lists', '/api/v1/filters', '/api/v1/push/subscription'])
-    await pinafore.tries('GET', path)
+  for (const path of ['/api/v1/custom_emojis', '/api/v1/lists', '/api/v1/push/subscription']) await pinafore.tries('GET', path)
+  expect(await pinafore.gets('/api/v1/filters')).toEqual([])
+  const phrase = { phrase: 'spoilers', context: ['home', 'public'], irreversible: false, whole_word: true }
+  const filter = await pinafore.posts('/api/v1/filters', asJson({ ...phrase, expires_in: null }))
+  expect(filter).toMatchObject({ ...phrase, expires_at: null })
+  const changed = { ...phrase, irreversible: true, expires_in: null }
+  expect((await pinafore.asks('PUT', `/api/v1/filters/${filter.id}`, asJson(changed))).body.irreversible).toBe(true)
+  expect((await pinafore.asks('DELETE', `/api/v1/filters/${filter.id}`)).body).toEqual({})
   await expectAtHome(pinafore, '/api/v1/timelines/home?limit=20')
   await pinafore.gets(
     '/api/v1/notifications?limit=20&exclude_types[]=follow&exclude_types[]=favourite&exclude_types[]=reblog&exclude_types[]=poll',
@@ -230,8 +236,13 @@ test('Tusky: forms, a scheme of its own, filters of two versions', async () => {
 
   const { configuration } = await tusky.gets('/api/v2/instance')
   expect(configuration.accounts.max_featured_tags).toBe(10)
-  for (const path of ['/api/v1/announcements', '/api/v2/filters', '/api/v1/filters', '/api/v1/custom_emojis', '/api/v1/lists'])
-    await tusky.tries('GET', path)
+  for (const path of ['/api/v1/announcements', '/api/v1/custom_emojis', '/api/v1/lists']) await tusky.tries('GET', path)
+  expect(await tusky.gets('/api/v2/filters')).toEqual([])
+  const made = await tusky.posts('/api/v2/filters', asForm({ title: 'cats', 'context[]': 'home', filter_action: 'warn', expires_in: '' }))
+  const words = `/api/v2/filters/${made.id}/keywords`
+  const word = await tusky.posts(words, asForm({ keyword: 'cat', whole_word: 'true' }))
+  await tusky.asks('PUT', `/api/v2/filters/keywords/${word.id}`, asForm({ keyword: 'cats', whole_word: 'false' }))
+  expect(await tusky.gets('/api/v2/filters')).toMatchObject([{ expires_at: null, keywords: [{ keyword: 'cats', whole_word: false }] }])
   const first = await expectAtHome(tusky, '/api/v1/timelines/home?limit=30')
   const said = await joel.says('more')
   await world.settle()

@@ -119,8 +119,15 @@ const card = object({
   authors: listOf(object({ name: text, url: text, account: nullable(account) })),
 })
 
+const context = listOf(oneOf('home', 'notifications', 'public', 'thread', 'account'))
+const FILTER = { id, title: text, context, expires_at: nullable(moment), filter_action: oneOf('warn', 'hide', 'blur') }
+export const filterKeyword = object({ id, keyword: text, whole_word: flag })
+export const filterStatus = object({ id, status_id: id })
+export const filter = object({ ...FILTER, keywords: listOf(filterKeyword), statuses: listOf(filterStatus) })
+export const filterV1 = object({ id, phrase: text, context, whole_word: flag, expires_at: nullable(moment), irreversible: flag })
+
 const filterResult = object({
-  filter: object({ id, title: text, context: listOf(text), expires_at: nullable(moment), filter_action: oneOf('warn', 'hide', 'blur') }),
+  filter: object(FILTER),
   keyword_matches: nullable(listOf(text)),
   status_matches: nullable(listOf(id)),
 })

@@ -11,6 +11,10 @@ import {
   credentialApplication,
   FLAGS,
   featuredTag,
+  filter,
+  filterKeyword,
+  filterStatus,
+  filterV1,
   list,
   marker,
   mediaAttachment,
@@ -103,6 +107,22 @@ describe('an account', () => {
     expect(faultsIn(body, credentialAccount)).toEqual([])
     expect(body.role).toMatchObject({ id: '3', name: 'Owner', highlighted: true })
     expect(BigInt(body.role.permissions) & 0x21n).toBe(0x21n)
+  })
+})
+
+describe('a filter', () => {
+  test('has its keywords and statuses, and shows on what it fits', async () => {
+    const { id: said } = await mara.says('filtered tea')
+    const made = await joel.post('/api/v2/filters', { title: 'tea', context: ['home'], keywords_attributes: [{ keyword: 'filtered tea' }] })
+    expect(faultsIn(made.body, filter)).toEqual([])
+    const path = `/api/v2/filters/${made.body.id}`
+    expect(faultsIn((await joel.post(`${path}/statuses`, { status_id: said })).body, filterStatus)).toEqual([])
+    expect(faultsIn((await joel.post(`${path}/keywords`, { keyword: 'coffee' })).body, filterKeyword)).toEqual([])
+    expect(faultsIn((await joel.get('/api/v2/filters')).body, listOf(filter))).toEqual([])
+    expect(faultsIn((await joel.get('/api/v1/filters')).body, listOf(filterV1))).toEqual([])
+    const seen = (await joel.get(`/api/v1/statuses/${said}`)).body
+    expect([seen.filtered.length, faultsIn(seen, status)]).toEqual([1, []])
+    await joel.asks('DELETE', path)
   })
 })
 
