@@ -1,13 +1,13 @@
-import { type IPv4, IPv6, parse } from 'ipaddr.js'
+import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js'
 
 /** Judges where a socket is about to connect: an address as digits, never a name. */
 export type MayConnect = (place: { address: string; port: number }) => boolean
 
 /** Prefixes within 2000::/3 that lead to no host of the public internet (IANA, special-purpose registry), beside those of the library. */
-const SPECIAL = ['2001::/23', '3fff::/20'].map((prefix) => IPv6.parseCIDR(prefix))
+const SPECIAL = ['2001::/23', '3fff::/20'].map((prefix) => ipaddr.IPv6.parseCIDR(prefix))
 
 /** The prefixes behind which stands the IPv4 address that is dialled: mapped (RFC 4291, 2.5.5.2) and NAT64 (RFC 6052, 2.1). */
-const HOLDING_IPV4 = ['::ffff:0:0/96', '64:ff9b::/96'].map((prefix) => IPv6.parseCIDR(prefix))
+const HOLDING_IPV4 = ['::ffff:0:0/96', '64:ff9b::/96'].map((prefix) => ipaddr.IPv6.parseCIDR(prefix))
 
 /** IPv4-compatible addresses as digits (RFC 4291, 2.5.5.1), which the library takes for mapped ones. */
 const COMPATIBLE = /^::\d+\./
@@ -18,7 +18,7 @@ const ISATAP = new Set(['00005efe', '02005efe'])
 const hex = (bytes: readonly number[]) => Buffer.from(bytes).toString('hex')
 
 /** The IPv4 address in the last 32 bits. */
-const lastFour = (bytes: readonly number[]): IPv4 => parse(bytes.slice(12).join('.')) as IPv4
+const lastFour = (bytes: readonly number[]): IPv4 => ipaddr.parse(bytes.slice(12).join('.')) as IPv4
 
 const isGlobal4 = (address: IPv4): boolean => address.range() === 'unicast'
 
@@ -39,7 +39,7 @@ export const isGlobalUnicast = (text: string): boolean => {
   if (COMPATIBLE.test(text)) return false
   let address: IPv4 | IPv6
   try {
-    address = parse(text)
+    address = ipaddr.parse(text)
   } catch {
     return false
   }
