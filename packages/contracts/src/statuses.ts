@@ -1,3 +1,4 @@
+export * from './gen/statuses/v1/account_life.ts'
 export * from './gen/statuses/v1/accounts.ts'
 export * from './gen/statuses/v1/cards.ts'
 export * from './gen/statuses/v1/conversations.ts'

@@ -3,7 +3,13 @@ import type { Duplex } from 'node:stream'
 import { type AuthConfig, type AuthTables, storage as authStorage, createAuth } from '@rookery/auth'
 import { TokensDefinition } from '@rookery/contracts/auth'
 import { AttachmentsDefinition } from '@rookery/contracts/media'
-import { AccountsDefinition, ConversationsDefinition, DiscoveryDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
+import {
+  AccountLifeDefinition,
+  AccountsDefinition,
+  ConversationsDefinition,
+  DiscoveryDefinition,
+  ViewsDefinition,
+} from '@rookery/contracts/statuses'
 import { prepareDatabase, roleOf } from '@rookery/database'
 import { type Ephemeral, memoryEphemeral } from '@rookery/ephemeral'
 import { deadLetterHandler, inProcessBus } from '@rookery/events'
@@ -136,7 +142,7 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     ...authStore,
     live: ephemeral.live,
     rates: ephemeral.rates,
-    statuses: { accounts },
+    statuses: { accounts, accountLife: linkTo(statuses, AccountLifeDefinition) },
     clock,
     ids,
     log,

@@ -69,6 +69,7 @@ const accountRoutes = (app: Express, pages: AccountPages) => {
   page('/auth/account/email', pages.changeEmail)
   page('/auth/account/email/confirm', pages.confirmChange)
   page('/auth/account/password', pages.changePassword)
+  page('/auth/account/delete', pages.deleteAccount)
   page('/auth/password/reset', pages.reset)
   if (pages.forgotten) page('/auth/password/new', pages.forgotten)
 }

@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises'
-import type { AccountsDefinition } from '@rookery/contracts/statuses'
+import type { AccountLifeDefinition, AccountsDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { LiveChannel, RateCounter } from '@rookery/ephemeral'
 import type { Outbox } from '@rookery/events'
@@ -7,6 +7,7 @@ import type { Ids } from '@rookery/ids'
 import type { Client } from '@rookery/rpc'
 import type { Clock, Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
 import { appsRpc, createApps } from './apps/index.ts'
+import { createClosings } from './closings/index.ts'
 import { type AuthConfig, isLoopback } from './config.ts'
 import { createConfirmations } from './confirmations/index.ts'
 import { authMigrations } from './database/migrations/index.ts'
@@ -38,7 +39,7 @@ export type AuthGiven = {
   outbox: Outbox
   live: LiveChannel
   rates: RateCounter
-  statuses: { accounts: Client<AccountsDefinition> }
+  statuses: { accounts: Client<AccountsDefinition>; accountLife: Client<AccountLifeDefinition> }
   clock: Clock
   ids: Ids
   log: Logger
@@ -73,14 +74,15 @@ export const createAuth = (given: AuthGiven): ServiceModule => {
   // Each ends the links of the other.
   const emailChanges = createEmailChanges({ ...shared, forgetResets: (tx, accountId) => passwords.forgetResets(tx, accountId) })
   const passwords = createPasswords({ ...shared, emailChanges })
-  const slices = { logins, apps, tokens, sessions, confirmations, registrations, passwords, emailChanges }
+  const closings = createClosings({ ...shared, statuses: given.statuses })
+  const slices = { logins, apps, tokens, sessions, confirmations, registrations, passwords, emailChanges, closings }
   return {
     rpc: [tokensRpc(tokens), appsRpc(apps), registrationsRpc(slices)],
     operator: [operatorRpc({ ...given, ...slices })],
     http: publicSide({ ...given, ...slices, throttle, canSendMail: mailer.canSend }),
     consumers: [],
     jobs: [
-      ...[logins, confirmations, registrations, passwords, emailChanges, notices].flatMap(({ jobs }) => jobs),
+      ...[logins, confirmations, registrations, passwords, emailChanges, closings, notices].flatMap(({ jobs }) => jobs),
       forgetExpired({ ...shared, ...slices }),
     ],
   }

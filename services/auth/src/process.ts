@@ -1,4 +1,4 @@
-import { AccountsDefinition } from '@rookery/contracts/statuses'
+import { AccountLifeDefinition, AccountsDefinition } from '@rookery/contracts/statuses'
 import type { ServiceDeclaration } from '@rookery/runtime/service'
 import { type AuthConfig, type AuthTables, createAuth, readAuthConfig, storage } from './module.ts'
 
@@ -8,5 +8,12 @@ export const auth: ServiceDeclaration<AuthConfig, AuthTables> = {
   storage,
   calls: ['statuses'],
   readConfig: readAuthConfig,
-  create: (given) => createAuth({ ...given, statuses: { accounts: given.client('statuses', AccountsDefinition) } }),
+  create: (given) =>
+    createAuth({
+      ...given,
+      statuses: {
+        accounts: given.client('statuses', AccountsDefinition),
+        accountLife: given.client('statuses', AccountLifeDefinition),
+      },
+    }),
 }

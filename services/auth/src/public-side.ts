@@ -7,6 +7,7 @@ import type { Request } from 'express'
 import { createAccountPages } from './account-pages/index.ts'
 import { createApp } from './app.ts'
 import type { Apps } from './apps/index.ts'
+import type { Closings } from './closings/index.ts'
 import type { AuthConfig } from './config.ts'
 import type { Confirmations } from './confirmations/index.ts'
 import type { AuthTables } from './database/schema.ts'
@@ -47,6 +48,7 @@ type Given = {
   registrations: Registrations
   passwords: Passwords
   emailChanges: EmailChanges
+  closings: Closings
   sessions: Sessions
   throttle: Throttle
   /** Whether links can be sent to who forgot their password. */

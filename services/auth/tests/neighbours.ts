@@ -1,8 +1,8 @@
-import { AccountsDefinition, AccountView, Credentials } from '@rookery/contracts/statuses'
+import { AccountLifeDefinition, AccountsDefinition, AccountView, Credentials } from '@rookery/contracts/statuses'
 import { Failure, notFound } from '@rookery/failures'
 import { type Client, handler, link } from '@rookery/rpc'
 
-type Account = { id: string; username: string; isActive: boolean; locale: string }
+type Account = { id: string; username: string; isActive: boolean; locale: string; role?: string }
 
 /** statuses' Accounts, as far as auth calls it, over a map. */
 export type Statuses = {
@@ -11,7 +11,7 @@ export type Statuses = {
   readonly calls: string[]
   /** Makes calls of a name fail until it is taken back; `after` lets them act first, as when the answer is lost. */
   breaking: { call: string; after?: boolean } | undefined
-  readonly client: Client<AccountsDefinition>
+  readonly clients: { accounts: Client<AccountsDefinition>; accountLife: Client<AccountLifeDefinition> }
 }
 
 export const createStatuses = (): Statuses => {
@@ -56,6 +56,22 @@ export const createStatuses = (): Statuses => {
     readCredentials: async () => Credentials.fromPartial({}),
     update: async () => Credentials.fromPartial({}),
   })
-  const statuses: Statuses = { accounts, calls, breaking: undefined, client: link(AccountsDefinition, served, { wire: true }) }
+  const life = handler(AccountLifeDefinition, {
+    close: guarded('close', ({ id }) => {
+      accounts.delete(id)
+      return {}
+    }),
+    setRole: guarded('setRole', ({ id, role }) => {
+      const account = accounts.get(id)
+      if (!account) throw notFound()
+      account.role = role
+      return {}
+    }),
+  })
+  const clients = {
+    accounts: link(AccountsDefinition, served, { wire: true }),
+    accountLife: link(AccountLifeDefinition, life, { wire: true }),
+  }
+  const statuses: Statuses = { accounts, calls, breaking: undefined, clients }
   return statuses
 }

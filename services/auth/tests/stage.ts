@@ -91,7 +91,7 @@ export const openStage = async (options: StageOptions = {}) => {
     outbox: createOutbox({ topic: 'auth.v1', now: clock.now, wake: () => {} }),
     live: ephemeral.live,
     rates: ephemeral.rates,
-    statuses: { accounts: statuses.client },
+    statuses: statuses.clients,
     clock,
     ids: snowflakes(clock.now),
     log,

@@ -7,7 +7,7 @@ import type { MediaConfig } from './config.ts'
 import { migrations } from './database/migrations/index.ts'
 import type { MediaTables } from './database/schema.ts'
 import { workQueue } from './processing/index.ts'
-import { discardFiles, reapAttachments, reaper } from './reaper/index.ts'
+import { discardFiles, forgetOwners, reapAttachments, reaper } from './reaper/index.ts'
 import { SERVICE } from './service.ts'
 import { serveFiles } from './serving/index.ts'
 import type { Storage } from './storage/index.ts'
@@ -42,7 +42,7 @@ export const createMedia = (given: MediaGiven): ServiceModule => {
   return {
     rpc: [attachmentsHandler({ ...rest, baseUrl: config.baseUrl, upload })],
     http: serveFiles(given),
-    consumers: [reaper(given)],
+    consumers: [reaper(given), forgetOwners(given)],
     jobs: [reapAttachments(given), discardFiles(given)],
   }
 }

@@ -7,7 +7,7 @@ import type { NotificationsTables } from './database/schema.ts'
 import { migrations } from './database/schema.ts'
 import { createInboxRpc } from './inbox/index.ts'
 import { intake } from './intake/index.ts'
-import { createMarkersRpc } from './markers/index.ts'
+import { createMarkersRpc, forgetMarkers } from './markers/index.ts'
 
 export type { NotificationsTables } from './database/schema.ts'
 
@@ -27,6 +27,6 @@ export type NotificationsGiven = {
 /** What a person has been told: rows made once from facts, and the inbox that shows them. */
 export const createNotifications = (given: NotificationsGiven): ServiceModule => ({
   rpc: [createInboxRpc(given), createMarkersRpc(given)],
-  consumers: [intake(given)],
+  consumers: [intake(given), forgetMarkers()],
   jobs: [],
 })

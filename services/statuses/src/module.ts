@@ -6,6 +6,7 @@ import { guardedFetch, type MayConnect } from '@rookery/guarded-fetch'
 import type { Ids } from '@rookery/ids'
 import type { Client } from '@rookery/rpc'
 import type { Clock, ServiceModule, ServiceStorage } from '@rookery/runtime'
+import { createAccountLifeRpc, removeClosedAccountsJob } from './account-life/index.ts'
 import { createAccountsRpc } from './accounts/index.ts'
 import { fetchCardJob, linkFollower, showLinks, tendCardsJob } from './cards/index.ts'
 import type { StatusesConfig } from './config.ts'
@@ -76,6 +77,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       createGraphRpc(shared),
       createStatusesRpc(shared),
       createInteractionsRpc(shared),
+      createAccountLifeRpc(given),
       createEditsRpc(shared),
       createListsRpc(shared),
       createPinsRpc(shared),
@@ -112,6 +114,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       buildHomeJob(given),
       restHomesJob(given),
       publishScheduledJob(shared),
+      removeClosedAccountsJob(given),
       publishOverdueJob(shared),
       fetchCardJob(shared),
       tendCardsJob(given),

@@ -1,5 +1,6 @@
 import { changeEmailPages, confirmChangePages } from './change-email.ts'
 import { changePasswordPages } from './change-password.ts'
+import { deleteAccountPages } from './delete-account.ts'
 import { forgottenPages, resetPages } from './forgotten-password.ts'
 import { overviewPages } from './overview.ts'
 import { signInPages, signOutPages } from './sign-in.ts'
@@ -8,6 +9,7 @@ type Given = Parameters<typeof overviewPages>[0] &
   Parameters<typeof signInPages>[0] &
   Parameters<typeof changeEmailPages>[0] &
   Parameters<typeof changePasswordPages>[0] &
+  Parameters<typeof deleteAccountPages>[0] &
   Parameters<typeof forgottenPages>[0] & { canSendMail: boolean }
 
 /** The pages of people who look after their login. */
@@ -18,6 +20,7 @@ export const createAccountPages = (given: Given) => ({
   changeEmail: changeEmailPages(given),
   confirmChange: confirmChangePages(given),
   changePassword: changePasswordPages(given),
+  deleteAccount: deleteAccountPages(given),
   reset: resetPages(given),
   /** Absent on a server that sends no mail. */
   forgotten: given.canSendMail ? forgottenPages(given) : undefined,

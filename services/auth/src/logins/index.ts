@@ -48,6 +48,9 @@ export const createLogins = (given: Given) => {
     activitySince: (start: Date) => new ActivityReader(given.database.db).since(start),
     add: (tx: Tx<AuthTables>, login: NewLogin) => new LoginWriter(tx).add(login),
     changeState: changeState(given),
+    /** People whose account is still to be deleted. */
+    closing: () => reader.closing(),
+    remove: (tx: Tx<AuthTables>, accountId: string) => new LoginWriter(tx).remove(accountId),
     signIn: signIn(given),
     recordSignIn: recordSignIn(given),
     provePassword: provePassword(given),

@@ -15,13 +15,14 @@ export type Login = {
   confirmedAt: Date | null
   approvedAt: Date | null
   disabledAt: Date | null
+  closingAt: Date | null
 }
 
 /** What is known of a login when it is made. */
 export type NewLogin = Login & { reason: string; signUpAddress: string }
 
 /** What may change about a login; what is absent stays. */
-export type LoginChange = { email?: string; passwordHash?: string; confirmedAt?: Date; disabledAt?: Date | null }
+export type LoginChange = { email?: string; passwordHash?: string; confirmedAt?: Date; disabledAt?: Date | null; closingAt?: Date }
 
 const COLUMNS = [
   'account_id as accountId',
@@ -34,6 +35,7 @@ const COLUMNS = [
   'confirmed_at as confirmedAt',
   'approved_at as approvedAt',
   'disabled_at as disabledAt',
+  'closing_at as closingAt',
 ] as const
 
 const lowered = (email: string) => sql<boolean>`lower(email) = lower(${email})`
@@ -51,6 +53,12 @@ export class LoginReader {
 
   async findByEmail(email: string): Promise<Login | undefined> {
     return this.db.selectFrom('login').select(COLUMNS).where(lowered(email)).executeTakeFirst()
+  }
+
+  /** People whose account is still to be deleted, the first to ask first. */
+  async closing(): Promise<string[]> {
+    const query = this.db.selectFrom('login').select('account_id as accountId').where('closing_at', 'is not', null)
+    return (await query.orderBy('closing_at').execute()).map(({ accountId }) => accountId)
   }
 
   async list(page: Page): Promise<Login[]> {
@@ -75,6 +83,7 @@ export class LoginWriter extends LoginReader {
       confirmed_at: login.confirmedAt,
       approved_at: login.approvedAt,
       disabled_at: login.disabledAt,
+      closing_at: login.closingAt,
       last_sign_in_at: null,
     }
     await this.db.insertInto('login').values(row).execute()
@@ -91,6 +100,7 @@ export class LoginWriter extends LoginReader {
       ...(change.email === undefined ? {} : { email: change.email }),
       ...(change.passwordHash === undefined ? {} : { password_hash: change.passwordHash }),
       ...(change.confirmedAt === undefined ? {} : { confirmed_at: change.confirmedAt }),
+      ...(change.closingAt === undefined ? {} : { closing_at: change.closingAt }),
       ...(change.disabledAt === undefined ? {} : { disabled_at: change.disabledAt }),
     }
     if (Object.keys(row).length === 0) return
@@ -105,5 +115,10 @@ export class LoginWriter extends LoginReader {
       .values({ week, account_id: accountId })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
+  }
+
+  /** Removes the login with all that hangs on it. */
+  async remove(accountId: string): Promise<void> {
+    await this.db.deleteFrom('login').where('account_id', '=', accountId).execute()
   }
 }

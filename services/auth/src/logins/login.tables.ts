@@ -14,6 +14,8 @@ export type LoginTable = {
   confirmed_at: Date | null
   approved_at: Date | null
   disabled_at: Date | null
+  /** Their account is being deleted since then. */
+  closing_at: Date | null
   last_sign_in_at: Date | null
 }
 

@@ -44,6 +44,15 @@ ${field({ ...password, hint: signUp.passwordHint, error: errorOf(frame, view) })
   return page(frame, view, { title: reset.title, lead: reset.lead, path: '/auth/account/password', body })
 }
 
+/** The page where somebody deletes their account. */
+export const deleteAccountPage = (frame: Frame, view: FormView): Page => {
+  const { deleteAccount } = frame.texts
+  const body = html`
+${currentPassword(frame)}
+<button type="submit" class="danger">${deleteAccount.submit}</button>`
+  return page(frame, view, { title: deleteAccount.title, lead: deleteAccount.lead(frame.host), path: '/auth/account/delete', body })
+}
+
 /** The page a link to a new address leads to. Only its button confirms, because mail scanners follow links. */
 export const confirmChangePage = ({ texts }: Frame, view: { formToken: string; token: string; email: string }): Page => ({
   title: texts.confirm.title,

@@ -31,7 +31,7 @@ export const accountPage = ({ texts }: Frame, view: AccountView): Page => {
   const at = (path: string) => `/auth/account${path}?lang=${texts.language}`
   const post = (path: string, body: Html) => form({ action: at(path), formToken: view.formToken, body })
   const end = (path: string, name: string, value: string) =>
-    post(path, html`${hidden(name, value)}<button type="submit" class="quiet short">${account.end}</button>`)
+    post(path, html`${hidden(name, value)}<button type="submit" class="quiet compact">${account.end}</button>`)
   const link = (path: string) => html`<a href="${at(path)}">${account.change}</a>`
   const apps = view.apps.map(({ id, name, since }) =>
     row({ what: name, detail: account.since(dayOf(texts, since)), act: end('/apps', 'app', id) }),
@@ -54,6 +54,7 @@ ${row({ what: texts.signIn.password, detail: account.passwordHidden, act: link('
 ${list(account.apps, apps, account.noApps)}
 ${list(account.browsers, browsers, '')}
 ${post('/everywhere', html`<button type="submit" class="quiet">${account.everywhere}</button>`)}
-${form({ action: `/auth/sign_out?lang=${texts.language}`, formToken: view.formToken, body: html`<button type="submit">${texts.signOut.submit}</button>` })}`,
+${form({ action: `/auth/sign_out?lang=${texts.language}`, formToken: view.formToken, body: html`<button type="submit">${texts.signOut.submit}</button>` })}
+<p class="foot"><a href="${at('/delete')}">${texts.deleteAccount.title}</a></p>`,
   }
 }

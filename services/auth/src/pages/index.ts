@@ -1,5 +1,5 @@
 export { accountPage } from './account.ts'
-export { changeEmailPage, changePasswordPage, confirmChangePage, signOutPage } from './account-forms.ts'
+export { changeEmailPage, changePasswordPage, confirmChangePage, deleteAccountPage, signOutPage } from './account-forms.ts'
 export { approvePage } from './approve.ts'
 export { FORM_TOKEN } from './field.ts'
 export { chooseLanguage, LANGUAGES, languageOf } from './language.ts'

@@ -40,9 +40,11 @@ textarea { min-height: 6rem; resize: vertical; }
 .suffixed:focus-within { outline: 3px solid var(--accent); outline-offset: 1px; }
 button { display: block; width: 100%; min-height: 2.9rem; margin: 0; padding: .7rem 1rem; font: inherit; font-weight: 600; border: 1px solid transparent; border-radius: .7rem; color: var(--on-accent); background: var(--accent); cursor: pointer; }
 button:hover { background: var(--accent-strong); }
+button.danger { color: var(--paper); background: var(--wrong); }
+button.danger:hover { background: var(--wrong); filter: brightness(.9); }
 button.quiet { margin-top: .65rem; color: var(--ink); background: transparent; border-color: var(--line); }
 button.quiet:hover { background: var(--tint); }
-button.short { width: auto; min-height: 2.4rem; margin: 0; padding: .35rem .9rem; font-size: .925rem; }
+button.compact { width: auto; min-height: 2.4rem; margin: 0; padding: .35rem .9rem; font-size: .925rem; }
 h2 { margin: 2rem 0 0; font-size: 1.05rem; }
 .rows { margin: 1rem 0 0; padding: 0; list-style: none; border-top: 1px solid var(--line); }
 .rows li { display: flex; gap: .75rem; align-items: center; justify-content: space-between; padding: .7rem 0; border-bottom: 1px solid var(--line); }

@@ -67,6 +67,7 @@ const addLogin = async (given: OpenGiven, tx: Tx<AuthTables>, attempt: Attempt) 
     confirmedAt: attempt.isConfirmed ? attempt.createdAt : null,
     approvedAt: attempt.isApproved ? attempt.createdAt : null,
     disabledAt: null,
+    closingAt: null,
   })
   if (!attempt.isConfirmed) await given.confirmations.request(tx, attempt.accountId)
   await forget(tx, attempt.accountId)

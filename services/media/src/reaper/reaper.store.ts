@@ -42,6 +42,11 @@ export class ReaperWriter {
     return this.#discard(sql`select id from attachment where subject_id = any(${[...subjectIds]}::bigint[]) for update`, now)
   }
 
+  /** Takes out the records of these owners and notes their files as to be deleted; answers how many there were. */
+  async discardOwned(ownerIds: readonly string[], now: Date): Promise<number> {
+    return this.#discard(sql`select id from attachment where owner_id = any(${[...ownerIds]}::bigint[]) for update`, now)
+  }
+
   /** Takes out records that have expired, so many at a time, and notes their files as to be deleted; answers how many there were. */
   async discardExpired(now: Date): Promise<number> {
     return this.#discard(

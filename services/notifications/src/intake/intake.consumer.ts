@@ -7,7 +7,7 @@ import { type Change, settle } from './intake.rules.ts'
 import { IntakeWriter, type NewNotification } from './intake.store.ts'
 import { liveNotification } from './notification.events.ts'
 
-const KINDS = ['recipientAddressed', 'notificationWithdrawn', 'accountBlocked', 'accountMuted', 'statusDeleted'] as const
+const KINDS = ['recipientAddressed', 'notificationWithdrawn', 'accountBlocked', 'accountMuted', 'statusDeleted', 'accountRemoved'] as const
 
 type Given = { live: LiveChannel; presence: Presence; log: Logger }
 
@@ -33,6 +33,8 @@ const changesOf = ({ fact, occurredAtMilliseconds }: Received<(typeof KINDS)[num
     case 'accountMuted':
       if (!fact.value.notifications) return []
       return [{ withdrawal: { recipientId: fact.value.accountId, actorId: fact.value.targetId } }]
+    case 'accountRemoved':
+      return [{ withdrawal: { recipientId: fact.value.accountId } }, { withdrawal: { actorId: fact.value.accountId } }]
     case 'statusDeleted':
       // Its key is the author, so it can overtake an address about the status. Such a row is never shown: reading asks statuses.
       return [{ withdrawal: { statusId: fact.value.statusId } }]

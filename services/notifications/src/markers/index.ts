@@ -1,1 +1,2 @@
+export { forgetMarkers } from './forget-markers.consumer.ts'
 export { createMarkersRpc } from './markers.rpc.ts'

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '@rookery/database'
+import { anyOf, type Db, type Tx } from '@rookery/database'
 import { type Selectable, sql } from 'kysely'
 import type { NotificationsTables } from '../database/schema.ts'
 import type { NextMarker } from './marker.rules.ts'
@@ -38,4 +38,9 @@ export const writeMarkerRows = async (
       where marker.version = excluded.version - 1
     returning timeline, last_read_id, version, updated_at`.execute(tx)
   return rows
+}
+
+/** Forgets how far these people read. */
+export const forgetMarkerRows = async (tx: Tx<NotificationsTables>, accountIds: readonly string[]): Promise<void> => {
+  await tx.deleteFrom('marker').where('account_id', '=', anyOf(accountIds)).execute()
 }

@@ -1,4 +1,5 @@
 import { anyOf, type Db, statement, type Tx } from '@rookery/database'
+import { orNotFound } from '@rookery/failures'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../database/schema.ts'
 import type { StoredEmoji } from '../emojis/index.ts'
@@ -66,7 +67,8 @@ export class AccountReader {
   }
 
   async exists(id: string): Promise<boolean> {
-    return (await this.db.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+    const query = this.db.selectFrom('account').select('id').where('id', '=', id).where('closed_at', 'is', null)
+    return (await query.executeTakeFirst()) !== undefined
   }
 
   /** What a profile says, as typed. */
@@ -90,6 +92,12 @@ export class AccountWriter extends AccountReader {
     super(tx)
   }
 
+  /** Whether somebody who is gone had a username. */
+  async isReserved(username: string): Promise<boolean> {
+    const query = this.db.selectFrom('reserved_username').select('username').where('username', '=', username.toLowerCase())
+    return (await query.executeTakeFirst()) !== undefined
+  }
+
   /** Adds the account; answers false when the id or the username is taken. */
   async add(account: NewAccount): Promise<boolean> {
     const added = await this.db
@@ -108,6 +116,12 @@ export class AccountWriter extends AccountReader {
 
   async setActive(id: string, isActive: boolean): Promise<void> {
     await this.db.updateTable('account').set({ is_active: isActive }).where('id', '=', id).execute()
+  }
+
+  /** @throws Failure not_found */
+  async setRole(id: string, role: string): Promise<void> {
+    const query = this.db.updateTable('account').set({ role, version: sql`version + 1` }).where('id', '=', id)
+    orNotFound(await query.returning('id').executeTakeFirst(), `no account ${id}`)
   }
 
   /** Sets columns and raises the version; answers how many ask to follow it, or undefined when there is no such account. */

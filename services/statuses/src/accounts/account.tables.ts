@@ -36,4 +36,8 @@ export type AccountTable = {
   following_count: Generated<number>
   follow_requests_count: Generated<number>
   emojis: ColumnType<StoredEmoji[], string | undefined, string>
+  /** Being removed since then, and shown to nobody. */
+  closed_at: ColumnType<Date | null, Date | undefined, Date>
+  /** moderator, admin or owner; empty for everybody else. */
+  role: Generated<string>
 }

@@ -13,16 +13,18 @@ export type Opening = { id: string; username: string; createdAtMilliseconds: num
 export const openAccount =
   ({ db }: { db: Db<StatusesTables> }) =>
   async (opening: Opening): Promise<void> => {
-    const added = await transact(db, (tx) =>
-      new AccountWriter(tx).add({
+    const added = await transact(db, async (tx) => {
+      const writer = new AccountWriter(tx)
+      if (await writer.isReserved(opening.username)) return false
+      return writer.add({
         id: opening.id,
         username: opening.username,
         is_active: opening.isActive,
         created_at: new Date(opening.createdAtMilliseconds),
         default_language: null,
         locale: opening.locale || null,
-      }),
-    )
+      })
+    })
     if (added) return
     const holder = await new AccountReader(db).idOf(opening.username)
     if (holder !== opening.id) throw new Failure('conflict', 'Username has already been taken')

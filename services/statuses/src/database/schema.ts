@@ -1,5 +1,6 @@
 import type { MigrationSet } from '@rookery/database'
 import type { EventTables } from '@rookery/events'
+import type { ReservedUsernameTable } from '../account-life/account-life.tables.ts'
 import type { AccountTable } from '../accounts/account.tables.ts'
 import type { PreviewCardTable, StatusCardTable } from '../cards/card.tables.ts'
 import type { ConversationStatusTable, ConversationTable } from '../conversations/conversation.tables.ts'
@@ -39,6 +40,7 @@ import * as m0013 from './migrations/0013-threads.ts'
 import * as m0014 from './migrations/0014-filters.ts'
 import * as m0021 from './migrations/0021-standing-and-locale.ts'
 import * as m0022 from './migrations/0022-featured-tags.ts'
+import * as m0015 from './migrations/0015-account-life.ts'
 
 /** Every table of the schema `statuses`. */
 export type StatusesTables = EventTables & {
@@ -46,6 +48,7 @@ export type StatusesTables = EventTables & {
   status_head: StatusHeadTable
   status: StatusTable
   mention: MentionTable
+  reserved_username: ReservedUsernameTable
   tag: TagTable
   status_tag: StatusTagTable
   favourite: InteractionTable
@@ -97,3 +100,4 @@ export const migrations: MigrationSet = {
     '0014-filters': m0014,
   },
 }
+    '0015-account-life': m0015,

@@ -53,5 +53,5 @@ export const readAccountList = async (
 export const readListPrivacy = statement<[isHidden: boolean, blocksViewer: boolean]>(
   'graph.list-privacy',
   `select coalesce(hide_collections, false), exists (select 1 from block where account_id = $1 and target_id = $2)
-   from account where id = $1`,
+   from account where id = $1 and closed_at is null`,
 )

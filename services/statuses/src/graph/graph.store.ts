@@ -27,7 +27,7 @@ export class GraphWriter {
   /** Locks both people, lower id first, so that acts between the same two wait for each other. */
   async lock({ accountId, targetId }: Pair): Promise<Map<string, Person>> {
     const { rows } = await sql<Person>`
-      select id, locked, following_count, followers_count from account where id = any(${[accountId, targetId]}::bigint[]) order by id for no key update`.execute(
+      select id, locked, following_count, followers_count from account where id = any(${[accountId, targetId]}::bigint[]) and closed_at is null order by id for no key update`.execute(
       this.tx,
     )
     return new Map(rows.map((row) => [row.id, row]))
@@ -184,7 +184,7 @@ export const readRelationshipRows = statement<RelationshipRow>(
      back.id is not null, b.id is not null, blocked.id is not null, m.id is not null, coalesce(m.notifications, false),
      r.id is not null, asked.id is not null
    from unnest($2::bigint[]) with ordinality wanted (id, place)
-   join account a on a.id = wanted.id
+   join account a on a.id = wanted.id and a.closed_at is null
    left join follow f on f.account_id = $1 and f.target_id = a.id
    left join follow_request r on r.account_id = $1 and r.target_id = a.id
    left join follow back on back.account_id = a.id and back.target_id = $1

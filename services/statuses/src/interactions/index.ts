@@ -1,1 +1,2 @@
+export { InteractionWriter } from './interaction.store.ts'
 export { createInteractionsRpc } from './interactions.rpc.ts'

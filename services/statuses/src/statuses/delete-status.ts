@@ -1,5 +1,5 @@
 import type { DeletedStatus } from '@rookery/contracts/statuses'
-import { type Database, transact } from '@rookery/database'
+import { type Database, type Tx, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { notFound } from '@rookery/failures'
 import type { StatusesTables } from '../database/schema.ts'
@@ -38,6 +38,21 @@ const boostWithdrawn = (status: DoomedStatus) =>
       ]
     : []
 
+/** Which status goes, and whether its files go with it at once. */
+export type Deletion = { id: string; authorId: string; deleteMedia: boolean }
+
+/** Removes a status with its boosts, interactions and counts, and says so; answers with them, the status first, or with none. */
+export const removeStatus = async ({ outbox }: { outbox: Outbox }, tx: Tx<StatusesTables>, deletion: Deletion): Promise<DoomedStatus[]> => {
+  const writer = new StatusWriter(tx)
+  const found = await writer.doomed(deletion.id, deletion.authorId)
+  const [status] = found
+  if (!status) return []
+  await writer.remove(found)
+  const facts = found.map((each) => deletionFact(each, deletion.deleteMedia))
+  await outbox.append(tx, [...facts, ...boostWithdrawn(status)])
+  return found
+}
+
 /**
  * Deletes a status with its boosts, interactions and counts, and answers with its last view and plain text for posting again
  * (spec, DELETE /api/v1/statuses/:id). @throws Failure not_found when it is not the viewer's
@@ -47,12 +62,8 @@ export const deleteStatus =
   async (request: { id: string; viewerId: string; deleteMedia: boolean }): Promise<DeletedStatus> => {
     const page = await views.byIds(request.viewerId, [request.id], 'own')
     const doomed = await transact(database.db, async (tx) => {
-      const writer = new StatusWriter(tx)
-      const found = await writer.doomed(request.id, request.viewerId)
+      const found = await removeStatus({ outbox }, tx, { ...request, authorId: request.viewerId })
       if (found.length === 0) throw notFound(`status ${request.id} is not ${request.viewerId}'s`)
-      await writer.remove(found)
-      const facts = found.map((status) => deletionFact(status, request.deleteMedia))
-      await outbox.append(tx, [...facts, ...boostWithdrawn(found[0]!)])
       return found
     })
     return { page, text: doomed[0]?.text ?? '' }

@@ -1,6 +1,6 @@
 export { type AttachmentClaims, attachmentClaims, storedAttachment } from './attachment-claims.ts'
 export { attachmentDescribed } from './attachment-described.consumer.ts'
-export { deletionFact } from './delete-status.ts'
+export { deletionFact, removeStatus } from './delete-status.ts'
 export { settle } from './draft.rules.ts'
 export { forgetKeysJob } from './forget-keys.job.ts'
 export { digestOf, keyReservations, keysSince } from './key-reservations.ts'

@@ -76,5 +76,5 @@ export const readAccountSkeleton = async (
 /** Whether the account exists and whether it blocks the viewer. */
 export const readAccountDoor = statement<[blocksViewer: boolean]>(
   'timelines.account-door',
-  'select exists (select 1 from block where account_id = $1 and target_id = $2) from account where id = $1',
+  'select exists (select 1 from block where account_id = $1 and target_id = $2) from account where id = $1 and closed_at is null',
 )

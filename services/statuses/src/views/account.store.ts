@@ -32,14 +32,14 @@ export const ACCOUNT_COLUMNS = `id, version, username, display_name, locked, bot
   note_html, avatar_url, avatar_static_url, header_url, header_static_url, followers_count, following_count, statuses_count,
   last_status_on::text, fields, emojis`
 
-/** The accounts of a list of ids with their versions; those that are gone are left out. */
+/** The accounts of a list of ids with their versions; those that are gone, or going, are left out. */
 export const readAccountRows = statement<AccountRow>(
   'views.accounts',
-  `select ${ACCOUNT_COLUMNS} from account where id = any($1::bigint[])`,
+  `select ${ACCOUNT_COLUMNS} from account where id = any($1::bigint[]) and closed_at is null`,
 )
 
 /** [id, version] of each account of a list. */
 export const readAccountVersions = statement<[id: string, version: number]>(
   'views.account-versions',
-  'select id, version from account where id = any($1::bigint[])',
+  'select id, version from account where id = any($1::bigint[]) and closed_at is null',
 )

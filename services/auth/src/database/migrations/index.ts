@@ -4,6 +4,7 @@ import { appsAndTokens } from './0002-apps-and-tokens.ts'
 import { provider } from './0003-provider.ts'
 import { passwordResets } from './0004-password-resets.ts'
 import { accountPages } from './0005-account-pages.ts'
+import { closings } from './0006-closings.ts'
 
 /** From an empty schema to this service's tables. */
 export const authMigrations: MigrationSet = {
@@ -14,5 +15,6 @@ export const authMigrations: MigrationSet = {
     '0003-provider': provider,
     '0004-password-resets': passwordResets,
     '0005-account-pages': accountPages,
+    '0006-closings': closings,
   },
 }

@@ -182,6 +182,16 @@ export const de: Texts = {
       text: 'Inzwischen hat jemand anders ein Konto mit ihr. Deine alte Adresse bleibt deine.',
     },
   },
+  deleteAccount: {
+    title: 'Konto löschen',
+    lead: (host) =>
+      `Alles, was du auf ${host} veröffentlicht hast, verschwindet: Beiträge, Dateien, wem du folgst, Nachrichten. Niemand kann es zurückholen, und niemand bekommt deinen Namen noch einmal.`,
+    submit: 'Für immer löschen',
+    done: {
+      title: 'Dein Konto ist gelöscht',
+      text: 'Du bist überall abgemeldet, und niemand sieht dich mehr. Was du veröffentlicht hast, wird gerade entfernt.',
+    },
+  },
   signOut: {
     lead: 'Apps bleiben angemeldet; nur dieser Browser vergisst dich.',
     submit: 'Abmelden',
@@ -236,6 +246,10 @@ export const de: Texts = {
     ignore: 'Wenn du es nicht warst, ist nichts zu tun. Der Link gilt einen Tag.',
   },
   noticeMails: {
+    accountClosed: {
+      subject: (host) => `Dein Konto auf ${host} ist gelöscht`,
+      text: (host) => `Dein Konto auf ${host} wurde eben gelöscht, mit allem, was du veröffentlicht hast.`,
+    },
     emailChanging: {
       subject: (host) => `Deine Adresse auf ${host} soll sich ändern`,
       text: (host) =>

@@ -170,6 +170,16 @@ export const en: Texts = {
     },
     taken: { title: 'This address is taken', text: 'Meanwhile somebody else has an account with it. Your old address stays yours.' },
   },
+  deleteAccount: {
+    title: 'Delete your account',
+    lead: (host) =>
+      `Everything you posted on ${host} goes: posts, files, follows, messages. Nobody can bring it back, and nobody gets your username again.`,
+    submit: 'Delete for ever',
+    done: {
+      title: 'Your account is deleted',
+      text: 'You are signed out everywhere, and nobody sees you any more. What you posted is being removed right now.',
+    },
+  },
   signOut: {
     lead: 'Apps stay signed in; only this browser forgets you.',
     submit: 'Sign out',
@@ -214,6 +224,10 @@ export const en: Texts = {
     ignore: 'If it was not you, nothing needs to be done. The link works for a day.',
   },
   noticeMails: {
+    accountClosed: {
+      subject: (host) => `Your account on ${host} is deleted`,
+      text: (host) => `Your account on ${host} was deleted just now, with everything you posted.`,
+    },
     emailChanging: {
       subject: (host) => `Your address on ${host} is about to change`,
       text: (host) => `Another e-mail address was asked for your account on ${host}. This one stays yours until the new one is confirmed.`,

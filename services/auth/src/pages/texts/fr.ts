@@ -182,6 +182,16 @@ export const fr: Texts = {
       text: 'Entre-temps, quelqu’un d’autre a un compte avec elle. Votre ancienne adresse reste la vôtre.',
     },
   },
+  deleteAccount: {
+    title: 'Supprimer votre compte',
+    lead: (host) =>
+      `Tout ce que vous avez publié sur ${host} disparaît : messages, fichiers, abonnements. Personne ne peut le récupérer, et personne n’aura plus votre nom.`,
+    submit: 'Supprimer pour toujours',
+    done: {
+      title: 'Votre compte est supprimé',
+      text: 'Vous êtes déconnecté partout et plus personne ne vous voit. Ce que vous avez publié est en train d’être effacé.',
+    },
+  },
   signOut: {
     lead: 'Les applications restent connectées ; seul ce navigateur vous oublie.',
     submit: 'Se déconnecter',
@@ -236,6 +246,10 @@ export const fr: Texts = {
     ignore: 'Si ce n’était pas vous, il n’y a rien à faire. Le lien est valable un jour.',
   },
   noticeMails: {
+    accountClosed: {
+      subject: (host) => `Votre compte sur ${host} est supprimé`,
+      text: (host) => `Votre compte sur ${host} vient d’être supprimé, avec tout ce que vous aviez publié.`,
+    },
     emailChanging: {
       subject: (host) => `Votre adresse sur ${host} va changer`,
       text: (host) =>

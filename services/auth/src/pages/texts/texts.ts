@@ -17,7 +17,7 @@ export type FaultName =
   | 'server_error'
 
 /** What a mail tells somebody has happened to their login. */
-export type NoticeKind = 'passwordChanged' | 'emailChanging' | 'emailChanged'
+export type NoticeKind = 'passwordChanged' | 'emailChanging' | 'emailChanged' | 'accountClosed'
 
 type Notice = { title: string; text: string }
 
@@ -114,6 +114,7 @@ export type Texts = {
     bad: Notice
     taken: Notice
   }
+  deleteAccount: { title: string; lead(host: string): string; submit: string; done: Notice }
   signOut: { lead: string; submit: string; done: Notice }
   faults: Record<FaultName, Notice>
   mail: { subject(host: string): string; greeting: string; why(host: string): string; ignore: string }

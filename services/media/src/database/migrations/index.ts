@@ -2,9 +2,15 @@ import type { MigrationSet } from '@rookery/database'
 import { attachments } from './0001-attachments.ts'
 import { emojiPictures } from './0002-emoji-pictures.ts'
 import { previewPictures } from './0003-preview-pictures.ts'
+import { filesOfOwners } from './0005-files-of-owners.ts'
 
 /** From an empty schema to this service's tables. */
 export const migrations: MigrationSet = {
   name: 'media',
-  steps: { '0001-attachments': attachments, '0002-emoji-pictures': emojiPictures, '0003-preview-pictures': previewPictures },
+  steps: {
+    '0001-attachments': attachments,
+    '0002-emoji-pictures': emojiPictures,
+    '0003-preview-pictures': previewPictures,
+    '0005-files-of-owners': filesOfOwners,
+  },
 }

@@ -29,6 +29,7 @@ export interface Envelope {
     | { $case: "statusEdited"; value: StatusEdited }
     | { $case: "tokenRevoked"; value: TokenRevoked }
     | { $case: "loginStateChanged"; value: LoginStateChanged }
+    | { $case: "accountRemoved"; value: AccountRemoved }
     | { $case: "attachmentDescribed"; value: AttachmentDescribed }
     | { $case: "accountUnblocked"; value: AccountUnblocked }
     | { $case: "accountUnmuted"; value: AccountUnmuted }
@@ -177,6 +178,11 @@ export interface AccountMuted {
   notifications: boolean;
 }
 
+/** Topic statuses.v1. An account is gone with all it said and did; what others keep of it goes too. */
+export interface AccountRemoved {
+  accountId: string;
+}
+
 /** Topic statuses.v1. */
 export interface AccountUnblocked {
   accountId: string;
@@ -311,6 +317,9 @@ export const Envelope: MessageFns<Envelope> = {
         break;
       case "loginStateChanged":
         LoginStateChanged.encode(message.fact.value, writer.uint32(250).fork()).join();
+        break;
+      case "accountRemoved":
+        AccountRemoved.encode(message.fact.value, writer.uint32(290).fork()).join();
         break;
       case "attachmentDescribed":
         AttachmentDescribed.encode(message.fact.value, writer.uint32(322).fork()).join();
@@ -492,6 +501,14 @@ export const Envelope: MessageFns<Envelope> = {
             }
 
             message.fact = { $case: "loginStateChanged", value: LoginStateChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 36: {
+            if (tag !== 290) {
+              break;
+            }
+
+            message.fact = { $case: "accountRemoved", value: AccountRemoved.decode(reader, reader.uint32()) };
             continue;
           }
           case 40: {
@@ -697,6 +714,12 @@ export const Envelope: MessageFns<Envelope> = {
       case "loginStateChanged": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "loginStateChanged", value: LoginStateChanged.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "accountRemoved": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "accountRemoved", value: AccountRemoved.fromPartial(object.fact.value) };
         }
         break;
       }
@@ -2149,6 +2172,61 @@ export const AccountMuted: MessageFns<AccountMuted> = {
     message.accountId = object.accountId ?? "";
     message.targetId = object.targetId ?? "";
     message.notifications = object.notifications ?? false;
+    return message;
+  },
+};
+
+function createBaseAccountRemoved(): AccountRemoved {
+  return { accountId: "" };
+}
+
+export const AccountRemoved: MessageFns<AccountRemoved> = {
+  encode(message: AccountRemoved, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountRemoved {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountRemoved();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AccountRemoved>): AccountRemoved {
+    return AccountRemoved.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AccountRemoved>): AccountRemoved {
+    const message = createBaseAccountRemoved();
+    message.accountId = object.accountId ?? "";
     return message;
   },
 };

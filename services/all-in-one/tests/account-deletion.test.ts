@@ -1,0 +1,170 @@
+import { type Person, World } from '@rookery/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { query, runJob } from './look.ts'
+import { browser } from './page-browser.ts'
+import { multipart, send } from './raw-request.ts'
+
+// Everything of somebody goes with their account, and nothing of anybody else's.
+
+let world: World
+beforeAll(async () => {
+  world = await World.open()
+})
+afterAll(() => world.close())
+
+const signIn = async (person: Person) => {
+  const visitor = browser(world)
+  const email = `${person.username}@example.org`
+  await visitor.submit(await visitor.visit('/auth/sign_in'), { email, password: `${person.username}-password` })
+  return visitor
+}
+
+const PIXEL = {
+  name: 'file',
+  value: Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
+  file: 'pixel.png',
+  type: 'image/png',
+}
+
+/** Deletes an account as its owner does. What follows in the background is not done yet. */
+const leave = async (person: Person) => {
+  const visitor = await signIn(person)
+  const page = await visitor.visit('/auth/account/delete')
+  return visitor.submit(page, { current_password: `${person.username}-password` })
+}
+
+/** Rows of any table of statuses that still name an account. */
+const tracesOf = async (accountId: string): Promise<Record<string, number>> => {
+  const columns = await query(
+    world,
+    `select table_schema || '.' || table_name as name, string_agg(format('%I::text = %L', column_name, $1::text), ' or ') as fits
+     from information_schema.columns
+     where table_schema in ('statuses', 'notifications', 'media') and data_type = 'bigint'
+       and (column_name in ('account_id', 'author_id', 'owner_id', 'target_id', 'recipient_id', 'actor_id') or (table_name = 'account' and column_name = 'id'))
+     group by 1`,
+    [accountId],
+  )
+  const traces: Record<string, number> = {}
+  for (const { name, fits } of columns) {
+    const [row] = await query(world, `select count(*)::int from ${name} where ${fits}`)
+    if (row.count > 0) traces[name] = row.count
+  }
+  return traces
+}
+
+const accountOf = async (person: Person) => (await world.get(`/api/v1/accounts/${person.id}`)).body
+
+describe('somebody who deletes their account', () => {
+  test('is gone for everybody at once, and all they said and did soon after', async () => {
+    const { mara, joel, nadia } = await world.cast('mara', 'joel', 'nadia')
+    await joel.follows(mara)
+    await mara.follows(joel)
+    await nadia.follows(mara)
+    const joels = await joel.says('tea for @mara')
+    const picture = await send(world.origin, { method: 'POST', path: '/api/v2/media', token: mara.token, ...multipart([PIXEL]) })
+    const said = await mara.says('tea is ready #tea', { media_ids: [picture.body.id] })
+    const reply = await mara.says('thank you @joel', { in_reply_to_id: joels.id })
+    await mara.reacts('favourite', joels)
+    await mara.reacts('reblog', joels)
+    await mara.reacts('bookmark', joels)
+    await joel.reacts('favourite', said)
+    await joel.reacts('reblog', said)
+    await mara.does('mute', nadia)
+    await world.settle()
+    expect((await joel.home()).map(({ id }) => id)).toContain(said.id)
+    const streams = await Promise.all([joel.listens('user'), mara.listens('user')])
+
+    expect((await leave(mara)).text).toContain('Your account is deleted')
+    await streams[1].closed
+    expect(await mara.get('/api/v1/accounts/verify_credentials')).toMatchObject({ status: 401 })
+    for (const path of [
+      `/api/v1/accounts/${mara.id}`,
+      '/api/v1/accounts/lookup?acct=mara',
+      `/api/v1/accounts/${mara.id}/statuses`,
+      `/api/v1/statuses/${said.id}`,
+      `/api/v1/statuses/${reply.id}`,
+    ]) {
+      const answer = await world.get(path)
+      expect({ path, status: answer.status, text: answer.text }).toEqual({ path, status: 404, text: '{"error":"Record not found"}' })
+    }
+    expect((await world.get(`/api/v1/accounts/${joel.id}/followers`)).body).toEqual([])
+    expect(await joel.post(`/api/v1/accounts/${mara.id}/follow`)).toMatchObject({ status: 404 })
+    expect((await joel.home()).map(({ id }) => id)).not.toContain(said.id)
+
+    // Once for what was closed, once for the files that followed.
+    await world.advance(0)
+    await world.advance(0)
+    expect((await world.get(new URL(picture.body.url).pathname)).status).toBe(404)
+    const deleted = await streams[0].hears(({ event, payload }) => event === 'delete' && payload === said.id)
+    expect(deleted.stream).toEqual(['user'])
+    expect(await tracesOf(mara.id)).toEqual({})
+    expect(await accountOf(joel)).toMatchObject({ followers_count: 0, following_count: 0, statuses_count: 1 })
+    expect(await accountOf(nadia)).toMatchObject({ following_count: 0 })
+    const left = (await world.get(`/api/v1/statuses/${joels.id}`)).body
+    expect(left).toMatchObject({ favourites_count: 0, reblogs_count: 0, replies_count: 0, mentions: [] })
+    expect((await joel.notifications()).filter(({ account }) => account.id === mara.id)).toEqual([])
+    expect((await joel.home()).map(({ id }) => id)).toEqual([joels.id])
+    await streams[0].close()
+  })
+
+  test('leaves a username that nobody gets again, and an address that anybody may have', async () => {
+    const pavel = await world.person('pavel')
+    await leave(pavel)
+    const call = { deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' }
+    const account = {
+      username: 'PAVEL',
+      email: 'pavel@example.org',
+      role: 'user',
+      password: 'a password',
+      confirmed: true,
+      tokenScopes: '',
+    }
+    const taken = { kind: 'invalid', message: 'Validation failed: Username has already been taken' }
+    await expect(world.operator().createAccount(call, account)).rejects.toMatchObject(taken)
+    await world.advance(0)
+    await expect(world.operator().createAccount(call, account)).rejects.toMatchObject(taken)
+    expect(await world.operator().createAccount(call, { ...account, username: 'pavel_again' })).toMatchObject({
+      login: { email: 'pavel@example.org' },
+    })
+  })
+
+  test('needs the password', async () => {
+    const odile = await world.person('odile')
+    const visitor = await signIn(odile)
+    const page = await visitor.visit('/auth/account/delete')
+    const answer = await visitor.submit(page, { current_password: 'wrong' })
+    expect(answer).toMatchObject({ status: 401, text: expect.stringContaining('not your password') })
+    await world.advance(0)
+    expect((await odile.get('/api/v1/accounts/verify_credentials')).status).toBe(200)
+  })
+})
+
+describe('a removal that stops half-way', () => {
+  test('goes on where it was, with every count right and nothing said twice', async () => {
+    const { rosa, sami } = await world.cast('rosa', 'sami')
+    await sami.follows(rosa)
+    await rosa.follows(sami)
+    const said = await Promise.all([1, 2, 3].map((number) => rosa.says(`post ${number}`)))
+    const samis = await sami.says('hello')
+    await rosa.reacts('favourite', samis)
+    await world.settle()
+    const stream = await sami.listens('user')
+    // As when the process dies over the follows: what came before is done, the job is nobody's.
+    await query(world, `create function statuses.stop() returns trigger language plpgsql as $$ begin raise 'stopped'; end $$`)
+    await query(world, 'create trigger stop before delete on statuses.follow execute function statuses.stop()')
+    await leave(rosa)
+    await world.advance(0)
+    await query(world, `delete from statuses_jobs._private_jobs`)
+    expect(await tracesOf(rosa.id)).toMatchObject({ 'statuses.account': 1, 'statuses.follow': 2 })
+    expect(await tracesOf(rosa.id)).not.toHaveProperty('statuses.status_head')
+
+    await query(world, 'drop trigger stop on statuses.follow')
+    await runJob(world, 'remove-closed-accounts')
+    expect(await tracesOf(rosa.id)).toEqual({})
+    expect(await accountOf(sami)).toMatchObject({ followers_count: 0, following_count: 0 })
+    expect((await world.get(`/api/v1/statuses/${samis.id}`)).body.favourites_count).toBe(0)
+    const gone = stream.frames.filter(({ event }) => event === 'delete').map(({ payload }) => payload)
+    expect(gone.sort()).toEqual(said.map(({ id }) => id).sort())
+    await stream.close()
+  })
+})

@@ -1,0 +1,38 @@
+import { type Database, transact } from '@rookery/database'
+import { addJob } from '@rookery/jobs'
+import type { Clock } from '@rookery/runtime'
+import type { AuthTables } from '../database/schema.ts'
+import type { Logins } from '../logins/index.ts'
+import type { Notices } from '../notices/index.ts'
+import type { Sessions } from '../provider/index.ts'
+import { SERVICE } from '../service.ts'
+import type { Tokens } from '../tokens/index.ts'
+import { FINISH_CLOSINGS, type FinishGiven, finishClosing } from './finish-closings.job.ts'
+
+type Given = FinishGiven & {
+  database: Database<AuthTables>
+  clock: Clock
+  logins: Logins
+  tokens: Tokens
+  sessions: Sessions
+  notices: Notices
+}
+
+/**
+ * Deletes somebody's account. It is on record first, in the transaction that ends their tokens, streams and sign-ins; then statuses closes
+ * the account and the login goes. What cannot be done now, a job does: it is asked for in that same transaction. @throws Failure not_found
+ */
+export const closeLogin =
+  (given: Given) =>
+  async (accountId: string): Promise<void> => {
+    const now = new Date(given.clock.now())
+    await transact(given.database.db, async (tx) => {
+      const login = await given.logins.changeState(tx, accountId, ({ closingAt }) => ({ closingAt: closingAt ?? now }))
+      await given.sessions.endAll(tx, accountId)
+      await given.tokens.revokeWithin(tx, { accountId })
+      await given.notices.send(tx, { to: login.email, locale: login.locale, kind: 'accountClosed' })
+      await addJob(tx, SERVICE, FINISH_CLOSINGS, {}, { key: FINISH_CLOSINGS })
+    })
+    // The job tries again.
+    await finishClosing(given, accountId).catch(() => {})
+  }

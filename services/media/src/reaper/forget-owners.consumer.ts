@@ -1,0 +1,17 @@
+import { type Consumer, consumer } from '@rookery/events'
+import type { Clock } from '@rookery/runtime'
+import type { MediaTables } from '../database/schema.ts'
+import { requestDiscarding } from './discard-files.job.ts'
+import { ReaperWriter } from './reaper.store.ts'
+
+/** Deletes the files of people who are gone, whatever they were for. */
+export const forgetOwners = ({ clock }: { clock: Clock }): Consumer<MediaTables> =>
+  consumer({
+    name: 'media.owners',
+    topic: 'statuses.v1',
+    kinds: ['accountRemoved'],
+    handle: async (tx, received) => {
+      const ownerIds = received.map(({ fact }) => fact.value.accountId)
+      if ((await new ReaperWriter(tx).discardOwned(ownerIds, new Date(clock.now()))) > 0) await requestDiscarding(tx)
+    },
+  })
