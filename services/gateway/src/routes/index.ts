@@ -16,6 +16,7 @@ import * as lists from './lists.ts'
 import * as markers from './markers.ts'
 import * as media from './media.ts'
 import * as notifications from './notifications.ts'
+import * as oembed from './oembed.ts'
 import * as ownLists from './own-lists.ts'
 import * as pictures from './pictures.ts'
 import * as pins from './pins.ts'
@@ -51,6 +52,7 @@ export const endpoints: readonly Endpoint[] = [
   markers,
   media,
   notifications,
+  oembed,
   ownLists,
   pictures,
   pins,

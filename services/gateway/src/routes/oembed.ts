@@ -1,0 +1,53 @@
+import { AccountBody, StatusBody, type StatusPage, Visibility } from '@rookery/contracts/statuses'
+import { oembedEntity } from '@rookery/entities'
+import { notFound, orNotFound } from '@rookery/failures'
+import { isId } from '@rookery/ids'
+import { Public } from '../http/access.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { form, integer, text } from '../http/fields.ts'
+
+const WIDTH = 400
+const LARGEST = 4096
+
+/** beyond-the-spec 3.4: the page of a status, and its name among servers. */
+const PATH = /^\/(?:@(\w+)\/|users\/(\w+)\/statuses\/)(\d{1,19})\/?$/
+
+/** The author and id that an address of this server names. @throws Failure not_found for any other address */
+const addressed = (typed: string | undefined, baseUrl: string) => {
+  const url = URL.parse(typed ?? '')
+  const match = url?.host === new URL(baseUrl).host ? PATH.exec(url.pathname) : null
+  const [, name, actor, id = ''] = match ?? []
+  if (!isId(id)) throw notFound('no address of a status here')
+  return { username: (name ?? actor ?? '').toLowerCase(), id }
+}
+
+/** A size in pixels that makes sense, or undefined. */
+const size = (typed: number | undefined): number | undefined => (typed && typed > 0 ? Math.min(typed, LARGEST) : undefined)
+
+/** The status and author of a page that anybody may see. @throws Failure not_found */
+const openStatus = ({ items, statuses, accounts }: StatusPage, username: string) => {
+  const status = StatusBody.decode(orNotFound(statuses.find(({ id }) => id === items[0]?.id)).body)
+  const account = AccountBody.decode(orNotFound(accounts.find(({ id }) => id === status.accountId)).body)
+  const isOpen = status.visibility === Visibility.PUBLIC || status.visibility === Visibility.UNLISTED
+  if (!isOpen || status.reblogOfId || account.username.toLowerCase() !== username) throw notFound(`status ${status.id} cannot be embedded`)
+  return { status, account }
+}
+
+export const readOembed = endpoint({
+  method: 'GET',
+  path: '/api/oembed',
+  access: Public(),
+  summary: 'What another site needs to embed a public or unlisted status.',
+  input: form({ url: text(), maxwidth: integer(), maxheight: integer() }),
+  handle: async ({ call, input }, { statuses, render, config }) => {
+    const { username, id } = addressed(input.url, config.baseUrl)
+    const found = openStatus(await statuses.read(call, { id, viewerId: '' }), username)
+    const { urls } = render
+    return oembedEntity(found, {
+      urls,
+      baseUrl: config.baseUrl,
+      width: size(input.maxwidth) ?? WIDTH,
+      height: size(input.maxheight) ?? null,
+    })
+  },
+})
