@@ -476,6 +476,37 @@ describe('acts at once', () => {
     }
     expect(await deadlocksOf(world)).toBe(before)
   })
+
+  test.each([
+    ['follow', { following: true }],
+    ['unfollow', { following: false }],
+    ['remove_from_followers', { following: true }],
+    ['block', { following: false, blocking: true }],
+    ['unblock', { following: true, blocking: false }],
+    ['mute', { following: true, muting: true }],
+    ['unmute', { following: true, muting: false }],
+  ])('20 times %s leave what one leaves', async (act, left) => {
+    const [one, other] = Object.values(await world.cast(`${act}1`, `${act}2`)) as [Person, Person]
+    if (act !== 'follow') await one.follows(other)
+    await Promise.all(Array.from({ length: 20 }, () => one.does(act, other)))
+    expect(await relation(one, other)).toMatchObject(left)
+    const count = left.following ? 1 : 0
+    expect([await accountOf(one), await accountOf(other)]).toMatchObject([
+      { following_count: count, followers_count: 0 },
+      { following_count: 0, followers_count: count },
+    ])
+  })
+
+  test('20 answers to one request are one follow', async () => {
+    const { gate, asker } = await world.cast('gate', 'asker')
+    await update(gate, { locked: true })
+    await asker.follows(gate)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => gate.post(`/api/v1/follow_requests/${asker.id}/authorize`)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(19)
+    expect(await accountOf(gate)).toMatchObject({ followers_count: 1 })
+    expect((await gate.get('/api/v1/accounts/verify_credentials')).body.source.follow_requests_count).toBe(0)
+  })
 })
 
 const NAMES = ['a', 'b', 'c'] as const
@@ -488,13 +519,20 @@ class PlainGraph {
   readonly requests = new Set<string>()
   readonly blocks = new Set<string>()
   readonly mutes = new Map<string, boolean>()
+  readonly endorsed = new Set<string>()
+  readonly notes = new Map<string, string>()
   readonly locked = new Set<Name>()
   /** recipient: reason actor */
   readonly told = new Set<string>()
 
+  #endFollow(by: Name, on: Name) {
+    if (this.follows.delete(`${by}${on}`)) this.told.delete(`${on}: follow ${by}`)
+    this.endorsed.delete(`${by}${on}`)
+  }
+
   #end(by: Name, on: Name) {
     const pair = `${by}${on}`
-    if (this.follows.delete(pair)) this.told.delete(`${on}: follow ${by}`)
+    this.#endFollow(by, on)
     if (this.requests.delete(pair)) this.told.delete(`${on}: follow_request ${by}`)
   }
 
@@ -549,6 +587,19 @@ class PlainGraph {
       case 'unmute':
         this.mutes.delete(pair)
         return 200
+      case 'remove_from_followers':
+        this.#endFollow(on, by)
+        return 200
+      case 'endorse':
+        if (!this.follows.has(pair)) return 422
+        this.endorsed.add(pair)
+        return 200
+      case 'unendorse':
+        this.endorsed.delete(pair)
+        return 200
+      case 'note':
+        this.notes.set(pair, `${by} on ${on}`)
+        return 200
       case 'authorize':
         if (!this.requests.has(`${on}${by}`)) return 404
         this.#accept(on, by)
@@ -579,6 +630,8 @@ class PlainGraph {
       muting_notifications: this.mutes.get(pair) ?? false,
       requested: this.requests.has(pair),
       requested_by: this.requests.has(back),
+      endorsed: this.endorsed.has(pair),
+      note: this.notes.get(pair) ?? '',
     }
   }
 }
@@ -595,6 +648,10 @@ const acts = fc.array(
       'mute',
       'mute quietly',
       'unmute',
+      'remove_from_followers',
+      'endorse',
+      'unendorse',
+      'note',
       'authorize',
       'reject',
       'lock',
@@ -614,6 +671,7 @@ const perform = async (people: Record<Name, Person>, { act, by, on }: Act): Prom
     return answer.status
   }
   if (act === 'authorize' || act === 'reject') return (await actor.post(`/api/v1/follow_requests/${other.id}/${act}`)).status
+  if (act === 'note') return (await actor.post(`/api/v1/accounts/${other.id}/note`, { comment: `${by} on ${on}` })).status
   if (act === 'mute quietly') return (await actor.post(`/api/v1/accounts/${other.id}/mute`, { notifications: false })).status
   return (await actor.post(`/api/v1/accounts/${other.id}/${act}`)).status
 }
@@ -650,6 +708,7 @@ test('after any sequence of acts the graph is what a plain model says', async ()
         expect(await names(`/api/v1/accounts/${people[by].id}/following`)).toEqual(ofPairs(plain.follows, 0))
         expect(await names('/api/v1/follow_requests')).toEqual(ofPairs(plain.requests, 1))
         expect(await names('/api/v1/blocks')).toEqual(ofPairs(plain.blocks, 0))
+        expect(await names('/api/v1/endorsements')).toEqual(ofPairs(plain.endorsed, 0))
         expect(await names('/api/v1/mutes')).toEqual(ofPairs(plain.mutes.keys(), 0))
         const notifications = (await people[by].notifications()).map(({ type, account }) => `${by}: ${type} ${nameOf.get(account.id)}`)
         expect(notifications.sort()).toEqual([...plain.told].filter((entry) => entry.startsWith(`${by}:`)).sort())

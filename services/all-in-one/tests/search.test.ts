@@ -1,6 +1,6 @@
 import { type Person, World } from '@rookery/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { idsOf } from './look.ts'
+import { idsOf, query } from './look.ts'
 
 let world: World
 let mara: Person
@@ -212,6 +212,44 @@ describe('accounts', () => {
     expect(tea.id).not.toBe(teapot.id)
     expect(world.lastRequest.statements).toBeLessThanOrEqual(4)
     expect((await joel.get('/api/v1/accounts/search')).status).toBe(400)
+  })
+
+  test('are not found across a block, but for the exact handle of whom one blocks', async () => {
+    const { newt, newton, newtown } = await world.cast('newt', 'newton', 'newtown')
+    await newt.does('block', newton)
+    expect(handles((await search(newt, 'newto')).accounts)).toEqual(['newtown'])
+    expect(handles((await search(newt, 'newton')).accounts)).toEqual(['newton'])
+    expect(handles((await search(newton, 'newt')).accounts).sort()).toEqual(['newton', 'newtown'])
+    expect(handles((await search(newtown, 'newt')).accounts).sort()).toEqual(['newt', 'newton', 'newtown'])
+  })
+
+  test('who are silenced are found by followers and the exact handle, who are suspended by nobody', async () => {
+    const { otter, otters, ottery } = await world.cast('otter', 'otters', 'ottery')
+    await otter.follows(otters)
+    await query(world, 'update statuses.account set is_silenced = true where id = any($1::bigint[])', [[otters.id, ottery.id]])
+    expect(handles((await search(otter, 'otte')).accounts)).toEqual(['otters', 'otter'])
+    expect(handles((await search(otter, 'ottery')).accounts)).toEqual(['ottery'])
+    await query(world, 'update statuses.account set is_suspended = true where id = any($1::bigint[])', [[otters.id, ottery.id]])
+    expect(handles((await search(otter, 'otte')).accounts)).toEqual(['otter'])
+    expect(handles((await search(otter, 'ottery')).accounts)).toEqual([])
+  })
+
+  test('an address of this server leads to the one account alone', async () => {
+    const path = (q: string, more = '') => `/api/v1/accounts/search?q=${encodeURIComponent(q)}${more}`
+    expect(handles((await joel.get(path(`${world.origin}/@mara`, '&resolve=true'))).body)).toEqual(['mara'])
+    expect((await joel.get(path(`${world.origin}/@mara`))).body).toEqual([])
+    expect((await joel.get(path('https://elsewhere.example/@mara', '&resolve=true'))).body).toEqual([])
+  })
+
+  test('of any number cost the same', async () => {
+    await world.cast(...Array.from({ length: 20 }, (_, index) => `lemur${index}`))
+    const cost = async (q: string) => {
+      await joel.get(`/api/v1/accounts/search?q=${q}`)
+      const { length } = (await joel.get(`/api/v1/accounts/search?q=${q}`)).body
+      return [length, world.lastRequest]
+    }
+    expect(await cost('lemur11')).toEqual([1, { hops: 2, statements: 3 }])
+    expect(await cost('lemur')).toEqual([20, { hops: 2, statements: 3 }])
   })
 
   test('offset counts only with a type', async () => {

@@ -12,6 +12,8 @@ import { fetchCardJob, linkFollower, showLinks, tendCardsJob } from './cards/ind
 import type { StatusesConfig } from './config.ts'
 import { createConversationsRpc, keepConversations } from './conversations/index.ts'
 import { migrations, type StatusesTables } from './database/schema.ts'
+import { createDirectoryRpc } from './directory/index.ts'
+import { createDomainBlocksRpc } from './domain-blocks/index.ts'
 import { announceEdits, createEditsRpc } from './editing/index.ts'
 import { createEmojiOperatorRpc, createEmojisRpc, emojiFinder } from './emojis/index.ts'
 import { createFeaturedTagsRpc } from './featured-tags/index.ts'
@@ -25,10 +27,11 @@ import { closePollJob, createPollsRpc, scheduleEnds } from './polls/index.ts'
 import { createScheduledRpc, describeScheduled, publishOverdueJob, publishScheduledJob } from './scheduled/index.ts'
 import { createSearchRpc } from './search/index.ts'
 import { attachmentClaims, attachmentDescribed, createStatusesRpc, forgetKeysJob } from './statuses/index.ts'
+import { createSuggestionOperatorRpc, createSuggestionsRpc } from './suggestions/index.ts'
 import { createTagsRpc } from './tags/index.ts'
 import { mentionFinder } from './text/index.ts'
-import { buildHomeJob, createTimelinesRpc, editedFeeds, fanOut, followFeeds, restHomesJob } from './timelines/index.ts'
 import { createThreadsRpc } from './threads/index.ts'
+import { buildHomeJob, createTimelinesRpc, editedFeeds, fanOut, followFeeds, restHomesJob } from './timelines/index.ts'
 import { createViews, createViewsRpc } from './views/index.ts'
 
 export { readStatusesConfig, type StatusesConfig } from './config.ts'
@@ -74,10 +77,13 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
   return {
     rpc: [
       createAccountsRpc(shared),
+      createAccountLifeRpc(given),
       createGraphRpc(shared),
+      createDomainBlocksRpc(shared),
+      createDirectoryRpc(shared),
+      createSuggestionsRpc(shared),
       createStatusesRpc(shared),
       createInteractionsRpc(shared),
-      createAccountLifeRpc(given),
       createEditsRpc(shared),
       createListsRpc(shared),
       createPinsRpc(shared),
@@ -94,7 +100,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       createViewsRpc(shared),
       createFiguresRpc(shared),
     ],
-    operator: [createEmojiOperatorRpc(shared)],
+    operator: [createEmojiOperatorRpc(shared), createSuggestionOperatorRpc(shared)],
     consumers: [
       fanOut(given),
       followFeeds(given),
@@ -108,13 +114,13 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
     ],
     jobs: [
       endMutesJob(given),
+      removeClosedAccountsJob(given),
       acceptRequestsJob(given),
       forgetKeysJob(given),
       closePollJob(given),
       buildHomeJob(given),
       restHomesJob(given),
       publishScheduledJob(shared),
-      removeClosedAccountsJob(given),
       publishOverdueJob(shared),
       fetchCardJob(shared),
       tendCardsJob(given),

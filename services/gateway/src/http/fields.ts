@@ -98,6 +98,13 @@ export const limit = ({ standard, most }: { standard: number; most: number }) =>
     z.number().int().meta({ default: standard, maximum: most }),
   )
 
+/** Postgres counts no further; nobody pages so far. */
+export const MOST_SKIPPED = 2 ** 31 - 1
+
+/** How many records to skip: none where it is left out or negative. */
+export const offset = () =>
+  z.preprocess((value) => Math.min(Math.max(0, asInteger(value) ?? 0), MOST_SKIPPED), z.number().int().meta({ default: 0 }))
+
 /** The cursors and the limit of a list (spec, Pagination conventions). */
 export const paging = (sizes: { standard: number; most: number }) => ({
   max_id: id('max_id'),

@@ -1,10 +1,11 @@
 import { isRoleName, type RoleName } from '@rookery/contracts/permissions'
-import { Failure } from '@rookery/failures'
+import { Failure, invalid } from '@rookery/failures'
+import { isId } from '@rookery/ids'
 import type { z } from 'zod'
 import type { Clients } from '../clients.ts'
 import { App, Public, User } from '../http/access.ts'
 import { type Context, endpoint, STATUS_LIST } from '../http/endpoint.ts'
-import { flag, form, hash, hashList, pageOf, paging, text } from '../http/fields.ts'
+import { flag, form, hash, hashList, pageOf, paging, text, textList } from '../http/fields.ts'
 import { accountsReply, recordId, statusesReply } from './replies.ts'
 import { uploadPicture } from './upload.ts'
 
@@ -107,6 +108,21 @@ export const lookupAccount = endpoint({
   handle: async ({ call, input, viewerId }, { accounts, render }) => {
     if (!input.acct) throw new Failure('malformed', 'param is missing or the value is empty: acct')
     return render.account(await accounts.lookup(call, { acct: input.acct, viewerId }))
+  },
+})
+
+/** Accounts asked for at once, at most (beyond-the-spec 2.2). */
+const MOST_IDS = 40
+
+export const readAccounts = endpoint({
+  method: 'GET',
+  path: '/api/v1/accounts',
+  access: Public('read:accounts'),
+  summary: 'Several accounts; those that are unknown are left out.',
+  input: form({ id: textList() }),
+  handle: async ({ call, input }, { views, render }) => {
+    if (input.id.length > MOST_IDS) throw invalid(`No more than ${MOST_IDS} accounts can be asked for at once`)
+    return render.accounts((await views.readAccounts(call, { ids: [...new Set(input.id.filter(isId))] })).accounts)
   },
 })
 

@@ -3,9 +3,12 @@ import * as accounts from './accounts.ts'
 import * as apps from './apps.ts'
 import * as conversations from './conversations.ts'
 import * as customEmojis from './custom-emojis.ts'
+import * as directory from './directory.ts'
 import * as document from './document.ts'
+import * as domainBlocks from './domain-blocks.ts'
 import * as edits from './edits.ts'
 import * as emails from './emails.ts'
+import * as endorsements from './endorsements.ts'
 import * as featuredTags from './featured-tags.ts'
 import * as filterParts from './filter-parts.ts'
 import * as filtersV1 from './filters-v1.ts'
@@ -26,6 +29,7 @@ import * as relationships from './relationships.ts'
 import * as scheduledStatuses from './scheduled-statuses.ts'
 import * as search from './search.ts'
 import * as statuses from './statuses.ts'
+import * as suggestions from './suggestions.ts'
 import * as tags from './tags.ts'
 import * as threads from './threads.ts'
 import * as timelines from './timelines.ts'
@@ -39,14 +43,17 @@ export const endpoints: readonly Endpoint[] = [
   apps,
   conversations,
   customEmojis,
+  directory,
   document,
+  domainBlocks,
   edits,
+  emails,
+  endorsements,
   featuredTags,
   filterParts,
   filtersV1,
   filtersV2,
   instance,
-  emails,
   interactions,
   lists,
   markers,
@@ -62,6 +69,7 @@ export const endpoints: readonly Endpoint[] = [
   scheduledStatuses,
   search,
   statuses,
+  suggestions,
   tags,
   threads,
   timelines,

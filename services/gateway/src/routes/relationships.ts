@@ -1,11 +1,11 @@
 import type { Relationship } from '@rookery/contracts/statuses'
-import { relationshipEntity } from '@rookery/entities'
+import { jsonList, relationshipEntity } from '@rookery/entities'
 import { isId } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
 import type { Clients } from '../clients.ts'
 import { User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { flag, form, givenTexts, integer, textList } from '../http/fields.ts'
+import { flag, form, givenTexts, integer, text, textList } from '../http/fields.ts'
 import { recordId } from './replies.ts'
 
 export const readRelationships = endpoint({
@@ -13,15 +13,32 @@ export const readRelationships = endpoint({
   path: '/api/v1/accounts/relationships',
   access: User('read:follows'),
   summary: 'What the viewer is to each of these accounts.',
-  input: form({ id: textList() }),
+  input: form({ id: textList(), with_suspended: flag() }),
   handle: async ({ call, input, viewerId }, { graph }) => {
     const accountIds = input.id.filter(isId).slice(0, MOST_RELATIONSHIPS)
-    const { relationships } = await graph.readRelationships(call, { viewerId, accountIds })
+    const { relationships } = await graph.readRelationships(call, { viewerId, accountIds, withSuspended: input.with_suspended })
     return relationships.map(relationshipEntity)
   },
 })
 
 const MOST_RELATIONSHIPS = 500
+
+export const readFamiliarFollowers = endpoint({
+  method: 'GET',
+  path: '/api/v1/accounts/familiar_followers',
+  access: User('read:follows'),
+  summary: 'Those followers of each of these accounts whom the viewer follows.',
+  input: form({ id: textList() }),
+  handle: async ({ call, input, viewerId }, { graph, render }) => {
+    const accountIds = input.id.filter(isId).slice(0, MOST_RELATIONSHIPS)
+    const { familiarFollowers } = await graph.readFamiliarFollowers(call, { viewerId, accountIds })
+    return jsonList(
+      familiarFollowers.map(({ id, accounts }) =>
+        Buffer.concat([Buffer.from(`{"id":"${id}","accounts":`), render.accounts(accounts), Buffer.from('}')]),
+      ),
+    )
+  },
+})
 
 export const followAccount = endpoint({
   method: 'POST',
@@ -62,6 +79,16 @@ export const muteAccount = endpoint({
     ),
 })
 
+export const writeNote = endpoint({
+  method: 'POST',
+  path: '/api/v1/accounts/:id/note',
+  access: User('write:accounts'),
+  summary: 'Keeps a note on an account that only the viewer reads; an empty one takes it away.',
+  input: form({ comment: text() }),
+  handle: async ({ call, params, input, viewerId }, { graph }) =>
+    relationshipEntity(await graph.writeNote(call, { viewerId, accountId: recordId(params), comment: input.comment })),
+})
+
 type Act = (call: Call, request: { viewerId: string; accountId: string }) => Promise<Relationship>
 
 const act = (path: string, scope: string, summary: string, choose: (graph: Clients['graph']) => Act) =>
@@ -79,6 +106,12 @@ export const unfollowAccount = act(
   'write:follows',
   'Ends a follow or withdraws a request.',
   (graph) => graph.unfollow,
+)
+export const removeFollower = act(
+  '/api/v1/accounts/:id/remove_from_followers',
+  'write:follows',
+  'Has somebody follow the viewer no more.',
+  (graph) => graph.removeFollower,
 )
 export const blockAccount = act('/api/v1/accounts/:id/block', 'write:blocks', 'Blocks an account.', (graph) => graph.block)
 export const unblockAccount = act('/api/v1/accounts/:id/unblock', 'write:blocks', 'Ends a block.', (graph) => graph.unblock)

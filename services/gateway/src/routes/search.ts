@@ -3,7 +3,7 @@ import { Failure } from '@rookery/failures'
 import { z } from 'zod'
 import { Public, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { flag, form, id, integer, text } from '../http/fields.ts'
+import { flag, form, id, integer, MOST_SKIPPED, text } from '../http/fields.ts'
 
 const RESULTS = { standard: 20, most: 40 }
 const ACCOUNTS = { standard: 40, most: 80 }
@@ -24,9 +24,6 @@ const wanted = (q: string | undefined): string => {
   if (!q?.trim()) throw new Failure('malformed', 'param is missing or the value is empty: q')
   return q
 }
-
-/** Postgres counts no further; nobody pages so far. */
-const MOST_SKIPPED = 2 ** 31 - 1
 
 /** @throws Failure unauthenticated for what only a person may ask */
 const refuseAnonymous = (viewerId: string, { resolve, offset }: { resolve?: boolean | undefined; offset?: number | undefined }) => {

@@ -4,11 +4,12 @@ import type { ReservedUsernameTable } from '../account-life/account-life.tables.
 import type { AccountTable } from '../accounts/account.tables.ts'
 import type { PreviewCardTable, StatusCardTable } from '../cards/card.tables.ts'
 import type { ConversationStatusTable, ConversationTable } from '../conversations/conversation.tables.ts'
+import type { DomainBlockTable } from '../domain-blocks/domain-block.tables.ts'
 import type { StatusRevisionTable } from '../editing/edit.tables.ts'
 import type { CustomEmojiTable } from '../emojis/emoji.tables.ts'
 import type { FeaturedTagTable } from '../featured-tags/featured-tag.tables.ts'
 import type { FilterKeywordTable, FilterStatusTable, FilterTable } from '../filters/filter.tables.ts'
-import type { BlockTable, FollowTable, MuteTable } from '../graph/graph.tables.ts'
+import type { AccountNoteTable, BlockTable, EndorsementTable, FollowTable, MuteTable } from '../graph/graph.tables.ts'
 import type { InteractionTable } from '../interactions/interaction.tables.ts'
 import type { ListMemberTable, ListTable } from '../lists/list.tables.ts'
 import type { PinTable } from '../pins/pin.tables.ts'
@@ -22,9 +23,10 @@ import type {
   StatusTagTable,
   TagTable,
 } from '../statuses/status.tables.ts'
+import type { StaffPickTable, SuggestionDismissalTable } from '../suggestions/suggestion.tables.ts'
 import type { TagFollowTable } from '../tags/tag.tables.ts'
-import type { FeedTable, HomeTable } from '../timelines/feed.tables.ts'
 import type { ThreadMuteTable } from '../threads/thread.tables.ts'
+import type { FeedTable, HomeTable } from '../timelines/feed.tables.ts'
 import * as m0001 from './migrations/0001-people-and-statuses.ts'
 import * as m0002 from './migrations/0002-edits-and-pins.ts'
 import * as m0003 from './migrations/0003-conversations.ts'
@@ -38,17 +40,18 @@ import * as m0011 from './migrations/0011-scheduled.ts'
 import * as m0012 from './migrations/0012-cards.ts'
 import * as m0013 from './migrations/0013-threads.ts'
 import * as m0014 from './migrations/0014-filters.ts'
+import * as m0015 from './migrations/0015-account-life.ts'
+import * as m0016 from './migrations/0016-graph.ts'
 import * as m0021 from './migrations/0021-standing-and-locale.ts'
 import * as m0022 from './migrations/0022-featured-tags.ts'
-import * as m0015 from './migrations/0015-account-life.ts'
 
 /** Every table of the schema `statuses`. */
 export type StatusesTables = EventTables & {
   account: AccountTable
+  reserved_username: ReservedUsernameTable
   status_head: StatusHeadTable
   status: StatusTable
   mention: MentionTable
-  reserved_username: ReservedUsernameTable
   tag: TagTable
   status_tag: StatusTagTable
   favourite: InteractionTable
@@ -57,6 +60,11 @@ export type StatusesTables = EventTables & {
   follow_request: FollowTable
   block: BlockTable
   mute: MuteTable
+  account_note: AccountNoteTable
+  endorsement: EndorsementTable
+  domain_block: DomainBlockTable
+  staff_pick: StaffPickTable
+  suggestion_dismissal: SuggestionDismissalTable
   feed: FeedTable
   home: HomeTable
   idempotency_key: IdempotencyKeyTable
@@ -96,8 +104,9 @@ export const migrations: MigrationSet = {
     '0012-cards': m0012,
     '0013-threads': m0013,
     '0021-standing-and-locale': m0021,
+    '0016-graph': m0016,
     '0022-featured-tags': m0022,
     '0014-filters': m0014,
+    '0015-account-life': m0015,
   },
 }
-    '0015-account-life': m0015,

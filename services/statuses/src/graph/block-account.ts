@@ -3,7 +3,7 @@ import type { Outbox } from '@rookery/events'
 import { notAllowed, orNotFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
-import { endFollow } from './follow-account.ts'
+import { endFollowOrRequest } from './end-follow.ts'
 import { accountBlocked, accountUnblocked } from './graph.events.ts'
 import { GraphWriter } from './graph.store.ts'
 
@@ -22,7 +22,10 @@ export const blockAccount =
       const graph = new GraphWriter(tx)
       orNotFound((await graph.lock(pair)).get(pair.targetId))
       if (!(await graph.block(pair, new Date(clock.now())))) return
-      const ended = [...(await endFollow(tx, pair)), ...(await endFollow(tx, { accountId: pair.targetId, targetId: pair.accountId }))]
+      const ended = [
+        ...(await endFollowOrRequest(tx, pair)),
+        ...(await endFollowOrRequest(tx, { accountId: pair.targetId, targetId: pair.accountId })),
+      ]
       await outbox.append(tx, [...ended, accountBlocked(pair)])
     })
   }

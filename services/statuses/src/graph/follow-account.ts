@@ -1,13 +1,12 @@
-import { type Database, type Tx, transact } from '@rookery/database'
-import type { KeyedFact, Outbox } from '@rookery/events'
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
 import { invalid, notAllowed, orNotFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
-import { leaveLists } from '../lists/index.ts'
-import { notificationWithdrawn } from '../statuses/index.ts'
 import { addressRecipients } from './address-recipient.ts'
-import { accountFollowed, accountUnfollowed, followChanged } from './graph.events.ts'
-import { mostFollows } from './graph.rules.ts'
+import { endFollowOrRequest } from './end-follow.ts'
+import { accountFollowed, followChanged } from './graph.events.ts'
+import { followLanguages, mostFollows } from './graph.rules.ts'
 import { type FollowOptions, GraphWriter } from './graph.store.ts'
 
 type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
@@ -15,12 +14,14 @@ type Pair = { accountId: string; targetId: string }
 
 /**
  * Follows somebody, or asks to when they are locked; again changes the options only (beyond-the-spec 2.2).
- * @throws Failure not_found, forbidden for oneself or across a block, invalid past the most that may be followed
+ * @throws Failure not_found, forbidden for oneself or across a block, invalid past the most that may be followed or for what is
+ * no language
  */
 export const followAccount =
   ({ database, outbox, clock }: Given) =>
-  async (pair: Pair, options: FollowOptions): Promise<void> => {
+  async (pair: Pair, wanted: FollowOptions): Promise<void> => {
     if (pair.accountId === pair.targetId) throw notAllowed('nobody follows themselves')
+    const options = { ...wanted, languages: wanted.languages && followLanguages(wanted.languages) }
     await transact(database.db, async (tx) => {
       const graph = new GraphWriter(tx)
       const people = await graph.lock(pair)
@@ -47,19 +48,6 @@ export const unfollowAccount =
     await transact(database.db, async (tx) => {
       const graph = new GraphWriter(tx)
       orNotFound((await graph.lock(pair)).get(pair.targetId))
-      await outbox.append(tx, await endFollow(tx, pair))
+      await outbox.append(tx, await endFollowOrRequest(tx, pair))
     })
   }
-
-/** Ends what one person has of another, follow or request, and with a follow their place on lists; says what follows from it. */
-export const endFollow = async (tx: Tx<StatusesTables>, pair: Pair): Promise<KeyedFact[]> => {
-  const graph = new GraphWriter(tx)
-  const told = { recipientId: pair.targetId, actorId: pair.accountId, statusId: '' }
-  const wasFollowing = await graph.remove('follow', pair)
-  const hadAsked = await graph.remove('follow_request', pair)
-  return [
-    ...(wasFollowing ? [accountUnfollowed(pair), notificationWithdrawn({ ...told, reason: 'follow' })] : []),
-    ...(wasFollowing ? await leaveLists(tx, { ownerId: pair.accountId, memberId: pair.targetId }) : []),
-    ...(hadAsked ? [notificationWithdrawn({ ...told, reason: 'follow_request' })] : []),
-  ]
-}

@@ -9,9 +9,14 @@ import type { Views } from '../views/index.ts'
 import { type AccountListKind, readAccountList, readListPrivacy } from './account-lists.store.ts'
 import { authorizeFollowRequest, rejectFollowRequest } from './answer-follow-request.ts'
 import { blockAccount, unblockAccount } from './block-account.ts'
+import { endorseAccount, unendorseAccount } from './endorse-account.ts'
+import { readEndorsed } from './endorsement.store.ts'
 import { followAccount, unfollowAccount } from './follow-account.ts'
 import { muteAccount, unmuteAccount } from './mute-account.ts'
+import { readFamiliarFollowers } from './read-familiar-followers.ts'
 import { readRelationships } from './read-relationships.ts'
+import { removeFollower } from './remove-follower.ts'
+import { writeNote } from './write-note.ts'
 
 type Given = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }
 type Named = { viewerId: string; accountId: string }
@@ -26,9 +31,11 @@ export const createGraphRpc = (given: Given): Handler => {
   const mute = muteAccount(given)
   const authorize = authorizeFollowRequest(given)
   const reject = rejectFollowRequest(given)
+  const note = writeNote(given)
+  const familiar = readFamiliarFollowers(given)
 
   const relationship = async ({ viewerId, accountId }: Named): Promise<Relationship> =>
-    orNotFound((await relationships(viewerId, [accountId]))[0])
+    orNotFound((await relationships(viewerId, [accountId], { withSuspended: true }))[0])
   const answering = (act: (pair: { accountId: string; targetId: string }) => Promise<void>) => async (_call: unknown, request: Named) => {
     await act(pairOf(request))
     return relationship(request)
@@ -45,8 +52,18 @@ export const createGraphRpc = (given: Given): Handler => {
     return (await list(kind, request)).page
   }
 
+  /** Whom somebody shows on their profile: nobody for a viewer they block. */
+  const endorsed = async ({ accountId, viewerId, page = WHOLE }: ReadAccountListRequest): Promise<AccountPage> => {
+    const [privacy] = await readListPrivacy(given.database, [accountId, viewerId || '0'])
+    const [, blocksViewer] = orNotFound(privacy)
+    if (blocksViewer) return { accounts: [], cursors: undefined }
+    return given.views.accountPage(await readEndorsed(given.database, { accountId, viewerId, page }), page)
+  }
+
   return handler(GraphDefinition, {
-    readRelationships: async (_call, { viewerId, accountIds }) => ({ relationships: await relationships(viewerId, accountIds) }),
+    readRelationships: async (_call, { viewerId, accountIds, withSuspended }) => ({
+      relationships: await relationships(viewerId, accountIds, { withSuspended }),
+    }),
     follow: async (_call, request) => {
       const { reblogs, notify, languages } = request
       await follow(pairOf(request), { reblogs, notify, languages: languages?.languages })
@@ -60,6 +77,15 @@ export const createGraphRpc = (given: Given): Handler => {
       return relationship(request)
     },
     unmute: answering(unmuteAccount(given)),
+    removeFollower: answering(removeFollower(given)),
+    endorse: answering(endorseAccount(given)),
+    unendorse: answering(unendorseAccount(given)),
+    writeNote: async (_call, request) => {
+      await note(pairOf(request), request.comment)
+      return relationship(request)
+    },
+    readEndorsements: (_call, request) => endorsed(request),
+    readFamiliarFollowers: async (_call, { viewerId, accountIds }) => ({ familiarFollowers: await familiar(viewerId, accountIds) }),
     readFollowers: (_call, request) => others('followers', request),
     readFollowing: (_call, request) => others('following', request),
     readFollowRequests: async (_call, request) => (await list('follow-requests', request)).page,

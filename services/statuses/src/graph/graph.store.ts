@@ -175,14 +175,16 @@ export type RelationshipRow = [
   mutingNotifications: boolean,
   requested: boolean,
   requestedBy: boolean,
+  endorsed: boolean,
+  note: string,
 ]
 
-/** What the viewer ($1) is to each account of a list ($2) now ($3); unknown ids are left out, the order is the list's. */
+/** What the viewer ($1) is to each account of a list ($2) now ($3), suspended ones only when $4; unknown ids are left out, the order is the list's. */
 export const readRelationshipRows = statement<RelationshipRow>(
   'graph.relationships',
   `select a.id, f.id is not null, coalesce(f.reblogs, r.reblogs, false), coalesce(f.notify, r.notify, false), coalesce(f.languages, r.languages),
      back.id is not null, b.id is not null, blocked.id is not null, m.id is not null, coalesce(m.notifications, false),
-     r.id is not null, asked.id is not null
+     r.id is not null, asked.id is not null, e.id is not null, coalesce(n.comment, '')
    from unnest($2::bigint[]) with ordinality wanted (id, place)
    join account a on a.id = wanted.id and a.closed_at is null
    left join follow f on f.account_id = $1 and f.target_id = a.id
@@ -192,5 +194,8 @@ export const readRelationshipRows = statement<RelationshipRow>(
    left join block blocked on blocked.account_id = a.id and blocked.target_id = $1
    left join mute m on m.account_id = $1 and m.target_id = a.id and (m.expires_at is null or m.expires_at > $3)
    left join follow_request asked on asked.account_id = a.id and asked.target_id = $1
+   left join endorsement e on e.account_id = $1 and e.target_id = a.id
+   left join account_note n on n.account_id = $1 and n.target_id = a.id
+   where $4::boolean or not a.is_suspended
    order by wanted.place`,
 )

@@ -14,3 +14,7 @@ export type FollowTable = {
 export type BlockTable = { id: Generated<string>; account_id: string; target_id: string; created_at: Date }
 
 export type MuteTable = BlockTable & { notifications: boolean; expires_at: Date | null }
+
+export type AccountNoteTable = { account_id: string; target_id: string; comment: string }
+
+export type EndorsementTable = BlockTable

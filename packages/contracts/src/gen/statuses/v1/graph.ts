@@ -7,9 +7,15 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Page } from "../../common/v1/paging.ts";
-import { AccountPage } from "./views.ts";
+import { AccountPage, AccountView } from "./views.ts";
 
 export interface ReadRelationshipsRequest {
+  viewerId: string;
+  accountIds: string[];
+  withSuspended: boolean;
+}
+
+export interface ReadFamiliarFollowersRequest {
   viewerId: string;
   accountIds: string[];
 }
@@ -79,8 +85,25 @@ export interface MutePage {
   expiresAtSeconds: number[];
 }
 
+export interface WriteNoteRequest {
+  viewerId: string;
+  accountId: string;
+  comment: string;
+}
+
+export interface FamiliarFollowersList {
+  /** In the order asked, without ids that are unknown. */
+  familiarFollowers: FamiliarFollowers[];
+}
+
+/** Those followers of an account whom the viewer follows. */
+export interface FamiliarFollowers {
+  id: string;
+  accounts: AccountView[];
+}
+
 function createBaseReadRelationshipsRequest(): ReadRelationshipsRequest {
-  return { viewerId: "", accountIds: [] };
+  return { viewerId: "", accountIds: [], withSuspended: false };
 }
 
 export const ReadRelationshipsRequest: MessageFns<ReadRelationshipsRequest> = {
@@ -90,6 +113,9 @@ export const ReadRelationshipsRequest: MessageFns<ReadRelationshipsRequest> = {
     }
     for (const v of message.accountIds) {
       writer.uint32(18).string(v!);
+    }
+    if (message.withSuspended !== false) {
+      writer.uint32(24).bool(message.withSuspended);
     }
     return writer;
   },
@@ -123,6 +149,14 @@ export const ReadRelationshipsRequest: MessageFns<ReadRelationshipsRequest> = {
             message.accountIds.push(reader.string());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.withSuspended = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -140,6 +174,74 @@ export const ReadRelationshipsRequest: MessageFns<ReadRelationshipsRequest> = {
   },
   fromPartial(object: DeepPartial<ReadRelationshipsRequest>): ReadRelationshipsRequest {
     const message = createBaseReadRelationshipsRequest();
+    message.viewerId = object.viewerId ?? "";
+    message.accountIds = object.accountIds?.map((e) => e) || [];
+    message.withSuspended = object.withSuspended ?? false;
+    return message;
+  },
+};
+
+function createBaseReadFamiliarFollowersRequest(): ReadFamiliarFollowersRequest {
+  return { viewerId: "", accountIds: [] };
+}
+
+export const ReadFamiliarFollowersRequest: MessageFns<ReadFamiliarFollowersRequest> = {
+  encode(message: ReadFamiliarFollowersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.viewerId !== "") {
+      writer.uint32(10).string(message.viewerId);
+    }
+    for (const v of message.accountIds) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadFamiliarFollowersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadFamiliarFollowersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.viewerId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accountIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReadFamiliarFollowersRequest>): ReadFamiliarFollowersRequest {
+    return ReadFamiliarFollowersRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReadFamiliarFollowersRequest>): ReadFamiliarFollowersRequest {
+    const message = createBaseReadFamiliarFollowersRequest();
     message.viewerId = object.viewerId ?? "";
     message.accountIds = object.accountIds?.map((e) => e) || [];
     return message;
@@ -920,6 +1022,207 @@ export const MutePage: MessageFns<MutePage> = {
   },
 };
 
+function createBaseWriteNoteRequest(): WriteNoteRequest {
+  return { viewerId: "", accountId: "", comment: "" };
+}
+
+export const WriteNoteRequest: MessageFns<WriteNoteRequest> = {
+  encode(message: WriteNoteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.viewerId !== "") {
+      writer.uint32(10).string(message.viewerId);
+    }
+    if (message.accountId !== "") {
+      writer.uint32(18).string(message.accountId);
+    }
+    if (message.comment !== "") {
+      writer.uint32(26).string(message.comment);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WriteNoteRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWriteNoteRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.viewerId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.comment = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<WriteNoteRequest>): WriteNoteRequest {
+    return WriteNoteRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<WriteNoteRequest>): WriteNoteRequest {
+    const message = createBaseWriteNoteRequest();
+    message.viewerId = object.viewerId ?? "";
+    message.accountId = object.accountId ?? "";
+    message.comment = object.comment ?? "";
+    return message;
+  },
+};
+
+function createBaseFamiliarFollowersList(): FamiliarFollowersList {
+  return { familiarFollowers: [] };
+}
+
+export const FamiliarFollowersList: MessageFns<FamiliarFollowersList> = {
+  encode(message: FamiliarFollowersList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.familiarFollowers) {
+      FamiliarFollowers.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FamiliarFollowersList {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFamiliarFollowersList();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.familiarFollowers.push(FamiliarFollowers.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FamiliarFollowersList>): FamiliarFollowersList {
+    return FamiliarFollowersList.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FamiliarFollowersList>): FamiliarFollowersList {
+    const message = createBaseFamiliarFollowersList();
+    message.familiarFollowers = object.familiarFollowers?.map((e) => FamiliarFollowers.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseFamiliarFollowers(): FamiliarFollowers {
+  return { id: "", accounts: [] };
+}
+
+export const FamiliarFollowers: MessageFns<FamiliarFollowers> = {
+  encode(message: FamiliarFollowers, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    for (const v of message.accounts) {
+      AccountView.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FamiliarFollowers {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFamiliarFollowers();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accounts.push(AccountView.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FamiliarFollowers>): FamiliarFollowers {
+    return FamiliarFollowers.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FamiliarFollowers>): FamiliarFollowers {
+    const message = createBaseFamiliarFollowers();
+    message.id = object.id ?? "";
+    message.accounts = object.accounts?.map((e) => AccountView.fromPartial(e)) || [];
+    return message;
+  },
+};
+
 /** Who follows, blocks and mutes whom. */
 export type GraphDefinition = typeof GraphDefinition;
 export const GraphDefinition = {
@@ -1035,6 +1338,57 @@ export const GraphDefinition = {
       requestType: ReadAccountListRequest as typeof ReadAccountListRequest,
       requestStream: false,
       responseType: MutePage as typeof MutePage,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    removeFollower: {
+      name: "RemoveFollower",
+      requestType: RelationRequest as typeof RelationRequest,
+      requestStream: false,
+      responseType: Relationship as typeof Relationship,
+      responseStream: false,
+      options: {},
+    },
+    /** Replaces what the viewer noted of somebody, for nobody else to read; an empty note takes it away. */
+    writeNote: {
+      name: "WriteNote",
+      requestType: WriteNoteRequest as typeof WriteNoteRequest,
+      requestStream: false,
+      responseType: Relationship as typeof Relationship,
+      responseStream: false,
+      options: {},
+    },
+    /** Shows somebody the viewer follows on the viewer's profile. */
+    endorse: {
+      name: "Endorse",
+      requestType: RelationRequest as typeof RelationRequest,
+      requestStream: false,
+      responseType: Relationship as typeof Relationship,
+      responseStream: false,
+      options: {},
+    },
+    unendorse: {
+      name: "Unendorse",
+      requestType: RelationRequest as typeof RelationRequest,
+      requestStream: false,
+      responseType: Relationship as typeof Relationship,
+      responseStream: false,
+      options: {},
+    },
+    /** A limit of 0 means everybody. */
+    readEndorsements: {
+      name: "ReadEndorsements",
+      requestType: ReadAccountListRequest as typeof ReadAccountListRequest,
+      requestStream: false,
+      responseType: AccountPage as typeof AccountPage,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    readFamiliarFollowers: {
+      name: "ReadFamiliarFollowers",
+      requestType: ReadFamiliarFollowersRequest as typeof ReadFamiliarFollowersRequest,
+      requestStream: false,
+      responseType: FamiliarFollowersList as typeof FamiliarFollowersList,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },

@@ -1,0 +1,54 @@
+import { User } from '../http/access.ts'
+import { ACCOUNT_LIST, endpoint, Reply } from '../http/endpoint.ts'
+import { form, pageOf, paging, text } from '../http/fields.ts'
+
+const PATH = '/api/v1/domain_blocks'
+const named = form({ domain: text() })
+
+export const readDomainBlocks = endpoint({
+  method: 'GET',
+  path: PATH,
+  access: User('read:blocks'),
+  summary: 'Servers the viewer shut out.',
+  input: form(paging({ standard: 100, most: 200 })),
+  handle: async ({ call, input, viewerId }, { domainBlocks }) => {
+    const { domains, cursors } = await domainBlocks.list(call, { viewerId, page: pageOf(input) })
+    return new Reply(domains, { page: { cursors, style: ACCOUNT_LIST } })
+  },
+})
+
+export const blockDomain = endpoint({
+  method: 'POST',
+  path: PATH,
+  access: User('write:blocks'),
+  summary: 'Shuts a server out: the viewer hears nothing of it any more.',
+  input: named,
+  handle: async ({ call, input, viewerId }, { domainBlocks }) => {
+    await domainBlocks.block(call, { viewerId, domain: input.domain })
+    return {}
+  },
+})
+
+export const unblockDomain = endpoint({
+  method: 'DELETE',
+  path: PATH,
+  access: User('write:blocks'),
+  summary: 'Lets a server in again; also one that was not shut out.',
+  input: named,
+  handle: async ({ call, input, viewerId }, { domainBlocks }) => {
+    await domainBlocks.unblock(call, { viewerId, domain: input.domain })
+    return {}
+  },
+})
+
+export const previewDomainBlock = endpoint({
+  method: 'GET',
+  path: `${PATH}/preview`,
+  access: User('write:blocks'),
+  summary: 'How many follows shutting a server out would end, either way.',
+  input: named,
+  handle: async ({ call, input, viewerId }, { domainBlocks }) => {
+    const preview = await domainBlocks.preview(call, { viewerId, domain: input.domain })
+    return { following_count: preview.followingCount, followers_count: preview.followersCount }
+  },
+})

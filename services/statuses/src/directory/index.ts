@@ -1,0 +1,1 @@
+export { createDirectoryRpc } from './directory.rpc.ts'

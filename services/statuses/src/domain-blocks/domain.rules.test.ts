@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { domainName } from './domain.rules.ts'
+
+describe('the name of a server', () => {
+  test.each([
+    ['elsewhere.example', 'elsewhere.example'],
+    [' Elsewhere.EXAMPLE ', 'elsewhere.example'],
+    ['elsewhere.example.', 'elsewhere.example'],
+    ['münchen.example', 'xn--mnchen-3ya.example'],
+    ['a-b.c1.example', 'a-b.c1.example'],
+    ['例え.テスト', 'xn--r8jz45g.xn--zckzah'],
+  ])('%j is %j', (typed, name) => expect(domainName(typed)).toBe(name))
+
+  test.each([
+    '',
+    ' ',
+    '.',
+    'localhost',
+    'two words.example',
+    'https://elsewhere.example',
+    'elsewhere.example/path',
+    'elsewhere.example?path',
+    'elsewhere.example#path',
+    'elsewhere.example\\path',
+    'else%77here.example',
+    'elsewhere.example:8080',
+    'somebody@elsewhere.example',
+    '-a.example',
+    'a-.example',
+    'a..example',
+    '192.0.2.1',
+    '[2001:db8::1]',
+    'under_score.example',
+    `${'a'.repeat(64)}.example`,
+    `${'a.'.repeat(130)}example`,
+  ])('%j is none', (typed) => expect(domainName(typed)).toBeUndefined())
+})

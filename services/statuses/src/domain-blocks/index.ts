@@ -1,0 +1,1 @@
+export { createDomainBlocksRpc } from './domain-blocks.rpc.ts'

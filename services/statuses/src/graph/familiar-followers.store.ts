@@ -1,0 +1,18 @@
+import { statement } from '@rookery/database'
+
+/**
+ * Each account of a list ($2) with those of its followers whom the viewer ($1) follows, at most $3 of each, the latest to be followed
+ * first. Who keeps their follows to themselves is left out, and what an account that blocks the viewer has. Unknown ids are left out.
+ */
+export const readFamiliarRows = statement<[id: string, followerIds: string[]]>(
+  'graph.familiar-followers',
+  `select a.id, array(
+       select mine.target_id::text from follow mine
+       join follow theirs on theirs.account_id = mine.target_id and theirs.target_id = a.id
+       join account follower on follower.id = mine.target_id
+       where mine.account_id = $1 and follower.is_active and not follower.is_suspended and follower.hide_collections is not true
+         and not exists (select 1 from block where account_id = a.id and target_id = $1)
+       order by mine.id desc limit $3)
+   from unnest($2::bigint[]) with ordinality wanted (id, place) join account a on a.id = wanted.id
+   order by wanted.place`,
+)

@@ -1,0 +1,1 @@
+export { createSuggestionOperatorRpc, createSuggestionsRpc } from './suggestions.rpc.ts'
