@@ -113,6 +113,15 @@ describe('a featured tag', () => {
     expect((await mara.post(`/api/v1/tags/${shown[0].name}/feature`)).body).toMatchObject({ featuring: true })
   })
 
+  test('added or removed twenty times at once is so once', async () => {
+    const mara = await somebody()
+    const twenty = (act: () => Promise<Answer>) => Promise.all(Array.from({ length: 20 }, act))
+    const statuses = (answers: Answer[]) => answers.map(({ status }) => status).toSorted((a, b) => a - b)
+    expect(statuses(await twenty(() => features(mara, 'tea')))).toEqual([200, ...Array(19).fill(422)])
+    const { id } = await only(mara)
+    expect(statuses(await twenty(() => mara.asks('DELETE', `/api/v1/featured_tags/${id}`)))).toEqual([200, ...Array(19).fill(404)])
+  })
+
   test('of another is missing, with the same bytes as one that never was', async () => {
     const [mara, joel] = [await somebody(), await somebody()]
     const { id } = (await features(mara, 'tea')).body

@@ -178,7 +178,7 @@ test('preferences say what new posts begin with', async () => {
   expect(await preferences()).toEqual({
     'posting:default:visibility': 'public',
     'posting:default:sensitive': false,
-    'posting:default:language': 'en',
+    'posting:default:language': null,
     'reading:expand:media': 'default',
     'reading:expand:spoilers': false,
     'reading:autoplay:gifs': false,
