@@ -7,7 +7,8 @@ const PAGE = 100
 
 export const loginsOf = (servers: Servers) => servers.of('auth', LoginOperatorDefinition)
 
-const stateOf = (login: Login) => {
+/** What keeps somebody from signing in, or nothing. */
+export const stateOf = (login: Login) => {
   if (login.isDisabled) return 'disabled'
   if (!login.isApproved) return 'waits for approval'
   return login.isConfirmed ? 'active' : 'unconfirmed'

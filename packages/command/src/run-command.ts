@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { Failure } from '@rookery/failures'
+import { ACCOUNT_LIFE_COMMANDS } from './account-life.ts'
 import { ACCOUNT_COMMANDS } from './accounts.ts'
 import { readCommandConfig } from './config.ts'
 import { EMOJI_COMMANDS } from './emojis.ts'
@@ -8,7 +9,13 @@ import { findServers } from './servers.ts'
 import type { Subcommand, Typed } from './subcommand.ts'
 import { TOKEN_COMMANDS } from './tokens.ts'
 
-const SUBCOMMANDS: readonly Subcommand[] = [...ACCOUNT_COMMANDS, ...TOKEN_COMMANDS, ...EMOJI_COMMANDS, ...EVENT_COMMANDS]
+const SUBCOMMANDS: readonly Subcommand[] = [
+  ...ACCOUNT_COMMANDS,
+  ...ACCOUNT_LIFE_COMMANDS,
+  ...TOKEN_COMMANDS,
+  ...EMOJI_COMMANDS,
+  ...EVENT_COMMANDS,
+]
 
 /** Where a command writes; a test listens there. */
 export type Terminal = { print(line: string): void; complain(line: string): void }

@@ -59,6 +59,22 @@ describe('the operator’s command', () => {
     },
     setDisabled: async (_call, { username, isDisabled }) => login(username, { isDisabled }),
     revokeToken: async (_call, { username }) => ({ count: username ? 3 : 1 }),
+    readAccount: async (_call, { username }) => ({
+      login: login(username, { isApproved: false }),
+      reason: 'tea',
+      locale: 'en',
+      lastSignInAtMilliseconds: undefined,
+      apps: 2,
+      browsers: 1,
+    }),
+    setRole: async (_call, { username, role }) => login(username, { role }),
+    resetPassword: async (_call, { byMail }) => ({ link: byMail ? '' : 'https://birds.example/link' }),
+    deleteAccount: async (_call, { username }) => login(username),
+    approve: async (_call, { username }) => login(username),
+    reject: async (_call, { username }) => {
+      if (username === 'mara') throw new Failure('forbidden', 'The account mara does not wait for approval')
+      return login(username)
+    },
   })
   const letters = (service: string) =>
     handler(DeadLettersDefinition, {
@@ -73,6 +89,49 @@ describe('the operator’s command', () => {
     const code = await runCommand(words, { print: (line) => printed.push(line), complain: (line) => complained.push(line) }, dataDir)
     return { code, printed, complained }
   }
+
+  test.each([
+    [['accounts', 'role', 'mara', 'admin'], 'The account mara is admin.'],
+    [['accounts', 'reset-password', 'mara'], 'https://birds.example/link'],
+    [['accounts', 'reset-password', 'mara', '--mail'], 'A link is on its way.'],
+    [['accounts', 'approve', 'joel'], 'The sign-up of joel is approved.'],
+    [['accounts', 'reject', 'joel'], 'The sign-up of joel is rejected.'],
+    [['accounts', 'delete', 'mara', '--confirm', 'mara'], 'The account mara is deleted.'],
+  ])('says what was done: %j', async (words, line) => {
+    await start('operator.sock', logins)
+    expect(await run(...words)).toEqual({ code: 0, printed: [line], complained: [] })
+  })
+
+  test.each([
+    [['accounts', 'delete', 'mara'], 'This cannot be undone. To go on, add: --confirm mara'],
+    [['accounts', 'delete', 'mara', '--confirm', 'mary'], 'This cannot be undone. To go on, add: --confirm mara'],
+    [['accounts', 'reject', 'mara'], 'The account mara does not wait for approval'],
+    [['accounts', 'role', 'mara'], 'It is used like this: rookery accounts role NAME user|moderator|admin|owner'],
+  ])('says why it was not done: %j', async (words, line) => {
+    await start('operator.sock', logins)
+    expect(await run(...words)).toEqual({ code: 1, printed: [], complained: [line] })
+  })
+
+  test('shows one account, to people and to scripts', async () => {
+    await start('operator.sock', logins)
+    const { printed } = await run('accounts', 'show', 'mara')
+    expect(printed).toEqual([
+      'mara\t7',
+      'Address\tmara@example.org',
+      'Role\tuser',
+      'State\twaits for approval',
+      'Since\t1970-01-01T00:00:00.000Z',
+      'Last sign-in\tnever',
+      'Language\ten',
+      'Apps\t2',
+      'Browsers\t1',
+      'Reason\ttea',
+    ])
+    expect(JSON.parse((await run('accounts', 'show', 'mara', '--json')).printed[0] ?? '')).toMatchObject({
+      login: { username: 'mara' },
+      apps: 2,
+    })
+  })
 
   test('makes an account and says what it made up; the token is the last line', async () => {
     await start('operator.sock', logins)

@@ -1,3 +1,4 @@
+import { isRoleName, ROLES } from '@rookery/contracts/permissions'
 import type { AccountBody } from '@rookery/contracts/statuses'
 import type { Addresses } from './addresses.ts'
 import { customEmojiEntity } from './custom-emoji.ts'
@@ -6,6 +7,12 @@ import { midnight, timestamp } from './timestamp.ts'
 /** A moment as verified_at writes it, with an offset instead of Z (beyond-the-spec 0.3). */
 const verifiedAt = (milliseconds: number | undefined) =>
   milliseconds === undefined ? null : timestamp(milliseconds).replace('Z', '+00:00')
+
+/** The role that a profile shows, if it is one to show. */
+const rolesOf = (name: string) => {
+  const role = isRoleName(name) ? ROLES[name] : ROLES.user
+  return role.isHighlighted ? [{ id: role.id, name: role.name, color: role.color }] : []
+}
 
 /** Account (spec, Resources; beyond-the-spec 1.1). A suspended account is blanked. */
 export const accountEntity = (account: AccountBody, urls: Addresses) => ({
@@ -33,7 +40,7 @@ export const accountEntity = (account: AccountBody, urls: Addresses) => ({
   last_status_at: account.lastStatusOn || null,
   hide_collections: account.hideCollections ?? null,
   emojis: account.isSuspended ? [] : account.emojis.map(customEmojiEntity),
-  roles: [],
+  roles: account.isSuspended ? [] : rolesOf(account.role),
   fields: account.isSuspended
     ? []
     : account.fields.map(({ name, value, verifiedAtMilliseconds }) => ({ name, value, verified_at: verifiedAt(verifiedAtMilliseconds) })),

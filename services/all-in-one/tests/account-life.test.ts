@@ -137,3 +137,26 @@ describe('a forgotten password', () => {
     await expect(zoe.listens('user')).rejects.toThrow('refused with 401')
   })
 })
+
+describe('a role', () => {
+  test('is shown by the profile, and to its owner, as soon as statuses has heard of it', async () => {
+    const call = { deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' }
+    const [tara, uma] = [await world.person('tara', { role: 'owner' }), await world.person('uma')]
+    await world.advance(0)
+    const rolesOf = async ({ id }: { id: string }) => (await world.get(`/api/v1/accounts/${id}`)).body.roles
+    expect(await rolesOf(tara)).toEqual([{ id: '3', name: 'Owner', color: '' }])
+    expect(await rolesOf(uma)).toEqual([])
+    const said = await uma.says('tea')
+    expect(said.account.roles).toEqual([])
+
+    await world.operator().setRole(call, { username: 'uma', role: 'moderator' })
+    expect((await whoAmI(uma.token)).body.role).toMatchObject({ name: 'Moderator', highlighted: true })
+    await world.advance(0)
+    expect(await rolesOf(uma)).toEqual([{ id: '1', name: 'Moderator', color: '' }])
+    expect((await whoAmI(uma.token)).body.roles).toEqual([{ id: '1', name: 'Moderator', color: '' }])
+    expect((await world.get(`/api/v1/statuses/${said.id}`)).body.account.roles).toEqual([{ id: '1', name: 'Moderator', color: '' }])
+    await world.operator().setRole(call, { username: 'uma', role: 'user' })
+    await world.advance(0)
+    expect(await rolesOf(uma)).toEqual([])
+  })
+})

@@ -78,7 +78,7 @@ export const createAuth = (given: AuthGiven): ServiceModule => {
   const slices = { logins, apps, tokens, sessions, confirmations, registrations, passwords, emailChanges, closings }
   return {
     rpc: [tokensRpc(tokens), appsRpc(apps), registrationsRpc(slices)],
-    operator: [operatorRpc({ ...given, ...slices })],
+    operator: [operatorRpc({ ...given, ...slices, notices, canSendMail: mailer.canSend })],
     http: publicSide({ ...given, ...slices, throttle, canSendMail: mailer.canSend }),
     consumers: [],
     jobs: [

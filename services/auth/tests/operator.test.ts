@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { TokenState } from '@rookery/contracts/auth'
+import { startMailServer } from '@rookery/testkit/outside'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, openStage, type Stage } from './stage.ts'
 
@@ -79,6 +82,109 @@ describe('disabling a login', () => {
 
   it('knows nobody of another name', async () => {
     await expect(disable('nobody', true)).rejects.toMatchObject({ kind: 'not_found' })
+  })
+})
+
+describe('showing an account', () => {
+  it('tells all there is of a login, and no secret', async () => {
+    const odile = await stage.person('odile')
+    const browser = stage.browser()
+    await browser.submit(await browser.visit('/auth/sign_in'), { email: odile.email, password: odile.password })
+    const shown = await stage.operator.readAccount(call(), { username: '@Odile' })
+    expect(shown).toMatchObject({ login: { username: 'odile', email: odile.email }, locale: 'en', reason: '', apps: 1, browsers: 1 })
+    expect(shown.lastSignInAtMilliseconds).toBeGreaterThan(0)
+    expect(JSON.stringify(shown)).not.toMatch(/argon2|digest/)
+    await expect(stage.operator.readAccount(call(), { username: 'nobody' })).rejects.toMatchObject({ kind: 'not_found' })
+  })
+})
+
+describe('changing a role', () => {
+  it('counts with the next request, and statuses hears of it', async () => {
+    const pavel = await stage.person('pavel')
+    const facts = (await stage.facts()).length
+    expect(await stage.operator.setRole(call(), { username: 'pavel', role: 'moderator' })).toMatchObject({ role: 'moderator' })
+    const digest = createHash('sha256').update(pavel.accessToken).digest()
+    const { holders } = await stage.tokens.check(call(), { digests: [digest] })
+    expect(holders[0]?.role).toBe('moderator')
+    await stage.runJobs()
+    expect(stage.statuses.accounts.get(pavel.id)).toMatchObject({ role: 'moderator', isActive: true })
+    expect((await stage.facts()).length).toBe(facts)
+    await expect(stage.operator.setRole(call(), { username: 'pavel', role: 'king' })).rejects.toMatchObject({ kind: 'invalid' })
+  })
+})
+
+describe('a password reset by the operator', () => {
+  it('is a link that works once, for a day; nothing ends before it is used', async () => {
+    const quinn = await stage.person('quinn')
+    const { link } = await stage.operator.resetPassword(call(), { username: 'quinn', byMail: false })
+    const digest = createHash('sha256').update(quinn.accessToken).digest()
+    const stateOf = async () => (await stage.tokens.check(call(), { digests: [digest] })).holders[0]?.state
+    expect(await stateOf()).toBe(TokenState.VALID)
+    const browser = stage.browser()
+    expect((await browser.submit(await browser.visit(link), { password: 'quinn knows more' })).text).toContain('Your password is changed')
+    expect(await stateOf()).toBe(TokenState.REVOKED)
+    expect((await browser.visit(link)).status).toBe(404)
+    const other = await stage.operator.resetPassword(call(), { username: 'quinn', byMail: false })
+    stage.pass(86_400_000)
+    expect((await browser.visit(other.link)).status).toBe(404)
+  })
+
+  it('cannot be sent by a server without mail', async () => {
+    await expect(stage.operator.resetPassword(call(), { username: 'quinn', byMail: true })).rejects.toMatchObject({ kind: 'invalid' })
+  })
+})
+
+describe('sign-ups that wait for approval', () => {
+  const waiting = async (approval: Stage, username: string) => {
+    const browser = approval.browser()
+    const typed = { username, email: `${username}@example.com`, password: 'a password', agreement: 'true', reason: 'tea' }
+    await browser.submit(await browser.visit('/auth/sign_up'), typed)
+    return typed
+  }
+  const signIn = async (approval: Stage, { email, password }: { email: string; password: string }) => {
+    const browser = approval.browser()
+    return browser.submit(await browser.visit('/auth/sign_in'), { email, password })
+  }
+
+  it('are let in, or leave nothing behind; who is told', async () => {
+    const mail = await startMailServer()
+    const approval = await openStage({ config: { registrations: 'approval', smtpUrl: mail.url } })
+    const rosa = await waiting(approval, 'rosa')
+    const sami = await waiting(approval, 'sami')
+    expect((await signIn(approval, rosa)).status).toBe(403)
+    const shown = await approval.operator.readAccount(call(), { username: 'rosa' })
+    expect(shown).toMatchObject({ reason: 'tea', login: { isApproved: false } })
+    for (let times = 0; times < 2; times++) {
+      expect(await approval.operator.approve(call(), { username: 'rosa' })).toMatchObject({ isApproved: true })
+    }
+    expect((await signIn(approval, rosa)).text).toContain('Signed in as @rosa')
+    await expect(approval.operator.reject(call(), { username: 'rosa' })).rejects.toMatchObject({
+      kind: 'forbidden',
+      message: 'The account rosa does not wait for approval',
+    })
+    await approval.operator.reject(call(), { username: 'sami' })
+    expect(await approval.rows(`select 1 from auth.login where email = 'sami@example.com'`)).toEqual([])
+    expect([...approval.statuses.accounts.values()].map(({ username }) => username)).toEqual(['rosa'])
+    await approval.runJobs()
+    expect(mail.letters.map(({ to, text }) => [to[0], /Subject: (.*)/.exec(text)?.[1]?.split(' on ')[0]?.split(' to ')[0]]).sort()).toEqual(
+      [
+        ['rosa@example.com', 'Welcome'],
+        ['sami@example.com', 'Your sign-up'],
+      ],
+    )
+    expect((await waiting(approval, 'sami')).username).toBe(sami.username)
+    expect([...approval.statuses.accounts.values()].map(({ username }) => username)).toEqual(['rosa', 'sami'])
+    await approval.close()
+    await mail.close()
+  })
+})
+
+describe('deleting an account', () => {
+  it('is what its owner could do', async () => {
+    const tara = await stage.person('tara')
+    expect(await stage.operator.deleteAccount(call(), { username: 'tara' })).toMatchObject({ username: 'tara' })
+    expect(stage.statuses.accounts.has(tara.id)).toBe(false)
+    await expect(stage.operator.deleteAccount(call(), { username: 'tara' })).rejects.toMatchObject({ kind: 'not_found' })
   })
 })
 

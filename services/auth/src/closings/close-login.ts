@@ -20,17 +20,18 @@ type Given = FinishGiven & {
 
 /**
  * Deletes somebody's account. It is on record first, in the transaction that ends their tokens, streams and sign-ins; then statuses closes
- * the account and the login goes. What cannot be done now, a job does: it is asked for in that same transaction. @throws Failure not_found
+ * the account and the login goes. What cannot be done now, a job does: it is asked for in that same transaction. `kind` says which mail
+ * tells of it. @throws Failure not_found
  */
 export const closeLogin =
   (given: Given) =>
-  async (accountId: string): Promise<void> => {
+  async (accountId: string, kind: 'accountClosed' | 'rejected' = 'accountClosed'): Promise<void> => {
     const now = new Date(given.clock.now())
     await transact(given.database.db, async (tx) => {
       const login = await given.logins.changeState(tx, accountId, ({ closingAt }) => ({ closingAt: closingAt ?? now }))
       await given.sessions.endAll(tx, accountId)
       await given.tokens.revokeWithin(tx, { accountId })
-      await given.notices.send(tx, { to: login.email, locale: login.locale, kind: 'accountClosed' })
+      await given.notices.send(tx, { to: login.email, locale: login.locale, kind })
       await addJob(tx, SERVICE, FINISH_CLOSINGS, {}, { key: FINISH_CLOSINGS })
     })
     // The job tries again.

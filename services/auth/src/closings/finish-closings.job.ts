@@ -1,4 +1,4 @@
-import type { AccountLifeDefinition } from '@rookery/contracts/statuses'
+import type { AccountLifeDefinition, AccountsDefinition } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
 import { type Job, job } from '@rookery/jobs'
 import type { Client } from '@rookery/rpc'
@@ -11,12 +11,18 @@ export const FINISH_CLOSINGS = 'finish-closings'
 export type FinishGiven = {
   database: Database<AuthTables>
   logins: Logins
-  statuses: { accountLife: Client<AccountLifeDefinition> }
+  statuses: { accounts: Client<AccountsDefinition>; accountLife: Client<AccountLifeDefinition> }
 }
 
-/** Has statuses close the account, then forgets the login; either may be done again. */
+/**
+ * Has statuses close the account, then forgets the login; either may be done again. Somebody who was never let in leaves no trace, and their
+ * username to whoever comes.
+ */
 export const finishClosing = async (given: FinishGiven, accountId: string): Promise<void> => {
-  await given.statuses.accountLife.close(ownCall(10), { id: accountId })
+  const login = await given.logins.find(accountId)
+  if (!login) return
+  if (login.approvedAt) await given.statuses.accountLife.close(ownCall(10), { id: accountId })
+  else await given.statuses.accounts.withdraw(ownCall(10), { id: accountId })
   await transact(given.database.db, (tx) => given.logins.remove(tx, accountId))
 }
 

@@ -1,4 +1,4 @@
-import type { AccountsDefinition } from '@rookery/contracts/statuses'
+import type { AccountLifeDefinition, AccountsDefinition } from '@rookery/contracts/statuses'
 import { type Database, isUniqueViolation, type Page, type Tx } from '@rookery/database'
 import type { LiveChannel } from '@rookery/ephemeral'
 import type { Outbox } from '@rookery/events'
@@ -12,7 +12,7 @@ import { isActive } from './login.rules.ts'
 import { LoginReader, LoginWriter, type NewLogin } from './login.store.ts'
 import { provePassword } from './prove-password.ts'
 import { recordSignIn, signIn } from './sign-in.ts'
-import { tellStatuses } from './tell-statuses.job.ts'
+import { requestTelling, tellStatuses } from './tell-statuses.job.ts'
 
 export type { Week } from './activity.store.ts'
 export { type LoginState, stateOf } from './login.rules.ts'
@@ -27,7 +27,7 @@ type Given = {
   live: LiveChannel
   clock: Clock
   throttle: Throttle
-  statuses: { accounts: Client<AccountsDefinition> }
+  statuses: { accounts: Client<AccountsDefinition>; accountLife: Client<AccountLifeDefinition> }
 }
 
 /** Whether a login could not be written because it is there already or its address belongs to another. */
@@ -46,7 +46,11 @@ export const createLogins = (given: Given) => {
     findByEmail: (email: string) => reader.findByEmail(email),
     list: (page: Page) => reader.list(page),
     activitySince: (start: Date) => new ActivityReader(given.database.db).since(start),
-    add: (tx: Tx<AuthTables>, login: NewLogin) => new LoginWriter(tx).add(login),
+    async add(tx: Tx<AuthTables>, login: NewLogin): Promise<void> {
+      await new LoginWriter(tx).add(login)
+      if (login.role !== 'user') await requestTelling(tx, login.accountId)
+    },
+    details: (accountId: string) => reader.details(accountId),
     changeState: changeState(given),
     /** People whose account is still to be deleted. */
     closing: () => reader.closing(),

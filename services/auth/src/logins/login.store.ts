@@ -18,11 +18,22 @@ export type Login = {
   closingAt: Date | null
 }
 
+/** What operators read of one login at a time. */
+export type LoginDetails = { reason: string; lastSignInAt: Date | null }
+
 /** What is known of a login when it is made. */
 export type NewLogin = Login & { reason: string; signUpAddress: string }
 
 /** What may change about a login; what is absent stays. */
-export type LoginChange = { email?: string; passwordHash?: string; confirmedAt?: Date; disabledAt?: Date | null; closingAt?: Date }
+export type LoginChange = {
+  email?: string
+  role?: RoleName
+  approvedAt?: Date
+  passwordHash?: string
+  confirmedAt?: Date
+  disabledAt?: Date | null
+  closingAt?: Date
+}
 
 const COLUMNS = [
   'account_id as accountId',
@@ -53,6 +64,12 @@ export class LoginReader {
 
   async findByEmail(email: string): Promise<Login | undefined> {
     return this.db.selectFrom('login').select(COLUMNS).where(lowered(email)).executeTakeFirst()
+  }
+
+  /** What only one login's own page shows. */
+  async details(accountId: string): Promise<LoginDetails | undefined> {
+    const query = this.db.selectFrom('login').select(['reason', 'last_sign_in_at as lastSignInAt']).where('account_id', '=', accountId)
+    return query.executeTakeFirst()
   }
 
   /** People whose account is still to be deleted, the first to ask first. */
@@ -98,6 +115,8 @@ export class LoginWriter extends LoginReader {
   async update(accountId: string, change: LoginChange): Promise<void> {
     const row = {
       ...(change.email === undefined ? {} : { email: change.email }),
+      ...(change.role === undefined ? {} : { role: change.role }),
+      ...(change.approvedAt === undefined ? {} : { approved_at: change.approvedAt }),
       ...(change.passwordHash === undefined ? {} : { password_hash: change.passwordHash }),
       ...(change.confirmedAt === undefined ? {} : { confirmed_at: change.confirmedAt }),
       ...(change.closingAt === undefined ? {} : { closing_at: change.closingAt }),

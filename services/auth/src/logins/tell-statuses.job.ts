@@ -1,22 +1,35 @@
-import type { AccountsDefinition } from '@rookery/contracts/statuses'
-import type { Database } from '@rookery/database'
-import { type Job, job } from '@rookery/jobs'
+import type { AccountLifeDefinition, AccountsDefinition } from '@rookery/contracts/statuses'
+import type { Database, Tx } from '@rookery/database'
+import { addJob, type Job, job } from '@rookery/jobs'
 import type { Client } from '@rookery/rpc'
 import { ownCall } from '../calls.ts'
 import type { AuthTables } from '../database/schema.ts'
+import { SERVICE } from '../service.ts'
 import { isActive } from './login.rules.ts'
 import { LoginReader } from './login.store.ts'
 
-export const TELL_STATUSES = 'tell-statuses'
+const TELL_STATUSES = 'tell-statuses'
 
-type Given = { database: Database<AuthTables>; statuses: { accounts: Client<AccountsDefinition> } }
+type Given = {
+  database: Database<AuthTables>
+  statuses: { accounts: Client<AccountsDefinition>; accountLife: Client<AccountLifeDefinition> }
+}
 
-/** Tells statuses whether a person is active. It says what is true when it runs, so jobs of one person may run in any order. */
+/** Has statuses told, after the commit, what a login is then. */
+export const requestTelling = (tx: Tx<AuthTables>, accountId: string): Promise<void> =>
+  addJob(tx, SERVICE, TELL_STATUSES, { accountId }, { key: `${TELL_STATUSES}:${accountId}` })
+
+/**
+ * Tells statuses whether a person is active and which role they have. It says what is true when it runs, so jobs of one person may run in
+ * any order.
+ */
 export const tellStatuses = (given: Given): Job =>
   job<{ accountId: string }>({
     name: TELL_STATUSES,
     async run({ accountId }) {
       const login = await new LoginReader(given.database.db).find(accountId)
-      if (login) await given.statuses.accounts.setActive(ownCall(10), { id: accountId, isActive: isActive(login) })
+      if (!login) return
+      await given.statuses.accounts.setActive(ownCall(10), { id: accountId, isActive: isActive(login) })
+      await given.statuses.accountLife.setRole(ownCall(10), { id: accountId, role: login.role })
     },
   })

@@ -1,5 +1,4 @@
 import type { CreateAccountRequest, CreatedAccount } from '@rookery/contracts/auth'
-import { isRoleName } from '@rookery/contracts/permissions'
 import { ALL_SCOPES, parseScopes } from '@rookery/contracts/scopes'
 import { invalid, orNotFound } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
@@ -8,14 +7,9 @@ import { type Logins, makePassword } from '../logins/index.ts'
 import type { Registrations } from '../registrations/index.ts'
 import type { Tokens } from '../tokens/index.ts'
 import { loginMessage } from './login.message.ts'
+import { roleOf } from './role.rules.ts'
 
 type Given = { registrations: Registrations; apps: Apps; tokens: Tokens; logins: Logins }
-
-const roleOf = (text: string) => {
-  const name = text || 'user'
-  if (!isRoleName(name)) throw invalid(`Role ${name} is not user, moderator, admin or owner`)
-  return name
-}
 
 const scopesOf = (text: string) => {
   const scopes = parseScopes(text)

@@ -4,14 +4,23 @@ import type { Database } from '@rookery/database'
 import { type Client, type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { Apps } from '../apps/index.ts'
+import type { Closings } from '../closings/index.ts'
 import type { AuthTables } from '../database/schema.ts'
 import type { Logins } from '../logins/index.ts'
+import type { Notices } from '../notices/index.ts'
+import type { Passwords } from '../passwords/index.ts'
+import type { Sessions } from '../provider/index.ts'
 import type { Registrations } from '../registrations/index.ts'
 import type { Tokens } from '../tokens/index.ts'
 import { createAccount } from './create-account.ts'
+import { deleteAccount } from './delete-account.ts'
+import { approveSignUp, rejectSignUp } from './judge-sign-up.ts'
 import { listAccounts } from './list-accounts.ts'
+import { readAccount } from './read-account.ts'
+import { resetPassword } from './reset-password.ts'
 import { revokeToken } from './revoke-token.ts'
 import { setDisabled } from './set-disabled.ts'
+import { setRole } from './set-role.ts'
 
 type Given = {
   database: Database<AuthTables>
@@ -21,6 +30,11 @@ type Given = {
   registrations: Registrations
   apps: Apps
   tokens: Tokens
+  sessions: Sessions
+  passwords: Passwords
+  closings: Closings
+  notices: Notices
+  canSendMail: boolean
 }
 
 /** The service LoginOperator of the contract, for the machine's own socket only. */
@@ -30,4 +44,10 @@ export const operatorRpc = (given: Given): Handler =>
     listAccounts: listAccounts(given),
     setDisabled: setDisabled(given),
     revokeToken: revokeToken(given),
+    readAccount: readAccount(given),
+    setRole: setRole(given),
+    resetPassword: resetPassword(given),
+    deleteAccount: deleteAccount(given),
+    approve: approveSignUp(given),
+    reject: rejectSignUp(given),
   })

@@ -7,7 +7,7 @@ import type { Throttle } from '../throttle.ts'
 import { changePassword } from './change-password.ts'
 import { makeLink } from './make-link.ts'
 import type { ReplaceGiven } from './replace-password.ts'
-import { requestReset } from './request-reset.ts'
+import { requestReset, sendLink } from './request-reset.ts'
 import { ResetReader, ResetWriter } from './reset.store.ts'
 import { resetPassword } from './reset-password.ts'
 import { sendReset } from './send-reset.job.ts'
@@ -20,6 +20,7 @@ export const createPasswords = (given: Given) => {
   const withLinks = { ...given, makeLink: makeLink(given) }
   return {
     requestReset: requestReset(given),
+    sendLink,
     isLinkGood: async (token: string) => (await reader.find(digestOf(token), new Date(given.clock.now()))) !== undefined,
     reset: resetPassword(given),
     change: changePassword(given),

@@ -1,4 +1,4 @@
-import { type Database, transact } from '@rookery/database'
+import { type Database, type Tx, transact } from '@rookery/database'
 import { addJob } from '@rookery/jobs'
 import type { AuthTables } from '../database/schema.ts'
 import { digestOf } from '../secrets.ts'
@@ -8,6 +8,10 @@ import { SEND_RESET } from './send-reset.job.ts'
 
 const PER_ADDRESS: Limit = { name: 'reset.address', most: 25, windowSeconds: 300 }
 const PER_EMAIL: Limit = { name: 'reset.email', most: 5, windowSeconds: 1800 }
+
+/** Has a link sent to an address after the commit; asked again before that, it is sent once. */
+export const sendLink = (tx: Tx<AuthTables>, email: string): Promise<void> =>
+  addJob(tx, SERVICE, SEND_RESET, { email }, { key: `${SEND_RESET}:${digestOf(email).toString('base64url')}` })
 
 type Given = { database: Database<AuthTables>; throttle: Throttle }
 
@@ -24,7 +28,6 @@ export const requestReset =
       { limit: PER_EMAIL, subject: email },
     ])
     if (retryAfterSeconds !== undefined) return retryAfterSeconds
-    const key = `${SEND_RESET}:${digestOf(email).toString('base64url')}`
-    await transact(given.database.db, (tx) => addJob(tx, SERVICE, SEND_RESET, { email }, { key }))
+    await transact(given.database.db, (tx) => sendLink(tx, email))
     return undefined
   }

@@ -12,7 +12,7 @@ const PRIVACY_NAMES: Partial<Record<number, string>> = {
 }
 
 /** Columns of an AccountRow within a CredentialsRow. */
-const PUBLIC_COLUMNS = 21
+const PUBLIC_COLUMNS = 22
 /** What clients are shown at most (beyond-the-spec 1.1). */
 const MOST_REQUESTS_SHOWN = 40
 

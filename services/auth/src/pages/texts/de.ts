@@ -246,6 +246,14 @@ export const de: Texts = {
     ignore: 'Wenn du es nicht warst, ist nichts zu tun. Der Link gilt einen Tag.',
   },
   noticeMails: {
+    approved: {
+      subject: (host) => `Willkommen auf ${host}`,
+      text: (host) => `Du bist auf ${host} aufgenommen: Ab jetzt kannst du dich anmelden.`,
+    },
+    rejected: {
+      subject: (host) => `Deine Registrierung auf ${host}`,
+      text: (host) => `Deine Registrierung auf ${host} wurde angesehen und abgelehnt. Nichts davon wurde behalten.`,
+    },
     accountClosed: {
       subject: (host) => `Dein Konto auf ${host} ist gelöscht`,
       text: (host) => `Dein Konto auf ${host} wurde eben gelöscht, mit allem, was du veröffentlicht hast.`,

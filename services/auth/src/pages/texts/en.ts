@@ -224,6 +224,14 @@ export const en: Texts = {
     ignore: 'If it was not you, nothing needs to be done. The link works for a day.',
   },
   noticeMails: {
+    approved: {
+      subject: (host) => `Welcome to ${host}`,
+      text: (host) => `A moderator of ${host} let you in: you can sign in from now on.`,
+    },
+    rejected: {
+      subject: (host) => `Your sign-up on ${host}`,
+      text: (host) => `A moderator of ${host} looked at your sign-up and decided not to let you in. Nothing of it was kept.`,
+    },
     accountClosed: {
       subject: (host) => `Your account on ${host} is deleted`,
       text: (host) => `Your account on ${host} was deleted just now, with everything you posted.`,

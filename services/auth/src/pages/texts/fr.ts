@@ -246,6 +246,14 @@ export const fr: Texts = {
     ignore: 'Si ce n’était pas vous, il n’y a rien à faire. Le lien est valable un jour.',
   },
   noticeMails: {
+    approved: {
+      subject: (host) => `Bienvenue sur ${host}`,
+      text: (host) => `Votre inscription sur ${host} est acceptée : vous pouvez vous connecter dès maintenant.`,
+    },
+    rejected: {
+      subject: (host) => `Votre inscription sur ${host}`,
+      text: (host) => `Votre inscription sur ${host} a été examinée et refusée. Rien n’en a été conservé.`,
+    },
     accountClosed: {
       subject: (host) => `Votre compte sur ${host} est supprimé`,
       text: (host) => `Votre compte sur ${host} vient d’être supprimé, avec tout ce que vous aviez publié.`,

@@ -17,7 +17,7 @@ export type FaultName =
   | 'server_error'
 
 /** What a mail tells somebody has happened to their login. */
-export type NoticeKind = 'passwordChanged' | 'emailChanging' | 'emailChanged' | 'accountClosed'
+export type NoticeKind = 'passwordChanged' | 'emailChanging' | 'emailChanged' | 'accountClosed' | 'approved' | 'rejected'
 
 type Notice = { title: string; text: string }
 

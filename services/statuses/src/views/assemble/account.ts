@@ -16,6 +16,7 @@ export const assembleAccount = (row: AccountRow): AccountView => {
     lastStatusOn,
     fields,
     emojis,
+    role,
   ] = rest
   const body: AccountBody = {
     id,
@@ -40,6 +41,7 @@ export const assembleAccount = (row: AccountRow): AccountView => {
     isSuspended: false,
     isLimited: false,
     emojis: emojis.map(emojiMessage),
+    role,
   }
   return { id, version, body: Buffer.from(AccountBody.encode(body).finish()) }
 }

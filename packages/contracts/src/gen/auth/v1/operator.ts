@@ -63,6 +63,43 @@ export interface RevokedTokens {
   count: number;
 }
 
+export interface NamedAccount {
+  username: string;
+}
+
+export interface LoginDetails {
+  login?:
+    | Login
+    | undefined;
+  /** Why they wanted to join, in their own words. */
+  reason: string;
+  locale: string;
+  /** Absent for somebody who never signed in. */
+  lastSignInAtMilliseconds?:
+    | number
+    | undefined;
+  /** Apps that hold tokens, and browsers that are signed in. */
+  apps: number;
+  browsers: number;
+}
+
+export interface SetLoginRoleRequest {
+  username: string;
+  /** user, moderator, admin or owner. */
+  role: string;
+}
+
+export interface ResetPasswordRequest {
+  username: string;
+  /** Sends the link to the person's address instead of answering with it. */
+  byMail: boolean;
+}
+
+export interface PasswordReset {
+  /** Works for a day; empty when it was sent. */
+  link: string;
+}
+
 function createBaseCreateAccountRequest(): CreateAccountRequest {
   return { username: "", email: "", password: "", role: "", confirmed: false, tokenScopes: "" };
 }
@@ -704,6 +741,365 @@ export const RevokedTokens: MessageFns<RevokedTokens> = {
   },
 };
 
+function createBaseNamedAccount(): NamedAccount {
+  return { username: "" };
+}
+
+export const NamedAccount: MessageFns<NamedAccount> = {
+  encode(message: NamedAccount, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.username !== "") {
+      writer.uint32(10).string(message.username);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NamedAccount {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNamedAccount();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.username = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<NamedAccount>): NamedAccount {
+    return NamedAccount.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<NamedAccount>): NamedAccount {
+    const message = createBaseNamedAccount();
+    message.username = object.username ?? "";
+    return message;
+  },
+};
+
+function createBaseLoginDetails(): LoginDetails {
+  return { login: undefined, reason: "", locale: "", lastSignInAtMilliseconds: undefined, apps: 0, browsers: 0 };
+}
+
+export const LoginDetails: MessageFns<LoginDetails> = {
+  encode(message: LoginDetails, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.login !== undefined) {
+      Login.encode(message.login, writer.uint32(10).fork()).join();
+    }
+    if (message.reason !== "") {
+      writer.uint32(18).string(message.reason);
+    }
+    if (message.locale !== "") {
+      writer.uint32(26).string(message.locale);
+    }
+    if (message.lastSignInAtMilliseconds !== undefined) {
+      writer.uint32(32).int64(message.lastSignInAtMilliseconds);
+    }
+    if (message.apps !== 0) {
+      writer.uint32(40).int32(message.apps);
+    }
+    if (message.browsers !== 0) {
+      writer.uint32(48).int32(message.browsers);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LoginDetails {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLoginDetails();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.login = Login.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.locale = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.lastSignInAtMilliseconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.apps = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.browsers = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LoginDetails>): LoginDetails {
+    return LoginDetails.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LoginDetails>): LoginDetails {
+    const message = createBaseLoginDetails();
+    message.login = (object.login !== undefined && object.login !== null) ? Login.fromPartial(object.login) : undefined;
+    message.reason = object.reason ?? "";
+    message.locale = object.locale ?? "";
+    message.lastSignInAtMilliseconds = object.lastSignInAtMilliseconds ?? undefined;
+    message.apps = object.apps ?? 0;
+    message.browsers = object.browsers ?? 0;
+    return message;
+  },
+};
+
+function createBaseSetLoginRoleRequest(): SetLoginRoleRequest {
+  return { username: "", role: "" };
+}
+
+export const SetLoginRoleRequest: MessageFns<SetLoginRoleRequest> = {
+  encode(message: SetLoginRoleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.username !== "") {
+      writer.uint32(10).string(message.username);
+    }
+    if (message.role !== "") {
+      writer.uint32(18).string(message.role);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetLoginRoleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetLoginRoleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.username = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.role = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SetLoginRoleRequest>): SetLoginRoleRequest {
+    return SetLoginRoleRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SetLoginRoleRequest>): SetLoginRoleRequest {
+    const message = createBaseSetLoginRoleRequest();
+    message.username = object.username ?? "";
+    message.role = object.role ?? "";
+    return message;
+  },
+};
+
+function createBaseResetPasswordRequest(): ResetPasswordRequest {
+  return { username: "", byMail: false };
+}
+
+export const ResetPasswordRequest: MessageFns<ResetPasswordRequest> = {
+  encode(message: ResetPasswordRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.username !== "") {
+      writer.uint32(10).string(message.username);
+    }
+    if (message.byMail !== false) {
+      writer.uint32(16).bool(message.byMail);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResetPasswordRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResetPasswordRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.username = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.byMail = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ResetPasswordRequest>): ResetPasswordRequest {
+    return ResetPasswordRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ResetPasswordRequest>): ResetPasswordRequest {
+    const message = createBaseResetPasswordRequest();
+    message.username = object.username ?? "";
+    message.byMail = object.byMail ?? false;
+    return message;
+  },
+};
+
+function createBasePasswordReset(): PasswordReset {
+  return { link: "" };
+}
+
+export const PasswordReset: MessageFns<PasswordReset> = {
+  encode(message: PasswordReset, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.link !== "") {
+      writer.uint32(10).string(message.link);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PasswordReset {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePasswordReset();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.link = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PasswordReset>): PasswordReset {
+    return PasswordReset.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PasswordReset>): PasswordReset {
+    const message = createBasePasswordReset();
+    message.link = object.link ?? "";
+    return message;
+  },
+};
+
 /** What the person who runs the server may do; reachable from the server's own machine only. */
 export type LoginOperatorDefinition = typeof LoginOperatorDefinition;
 export const LoginOperatorDefinition = {
@@ -730,6 +1126,58 @@ export const LoginOperatorDefinition = {
     setDisabled: {
       name: "SetDisabled",
       requestType: SetDisabledRequest as typeof SetDisabledRequest,
+      requestStream: false,
+      responseType: Login as typeof Login,
+      responseStream: false,
+      options: {},
+    },
+    /** One login with what a list does not show. */
+    readAccount: {
+      name: "ReadAccount",
+      requestType: NamedAccount as typeof NamedAccount,
+      requestStream: false,
+      responseType: LoginDetails as typeof LoginDetails,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    setRole: {
+      name: "SetRole",
+      requestType: SetLoginRoleRequest as typeof SetLoginRoleRequest,
+      requestStream: false,
+      responseType: Login as typeof Login,
+      responseStream: false,
+      options: {},
+    },
+    /** Makes a link that sets the password once, or has it sent. */
+    resetPassword: {
+      name: "ResetPassword",
+      requestType: ResetPasswordRequest as typeof ResetPasswordRequest,
+      requestStream: false,
+      responseType: PasswordReset as typeof PasswordReset,
+      responseStream: false,
+      options: {},
+    },
+    /** Deletes an account with everything of it. */
+    deleteAccount: {
+      name: "DeleteAccount",
+      requestType: NamedAccount as typeof NamedAccount,
+      requestStream: false,
+      responseType: Login as typeof Login,
+      responseStream: false,
+      options: {},
+    },
+    /** Lets somebody in who waits for approval, or does not. */
+    approve: {
+      name: "Approve",
+      requestType: NamedAccount as typeof NamedAccount,
+      requestStream: false,
+      responseType: Login as typeof Login,
+      responseStream: false,
+      options: {},
+    },
+    reject: {
+      name: "Reject",
+      requestType: NamedAccount as typeof NamedAccount,
       requestStream: false,
       responseType: Login as typeof Login,
       responseStream: false,

@@ -115,6 +115,8 @@ export interface AccountBody {
   isLimited: boolean;
   /** Those in its name, note and fields. */
   emojis: CustomEmoji[];
+  /** moderator, admin or owner; empty for everybody else. */
+  role: string;
 }
 
 export interface RenderedField {
@@ -1013,6 +1015,7 @@ function createBaseAccountBody(): AccountBody {
     isSuspended: false,
     isLimited: false,
     emojis: [],
+    role: "",
   };
 }
 
@@ -1083,6 +1086,9 @@ export const AccountBody: MessageFns<AccountBody> = {
     }
     for (const v of message.emojis) {
       CustomEmoji.encode(v!, writer.uint32(178).fork()).join();
+    }
+    if (message.role !== "") {
+      writer.uint32(242).string(message.role);
     }
     return writer;
   },
@@ -1276,6 +1282,14 @@ export const AccountBody: MessageFns<AccountBody> = {
             message.emojis.push(CustomEmoji.decode(reader, reader.uint32()));
             continue;
           }
+          case 30: {
+            if (tag !== 242) {
+              break;
+            }
+
+            message.role = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1315,6 +1329,7 @@ export const AccountBody: MessageFns<AccountBody> = {
     message.isSuspended = object.isSuspended ?? false;
     message.isLimited = object.isLimited ?? false;
     message.emojis = object.emojis?.map((e) => CustomEmoji.fromPartial(e)) || [];
+    message.role = object.role ?? "";
     return message;
   },
 };

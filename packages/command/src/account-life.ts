@@ -1,0 +1,101 @@
+import type { Login } from '@rookery/contracts/auth'
+import { loginsOf, stateOf } from './accounts.ts'
+import { operatorCall, type Servers } from './servers.ts'
+import { type Subcommand, textOf } from './subcommand.ts'
+
+const momentOf = (milliseconds: number | undefined) => (milliseconds === undefined ? 'never' : new Date(milliseconds).toISOString())
+
+const show: Subcommand = {
+  name: 'accounts show',
+  usage: 'NAME',
+  summary: 'Shows one account: address, role, state, since when, last sign-in, apps and browsers, and why they wanted to join.',
+  operands: [1, 1],
+  async run(servers, { operands }) {
+    const details = await (await loginsOf(servers)).readAccount(operatorCall(), { username: operands[0] ?? '' })
+    const { login } = details
+    const lines = login && [
+      `${login.username}\t${login.accountId}`,
+      `Address\t${login.email}`,
+      `Role\t${login.role}`,
+      `State\t${stateOf(login)}`,
+      `Since\t${momentOf(login.createdAtMilliseconds)}`,
+      `Last sign-in\t${momentOf(details.lastSignInAtMilliseconds)}`,
+      `Language\t${details.locale}`,
+      `Apps\t${details.apps}`,
+      `Browsers\t${details.browsers}`,
+      ...(details.reason ? [`Reason\t${details.reason}`] : []),
+    ]
+    return { lines: lines ?? [], json: details }
+  },
+}
+
+const role: Subcommand = {
+  name: 'accounts role',
+  usage: 'NAME user|moderator|admin|owner',
+  summary: 'Gives somebody another role.',
+  operands: [2, 2],
+  async run(servers, { operands: [username = '', name = ''] }) {
+    const login = await (await loginsOf(servers)).setRole(operatorCall(), { username, role: name })
+    return { lines: [`The account ${login.username} is ${login.role}.`], json: login }
+  },
+}
+
+const resetPassword: Subcommand = {
+  name: 'accounts reset-password',
+  usage: 'NAME [--mail]',
+  summary: 'Prints a link that sets a new password once, within a day; or has one sent, which works for an hour.',
+  operands: [1, 1],
+  options: { mail: { type: 'boolean' } },
+  async run(servers, { operands, options }) {
+    const request = { username: operands[0] ?? '', byMail: options['mail'] === true }
+    const reset = await (await loginsOf(servers)).resetPassword(operatorCall(), request)
+    return { lines: [reset.link || 'A link is on its way.'], json: reset }
+  },
+}
+
+/** Deleting is asked for twice: nobody can take it back. */
+const remove: Subcommand = {
+  name: 'accounts delete',
+  usage: 'NAME --confirm NAME',
+  summary: 'Deletes an account with everything of it, for ever. Nobody gets its name again.',
+  operands: [1, 1],
+  options: { confirm: { type: 'string' } },
+  async run(servers, typed) {
+    const [username = ''] = typed.operands
+    if (textOf(typed, 'confirm') !== username) throw new Error(`This cannot be undone. To go on, add: --confirm ${username}`)
+    const login = await (await loginsOf(servers)).deleteAccount(operatorCall(), { username })
+    return { lines: [`The account ${login.username} is deleted.`], json: login }
+  },
+}
+
+const judge = (given: {
+  name: string
+  summary: string
+  act: (servers: Servers, username: string) => Promise<Login>
+  done: string
+}): Subcommand => ({
+  name: given.name,
+  usage: 'NAME',
+  summary: given.summary,
+  operands: [1, 1],
+  async run(servers, { operands }) {
+    const login = await given.act(servers, operands[0] ?? '')
+    return { lines: [`The sign-up of ${login.username} is ${given.done}.`], json: login }
+  },
+})
+
+const approve = judge({
+  name: 'accounts approve',
+  summary: 'Lets somebody in who waits for approval.',
+  act: async (servers, username) => (await loginsOf(servers)).approve(operatorCall(), { username }),
+  done: 'approved',
+})
+
+const reject = judge({
+  name: 'accounts reject',
+  summary: 'Turns somebody away who waits for approval; nothing of the sign-up stays.',
+  act: async (servers, username) => (await loginsOf(servers)).reject(operatorCall(), { username }),
+  done: 'rejected',
+})
+
+export const ACCOUNT_LIFE_COMMANDS: readonly Subcommand[] = [show, role, resetPassword, approve, reject, remove]

@@ -1,0 +1,40 @@
+import { type StaffPick, SuggestionOperatorDefinition } from '@rookery/contracts/statuses'
+import { operatorCall, type Servers } from './servers.ts'
+import type { Subcommand } from './subcommand.ts'
+
+const suggestionsOf = (servers: Servers) => servers.of('statuses', SuggestionOperatorDefinition)
+
+const add: Subcommand = {
+  name: 'suggestions add',
+  usage: 'NAME',
+  summary: 'Suggests an account to everybody who does not follow it, before all others, as long as it wants to be found.',
+  operands: [1, 1],
+  async run(servers, { operands }) {
+    const pick: StaffPick = await (await suggestionsOf(servers)).pick(operatorCall(), { acct: operands[0] ?? '' })
+    return { lines: [`${pick.username} is suggested to everybody.`], json: pick }
+  },
+}
+
+const remove: Subcommand = {
+  name: 'suggestions remove',
+  usage: 'NAME',
+  summary: 'Suggests an account no more.',
+  operands: [1, 1],
+  async run(servers, { operands }) {
+    const pick: StaffPick = await (await suggestionsOf(servers)).unpick(operatorCall(), { acct: operands[0] ?? '' })
+    return { lines: [`${pick.username} is no longer suggested to everybody.`], json: pick }
+  },
+}
+
+const list: Subcommand = {
+  name: 'suggestions list',
+  usage: '',
+  summary: 'Lists the accounts that are suggested to everybody, in their order.',
+  operands: [0, 0],
+  async run(servers) {
+    const { picks } = await (await suggestionsOf(servers)).listPicks(operatorCall(), {})
+    return { lines: picks.map(({ username }) => username), json: picks }
+  },
+}
+
+export const SUGGESTION_COMMANDS: readonly Subcommand[] = [add, remove, list]

@@ -1,0 +1,53 @@
+import type { Login, NamedAccount } from '@rookery/contracts/auth'
+import type { AccountsDefinition } from '@rookery/contracts/statuses'
+import { type Database, transact } from '@rookery/database'
+import { Failure, orNotFound } from '@rookery/failures'
+import type { Call, Client } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { Closings } from '../closings/index.ts'
+import type { AuthTables } from '../database/schema.ts'
+import type { Logins } from '../logins/index.ts'
+import type { Notices } from '../notices/index.ts'
+import { findAccount } from './find-account.ts'
+import { loginMessage } from './login.message.ts'
+
+type Given = {
+  database: Database<AuthTables>
+  clock: Clock
+  logins: Logins
+  closings: Closings
+  notices: Notices
+  statuses: { accounts: Client<AccountsDefinition> }
+}
+
+/** Lets somebody in who waits for approval, and tells them; again, or for somebody who is in, it changes nothing. @throws Failure not_found */
+export const approveSignUp =
+  (given: Given) =>
+  async (call: Call, { username }: NamedAccount): Promise<Login> => {
+    const account = await findAccount(given.statuses.accounts, call, username)
+    const approvedAt = new Date(given.clock.now())
+    const login = await transact(given.database.db, async (tx) => {
+      let wasWaiting = false
+      const after = await given.logins.changeState(tx, account.id, (before) => {
+        wasWaiting = before.approvedAt === null
+        return wasWaiting ? { approvedAt } : {}
+      })
+      if (wasWaiting) await given.notices.send(tx, { to: after.email, locale: after.locale, kind: 'approved' })
+      return after
+    })
+    return loginMessage(login, account.username)
+  }
+
+/**
+ * Turns away somebody who waits for approval, and tells them: nothing of the sign-up stays.
+ * @throws Failure forbidden for somebody who is in already, not_found
+ */
+export const rejectSignUp =
+  (given: Given) =>
+  async (call: Call, { username }: NamedAccount): Promise<Login> => {
+    const account = await findAccount(given.statuses.accounts, call, username)
+    const login = orNotFound(await given.logins.find(account.id), `no login ${account.id}`)
+    if (login.approvedAt) throw new Failure('forbidden', `The account ${account.username} does not wait for approval`)
+    await given.closings.close(account.id, 'rejected')
+    return loginMessage(login, account.username)
+  }

@@ -1,0 +1,34 @@
+import type { LoginDetails, NamedAccount } from '@rookery/contracts/auth'
+import type { AccountsDefinition } from '@rookery/contracts/statuses'
+import { orNotFound } from '@rookery/failures'
+import type { Call, Client } from '@rookery/rpc'
+import type { Logins } from '../logins/index.ts'
+import type { Sessions } from '../provider/index.ts'
+import type { Tokens } from '../tokens/index.ts'
+import { findAccount } from './find-account.ts'
+import { loginMessage } from './login.message.ts'
+
+type Given = { logins: Logins; tokens: Tokens; sessions: Sessions; statuses: { accounts: Client<AccountsDefinition> } }
+
+/** One login, whole. @throws Failure not_found */
+export const readAccount =
+  (given: Given) =>
+  async (call: Call, { username }: NamedAccount): Promise<LoginDetails> => {
+    const account = await findAccount(given.statuses.accounts, call, username)
+    const [login, details, apps, browsers] = await Promise.all([
+      given.logins.find(account.id),
+      given.logins.details(account.id),
+      given.tokens.appsOf(account.id),
+      given.sessions.list(account.id),
+    ])
+    const { reason, lastSignInAt } = orNotFound(details, `no login ${account.id}`)
+    const found = orNotFound(login, `no login ${account.id}`)
+    return {
+      login: loginMessage(found, account.username),
+      reason,
+      locale: found.locale,
+      lastSignInAtMilliseconds: lastSignInAt?.getTime(),
+      apps: apps.length,
+      browsers: browsers.length,
+    }
+  }

@@ -1,0 +1,34 @@
+import type { PasswordReset, ResetPasswordRequest } from '@rookery/contracts/auth'
+import type { AccountsDefinition } from '@rookery/contracts/statuses'
+import { type Database, transact } from '@rookery/database'
+import { invalid, orNotFound } from '@rookery/failures'
+import type { Call, Client } from '@rookery/rpc'
+import type { AuthTables } from '../database/schema.ts'
+import type { Logins } from '../logins/index.ts'
+import type { Passwords } from '../passwords/index.ts'
+import { findAccount } from './find-account.ts'
+
+const LINK_LIVES_MILLISECONDS = 24 * 3600 * 1000
+
+type Given = {
+  database: Database<AuthTables>
+  logins: Logins
+  passwords: Passwords
+  canSendMail: boolean
+  statuses: { accounts: Client<AccountsDefinition> }
+}
+
+/** Makes a link that sets somebody's password once, or has one sent to them. Until it is used nothing changes. @throws Failure invalid, not_found */
+export const resetPassword =
+  (given: Given) =>
+  async (call: Call, { username, byMail }: ResetPasswordRequest): Promise<PasswordReset> => {
+    if (byMail && !given.canSendMail) throw invalid('This server sends no mail')
+    const account = await findAccount(given.statuses.accounts, call, username)
+    const { email } = orNotFound(await given.logins.find(account.id), `no login ${account.id}`)
+    const link = await transact(given.database.db, async (tx) => {
+      if (!byMail) return given.passwords.makeLink(tx, account.id, LINK_LIVES_MILLISECONDS)
+      await given.passwords.sendLink(tx, email.toLowerCase())
+      return ''
+    })
+    return { link }
+  }
