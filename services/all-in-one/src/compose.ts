@@ -8,6 +8,7 @@ import {
   AccountsDefinition,
   ConversationsDefinition,
   DiscoveryDefinition,
+  ListsDefinition,
   ViewsDefinition,
 } from '@rookery/contracts/statuses'
 import { prepareDatabase, roleOf } from '@rookery/database'
@@ -153,7 +154,7 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     live: ephemeral.live,
     presence: ephemeral.presence,
     auth: { tokens },
-    statuses: { views, conversations: linkTo(statuses, ConversationsDefinition) },
+    statuses: { views, conversations: linkTo(statuses, ConversationsDefinition), lists: linkTo(statuses, ListsDefinition) },
     log,
     config: config.streaming,
   })

@@ -91,3 +91,18 @@ export const runJob = async (world: World, name: string): Promise<void> => {
   await query(world, 'select statuses_jobs.add_job($1)', [name])
   await world.advance(0)
 }
+
+/** Posts of 400 days ago, one a minute, put there as rows. Answers with their ids, the newest first. */
+export const saidLongAgo = async (world: World, by: Person, count: number): Promise<string[]> => {
+  const start = Date.now() - 400 * 86_400_000
+  const ids = Array.from({ length: count }, (_, index) => String((BigInt(start + index * 60_000) << 16n) + (BigInt(by.id) & 0xffffn)))
+  await query(
+    world,
+    `with head as (insert into statuses.status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, thread_id)
+       select id, $2, 1, true, false, false, id from unnest($1::bigint[]) id returning id)
+     insert into statuses.status (id, author_id, text, spoiler_text, sensitive, content, created_at)
+       select id, $2, 'long ago', '', false, '<p>long ago</p>', now() from head`,
+    [ids, by.id],
+  )
+  return ids.reverse()
+}

@@ -1,10 +1,11 @@
 import type { TokensDefinition } from '@rookery/contracts/auth'
-import type { ConversationsDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
+import type { ConversationsDefinition, ListsDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
 import { createRenderer } from '@rookery/entities'
 import type { LiveChannel, Presence } from '@rookery/ephemeral'
 import type { Client } from '@rookery/rpc'
 import type { Logger, ServiceModule } from '@rookery/runtime'
 import { createCalls } from './calls.ts'
+import { createListDoor } from './channels/list-door.ts'
 import { createOpenChannels } from './channels/open.ts'
 import type { StreamingConfig } from './config.ts'
 import { createDispatch } from './delivery/dispatch.ts'
@@ -21,7 +22,7 @@ export type StreamingGiven = {
   live: LiveChannel
   presence: Presence
   auth: { tokens: Client<TokensDefinition> }
-  statuses: { views: Client<ViewsDefinition>; conversations: Client<ConversationsDefinition> }
+  statuses: { views: Client<ViewsDefinition>; conversations: Client<ConversationsDefinition>; lists: Client<ListsDefinition> }
   log: Logger
   config: StreamingConfig
   /** The machine's own intervals unless given. */
@@ -55,7 +56,7 @@ export const createStreaming = (given: StreamingGiven): ServiceModule => {
   const { log, presence } = given
   const { tokens } = given.auth
   const calls = createCalls()
-  const open = createOpenChannels({ presence })
+  const open = createOpenChannels({ presence, refuseOthers: createListDoor({ lists: given.statuses.lists, calls }) })
   const signIn = createSignIn({ tokens, open, calls })
   const renderer = createRenderer({ baseUrl: given.config.baseUrl, cacheEntries: CACHE_ENTRIES })
   const channel = listen(given, createDispatch({ open, ...given.statuses, renderer, calls, log }))

@@ -1,5 +1,5 @@
 import { TokensDefinition } from '@rookery/contracts/auth'
-import { ConversationsDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
+import { ConversationsDefinition, ListsDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
 import type { StatelessDeclaration } from '@rookery/runtime/service'
 import { createStreaming, readStreamingConfig, type StreamingConfig } from './module.ts'
 
@@ -12,6 +12,7 @@ export const streaming: StatelessDeclaration<StreamingConfig> = {
     const tokens = given.client('auth', TokensDefinition)
     const views = given.client('statuses', ViewsDefinition)
     const conversations = given.client('statuses', ConversationsDefinition)
-    return createStreaming({ ...given, auth: { tokens }, statuses: { views, conversations } })
+    const lists = given.client('statuses', ListsDefinition)
+    return createStreaming({ ...given, auth: { tokens }, statuses: { views, conversations, lists } })
   },
 }

@@ -5,6 +5,7 @@ import {
   ConversationPage,
   ConversationsDefinition,
   type Flags,
+  ListsDefinition,
   StatusBody,
   type StatusItem,
   StatusPage,
@@ -12,7 +13,7 @@ import {
   ViewsDefinition,
   Visibility,
 } from '@rookery/contracts/statuses'
-import { unavailable } from '@rookery/failures'
+import { notFound, unavailable } from '@rookery/failures'
 import { handler, link } from '@rookery/rpc'
 
 /** A service's answers, or its absence. */
@@ -80,6 +81,7 @@ export const statuses = () => {
   const hidden = new Set<string>()
   const filtering = new Map<string, ViewerFiltered>()
   const conversations = new Map<string, Conversation>()
+  const lists = new Map<string, string>()
   const gates = new Map<string, Promise<void>>()
   const self = { isAway: false, calls: [] as string[] }
 
@@ -152,8 +154,26 @@ export const statuses = () => {
     },
   })
 
+  const ownLists = handler(ListsDefinition, {
+    create: notAsked,
+    change: notAsked,
+    delete: notAsked,
+    readAll: notAsked,
+    readMembers: notAsked,
+    addMembers: notAsked,
+    removeMembers: notAsked,
+    async read(_call, { id, viewerId }) {
+      begin('readList')
+      if (lists.get(id) !== viewerId) throw notFound('not theirs')
+      return { id, title: '', repliesPolicy: 'list', isExclusive: false }
+    },
+  })
+
   return {
     self,
+    listsClient: link(ListsDefinition, ownLists, { wire: true }),
+    /** Has a person keep a list. */
+    keepList: (id: string, ownerId: string) => lists.set(id, ownerId),
     conversationsClient: link(ConversationsDefinition, ownConversations, { wire: true }),
     converse: (conversation: Conversation) => conversations.set(conversation.id, conversation),
     client: link(ViewsDefinition, views, { wire: true }),

@@ -14,8 +14,18 @@ type LiveEvent = NonNullable<LiveMessage['event']>
 type Values = { [Kind in LiveEvent['$case']]: Extract<LiveEvent, { $case: Kind }>['value'] }
 
 const DEFAULTS: Values = {
-  status: { statusId: '', authorId: '', recipientIds: [], isListed: false, isLocal: true, hasMedia: false, tags: [], isEdit: false },
-  deletion: { statusId: '', recipientIds: [], isListed: false, isLocal: true, hasMedia: false, tags: [] },
+  status: {
+    statusId: '',
+    authorId: '',
+    recipientIds: [],
+    isListed: false,
+    isLocal: true,
+    hasMedia: false,
+    tags: [],
+    isEdit: false,
+    listIds: [],
+  },
+  deletion: { statusId: '', recipientIds: [], isListed: false, isLocal: true, hasMedia: false, tags: [], listIds: [] },
   notification: { id: '', recipientId: '', type: 'mention', createdAtMilliseconds: 0, accountId: '', statusId: '' },
   conversation: { recipientId: '', conversationId: '' },
   filtersChanged: { accountId: '' },
@@ -43,7 +53,7 @@ export const openStage = async ({ sendsEmptyEvents = true } = {}) => {
     live: ephemeral.live,
     presence: ephemeral.presence,
     auth: { tokens: tokens.client },
-    statuses: { views: views.client, conversations: views.conversationsClient },
+    statuses: { views: views.client, conversations: views.conversationsClient, lists: views.listsClient },
     log,
     config: { baseUrl: BASE_URL, sendsEmptyEvents },
     every: (milliseconds, run) => {

@@ -97,6 +97,26 @@ test('one socket hears several streams, one frame for each, with the parameter a
   expect(await listener.next()).toBe('{"stream":["user"],"event":"delete","payload":"500"}')
 })
 
+test('a list is heard by its owner, with the flags that are theirs, in the order of what was said', async () => {
+  stage.tokens.issue('lena', '7')
+  stage.views.keepList('12', '7')
+  stage.views.flag('500', '7', { favourited: true })
+  const listener = await stage.listen('?access_token=lena&stream=list&list=12')
+  listener.say({ type: 'subscribe', stream: 'list', list: '12' })
+  await listener.heard()
+  expect(await stage.connected()).toContain('7')
+  stage.publish('status', { statusId: '500', authorId: '2', listIds: ['11', '12'] })
+  const own = stage.views.pageOf({ id: '500', authorId: '2' }, stage.views.flagsOf('500', '7'))
+  expect(await listener.next()).toBe(bytesOf(['list', '12'], 'update', stage.renderer.status(own, own.items[0]!)!.toString()))
+  stage.publish('deletion', { statusId: '500', listIds: ['12'] })
+  expect(await listener.next()).toBe('{"stream":["list","12"],"event":"delete","payload":"500"}')
+  listener.say({ type: 'unsubscribe', stream: 'list', list: '12' })
+  listener.say({ type: 'subscribe', stream: 'list', list: '12' })
+  listener.say({ type: 'unsubscribe', stream: 'list', list: '12' })
+  await listener.heard()
+  expect(await stage.connected()).not.toContain('7')
+})
+
 test('what was unsubscribed is heard no more', async () => {
   const listener = await stage.listen('?access_token=mara&stream=hashtag&tag=Tea')
   listener.say({ type: 'subscribe', stream: 'hashtag', tag: 'tea' })
@@ -110,7 +130,9 @@ test('what was unsubscribed is heard no more', async () => {
 })
 
 test.each([
-  ['an unknown stream', 'read', { stream: 'list', list: '4' }, '{"error":"Unknown channel requested","status":400}'],
+  ['an unknown stream', 'read', { stream: 'lists', list: '4' }, '{"error":"Unknown channel requested","status":400}'],
+  ['a list stream without a list', 'read', { stream: 'list' }, '{"error":"Missing list name parameter","status":400}'],
+  ['another’s list', 'read', { stream: 'list', list: '4' }, '{"error":"Not authorized to stream this list","status":401}'],
   ['no stream', 'read', {}, '{"error":"Unknown channel requested","status":400}'],
   ['a tag stream without a tag', 'read', { stream: 'hashtag' }, '{"error":"Missing tag name parameter","status":400}'],
   [

@@ -6,7 +6,7 @@ import { consumer, type Outbox } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { notificationWithdrawn, recipientAddressed } from '../statuses/index.ts'
-import { readHolders } from '../timelines/index.ts'
+import { readHolders, readShowing } from '../timelines/index.ts'
 import { readBoosters, readEditedRow } from './edit.store.ts'
 
 type Given = { live: LiveChannel; presence: Presence; outbox: Outbox; clock: Clock }
@@ -33,6 +33,7 @@ export const announceEdits = ({ live, presence, outbox, clock }: Given) => {
     if (!edited) return
     const connected = await presence.connected()
     const holders = connected.length > 0 ? await readHolders(tx, [statusId], connected) : []
+    const lists = connected.length > 0 ? await readShowing(tx, [statusId], { ownerIds: connected, now: new Date(clock.now()) }) : []
     const present = new Set(connected)
     const mentioned = edited.mentioned.filter((id) => present.has(id))
     const recipientIds = [...new Set([...holders.map(({ account_id }) => account_id), ...mentioned])]
@@ -48,6 +49,7 @@ export const announceEdits = ({ live, presence, outbox, clock }: Given) => {
           hasMedia: edited.has_media,
           tags: edited.visibility === Visibility.PUBLIC ? edited.tags : [],
           isEdit: true,
+          listIds: lists.map(({ listId }) => listId),
         },
       },
     }

@@ -4,19 +4,25 @@ import type { LiveChannel, Presence } from '@rookery/ephemeral'
 import { consumer } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
-import { FeedWriter, readHolders } from './feed.store.ts'
+import { FeedWriter, readHolders, readListsWith, readShowing } from './feed.store.ts'
 
 type Given = { live: LiveChannel; presence: Presence; clock: Clock }
 
-/** Recipients by status. */
-const grouped = (rows: readonly { account_id: string; status_id: string }[]) => {
-  const byStatus = new Map<string, string[]>()
-  for (const { account_id, status_id } of rows) {
-    const list = byStatus.get(status_id)
-    if (list) list.push(account_id)
-    else byStatus.set(status_id, [account_id])
+/** Ids by what they belong to. */
+const grouped = (pairs: readonly (readonly [key: string, id: string])[]) => {
+  const groups = new Map<string, string[]>()
+  for (const [key, id] of pairs) {
+    const group = groups.get(key)
+    if (group) group.push(id)
+    else groups.set(key, [id])
   }
-  return byStatus
+  return groups
+}
+
+/** Of those who are connected, whose homes hold the statuses. */
+const presentHolders = async (tx: Tx<StatusesTables>, statusIds: readonly string[], connected: readonly string[]) => {
+  const rows = connected.length > 0 ? await readHolders(tx, statusIds, connected) : []
+  return grouped(rows.map(({ status_id, account_id }) => [status_id, account_id]))
 }
 
 const isPublic = (status: { visibility: string; reblogOfId: string }) => status.visibility === 'public' && !status.reblogOfId
@@ -37,9 +43,12 @@ export const fanOut = ({ live, presence, clock }: Given) => {
     const ids = published.map(({ statusId }) => statusId)
     const posts = published.filter(({ reblogOfId }) => !reblogOfId).map(({ statusId }) => statusId)
     const boosts = published.filter(({ reblogOfId }) => reblogOfId).map(({ statusId }) => statusId)
-    await new FeedWriter(tx).place({ posts, boosts }, new Date(clock.now()))
+    const now = new Date(clock.now())
+    await new FeedWriter(tx).place({ posts, boosts }, now)
     const connected = await presence.connected()
-    const homes = connected.length > 0 ? grouped(await readHolders(tx, ids, connected)) : new Map<string, string[]>()
+    const homes = await presentHolders(tx, ids, connected)
+    const showing = connected.length > 0 ? await readShowing(tx, ids, { ownerIds: connected, now }) : []
+    const lists = grouped(showing.map(({ statusId, listId }) => [statusId, listId]))
     tell(
       tx,
       published.map((status) => ({
@@ -54,6 +63,7 @@ export const fanOut = ({ live, presence, clock }: Given) => {
             hasMedia: status.hasMedia,
             tags: isPublic(status) ? status.tags : [],
             isEdit: false,
+            listIds: lists.get(status.statusId) ?? [],
           },
         },
       })),
@@ -74,7 +84,10 @@ export const fanOut = ({ live, presence, clock }: Given) => {
     const feeds = new FeedWriter(tx)
     const connected = await presence.connected()
     const ids = deleted.map(({ statusId }) => statusId)
-    const homes = connected.length > 0 ? grouped(await readHolders(tx, ids, connected)) : new Map<string, string[]>()
+    const homes = await presentHolders(tx, ids, connected)
+    const authorIds = deleted.map(({ authorId }) => authorId)
+    const showing = connected.length > 0 ? await readListsWith(tx, authorIds, connected) : []
+    const lists = grouped(showing.map(({ memberId, listId }) => [memberId, listId]))
     await remove(feeds, deleted)
     const present = new Set(connected)
     tell(
@@ -91,6 +104,7 @@ export const fanOut = ({ live, presence, clock }: Given) => {
               isLocal: true,
               hasMedia: status.hadMedia,
               tags: isPublic(status) ? status.tags : [],
+              listIds: status.visibility === 'direct' ? [] : (lists.get(status.authorId) ?? []),
             },
           },
         }

@@ -2,7 +2,7 @@ import { runText, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../database/schema.ts'
 import { dayOf, MOST_STORED, NEAR } from './feed.rules.ts'
-import { belonging, placed, type Readers } from './feed-rule.store.ts'
+import { belonging, listed, placed, type Readers } from './feed-rule.store.ts'
 
 /** A status that is gone, as its fact describes it. */
 export type Gone = { statusId: string; authorId: string; tags: readonly string[] }
@@ -29,6 +29,33 @@ export const readHolders = async (
   const { rows } = await sql<{ account_id: string; status_id: string }>`
     select account_id, status_id from feed
     where account_id = any(${[...accountIds]}::bigint[]) and status_id = any(${[...statusIds]}::bigint[])`.execute(tx)
+  return rows
+}
+
+/** $1 statuses, $2 owners, $3 now, $4 and $5 everybody. */
+const SHOWING = `with ${placed('select unnest($1::bigint[])')},
+  ${listed('select id, account_id, replies_policy from list where account_id = any($2::bigint[])', { after: '$4', upTo: '$5', now: '$3', only: '$2' })}
+  select list_id "listId", id "statusId" from listed`
+
+/** A list that shows a status, or did. */
+export type Shown = { listId: string; statusId: string }
+
+/** Of these people's lists, which show which of these statuses. */
+export const readShowing = (
+  tx: Tx<StatusesTables>,
+  statusIds: readonly string[],
+  { ownerIds, now }: { ownerIds: readonly string[]; now: Date },
+): Promise<Shown[]> => runText<Shown, StatusesTables>(tx, SHOWING, [statusIds, ownerIds, now, NOBODY, EVERYBODY])
+
+/** Of these people's lists, those with a member on them, by member. */
+export const readListsWith = async (
+  tx: Tx<StatusesTables>,
+  memberIds: readonly string[],
+  ownerIds: readonly string[],
+): Promise<{ listId: string; memberId: string }[]> => {
+  const { rows } = await sql<{ listId: string; memberId: string }>`
+    select l.id "listId", m.account_id "memberId" from list_member m join list l on l.id = m.list_id
+    where m.account_id = any(${[...memberIds]}::bigint[]) and l.account_id = any(${[...ownerIds]}::bigint[])`.execute(tx)
   return rows
 }
 

@@ -57,6 +57,6 @@ export const followFeeds = ({ live, clock }: { live: LiveChannel; clock: Clock }
 const removedFrom = (accountId: string, statusId: string): LiveMessage => ({
   event: {
     $case: 'deletion',
-    value: { statusId, recipientIds: [accountId], isListed: false, isLocal: true, hasMedia: false, tags: [] },
+    value: { statusId, recipientIds: [accountId], isListed: false, isLocal: true, hasMedia: false, tags: [], listIds: [] },
   },
 })

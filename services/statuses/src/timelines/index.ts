@@ -1,7 +1,7 @@
 export { buildHomeJob } from './build-home.job.ts'
 export { editedFeeds } from './edited-feeds.consumer.ts'
 export { fanOut } from './fan-out.consumer.ts'
-export { readHolders } from './feed.store.ts'
+export { readHolders, readShowing } from './feed.store.ts'
 export { followFeeds } from './follow-feeds.consumer.ts'
 export { restHomesJob } from './rest-homes.job.ts'
 export { createTimelinesRpc } from './timelines.rpc.ts'

@@ -2,6 +2,7 @@ import type { Presence } from '@rookery/ephemeral'
 import { Failure, unavailable } from '@rookery/failures'
 import type { Prepared } from '../delivery/frames.ts'
 import { mayOpen } from './access.rules.ts'
+import type { ListDoor } from './list-door.ts'
 import { type Channel, type ChannelRequest, channelOf, isPersonal } from './names.ts'
 
 /** Who holds a connection, as their token said. */
@@ -40,8 +41,11 @@ export type OpenChannels = {
   add(connection: Connection): void
   /** Forgets a connection and all it heard. */
   remove(connection: Connection): void
-  /** Has a connection hear a stream; a repeat does nothing. @throws Failure malformed, unauthenticated for missing scopes, exhausted */
-  subscribe(connection: Connection, request: ChannelRequest): void
+  /**
+   * Has a connection hear a stream; a repeat does nothing.
+   * @throws Failure malformed, unauthenticated for missing scopes or another's list, exhausted
+   */
+  subscribe(connection: Connection, request: ChannelRequest): Promise<void>
   /** @throws Failure malformed when there is no such stream */
   unsubscribe(connection: Connection, request: ChannelRequest): void
   hearing(key: string): ReadonlySet<Hearer>
@@ -53,7 +57,7 @@ export type OpenChannels = {
 const NOBODY: ReadonlySet<Hearer> = new Set()
 
 /** Nothing is open yet. Presence hears of everybody who has a stream of their own open here. */
-export const createOpenChannels = ({ presence }: { presence: Presence }): OpenChannels => {
+export const createOpenChannels = ({ presence, refuseOthers }: { presence: Presence; refuseOthers: ListDoor }): OpenChannels => {
   const heard = new Map<Connection, Map<string, Hearer>>()
   const hearers = new Map<string, Set<Hearer>>()
   const perAccount = new Map<string, number>()
@@ -89,10 +93,11 @@ export const createOpenChannels = ({ presence }: { presence: Presence }): OpenCh
       count(connection.person.accountId, -1)
       for (const hearer of own.values()) drop(hearer)
     },
-    subscribe(connection, request) {
+    async subscribe(connection, request) {
       const { accountId, scopes } = connection.person
       const channel = channelOf(request, accountId)
       if (!mayOpen(scopes, channel)) throw new Failure('unauthenticated', 'Access token does not have the required scopes')
+      if (channel.listId !== undefined) await refuseOthers(accountId, channel.listId)
       const own = heard.get(connection)
       if (!own || own.has(channel.label)) return
       if (own.size >= MOST_CHANNELS) throw tooMany()

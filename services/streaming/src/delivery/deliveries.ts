@@ -4,7 +4,7 @@ import { conversationsJson, type Renderer } from '@rookery/entities'
 import type { Client } from '@rookery/rpc'
 import type { Calls } from '../calls.ts'
 import { mayHearNotifications } from '../channels/access.rules.ts'
-import { personalKey } from '../channels/names.ts'
+import { listKey, personalKey } from '../channels/names.ts'
 import type { Hearer, OpenChannels } from '../channels/open.ts'
 import { sharedKeysOf } from './audience.rules.ts'
 import { type Prepared, prepare } from './frames.ts'
@@ -22,11 +22,11 @@ type Given = {
 }
 
 const hearersOf = (open: OpenChannels, keys: readonly string[]): Hearer[] => keys.flatMap((key) => [...open.hearing(key)])
-const recipientsOf = (open: OpenChannels, ids: readonly string[]): Hearer[] =>
-  hearersOf(
-    open,
-    ids.map((id) => personalKey('user', id)),
-  )
+/** Those who get it with what they are to it: on their own stream and on those of their lists. */
+const recipientsOf = (
+  open: OpenChannels,
+  { recipientIds, listIds }: Pick<LiveStatus | LiveDeletion, 'recipientIds' | 'listIds'>,
+): Hearer[] => hearersOf(open, [...recipientIds.map((id) => personalKey('user', id)), ...listIds.map(listKey)])
 const accountIdsOf = (hearers: readonly Hearer[]) => [...new Set(hearers.map((hearer) => hearer.connection.person.accountId))]
 
 /** Those who get the same event together. */
@@ -45,13 +45,13 @@ const grouped = (hearers: readonly Hearer[], eventOf: (hearer: Hearer) => Prepar
 const NOBODY: ViewerList = { viewerIds: [], filtered: [] }
 
 /**
- * A new status: with their own flags to recipients, without flags to public and tag streams, there only to those whom neither a block nor a
+ * A new status: with their own flags to recipients and on their lists, without flags to public and tag streams, there only to those whom neither a block nor a
  * mute keeps from its author (beyond-the-spec 1.7). All get what their filters say. One call for all viewers beside one for all listeners.
  */
 export const statusDeliveries =
   ({ open, views, renderer, calls }: Given) =>
   async (live: LiveStatus): Promise<Delivery[]> => {
-    const recipients = recipientsOf(open, live.recipientIds)
+    const recipients = recipientsOf(open, live)
     const listeners = hearersOf(open, sharedKeysOf(live))
     if (recipients.length === 0 && listeners.length === 0) return []
     const call = calls.begin()
@@ -75,7 +75,7 @@ export const statusDeliveries =
 export const deletionDeliveries =
   ({ open }: Pick<Given, 'open'>) =>
   (live: LiveDeletion): Delivery[] => {
-    const hearers = [...recipientsOf(open, live.recipientIds), ...hearersOf(open, sharedKeysOf(live))]
+    const hearers = [...recipientsOf(open, live), ...hearersOf(open, sharedKeysOf(live))]
     return hearers.length > 0 ? [{ event: prepare('delete', live.statusId), hearers }] : []
   }
 
@@ -111,6 +111,6 @@ export const conversationDeliveries =
 export const filtersDeliveries =
   ({ open }: Pick<Given, 'open'>) =>
   ({ accountId }: LiveFiltersChanged): Delivery[] => {
-    const hearers = recipientsOf(open, [accountId])
+    const hearers = hearersOf(open, [personalKey('user', accountId)])
     return hearers.length > 0 ? [{ event: prepare('filters_changed'), hearers }] : []
   }

@@ -14,4 +14,5 @@ export const addressOf = ({ url = '/' }: IncomingMessage): Address => {
 export const requestedIn = (query: URLSearchParams, stream: string | null): ChannelRequest => ({
   stream: stream ?? undefined,
   tag: query.get('tag') ?? undefined,
+  list: query.get('list') ?? undefined,
 })

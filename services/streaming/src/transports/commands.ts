@@ -21,7 +21,7 @@ const parsed = (text: string): unknown => {
 export const commandOf = (text: string): Command | undefined => {
   const said = parsed(text)
   if (typeof said !== 'object' || said === null) return undefined
-  const { type, stream, tag } = said as Record<string, unknown>
+  const { type, stream, tag, list } = said as Record<string, unknown>
   if (type !== 'subscribe' && type !== 'unsubscribe') return undefined
-  return { type, request: { stream: firstText(stream), tag: firstText(tag) } }
+  return { type, request: { stream: firstText(stream), tag: firstText(tag), list: firstText(list) } }
 }

@@ -108,7 +108,8 @@ export const createEventStreams = (given: {
       open.remove(connection)
       streams.remove(response)
     })
-    open.subscribe(connection, requestedBy(address))
+    await open.subscribe(connection, requestedBy(address))
+    if (response.destroyed || response.writableEnded) return
     response.writeHead(200, HEADERS)
     if (request.method === 'HEAD') response.end()
     else response.write(WELCOME)

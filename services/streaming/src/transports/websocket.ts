@@ -24,8 +24,8 @@ const SETTINGS = {
   closeTimeout: ENDING_MILLISECONDS,
 }
 
-/** What a socket is, and whether it has answered the last ping. */
-type Opened = { readonly connection: Connection; hasAnswered: boolean }
+/** What a socket is, whether it has answered the last ping, and the end of what it was told to do. */
+type Opened = { readonly connection: Connection; hasAnswered: boolean; turn: Promise<void> }
 
 /** Streams over WebSockets. */
 export type WebSockets = {
@@ -61,9 +61,9 @@ export const createWebSockets = (given: {
   const server = new WebSocketServer(SETTINGS)
   const sockets = createHeld<WebSocket, Opened>()
 
-  const attempt = (socket: WebSocket, act: () => void) => {
+  const attempt = async (socket: WebSocket, act: () => Promise<void> | void) => {
     try {
-      act()
+      await act()
     } catch (error) {
       const { message, status } = faultOf(error)
       if (status >= 500) log.error({ err: error }, 'a command on a WebSocket failed')
@@ -71,9 +71,14 @@ export const createWebSockets = (given: {
     }
   }
 
-  const hear = (socket: WebSocket, connection: Connection, text: string) => {
+  /** What was said is done in turn: whose a list is takes a while to find out. */
+  const inTurn = (socket: WebSocket, opened: Opened, act: () => Promise<void> | void) => {
+    opened.turn = opened.turn.then(() => attempt(socket, act))
+  }
+
+  const hear = (socket: WebSocket, opened: Opened, text: string) => {
     const command = commandOf(text)
-    if (command) attempt(socket, () => open[command.type](connection, command.request))
+    if (command) inTurn(socket, opened, () => open[command.type](opened.connection, command.request))
   }
 
   const connectionOf = (socket: WebSocket, person: Person): Connection => {
@@ -91,14 +96,14 @@ export const createWebSockets = (given: {
   const accept = (socket: WebSocket, person: Person, first: ChannelRequest) => {
     const connection = connectionOf(socket, person)
     open.add(connection)
-    const opened: Opened = { connection, hasAnswered: true }
+    const opened: Opened = { connection, hasAnswered: true, turn: Promise.resolve() }
     sockets.add(socket, opened)
     socket.on('pong', () => {
       opened.hasAnswered = true
     })
     socket.on('message', (data, isBinary) => {
       if (isBinary) socket.close(UNSUPPORTED_DATA, 'only text is understood')
-      else hear(socket, connection, data.toString())
+      else hear(socket, opened, data.toString())
     })
     // A broken connection closes; nothing else is to be done about it.
     socket.on('error', () => {})
@@ -106,7 +111,7 @@ export const createWebSockets = (given: {
       open.remove(connection)
       sockets.remove(socket)
     })
-    if (first.stream !== undefined) attempt(socket, () => open.subscribe(connection, first))
+    if (first.stream !== undefined) inTurn(socket, opened, () => open.subscribe(connection, first))
   }
 
   const admit = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {

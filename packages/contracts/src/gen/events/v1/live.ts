@@ -34,6 +34,8 @@ export interface LiveStatus {
   tags: string[];
   /** It was there before: the event is status.update. */
   isEdit: boolean;
+  /** Streams of these lists carry it. */
+  listIds: string[];
 }
 
 export interface LiveDeletion {
@@ -43,6 +45,7 @@ export interface LiveDeletion {
   isLocal: boolean;
   hasMedia: boolean;
   tags: string[];
+  listIds: string[];
 }
 
 export interface LiveNotification {
@@ -282,6 +285,7 @@ function createBaseLiveStatus(): LiveStatus {
     hasMedia: false,
     tags: [],
     isEdit: false,
+    listIds: [],
   };
 }
 
@@ -310,6 +314,9 @@ export const LiveStatus: MessageFns<LiveStatus> = {
     }
     if (message.isEdit !== false) {
       writer.uint32(64).bool(message.isEdit);
+    }
+    for (const v of message.listIds) {
+      writer.uint32(82).string(v!);
     }
     return writer;
   },
@@ -391,6 +398,14 @@ export const LiveStatus: MessageFns<LiveStatus> = {
             message.isEdit = reader.bool();
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.listIds.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -416,12 +431,13 @@ export const LiveStatus: MessageFns<LiveStatus> = {
     message.hasMedia = object.hasMedia ?? false;
     message.tags = object.tags?.map((e) => e) || [];
     message.isEdit = object.isEdit ?? false;
+    message.listIds = object.listIds?.map((e) => e) || [];
     return message;
   },
 };
 
 function createBaseLiveDeletion(): LiveDeletion {
-  return { statusId: "", recipientIds: [], isListed: false, isLocal: false, hasMedia: false, tags: [] };
+  return { statusId: "", recipientIds: [], isListed: false, isLocal: false, hasMedia: false, tags: [], listIds: [] };
 }
 
 export const LiveDeletion: MessageFns<LiveDeletion> = {
@@ -443,6 +459,9 @@ export const LiveDeletion: MessageFns<LiveDeletion> = {
     }
     for (const v of message.tags) {
       writer.uint32(50).string(v!);
+    }
+    for (const v of message.listIds) {
+      writer.uint32(82).string(v!);
     }
     return writer;
   },
@@ -508,6 +527,14 @@ export const LiveDeletion: MessageFns<LiveDeletion> = {
             message.tags.push(reader.string());
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.listIds.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -531,6 +558,7 @@ export const LiveDeletion: MessageFns<LiveDeletion> = {
     message.isLocal = object.isLocal ?? false;
     message.hasMedia = object.hasMedia ?? false;
     message.tags = object.tags?.map((e) => e) || [];
+    message.listIds = object.listIds?.map((e) => e) || [];
     return message;
   },
 };

@@ -1,0 +1,142 @@
+import { type Person, World } from '@rookery/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { idsOf, linksOf, query, runJob, saidLongAgo, walk } from './look.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await World.open()
+})
+afterAll(() => world.close())
+
+const HOME = '/api/v1/timelines/home'
+const DAY = 86_400_000
+const storedOf = async ({ id }: Person): Promise<string[]> =>
+  (await query(world, 'select status_id from statuses.feed where account_id = $1 order by status_id desc', [id])).map(
+    (row) => row.status_id,
+  )
+const homeOf = async (person: Person) => {
+  await world.settle()
+  return idsOf(await person.home('?limit=40'))
+}
+
+describe('a home of 3,000', () => {
+  let reader: Person
+  let all: string[]
+  beforeAll(async () => {
+    const { rosa, said, more, other } = await world.cast('rosa', 'said', 'more', 'other')
+    reader = rosa
+    const [first, second] = [await saidLongAgo(world, said, 1500), await saidLongAgo(world, more, 1500)]
+    // What does not belong stands between the rest.
+    await query(world, 'update statuses.status set language = $2 where id = any($1)', [first.filter((_, index) => index % 5 === 0), 'fr'])
+    const boosted = await other.says('boosted')
+    for (const person of [said, more]) await person.reacts('reblog', boosted)
+    await rosa.follows(said, { languages: ['de'] })
+    await rosa.follows(more)
+    await world.settle()
+    const [boost] = idsOf(await rosa.home('?limit=1'))
+    all = [boost!, ...[...first.filter((_, index) => index % 5 !== 0), ...second].sort((a, b) => (BigInt(a) < BigInt(b) ? 1 : -1))]
+  })
+
+  test('stores 800 and is read whole in both directions, nothing twice', async () => {
+    expect(all).toHaveLength(2701)
+    expect(await storedOf(reader)).toEqual(all.slice(0, 800))
+    expect((await walk(reader, `${HOME}?limit=40`)).flatMap(idsOf)).toEqual(all)
+    expect((await walk(reader, `${HOME}?limit=40&min_id=1`, 'prev')).toReversed().flatMap(idsOf)).toEqual(all)
+    expect((await walk(reader, `${HOME}?limit=33&min_id=${all[1000]}`, 'prev')).toReversed().flatMap(idsOf)).toEqual(all.slice(0, 1000))
+  })
+
+  test('goes over the floor within a page, by any bounds', async () => {
+    const ids = async (parameters: string) => idsOf((await reader.get(`${HOME}?${parameters}`)).body)
+    expect(await ids(`limit=40&max_id=${all[780]}`)).toEqual(all.slice(781, 821))
+    expect(await ids(`limit=40&min_id=${all[820]}`)).toEqual(all.slice(780, 820))
+    expect(await ids(`limit=40&max_id=${all[780]}&since_id=${all[805]}`)).toEqual(all.slice(781, 805))
+    expect(await ids(`limit=40&max_id=${all[790]}&min_id=${all[810]}`)).toEqual(all.slice(791, 810))
+    expect(await ids(`limit=40&max_id=${all[2000]}&min_id=${all[2005]}`)).toEqual(all.slice(2001, 2005))
+    expect(await ids(`limit=40&max_id=${all[2700]}`)).toEqual([])
+    const page = await reader.get(`${HOME}?limit=40&max_id=${all[780]}`)
+    const cursors = [linksOf(page)['next'], linksOf(page)['prev']].map((link) => new URL(link!).search)
+    expect(cursors).toEqual([`?limit=40&max_id=${all[820]}`, `?limit=40&min_id=${all[781]}`])
+  })
+
+  test('costs a fixed number of statements wherever it is read', async () => {
+    const costOf = async (parameters: string) => {
+      await reader.get(`${HOME}?${parameters}`)
+      await reader.get(`${HOME}?${parameters}`)
+      return world.lastRequest
+    }
+    expect(await costOf('limit=40')).toEqual({ hops: 2, statements: 2 })
+    for (const limit of [1, 40]) {
+      expect(await costOf(`limit=${limit}&max_id=${all[1000]}`)).toEqual({ hops: 2, statements: 4 })
+      expect(await costOf(`limit=${limit}&min_id=${all[2000]}`)).toEqual({ hops: 2, statements: 5 })
+    }
+  })
+
+  test('shows no boost near its original or another below the floor either', async () => {
+    const boosts = all.slice(1000, 1003)
+    await query(world, 'update statuses.status_head set reblog_of_id = $2 where id = any($1)', [[boosts[0], boosts[2]], all[1010]])
+    const without = all.slice(990, 1030).filter((id) => id !== boosts[0] && id !== boosts[2])
+    expect(idsOf((await reader.get(`${HOME}?limit=38&max_id=${all[989]}`)).body)).toEqual(without)
+    expect(idsOf((await reader.get(`${HOME}?limit=38&min_id=${all[1030]}`)).body)).toEqual(without)
+  })
+})
+
+describe('a home that is yet to be built', () => {
+  test('answers 206 with what is there until the first follow was acted on', async () => {
+    const { tom, ulla } = await world.cast('tom', 'ulla')
+    const said = await ulla.says('hello')
+    const own = await tom.says('mine')
+    expect((await tom.get(HOME)).status).toBe(200)
+    await world.settle()
+    await tom.follows(ulla)
+    // The fact may be acted on at any moment: undo it, as if it were still under way.
+    await world.settle()
+    await query(world, 'delete from statuses.home where account_id = $1', [tom.id])
+    await query(world, 'delete from statuses.feed where account_id = $1 and status_id = $2', [tom.id, said.id])
+    const early = await tom.get(HOME)
+    expect([early.status, idsOf(early.body)]).toEqual([206, [own.id]])
+    await world.advance(0)
+    const later = await tom.get(HOME)
+    expect([later.status, idsOf(later.body)]).toEqual([200, [own.id, said.id]])
+  })
+
+  test('rests after 30 days without its reader, who finds it whole again', async () => {
+    const { vilma, walt } = await world.cast('vilma', 'walt')
+    await vilma.follows(walt)
+    const before = await walt.says('before')
+    expect(await homeOf(vilma)).toEqual([before.id])
+    world.clock.advance(29 * DAY)
+    await runJob(world, 'rest-homes')
+    expect((await vilma.get(HOME)).status).toBe(200)
+    world.clock.advance(31 * DAY)
+    await runJob(world, 'rest-homes')
+    expect(await storedOf(vilma)).toEqual([])
+    const away = await walt.says('away')
+    await world.settle()
+    expect(await storedOf(vilma)).toEqual([])
+    const own = await vilma.says('back')
+    const early = await vilma.get(HOME)
+    expect([early.status, idsOf(early.body)]).toEqual([206, [own.id]])
+    await world.advance(0)
+    const later = await vilma.get(HOME)
+    expect([later.status, idsOf(later.body)]).toEqual([200, [own.id, away.id, before.id]])
+    const after = await walt.says('after')
+    expect((await homeOf(vilma))[0]).toBe(after.id)
+  })
+})
+
+test('homes are trimmed while they grow, and are whole all the same', async () => {
+  const { xenia, yves } = await world.cast('xenia', 'yves')
+  await xenia.follows(yves)
+  const old = await saidLongAgo(world, yves, 1400)
+  await query(world, 'insert into statuses.feed (account_id, status_id) select $1, unnest($2::bigint[])', [xenia.id, old])
+  const fresh: string[] = []
+  // About one entry in 128 has the home trimmed that it comes into.
+  for (let round = 0; round < 40 && (await storedOf(xenia)).length > 1000; round++) {
+    fresh.push(...idsOf(await Promise.all(Array.from({ length: 30 }, (_, index) => yves.says(`${index}`)))))
+    await world.settle()
+  }
+  fresh.sort((a, b) => (BigInt(a) < BigInt(b) ? 1 : -1))
+  const stored = await storedOf(xenia)
+  expect(stored.length).toBeLessThan(830)
+  expect((await walk(xenia, `${HOME}?limit=40`)).flatMap(idsOf)).toEqual([...fresh, ...old])
+})
