@@ -1,11 +1,21 @@
+import { expect } from 'vitest'
 import { openDatabase } from '../packages/database/src/index.ts'
+import type { Person } from '../packages/testkit/src/index.ts'
 
-/** Brings the times of scheduled statuses so near that a test can wait for them, which no request may. Times in milliseconds. */
-export const makeDue = async (socket: string, ids: readonly string[], { from, apart }: { from: number; apart: number }): Promise<void> => {
+const COUNT = 20
+/** When the first is due, and how far apart they are, in milliseconds. */
+const SOON = 1000
+const APART = 150
+/** What a killed process had begun is looked for once a minute. */
+const PATIENCE = 120_000
+
+/** Brings the times of scheduled statuses so near that a test can wait for them, which no request may. */
+const makeDue = async (socket: string, ids: readonly string[]): Promise<void> => {
   const database = openDatabase({ url: `postgres://postgres@localhost:5432/rookery?host=${encodeURIComponent(socket)}`, connections: 1 })
+  const from = Date.now() + SOON
   try {
     for (const [index, id] of ids.entries()) {
-      const at = from + index * apart
+      const at = from + index * APART
       await database.pool.query('update statuses.scheduled_status set scheduled_at = $2 where id = $1', [id, new Date(at)])
       await database.pool.query('select statuses_jobs.add_job($1, $2::json, run_at := $3::timestamptz, job_key := $4)', [
         'publish-scheduled-status',
@@ -16,5 +26,39 @@ export const makeDue = async (socket: string, ids: readonly string[], { from, ap
     }
   } finally {
     await database.close()
+  }
+}
+
+/** Statuses that fall due one after the other. */
+export type DueStatuses = {
+  /** Resolves when so many of them are posted. */
+  isPosted(count: number): Promise<void>
+  /** Expects every one to be posted once, with its author and in the home of a follower, and none to wait. */
+  isPostedOnce(follower: Person): Promise<void>
+}
+
+/** Has somebody schedule statuses that are due within seconds, in the database behind a socket. */
+export const scheduleMany = async (author: Person, socket: string): Promise<DueStatuses> => {
+  const texts = Array.from({ length: COUNT }, (_, index) => `number ${index}`)
+  const later = new Date(Date.now() + 600_000).toISOString()
+  const ids: string[] = []
+  for (const text of texts) ids.push((await author.says(text, { scheduled_at: later })).id)
+  await makeDue(socket, ids)
+  const posted = async (): Promise<string[]> => {
+    const { body } = await author.get(`/api/v1/accounts/${author.id}/statuses?limit=40`).catch(() => ({ body: [] }))
+    return Array.isArray(body) ? body.map(({ content }) => content.replaceAll(/<[^>]+>/g, '')) : []
+  }
+  const inHome = async (follower: Person) => (await follower.home('?limit=40')).filter(({ account }) => account.id === author.id).length
+  const isPosted = async (count: number) => {
+    await expect.poll(() => posted().then(({ length }) => length), { timeout: PATIENCE, interval: 20 }).toBeGreaterThanOrEqual(count)
+  }
+  return {
+    isPosted,
+    async isPostedOnce(follower) {
+      await isPosted(COUNT)
+      expect((await posted()).toSorted()).toEqual(texts.toSorted())
+      expect((await author.get('/api/v1/scheduled_statuses')).body).toEqual([])
+      await expect.poll(() => inHome(follower), { timeout: PATIENCE }).toBe(COUNT)
+    },
   }
 }

@@ -7,6 +7,7 @@ import { createLogger, Opened } from '../packages/runtime/src/index.ts'
 import { freePorts, type Person, whyNoKafka, whyNoRedis } from '../packages/testkit/src/index.ts'
 import { readLocalConfig } from '../scripts/services/config.ts'
 import { type LocalServices, startServices } from '../scripts/services.ts'
+import { scheduleMany } from './due.ts'
 import { personOf } from './local-people.ts'
 import { expectOnceEverywhere, startPosting } from './posting.ts'
 
@@ -119,6 +120,17 @@ describe.skipIf(missing)(missing || 'seven services', () => {
     },
     180_000,
   )
+
+  test('what was scheduled is posted once when every process is killed while that is due', async () => {
+    const [scheduler, follower] = [await personOf(server, 'scheduler'), await personOf(server, 'reader')]
+    await follower.follows(scheduler)
+    const due = await scheduleMany(scheduler, join(folder, 'postgres', 'socket'))
+    for (const count of [2, 8]) {
+      await due.isPosted(count)
+      await VICTIMS['every process at once']!()
+    }
+    await due.isPostedOnce(follower)
+  }, 300_000)
 
   const UNAVAILABLE = { status: 503, body: { error: 'Service Unavailable' } }
   const DOWN: [string, (person: Person) => Promise<{ status: number; body: unknown }>, (person: Person) => Promise<{ status: number }>][] =
