@@ -7,6 +7,7 @@ import { EMOJI_COMMANDS } from './emojis.ts'
 import { EVENT_COMMANDS } from './events.ts'
 import { findServers } from './servers.ts'
 import type { Subcommand, Typed } from './subcommand.ts'
+import { SUGGESTION_COMMANDS } from './suggestions.ts'
 import { TOKEN_COMMANDS } from './tokens.ts'
 
 const SUBCOMMANDS: readonly Subcommand[] = [
@@ -14,6 +15,7 @@ const SUBCOMMANDS: readonly Subcommand[] = [
   ...ACCOUNT_LIFE_COMMANDS,
   ...TOKEN_COMMANDS,
   ...EMOJI_COMMANDS,
+  ...SUGGESTION_COMMANDS,
   ...EVENT_COMMANDS,
 ]
 

@@ -38,6 +38,18 @@ describe('relationships', () => {
 })
 
 describe('a follow', () => {
+  test('of whom moderators silenced needs consent, and nobody follows whom they suspended', async () => {
+    const { quiet, loud, barred } = await world.cast('quiet', 'loud', 'barred')
+    await query(world, 'update statuses.account set is_silenced = true where id = $1', [quiet.id])
+    await query(world, 'update statuses.account set is_suspended = true where id = $1', [barred.id])
+    expect(await quiet.follows(loud)).toMatchObject({ following: false, requested: true })
+    expect(idsOf((await loud.get('/api/v1/follow_requests')).body)).toEqual([quiet.id])
+    expect(await loud.follows(quiet)).toMatchObject({ following: true })
+    expect((await loud.post(`/api/v1/follow_requests/${quiet.id}/authorize`)).body).toMatchObject({ followed_by: true })
+    const refused = await loud.post(`/api/v1/accounts/${barred.id}/follow`)
+    expect([refused.status, refused.text]).toEqual([404, '{"error":"Record not found"}'])
+  })
+
   test.each(['x', 'english'])('in the language %j is refused', async (language) => {
     const [one, other] = Object.values(await world.cast(`l${language}`, `m${language}`)) as [Person, Person]
     const answer = await one.post(`/api/v1/accounts/${other.id}/follow`, { languages: ['de', language] })

@@ -13,6 +13,6 @@ export const readFamiliarRows = statement<[id: string, followerIds: string[]]>(
        where mine.account_id = $1 and follower.is_active and not follower.is_suspended and follower.hide_collections is not true
          and not exists (select 1 from block where account_id = a.id and target_id = $1)
        order by mine.id desc limit $3)
-   from unnest($2::bigint[]) with ordinality wanted (id, place) join account a on a.id = wanted.id
+   from unnest($2::bigint[]) with ordinality wanted (id, place) join account a on a.id = wanted.id and a.closed_at is null
    order by wanted.place`,
 )

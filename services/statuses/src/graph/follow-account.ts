@@ -1,6 +1,6 @@
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
-import { invalid, notAllowed, orNotFound } from '@rookery/failures'
+import { invalid, notAllowed, notFound, orNotFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { addressRecipients } from './address-recipient.ts'
@@ -13,8 +13,8 @@ type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock 
 type Pair = { accountId: string; targetId: string }
 
 /**
- * Follows somebody, or asks to when they are locked; again changes the options only (beyond-the-spec 2.2).
- * @throws Failure not_found, forbidden for oneself or across a block, invalid past the most that may be followed or for what is
+ * Follows somebody, or asks to when they are locked or the follower is silenced; again changes the options only (beyond-the-spec 1.15, 2.2).
+ * @throws Failure not_found, also for whom moderators suspended, forbidden for oneself or across a block, invalid past the most that may be followed or for what is
  * no language
  */
 export const followAccount =
@@ -27,17 +27,19 @@ export const followAccount =
       const people = await graph.lock(pair)
       const target = orNotFound(people.get(pair.targetId))
       const follower = orNotFound(people.get(pair.accountId))
+      if (target.is_suspended) throw notFound(`${target.id} is suspended`)
       if (await graph.hasBlock(pair)) throw notAllowed('a block stands between the two')
       if (await graph.adjust('follow', pair, options)) return outbox.append(tx, [followChanged(pair)])
       if (await graph.adjust('follow_request', pair, options)) return
       const most = mostFollows(follower.followers_count)
       if (follower.following_count >= most) throw invalid(`You cannot follow more than ${most} people`)
       const now = new Date(clock.now())
-      const relation = target.locked ? 'follow_request' : 'follow'
+      const mustAsk = target.locked || follower.is_silenced
+      const relation = mustAsk ? 'follow_request' : 'follow'
       await graph.add(relation, pair, options, now)
       const address = { recipientId: pair.targetId, actorId: pair.accountId, reason: relation, statusId: '' }
       const facts = await addressRecipients(tx, [address], now)
-      await outbox.append(tx, target.locked ? facts : [accountFollowed(pair), ...facts])
+      await outbox.append(tx, mustAsk ? facts : [accountFollowed(pair), ...facts])
     })
   }
 

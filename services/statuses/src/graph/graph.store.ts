@@ -5,8 +5,15 @@ import type { StatusesTables } from '../database/schema.ts'
 /** What a follow asks for. */
 export type FollowOptions = { reblogs?: boolean | undefined; notify?: boolean | undefined; languages?: readonly string[] | undefined }
 
-/** A person of an act: whether following them needs their consent, and how many follows they have either way. */
-export type Person = { id: string; locked: boolean; following_count: number; followers_count: number }
+/** A person of an act: whether following them needs their consent, how many follows they have either way, and what moderators decided. */
+export type Person = {
+  id: string
+  locked: boolean
+  following_count: number
+  followers_count: number
+  is_silenced: boolean
+  is_suspended: boolean
+}
 
 /** Whether one person blocks another. */
 export const hasBlocked = async (db: Db<StatusesTables>, accountId: string, targetId: string): Promise<boolean> => {
@@ -27,9 +34,8 @@ export class GraphWriter {
   /** Locks both people, lower id first, so that acts between the same two wait for each other. */
   async lock({ accountId, targetId }: Pair): Promise<Map<string, Person>> {
     const { rows } = await sql<Person>`
-      select id, locked, following_count, followers_count from account where id = any(${[accountId, targetId]}::bigint[]) and closed_at is null order by id for no key update`.execute(
-      this.tx,
-    )
+      select id, locked, following_count, followers_count, is_silenced, is_suspended from account
+      where id = any(${[accountId, targetId]}::bigint[]) and closed_at is null order by id for no key update`.execute(this.tx)
     return new Map(rows.map((row) => [row.id, row]))
   }
 
