@@ -1,4 +1,5 @@
 import { type Login, LoginOperatorDefinition } from '@rookery/contracts/auth'
+import type { Client } from '@rookery/rpc'
 import { operatorCall, type Servers } from './servers.ts'
 import { type Subcommand, textOf } from './subcommand.ts'
 
@@ -77,4 +78,39 @@ const setDisabled = (name: string, isDisabled: boolean, summary: string): Subcom
 const disable = setDisabled('accounts disable', true, 'Keeps somebody from signing in and using tokens; closes their streams.')
 const enable = setDisabled('accounts enable', false, 'Takes that back.')
 
-export const ACCOUNT_COMMANDS: readonly Subcommand[] = [create, list, disable, enable]
+const setStanding = (
+  name: string,
+  summary: string,
+  done: string,
+  change: (logins: Client<LoginOperatorDefinition>, username: string) => Promise<Login>,
+): Subcommand => ({
+  name,
+  usage: 'NAME',
+  summary,
+  operands: [1, 1],
+  async run(servers, { operands }) {
+    const login = await change(await loginsOf(servers), operands[0] ?? '')
+    return { lines: [`The account ${login.username} is ${done}.`], json: login }
+  },
+})
+
+const silence = setStanding(
+  'accounts silence',
+  "Keeps somebody's posts from the public: whoever follows them, or asks for them, still finds them.",
+  'silenced',
+  (logins, username) => logins.setSilenced(operatorCall(), { username, isSilenced: true }),
+)
+const unsilence = setStanding('accounts unsilence', 'Takes that back.', 'silenced no more', (logins, username) =>
+  logins.setSilenced(operatorCall(), { username, isSilenced: false }),
+)
+const suspend = setStanding(
+  'accounts suspend',
+  'Hides somebody and all they posted from everybody, and disables their login.',
+  'suspended',
+  (logins, username) => logins.setSuspended(operatorCall(), { username, isSuspended: true }),
+)
+const unsuspend = setStanding('accounts unsuspend', 'Takes that back, and enables their login.', 'suspended no more', (logins, username) =>
+  logins.setSuspended(operatorCall(), { username, isSuspended: false }),
+)
+
+export const ACCOUNT_COMMANDS: readonly Subcommand[] = [create, list, disable, enable, silence, unsilence, suspend, unsuspend]

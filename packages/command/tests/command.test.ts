@@ -58,6 +58,8 @@ describe('the operator’s command', () => {
       return { logins: ids.map((accountId) => login(`user${accountId}`, { accountId })) }
     },
     setDisabled: async (_call, { username, isDisabled }) => login(username, { isDisabled }),
+    setSilenced: async (_call, { username }) => login(username),
+    setSuspended: async (_call, { username, isSuspended }) => login(username, { isDisabled: isSuspended }),
     revokeToken: async (_call, { username }) => ({ count: username ? 3 : 1 }),
     readAccount: async (_call, { username }) => ({
       login: login(username, { isApproved: false }),
@@ -172,6 +174,10 @@ describe('the operator’s command', () => {
   test('disables, enables and revokes', async () => {
     await start('operator.sock', logins)
     expect((await run('accounts', 'disable', 'ann')).printed).toEqual(['The account ann is disabled.'])
+    expect((await run('accounts', 'silence', 'ann')).printed).toEqual(['The account ann is silenced.'])
+    expect((await run('accounts', 'unsilence', 'ann')).printed).toEqual(['The account ann is silenced no more.'])
+    expect((await run('accounts', 'suspend', 'ann')).printed).toEqual(['The account ann is suspended.'])
+    expect((await run('accounts', 'unsuspend', 'ann')).printed).toEqual(['The account ann is suspended no more.'])
     expect((await run('accounts', 'enable', 'ann')).printed).toEqual(['The account ann is active.'])
     expect((await run('tokens', 'revoke', 'abc')).printed).toEqual(['1 revoked.'])
     expect((await run('tokens', 'revoke', '--account', 'ann')).printed).toEqual(['3 revoked.'])

@@ -110,3 +110,55 @@ describe.each(VISIBILITIES)('a %s status', (visibility) => {
     expect((await people['author']!.get(`/api/v1/statuses/${id}`)).body).toMatchObject({ favourites_count: 0, reblogs_count: 0 })
   })
 })
+
+describe('a status whose author is suspended', () => {
+  const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'visibility' })
+  let people: Record<string, Person>
+  const ids = new Map<Visibility, string>()
+  beforeAll(async () => {
+    people = await world.cast('gone', 'suspended_follower', 'suspended_mentioned', 'suspended_stranger')
+    await people['suspended_follower']!.follows(people['gone']!)
+    for (const visibility of VISIBILITIES)
+      ids.set(visibility, (await people['gone']!.says('@suspended_mentioned hello', { visibility })).id)
+    await world.settle()
+    await world.operator().setSuspended(call(), { username: 'gone', isSuspended: true })
+  })
+
+  test.each(VISIBILITIES)('is there for nobody: %s', async (visibility) => {
+    const id = ids.get(visibility)!
+    for (const token of [
+      undefined,
+      ...['suspended_follower', 'suspended_mentioned', 'suspended_stranger'].map((name) => people[name]!.token),
+    ]) {
+      for (const path of READS) {
+        const answer = await world.asks('GET', `/api/v1/statuses/${id}${path}`, { token })
+        expect([path, `${answer.status} ${answer.text}`]).toEqual([path, NOT_FOUND])
+      }
+      if (!token) continue
+      for (const act of ACTS) {
+        const answer = await world.asks('POST', `/api/v1/statuses/${id}/${act}`, { token })
+        expect([act, `${answer.status} ${answer.text}`]).toEqual([act, NOT_FOUND])
+      }
+      const reply = await world.asks('POST', '/api/v1/statuses', { token, body: { status: 're', in_reply_to_id: id } })
+      expect([reply.status, reply.body.error]).toEqual([404, 'The post you are trying to reply to does not appear to exist.'])
+    }
+  })
+
+  test('is on no page', async () => {
+    const { gone, suspended_follower: follower, suspended_mentioned: mentioned } = people
+    const pages = [
+      '/api/v1/timelines/home',
+      '/api/v1/timelines/public?limit=40',
+      `/api/v1/accounts/${gone!.id}/statuses`,
+      '/api/v1/notifications',
+      '/api/v2/search?q=hello&type=statuses',
+    ]
+    const everybodysIds = [...ids.values()]
+    for (const person of [follower!, mentioned!]) {
+      for (const page of pages) {
+        const { status, text } = await person.get(page)
+        expect([page, status, everybodysIds.filter((id) => text.includes(id))]).toEqual([page, 200, []])
+      }
+    }
+  })
+})

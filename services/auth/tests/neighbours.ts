@@ -2,7 +2,15 @@ import { AccountLifeDefinition, AccountsDefinition, AccountView, Credentials } f
 import { Failure, notFound } from '@rookery/failures'
 import { type Client, handler, link } from '@rookery/rpc'
 
-type Account = { id: string; username: string; isActive: boolean; locale: string; role?: string }
+type Account = {
+  id: string
+  username: string
+  isActive: boolean
+  locale: string
+  role?: string
+  isSilenced?: boolean
+  isSuspended?: boolean
+}
 
 /** statuses' Accounts, as far as auth calls it, over a map. */
 export type Statuses = {
@@ -39,6 +47,13 @@ export const createStatuses = (): Statuses => {
     }),
     withdraw: guarded('withdraw', ({ id }) => {
       accounts.delete(id)
+      return {}
+    }),
+    setStanding: guarded('setStanding', ({ id, isSilenced, isSuspended }) => {
+      const account = accounts.get(id)
+      if (!account) throw notFound()
+      if (isSilenced !== undefined) account.isSilenced = isSilenced
+      if (isSuspended !== undefined) account.isSuspended = isSuspended
       return {}
     }),
     setActive: guarded('setActive', ({ id, isActive }) => {

@@ -188,6 +188,36 @@ describe('deleting an account', () => {
   })
 })
 
+describe('silencing and suspending', () => {
+  it('silences in statuses alone', async () => {
+    const { id } = await stage.person('sami')
+    expect(await stage.operator.setSilenced(call(), { username: '@Sami', isSilenced: true })).toMatchObject({
+      accountId: id,
+      isDisabled: false,
+    })
+    expect(stage.statuses.accounts.get(id)).toMatchObject({ isSilenced: true })
+    await stage.operator.setSilenced(call(), { username: 'sami', isSilenced: false })
+    expect(stage.statuses.accounts.get(id)).toMatchObject({ isSilenced: false })
+  })
+
+  it('suspends in statuses and disables the login, and may be repeated when that stopped half-way', async () => {
+    const { id } = await stage.person('sara')
+    const suspend = (isSuspended: boolean) => stage.operator.setSuspended(call(), { username: 'sara', isSuspended })
+    stage.statuses.breaking = { call: 'setStanding' }
+    await expect(suspend(true)).rejects.toThrow()
+    stage.statuses.breaking = undefined
+    expect(await suspend(true)).toMatchObject({ isDisabled: true })
+    expect(await suspend(true)).toMatchObject({ isDisabled: true })
+    expect(stage.statuses.accounts.get(id)).toMatchObject({ isSuspended: true })
+    expect(stage.live.at(-1)).toEqual({ $case: 'loginClosed', value: { accountId: id } })
+    expect(await suspend(false)).toMatchObject({ isDisabled: false })
+    expect(stage.statuses.accounts.get(id)).toMatchObject({ isSuspended: false })
+    await expect(stage.operator.setSuspended(call(), { username: 'nobody', isSuspended: true })).rejects.toMatchObject({
+      kind: 'not_found',
+    })
+  })
+})
+
 describe('revoking tokens', () => {
   it('revokes one, or all of an account, and counts those that were good', async () => {
     const { id, accessToken } = await stage.person('nadia')

@@ -21,6 +21,7 @@ import { resetPassword } from './reset-password.ts'
 import { revokeToken } from './revoke-token.ts'
 import { setDisabled } from './set-disabled.ts'
 import { setRole } from './set-role.ts'
+import { setSilenced, setSuspended } from './set-standing.ts'
 
 type Given = {
   database: Database<AuthTables>
@@ -43,6 +44,8 @@ export const operatorRpc = (given: Given): Handler =>
     createAccount: createAccount(given),
     listAccounts: listAccounts(given),
     setDisabled: setDisabled(given),
+    setSilenced: setSilenced(given),
+    setSuspended: setSuspended(given),
     revokeToken: revokeToken(given),
     readAccount: readAccount(given),
     setRole: setRole(given),

@@ -54,6 +54,9 @@ export type AccountChange = {
   header_static_url?: string
 }
 
+/** What the server decided about somebody; what is left out stays. */
+export type Standing = { isSilenced?: boolean | undefined; isSuspended?: boolean | undefined }
+
 export class AccountReader {
   protected readonly db: Db<StatusesTables>
 
@@ -122,6 +125,21 @@ export class AccountWriter extends AccountReader {
   async setRole(id: string, role: string): Promise<void> {
     const query = this.db.updateTable('account').set({ role, version: sql`version + 1` }).where('id', '=', id)
     orNotFound(await query.returning('id').executeTakeFirst(), `no account ${id}`)
+  }
+
+  /** Silences or suspends somebody or takes it back, as far as given, and raises the version; false when there is no such account. */
+  async setStanding(id: string, { isSilenced, isSuspended }: Standing): Promise<boolean> {
+    const changed = await this.db
+      .updateTable('account')
+      .set({
+        ...(isSilenced === undefined ? {} : { is_silenced: isSilenced }),
+        ...(isSuspended === undefined ? {} : { is_suspended: isSuspended }),
+        version: sql`version + 1`,
+      })
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst()
+    return changed !== undefined
   }
 
   /** Sets columns and raises the version; answers how many ask to follow it, or undefined when there is no such account. */

@@ -1,6 +1,6 @@
 import { AccountsDefinition } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
-import { orNotFound } from '@rookery/failures'
+import { notFound, orNotFound } from '@rookery/failures'
 import { type Handler, handler } from '@rookery/rpc'
 import type { StatusesTables } from '../database/schema.ts'
 import type { EmojiFinder } from '../emojis/index.ts'
@@ -47,6 +47,11 @@ export const createAccountsRpc = (given: Given): Handler => {
     },
     setActive: async (_call, { id, isActive }) => {
       await transact(db, (tx) => new AccountWriter(tx).setActive(id, isActive))
+      return {}
+    },
+    setStanding: async (_call, { id, isSilenced, isSuspended }) => {
+      const isThere = await transact(db, (tx) => new AccountWriter(tx).setStanding(id, { isSilenced, isSuspended }))
+      if (!isThere) throw notFound(`no account ${id}`)
       return {}
     },
     read: (_call, { id }) => read(id),

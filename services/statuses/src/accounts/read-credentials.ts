@@ -12,7 +12,7 @@ const PRIVACY_NAMES: Partial<Record<number, string>> = {
 }
 
 /** Columns of an AccountRow within a CredentialsRow. */
-const PUBLIC_COLUMNS = 22
+const PUBLIC_COLUMNS = 24
 /** What clients are shown at most (beyond-the-spec 1.1). */
 const MOST_REQUESTS_SHOWN = 40
 
@@ -54,7 +54,7 @@ export const readCredentials = (given: { database: Database<StatusesTables>; cac
     given.cacheEntries,
   )
   const read = batching<string, Credentials>(async (ids) => {
-    const versions = new Map(await readAccountVersions(given.database, [ids]))
+    const versions = new Map((await readAccountVersions(given.database, [ids])).map(([id, version]) => [id, version]))
     const found = await cache.gather(versions)
     return new Map([...found].map(([id, { credentials }]) => [id, credentials]))
   })

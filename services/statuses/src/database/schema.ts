@@ -103,10 +103,10 @@ export const migrations: MigrationSet = {
     '0011-scheduled': m0011,
     '0012-cards': m0012,
     '0013-threads': m0013,
-    '0021-standing-and-locale': m0021,
-    '0016-graph': m0016,
-    '0022-featured-tags': m0022,
     '0014-filters': m0014,
     '0015-account-life': m0015,
+    '0016-graph': m0016,
+    '0021-standing-and-locale': m0021,
+    '0022-featured-tags': m0022,
   },
 }

@@ -1,5 +1,4 @@
 import { LiveMessage } from '@rookery/contracts/events'
-import { Visibility } from '@rookery/contracts/statuses'
 import { afterCommit, type Tx } from '@rookery/database'
 import type { LiveChannel, Presence } from '@rookery/ephemeral'
 import { consumer, type Outbox } from '@rookery/events'
@@ -22,6 +21,7 @@ export const announceEdits = ({ live, presence, outbox, clock }: Given) => {
         followsActor: booster.follows_author,
         isFollowed: booster.is_followed,
         actorCreatedAt: booster.author_created_at,
+        isActorLimited: booster.is_author_limited,
       }
       return [notificationWithdrawn(told), recipientAddressed(told, standing)]
     })
@@ -47,7 +47,7 @@ export const announceEdits = ({ live, presence, outbox, clock }: Given) => {
           isListed: edited.is_listed,
           isLocal: true,
           hasMedia: edited.has_media,
-          tags: edited.visibility === Visibility.PUBLIC ? edited.tags : [],
+          tags: edited.is_tagged ? edited.tags : [],
           isEdit: true,
           listIds: lists.map(({ listId }) => listId),
         },

@@ -64,7 +64,7 @@ export const readMentionables = async (
   const { rows } = await sql<Mentionable>`
     select id, username, exists (select 1 from block where (account_id = a.id and target_id = ${authorId})
       or (account_id = ${authorId} and target_id = a.id)) has_block
-    from account a where is_active and lower(username) = any(${[...usernames]}::text[])`.execute(database.db)
+    from account a where is_active and not is_suspended and lower(username) = any(${[...usernames]}::text[])`.execute(database.db)
   return rows
 }
 
@@ -158,20 +158,21 @@ export const readSourceRow = statement<[text: string, spoilerText: string]>(
   'select text, spoiler_text from status where id = $1',
 )
 
-/** What a live event about an edit must name: [visibility, is listed, has media, tags, mentioned]. */
-export const readEditedRow = async (
-  tx: Tx<StatusesTables>,
-  id: string,
-): Promise<{ visibility: number; is_listed: boolean; has_media: boolean; tags: string[]; mentioned: string[] } | undefined> => {
-  const { rows } = await sql<{ visibility: number; is_listed: boolean; has_media: boolean; tags: string[]; mentioned: string[] }>`
-    select h.visibility, h.is_listed, h.has_media, s.tags,
+/** What a live event about an edit must name: whether public streams and those of its tags carry it, and whom it mentions. */
+export type EditedRow = { is_listed: boolean; is_tagged: boolean; has_media: boolean; tags: string[]; mentioned: string[] }
+
+/** Reads it; undefined when the status is gone. */
+export const readEditedRow = async (tx: Tx<StatusesTables>, id: string): Promise<EditedRow | undefined> => {
+  const { rows } = await sql<EditedRow>`
+    select h.has_media, s.tags, h.is_listed and not (a.is_silenced or a.is_suspended) is_listed,
+      h.visibility = 1 and not (a.is_silenced or a.is_suspended) is_tagged,
       array(select account_id::text from mention where status_id = h.id) mentioned
-    from status_head h join status s on s.id = h.id where h.id = ${id}`.execute(tx)
+    from status_head h join status s on s.id = h.id join account a on a.id = h.author_id where h.id = ${id}`.execute(tx)
   return rows[0]
 }
 
 /** A booster who is to be told, and what they and the author are to each other. */
-export type Booster = { id: string; follows_author: boolean; is_followed: boolean; author_created_at: Date }
+export type Booster = { id: string; follows_author: boolean; is_followed: boolean; author_created_at: Date; is_author_limited: boolean }
 
 /** Those who boosted a status, but for its author and whoever a block, a mute or a mute of the thread keeps from hearing of it. */
 export const readBoosters = async (
@@ -179,7 +180,7 @@ export const readBoosters = async (
   { statusId, authorId, now }: { statusId: string; authorId: string; now: Date },
 ): Promise<Booster[]> => {
   const { rows } = await sql<Booster>`
-    select b.author_id id, a.created_at author_created_at,
+    select b.author_id id, a.created_at author_created_at, a.is_silenced is_author_limited,
       exists (select 1 from follow where account_id = b.author_id and target_id = ${authorId}) follows_author,
       exists (select 1 from follow where account_id = ${authorId} and target_id = b.author_id) is_followed
     from status_head b join account a on a.id = ${authorId}

@@ -49,9 +49,9 @@ export const readAccountList = async (
   return rows.map(([accountId, cursor, seconds]) => ({ accountId, cursor, expiresAtSeconds: Number(seconds ?? 0) }))
 }
 
-/** Whether a person keeps their followers and follows to themselves, and whether they block the viewer; nothing for nobody. */
+/** Whether a person's followers and follows are not shown, by their wish or because they are suspended, and whether they block the viewer; nothing for nobody. */
 export const readListPrivacy = statement<[isHidden: boolean, blocksViewer: boolean]>(
   'graph.list-privacy',
-  `select coalesce(hide_collections, false), exists (select 1 from block where account_id = $1 and target_id = $2)
+  `select coalesce(hide_collections, false) or is_suspended, exists (select 1 from block where account_id = $1 and target_id = $2)
    from account where id = $1 and closed_at is null`,
 )

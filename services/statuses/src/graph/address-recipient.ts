@@ -21,6 +21,7 @@ export const addressRecipients = async (tx: Tx<StatusesTables>, acts: readonly A
       followsActor: relation.recipient_follows_actor,
       isFollowed: relation.actor_follows_recipient,
       actorCreatedAt: relation.actor_created_at,
+      isActorLimited: relation.is_actor_limited,
     }
     return [recipientAddressed(told[relation.place - 1]!, standing)]
   })

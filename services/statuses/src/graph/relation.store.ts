@@ -11,6 +11,7 @@ export type RelationRow = {
   recipient_follows_actor: boolean
   actor_follows_recipient: boolean
   actor_created_at: Date
+  is_actor_limited: boolean
 }
 
 type Act = { recipientId: string; actorId: string; statusId: string }
@@ -29,7 +30,7 @@ export const readRelations = async (tx: Tx<StatusesTables>, acts: readonly Act[]
         where t.account_id = recipient and h.id = act.status_id) wants_notifications,
       exists (select 1 from follow where account_id = recipient and target_id = actor) recipient_follows_actor,
       exists (select 1 from follow where account_id = actor and target_id = recipient) actor_follows_recipient,
-      account.created_at actor_created_at
+      account.created_at actor_created_at, account.is_silenced is_actor_limited
     from unnest(${recipients}::bigint[], ${actors}::bigint[], ${statuses}::bigint[]) with ordinality as act (recipient, actor, status_id, place)
     join account on account.id = actor
     order by act.place`.execute(tx)

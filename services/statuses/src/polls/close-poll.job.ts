@@ -24,6 +24,7 @@ export const closePollJob = ({ database, outbox, clock }: Given): Job =>
               followsActor: recipient.follows_author,
               isFollowed: recipient.is_followed,
               actorCreatedAt: recipient.author_created_at,
+              isActorLimited: recipient.is_author_limited,
             },
           ),
         )

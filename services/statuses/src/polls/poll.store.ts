@@ -8,7 +8,14 @@ import type { StoredPoll } from './poll.tables.ts'
 export type OpenPoll = { author_id: string; expires_at: Date; is_multiple: boolean; option_count: number; has_voted: boolean }
 
 /** Somebody to be told that a poll ended, and what they and its author are to each other. */
-export type PollRecipient = { id: string; follows_author: boolean; is_followed: boolean; author_id: string; author_created_at: Date }
+export type PollRecipient = {
+  id: string
+  follows_author: boolean
+  is_followed: boolean
+  author_id: string
+  author_created_at: Date
+  is_author_limited: boolean
+}
 
 export class PollWriter {
   private readonly tx: Tx<StatusesTables>
@@ -78,7 +85,7 @@ export class PollWriter {
   /** The author and all who voted, but for those who muted the thread. */
   async recipients(statusId: string): Promise<PollRecipient[]> {
     const { rows } = await sql<PollRecipient>`
-      select p.id, h.author_id, a.created_at author_created_at,
+      select p.id, h.author_id, a.created_at author_created_at, a.is_silenced is_author_limited,
         exists (select 1 from follow where account_id = p.id and target_id = h.author_id) follows_author,
         exists (select 1 from follow where account_id = h.author_id and target_id = p.id) is_followed
       from status_head h join account a on a.id = h.author_id

@@ -75,7 +75,9 @@ const search = (source: Source, order: Order) =>
        ${properties}
        and (cardinality($15::text[]) = 0 or lower(s.language) = any($15::text[]))
        and (s.language is null or lower(s.language) <> all($16::text[]))
-       and (($18::boolean and h.visibility = 1 and a.indexable) or ($17::boolean and ${LIBRARY}))
+       and not a.is_suspended
+       and (($18::boolean and h.visibility = 1 and a.indexable and (not a.is_silenced
+           or exists (select 1 from follow where account_id = $1 and target_id = h.author_id))) or ($17::boolean and ${LIBRARY}))
        and ${AUDIENCE}
      order by c.id ${order} limit $4 offset $5`,
     { withAudience: true },

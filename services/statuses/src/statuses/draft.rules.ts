@@ -8,7 +8,7 @@ import { type StoredPoll, storedPoll } from '../polls/index.ts'
 import type { StatusRow } from '../views/index.ts'
 import type { MentionedRow, ParentRow, PreparationRow } from './publish-status.store.ts'
 import { recipientAddressed, statusPublished } from './status.events.ts'
-import { defaultVisibility, isListed, isSensitive, wording } from './status.rules.ts'
+import { defaultVisibility, isListed, isSensitive, postedVisibility, wording } from './status.rules.ts'
 import type { StoredAttachment } from './status.tables.ts'
 import { visibilityName } from './visibility.ts'
 
@@ -29,6 +29,7 @@ export type Draft = {
   people: MentionedRow[]
   tags: { name: string; display: string }[]
   authorCreatedAt: Date
+  isAuthorSilenced: boolean
   poll: StoredPoll | null
   emojis: StoredEmoji[]
   /** The first address elsewhere that its text names. */
@@ -46,11 +47,11 @@ export const draftOf = (
   prepared: PreparationRow,
   place: { baseUrl: string; domain: string; emojis: StoredEmoji[]; language: string | null; now: number },
 ): Draft => {
-  const [, parent, username, locked, defaultPrivacy, defaultSensitive, , , authorCreatedAt, mentioned, filtering] = prepared
+  const [, parent, username, locked, defaultPrivacy, defaultSensitive, , , isSilenced, authorCreatedAt, mentioned, filtering] = prepared
   const { text, spoilerText } = wording(request)
   const people = (mentioned ?? []).filter((person) => !person.has_block)
   const mentions = new Map(people.map((person) => [person.username.toLowerCase(), person]))
-  const visibility = request.visibility || defaultVisibility({ locked, defaultPrivacy })
+  const visibility = postedVisibility(request.visibility || defaultVisibility({ locked, defaultPrivacy }), isSilenced)
   const isReplyToOther = parent !== null && parent.author_id !== request.authorId
   return {
     authorId: request.authorId,
@@ -68,6 +69,7 @@ export const draftOf = (
     people,
     tags: hashtagsIn(text),
     authorCreatedAt,
+    isAuthorSilenced: isSilenced,
     poll: request.poll ? storedPoll(request.poll, place.now) : null,
     emojis: place.emojis,
     link: linkShown({ text, attachments: [] }, place.baseUrl),
@@ -116,6 +118,7 @@ const mentionFact = (status: Settled, person: MentionedRow): KeyedFact =>
       followsActor: person.follows_author,
       isFollowed: person.is_followed,
       actorCreatedAt: status.authorCreatedAt,
+      isActorLimited: status.isAuthorSilenced,
       isPrivateMention: status.visibility === Visibility.DIRECT,
     },
   )

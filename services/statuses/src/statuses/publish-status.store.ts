@@ -14,6 +14,7 @@ export type PreparationRow = [
   defaultSensitive: boolean,
   defaultLanguage: string | null,
   locale: string | null,
+  isSilenced: boolean,
   createdAt: Date,
   mentioned: MentionedRow[] | null,
   filtering: number | null,
@@ -40,6 +41,7 @@ export type MentionedRow = {
 
 /** Whether $1 may see a status, by the alias of its head (beyond-the-spec 1.11). */
 const maySee = (head: string) => `(not exists (select 1 from block where account_id = ${head}.author_id and target_id = $1)
+  and not exists (select 1 from account where id = ${head}.author_id and is_suspended)
   and (${head}.visibility <= 2 or ${head}.author_id = $1
     or exists (select 1 from mention where status_id = ${head}.id and account_id = $1)
     or (${head}.visibility = 3 and exists (select 1 from follow where account_id = $1 and target_id = ${head}.author_id))))`
@@ -50,12 +52,13 @@ export const prepare = statement<PreparationRow>(
   `with parent as materialized (
      select p.id, p.author_id, p.thread_id, ${maySee('named')} and ${maySee('p')} may_see
      from status_head named join status_head p on p.id = coalesce(named.reblog_of_id, named.id) where named.id = $2),
-   mentioned as materialized (select id, username from account where is_active and lower(username) = any($3::text[]))
+   mentioned as materialized (select id, username from account
+     where is_active and not is_suspended and lower(username) = any($3::text[]))
    select (select status_id from idempotency_key k where k.account_id = $1 and k.key = $5 and k.created_at >= $6
         and exists (select 1 from status_head where id = k.status_id union all select 1 from scheduled_status where id = k.status_id)),
     (select json_build_object('id', id::text, 'author_id', author_id::text, 'may_see', may_see,
         'is_muted', exists (select 1 from thread_mute where account_id = $1 and thread_id = parent.thread_id)) from parent),
-    username, locked, default_privacy, default_sensitive, default_language, locale, created_at,
+    username, locked, default_privacy, default_sensitive, default_language, locale, is_silenced, created_at,
     (select json_agg(json_build_object('id', m.id::text, 'username', m.username,
         'has_block', exists (select 1 from block where (account_id = m.id and target_id = $1) or (account_id = $1 and target_id = m.id)),
         'wants_notifications', not exists (select 1 from mute where account_id = m.id and target_id = $1 and notifications

@@ -25,6 +25,6 @@ export const readContext =
     const replies = descendants.map(([replyId, parentId, authorId]) => ({ id: replyId, parentId, authorId }))
     const ancestorIds = ancestors.map(([ancestorId]) => ancestorId).reverse()
     const descendantIds = threadOrder(id, status.accountId, replies)
-    const page = await views.byIds(viewerId, [...ancestorIds, ...descendantIds], 'timeline')
+    const page = await views.byIds(viewerId, [...ancestorIds, ...descendantIds], 'thread')
     return { page, ancestorIds, descendantIds }
   }

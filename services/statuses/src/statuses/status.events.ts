@@ -23,7 +23,13 @@ export const statusDeleted = (status: StatusDeleted): KeyedFact => ({
 export type Address = Pick<RecipientAddressed, 'recipientId' | 'reason' | 'actorId' | 'statusId'>
 
 /** What the two are to each other at the moment of the act. */
-export type Standing = { followsActor: boolean; isFollowed: boolean; actorCreatedAt: Date; isPrivateMention?: boolean }
+export type Standing = {
+  followsActor: boolean
+  isFollowed: boolean
+  actorCreatedAt: Date
+  isActorLimited: boolean
+  isPrivateMention?: boolean
+}
 
 /** Somebody has reason to be told. */
 export const recipientAddressed = (address: Address, standing: Standing): KeyedFact => ({
@@ -36,7 +42,7 @@ export const recipientAddressed = (address: Address, standing: Standing): KeyedF
         recipientFollowsActor: standing.followsActor,
         actorFollowsRecipient: standing.isFollowed,
         isPrivateMention: standing.isPrivateMention ?? false,
-        isActorLimited: false,
+        isActorLimited: standing.isActorLimited,
         actorCreatedAtMilliseconds: standing.actorCreatedAt.getTime(),
       },
     },

@@ -3,11 +3,12 @@ import type { StatusesTables } from '../database/schema.ts'
 import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
 import { MAX_ID } from './home.store.ts'
 
-/** $1 viewer, $2 below, $3 above, $4 limit. The conditions repeat those of the indexes, so that Postgres may use them. */
+/** $1 viewer, $2 below, $3 above, $4 limit; without silenced and suspended authors. The conditions repeat those of the indexes, so that Postgres may use them. */
 const listed = (name: string, condition: string, order: 'asc' | 'desc') =>
   skeletonStatement(
     `timelines.${name}-${order}`,
-    `select id status_id, reblog_of_id from status_head where ${condition} and id < $2 and id > $3 order by id ${order} limit $4`,
+    `select id status_id, reblog_of_id from status_head where ${condition} and id < $2 and id > $3
+       and not exists (select 1 from account where id = author_id and (is_silenced or is_suspended)) order by id ${order} limit $4`,
     { withAudience: false },
   )
 

@@ -3,7 +3,10 @@ import type { StatusesTables } from '../database/schema.ts'
 import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
 import { MAX_ID } from './home.store.ts'
 
-/** $1 viewer, $2 below, $3 above, $4 limit, $5 any of these tags, $6 all of these, $7 none of these, $8 with media only. Public only, replies too. */
+/**
+ * $1 viewer, $2 below, $3 above, $4 limit, $5 any of these tags, $6 all of these, $7 none of these, $8 with media only. Public
+ * only, replies too; without silenced and suspended authors.
+ */
 const tagged = (order: 'asc' | 'desc') =>
   skeletonStatement(
     `timelines.tag-${order}`,
@@ -12,6 +15,7 @@ const tagged = (order: 'asc' | 'desc') =>
        and not exists (select 1 from unnest($6::text[]) every where not exists (
          select 1 from status_tag o where o.status_id = t.status_id and o.name = every))
        and not exists (select 1 from status_tag o where o.status_id = t.status_id and o.name = any($7::text[]))
+       and not exists (select 1 from account where id = h.author_id and (is_silenced or is_suspended))
      order by t.status_id ${order} limit $4`,
     { withAudience: false },
   )

@@ -26,12 +26,14 @@ export type AccountRow = [
   fields: StoredField[],
   emojis: StoredEmoji[],
   role: string,
+  isSilenced: boolean,
+  isSuspended: boolean,
 ]
 
 /** What AccountRow holds, for statements that return accounts they changed. */
 export const ACCOUNT_COLUMNS = `id, version, username, display_name, locked, bot, discoverable, indexable, hide_collections, created_at,
   note_html, avatar_url, avatar_static_url, header_url, header_static_url, followers_count, following_count, statuses_count,
-  last_status_on::text, fields, emojis, role`
+  last_status_on::text, fields, emojis, role, is_silenced, is_suspended`
 
 /** The accounts of a list of ids with their versions; those that are gone, or going, are left out. */
 export const readAccountRows = statement<AccountRow>(
@@ -39,8 +41,8 @@ export const readAccountRows = statement<AccountRow>(
   `select ${ACCOUNT_COLUMNS} from account where id = any($1::bigint[]) and closed_at is null`,
 )
 
-/** [id, version] of each account of a list. */
-export const readAccountVersions = statement<[id: string, version: number]>(
+/** [id, version, whether it is suspended] of each account of a list. */
+export const readAccountVersions = statement<[id: string, version: number, isSuspended: boolean]>(
   'views.account-versions',
-  'select id, version from account where id = any($1::bigint[]) and closed_at is null',
+  'select id, version, is_suspended from account where id = any($1::bigint[]) and closed_at is null',
 )

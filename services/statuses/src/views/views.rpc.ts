@@ -13,7 +13,7 @@ export const createViewsRpc = (given: { database: Database<StatusesTables>; cloc
   const sift = siftViewers(given)
   return handler(ViewsDefinition, {
     readStatuses: (_call, { ids, viewerId }) => given.views.byIds(viewerId, ids, 'direct'),
-    readAccounts: async (_call, { ids }) => ({ accounts: await given.views.accounts(ids), cursors: undefined }),
+    readAccounts: async (_call, { ids }) => ({ accounts: await given.views.listedAccounts(ids), cursors: undefined }),
     readForViewers: (_call, { statusId, viewerIds }) => forViewers(statusId, viewerIds),
     siftViewers: (_call, request) => sift(request),
   })

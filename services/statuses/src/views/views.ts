@@ -29,9 +29,11 @@ export type Views = {
   assembleForAll(skeleton: Skeleton): Promise<StatusPage>
   /** What of these statuses the viewer may see, in the order given. */
   byIds(viewerId: string, ids: readonly string[], judgement: Judgement): Promise<StatusPage>
-  /** Accounts in the order given; those that are gone are left out. Two statements cold, one warm. */
+  /** Accounts in the order given; those that are gone are left out, suspended ones are blank. Two statements cold, one warm. */
   accounts(ids: readonly string[]): Promise<AccountView[]>
-  /** A page of accounts found by association rows. */
+  /** The same, but suspended ones are left out too. */
+  listedAccounts(ids: readonly string[]): Promise<AccountView[]>
+  /** A page of accounts found by association rows, without suspended ones. */
   accountPage(rows: readonly { accountId: string; cursor: string }[], page: Page): Promise<AccountPage>
   /**
    * What of these viewers' filters fits, by the least version of each viewer's context: `ids` are those of the status and of what it boosts,
@@ -84,6 +86,11 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
     return assemblePage(shown, viewerId, parts)
   }
 
+  const gatherAccounts = async (ids: readonly string[], rows: readonly (readonly [id: string, version: number, ...rest: unknown[]])[]) => {
+    const found = await accounts.gather(new Map(rows.map(([id, version]) => [id, version])))
+    return ids.flatMap((id) => found.get(id) ?? [])
+  }
+
   return {
     async page(viewerId, page, read, judgement = 'timeline') {
       const parts: StatusPage[] = []
@@ -114,13 +121,18 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
       return assemble(viewerId, await this.skeleton(viewerId, ids), judgement)
     },
     async accounts(ids) {
-      const versions = new Map(await readAccountVersions(database, [ids]))
-      const found = await accounts.gather(versions)
-      return ids.flatMap((id) => found.get(id) ?? [])
+      return gatherAccounts(ids, await readAccountVersions(database, [ids]))
+    },
+    async listedAccounts(ids) {
+      const rows = await readAccountVersions(database, [ids])
+      return gatherAccounts(
+        ids,
+        rows.filter(([, , isSuspended]) => !isSuspended),
+      )
     },
     async accountPage(rows, page) {
       const { rows: ordered, cursors } = cursorsOf(page, rows, (row) => row.cursor)
-      return { accounts: await this.accounts(ordered.map((row) => row.accountId)), cursors }
+      return { accounts: await this.listedAccounts(ordered.map((row) => row.accountId)), cursors }
     },
     async filteredFor(viewers, { ids, text }) {
       const filtered = new Map<string, Filtered>()

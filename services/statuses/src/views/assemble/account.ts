@@ -2,6 +2,9 @@ import { AccountBody, type AccountView } from '@rookery/contracts/statuses'
 import { emojiMessage } from '../../emojis/index.ts'
 import type { AccountRow } from '../account.store.ts'
 
+/** What a suspended person's account says no more (beyond-the-spec 1.1). */
+const BLANK = { displayName: '', note: '', avatarUrl: '', avatarStaticUrl: '', headerUrl: '', headerStaticUrl: '', fields: [], emojis: [] }
+
 /** An account as everybody sees it, encoded once for all of them. */
 export const assembleAccount = (row: AccountRow): AccountView => {
   const [id, version, username, displayName, locked, bot, discoverable, indexable, hideCollections, createdAt, note, ...rest] = row
@@ -17,6 +20,8 @@ export const assembleAccount = (row: AccountRow): AccountView => {
     fields,
     emojis,
     role,
+    isLimited,
+    isSuspended,
   ] = rest
   const body: AccountBody = {
     id,
@@ -38,10 +43,11 @@ export const assembleAccount = (row: AccountRow): AccountView => {
     statusesCount,
     lastStatusOn: lastStatusOn ?? '',
     fields: fields.map(({ name, html }) => ({ name, value: html, verifiedAtMilliseconds: undefined })),
-    isSuspended: false,
-    isLimited: false,
+    isSuspended,
+    isLimited,
     emojis: emojis.map(emojiMessage),
     role,
+    ...(isSuspended ? BLANK : {}),
   }
   return { id, version, body: Buffer.from(AccountBody.encode(body).finish()) }
 }

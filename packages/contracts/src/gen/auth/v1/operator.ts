@@ -53,6 +53,16 @@ export interface SetDisabledRequest {
   isDisabled: boolean;
 }
 
+export interface SetSilencedRequest {
+  username: string;
+  isSilenced: boolean;
+}
+
+export interface SetSuspendedRequest {
+  username: string;
+  isSuspended: boolean;
+}
+
 export interface RevokeTokenRequest {
   /** One token, or all of the named account. */
   accessToken: string;
@@ -619,6 +629,140 @@ export const SetDisabledRequest: MessageFns<SetDisabledRequest> = {
   },
 };
 
+function createBaseSetSilencedRequest(): SetSilencedRequest {
+  return { username: "", isSilenced: false };
+}
+
+export const SetSilencedRequest: MessageFns<SetSilencedRequest> = {
+  encode(message: SetSilencedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.username !== "") {
+      writer.uint32(10).string(message.username);
+    }
+    if (message.isSilenced !== false) {
+      writer.uint32(16).bool(message.isSilenced);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetSilencedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetSilencedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.username = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isSilenced = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SetSilencedRequest>): SetSilencedRequest {
+    return SetSilencedRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SetSilencedRequest>): SetSilencedRequest {
+    const message = createBaseSetSilencedRequest();
+    message.username = object.username ?? "";
+    message.isSilenced = object.isSilenced ?? false;
+    return message;
+  },
+};
+
+function createBaseSetSuspendedRequest(): SetSuspendedRequest {
+  return { username: "", isSuspended: false };
+}
+
+export const SetSuspendedRequest: MessageFns<SetSuspendedRequest> = {
+  encode(message: SetSuspendedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.username !== "") {
+      writer.uint32(10).string(message.username);
+    }
+    if (message.isSuspended !== false) {
+      writer.uint32(16).bool(message.isSuspended);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetSuspendedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetSuspendedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.username = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isSuspended = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SetSuspendedRequest>): SetSuspendedRequest {
+    return SetSuspendedRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SetSuspendedRequest>): SetSuspendedRequest {
+    const message = createBaseSetSuspendedRequest();
+    message.username = object.username ?? "";
+    message.isSuspended = object.isSuspended ?? false;
+    return message;
+  },
+};
+
 function createBaseRevokeTokenRequest(): RevokeTokenRequest {
   return { accessToken: "", username: "" };
 }
@@ -1178,6 +1322,24 @@ export const LoginOperatorDefinition = {
     reject: {
       name: "Reject",
       requestType: NamedAccount as typeof NamedAccount,
+      requestStream: false,
+      responseType: Login as typeof Login,
+      responseStream: false,
+      options: {},
+    },
+    /** Silences somebody, or takes it back: they go on, out of the public's sight. */
+    setSilenced: {
+      name: "SetSilenced",
+      requestType: SetSilencedRequest as typeof SetSilencedRequest,
+      requestStream: false,
+      responseType: Login as typeof Login,
+      responseStream: false,
+      options: {},
+    },
+    /** Suspends somebody, or takes it back: nobody sees them, and their login is disabled with it and enabled again. */
+    setSuspended: {
+      name: "SetSuspended",
+      requestType: SetSuspendedRequest as typeof SetSuspendedRequest,
       requestStream: false,
       responseType: Login as typeof Login,
       responseStream: false,

@@ -9,6 +9,16 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Done } from "../../common/v1/paging.ts";
 import { AccountView } from "./views.ts";
 
+export interface SetStandingRequest {
+  id: string;
+  /** What is absent stays. Whoever is silenced is found by followers, and by those who ask for them. */
+  isSilenced?:
+    | boolean
+    | undefined;
+  /** Whoever is suspended is found by nobody. */
+  isSuspended?: boolean | undefined;
+}
+
 export interface OpenAccountRequest {
   id: string;
   username: string;
@@ -104,6 +114,85 @@ export interface UpdateAccountRequest {
 export interface FieldList {
   fields: Field[];
 }
+
+function createBaseSetStandingRequest(): SetStandingRequest {
+  return { id: "", isSilenced: undefined, isSuspended: undefined };
+}
+
+export const SetStandingRequest: MessageFns<SetStandingRequest> = {
+  encode(message: SetStandingRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.isSilenced !== undefined) {
+      writer.uint32(16).bool(message.isSilenced);
+    }
+    if (message.isSuspended !== undefined) {
+      writer.uint32(24).bool(message.isSuspended);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetStandingRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetStandingRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isSilenced = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isSuspended = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SetStandingRequest>): SetStandingRequest {
+    return SetStandingRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SetStandingRequest>): SetStandingRequest {
+    const message = createBaseSetStandingRequest();
+    message.id = object.id ?? "";
+    message.isSilenced = object.isSilenced ?? undefined;
+    message.isSuspended = object.isSuspended ?? undefined;
+    return message;
+  },
+};
 
 function createBaseOpenAccountRequest(): OpenAccountRequest {
   return { id: "", username: "", createdAtMilliseconds: 0, isActive: false, locale: "" };
@@ -1261,6 +1350,15 @@ export const AccountsDefinition = {
     setActive: {
       name: "SetActive",
       requestType: SetActiveRequest as typeof SetActiveRequest,
+      requestStream: false,
+      responseType: Done as typeof Done,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /** Silences or suspends somebody, or takes it back. */
+    setStanding: {
+      name: "SetStanding",
+      requestType: SetStandingRequest as typeof SetStandingRequest,
       requestStream: false,
       responseType: Done as typeof Done,
       responseStream: false,
