@@ -389,7 +389,7 @@ describe('hostile servers', () => {
     prepare()
     const begun = performance.now()
     expect(await cardAt(path)).toBeNull()
-    expect(performance.now() - begun).toBeLessThan(9000)
+    expect(performance.now() - begun).toBeLessThan(20_000)
     pages.page('/harmless', '<title>Harmless</title>')
     expect((await cardAt('/harmless')).title).toBe('Harmless')
   })
@@ -407,7 +407,7 @@ describe('hostile servers', () => {
       pages.page(`/html-${name}`, `<title>${name}</title>${unit.repeat(Math.floor(big / unit.length))}`)
       const begun = performance.now()
       expect((await cardAt(`/html-${name}`))?.title).toBe(name)
-      expect(performance.now() - begun).toBeLessThan(3000)
+      expect(performance.now() - begun).toBeLessThan(8000)
     }
   })
 
