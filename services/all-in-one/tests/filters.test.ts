@@ -1,6 +1,6 @@
 import { type Person, World } from '@rookery/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { query } from './look.ts'
+import { deadlocksOf, query } from './look.ts'
 
 // Filters as their owner keeps them (spec, Filters v2; beyond-the-spec 1.13, 2.4). What they do to readings is in filtered.test.ts.
 
@@ -384,4 +384,23 @@ test('acts at once on one filter come one after the other', async () => {
   const [filter] = await list(mara)
   expect(words(filter)).toEqual(Array(replacements).fill(['new', true]))
   expect(filter.statuses).toEqual([])
+})
+
+test('a status that goes while its filters change stands in nobody’s way', async () => {
+  const own = await World.open()
+  const { ines } = await own.cast('ines')
+  for (let round = 0; round < 15; round++) {
+    const said = await ines.says('tea')
+    const [one, two] = await Promise.all([makes(ines), makes(ines)])
+    const entry = (await ines.post(`${FILTERS}/${one.id}/statuses`, { status_id: said.id })).body
+    const answers = await Promise.all([
+      ines.asks('DELETE', `${FILTERS}/statuses/${entry.id}`),
+      ines.asks('DELETE', `/api/v1/statuses/${said.id}`),
+      ines.post(`${FILTERS}/${two.id}/statuses`, { status_id: said.id }),
+      ines.asks('DELETE', `${FILTERS}/${one.id}`),
+    ])
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+  }
+  expect(await deadlocksOf(own)).toBe(0)
+  await own.close()
 })
