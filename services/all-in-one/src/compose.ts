@@ -9,6 +9,8 @@ import {
   ConversationsDefinition,
   DiscoveryDefinition,
   ListsDefinition,
+  PortabilityDefinition,
+  TimelinesDefinition,
   ViewsDefinition,
 } from '@rookery/contracts/statuses'
 import { prepareDatabase, roleOf } from '@rookery/database'
@@ -143,7 +145,12 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     ...authStore,
     live: ephemeral.live,
     rates: ephemeral.rates,
-    statuses: { accounts, accountLife: linkTo(statuses, AccountLifeDefinition) },
+    statuses: {
+      accounts,
+      accountLife: linkTo(statuses, AccountLifeDefinition),
+      portability: linkTo(statuses, PortabilityDefinition),
+      timelines: linkTo(statuses, TimelinesDefinition),
+    },
     clock,
     ids,
     log,

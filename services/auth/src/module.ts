@@ -1,6 +1,7 @@
 import { Resolver } from 'node:dns/promises'
-import type { AccountLifeDefinition, AccountsDefinition } from '@rookery/contracts/statuses'
+import type { AccountLifeDefinition, AccountsDefinition, PortabilityDefinition, TimelinesDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
+import { createRenderer } from '@rookery/entities'
 import type { LiveChannel, RateCounter } from '@rookery/ephemeral'
 import type { Outbox } from '@rookery/events'
 import type { Ids } from '@rookery/ids'
@@ -19,6 +20,7 @@ import { noMailer, smtpMailer } from './mail/index.ts'
 import { createNotices } from './notices/index.ts'
 import { operatorRpc } from './operator/index.ts'
 import { createPasswords } from './passwords/index.ts'
+import { createPortability } from './portability/index.ts'
 import { createSessions } from './provider/index.ts'
 import { publicSide } from './public-side.ts'
 import { createRegistrations, type MailResolver, registrationsRpc } from './registrations/index.ts'
@@ -39,7 +41,12 @@ export type AuthGiven = {
   outbox: Outbox
   live: LiveChannel
   rates: RateCounter
-  statuses: { accounts: Client<AccountsDefinition>; accountLife: Client<AccountLifeDefinition> }
+  statuses: {
+    accounts: Client<AccountsDefinition>
+    accountLife: Client<AccountLifeDefinition>
+    portability: Client<PortabilityDefinition>
+    timelines: Client<TimelinesDefinition>
+  }
   clock: Clock
   ids: Ids
   log: Logger
@@ -53,6 +60,9 @@ const mailerOf = ({ confirmation, smtpUrl, mailFrom }: AuthConfig) => {
   if (confirmation === 'mail') throw new Error('Addresses are to be confirmed by mail, but there is no SMTP_URL.')
   return noMailer
 }
+
+/** What of an archive is kept rendered: a page and the accounts it names. */
+const RENDERED = 100
 
 const machinesResolver = () => new Resolver({ timeout: 2000, tries: 2 })
 
@@ -75,7 +85,9 @@ export const createAuth = (given: AuthGiven): ServiceModule => {
   const emailChanges = createEmailChanges({ ...shared, forgetResets: (tx, accountId) => passwords.forgetResets(tx, accountId) })
   const passwords = createPasswords({ ...shared, emailChanges })
   const closings = createClosings({ ...shared, statuses: given.statuses })
-  const slices = { logins, apps, tokens, sessions, confirmations, registrations, passwords, emailChanges, closings }
+  const render = createRenderer({ baseUrl, cacheEntries: RENDERED })
+  const portability = createPortability({ statuses: given.statuses, render })
+  const slices = { logins, apps, tokens, sessions, confirmations, registrations, passwords, emailChanges, closings, portability }
   return {
     rpc: [tokensRpc(tokens), appsRpc(apps), registrationsRpc(slices)],
     operator: [operatorRpc({ ...given, ...slices, notices, canSendMail: mailer.canSend })],

@@ -1,4 +1,4 @@
-import { AccountLifeDefinition, AccountsDefinition } from '@rookery/contracts/statuses'
+import { AccountLifeDefinition, AccountsDefinition, PortabilityDefinition, TimelinesDefinition } from '@rookery/contracts/statuses'
 import type { ServiceDeclaration } from '@rookery/runtime/service'
 import { type AuthConfig, type AuthTables, createAuth, readAuthConfig, storage } from './module.ts'
 
@@ -14,6 +14,8 @@ export const auth: ServiceDeclaration<AuthConfig, AuthTables> = {
       statuses: {
         accounts: given.client('statuses', AccountsDefinition),
         accountLife: given.client('statuses', AccountLifeDefinition),
+        portability: given.client('statuses', PortabilityDefinition),
+        timelines: given.client('statuses', TimelinesDefinition),
       },
     }),
 }

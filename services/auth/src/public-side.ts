@@ -16,6 +16,7 @@ import { createFormTokens, createTickets, frameOf } from './http/index.ts'
 import type { Logins } from './logins/index.ts'
 import { once } from './once.ts'
 import type { Passwords } from './passwords/index.ts'
+import type { Portability } from './portability/index.ts'
 import {
   authorizeEndpoint,
   createBrowserSessions,
@@ -49,6 +50,7 @@ type Given = {
   passwords: Passwords
   emailChanges: EmailChanges
   closings: Closings
+  portability: Portability
   sessions: Sessions
   throttle: Throttle
   /** Whether links can be sent to who forgot their password. */
@@ -95,7 +97,7 @@ export const publicSide = (given: Given): RequestListener => {
     signUp: signUpAlone({ signUp, frameOf: shared.frameOf }),
     confirmation: confirmationPages(shared),
     resend: mailSent.resend,
-    account: createAccountPages({ ...shared, mailSent }),
+    account: createAccountPages({ ...shared, mailSent, onFault }),
     host,
     trustedProxies: config.trustedProxies,
     onFault,

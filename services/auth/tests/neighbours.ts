@@ -1,4 +1,12 @@
-import { AccountLifeDefinition, AccountsDefinition, AccountView, Credentials } from '@rookery/contracts/statuses'
+import {
+  AccountLifeDefinition,
+  AccountsDefinition,
+  AccountView,
+  Credentials,
+  PortabilityDefinition,
+  StatusPage,
+  TimelinesDefinition,
+} from '@rookery/contracts/statuses'
 import { Failure, notFound } from '@rookery/failures'
 import { type Client, handler, link } from '@rookery/rpc'
 
@@ -19,7 +27,12 @@ export type Statuses = {
   readonly calls: string[]
   /** Makes calls of a name fail until it is taken back; `after` lets them act first, as when the answer is lost. */
   breaking: { call: string; after?: boolean } | undefined
-  readonly clients: { accounts: Client<AccountsDefinition>; accountLife: Client<AccountLifeDefinition> }
+  readonly clients: {
+    accounts: Client<AccountsDefinition>
+    accountLife: Client<AccountLifeDefinition>
+    portability: Client<PortabilityDefinition>
+    timelines: Client<TimelinesDefinition>
+  }
 }
 
 export const createStatuses = (): Statuses => {
@@ -83,9 +96,20 @@ export const createStatuses = (): Statuses => {
       return {}
     }),
   })
+  const rows = handler(PortabilityDefinition, { readRows: guarded('readRows', () => ({ rows: [], lastId: '' })) })
+  const nothing = async () => StatusPage.fromPartial({})
+  const timelines = handler(TimelinesDefinition, {
+    readHome: nothing,
+    readPublic: nothing,
+    readTag: nothing,
+    readList: nothing,
+    readAccount: nothing,
+  })
   const clients = {
     accounts: link(AccountsDefinition, served, { wire: true }),
     accountLife: link(AccountLifeDefinition, life, { wire: true }),
+    portability: link(PortabilityDefinition, rows, { wire: true }),
+    timelines: link(TimelinesDefinition, timelines, { wire: true }),
   }
   const statuses: Statuses = { accounts, calls, breaking: undefined, clients }
   return statuses

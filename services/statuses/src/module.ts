@@ -24,6 +24,7 @@ import { createInteractionsRpc } from './interactions/index.ts'
 import { createListsRpc } from './lists/index.ts'
 import { createPinsRpc } from './pins/index.ts'
 import { closePollJob, createPollsRpc, scheduleEnds } from './polls/index.ts'
+import { createPortabilityRpc } from './portability/index.ts'
 import { createScheduledRpc, describeScheduled, publishOverdueJob, publishScheduledJob } from './scheduled/index.ts'
 import { createSearchRpc } from './search/index.ts'
 import { attachmentClaims, attachmentDescribed, createStatusesRpc, forgetKeysJob } from './statuses/index.ts'
@@ -88,6 +89,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       createListsRpc(shared),
       createPinsRpc(shared),
       createPollsRpc(shared),
+      createPortabilityRpc(shared),
       createThreadsRpc(shared),
       createTimelinesRpc(shared),
       createConversationsRpc({ ...given, views }),

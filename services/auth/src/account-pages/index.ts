@@ -1,5 +1,6 @@
 import { changeEmailPages, confirmChangePages } from './change-email.ts'
 import { changePasswordPages } from './change-password.ts'
+import { dataPages } from './data.ts'
 import { deleteAccountPages } from './delete-account.ts'
 import { forgottenPages, resetPages } from './forgotten-password.ts'
 import { overviewPages } from './overview.ts'
@@ -9,6 +10,7 @@ type Given = Parameters<typeof overviewPages>[0] &
   Parameters<typeof signInPages>[0] &
   Parameters<typeof changeEmailPages>[0] &
   Parameters<typeof changePasswordPages>[0] &
+  Parameters<typeof dataPages>[0] &
   Parameters<typeof deleteAccountPages>[0] &
   Parameters<typeof forgottenPages>[0] & { canSendMail: boolean }
 
@@ -20,6 +22,7 @@ export const createAccountPages = (given: Given) => ({
   changeEmail: changeEmailPages(given),
   confirmChange: confirmChangePages(given),
   changePassword: changePasswordPages(given),
+  data: dataPages(given),
   deleteAccount: deleteAccountPages(given),
   reset: resetPages(given),
   /** Absent on a server that sends no mail. */

@@ -1,6 +1,7 @@
 export { accountPage } from './account.ts'
 export { changeEmailPage, changePasswordPage, confirmChangePage, deleteAccountPage, signOutPage } from './account-forms.ts'
 export { approvePage } from './approve.ts'
+export { dataPage } from './data.ts'
 export { FORM_TOKEN } from './field.ts'
 export { chooseLanguage, LANGUAGES, languageOf } from './language.ts'
 export { type Frame, layout, type Page } from './layout.ts'

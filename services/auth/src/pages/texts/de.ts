@@ -192,6 +192,21 @@ export const de: Texts = {
       text: 'Du bist überall abgemeldet, und niemand sieht dich mehr. Was du veröffentlicht hast, wird gerade entfernt.',
     },
   },
+  data: {
+    title: 'Deine Daten',
+    lead: 'Sie gehören dir: Nimm sie mit, oder heb sie auf.',
+    archive: 'Alles',
+    archiveHint: 'Deine Beiträge, die Dateien darin, dein Profil und alle Listen von hier, als Zip-Datei.',
+    lists: {
+      following: 'Wem du folgst',
+      lists: 'Listen',
+      blocks: 'Wen du blockierst',
+      mutes: 'Wen du stummschaltest',
+      domainBlocks: 'Blockierte Server',
+      bookmarks: 'Lesezeichen',
+    },
+    save: 'Speichern',
+  },
   signOut: {
     lead: 'Apps bleiben angemeldet; nur dieser Browser vergisst dich.',
     submit: 'Abmelden',

@@ -180,6 +180,21 @@ export const en: Texts = {
       text: 'You are signed out everywhere, and nobody sees you any more. What you posted is being removed right now.',
     },
   },
+  data: {
+    title: 'Your data',
+    lead: 'It is yours: take it along, or keep it safe.',
+    archive: 'Everything',
+    archiveHint: 'Your posts, the files they show, your profile and all the lists below, as a zip file.',
+    lists: {
+      following: 'Whom you follow',
+      lists: 'Lists',
+      blocks: 'Whom you block',
+      mutes: 'Whom you mute',
+      domainBlocks: 'Blocked servers',
+      bookmarks: 'Bookmarks',
+    },
+    save: 'Save',
+  },
   signOut: {
     lead: 'Apps stay signed in; only this browser forgets you.',
     submit: 'Sign out',

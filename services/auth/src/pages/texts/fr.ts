@@ -192,6 +192,21 @@ export const fr: Texts = {
       text: 'Vous êtes déconnecté partout et plus personne ne vous voit. Ce que vous avez publié est en train d’être effacé.',
     },
   },
+  data: {
+    title: 'Vos données',
+    lead: 'Elles sont à vous : emportez-les ou gardez-les.',
+    archive: 'Tout',
+    archiveHint: 'Vos messages, leurs fichiers, votre profil et toutes les listes ci-dessous, dans un fichier zip.',
+    lists: {
+      following: 'Abonnements',
+      lists: 'Listes',
+      blocks: 'Personnes bloquées',
+      mutes: 'Personnes masquées',
+      domainBlocks: 'Serveurs bloqués',
+      bookmarks: 'Marque-pages',
+    },
+    save: 'Enregistrer',
+  },
   signOut: {
     lead: 'Les applications restent connectées ; seul ce navigateur vous oublie.',
     submit: 'Se déconnecter',

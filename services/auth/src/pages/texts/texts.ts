@@ -115,6 +115,14 @@ export type Texts = {
     taken: Notice
   }
   deleteAccount: { title: string; lead(host: string): string; submit: string; done: Notice }
+  data: {
+    title: string
+    lead: string
+    archive: string
+    archiveHint: string
+    lists: { following: string; lists: string; blocks: string; mutes: string; domainBlocks: string; bookmarks: string }
+    save: string
+  }
   signOut: { lead: string; submit: string; done: Notice }
   faults: Record<FaultName, Notice>
   mail: { subject(host: string): string; greeting: string; why(host: string): string; ignore: string }

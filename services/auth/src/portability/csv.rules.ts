@@ -1,0 +1,18 @@
+/** A file of rows: what it is called, and the names of its columns; without names where other servers write none. */
+export type CsvFile = { kind: string; file: string; columns: readonly string[] }
+
+/** The files that a person takes along, with the names and columns that other servers read. */
+export const CSV_FILES: readonly CsvFile[] = [
+  { kind: 'following', file: 'following_accounts.csv', columns: ['Account address', 'Show boosts', 'Notify on new posts', 'Languages'] },
+  { kind: 'blocks', file: 'blocked_accounts.csv', columns: [] },
+  { kind: 'mutes', file: 'muted_accounts.csv', columns: ['Account address', 'Hide notifications'] },
+  { kind: 'lists', file: 'lists.csv', columns: [] },
+  { kind: 'bookmarks', file: 'bookmarks.csv', columns: [] },
+  { kind: 'domain_blocks', file: 'blocked_domains.csv', columns: [] },
+]
+
+/** A cell as RFC 4180 has it. */
+const cellOf = (text: string) => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+/** A line of a file, its end included. */
+export const csvLine = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\n`

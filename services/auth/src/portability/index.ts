@@ -1,0 +1,17 @@
+import { CSV_FILES } from './csv.rules.ts'
+import { type PartsGiven, readCsv } from './read-parts.ts'
+import { writeArchive } from './write-archive.ts'
+
+export { CSV_FILES, type CsvFile } from './csv.rules.ts'
+
+/** What other slices may do with what people take along. */
+export const createPortability = (given: PartsGiven) => ({
+  /** The file of a name, read as it is sent; undefined for none of ours. */
+  csv: (accountId: string, name: string): AsyncGenerator<string> | undefined => {
+    const file = CSV_FILES.find((each) => each.file === name)
+    return file && readCsv(given, accountId, file)
+  },
+  archive: writeArchive(given),
+})
+
+export type Portability = ReturnType<typeof createPortability>

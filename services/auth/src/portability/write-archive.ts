@@ -1,0 +1,23 @@
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import { CSV_FILES } from './csv.rules.ts'
+import { type PartsGiven, readCsv, readMedia, readProfile, readStatuses } from './read-parts.ts'
+
+/**
+ * Everything of somebody as a zip that is written while it is read: nothing of it is kept here, and no more of it is in memory than a part.
+ * A part is asked for when the one before is written.
+ */
+export const writeArchive =
+  (given: PartsGiven) =>
+  (accountId: string, onFault: (error: unknown) => void): NodeJS.ReadableStream => {
+    const zip = new ZipFile()
+    const add = (name: string, read: () => AsyncGenerator<string | Buffer>) =>
+      zip.addReadStreamLazy(name, { compress: true }, (use) => use(null, Readable.from(read(), { objectMode: false })))
+    zip.on('error', onFault)
+    add('profile.json', () => readProfile(given, accountId))
+    add('statuses.json', () => readStatuses(given, accountId))
+    add('media.csv', () => readMedia(given, accountId))
+    for (const file of CSV_FILES) add(file.file, () => readCsv(given, accountId, file))
+    zip.end()
+    return zip.outputStream
+  }

@@ -1,0 +1,1 @@
+export { createPortabilityRpc } from './portability.rpc.ts'
