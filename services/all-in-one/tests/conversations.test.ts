@@ -434,3 +434,52 @@ describe('the direct stream', () => {
     expect(JSON.parse(data).last_status.id).toBe(said.id)
   })
 })
+
+describe('an edit that mentions somebody for the first time', () => {
+  const edits = async (author: Person, { id }: { id: string }, people: Person[]) => {
+    const status = `psst ${people.map(({ username }) => `@${username}`).join(' ')}!`
+    expect((await author.asks('PUT', `/api/v1/statuses/${id}`, { body: { status } })).status).toBe(200)
+    await world.settle()
+  }
+
+  test('makes the status part of a conversation with them, and of no other', async () => {
+    const [mara, joel, ines] = await strangers()
+    const said = await tells(mara, [joel])
+    await edits(mara, said, [joel, ines])
+    expect(gist(await conversations(mara))).toEqual([[said.id, false, sorted([joel, ines])]])
+    expect(gist(await conversations(joel))).toEqual([[said.id, true, sorted([mara, ines])]])
+    expect(gist(await conversations(ines))).toEqual([[said.id, true, sorted([mara, joel])]])
+    expect((await ines.notifications()).map(({ type }) => type)).toEqual(['mention'])
+  })
+
+  test('leaves to the others what they said before', async () => {
+    const [mara, joel, ines] = await strangers()
+    const first = await tells(mara, [joel])
+    const second = await tells(mara, [joel], { in_reply_to_id: first.id })
+    await edits(mara, second, [joel, ines])
+    expect(gist(await conversations(joel))).toEqual([
+      [second.id, true, sorted([mara, ines])],
+      [first.id, false, [mara.id]],
+    ])
+    await deletes(mara, second)
+    expect(gist(await conversations(joel))).toContainEqual([first.id, false, [mara.id]])
+  })
+
+  test('goes on in the conversation there is when nobody joined', async () => {
+    const [mara, joel] = await strangers()
+    const said = await tells(mara, [joel])
+    await act(joel, await only(joel), 'read')
+    await edits(mara, said, [joel])
+    expect(gist(await conversations(joel))).toEqual([[said.id, false, [mara.id]]])
+  })
+
+  test('tells their streams', async () => {
+    const [mara, joel, ines] = await strangers()
+    const said = await tells(mara, [joel])
+    const stream = await ines.listens('direct')
+    await edits(mara, said, [joel, ines])
+    const { payload } = await stream.hears(({ event }) => event === 'conversation')
+    expect(JSON.parse(payload!)).toMatchObject({ unread: true, last_status: { id: said.id } })
+    await stream.close()
+  })
+})

@@ -9,15 +9,17 @@ import { tellOwners } from './tell-owners.ts'
 
 type Given = { live: LiveChannel; presence: Presence; clock: Clock }
 
-const KINDS = ['statusPublished', 'statusDeleted', 'accountBlocked', 'accountMuted'] as const
+const KINDS = ['statusPublished', 'statusEdited', 'statusDeleted', 'accountBlocked', 'accountMuted'] as const
 type Kind = (typeof KINDS)[number]
 
-/** Direct statuses alone, and what silences their authors: a mute does unless it leaves notifications on (beyond-the-spec 1.15). */
+/** Direct statuses alone, edits by which somebody joins, and what silences their authors: a mute does unless it leaves notifications on (beyond-the-spec 1.15). */
 const concerns = (fact: Received<Kind>['fact']): boolean => {
   switch (fact.$case) {
     case 'statusPublished':
     case 'statusDeleted':
       return fact.value.visibility === 'direct' && !fact.value.reblogOfId
+    case 'statusEdited':
+      return fact.value.hasJoiners
     case 'accountMuted':
       return fact.value.notifications
     case 'accountBlocked':
@@ -53,7 +55,9 @@ export const keepConversations = ({ clock, ...given }: Given) => {
       const published = received.flatMap(({ fact }) => (fact.$case === 'statusPublished' ? [fact.value.statusId] : []))
       const deleted = received.flatMap(({ fact }) => (fact.$case === 'statusDeleted' ? [fact.value] : []))
       const silenced = received.flatMap(silencingOf)
-      if (published.length > 0) await place(tx, writer, published)
+      const joined = received.flatMap(({ fact }) => (fact.$case === 'statusEdited' ? [fact.value.statusId] : []))
+      if (joined.length > 0) await writer.leave(joined)
+      if (published.length + joined.length > 0) await place(tx, writer, [...new Set([...published, ...joined])])
       if (deleted.length > 0) await writer.withdraw(deleted)
       if (silenced.length > 0) await writer.clear(silenced)
     },

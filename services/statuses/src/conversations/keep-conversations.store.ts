@@ -88,6 +88,32 @@ export class ConversationWriter {
       where conversation.id = found.id`.execute(this.tx)
   }
 
+  /**
+   * Takes statuses out of the conversations of those whom they were between before somebody joined: these end with what was said before,
+   * or are gone when that was nothing.
+   */
+  async leave(statusIds: readonly string[]): Promise<void> {
+    await sql`
+      with circle as materialized (
+        select h.id status_id, array(
+          select h.author_id union select account_id from mention where status_id = h.id order by 1) participants
+        from status_head h where h.id = any(${[...statusIds]}::bigint[])),
+      left_behind as materialized (
+        select c.id, said.status_id
+        from circle join conversation_status said on said.status_id = circle.status_id join conversation c on c.id = said.conversation_id
+        where c.participants <> circle.participants),
+      earlier as materialized (
+        select id, (
+          select max(status_id) from conversation_status said where said.conversation_id = l.id and said.status_id <> all(${[...statusIds]}::bigint[])
+        ) status_id
+        from (select distinct id from left_behind) l),
+      taken as (
+        delete from conversation_status said using left_behind l where said.conversation_id = l.id and said.status_id = l.status_id),
+      ended as (delete from conversation using earlier where conversation.id = earlier.id and earlier.status_id is null)
+      update conversation set last_status_id = earlier.status_id, is_unread = false
+      from earlier where conversation.id = earlier.id and earlier.status_id is not null`.execute(this.tx)
+  }
+
   /** Forgets the conversations with whoever was silenced, but those in which something was said since. */
   async clear(silenced: readonly Silencing[]): Promise<void> {
     await sql`

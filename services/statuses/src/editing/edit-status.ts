@@ -1,5 +1,5 @@
 import type { AttachmentsDefinition } from '@rookery/contracts/media'
-import type { EditStatusRequest, StatusPage } from '@rookery/contracts/statuses'
+import { type EditStatusRequest, type StatusPage, Visibility } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { Failure, invalid, orNotFound } from '@rookery/failures'
@@ -102,12 +102,14 @@ export const editStatus = (given: Given) => {
       if (edited.poll) await scheduleEnd(tx, edited.id, edited.poll.expires_at)
       await writer.keep({ ...edited, statusId: edited.id })
       const known = new Set(before.mentions.map(({ id }) => id))
-      const act = { actorId: request.viewerId, reason: 'mention', statusId: edited.id }
+      const isDirect = before.visibility === Visibility.DIRECT
+      const act = { actorId: request.viewerId, reason: 'mention', statusId: edited.id, isPrivateMention: isDirect }
       const acts = edited.mentions.filter(({ id }) => !known.has(id)).map(({ id }) => ({ ...act, recipientId: id }))
       const told = await addressRecipients(tx, acts, edited.at)
+      const hasJoiners = isDirect && acts.length > 0
       await outbox.append(
         tx,
-        [statusEdited({ statusId: edited.id, authorId: request.viewerId, previousTags: before.tags }), ...told],
+        [statusEdited({ statusId: edited.id, authorId: request.viewerId, previousTags: before.tags, hasJoiners }), ...told],
         call.trace,
       )
     })

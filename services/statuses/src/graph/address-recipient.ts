@@ -5,7 +5,7 @@ import { recipientAddressed } from '../statuses/index.ts'
 import { readRelations } from './relation.store.ts'
 
 /** An act, and whom it concerns. */
-type Act = Parameters<typeof recipientAddressed>[0]
+type Act = Parameters<typeof recipientAddressed>[0] & { isPrivateMention?: boolean }
 
 /**
  * The facts that people have reason to be told of acts, without those that are their own, or that a block, a mute or a mute of the thread
@@ -23,6 +23,7 @@ export const addressRecipients = async (tx: Tx<StatusesTables>, acts: readonly A
       actorCreatedAt: relation.actor_created_at,
       isActorLimited: relation.is_actor_limited,
     }
-    return [recipientAddressed(told[relation.place - 1]!, standing)]
+    const { isPrivateMention = false, ...act } = told[relation.place - 1]!
+    return [recipientAddressed(act, { ...standing, isPrivateMention })]
   })
 }

@@ -8,7 +8,7 @@ export const statusPublished = (status: StatusPublished): KeyedFact => ({
 })
 
 /** A status's content changed. */
-export const statusEdited = (edited: { statusId: string; authorId: string; previousTags: string[] }): KeyedFact => ({
+export const statusEdited = (edited: { statusId: string; authorId: string; previousTags: string[]; hasJoiners: boolean }): KeyedFact => ({
   key: edited.authorId,
   fact: { $case: 'statusEdited', value: edited },
 })

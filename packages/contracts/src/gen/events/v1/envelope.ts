@@ -108,6 +108,8 @@ export interface StatusEdited {
   authorId: string;
   /** The tags it had before. */
   previousTags: string[];
+  /** It is direct, and mentions somebody for the first time. */
+  hasJoiners: boolean;
 }
 
 /** Topic statuses.v1. Says all that its readers need, because the row is gone. */
@@ -1339,7 +1341,7 @@ export const PollAsked: MessageFns<PollAsked> = {
 };
 
 function createBaseStatusEdited(): StatusEdited {
-  return { statusId: "", authorId: "", previousTags: [] };
+  return { statusId: "", authorId: "", previousTags: [], hasJoiners: false };
 }
 
 export const StatusEdited: MessageFns<StatusEdited> = {
@@ -1352,6 +1354,9 @@ export const StatusEdited: MessageFns<StatusEdited> = {
     }
     for (const v of message.previousTags) {
       writer.uint32(26).string(v!);
+    }
+    if (message.hasJoiners !== false) {
+      writer.uint32(32).bool(message.hasJoiners);
     }
     return writer;
   },
@@ -1393,6 +1398,14 @@ export const StatusEdited: MessageFns<StatusEdited> = {
             message.previousTags.push(reader.string());
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.hasJoiners = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1413,6 +1426,7 @@ export const StatusEdited: MessageFns<StatusEdited> = {
     message.statusId = object.statusId ?? "";
     message.authorId = object.authorId ?? "";
     message.previousTags = object.previousTags?.map((e) => e) || [];
+    message.hasJoiners = object.hasJoiners ?? false;
     return message;
   },
 };
