@@ -88,7 +88,8 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
     await pgPool.end()
   }
   return {
-    runDue: () => runOnce({ ...settings, taskList }),
+    // One at a time: two that want the first job of a queue may each hold what the other needs, and both find nothing.
+    runDue: () => runOnce({ ...settings, concurrency: 1, taskList }),
     close: () => {
       closing ??= close()
       return closing
