@@ -5,6 +5,7 @@ import { ACCOUNT_COMMANDS } from './accounts.ts'
 import { readCommandConfig } from './config.ts'
 import { EMOJI_COMMANDS } from './emojis.ts'
 import { EVENT_COMMANDS } from './events.ts'
+import { FEED_COMMANDS } from './feeds.ts'
 import { findServers } from './servers.ts'
 import type { Subcommand, Typed } from './subcommand.ts'
 import { SUGGESTION_COMMANDS } from './suggestions.ts'
@@ -16,6 +17,7 @@ const SUBCOMMANDS: readonly Subcommand[] = [
   ...TOKEN_COMMANDS,
   ...EMOJI_COMMANDS,
   ...SUGGESTION_COMMANDS,
+  ...FEED_COMMANDS,
   ...EVENT_COMMANDS,
 ]
 

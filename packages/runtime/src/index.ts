@@ -15,7 +15,7 @@ export {
   text,
   url,
 } from './environment.ts'
-export { type Checks, createMetrics, faultsOf, serveHealth } from './health.ts'
+export { type Checks, createMetrics, type Figure, faultsOf, serveHealth, showFigures } from './health.ts'
 export { type HttpServer, type PublicSide, serveHttp } from './http.ts'
 export { createLogger, type Logger } from './logger.ts'
 export type { ServiceModule, ServiceStorage } from './module.ts'

@@ -4,7 +4,7 @@ import type { MigrationSet } from '@rookery/database'
 import type { Consumer } from '@rookery/events'
 import type { Job } from '@rookery/jobs'
 import type { Handler } from '@rookery/rpc'
-import type { Checks } from './health.ts'
+import type { Checks, Figure } from './health.ts'
 
 /** What a service is, before anybody chose a transport for it. */
 export type ServiceModule = {
@@ -18,6 +18,8 @@ export type ServiceModule = {
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   /** What the module needs to be useful and does not have, by part; empty when it is ready. */
   readonly checks?: Checks
+  /** What the module counts, for the metrics of its process. */
+  readonly figures?: readonly Figure[]
   /** Reactions to facts. */
   // biome-ignore lint/suspicious/noExplicitAny: each service's consumers know their own tables
   readonly consumers: readonly Consumer<any>[]

@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createMetrics, faultsOf, serveHealth } from '../src/index.ts'
+import { createMetrics, faultsOf, serveHealth, showFigures } from '../src/index.ts'
 
 describe('health', () => {
   let fault: string | undefined
+  let cups = 0
   let health: Awaited<ReturnType<typeof serveHealth>>
   beforeEach(async () => {
     fault = undefined
-    health = await serveHealth({ port: 0, host: '127.0.0.1', checks: { bus: () => fault }, metrics: createMetrics() })
+    const metrics = createMetrics()
+    showFigures(metrics, [{ name: 'cups_total', help: 'Cups of tea.', count: () => cups }])
+    health = await serveHealth({ port: 0, host: '127.0.0.1', checks: { bus: () => fault }, metrics })
   })
   afterEach(() => health.close())
   const get = async (path: string) => {
@@ -26,8 +29,12 @@ describe('health', () => {
     expect((await get('/health/ready')).status).toBe(200)
   })
 
-  test('shows the process’s figures, and nothing else', async () => {
+  test('shows the figures of the process and of its modules, and nothing else', async () => {
     expect((await get('/metrics')).body).toContain('process_cpu_seconds_total')
+    for (const count of [2, 5]) {
+      cups = count
+      expect((await get('/metrics')).body).toContain(`# HELP cups_total Cups of tea.\n# TYPE cups_total counter\ncups_total ${count}\n`)
+    }
     expect((await get('/')).status).toBe(404)
   })
 

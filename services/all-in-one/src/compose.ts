@@ -23,7 +23,7 @@ import { snowflakes } from '@rookery/ids'
 import { createMedia, type Storage as FileStorage, type MediaConfig, type MediaTables, storage as mediaStorage } from '@rookery/media'
 import { createNotifications, type NotificationsTables, storage as notificationsStorage } from '@rookery/notifications'
 import { type CallObserver, type Definition, type Handler, link } from '@rookery/rpc'
-import type { Checks, Clock, Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
+import type { Checks, Clock, Figure, Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
 import { createStatuses, type StatusesConfig, type StatusesTables, storage as statusesStorage } from '@rookery/statuses'
 import { createStreaming, type StreamingConfig } from '@rookery/streaming'
 import { createFront } from './front.ts'
@@ -64,6 +64,8 @@ export type Rookery = {
   /** What the operator's command may call. */
   readonly operator: readonly Handler[]
   readonly checks: Checks
+  /** What the modules count. */
+  readonly figures: readonly Figure[]
   readonly ephemeral: Ephemeral
   /** Resolves when every fact has been acted on, and what followed from it. */
   settle(): Promise<void>
@@ -206,6 +208,7 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     ...front,
     operator: [...modules.flatMap((module) => module.operator ?? []), deadLetterHandler(letterBoxes)],
     checks: Object.assign({}, ...[...modules, streaming].map((module) => module.checks ?? {})),
+    figures: modules.flatMap((module) => module.figures ?? []),
     ephemeral,
     async settle() {
       while (stores.some(({ relay }) => !relay.isIdle())) await Promise.all(stores.map(({ relay }) => relay.drain()))

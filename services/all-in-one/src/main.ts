@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { diskStorage, filesFolder } from '@rookery/media'
 import { serve } from '@rookery/rpc'
-import { createLogger, createMetrics, faultsOf, runProcess, serveHealth, serveHttp, systemClock } from '@rookery/runtime'
+import { createLogger, createMetrics, faultsOf, runProcess, serveHealth, serveHttp, showFigures, systemClock } from '@rookery/runtime'
 import { compose } from './compose.ts'
 import { readConfig } from './config.ts'
 import { openDatabaseServer } from './database.ts'
@@ -25,10 +25,9 @@ await runProcess(createLogger({ name: 'rookery', level: 'warn' }), async (opened
   const operator = await serve(rookery.operator, operatorAddress(dataDir))
   opened.onClose('operator', () => operator.stop())
   if (config.healthPort !== undefined) {
-    opened.add(
-      'health',
-      await serveHealth({ port: config.healthPort, host: config.host, checks: rookery.checks, metrics: createMetrics() }),
-    )
+    const metrics = createMetrics()
+    showFigures(metrics, rookery.figures)
+    opened.add('health', await serveHealth({ port: config.healthPort, host: config.host, checks: rookery.checks, metrics }))
   }
   opened.add('public', await serveHttp({ http: rookery.answer, upgrade: rookery.upgrade, endStreams: rookery.endStreams }, config))
   const faults = await faultsOf(rookery.checks)

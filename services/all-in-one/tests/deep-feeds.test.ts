@@ -1,3 +1,5 @@
+import { FeedOperatorDefinition } from '@rookery/contracts/statuses'
+import { link } from '@rookery/rpc'
 import { type Person, World } from '@rookery/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { idsOf, linksOf, query, runJob, saidLongAgo, walk } from './look.ts'
@@ -139,4 +141,74 @@ test('homes are trimmed while they grow, and are whole all the same', async () =
   const stored = await storedOf(xenia)
   expect(stored.length).toBeLessThan(830)
   expect((await walk(xenia, `${HOME}?limit=40`)).flatMap(idsOf)).toEqual([...fresh, ...old])
+})
+
+describe('comparing homes with what they should hold', () => {
+  const operator = () => {
+    const served = world.rookery.operator.find(({ definition }) => definition.fullName === FeedOperatorDefinition.fullName)
+    return link(FeedOperatorDefinition, served!)
+  }
+  const compares = (more: object = {}) => {
+    const call = { deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' }
+    return operator().compare(call, { username: '', afterId: '', limit: 1000, repair: false, ...more })
+  }
+  const figure = (name: string) => world.rookery.figures.find((each) => each.name === `rookery_homes_${name}_total`)!.count()
+
+  test('finds what is missing and what is not to be there, and mends it', async () => {
+    const { zoe, adam, bert, carl } = await world.cast('zoe', 'adam', 'bert', 'carl')
+    for (const other of [adam, bert]) await zoe.follows(other)
+    const original = await carl.says('original')
+    const [first, second] = [await adam.reacts('reblog', original), await bert.says('second')]
+    const repeated = await bert.reacts('reblog', original)
+    const home = [second.id, first.id]
+    expect(await homeOf(zoe)).toEqual(home)
+    world.clock.advance(61_000)
+    // Posts that were put there as rows came into no home of their authors.
+    await compares({ repair: true })
+    expect((await compares()).differences).toEqual([])
+    const unmade = async (text: string, values: unknown[]) => {
+      await query(world, text, values)
+      return (await compares({ username: 'ZOE' })).differences
+    }
+    const remove = 'delete from statuses.feed where account_id = $1 and status_id = $2'
+    const add = 'insert into statuses.feed (account_id, status_id) values ($1, $2)'
+    expect(await unmade(add, [zoe.id, original.id])).toEqual([{ accountId: zoe.id, missing: 0, unwanted: 1 }])
+    expect(await unmade(remove, [zoe.id, original.id])).toEqual([])
+    expect(await unmade(remove, [zoe.id, first.id])).toEqual([{ accountId: zoe.id, missing: 2, unwanted: 0 }])
+    // Any boost of it will do.
+    const boost = 'insert into statuses.feed (account_id, status_id, reblog_of_id) values ($1, $2, $3)'
+    expect(await unmade(boost, [zoe.id, repeated.id, original.id])).toEqual([])
+    expect(await unmade(remove, [zoe.id, second.id])).toEqual([{ accountId: zoe.id, missing: 1, unwanted: 0 }])
+    expect((await compares({ repair: true })).differences).toHaveLength(1)
+    expect((await compares()).differences).toEqual([])
+    expect(await homeOf(zoe)).toEqual(home)
+    await expect(compares({ username: 'nobody' })).rejects.toThrow('There is no account nobody.')
+  })
+
+  test('is done by itself, and its findings are counted', async () => {
+    const { dora, emil } = await world.cast('dora', 'emil')
+    await dora.follows(emil)
+    const said = await emil.says('said')
+    const young = await emil.says('young')
+    expect(await homeOf(dora)).toEqual([young.id, said.id])
+    const [compared, missing] = [figure('compared'), figure('missing')]
+    await query(world, 'delete from statuses.feed where account_id = $1', [dora.id])
+    await query(world, 'update statuses.home set compared_at = now() where account_id <> $1', [dora.id])
+    await runJob(world, 'compare-homes')
+    // What was said within the last minute may still be on its way.
+    expect([await storedOf(dora), figure('missing')]).toEqual([[], missing])
+    world.clock.advance(61_000)
+    await runJob(world, 'compare-homes')
+    expect(await homeOf(dora)).toEqual([young.id, said.id])
+    expect(figure('missing')).toBe(missing + 2)
+    expect(figure('compared')).toBeGreaterThan(compared + 1)
+  })
+
+  test('goes on after the owners it was told', async () => {
+    const all = await compares()
+    const [one, rest] = [await compares({ limit: 1 }), await compares({ limit: 3, afterId: '0' })]
+    expect([one.compared, rest.compared]).toEqual([1, 3])
+    expect((await compares({ afterId: all.lastId })).compared).toBe(0)
+    expect((await compares({ afterId: one.lastId })).compared).toBe(all.compared - 1)
+  })
 })

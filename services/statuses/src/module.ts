@@ -32,7 +32,17 @@ import { createSuggestionOperatorRpc, createSuggestionsRpc } from './suggestions
 import { createTagsRpc } from './tags/index.ts'
 import { mentionFinder } from './text/index.ts'
 import { createThreadsRpc } from './threads/index.ts'
-import { buildHomeJob, createTimelinesRpc, editedFeeds, fanOut, followFeeds, restHomesJob } from './timelines/index.ts'
+import {
+  buildHomeJob,
+  compareHomesJob,
+  createFeedOperatorRpc,
+  createTimelinesRpc,
+  editedFeeds,
+  fanOut,
+  feedFigures,
+  followFeeds,
+  restHomesJob,
+} from './timelines/index.ts'
 import { createViews, createViewsRpc } from './views/index.ts'
 
 export { readStatusesConfig, type StatusesConfig } from './config.ts'
@@ -60,6 +70,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
   const views = createViews({ database, clock, cacheEntries: config.cacheEntries })
   const claims = attachmentClaims(given.media.attachments)
   const findMentions = mentionFinder({ database, domain: new URL(config.baseUrl).host })
+  const feedCounts = { compared: 0, missing: 0, unwanted: 0 }
   const shared = {
     ...given.media,
     database,
@@ -102,7 +113,8 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       createViewsRpc(shared),
       createFiguresRpc(shared),
     ],
-    operator: [createEmojiOperatorRpc(shared), createSuggestionOperatorRpc(shared)],
+    figures: feedFigures(feedCounts),
+    operator: [createEmojiOperatorRpc(shared), createFeedOperatorRpc(given), createSuggestionOperatorRpc(shared)],
     consumers: [
       fanOut(given),
       followFeeds(given),
@@ -122,6 +134,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       closePollJob(given),
       buildHomeJob(given),
       restHomesJob(given),
+      compareHomesJob(given, feedCounts),
       publishScheduledJob(shared),
       publishOverdueJob(shared),
       fetchCardJob(shared),

@@ -6,7 +6,7 @@ import { migrateJobs } from '@rookery/jobs'
 import { type Connection, connect, type Definition, openConnection } from '@rookery/rpc'
 import { systemClock } from '../clock.ts'
 import { readTogether } from '../environment.ts'
-import { type Checks, createMetrics, serveHealth } from '../health.ts'
+import { type Checks, createMetrics, serveHealth, showFigures } from '../health.ts'
 import { createLogger, type Logger } from '../logger.ts'
 import type { ServiceModule, ServiceStorage } from '../module.ts'
 import type { Opened } from '../process.ts'
@@ -69,7 +69,8 @@ export const openService = async (declared: AnyDeclaration, half: Half, opened: 
   )
   const log = createLogger({ name: `${declared.name}-${half}`, level: config.logLevel })
   const checks: Checks = {}
-  const health = await serveHealth({ port: config.healthPort, host: config.host, checks, metrics: createMetrics() })
+  const metrics = createMetrics()
+  const health = await serveHealth({ port: config.healthPort, host: config.host, checks, metrics })
   opened.add('health', health)
   checks['start'] = () => 'the start is not finished'
 
@@ -89,6 +90,7 @@ export const openService = async (declared: AnyDeclaration, half: Half, opened: 
   const module = declared.create({ ...given, ...stored } as never)
   if (module.jobs.length > 0) await migrateJobs(config.databaseUrl?.reveal() ?? '', declared.name)
   Object.assign(checks, module.checks)
+  showFigures(metrics, module.figures ?? [])
   return { module, config, log, database: stored?.database, checks }
 }
 

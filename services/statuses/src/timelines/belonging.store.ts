@@ -40,7 +40,7 @@ export const readBelonging = async (
 ): Promise<{ entries: Entry[]; isAll: boolean }> => {
   const entries: Entry[] = []
   let bounds = { below, above }
-  for (let size = count + MORE; ; size = Math.min(size * 2, MOST_AT_ONCE)) {
+  for (let size = Math.min(count + MORE, MOST_AT_ONCE); ; size = Math.min(size * 2, MOST_AT_ONCE)) {
     const values = [accountId, bounds.below, bounds.above, size, now]
     const rows = await runText<{ id: string; belongs: boolean; reblog_of_id: string | null }, StatusesTables>(db, STATEMENTS[order], values)
     for (const row of rows) if (row.belongs) entries.push({ statusId: row.id, reblogOfId: row.reblog_of_id })

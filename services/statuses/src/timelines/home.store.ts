@@ -36,3 +36,17 @@ export const readHomeSkeleton = async (
 
 /** Notes that somebody ($1) read their home on a day ($2). */
 export const noteReading = statement<[]>('timelines.note-reading', 'update home set read_on = $2 where account_id = $1')
+
+/** Accounts above one id ($2) in order, at most so many ($3); with a lower-case username ($1) that one only. */
+export const readOwners = statement<[id: string]>(
+  'timelines.owners',
+  "select id from account where ($1 = '' or lower(username) = $1) and id > $2 order by id limit $3",
+)
+
+/** The homes ($1 of them) that were compared longest ago, which from now on ($2) they are not. */
+export const takeToCompare = statement<[accountId: string]>(
+  'timelines.take-to-compare',
+  `update home set compared_at = $2 where account_id in (
+     select account_id from home where not is_resting order by compared_at nulls first, account_id limit $1 for update skip locked)
+   returning account_id`,
+)

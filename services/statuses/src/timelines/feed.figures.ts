@@ -1,0 +1,13 @@
+import type { Figure } from '@rookery/runtime'
+import type { FeedCounts } from './compare-homes.job.ts'
+
+/** What comparing homes has found, for the metrics of the process. */
+export const feedFigures = (counts: FeedCounts): Figure[] => [
+  { name: 'rookery_homes_compared_total', help: 'Home feeds compared with what they should hold.', count: () => counts.compared },
+  { name: 'rookery_homes_missing_total', help: 'Entries that home feeds lacked; they were put there.', count: () => counts.missing },
+  {
+    name: 'rookery_homes_unwanted_total',
+    help: 'Entries that home feeds had too many; they were taken out.',
+    count: () => counts.unwanted,
+  },
+]
