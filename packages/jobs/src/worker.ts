@@ -3,6 +3,7 @@ import { Logger, parseCronItems, run, runMigrations, runOnce, type TaskList } fr
 import pg from 'pg'
 import { type Job, jobSchema } from './job.ts'
 import { keepRunning } from './keep-running.ts'
+import { livingPools } from './living-pools.ts'
 
 /** Runs a service's jobs. */
 export type Worker = {
@@ -22,9 +23,12 @@ export type WorkerOptions = {
   connections?: number
   /** Looks for jobs this often even when nothing told of any, in milliseconds. */
   pollMilliseconds?: number
+  /** Looks this often for jobs whose process was killed, in milliseconds. */
+  sweepMilliseconds?: number
 }
 
 const POLL_MILLISECONDS = 5000
+const SWEEP_MILLISECONDS = 5000
 
 const quiet = new Logger(() => () => {})
 
@@ -65,16 +69,19 @@ export const migrateJobs = async (url: string, service: string): Promise<void> =
   }
 }
 
-/** Starts working a service's jobs (graphile-worker: rows claimed by any number of replicas, woken by NOTIFY). */
+/** Starts working a service's jobs (graphile-worker: rows claimed by any number of replicas, woken by NOTIFY), also those that a killed process had begun. */
 export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   const taskList = tasksOf(options)
   const crontab = options.jobs.flatMap((declared) =>
     declared.cron ? [{ match: declared.cron, task: declared.name, identifier: declared.name }] : [],
   )
   const pgPool = openPool(options.url, options.connections ?? 3)
+  const schema = jobSchema(options.service)
+  const pools = livingPools({ url: options.url, schema, sweepMilliseconds: options.sweepMilliseconds ?? SWEEP_MILLISECONDS })
   const settings = {
     pgPool,
-    schema: jobSchema(options.service),
+    schema,
+    events: pools.events,
     logger: quiet,
     noHandleSignals: true,
     concurrency: 2,
@@ -85,6 +92,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   let closing: Promise<void> | undefined
   const close = async () => {
     await running?.stop()
+    await pools.close()
     await pgPool.end()
   }
   return {

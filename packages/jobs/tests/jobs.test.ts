@@ -133,6 +133,32 @@ describe('jobs', () => {
     await expect.poll(() => ran, { timeout: 15_000 }).toEqual(['after'])
   })
 
+  test('what a killed process had begun is begun again within seconds, and what runs for long is not', async () => {
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+    const slow = job({
+      name: 'slow',
+      run: async () => {
+        ran.push('slow')
+        await mayEnd
+      },
+    })
+    await start({ jobs: [write, slow], isRunning: true, sweepMilliseconds: 100 })
+    await transact(database.db, (tx) => addJob(tx, SERVICE, 'slow', {}))
+    await expect.poll(() => ran).toEqual(['slow'])
+    const jobs = sql.table(`${SERVICE}_jobs._private_jobs`)
+    // As if each had been begun a while ago, one of them by a process that was killed.
+    await add('killed', { runAt: new Date(Date.now() + 60_000) })
+    await sql`update ${jobs} set locked_at = now() - interval '1 minute' where locked_by is not null`.execute(database.db)
+    await sql`update ${jobs} set locked_at = now() - interval '1 minute', locked_by = 'killed', run_at = now() where locked_by is null`.execute(
+      database.db,
+    )
+    await start({ jobs: [write, slow], isRunning: true, sweepMilliseconds: 100, pollMilliseconds: 100 })
+    await expect.poll(() => ran).toEqual(['slow', 'killed'])
+    end()
+    await expect.poll(async () => (await sql`select 1 from ${jobs}`.execute(database.db)).rows).toEqual([])
+    expect(ran).toEqual(['slow', 'killed'])
+  })
+
   test('a worker that closes finishes what it began', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()

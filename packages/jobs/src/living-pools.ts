@@ -1,0 +1,87 @@
+import { EventEmitter } from 'node:events'
+import type { WorkerEvents, WorkerPool } from 'graphile-worker'
+import pg from 'pg'
+
+/** Jobs taken this recently are left alone: a pool shows that it lives a moment after it began to take them. */
+const PATIENCE_SECONDS = 5
+
+/** Frees what pools had taken whose lock nobody holds: they died with their process. $1 are those of this process. */
+const freeOfTheDead = (schema: string) => `
+  with taken as (
+    select locked_by from ${schema}._private_jobs where locked_at < now() - interval '${PATIENCE_SECONDS} seconds'
+    union select locked_by from ${schema}._private_job_queues where locked_at < now() - interval '${PATIENCE_SECONDS} seconds'),
+  dead as materialized (
+    select locked_by from taken where locked_by <> all($1) and pg_try_advisory_xact_lock(hashtext('${schema}'), hashtext(locked_by)))
+  select ${schema}.force_unlock_workers(array_agg(locked_by)) from dead having count(*) > 0`
+
+/** Pools of workers of this process, as other processes see them. */
+export type LivingPools = {
+  /** For whatever starts pools. */
+  readonly events: WorkerEvents
+  close(): Promise<void>
+}
+
+/**
+ * Shows other processes which pools of workers live here, by locks that end with this process, and frees the jobs of pools that live
+ * nowhere: graphile-worker by itself leaves what a killed process had taken for four hours. Without a connection it waits for the next
+ * sweep, as the workers do.
+ */
+export const livingPools = ({
+  url,
+  schema,
+  sweepMilliseconds,
+}: {
+  url: string
+  schema: string
+  sweepMilliseconds: number
+}): LivingPools => {
+  const living = new Set<string>()
+  const events: WorkerEvents = new EventEmitter()
+  let holder: Promise<pg.Client> | undefined
+
+  const change = (client: pg.Client, act: 'lock' | 'unlock', poolId: string) =>
+    client.query(`select pg_advisory_${act}(hashtext($1), hashtext($2))`, [schema, poolId])
+
+  const connect = async () => {
+    const client = new pg.Client({ connectionString: url })
+    const forget = () => {
+      holder = undefined
+    }
+    client.on('error', forget).on('end', forget)
+    await client.connect()
+    for (const poolId of living) await change(client, 'lock', poolId)
+    return client
+  }
+
+  /** With a connection that was there already: a new one knows all living pools by itself. */
+  const tell = (act: 'lock' | 'unlock', poolId: string) => holder?.then((client) => change(client, act, poolId)).catch(() => {})
+
+  const sweep = async () => {
+    holder ??= connect()
+    try {
+      await (await holder).query(freeOfTheDead(schema), [[...living]])
+    } catch {
+      holder = undefined
+    }
+  }
+
+  events.on('pool:create', ({ workerPool }: { workerPool: WorkerPool }) => {
+    living.add(workerPool.id)
+    tell('lock', workerPool.id)
+  })
+  events.on('pool:release', ({ workerPool }: { workerPool: WorkerPool }) => {
+    living.delete(workerPool.id)
+    tell('unlock', workerPool.id)
+  })
+  sweep()
+  const timer = setInterval(sweep, sweepMilliseconds)
+  timer.unref()
+
+  return {
+    events,
+    async close() {
+      clearInterval(timer)
+      await holder?.then((client) => client.end()).catch(() => {})
+    },
+  }
+}
