@@ -57,7 +57,7 @@ export class RemovalWriter extends RemovalReader {
     if (some.length === 0) return 0
     await this.lockAccounts(some.map((row) => row.other))
     await sql`
-      with gone as (delete from follow where id = any(${some.map(({ id }) => id)}::bigint[]) returning ${sql.ref(other)} other)
+      with gone as (delete from follow where ${sql.ref(own)} = ${accountId} and id = any(${some.map(({ id }) => id)}::bigint[]) returning ${sql.ref(other)} other)
       update account set ${sql.ref(count)} = greatest(0, ${sql.ref(count)} - 1), version = version + 1 where id in (select other from gone)`.execute(
       this.tx,
     )

@@ -44,6 +44,7 @@ import * as m0015 from './migrations/0015-account-life.ts'
 import * as m0016 from './migrations/0016-graph.ts'
 import * as m0021 from './migrations/0021-standing-and-locale.ts'
 import * as m0022 from './migrations/0022-featured-tags.ts'
+import * as m0023 from './migrations/0023-finding.ts'
 
 /** Every table of the schema `statuses`. */
 export type StatusesTables = EventTables & {
@@ -108,5 +109,6 @@ export const migrations: MigrationSet = {
     '0016-graph': m0016,
     '0021-standing-and-locale': m0021,
     '0022-featured-tags': m0022,
+    '0023-finding': m0023,
   },
 }

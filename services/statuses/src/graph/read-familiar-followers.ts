@@ -5,7 +5,7 @@ import type { Views } from '../views/index.ts'
 import { readFamiliarRows } from './familiar-followers.store.ts'
 
 /** Accounts that are answered for, and followers shown of each. */
-const MOST_ACCOUNTS = 40
+const MOST_ACCOUNTS = 20
 const MOST_FOLLOWERS = 40
 
 /** Those followers of each account whom the viewer follows (beyond-the-spec 1.16); two statements warm, three cold. */

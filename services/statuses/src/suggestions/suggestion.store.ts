@@ -3,6 +3,9 @@ import { statement } from '@rookery/database'
 /** An account with why it is suggested. */
 export type SuggestionRow = [id: string, isPicked: boolean, mutuals: number, isPopular: boolean]
 
+/** Friends of friends that are looked at, those with most mutuals. */
+const MOST_NEAR = 1000
+
 /**
  * $1 viewer, $2 now, $3 accounts that are followed most, the most first, $4 how many of the viewer's follows are looked at, $5 and how many
  * of the follows of each, the latest of both; $6 limit, $7 offset. Picks come first in their order, then whom most of one's own follow, then
@@ -24,9 +27,10 @@ export const readSuggestionRows = statement<SuggestionRow>(
      reason as (
        select account_id id, id place, 0 mutuals, null::bigint popularity from staff_pick
        union all
-       select theirs.target_id, null, count(*)::int, null from friend
-       cross join lateral (select target_id from follow where account_id = friend.id order by id desc limit $5) theirs
-       group by theirs.target_id
+       (select theirs.target_id, null, count(*)::int mutuals, null from friend
+        cross join lateral (select target_id from follow where account_id = friend.id order by id desc limit $5) theirs
+        where theirs.target_id not in (select id from excluded)
+        group by theirs.target_id order by mutuals desc, theirs.target_id limit ${MOST_NEAR})
        union all
        select id, null, 0, place from unnest($3::bigint[]) with ordinality popular (id, place)),
      candidate as (

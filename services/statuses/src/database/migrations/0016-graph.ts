@@ -66,5 +66,5 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   // Answers: who of those that want to be found came last? And: who posted on the latest days? A day changes once a day, so that most
   // posts still update their author in place.
   await run('create index account_directory_new on account (id desc) where discoverable and is_active')
-  await run('create index account_directory_active on account (last_status_on desc nulls last) where discoverable and is_active')
+  await run('create index account_directory_active on account (last_status_on desc nulls last, id desc) where discoverable and is_active')
 }
