@@ -1,16 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type AuthConfig, type AuthTables, storage as authStorage, createAuth } from '@rookery/auth'
+import { type AuthConfig, type AuthTables, storage as authStorage, createAuth, statusesClients } from '@rookery/auth'
 import { TokensDefinition } from '@rookery/contracts/auth'
 import { AttachmentsDefinition } from '@rookery/contracts/media'
 import {
-  AccountLifeDefinition,
   AccountsDefinition,
   ConversationsDefinition,
   DiscoveryDefinition,
   ListsDefinition,
-  PortabilityDefinition,
-  TimelinesDefinition,
   ViewsDefinition,
 } from '@rookery/contracts/statuses'
 import { prepareDatabase, roleOf } from '@rookery/database'
@@ -147,12 +144,7 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     ...authStore,
     live: ephemeral.live,
     rates: ephemeral.rates,
-    statuses: {
-      accounts,
-      accountLife: linkTo(statuses, AccountLifeDefinition),
-      portability: linkTo(statuses, PortabilityDefinition),
-      timelines: linkTo(statuses, TimelinesDefinition),
-    },
+    statuses: statusesClients((definition) => linkTo(statuses, definition)),
     clock,
     ids,
     log,

@@ -4,6 +4,7 @@ import type { Clock } from '@rookery/runtime'
 import type { Confirmations } from './confirmations/index.ts'
 import type { AuthTables } from './database/schema.ts'
 import type { EmailChanges } from './email-changes/index.ts'
+import type { Imports } from './imports/index.ts'
 import type { Passwords } from './passwords/index.ts'
 import { forgetExpiredArtifacts, type Sessions } from './provider/index.ts'
 
@@ -14,6 +15,7 @@ type Given = {
   passwords: Passwords
   emailChanges: EmailChanges
   sessions: Sessions
+  imports: Imports
 }
 
 /** Deletes what can no longer be used: sessions, codes and links whose time is over. */
@@ -28,5 +30,6 @@ export const forgetExpired = (given: Given): Job =>
       await given.passwords.forgetExpired(now)
       await given.emailChanges.forgetExpired(now)
       await given.sessions.forgetEnded()
+      await given.imports.forgetFinished(now)
     },
   })

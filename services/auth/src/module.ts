@@ -1,11 +1,20 @@
 import { Resolver } from 'node:dns/promises'
-import type { AccountLifeDefinition, AccountsDefinition, PortabilityDefinition, TimelinesDefinition } from '@rookery/contracts/statuses'
+import {
+  AccountLifeDefinition,
+  AccountsDefinition,
+  DomainBlocksDefinition,
+  GraphDefinition,
+  InteractionsDefinition,
+  ListsDefinition,
+  PortabilityDefinition,
+  TimelinesDefinition,
+} from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import { createRenderer } from '@rookery/entities'
 import type { LiveChannel, RateCounter } from '@rookery/ephemeral'
 import type { Outbox } from '@rookery/events'
 import type { Ids } from '@rookery/ids'
-import type { Client } from '@rookery/rpc'
+import type { Client, Definition } from '@rookery/rpc'
 import type { Clock, Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
 import { appsRpc, createApps } from './apps/index.ts'
 import { createClosings } from './closings/index.ts'
@@ -15,6 +24,7 @@ import { authMigrations } from './database/migrations/index.ts'
 import type { AuthTables } from './database/schema.ts'
 import { createEmailChanges } from './email-changes/index.ts'
 import { forgetExpired } from './forget-expired.job.ts'
+import { createImports } from './imports/index.ts'
 import { createLogins } from './logins/index.ts'
 import { noMailer, smtpMailer } from './mail/index.ts'
 import { createNotices } from './notices/index.ts'
@@ -35,18 +45,27 @@ export type { MailResolver } from './registrations/index.ts'
 /** The schema `auth`. */
 export const storage: ServiceStorage = { name: SERVICE, migrations: authMigrations }
 
+/** What auth asks of statuses. */
+export const statusesClients = (client: <D extends Definition>(definition: D) => Client<D>) => ({
+  accounts: client(AccountsDefinition),
+  accountLife: client(AccountLifeDefinition),
+  portability: client(PortabilityDefinition),
+  timelines: client(TimelinesDefinition),
+  graph: client(GraphDefinition),
+  lists: client(ListsDefinition),
+  domainBlocks: client(DomainBlocksDefinition),
+  interactions: client(InteractionsDefinition),
+})
+
+export type StatusesClients = ReturnType<typeof statusesClients>
+
 /** What auth needs from the process that runs it. */
 export type AuthGiven = {
   database: Database<AuthTables>
   outbox: Outbox
   live: LiveChannel
   rates: RateCounter
-  statuses: {
-    accounts: Client<AccountsDefinition>
-    accountLife: Client<AccountLifeDefinition>
-    portability: Client<PortabilityDefinition>
-    timelines: Client<TimelinesDefinition>
-  }
+  statuses: StatusesClients
   clock: Clock
   ids: Ids
   log: Logger
@@ -87,14 +106,15 @@ export const createAuth = (given: AuthGiven): ServiceModule => {
   const closings = createClosings({ ...shared, statuses: given.statuses })
   const render = createRenderer({ baseUrl, cacheEntries: RENDERED })
   const portability = createPortability({ statuses: given.statuses, render })
-  const slices = { logins, apps, tokens, sessions, confirmations, registrations, passwords, emailChanges, closings, portability }
+  const imports = createImports({ ...given, baseUrl })
+  const slices = { logins, apps, tokens, sessions, confirmations, registrations, passwords, emailChanges, closings, portability, imports }
   return {
     rpc: [tokensRpc(tokens), appsRpc(apps), registrationsRpc(slices)],
     operator: [operatorRpc({ ...given, ...slices, notices, canSendMail: mailer.canSend })],
     http: publicSide({ ...given, ...slices, throttle, canSendMail: mailer.canSend }),
     consumers: [],
     jobs: [
-      ...[logins, confirmations, registrations, passwords, emailChanges, closings, notices].flatMap(({ jobs }) => jobs),
+      ...[logins, confirmations, registrations, passwords, emailChanges, closings, imports, notices].flatMap(({ jobs }) => jobs),
       forgetExpired({ ...shared, ...slices }),
     ],
   }

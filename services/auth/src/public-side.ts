@@ -13,6 +13,7 @@ import type { Confirmations } from './confirmations/index.ts'
 import type { AuthTables } from './database/schema.ts'
 import type { EmailChanges } from './email-changes/index.ts'
 import { createFormTokens, createTickets, frameOf } from './http/index.ts'
+import type { Imports } from './imports/index.ts'
 import type { Logins } from './logins/index.ts'
 import { once } from './once.ts'
 import type { Passwords } from './passwords/index.ts'
@@ -51,6 +52,7 @@ type Given = {
   emailChanges: EmailChanges
   closings: Closings
   portability: Portability
+  imports: Imports
   sessions: Sessions
   throttle: Throttle
   /** Whether links can be sent to who forgot their password. */

@@ -3,12 +3,16 @@ import {
   AccountsDefinition,
   AccountView,
   Credentials,
+  DomainBlocksDefinition,
+  GraphDefinition,
+  InteractionsDefinition,
+  ListsDefinition,
   PortabilityDefinition,
-  StatusPage,
   TimelinesDefinition,
 } from '@rookery/contracts/statuses'
 import { Failure, notFound } from '@rookery/failures'
-import { type Client, handler, link } from '@rookery/rpc'
+import { type Client, type Definition, handler, link } from '@rookery/rpc'
+import type { StatusesClients } from '../src/module.ts'
 
 type Account = {
   id: string
@@ -27,12 +31,14 @@ export type Statuses = {
   readonly calls: string[]
   /** Makes calls of a name fail until it is taken back; `after` lets them act first, as when the answer is lost. */
   breaking: { call: string; after?: boolean } | undefined
-  readonly clients: {
-    accounts: Client<AccountsDefinition>
-    accountLife: Client<AccountLifeDefinition>
-    portability: Client<PortabilityDefinition>
-    timelines: Client<TimelinesDefinition>
-  }
+  readonly clients: StatusesClients
+}
+
+/** A service of statuses that these tests need not, and that does not answer. */
+const away = <D extends Definition>(definition: D): Client<D> => {
+  const refuse = () => Promise.reject(new Failure('unavailable', 'Service Unavailable'))
+  const methods = Object.fromEntries(Object.keys(definition.methods).map((name) => [name, refuse]))
+  return link(definition, handler(definition, methods as never), { wire: true })
 }
 
 export const createStatuses = (): Statuses => {
@@ -96,20 +102,15 @@ export const createStatuses = (): Statuses => {
       return {}
     }),
   })
-  const rows = handler(PortabilityDefinition, { readRows: guarded('readRows', () => ({ rows: [], lastId: '' })) })
-  const nothing = async () => StatusPage.fromPartial({})
-  const timelines = handler(TimelinesDefinition, {
-    readHome: nothing,
-    readPublic: nothing,
-    readTag: nothing,
-    readList: nothing,
-    readAccount: nothing,
-  })
   const clients = {
     accounts: link(AccountsDefinition, served, { wire: true }),
     accountLife: link(AccountLifeDefinition, life, { wire: true }),
-    portability: link(PortabilityDefinition, rows, { wire: true }),
-    timelines: link(TimelinesDefinition, timelines, { wire: true }),
+    portability: away(PortabilityDefinition),
+    timelines: away(TimelinesDefinition),
+    graph: away(GraphDefinition),
+    lists: away(ListsDefinition),
+    domainBlocks: away(DomainBlocksDefinition),
+    interactions: away(InteractionsDefinition),
   }
   const statuses: Statuses = { accounts, calls, breaking: undefined, clients }
   return statuses

@@ -1,25 +1,34 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { isId } from '@rookery/ids'
 import type { RequestHandler } from 'express'
-import { PageFault, sendPage } from '../http/index.ts'
+import { PageFault, sendPage, textOf } from '../http/index.ts'
+import type { Imports } from '../imports/index.ts'
 import { dataPage } from '../pages/index.ts'
-import type { Portability } from '../portability/index.ts'
+import { CSV_FILES, type Portability } from '../portability/index.ts'
 import type { Limit, Throttle } from '../throttle.ts'
 import { forSignedIn, type Visit, type VisitGiven } from './visitor.ts'
 
 /** A whole archive reads all that somebody ever posted. */
 const PER_LOGIN: Limit = { name: 'archive.login', most: 10, windowSeconds: 3600 }
 
-type Given = VisitGiven & { portability: Portability; throttle: Throttle; onFault: (error: unknown) => void }
+/** Files read in, which is work for long. */
+const IMPORTS_PER_LOGIN: Limit = { name: 'import.login', most: 10, windowSeconds: 3600 }
+
+type Given = VisitGiven & { portability: Portability; imports: Imports; throttle: Throttle; onFault: (error: unknown) => void }
 
 /** What somebody takes along. */
 export type DataPages = {
   /** GET /auth/account/data. */
   show: RequestHandler
+  /** POST /auth/account/data: takes a file to read in. */
+  submit: RequestHandler
   /** GET /auth/account/data/archive.zip. */
   archive: RequestHandler
   /** GET /auth/account/data/:file, a list by itself. */
   file: RequestHandler
+  /** GET /auth/account/data/imports/:id/failures.csv. */
+  failures: RequestHandler
 }
 
 /** Sends what is read as a file. What breaks off is cut off, so that nobody takes the half of it for the whole. */
@@ -32,12 +41,36 @@ const sendFile = async (given: Given, { response }: Visit, file: { name: string;
   })
 }
 
+type Said = { note?: string; error?: string }
+
+const show = async (given: Given, { request, response, frame, accountId }: Visit, said: Said = {}) => {
+  const imports = await given.imports.latest(accountId)
+  const formToken = await given.formTokens.issue(request, response)
+  sendPage(response, frame, dataPage(frame, { formToken, imports, ...said }), said.error ? 422 : 200)
+}
+
+const refuseTooMany = async ({ throttle }: Given, limit: Limit, accountId: string) => {
+  const retryAfterSeconds = await throttle([{ limit, subject: accountId }])
+  if (retryAfterSeconds !== undefined) throw new PageFault('throttled', 429, { retryAfterSeconds })
+}
+
+const takeFile = async (given: Given, visit: Visit) => {
+  const { frame, accountId } = visit
+  const { parameters, text } = await given.formTokens.readUpload(visit.request)
+  const kind = textOf(parameters, 'kind') ?? ''
+  if (!CSV_FILES.some((each) => each.kind === kind)) throw new PageFault('invalid_request', 422)
+  await refuseTooMany(given, IMPORTS_PER_LOGIN, accountId)
+  const order = { accountId, kind, replaces: textOf(parameters, 'mode') === 'overwrite', text }
+  const isTaken = await given.imports.add(order)
+  await show(given, visit, isTaken ? { note: frame.texts.data.taken } : { error: frame.texts.data.unreadable })
+}
+
 /** The page of one's data, and its files: each is written while it is read. */
 export const dataPages = (given: Given): DataPages => ({
-  show: forSignedIn(given, async ({ response, frame }) => sendPage(response, frame, dataPage(frame))),
+  show: forSignedIn(given, (visit) => show(given, visit)),
+  submit: forSignedIn(given, (visit) => takeFile(given, visit)),
   archive: forSignedIn(given, async (visit) => {
-    const retryAfterSeconds = await given.throttle([{ limit: PER_LOGIN, subject: visit.accountId }])
-    if (retryAfterSeconds !== undefined) throw new PageFault('throttled', 429, { retryAfterSeconds })
+    await refuseTooMany(given, PER_LOGIN, visit.accountId)
     const content = given.portability.archive(visit.accountId, given.onFault)
     await sendFile(given, visit, { name: 'archive.zip', type: 'application/zip', content })
   }),
@@ -46,5 +79,11 @@ export const dataPages = (given: Given): DataPages => ({
     const content = given.portability.csv(visit.accountId, name)
     if (!content) throw new PageFault('not_found', 404)
     await sendFile(given, visit, { name, type: 'text/csv; charset=utf-8', content: Readable.from(content, { objectMode: false }) })
+  }),
+  failures: forSignedIn(given, async (visit) => {
+    const id = String(visit.request.params['id'])
+    if (!isId(id)) throw new PageFault('not_found', 404)
+    const content = Readable.from(given.imports.failures(visit.accountId, id), { objectMode: false })
+    await sendFile(given, visit, { name: 'failures.csv', type: 'text/csv; charset=utf-8', content })
   }),
 })

@@ -2,6 +2,7 @@ import type { EventTables } from '@rookery/events'
 import type { AppTable } from '../apps/app.tables.ts'
 import type { ConfirmationTokenTable } from '../confirmations/confirmation.tables.ts'
 import type { EmailChangeTable } from '../email-changes/email-change.tables.ts'
+import type { ImportLineTable, ImportTable } from '../imports/import.tables.ts'
 import type { LoginTable, SignInWeekTable } from '../logins/login.tables.ts'
 import type { PasswordResetTable } from '../passwords/reset.tables.ts'
 import type { ArtifactTable } from '../provider/artifact.tables.ts'
@@ -18,6 +19,8 @@ export type AuthTables = EventTables & {
   confirmation_token: ConfirmationTokenTable
   password_reset: PasswordResetTable
   email_change: EmailChangeTable
+  import: ImportTable
+  import_line: ImportLineTable
   session_browser: SessionBrowserTable
   app: AppTable
   access_token: AccessTokenTable

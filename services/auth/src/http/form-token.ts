@@ -4,6 +4,7 @@ import { FORM_TOKEN } from '../pages/index.ts'
 import { makeSecret } from '../secrets.ts'
 import { PageFault } from './fault.ts'
 import { type Parameters, readParameters, textOf } from './parameters.ts'
+import { readUpload, type Upload } from './upload.ts'
 
 /** Proves that a form came from a page of ours in the same browser: its field must fit its cookie. */
 export type FormTokens = {
@@ -11,6 +12,8 @@ export type FormTokens = {
   issue(request: Request, response: Response): Promise<string>
   /** What was filled in. @throws PageFault when the form is not one of ours, or out of date */
   read(request: Request): Promise<Parameters>
+  /** The same, of a form with a file, and the file's text. */
+  readUpload(request: Request): Promise<Upload>
 }
 
 /** Seals a text so that it comes back unchanged, until a moment in milliseconds since 1970. */
@@ -37,6 +40,12 @@ export const createFormTokens = (given: { key: () => Promise<string>; isSecure: 
     createHmac('sha256', await given.key())
       .update(`form ${cookie}`)
       .digest('base64url')
+  const check = async (request: Request, parameters: Parameters) => {
+    const cookie = cookieOf(request, name)
+    const token = textOf(parameters, FORM_TOKEN)
+    const isOurs = cookie !== undefined && token !== undefined && isEqual(token, await sign(cookie))
+    if (!isOurs) throw new PageFault('stale_form', 403)
+  }
   return {
     async issue(request, response) {
       const known = cookieOf(request, name)
@@ -46,11 +55,13 @@ export const createFormTokens = (given: { key: () => Promise<string>; isSecure: 
     },
     async read(request) {
       const parameters = await readParameters(request)
-      const cookie = cookieOf(request, name)
-      const token = textOf(parameters, FORM_TOKEN)
-      const isOurs = cookie !== undefined && token !== undefined && isEqual(token, await sign(cookie))
-      if (!isOurs) throw new PageFault('stale_form', 403)
+      await check(request, parameters)
       return parameters
+    },
+    async readUpload(request) {
+      const upload = await readUpload(request)
+      await check(request, upload.parameters)
+      return upload
     },
   }
 }

@@ -1,5 +1,7 @@
-import { html } from './html.ts'
+import { choice, fileField, form } from './field.ts'
+import { type Html, html } from './html.ts'
 import type { Frame, Page } from './layout.ts'
+import type { Texts } from './texts/index.ts'
 
 /** The files of lists, by what the texts call them. */
 const LISTS = [
@@ -11,8 +13,46 @@ const LISTS = [
   ['bookmarks', 'bookmarks.csv'],
 ] as const
 
+/** A file somebody reads in, and how far it is. */
+export type ImportView = { id: string; kind: string; isFinished: boolean; lines: number; done: number; failed: number }
+
+type DataView = { formToken: string; imports: readonly ImportView[]; note?: string | undefined; error?: string | undefined }
+
+const KINDS: Record<string, (typeof LISTS)[number][0]> = {
+  following: 'following',
+  lists: 'lists',
+  blocks: 'blocks',
+  mutes: 'mutes',
+  domain_blocks: 'domainBlocks',
+  bookmarks: 'bookmarks',
+}
+
+const importRow = ({ data }: Texts, { id, kind, isFinished, lines, done, failed }: ImportView): Html => {
+  const name = KINDS[kind]
+  const state = isFinished ? data.read(done, lines) : data.reading(done + failed, lines)
+  return html`<li><div><strong>${name && data.lists[name]}</strong><span>${state}</span></div>
+${failed > 0 && html`<a href="/auth/account/data/imports/${id}/failures.csv">${data.failures(failed)}</a>`}</li>`
+}
+
+const importForm = ({ texts: { data, language } }: Frame, view: DataView): Html => {
+  const body = html`
+${choice({ name: 'kind', label: data.kind, options: Object.entries(KINDS).map(([kind, name]) => [kind, data.lists[name]]) })}
+${fileField({ name: 'file', label: data.file, accept: '.csv,text/csv', error: view.error })}
+${choice({
+  name: 'mode',
+  label: data.mode,
+  options: [
+    ['merge', data.merge],
+    ['overwrite', data.overwrite],
+  ],
+})}
+<button type="submit">${data.submit}</button>`
+  return form({ action: `/auth/account/data?lang=${language}`, formToken: view.formToken, body, hasFile: true })
+}
+
 /** The page where somebody takes along what is theirs. */
-export const dataPage = ({ texts }: Frame): Page => {
+export const dataPage = (frame: Frame, view: DataView): Page => {
+  const { texts } = frame
   const { data } = texts
   const rows = LISTS.map(
     ([name, file]) => html`<li><strong>${data.lists[name]}</strong><a href="/auth/account/data/${file}">${data.save}</a></li>`,
@@ -20,10 +60,13 @@ export const dataPage = ({ texts }: Frame): Page => {
   return {
     title: data.title,
     lead: data.lead,
-    body: html`<ul class="rows">
+    body: html`${view.note && html`<p class="notice" role="status">${view.note}</p>`}<ul class="rows">
 <li><div><strong>${data.archive}</strong><span>${data.archiveHint}</span></div><a href="/auth/account/data/archive.zip">${data.save}</a></li>
 ${rows}
 </ul>
+<h2>${data.readIn}</h2>
+${view.imports.length > 0 && html`<ul class="rows">${view.imports.map((each) => importRow(texts, each))}</ul>`}
+${importForm(frame, view)}
 <p class="foot"><a href="/auth/account?lang=${texts.language}">${texts.account.back}</a></p>`,
   }
 }

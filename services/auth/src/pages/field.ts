@@ -70,6 +70,21 @@ export const checkBox = (given: { name: string; label: string; isTicked: boolean
 ${notes(given)}
 </div>`
 
+/** A choice of one of several. */
+export const choice = (given: { name: string; label: string; options: readonly (readonly [value: string, label: string])[] }): Html => html`
+<div class="field">
+<label for="${given.name}">${given.label}</label>
+<select${attributes({ id: given.name, name: given.name })}>${given.options.map(([value, label]) => html`<option value="${value}">${label}</option>`)}</select>
+</div>`
+
+/** A file to choose. */
+export const fileField = (given: { name: string; label: string; accept: string; error?: string | undefined }): Html => html`
+<div class="field">
+<label for="${given.name}">${given.label}</label>
+<input${attributes({ ...shared(given), type: 'file', accept: given.accept })}>
+${notes(given)}
+</div>`
+
 /** What goes with a form unseen. */
 export const hidden = (name: string, value: string): Html => html`<input type="hidden" name="${name}" value="${value}">`
 
@@ -77,8 +92,8 @@ export const hidden = (name: string, value: string): Html => html`<input type="h
 export const FORM_TOKEN = 'form_token'
 
 /** A form that posts to us. `novalidate` leaves the judgement, and its wording, to the server. */
-export const form = (given: { action: string; formToken: string; body: Html }): Html => html`
-<form method="post" action="${given.action}" novalidate>
+export const form = (given: { action: string; formToken: string; body: Html; hasFile?: boolean }): Html => html`
+<form method="post" action="${given.action}"${given.hasFile && html` enctype="multipart/form-data"`} novalidate>
 ${hidden(FORM_TOKEN, given.formToken)}
 ${given.body}
 </form>`

@@ -24,7 +24,7 @@ h1 { margin: 0; font-size: 1.6rem; line-height: 1.2; letter-spacing: -.015em; ov
 form { margin: 1.5rem 0 0; }
 .field { margin: 0 0 1.1rem; }
 label { display: block; margin: 0 0 .35rem; font-weight: 600; font-size: .95rem; }
-input:not([type=checkbox]), textarea { display: block; width: 100%; padding: .7rem .85rem; font: inherit; color: inherit; background: var(--field); border: 1px solid var(--line); border-radius: .7rem; }
+input:not([type=checkbox]), textarea, select { display: block; width: 100%; padding: .7rem .85rem; font: inherit; color: inherit; background: var(--field); border: 1px solid var(--line); border-radius: .7rem; }
 textarea { min-height: 6rem; resize: vertical; }
 .hint { margin: .3rem 0 0; font-size: .875rem; color: var(--faint); }
 .error { margin: .3rem 0 0; font-size: .875rem; font-weight: 600; color: var(--wrong); }
@@ -57,7 +57,7 @@ h2 { margin: 2rem 0 0; font-size: 1.05rem; }
 form + form { margin-top: .65rem; }
 a { color: var(--accent); text-underline-offset: .15em; }
 a:hover { color: var(--accent-strong); }
-:is(a, button, input, textarea, summary):focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+:is(a, button, input, textarea, select, summary):focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .suffixed input:focus-visible { outline: none; }
 .notice { margin: 1.25rem 0 0; padding: .8rem 1rem; border-radius: .7rem; background: var(--tint); }
 .notice.wrong { color: var(--wrong); background: var(--wrong-tint); font-weight: 600; }

@@ -5,6 +5,7 @@ import { provider } from './0003-provider.ts'
 import { passwordResets } from './0004-password-resets.ts'
 import { accountPages } from './0005-account-pages.ts'
 import { closings } from './0006-closings.ts'
+import { imports } from './0007-imports.ts'
 
 /** From an empty schema to this service's tables. */
 export const authMigrations: MigrationSet = {
@@ -16,5 +17,6 @@ export const authMigrations: MigrationSet = {
     '0004-password-resets': passwordResets,
     '0005-account-pages': accountPages,
     '0006-closings': closings,
+    '0007-imports': imports,
   },
 }

@@ -122,6 +122,18 @@ export type Texts = {
     archiveHint: string
     lists: { following: string; lists: string; blocks: string; mutes: string; domainBlocks: string; bookmarks: string }
     save: string
+    readIn: string
+    kind: string
+    file: string
+    mode: string
+    merge: string
+    overwrite: string
+    submit: string
+    taken: string
+    unreadable: string
+    reading(done: number, lines: number): string
+    read(done: number, lines: number): string
+    failures(count: number): string
   }
   signOut: { lead: string; submit: string; done: Notice }
   faults: Record<FaultName, Notice>

@@ -1,0 +1,145 @@
+import { type Person, World } from '@rookery/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { query } from './look.ts'
+import { browser } from './page-browser.ts'
+
+// Files of other servers, read in line by line by the rules of the API.
+
+let world: World
+let mara: Person
+let joel: Person
+let nadia: Person
+let pavel: Person
+beforeAll(async () => {
+  world = await World.open()
+  ;({ mara, joel, nadia, pavel } = await world.cast('mara', 'joel', 'nadia', 'pavel'))
+})
+afterAll(() => world.close())
+
+const host = () => new URL(world.origin).host
+
+const signIn = async (person: Person) => {
+  const visitor = browser(world)
+  const email = `${person.username}@example.org`
+  await visitor.submit(await visitor.visit('/auth/sign_in'), { email, password: `${person.username}-password` })
+  return visitor
+}
+
+/** Sends a file as the form of the page does; what follows in the background is not done yet. */
+const send = async (person: Person, kind: string, text: string, mode = 'merge') => {
+  const visitor = await signIn(person)
+  const page = await visitor.visit('/auth/account/data')
+  const form = new FormData()
+  form.set('form_token', /name="form_token" value="([^"]+)"/.exec(page.text)?.[1] ?? '')
+  form.set('kind', kind)
+  form.set('mode', mode)
+  form.set('file', new Blob([text], { type: 'text/csv' }), 'file.csv')
+  return { visitor, answer: await visitor.go('/auth/account/data', { method: 'POST', body: form }) }
+}
+
+/** Reads a file in, and answers with how far it says it is, and what could not be read in. */
+const readIn = async (person: Person, kind: string, text: string, mode = 'merge') => {
+  const { visitor, answer } = await send(person, kind, text, mode)
+  expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('The file is being read in.') })
+  await world.advance(0)
+  const page = (await visitor.visit('/auth/account/data')).text
+  const failures = /href="([^"]+failures\.csv)"/.exec(page)?.[1]
+  return { state: /<span>(\d+ of \d+ lines[^<]*)</.exec(page)?.[1], failures: failures ? (await visitor.go(failures)).text : '' }
+}
+
+const following = async (person: Person): Promise<string[]> =>
+  (await world.get(`/api/v1/accounts/${person.id}/following`)).body.map(({ username }: { username: string }) => username).sort()
+
+describe('a file read in', () => {
+  test('follows with its options; what is not known here is told line by line', async () => {
+    const text = `Account address,Show boosts,Notify on new posts,Languages\njoel@${host()},false,true,"de, en"\nnobody@${host()}\nsomebody@elsewhere.example,true\nNADIA@${host()}\nmara@${host()}\n`
+    expect(await readIn(mara, 'following', text)).toEqual({
+      state: '2 of 5 lines',
+      failures: `2,unknown,nobody@${host()}\n3,unknown,somebody@elsewhere.example,true\n5,refused,mara@${host()}\n`,
+    })
+    expect(await following(mara)).toEqual(['joel', 'nadia'])
+    const relationships = (await mara.get(`/api/v1/accounts/relationships?id[]=${joel.id}`)).body
+    expect(relationships[0]).toMatchObject({ following: true, showing_reblogs: false, notifying: true, languages: ['de', 'en'] })
+  })
+
+  test('replaces what there is when that is asked for, and only then', async () => {
+    await readIn(mara, 'following', `pavel@${host()}\n`)
+    expect(await following(mara)).toEqual(['joel', 'nadia', 'pavel'])
+    await readIn(mara, 'following', `pavel@${host()}\n`, 'overwrite')
+    expect(await following(mara)).toEqual(['pavel'])
+  })
+
+  test('blocks, mutes, lists, bookmarks and blocks servers', async () => {
+    const said = await nadia.says('hello')
+    await readIn(pavel, 'blocks', `joel@${host()}\n`)
+    await readIn(pavel, 'mutes', `Account address,Hide notifications\nmara@${host()},false\n`)
+    await pavel.follows(nadia)
+    expect(
+      await readIn(pavel, 'lists', `"Tea, and cake",nadia@${host()}\n"Tea, and cake",nadia@${host()}\nTea,mara@${host()}\n`),
+    ).toMatchObject({
+      state: '2 of 3 lines',
+    })
+    expect(await readIn(pavel, 'bookmarks', `${said.uri}\nhttps://elsewhere.example/1\n`)).toMatchObject({ state: '1 of 2 lines' })
+    await readIn(pavel, 'domain_blocks', '#domain\nbad.example\n')
+    const relationships = (await pavel.get(`/api/v1/accounts/relationships?id[]=${joel.id}&id[]=${mara.id}`)).body
+    expect(relationships).toMatchObject([{ blocking: true }, { muting: true, muting_notifications: false }])
+    const lists = (await pavel.get('/api/v1/lists')).body
+    expect(lists.map(({ title }: { title: string }) => title).sort()).toEqual(['Tea', 'Tea, and cake'])
+    expect((await pavel.get('/api/v1/bookmarks')).body.map(({ id }: { id: string }) => id)).toEqual([said.id])
+    expect((await pavel.get('/api/v1/domain_blocks')).body).toEqual(['bad.example'])
+  })
+
+  test('goes on where it was after a kill', async () => {
+    const { sami } = await world.cast('sami')
+    // As when the process dies over the second line: what came of the first is written down, the job is nobody's.
+    await query(world, `create function auth.stop() returns trigger language plpgsql as $$ begin raise 'stopped'; end $$`)
+    await query(
+      world,
+      `create trigger stop before update on auth.import_line for each row when (old.line = 2) execute function auth.stop()`,
+    )
+    await send(sami, 'following', `joel@${host()}\nnadia@${host()}\npavel@${host()}\n`)
+    await world.advance(0)
+    await query(world, 'delete from auth_jobs._private_jobs')
+    expect(
+      await query(world, `select outcome from auth.import_line where import_id = (select max(id) from auth.import) order by line`),
+    ).toEqual([{ outcome: 'done' }, { outcome: null }, { outcome: null }])
+    await query(world, 'drop trigger stop on auth.import_line')
+    await query(world, `select auth_jobs.add_job('run-imports')`)
+    await world.advance(0)
+    expect(await following(sami)).toEqual(['joel', 'nadia', 'pavel'])
+    expect((await world.get(`/api/v1/accounts/${nadia.id}`)).body.followers_count).toBe(
+      (await world.get(`/api/v1/accounts/${nadia.id}/followers`)).body.length,
+    )
+  })
+})
+
+describe('a file that is none', () => {
+  test.each([
+    ['empty', ''],
+    ['too long', 'a@b\n'.repeat(20_001)],
+    ['no text', 'a\0b\n'],
+  ])('says so: %s', async (_what, text) => {
+    const { answer } = await send(mara, 'following', text)
+    expect(answer).toMatchObject({ status: 422, text: expect.stringContaining('nothing to read in this file, or too much') })
+  })
+
+  test('is not kept when it is larger than any list', async () => {
+    const { answer } = await send(mara, 'following', 'x'.repeat(2 * 1024 * 1024 + 1))
+    expect(answer.status).toBe(400)
+  })
+
+  test('is of no kind there is, or not from our page', async () => {
+    expect((await send(mara, 'passwords', 'a\n')).answer.status).toBe(422)
+    const form = new FormData()
+    form.set('kind', 'following')
+    form.set('file', new Blob(['a\n']), 'a.csv')
+    expect((await (await signIn(mara)).go('/auth/account/data', { method: 'POST', body: form })).status).toBe(403)
+  })
+
+  test('of somebody else tells nothing', async () => {
+    const [{ id }] = await query(world, `select min(id)::text as id from auth.import`)
+    const visitor = await signIn(pavel)
+    expect((await visitor.go(`/auth/account/data/imports/${id}/failures.csv`)).text).toBe('')
+    expect((await visitor.go('/auth/account/data/imports/1/failures.csv')).text).toBe('')
+  })
+})
