@@ -1,6 +1,6 @@
 import type { Options } from './config.ts'
 import { drive, type Target } from './load.ts'
-import { FILTERER, SIZES, tokenOf } from './seed.ts'
+import { accountIdOf, FILTERER, SIZES, STAR, tokenOf } from './seed.ts'
 import type { Stage } from './stage.ts'
 import type { Line } from './table.ts'
 
@@ -8,6 +8,11 @@ const WARM_UP_SECONDS = 2
 
 /** Those who read and post in turn. Neither of the two with many followers is among them: their posts are measured apart. */
 const viewers = Array.from({ length: SIZES.viewers }, (_, index) => tokenOf(index + 3))
+
+const star = `/api/v1/accounts/${accountIdOf(STAR)}`
+const forty = Array.from({ length: 40 }, (_, index) => `id[]=${accountIdOf(index + 1)}`).join('&')
+/** Follows are numbered as they are made, and those of the people who follow each other come first: behind this are few of the star's. */
+const NEAR_THE_LAST_FAN = SIZES.people * SIZES.follows + 100
 
 /** The requests that are measured, by name. */
 export const REQUESTS: Record<string, Target> = {
@@ -17,6 +22,13 @@ export const REQUESTS: Record<string, Target> = {
   'home timeline of 20': { path: '/api/v1/timelines/home?limit=20', tokens: viewers },
   'home of one person': { path: '/api/v1/timelines/home?limit=20', tokens: [tokenOf(FILTERER - 1)] },
   'home of one person with 1,000 filters': { path: '/api/v1/timelines/home?limit=20', tokens: [tokenOf(FILTERER)] },
+  'relationships of 40': { path: `/api/v1/accounts/relationships?${forty}`, tokens: viewers },
+  'profile of whom many follow': { path: star, tokens: viewers },
+  'their followers, first page of 80': { path: `${star}/followers?limit=80`, tokens: viewers },
+  'their followers, last page of 80': { path: `${star}/followers?limit=80&max_id=${NEAR_THE_LAST_FAN}`, tokens: viewers },
+  'follow whom many follow': { path: `${star}/follow`, method: 'POST', tokens: viewers, body: '{}' },
+  'accounts by the beginning of a handle': { path: '/api/v1/accounts/search?q=person1', tokens: viewers },
+  suggestions: { path: '/api/v2/suggestions', tokens: viewers },
   'post a status': { path: '/api/v1/statuses', method: 'POST', tokens: viewers, body: '{"status":"Number TURN says hello"}' },
 }
 

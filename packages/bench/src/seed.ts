@@ -7,6 +7,9 @@ export const SIZES = { people: 1000, follows: 5, statuses: 20_000, viewers: 200,
 /** The token of the person with this number. */
 export const tokenOf = (number: number): string => `bench-token-${String(number).padStart(8, '0')}`
 
+/** The account id of the person with this number. */
+export const accountIdOf = (number: number): string => String(7_000_000_000_000_000 + number)
+
 const digestOf = (number: number) => createHash('sha256').update(tokenOf(number)).digest()
 
 /** Somebody followed by all fans. */
