@@ -14,7 +14,8 @@ const ENTITIES = new Map([
   ["'", '&#39;'],
 ])
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? character)
+/** A text as HTML shows it. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? character)
 
 const linkTo = (url: string, rel: string): string => {
   const { prefix, visible, rest, isCut } = displayParts(url)

@@ -128,6 +128,8 @@ test.each<[string, Endpoint['access']['kind'], string]>([
   ['POST /api/v1/statuses/:id/unreblog', 'user', 'write:statuses'],
   ['POST /api/v1/statuses/:id/bookmark', 'user', 'write:bookmarks'],
   ['POST /api/v1/statuses/:id/unbookmark', 'user', 'write:bookmarks'],
+  ['POST /api/v1/statuses/:id/translate', 'app', 'read:statuses'],
+  ['GET /api/v1/instance/translation_languages', 'public', ''],
   ['POST /api/v1/statuses/:id/mute', 'user', 'write:mutes'],
   ['POST /api/v1/statuses/:id/unmute', 'user', 'write:mutes'],
   ['GET /api/v1/favourites', 'user', 'read:favourites'],

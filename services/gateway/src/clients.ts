@@ -24,6 +24,7 @@ import {
   TagsDefinition,
   ThreadsDefinition,
   TimelinesDefinition,
+  TranslationsDefinition,
   ViewsDefinition,
 } from '@rookery/contracts/statuses'
 import type { Renderer } from '@rookery/entities'
@@ -49,6 +50,7 @@ export const serviceClients = (client: ClientMaker) => ({
   edits: client('statuses', EditsDefinition),
   interactions: client('statuses', InteractionsDefinition),
   lists: client('statuses', ListsDefinition),
+  translations: client('statuses', TranslationsDefinition),
   threads: client('statuses', ThreadsDefinition),
   pins: client('statuses', PinsDefinition),
   polls: client('statuses', PollsDefinition),

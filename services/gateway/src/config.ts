@@ -13,6 +13,8 @@ export type GatewayConfig = {
   softwareName: string
   /** Where the source of the running software can be had. */
   sourceUrl: string
+  /** Whether statuses are translated. */
+  hasTranslation: boolean
   /** Rendered bodies kept in memory. */
   cacheEntries: number
 }
@@ -38,6 +40,10 @@ export const settings = {
   RATE_LIMITS: choice(['on', 'off'], { describe: 'Whether calls are limited; off is for tests and benchmarks.', default: 'on' }),
   TRUSTED_PROXIES: networks({ describe: 'Addresses or networks whose X-Forwarded-For is believed.', default: '' }),
   REGISTRATIONS: choice(['open', 'approval', 'closed'], { describe: 'Who may sign up, as auth decides it.', default: 'open' }),
+  TRANSLATION_PROVIDER: choice(['off', 'deepl', 'libretranslate'], {
+    describe: 'Who translates public posts for their readers.',
+    default: 'off',
+  }),
   SOFTWARE_NAME: text({
     describe: 'The name nodeinfo gives. Some clients enable features only for mastodon; the real name stays in the version.',
     default: 'rookery',
@@ -56,6 +62,7 @@ export const readGatewayConfig = (environment: Record<string, string | undefined
     registrations: values.REGISTRATIONS,
     softwareName: values.SOFTWARE_NAME,
     sourceUrl: values.SOURCE_URL ?? values.BASE_URL,
+    hasTranslation: values.TRANSLATION_PROVIDER !== 'off',
     cacheEntries: 10_000,
   }
 }

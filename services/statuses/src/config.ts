@@ -1,4 +1,7 @@
-import { choice, count, origin, readEnvironment } from '@rookery/runtime'
+import { ConfigurationError, choice, count, optional, origin, readEnvironment, type Secret, secret, text, url } from '@rookery/runtime'
+
+/** Who translates. The address is the provider's own when it has one and none is given. */
+export type TranslationConfig = { provider: 'deepl' | 'libretranslate'; address: string | undefined; key: Secret | undefined }
 
 /** What the module needs to know of its server. */
 export type StatusesConfig = {
@@ -8,6 +11,8 @@ export type StatusesConfig = {
   cacheEntries: number
   /** Whether pages that statuses link to are asked for what they say of themselves. */
   hasCards: boolean
+  /** Undefined: nothing is translated. */
+  translation: TranslationConfig | undefined
 }
 
 export const settings = {
@@ -17,10 +22,34 @@ export const settings = {
     describe: 'Whether the server asks the pages that posts link to for a title and a picture to show.',
     default: 'on',
   }),
+  TRANSLATION_PROVIDER: choice(['off', 'deepl', 'libretranslate'], {
+    describe: 'Who translates public posts for their readers.',
+    default: 'off',
+  }),
+  TRANSLATION_URL: optional(url({ describe: 'Where the provider is reached; needed for libretranslate.' })),
+  TRANSLATION_KEY: secret(text({ describe: 'The key the provider gave; needed for deepl.', default: '' })),
+}
+
+const translationOf = (values: {
+  TRANSLATION_PROVIDER: 'off' | TranslationConfig['provider']
+  TRANSLATION_URL?: string | undefined
+  TRANSLATION_KEY: Secret
+}): TranslationConfig | undefined => {
+  const { TRANSLATION_PROVIDER: provider, TRANSLATION_URL: address, TRANSLATION_KEY: key } = values
+  if (provider === 'off') return undefined
+  if (provider === 'libretranslate' && !address)
+    throw new ConfigurationError(['TRANSLATION_URL is missing: libretranslate has no address of its own'])
+  if (provider === 'deepl' && !key.reveal()) throw new ConfigurationError(['TRANSLATION_KEY is missing: deepl gives one'])
+  return { provider, address: address?.replace(/\/+$/, ''), key }
 }
 
 /** Reads the module's part of an environment. @throws ConfigurationError */
 export const readStatusesConfig = (environment: Record<string, string | undefined>): StatusesConfig => {
   const values = readEnvironment(settings, environment)
-  return { baseUrl: values.BASE_URL, cacheEntries: values.STATUSES_CACHE_ENTRIES, hasCards: values.PREVIEW_CARDS === 'on' }
+  return {
+    baseUrl: values.BASE_URL,
+    cacheEntries: values.STATUSES_CACHE_ENTRIES,
+    hasCards: values.PREVIEW_CARDS === 'on',
+    translation: translationOf(values),
+  }
 }

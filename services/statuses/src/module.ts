@@ -43,6 +43,7 @@ import {
   followFeeds,
   restHomesJob,
 } from './timelines/index.ts'
+import { createTranslationRpc, translatorOf } from './translation/index.ts'
 import { createViews, createViewsRpc } from './views/index.ts'
 
 export { readStatusesConfig, type StatusesConfig } from './config.ts'
@@ -102,6 +103,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       createPollsRpc(shared),
       createPortabilityRpc(shared),
       createThreadsRpc(shared),
+      createTranslationRpc({ ...shared, translator: translatorOf(config.translation) }),
       createTimelinesRpc(shared),
       createConversationsRpc({ ...given, views }),
       createTagsRpc(shared),

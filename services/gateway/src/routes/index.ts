@@ -33,6 +33,7 @@ import * as suggestions from './suggestions.ts'
 import * as tags from './tags.ts'
 import * as threads from './threads.ts'
 import * as timelines from './timelines.ts'
+import * as translation from './translation.ts'
 import * as wellKnown from './well-known.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'handle' in value
@@ -73,5 +74,6 @@ export const endpoints: readonly Endpoint[] = [
   tags,
   threads,
   timelines,
+  translation,
   wellKnown,
 ].flatMap((file) => Object.values(file as Record<string, unknown>).filter(isEndpoint))

@@ -74,7 +74,7 @@ export const readInstance = endpoint({
           terms_of_service: null,
         },
         ...limits,
-        translation: { enabled: false },
+        translation: { enabled: config.hasTranslation },
         limited_federation: false,
       },
       registrations: {

@@ -1,0 +1,30 @@
+import { askProvider, checked, listOf, textOf } from './ask-provider.ts'
+import type { Translator, TranslatorAccess } from './translator.ts'
+
+const QUOTA_STATUSES = [403]
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+/** A language and its targets, or undefined. */
+const pairsOf = (record: unknown): [string, string[]] | undefined => {
+  const code = textOf(record, 'code')
+  const targets = listOf((record as { targets?: unknown } | null)?.targets, text)
+  return code === undefined || targets === undefined ? undefined : [code.toLowerCase(), targets.map((each) => each.toLowerCase())]
+}
+
+/** LibreTranslate, at an address of somebody's choice. */
+export const libreTranslate = ({ address, key }: TranslatorAccess): Translator => ({
+  provider: 'LibreTranslate',
+  async languages() {
+    const pairs = checked(listOf(await askProvider(`${address}/languages`, {}, QUOTA_STATUSES), pairsOf))
+    return new Map(pairs.map(([source, targets]) => [source, targets.filter((target) => target !== source)]))
+  },
+  async translate(html, { source, target }) {
+    const asked = { q: html, source: source ?? 'auto', target, format: 'html', ...(key ? { api_key: key } : {}) }
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(asked) }
+    const answer = (await askProvider(`${address}/translate`, init, QUOTA_STATUSES)) as Record<string, unknown> | null
+    const texts = checked(listOf(answer?.['translatedText'], text))
+    // One for each text, or one for all, by its version.
+    const detected = answer?.['detectedLanguage']
+    return { texts, detectedSource: textOf(Array.isArray(detected) ? detected[0] : detected, 'language')?.toLowerCase() ?? source }
+  },
+})

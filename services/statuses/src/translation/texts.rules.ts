@@ -1,0 +1,37 @@
+import type { StatusBody, Translation } from '@rookery/contracts/statuses'
+import { escapeHtml, plainText, sanitiseStatus } from '@rookery/markup'
+import type { Translated } from './translator.ts'
+
+/** What of a status is translated. */
+export type Original = { id: string; body: StatusBody; source: string | undefined; options: readonly string[] | undefined }
+
+/** The texts of a status as HTML, in the order `translationOf` takes them back; names of emojis are marked as none of any language. */
+export const textsOf = ({ body, options }: Original): string[] => {
+  const names = new Set(body.emojis.map(({ shortcode }) => shortcode))
+  const marked = (html: string) =>
+    html.replace(/:(\w+):/g, (typed, name: string) => (names.has(name) ? `<span translate="no">${typed}</span>` : typed))
+  const plain = [body.spoilerText, ...(options ?? []), ...body.attachments.map(({ description }) => description)]
+  return [marked(body.content), ...plain.map((text) => marked(escapeHtml(text)))]
+}
+
+const unmarked = (html: string) => html.replace(/<span translate="no">(:\w+:)<\/span>/g, '$1')
+
+/** A provider's answer as this server shows it: nothing of it is HTML but the content, and that only as far as posts are. */
+export const translationOf = (
+  { id, body, source, options }: Original,
+  translated: Translated,
+  { provider, language }: { provider: string; language: string },
+): Translation => {
+  const [content = '', ...rest] = translated.texts.map(unmarked)
+  const [spoilerText = '', ...titles] = rest.map(plainText)
+  const descriptions = titles.splice(options?.length ?? 0)
+  return {
+    content: sanitiseStatus(content),
+    spoilerText,
+    language,
+    detectedSourceLanguage: translated.detectedSource ?? source ?? '',
+    provider,
+    poll: options ? { id, titles } : undefined,
+    descriptions: body.attachments.map((attachment, index) => ({ mediaId: attachment.id, description: descriptions[index] ?? '' })),
+  }
+}
