@@ -45,7 +45,7 @@ describe('a home of 3,000', () => {
     expect((await walk(reader, `${HOME}?limit=40`)).flatMap(idsOf)).toEqual(all)
     expect((await walk(reader, `${HOME}?limit=40&min_id=1`, 'prev')).toReversed().flatMap(idsOf)).toEqual(all)
     expect((await walk(reader, `${HOME}?limit=33&min_id=${all[1000]}`, 'prev')).toReversed().flatMap(idsOf)).toEqual(all.slice(0, 1000))
-  })
+  }, 60_000)
 
   test('goes over the floor within a page, by any bounds', async () => {
     const ids = async (parameters: string) => idsOf((await reader.get(`${HOME}?${parameters}`)).body)
@@ -141,7 +141,7 @@ test('homes are trimmed while they grow, and are whole all the same', async () =
   const stored = await storedOf(xenia)
   expect(stored.length).toBeLessThan(830)
   expect((await walk(xenia, `${HOME}?limit=40`)).flatMap(idsOf)).toEqual([...fresh, ...old])
-})
+}, 60_000)
 
 describe('comparing homes with what they should hold', () => {
   const operator = () => {

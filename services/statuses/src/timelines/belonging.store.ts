@@ -21,7 +21,7 @@ const statementOf = (order: 'asc' | 'desc') => `
   ${placed('select id from part')},
   ${belonging({ after: '($1::bigint - 1)', upTo: '$1', now: '$5' }, '2147483647')}
   select part.id, b.id is not null belongs, b.reblog_of_id
-  from part left join belonging b on b.id = part.id and b.account_id = $1::bigint order by part.id ${order}`
+  from part left join (select distinct id, reblog_of_id from belonging) b on b.id = part.id order by part.id ${order}`
 
 const STATEMENTS = { asc: statementOf('asc'), desc: statementOf('desc') }
 

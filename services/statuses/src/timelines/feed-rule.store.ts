@@ -41,7 +41,7 @@ const CARRIED = `(p.reblog_of_id is null or f.reblogs)
   and (f.languages is null or p.language is null or p.language = any(f.languages)) and not p.is_orphan`
 
 /**
- * The pairs (account_id, id) of statuses and the homes they belong in. Of followers at most `most`, and who ties with the last; whoever
+ * The pairs (account_id, id) of statuses and the homes they belong in, some of them twice: by a follow and by a tag. Of followers at most `most`, and who ties with the last; whoever
  * comes after them is for another statement, by the column `upTo` of `bound`.
  */
 export const belonging = (readers: Readers, most: string): string => `${unwilling(readers)},
@@ -64,12 +64,12 @@ export const belonging = (readers: Readers, most: string): string => `${unwillin
         or exists (select 1 from follow where account_id = f.account_id and target_id = p.reply_to_id))
       and not exists (select 1 from kept_apart k where k.account_id = f.account_id and k.member_id = p.author_id)
       and ${isWilling('f.account_id')}
-    union
+    union all
     select t.account_id, p.id, p.reblog_of_id
     from placed p join status_tag s on s.status_id = p.id join tag_follow t on t.name = s.name
     where p.visibility = 1 and p.reblog_of_id is null and t.account_id <> p.author_id
       and ${among('t.account_id', readers)} and t.account_id <= (select up_to from bound) and ${isWilling('t.account_id')}
-    union
+    union all
     select p.author_id, p.id, p.reblog_of_id from placed p
     where ${among('p.author_id', readers)} and p.author_id <= (select up_to from bound))`
 
