@@ -165,6 +165,7 @@ export const openStage = async (options: StageOptions = {}) => {
       // It resolves before the last job is marked as done, which would meet a database that is gone.
       const locked = async () => (await administrator.query('select 1 from auth_jobs._private_jobs where locked_at is not null')).rowCount
       while (await locked());
+      await worker.close()
     },
     /** Runs one job that comes round by the clock. */
     runJob: async (name: string) => {
