@@ -26,7 +26,8 @@ export const PORTABLE = {
   mutes: rows(
     'mutes',
     `select r.id, array[${acct}, ${yesOrNo('r.notifications')}]
-     from mute r join account a on a.id = r.target_id and a.closed_at is null where r.account_id = $1 and r.id > $2`,
+     from mute r join account a on a.id = r.target_id and a.closed_at is null
+     where r.account_id = $1 and r.id > $2 and (r.expires_at is null or r.expires_at > now())`,
   ),
   lists: rows(
     'lists',

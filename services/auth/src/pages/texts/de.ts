@@ -196,7 +196,7 @@ export const de: Texts = {
     title: 'Deine Daten',
     lead: 'Sie gehören dir: Nimm sie mit, oder heb sie auf.',
     archive: 'Alles',
-    archiveHint: 'Deine Beiträge, die Dateien darin, dein Profil und alle Listen von hier, als Zip-Datei.',
+    archiveHint: 'Deine Beiträge, wo ihre Dateien liegen, dein Profil und alle Listen von hier, als Zip-Datei.',
     lists: {
       following: 'Wem du folgst',
       lists: 'Listen',

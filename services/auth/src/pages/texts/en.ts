@@ -184,7 +184,7 @@ export const en: Texts = {
     title: 'Your data',
     lead: 'It is yours: take it along, or keep it safe.',
     archive: 'Everything',
-    archiveHint: 'Your posts, the files they show, your profile and all the lists below, as a zip file.',
+    archiveHint: 'Your posts, where their files lie, your profile and all the lists below, as a zip file.',
     lists: {
       following: 'Whom you follow',
       lists: 'Lists',

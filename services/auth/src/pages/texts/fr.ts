@@ -196,7 +196,7 @@ export const fr: Texts = {
     title: 'Vos données',
     lead: 'Elles sont à vous : emportez-les ou gardez-les.',
     archive: 'Tout',
-    archiveHint: 'Vos messages, leurs fichiers, votre profil et toutes les listes ci-dessous, dans un fichier zip.',
+    archiveHint: 'Vos messages, où se trouvent leurs fichiers, votre profil et toutes les listes ci-dessous, dans un fichier zip.',
     lists: {
       following: 'Abonnements',
       lists: 'Listes',
