@@ -78,7 +78,8 @@ const names: Rule = (sources) =>
     ({ path }) => path.split(/[/.-]/).some((word) => EMPTY_NAMES.has(word)),
   )
 
-const ENTRIES = /^scripts\/[^/]+\.(ts|mjs)$|^services\/[^/]+\/src\/(main|serve|background)\.ts$|^[^/]+\.ts$|\/global-setup\.ts$/
+const ENTRIES =
+  /^scripts\/[^/]+\.(ts|mjs)$|^services\/[^/]+\/src\/(main|serve|background|migrate)\.ts$|^packages\/(command\/src\/main|setup\/src\/prepare-database)\.ts$|^[^/]+\.ts$|\/global-setup\.ts$/
 
 const reachedFrom = (entries: readonly string[], bySource: ReadonlyMap<string, Source>): Set<string> => {
   const reached = new Set(entries)

@@ -1,3 +1,4 @@
+export { awaitDatabase } from './await-database.ts'
 export { type Database, type Db, openDatabase, type Statement, statement } from './database.ts'
 export { inOrder } from './in-order.ts'
 export { type MigrationSet, migrate, migrationLock } from './migrate.ts'

@@ -1,7 +1,7 @@
 import { choice, count, list, port, readEnvironment, type Secret, type Setting, secret, text, url } from '../environment.ts'
 
-/** The part of a service that a process runs: it answers calls, or it reacts to facts and does what is due. */
-export type Half = 'serve' | 'background'
+/** What a process does for a service: it answers calls, reacts to facts and does what is due, or brings the schema up to date and ends. */
+export type Half = 'serve' | 'background' | 'migrate'
 
 type Environment = Record<string, string | undefined>
 

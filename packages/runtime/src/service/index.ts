@@ -1,4 +1,5 @@
 export { runBackground } from './background.ts'
 export { processSettings } from './config.ts'
 export type { ServiceDeclaration, ServiceGiven, StatelessDeclaration } from './declaration.ts'
+export { runMigrations } from './migrations.ts'
 export { runServing } from './serve.ts'

@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+
+const PAUSE_MILLISECONDS = 500
+
+/** Refusals that waiting mends: nobody listens yet, the server is starting, the role or the database is about to be made. */
+const PASSING = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ECONNRESET',
+  '57P03',
+  '28000',
+  '28P01',
+  '3D000',
+])
+
+/**
+ * Waits until a database lets a url in, for those who may be started before it.
+ * @throws the last refusal when that lasts longer than `seconds`, or at once when waiting cannot mend it
+ */
+export const awaitDatabase = async (url: string, { seconds = 120 }: { seconds?: number } = {}): Promise<void> => {
+  for (const end = Date.now() + seconds * 1000; ; await pause(PAUSE_MILLISECONDS)) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return
+    } catch (error) {
+      if (!PASSING.has((error as { code?: string }).code ?? '') || Date.now() > end) throw error
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}

@@ -1,0 +1,2 @@
+export { readSetupConfig, type SetupConfig } from './config.ts'
+export { prepare } from './prepare.ts'

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { awaitDatabase } from '@rookery/database'
+import { startTestPostgres } from '@rookery/testkit/stores'
+import pg from 'pg'
+import { expect, it, onTestFinished } from 'vitest'
+import { prepare, readSetupConfig } from './index.ts'
+
+const openClient = async (url: string) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+/** Names and a database of the test's own; roles are the whole server's. */
+const stage = async () => {
+  const database = await startTestPostgres().createDatabase()
+  onTestFinished(() => database.drop())
+  const [first, second] = ['a', 'b'].map((letter) => `${letter}${randomBytes(6).toString('hex')}`) as [string, string]
+  const environment = {
+    ADMINISTRATOR_DATABASE_URL: database.url('postgres'),
+    SERVICES: `${first}, ${second}`,
+    [`${first.toUpperCase()}_DATABASE_PASSWORD`]: "it's",
+    [`${second.toUpperCase()}_DATABASE_PASSWORD`]: 'other',
+  }
+  const administrator = await openClient(database.url('postgres'))
+  onTestFinished(async () => {
+    for (const role of [first, second]) await administrator.query(`drop owned by ${role}; drop role ${role}`)
+  })
+  return { database, environment, administrator, first, second }
+}
+
+it('gives each service a role with a password and a schema that others cannot see, again and again', async () => {
+  const { database, environment, administrator, first, second } = await stage()
+  await prepare(readSetupConfig(environment))
+  await prepare(readSetupConfig(environment))
+  const { rows } = await administrator.query(
+    'select rolname, rolpassword is not null as locked from pg_authid where rolname = any($1) order by 1',
+    [[first, second]],
+  )
+  expect(rows).toEqual([
+    { rolname: first, locked: true },
+    { rolname: second, locked: true },
+  ])
+  const service = await openClient(database.url(first))
+  await service.query(`create table ${first}.own (id int)`)
+  await expect(service.query(`create table ${second}.other (id int)`)).rejects.toThrow('permission denied')
+})
+
+it('names every setting that is missing, and no value', () => {
+  const environment = { ADMINISTRATOR_DATABASE_URL: 'postgres://root:hidden@host/x', SERVICES: 'auth,media' }
+  const read = () => readSetupConfig(environment)
+  expect(read).toThrow('AUTH_DATABASE_PASSWORD is missing')
+  expect(read).toThrow('MEDIA_DATABASE_PASSWORD is missing')
+  expect(read).not.toThrow('hidden')
+})
+
+it('gives up on a database that never answers, and at once on what waiting cannot mend', async () => {
+  await expect(awaitDatabase('postgres://nobody@127.0.0.1:1/x', { seconds: 0 })).rejects.toThrow('ECONNREFUSED')
+  const begun = Date.now()
+  await expect(awaitDatabase('postgres://nobody@127.0.0.1:1/x?sslmode=verify-full&sslrootcert=/missing')).rejects.toThrow('ENOENT')
+  expect(Date.now() - begun).toBeLessThan(5000)
+})

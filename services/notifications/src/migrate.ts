@@ -1,0 +1,4 @@
+import { runMigrations } from '@rookery/runtime/service'
+import { notifications } from './process.ts'
+
+await runMigrations(notifications)
