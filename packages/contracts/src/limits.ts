@@ -9,6 +9,7 @@ export const LIMITS = {
     displayNameLength: 30,
     noteLength: 500,
     usernameLength: 30,
+    maxAttributionDomains: 10,
   },
   statuses: { maxCharacters: 500, maxMediaAttachments: 4, charactersReservedPerUrl: 23 },
   media: {

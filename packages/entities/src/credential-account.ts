@@ -29,8 +29,8 @@ export const credentialAccountEntity = (credentials: Credentials, role: RoleName
       hide_collections: credentials.hideCollections ?? null,
       discoverable: credentials.discoverable ?? null,
       indexable: credentials.indexable,
-      attribution_domains: [],
-      quote_policy: 'nobody',
+      attribution_domains: credentials.attributionDomains,
+      quote_policy: credentials.quotePolicy,
     },
     role: roleEntity(role),
   }

@@ -98,6 +98,8 @@ describe('what is kept', () => {
       hideCollections: undefined,
       discoverable: undefined,
       indexable: true,
+      quotePolicy: 'nobody',
+      attributionDomains: [],
     })
     const seen = (version: number, note: string, role: 'user' | 'owner') => parsed(renderer.credentials(credentials(version, note), role))
     expect(seen(1, 'first', 'user')).toMatchObject({ source: { note: 'first' }, role: { name: '' } })

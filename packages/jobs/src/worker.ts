@@ -69,6 +69,11 @@ export const migrateJobs = async (url: string, service: string): Promise<void> =
   }
 }
 
+const isAnyDue = async (pool: pg.Pool, service: string) => {
+  const jobs = `${pg.escapeIdentifier(jobSchema(service))}._private_jobs`
+  return (await pool.query(`select 1 from ${jobs} where is_available and run_at <= now() limit 1`)).rows.length > 0
+}
+
 /** Starts working a service's jobs (graphile-worker: rows claimed by any number of replicas, woken by NOTIFY), also those that a killed process had begun. */
 export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   const taskList = tasksOf(options)
@@ -96,8 +101,12 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
     await pgPool.end()
   }
   return {
-    // One at a time: two that want the first job of a queue may each hold what the other needs, and both find nothing.
-    runDue: () => runOnce({ ...settings, concurrency: 1, taskList }),
+    // One at a time: two that want the first job of a queue may each hold what the other needs, and both find nothing. Again as long as
+    // something is due: a run ends early when it looks for the next job of a queue before the last one has left it.
+    runDue: async () => {
+      do await runOnce({ ...settings, concurrency: 1, taskList })
+      while (await isAnyDue(pgPool, options.service))
+    },
     close: () => {
       closing ??= close()
       return closing

@@ -7,7 +7,7 @@ import type { Ids } from '@rookery/ids'
 import type { Client } from '@rookery/rpc'
 import type { Clock, ServiceModule, ServiceStorage } from '@rookery/runtime'
 import { createAccountLifeRpc, removeClosedAccountsJob } from './account-life/index.ts'
-import { createAccountsRpc } from './accounts/index.ts'
+import { createAccountsRpc, verifyLinkJob } from './accounts/index.ts'
 import { fetchCardJob, linkFollower, showLinks, tendCardsJob } from './cards/index.ts'
 import type { StatusesConfig } from './config.ts'
 import { createConversationsRpc, keepConversations } from './conversations/index.ts'
@@ -140,6 +140,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       publishScheduledJob(shared),
       publishOverdueJob(shared),
       fetchCardJob(shared),
+      verifyLinkJob(shared),
       tendCardsJob(given),
     ],
   }

@@ -64,9 +64,16 @@ export const integerList = () =>
 /** A list of texts, in any spelling; undefined when absent, so that an empty one can mean none. */
 export const givenTexts = () => z.preprocess(asTexts, z.array(z.string()).optional())
 
+/** The hashes of a list, in any spelling. Where something else stands in their place, nothing is said (beyond-the-spec 0.1). */
+const asHashes = (value: unknown): Values[] | undefined => {
+  if (typeof value !== 'object') return undefined
+  const items = asList(value)
+  const hashes = items?.map(asHash).filter((item) => item !== undefined)
+  return items?.length && !hashes?.length ? undefined : hashes
+}
+
 /** A list of hashes, in any spelling; undefined when absent. */
-export const hashList = () =>
-  z.preprocess((value) => asList(value)?.flatMap((item) => asHash(item) ?? []), z.array(z.record(z.string(), z.unknown())).optional())
+export const hashList = () => z.preprocess(asHashes, z.array(z.record(z.string(), z.unknown())).optional())
 
 /** A hash. */
 export const hash = () => z.preprocess(asHash, z.record(z.string(), z.unknown()).optional())

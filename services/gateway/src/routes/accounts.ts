@@ -1,17 +1,12 @@
-import { isRoleName, type RoleName } from '@rookery/contracts/permissions'
 import { Failure, invalid } from '@rookery/failures'
 import { isId } from '@rookery/ids'
-import type { z } from 'zod'
-import type { Clients } from '../clients.ts'
 import { App, Public, User } from '../http/access.ts'
-import { type Context, endpoint, STATUS_LIST } from '../http/endpoint.ts'
-import { flag, form, hash, hashList, pageOf, paging, text, textList } from '../http/fields.ts'
+import { endpoint, STATUS_LIST } from '../http/endpoint.ts'
+import { flag, form, pageOf, paging, text, textList } from '../http/fields.ts'
 import { accountsReply, recordId, statusesReply } from './replies.ts'
-import { uploadPicture } from './upload.ts'
+import { roleOf } from './role.ts'
 
 const LISTS = { standard: 40, most: 80 }
-
-const roleOf = (name: string): RoleName => (isRoleName(name) ? name : 'user')
 
 export const registerAccount = endpoint({
   method: 'POST',
@@ -41,62 +36,7 @@ export const verifyCredentials = endpoint({
   access: User('read:accounts', 'profile'),
   summary: 'The account of the token, with what only its owner sees.',
   handle: async ({ call, viewerId, holder }, { accounts, render }) =>
-    render.credentials(await accounts.readCredentials(call, { accountId: viewerId }), roleOf(holder?.role ?? '')),
-})
-
-const fieldInput = form({ name: text(), value: text() })
-
-const fieldPairs = (fields: Record<string, unknown>[] | undefined) =>
-  fields?.map((field) => {
-    const { name = '', value = '' } = fieldInput.parse(field)
-    return { name, value }
-  })
-
-const sourceInput = form({ privacy: text(), sensitive: flag(), language: text() })
-const updateInput = form({
-  display_name: text(),
-  note: text(),
-  locked: flag(),
-  bot: flag(),
-  discoverable: flag(),
-  indexable: flag(),
-  hide_collections: flag(),
-  fields_attributes: hashList(),
-  source: hash(),
-})
-
-const changeProfile = async ({ call, input, files, viewerId, holder }: Context<z.output<typeof updateInput>>, clients: Clients) => {
-  const source = sourceInput.parse(input.source ?? {})
-  const avatar = files.get('avatar')
-  const header = files.get('header')
-  const fields = fieldPairs(input.fields_attributes)
-  const updated = await clients.accounts.update(call, {
-    accountId: viewerId,
-    displayName: input.display_name,
-    note: input.note,
-    locked: input.locked,
-    bot: input.bot,
-    discoverable: input.discoverable,
-    indexable: input.indexable,
-    hideCollections: input.hide_collections,
-    fields: fields && { fields },
-    privacy: source.privacy,
-    sensitive: source.sensitive,
-    language: source.language,
-    avatarMediaId: avatar && (await uploadPicture(call, { file: avatar, ownerId: viewerId, kind: 'avatar' }, clients)),
-    headerMediaId: header && (await uploadPicture(call, { file: header, ownerId: viewerId, kind: 'header' }, clients)),
-  })
-  return clients.render.credentials(updated, roleOf(holder?.role ?? ''))
-}
-
-export const updateCredentials = endpoint({
-  method: 'PATCH',
-  path: '/api/v1/accounts/update_credentials',
-  access: User('write:accounts'),
-  summary: "Changes one's own profile; what is left out stays.",
-  input: updateInput,
-  files: ['avatar', 'header'],
-  handle: changeProfile,
+    render.credentials(await accounts.readCredentials(call, { accountId: viewerId }), roleOf(holder)),
 })
 
 export const lookupAccount = endpoint({
@@ -160,6 +100,17 @@ export const readAccountStatuses = endpoint({
       page: pageOf(input),
     })
     return statusesReply(page, clients, STATUS_LIST)
+  },
+})
+
+export const readIdentityProofs = endpoint({
+  method: 'GET',
+  path: '/api/v1/accounts/:id/identity_proofs',
+  access: User('read:accounts'),
+  summary: 'Proofs of a kind that nobody gives any more: none.',
+  handle: async ({ call, params, viewerId }, { accounts }) => {
+    await accounts.read(call, { id: recordId(params), viewerId })
+    return []
   },
 })
 

@@ -25,6 +25,7 @@ import * as pictures from './pictures.ts'
 import * as pins from './pins.ts'
 import * as polls from './polls.ts'
 import * as preferences from './preferences.ts'
+import * as profile from './profile.ts'
 import * as relationships from './relationships.ts'
 import * as scheduledStatuses from './scheduled-statuses.ts'
 import * as search from './search.ts'
@@ -66,6 +67,7 @@ export const endpoints: readonly Endpoint[] = [
   pins,
   polls,
   preferences,
+  profile,
   relationships,
   scheduledStatuses,
   search,

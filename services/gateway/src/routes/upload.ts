@@ -41,6 +41,12 @@ export const upload = (call: Call, file: UploadedFile, details: UploadDetails, {
   return attachments.upload(call, parts())
 }
 
+/** The failure of one file as that of the parameter it came by, with `details` (beyond-the-spec 2.2). */
+const ofParameter = ({ message }: Failure, field: string) => {
+  const description = message.replace('Validation failed: ', '')
+  return new Failure('invalid', message, { violations: [{ field, code: 'ERR_INVALID', description }] })
+}
+
 /** Stores a profile picture and answers with its id. @throws Failure invalid */
 export const uploadPicture = async (
   call: Call,
@@ -48,7 +54,10 @@ export const uploadPicture = async (
   clients: Clients,
 ): Promise<string> => {
   const purpose = kind === 'avatar' ? UploadPurpose.AVATAR : UploadPurpose.HEADER
-  const { attachment } = await upload(call, file, { ownerId, purpose, description: '', focus: undefined }, clients)
+  const details = { ownerId, purpose, description: '', focus: undefined }
+  const { attachment } = await upload(call, file, details, clients).catch((error: unknown) => {
+    throw error instanceof Failure && error.kind === 'invalid' ? ofParameter(error, kind) : error
+  })
   if (!attachment) throw new Failure('broken', 'Error processing thumbnail for uploaded media')
   return attachment.id
 }

@@ -35,9 +35,8 @@ export const faultsOf = (given: { description?: string | undefined; focus?: Focu
 /** When a file that nothing shows is deleted. */
 export const unclaimedExpiry = (now: number): Date => new Date(now + UNCLAIMED_LIVES)
 
-/** When a claimed file is deleted unless its status is heard of. A profile's pictures need no sign: their subject is their owner. */
-export const claimedExpiry = (claim: { ownerId: string; subjectId: string }, now: number): Date | null =>
-  claim.subjectId === claim.ownerId ? null : new Date(now + UNCONFIRMED_LIVES)
+/** When a claimed file is deleted unless what it was claimed for is heard of. */
+export const claimedExpiry = (now: number): Date => new Date(now + UNCONFIRMED_LIVES)
 
 /** Whether a subject may have a file: nobody else does, or nobody ever heard of who claimed it. */
 export const mayClaim = (row: AttachmentRow, subjectId: string, now: number): boolean => {

@@ -6,16 +6,27 @@ import { requestDiscarding } from './discard-files.job.ts'
 import { keepReservations } from './keep-reservations.ts'
 import { ReaperWriter } from './reaper.store.ts'
 
+const KINDS = [
+  'statusPublished',
+  'statusDeleted',
+  'statusScheduled',
+  'scheduleCancelled',
+  'previewPictureKept',
+  'previewPictureDiscarded',
+  'profilePicturesChanged',
+] as const
+
 /**
  * Files live as long as their status: they are safe once it is published or scheduled, free for posting again for a day when it is deleted
- * or cancelled, and gone at once when that is asked for (beyond-the-spec 1.10, Delete). The picture of a card lives as long as its card.
+ * or cancelled, and gone at once when that is asked for (beyond-the-spec 1.10, Delete). The picture of a card lives as long as its card, that
+ * of a profile until another takes its place.
  */
 export const reaper = (given: { clock: Clock; outbox: Outbox }): Consumer<MediaTables> => {
   const reserve = keepReservations(given)
   return consumer({
     name: 'media.reaper',
     topic: 'statuses.v1',
-    kinds: ['statusPublished', 'statusDeleted', 'statusScheduled', 'scheduleCancelled', 'previewPictureKept', 'previewPictureDiscarded'],
+    kinds: KINDS,
     concerns: (fact) => {
       if (fact.$case === 'statusPublished') return fact.value.hasMedia
       return fact.$case !== 'statusDeleted' || fact.value.hadMedia
@@ -30,6 +41,7 @@ export const reaper = (given: { clock: Clock; outbox: Outbox }): Consumer<MediaT
       const doomed = deleted.filter((fact) => fact.deleteMedia).map((fact) => fact.statusId)
       const shown = facts.flatMap((fact) => (fact.$case === 'previewPictureKept' ? [fact.value.subjectId] : []))
       const replaced = facts.flatMap((fact) => (fact.$case === 'previewPictureDiscarded' ? [fact.value.subjectId] : []))
+      const pictures = facts.flatMap((fact) => (fact.$case === 'profilePicturesChanged' ? [fact.value] : []))
       const writer = new ReaperWriter(tx)
       const now = given.clock.now()
       // A status is scheduled before it is published, and published before it is deleted, so the order is kept however they came in a batch.
@@ -39,6 +51,7 @@ export const reaper = (given: { clock: Clock; outbox: Outbox }): Consumer<MediaT
       if (released.length > 0) await writer.release(released, unclaimedExpiry(now))
       const discarded = [...doomed, ...replaced]
       if (discarded.length > 0 && (await writer.discardOf(discarded, new Date(now))) > 0) await requestDiscarding(tx)
+      if (pictures.length > 0 && (await writer.showPictures(pictures, new Date(now))) > 0) await requestDiscarding(tx)
     },
   })
 }

@@ -1,3 +1,4 @@
+import type { ProfilePicturesChanged } from '@rookery/contracts/events'
 import { anyOf, type Db, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { MediaTables } from '../database/schema.ts'
@@ -35,6 +36,19 @@ export class ReaperWriter {
   async release(subjectIds: readonly string[], expiresAt: Date): Promise<void> {
     const free = { subject_id: null, claimed_at: null, expires_at: expiresAt }
     await this.#tx.updateTable('attachment').set(free).where('subject_id', '=', anyOf(subjectIds)).execute()
+  }
+
+  /** Keeps files that profiles show, takes out the records of those they show no more, and notes their files; answers how many these were. */
+  async showPictures(changes: readonly ProfilePicturesChanged[], now: Date): Promise<number> {
+    const discarded = changes.flatMap(({ discardedMediaIds }) => discardedMediaIds)
+    const kept = changes.flatMap(({ keptMediaIds }) => keptMediaIds)
+    await this.#tx
+      .updateTable('attachment')
+      .set({ expires_at: null })
+      .where('id', '=', anyOf(kept))
+      .whereRef('subject_id', '=', 'owner_id')
+      .execute()
+    return this.#discard(sql`select id from attachment where id = any(${discarded}::bigint[]) and subject_id = owner_id for update`, now)
   }
 
   /** Takes out the records of these subjects and notes their files as to be deleted; answers how many there were. */

@@ -7,19 +7,24 @@ import { ACCOUNT_COLUMNS, type AccountRow } from '../views/index.ts'
 import type { StoredField } from './account.tables.ts'
 
 /** What only the owner reads, behind the public columns. */
-export type CredentialsRow = [
-  ...account: AccountRow,
+export type OwnColumns = [
   privacy: number | null,
   sensitive: boolean,
   language: string | null,
   note: string,
   followRequestsCount: number,
+  quotePolicy: string | null,
+  attributionDomains: string[],
 ]
+
+/** An account as its owner reads it. */
+export type CredentialsRow = [...account: AccountRow, ...own: OwnColumns]
 
 /** The owner's own view of each account of a list. */
 export const readCredentialsRows = statement<CredentialsRow>(
   'accounts.credentials',
-  `select ${ACCOUNT_COLUMNS}, default_privacy, default_sensitive, default_language, note, follow_requests_count
+  `select ${ACCOUNT_COLUMNS}, default_privacy, default_sensitive, default_language, note, follow_requests_count,
+     default_quote_policy, attribution_domains
    from account where id = any($1::bigint[])`,
 )
 
@@ -48,11 +53,18 @@ export type AccountChange = {
   default_privacy?: number
   default_sensitive?: boolean
   default_language?: string | null
+  default_quote_policy?: string
+  attribution_domains?: string[]
+  avatar_media_id?: string | null
+  header_media_id?: string | null
   avatar_url?: string
   avatar_static_url?: string
   header_url?: string
   header_static_url?: string
 }
+
+/** What of a profile an update may replace that others keep something for: the files, and when links were seen to lead back. */
+export type ReplacedProfile = { fields: StoredField[]; avatar_media_id: string | null; header_media_id: string | null }
 
 /** What the server decided about somebody; what is left out stays. */
 export type Standing = { isSilenced?: boolean | undefined; isSuspended?: boolean | undefined }
@@ -75,8 +87,9 @@ export class AccountReader {
   }
 
   /** What a profile says, as typed. */
-  async texts(id: string): Promise<{ display_name: string; note: string; fields: StoredField[] } | undefined> {
-    return this.db.selectFrom('account').select(['display_name', 'note', 'fields']).where('id', '=', id).executeTakeFirst()
+  async texts(id: string): Promise<{ username: string; display_name: string; note: string; fields: StoredField[] } | undefined> {
+    const query = this.db.selectFrom('account').select(['username', 'display_name', 'note', 'fields'])
+    return query.where('id', '=', id).executeTakeFirst()
   }
 
   /** Accounts by id or by username, for owners that keep ids only. */
@@ -140,6 +153,18 @@ export class AccountWriter extends AccountReader {
       .returning('id')
       .executeTakeFirst()
     return changed !== undefined
+  }
+
+  /** What a change replaces, kept from other changes until the transaction ends. */
+  async hold(id: string): Promise<ReplacedProfile | undefined> {
+    const query = this.db.selectFrom('account').select(['fields', 'avatar_media_id', 'header_media_id']).where('id', '=', id)
+    return query.forNoKeyUpdate().executeTakeFirst()
+  }
+
+  /** Puts fields in place of those that are there and raises the version. */
+  async setFields(id: string, fields: readonly StoredField[]): Promise<void> {
+    const change = { fields: JSON.stringify(fields), version: sql<number>`version + 1` }
+    await this.db.updateTable('account').set(change).where('id', '=', id).execute()
   }
 
   /** Sets columns and raises the version; answers how many ask to follow it, or undefined when there is no such account. */

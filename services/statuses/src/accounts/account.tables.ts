@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { StoredEmoji } from '../emojis/index.ts'
 
-/** A profile field: as typed, and as HTML. */
-export type StoredField = { name: string; value: string; html: string }
+/** A profile field: as typed, as HTML, and when the page it links to was last seen to link back, in milliseconds since 1970. */
+export type StoredField = { name: string; value: string; html: string; verified_at?: number }
 
 export type AccountTable = {
   id: string
@@ -18,6 +18,8 @@ export type AccountTable = {
   avatar_static_url: Generated<string>
   header_url: Generated<string>
   header_static_url: Generated<string>
+  avatar_media_id: string | null
+  header_media_id: string | null
   locked: Generated<boolean>
   bot: Generated<boolean>
   discoverable: boolean | null
@@ -26,6 +28,9 @@ export type AccountTable = {
   default_privacy: number | null
   default_sensitive: Generated<boolean>
   default_language: string | null
+  /** public, followers or nobody; null for whoever never said. */
+  default_quote_policy: string | null
+  attribution_domains: Generated<string[]>
   locale: string | null
   is_silenced: Generated<boolean>
   is_suspended: Generated<boolean>

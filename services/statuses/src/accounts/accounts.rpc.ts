@@ -1,5 +1,6 @@
 import { AccountsDefinition } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
 import { notFound, orNotFound } from '@rookery/failures'
 import { type Handler, handler } from '@rookery/rpc'
 import type { StatusesTables } from '../database/schema.ts'
@@ -15,6 +16,7 @@ import { updateAccount } from './update-account.ts'
 
 type Given = {
   database: Database<StatusesTables>
+  outbox: Outbox
   views: Views
   claims: AttachmentClaims
   findMentions: MentionFinder
@@ -29,6 +31,7 @@ export const createAccountsRpc = (given: Given): Handler => {
   const open = openAccount({ db })
   const update = updateAccount({
     db,
+    outbox: given.outbox,
     claims: given.claims,
     findMentions: given.findMentions,
     findEmojis: given.findEmojis,

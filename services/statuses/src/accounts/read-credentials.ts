@@ -3,7 +3,7 @@ import { type Credentials, Visibility } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { StatusesTables } from '../database/schema.ts'
 import { type AccountRow, assembleAccount, readAccountVersions, type VersionedCache, versionedCache } from '../views/index.ts'
-import { type CredentialsRow, readCredentialsRows } from './account.store.ts'
+import { type CredentialsRow, type OwnColumns, readCredentialsRows } from './account.store.ts'
 
 const PRIVACY_NAMES: Partial<Record<number, string>> = {
   [Visibility.PUBLIC]: 'public',
@@ -20,13 +20,7 @@ type VersionedCredentials = { id: string; version: number; credentials: Credenti
 
 const assembleCredentials = (row: CredentialsRow): VersionedCredentials => {
   const columns = row.slice(0, PUBLIC_COLUMNS) as AccountRow
-  const [privacy, sensitive, language, note, followRequestsCount] = row.slice(PUBLIC_COLUMNS) as [
-    number | null,
-    boolean,
-    string | null,
-    string,
-    number,
-  ]
+  const [privacy, sensitive, language, note, followRequestsCount, quotePolicy, attributionDomains] = row.slice(PUBLIC_COLUMNS) as OwnColumns
   const account = assembleAccount(columns)
   const locked = columns[4]
   const credentials: Credentials = {
@@ -40,6 +34,8 @@ const assembleCredentials = (row: CredentialsRow): VersionedCredentials => {
     hideCollections: columns[8] ?? undefined,
     discoverable: columns[6] ?? undefined,
     indexable: columns[7],
+    quotePolicy: quotePolicy ?? 'nobody',
+    attributionDomains,
   }
   return { id: account.id, version: account.version, credentials }
 }

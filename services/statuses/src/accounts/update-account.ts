@@ -1,66 +1,68 @@
-import { LIMITS } from '@rookery/contracts/limits'
-import { type UpdateAccountRequest, Visibility } from '@rookery/contracts/statuses'
-import { type Db, transact } from '@rookery/database'
-import { invalid, orNotFound } from '@rookery/failures'
-import { countCharacters, renderFieldValue, renderNote } from '@rookery/markup'
+import type { UpdateAccountRequest } from '@rookery/contracts/statuses'
+import { type Db, type Tx, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { orNotFound } from '@rookery/failures'
+import { renderFieldValue, renderNote } from '@rookery/markup'
 import type { Call } from '@rookery/rpc'
 import type { StatusesTables } from '../database/schema.ts'
 import type { EmojiFinder } from '../emojis/index.ts'
 import { requestAcceptance } from '../graph/index.ts'
 import type { AttachmentClaims } from '../statuses/index.ts'
 import type { MentionFinder } from '../text/index.ts'
-import { type AccountChange, AccountReader, AccountWriter } from './account.store.ts'
+import { profilePicturesChanged } from './account.events.ts'
+import { type AccountChange, AccountReader, AccountWriter, type ReplacedProfile } from './account.store.ts'
 import type { StoredField } from './account.tables.ts'
+import { askLinks } from './ask-link.ts'
+import { stillVerified } from './link.rules.ts'
+import { keptDomains, privacyNamed, refuseFaults } from './profile.rules.ts'
 
-const graphemes = new Intl.Segmenter()
-const lengthOf = (text: string) => (text.length > 10_000 ? text.length : [...graphemes.segment(text)].length)
-
-const PRIVACY: Record<string, Visibility> = { public: Visibility.PUBLIC, unlisted: Visibility.UNLISTED, private: Visibility.PRIVATE }
-
-/** What of an update breaks the limits (spec, Limits 3; beyond-the-spec 1.2), in the contract's words. */
-const faultsOf = (update: UpdateAccountRequest): string[] => {
-  const { displayNameLength, noteLength, maxProfileFields, profileFieldNameLength, profileFieldValueLength } = LIMITS.accounts
-  const faults: string[] = []
-  if (lengthOf(update.displayName ?? '') > displayNameLength)
-    faults.push(`Display name is too long (maximum is ${displayNameLength} characters)`)
-  if (countCharacters(update.note ?? '') > noteLength) faults.push(`Note is too long (maximum is ${noteLength} characters)`)
-  const fields = update.fields?.fields ?? []
-  if (fields.length > maxProfileFields) faults.push(`Fields are too many (maximum is ${maxProfileFields})`)
-  if (fields.some(({ name }) => lengthOf(name) > profileFieldNameLength)) {
-    faults.push(`Fields name is too long (maximum is ${profileFieldNameLength} characters)`)
-  }
-  if (fields.some(({ value }) => lengthOf(value) > profileFieldValueLength)) {
-    faults.push(`Fields value is too long (maximum is ${profileFieldValueLength} characters)`)
-  }
-  if (fields.some(({ name, value }) => name.trim() === '' && value.trim() !== '')) faults.push("Fields name can't be blank")
-  if (update.privacy !== undefined && !Object.hasOwn(PRIVACY, update.privacy)) faults.push('Privacy is not included in the list')
-  if (update.language && !/^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(update.language)) faults.push('Language is not included in the list')
-  return faults
+type Given = {
+  db: Db<StatusesTables>
+  outbox: Outbox
+  claims: AttachmentClaims
+  findMentions: MentionFinder
+  findEmojis: EmojiFinder
+  baseUrl: string
 }
-
-type Given = { db: Db<StatusesTables>; claims: AttachmentClaims; findMentions: MentionFinder; findEmojis: EmojiFinder; baseUrl: string }
 
 /**
  * Changes a profile: what is left out stays. Text is rendered once, here (spec, PATCH update_credentials).
- * An account that opens up lets in who asked to follow it.
+ * An account that opens up lets in who asked to follow it. Pages that new fields link to are asked whether they link back, later.
  * @throws Failure invalid over a limit, not_found for an account that is gone
  */
 export const updateAccount =
   (given: Given) =>
   async (call: Call, update: UpdateAccountRequest): Promise<void> => {
-    const faults = faultsOf(update)
-    if (faults.length > 0) throw invalid(...faults)
+    refuseFaults(update)
     const words: AccountChange = { ...plainColumns(update), ...(await textColumns(given, update)) }
     const change: AccountChange = {
       ...words,
       ...(await emojiColumns(given, update.accountId, words)),
       ...(await pictureColumns(given, call, update)),
     }
-    await transact(given.db, async (tx) => {
-      const waiting = orNotFound(await new AccountWriter(tx).change(update.accountId, change))
-      if (update.locked === false && waiting > 0) await requestAcceptance(tx, update.accountId)
-    })
+    await transact(given.db, (tx) => apply(given, tx, { id: update.accountId, change, trace: call.trace }))
   }
+
+const apply = async ({ outbox, baseUrl }: Given, tx: Tx<StatusesTables>, wanted: { id: string; change: AccountChange; trace: string }) => {
+  const { id, change, trace } = wanted
+  const writer = new AccountWriter(tx)
+  const before = orNotFound(await writer.hold(id))
+  const fields = change.fields && stillVerified(change.fields, before.fields)
+  const waiting = orNotFound(await writer.change(id, { ...change, ...(fields ? { fields } : {}) }))
+  const pictures = picturesChanged(before, change)
+  if (pictures.keptMediaIds.length + pictures.discardedMediaIds.length > 0) {
+    await outbox.append(tx, [profilePicturesChanged({ accountId: id, ...pictures })], trace)
+  }
+  if (fields) await askLinks(tx, { accountId: id, fields, baseUrl })
+  if (change.locked === false && waiting > 0) await requestAcceptance(tx, id)
+}
+
+/** Files that a profile shows from now on, and those it shows no more. */
+const picturesChanged = (before: ReplacedProfile, change: AccountChange) => {
+  const kinds = ['avatar_media_id', 'header_media_id'] as const
+  const changed = kinds.filter((kind) => change[kind] !== undefined && change[kind] !== before[kind])
+  return { keptMediaIds: changed.flatMap((kind) => change[kind] ?? []), discardedMediaIds: changed.flatMap((kind) => before[kind] ?? []) }
+}
 
 const plainColumns = (update: UpdateAccountRequest): AccountChange => ({
   ...(update.displayName === undefined ? {} : { display_name: update.displayName.trim() }),
@@ -69,9 +71,11 @@ const plainColumns = (update: UpdateAccountRequest): AccountChange => ({
   ...(update.discoverable === undefined ? {} : { discoverable: update.discoverable }),
   ...(update.indexable === undefined ? {} : { indexable: update.indexable }),
   ...(update.hideCollections === undefined ? {} : { hide_collections: update.hideCollections }),
-  ...(update.privacy === undefined ? {} : { default_privacy: PRIVACY[update.privacy]! }),
+  ...(update.privacy === undefined ? {} : { default_privacy: privacyNamed(update.privacy)! }),
   ...(update.sensitive === undefined ? {} : { default_sensitive: update.sensitive }),
   ...(update.language === undefined ? {} : { default_language: update.language || null }),
+  ...(update.quotePolicy === undefined ? {} : { default_quote_policy: update.quotePolicy }),
+  ...(update.attributionDomains ? { attribution_domains: keptDomains(update.attributionDomains.domains) } : {}),
 })
 
 const textColumns = async ({ findMentions, baseUrl }: Given, update: UpdateAccountRequest): Promise<AccountChange> => {
@@ -94,15 +98,19 @@ const emojiColumns = async ({ db, findEmojis }: Given, accountId: string, words:
   return { emojis: await findEmojis([display_name, note, ...fields.flatMap(({ name, value }) => [name, value])]) }
 }
 
+const NO_AVATAR: AccountChange = { avatar_media_id: null, avatar_url: '', avatar_static_url: '' }
+const NO_HEADER: AccountChange = { header_media_id: null, header_url: '', header_static_url: '' }
+
 const pictureColumns = async ({ claims }: Given, call: Call, update: UpdateAccountRequest): Promise<AccountChange> => {
   const ids = [update.avatarMediaId, update.headerMediaId].filter((id): id is string => Boolean(id))
-  if (ids.length === 0) return {}
   const claimed = await claims(call, { ownerId: update.accountId, ids, subjectId: update.accountId })
   const pictures = new Map(claimed.map((attachment) => [attachment.id, attachment]))
   const avatar = pictures.get(update.avatarMediaId ?? '')
   const header = pictures.get(update.headerMediaId ?? '')
   return {
-    ...(avatar ? { avatar_url: avatar.url, avatar_static_url: avatar.previewUrl || avatar.url } : {}),
-    ...(header ? { header_url: header.url, header_static_url: header.previewUrl || header.url } : {}),
+    ...(update.removeAvatar ? NO_AVATAR : {}),
+    ...(update.removeHeader ? NO_HEADER : {}),
+    ...(avatar ? { avatar_media_id: avatar.id, avatar_url: avatar.url, avatar_static_url: avatar.previewUrl || avatar.url } : {}),
+    ...(header ? { header_media_id: header.id, header_url: header.url, header_static_url: header.previewUrl || header.url } : {}),
   }
 }

@@ -42,6 +42,7 @@ import * as m0013 from './migrations/0013-threads.ts'
 import * as m0014 from './migrations/0014-filters.ts'
 import * as m0015 from './migrations/0015-account-life.ts'
 import * as m0016 from './migrations/0016-graph.ts'
+import * as m0017 from './migrations/0017-profiles.ts'
 import * as m0021 from './migrations/0021-standing-and-locale.ts'
 import * as m0022 from './migrations/0022-featured-tags.ts'
 import * as m0023 from './migrations/0023-finding.ts'
@@ -107,6 +108,7 @@ export const migrations: MigrationSet = {
     '0014-filters': m0014,
     '0015-account-life': m0015,
     '0016-graph': m0016,
+    '0017-profiles': m0017,
     '0021-standing-and-locale': m0021,
     '0022-featured-tags': m0022,
     '0023-finding': m0023,

@@ -42,7 +42,7 @@ export const assembleAccount = (row: AccountRow): AccountView => {
     followingCount,
     statusesCount,
     lastStatusOn: lastStatusOn ?? '',
-    fields: fields.map(({ name, html }) => ({ name, value: html, verifiedAtMilliseconds: undefined })),
+    fields: fields.map(({ name, html, verified_at }) => ({ name, value: html, verifiedAtMilliseconds: verified_at })),
     isSuspended,
     isLimited,
     emojis: emojis.map(emojiMessage),

@@ -44,6 +44,7 @@ export interface Envelope {
     | { $case: "listDeleted"; value: ListDeleted }
     | { $case: "tagFollowed"; value: TagFollowed }
     | { $case: "tagUnfollowed"; value: TagUnfollowed }
+    | { $case: "profilePicturesChanged"; value: ProfilePicturesChanged }
     | undefined;
 }
 
@@ -80,6 +81,13 @@ export interface PreviewPictureKept {
 /** Topic statuses.v1. No card shows the picture of this subject any more. */
 export interface PreviewPictureDiscarded {
   subjectId: string;
+}
+
+/** Topic statuses.v1. A profile shows these files, and those no more. */
+export interface ProfilePicturesChanged {
+  accountId: string;
+  keptMediaIds: string[];
+  discardedMediaIds: string[];
 }
 
 /** Topic statuses.v1. A status waits for its time, or the files it will show changed. */
@@ -135,7 +143,11 @@ export interface RecipientAddressed {
   reason: string;
   actorId: string;
   statusId: string;
-  relation?: Relation | undefined;
+  relation?:
+    | Relation
+    | undefined;
+  /** Set for admin.report. */
+  reportId?: string | undefined;
 }
 
 /** What the recipient and the actor were to each other at that moment. */
@@ -364,6 +376,9 @@ export const Envelope: MessageFns<Envelope> = {
         break;
       case "tagUnfollowed":
         TagUnfollowed.encode(message.fact.value, writer.uint32(482).fork()).join();
+        break;
+      case "profilePicturesChanged":
+        ProfilePicturesChanged.encode(message.fact.value, writer.uint32(610).fork()).join();
         break;
     }
     return writer;
@@ -628,6 +643,17 @@ export const Envelope: MessageFns<Envelope> = {
             message.fact = { $case: "tagUnfollowed", value: TagUnfollowed.decode(reader, reader.uint32()) };
             continue;
           }
+          case 76: {
+            if (tag !== 610) {
+              break;
+            }
+
+            message.fact = {
+              $case: "profilePicturesChanged",
+              value: ProfilePicturesChanged.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -809,6 +835,15 @@ export const Envelope: MessageFns<Envelope> = {
       case "tagUnfollowed": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "tagUnfollowed", value: TagUnfollowed.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "profilePicturesChanged": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = {
+            $case: "profilePicturesChanged",
+            value: ProfilePicturesChanged.fromPartial(object.fact.value),
+          };
         }
         break;
       }
@@ -1123,6 +1158,85 @@ export const PreviewPictureDiscarded: MessageFns<PreviewPictureDiscarded> = {
   fromPartial(object: DeepPartial<PreviewPictureDiscarded>): PreviewPictureDiscarded {
     const message = createBasePreviewPictureDiscarded();
     message.subjectId = object.subjectId ?? "";
+    return message;
+  },
+};
+
+function createBaseProfilePicturesChanged(): ProfilePicturesChanged {
+  return { accountId: "", keptMediaIds: [], discardedMediaIds: [] };
+}
+
+export const ProfilePicturesChanged: MessageFns<ProfilePicturesChanged> = {
+  encode(message: ProfilePicturesChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    for (const v of message.keptMediaIds) {
+      writer.uint32(18).string(v!);
+    }
+    for (const v of message.discardedMediaIds) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProfilePicturesChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProfilePicturesChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.keptMediaIds.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.discardedMediaIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ProfilePicturesChanged>): ProfilePicturesChanged {
+    return ProfilePicturesChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ProfilePicturesChanged>): ProfilePicturesChanged {
+    const message = createBaseProfilePicturesChanged();
+    message.accountId = object.accountId ?? "";
+    message.keptMediaIds = object.keptMediaIds?.map((e) => e) || [];
+    message.discardedMediaIds = object.discardedMediaIds?.map((e) => e) || [];
     return message;
   },
 };
@@ -1606,7 +1720,7 @@ export const StatusDeleted: MessageFns<StatusDeleted> = {
 };
 
 function createBaseRecipientAddressed(): RecipientAddressed {
-  return { recipientId: "", reason: "", actorId: "", statusId: "", relation: undefined };
+  return { recipientId: "", reason: "", actorId: "", statusId: "", relation: undefined, reportId: undefined };
 }
 
 export const RecipientAddressed: MessageFns<RecipientAddressed> = {
@@ -1625,6 +1739,9 @@ export const RecipientAddressed: MessageFns<RecipientAddressed> = {
     }
     if (message.relation !== undefined) {
       Relation.encode(message.relation, writer.uint32(42).fork()).join();
+    }
+    if (message.reportId !== undefined) {
+      writer.uint32(50).string(message.reportId);
     }
     return writer;
   },
@@ -1682,6 +1799,14 @@ export const RecipientAddressed: MessageFns<RecipientAddressed> = {
             message.relation = Relation.decode(reader, reader.uint32());
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.reportId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1706,6 +1831,7 @@ export const RecipientAddressed: MessageFns<RecipientAddressed> = {
     message.relation = (object.relation !== undefined && object.relation !== null)
       ? Relation.fromPartial(object.relation)
       : undefined;
+    message.reportId = object.reportId ?? undefined;
     return message;
   },
 };

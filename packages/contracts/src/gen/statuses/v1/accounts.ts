@@ -77,6 +77,9 @@ export interface Credentials {
   hideCollections?: boolean | undefined;
   discoverable?: boolean | undefined;
   indexable: boolean;
+  /** public, followers or nobody. */
+  quotePolicy: string;
+  attributionDomains: string[];
 }
 
 /** A pair as the owner typed it. */
@@ -109,10 +112,24 @@ export interface UpdateAccountRequest {
   /** The id of an attachment uploaded for this purpose; claimed here. */
   avatarMediaId?: string | undefined;
   headerMediaId?: string | undefined;
+  quotePolicy?:
+    | string
+    | undefined;
+  /** Replaces all domains when set. */
+  attributionDomains?:
+    | DomainNames
+    | undefined;
+  /** Takes a picture away; a new one given with it wins. */
+  removeAvatar?: boolean | undefined;
+  removeHeader?: boolean | undefined;
 }
 
 export interface FieldList {
   fields: Field[];
+}
+
+export interface DomainNames {
+  domains: string[];
 }
 
 function createBaseSetStandingRequest(): SetStandingRequest {
@@ -809,6 +826,8 @@ function createBaseCredentials(): Credentials {
     hideCollections: undefined,
     discoverable: undefined,
     indexable: false,
+    quotePolicy: "",
+    attributionDomains: [],
   };
 }
 
@@ -843,6 +862,12 @@ export const Credentials: MessageFns<Credentials> = {
     }
     if (message.indexable !== false) {
       writer.uint32(80).bool(message.indexable);
+    }
+    if (message.quotePolicy !== "") {
+      writer.uint32(90).string(message.quotePolicy);
+    }
+    for (const v of message.attributionDomains) {
+      writer.uint32(98).string(v!);
     }
     return writer;
   },
@@ -940,6 +965,22 @@ export const Credentials: MessageFns<Credentials> = {
             message.indexable = reader.bool();
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.quotePolicy = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.attributionDomains.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -969,6 +1010,8 @@ export const Credentials: MessageFns<Credentials> = {
     message.hideCollections = object.hideCollections ?? undefined;
     message.discoverable = object.discoverable ?? undefined;
     message.indexable = object.indexable ?? false;
+    message.quotePolicy = object.quotePolicy ?? "";
+    message.attributionDomains = object.attributionDomains?.map((e) => e) || [];
     return message;
   },
 };
@@ -1056,6 +1099,10 @@ function createBaseUpdateAccountRequest(): UpdateAccountRequest {
     language: undefined,
     avatarMediaId: undefined,
     headerMediaId: undefined,
+    quotePolicy: undefined,
+    attributionDomains: undefined,
+    removeAvatar: undefined,
+    removeHeader: undefined,
   };
 }
 
@@ -1102,6 +1149,18 @@ export const UpdateAccountRequest: MessageFns<UpdateAccountRequest> = {
     }
     if (message.headerMediaId !== undefined) {
       writer.uint32(114).string(message.headerMediaId);
+    }
+    if (message.quotePolicy !== undefined) {
+      writer.uint32(122).string(message.quotePolicy);
+    }
+    if (message.attributionDomains !== undefined) {
+      DomainNames.encode(message.attributionDomains, writer.uint32(130).fork()).join();
+    }
+    if (message.removeAvatar !== undefined) {
+      writer.uint32(136).bool(message.removeAvatar);
+    }
+    if (message.removeHeader !== undefined) {
+      writer.uint32(144).bool(message.removeHeader);
     }
     return writer;
   },
@@ -1231,6 +1290,38 @@ export const UpdateAccountRequest: MessageFns<UpdateAccountRequest> = {
             message.headerMediaId = reader.string();
             continue;
           }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.quotePolicy = reader.string();
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.attributionDomains = DomainNames.decode(reader, reader.uint32());
+            continue;
+          }
+          case 17: {
+            if (tag !== 136) {
+              break;
+            }
+
+            message.removeAvatar = reader.bool();
+            continue;
+          }
+          case 18: {
+            if (tag !== 144) {
+              break;
+            }
+
+            message.removeHeader = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1264,6 +1355,12 @@ export const UpdateAccountRequest: MessageFns<UpdateAccountRequest> = {
     message.language = object.language ?? undefined;
     message.avatarMediaId = object.avatarMediaId ?? undefined;
     message.headerMediaId = object.headerMediaId ?? undefined;
+    message.quotePolicy = object.quotePolicy ?? undefined;
+    message.attributionDomains = (object.attributionDomains !== undefined && object.attributionDomains !== null)
+      ? DomainNames.fromPartial(object.attributionDomains)
+      : undefined;
+    message.removeAvatar = object.removeAvatar ?? undefined;
+    message.removeHeader = object.removeHeader ?? undefined;
     return message;
   },
 };
@@ -1319,6 +1416,61 @@ export const FieldList: MessageFns<FieldList> = {
   fromPartial(object: DeepPartial<FieldList>): FieldList {
     const message = createBaseFieldList();
     message.fields = object.fields?.map((e) => Field.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseDomainNames(): DomainNames {
+  return { domains: [] };
+}
+
+export const DomainNames: MessageFns<DomainNames> = {
+  encode(message: DomainNames, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.domains) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DomainNames {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDomainNames();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.domains.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DomainNames>): DomainNames {
+    return DomainNames.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DomainNames>): DomainNames {
+    const message = createBaseDomainNames();
+    message.domains = object.domains?.map((e) => e) || [];
     return message;
   },
 };

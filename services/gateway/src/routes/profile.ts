@@ -1,0 +1,82 @@
+import { UpdateAccountRequest } from '@rookery/contracts/statuses'
+import type { z } from 'zod'
+import type { Clients } from '../clients.ts'
+import { User } from '../http/access.ts'
+import { type Context, endpoint } from '../http/endpoint.ts'
+import { flag, form, givenTexts, hash, hashList, text } from '../http/fields.ts'
+import { roleOf } from './role.ts'
+import { uploadPicture } from './upload.ts'
+
+const fieldInput = form({ name: text(), value: text() })
+
+const fieldPairs = (fields: Record<string, unknown>[] | undefined) =>
+  fields?.map((field) => {
+    const { name = '', value = '' } = fieldInput.parse(field)
+    return { name, value }
+  })
+
+const sourceInput = form({ privacy: text(), sensitive: flag(), language: text(), quote_policy: text() })
+const updateInput = form({
+  display_name: text(),
+  note: text(),
+  locked: flag(),
+  bot: flag(),
+  discoverable: flag(),
+  indexable: flag(),
+  hide_collections: flag(),
+  fields_attributes: hashList(),
+  attribution_domains: givenTexts(),
+  source: hash(),
+})
+
+const changeProfile = async ({ call, input, files, viewerId, holder }: Context<z.output<typeof updateInput>>, clients: Clients) => {
+  const source = sourceInput.parse(input.source ?? {})
+  const avatar = files.get('avatar')
+  const header = files.get('header')
+  const domains = input.attribution_domains
+  const fields = fieldPairs(input.fields_attributes)
+  const updated = await clients.accounts.update(call, {
+    accountId: viewerId,
+    displayName: input.display_name,
+    note: input.note,
+    locked: input.locked,
+    bot: input.bot,
+    discoverable: input.discoverable,
+    indexable: input.indexable,
+    hideCollections: input.hide_collections,
+    fields: fields && { fields },
+    privacy: source.privacy,
+    sensitive: source.sensitive,
+    language: source.language,
+    quotePolicy: source.quote_policy,
+    attributionDomains: domains && { domains },
+    avatarMediaId: avatar && (await uploadPicture(call, { file: avatar, ownerId: viewerId, kind: 'avatar' }, clients)),
+    headerMediaId: header && (await uploadPicture(call, { file: header, ownerId: viewerId, kind: 'header' }, clients)),
+  })
+  return clients.render.credentials(updated, roleOf(holder))
+}
+
+export const updateCredentials = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/accounts/update_credentials',
+  access: User('write:accounts'),
+  summary: "Changes one's own profile; what is left out stays.",
+  input: updateInput,
+  files: ['avatar', 'header'],
+  handle: changeProfile,
+})
+
+const removal = (path: string, summary: string, removed: Partial<UpdateAccountRequest>) =>
+  endpoint({
+    method: 'DELETE',
+    path,
+    access: User('write:accounts'),
+    summary,
+    handle: async ({ call, viewerId, holder }, { accounts, render }) => {
+      const updated = await accounts.update(call, UpdateAccountRequest.fromPartial({ ...removed, accountId: viewerId }))
+      return render.credentials(updated, roleOf(holder))
+    },
+  })
+
+export const removeAvatar = removal('/api/v1/profile/avatar', "Takes one's avatar away, if there is one.", { removeAvatar: true })
+export const removeHeader = removal('/api/v1/profile/header', "Takes one's header away, if there is one.", { removeHeader: true })
