@@ -5,8 +5,8 @@ import { consumer, type Outbox } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { notificationWithdrawn, recipientAddressed } from '../statuses/index.ts'
-import { readHolders, readShowing } from '../timelines/index.ts'
-import { readBoosters, readEditedRow } from './edit.store.ts'
+import { readHolders, readListings, readShowing } from '../timelines/index.ts'
+import { readBoosters, readMentioned } from './edit.store.ts'
 
 type Given = { live: LiveChannel; presence: Presence; outbox: Outbox; clock: Clock }
 type Edit = { statusId: string; authorId: string }
@@ -29,25 +29,22 @@ export const announceEdits = ({ live, presence, outbox, clock }: Given) => {
   }
 
   const tellConnected = async (tx: Tx<StatusesTables>, { statusId, authorId }: Edit) => {
-    const edited = await readEditedRow(tx, statusId)
-    if (!edited) return
+    const listing = (await readListings(tx, [statusId])).get(statusId)
+    if (!listing) return
     const connected = await presence.connected()
     const holders = connected.length > 0 ? await readHolders(tx, [statusId], connected) : []
     const lists = connected.length > 0 ? await readShowing(tx, [statusId], { ownerIds: connected, now: new Date(clock.now()) }) : []
     const present = new Set(connected)
-    const mentioned = edited.mentioned.filter((id) => present.has(id))
+    const mentioned = (await readMentioned(tx, statusId)).filter((id) => present.has(id))
     const recipientIds = [...new Set([...holders.map(({ account_id }) => account_id), ...mentioned])]
     const message: LiveMessage = {
       event: {
         $case: 'status',
         value: {
-          statusId,
+          ...listing,
           authorId,
           recipientIds,
-          isListed: edited.is_listed,
           isLocal: true,
-          hasMedia: edited.has_media,
-          tags: edited.is_tagged ? edited.tags : [],
           isEdit: true,
           listIds: lists.map(({ listId }) => listId),
         },

@@ -158,17 +158,10 @@ export const readSourceRow = statement<[text: string, spoilerText: string]>(
   'select text, spoiler_text from status where id = $1',
 )
 
-/** What a live event about an edit must name: whether public streams and those of its tags carry it, and whom it mentions. */
-export type EditedRow = { is_listed: boolean; is_tagged: boolean; has_media: boolean; tags: string[]; mentioned: string[] }
-
-/** Reads it; undefined when the status is gone. */
-export const readEditedRow = async (tx: Tx<StatusesTables>, id: string): Promise<EditedRow | undefined> => {
-  const { rows } = await sql<EditedRow>`
-    select h.has_media, s.tags, h.is_listed and not (a.is_silenced or a.is_suspended) is_listed,
-      h.visibility = 1 and not (a.is_silenced or a.is_suspended) is_tagged,
-      array(select account_id::text from mention where status_id = h.id) mentioned
-    from status_head h join status s on s.id = h.id join account a on a.id = h.author_id where h.id = ${id}`.execute(tx)
-  return rows[0]
+/** Whom a status mentions, or did before an edit. */
+export const readMentioned = async (tx: Tx<StatusesTables>, statusId: string): Promise<string[]> => {
+  const rows = await tx.selectFrom('mention').select('account_id').where('status_id', '=', statusId).execute()
+  return rows.map((row) => row.account_id)
 }
 
 /** A booster who is to be told, and what they and the author are to each other. */

@@ -5,6 +5,7 @@ import { consumer } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { FeedWriter, readHolders, readListsWith, readShowing } from './feed.store.ts'
+import { type Listing, readListings } from './listing.store.ts'
 
 type Given = { live: LiveChannel; presence: Presence; clock: Clock }
 
@@ -25,7 +26,8 @@ const presentHolders = async (tx: Tx<StatusesTables>, statusIds: readonly string
   return grouped(rows.map(({ status_id, account_id }) => [status_id, account_id]))
 }
 
-const isPublic = (status: { visibility: string; reblogOfId: string }) => status.visibility === 'public' && !status.reblogOfId
+/** Of a status that is gone again. */
+const NOWHERE: Omit<Listing, 'statusId'> = { isListed: false, hasMedia: false, tags: [] }
 
 /**
  * Places published statuses in feeds and takes deleted ones out, then tells whoever is connected. Works a batch of facts as a set: the
@@ -49,6 +51,7 @@ export const fanOut = ({ live, presence, clock }: Given) => {
     const homes = await presentHolders(tx, ids, connected)
     const showing = connected.length > 0 ? await readShowing(tx, ids, { ownerIds: connected, now }) : []
     const lists = grouped(showing.map(({ statusId, listId }) => [statusId, listId]))
+    const listings = await readListings(tx, ids)
     tell(
       tx,
       published.map((status) => ({
@@ -58,11 +61,9 @@ export const fanOut = ({ live, presence, clock }: Given) => {
             statusId: status.statusId,
             authorId: status.authorId,
             recipientIds: homes.get(status.statusId) ?? [],
-            isListed: isListed(status),
             isLocal: true,
-            hasMedia: status.hasMedia,
-            tags: isPublic(status) ? status.tags : [],
             isEdit: false,
+            ...(listings.get(status.statusId) ?? NOWHERE),
             listIds: lists.get(status.statusId) ?? [],
           },
         },
@@ -103,7 +104,8 @@ export const fanOut = ({ live, presence, clock }: Given) => {
               isListed: status.wasListed,
               isLocal: true,
               hasMedia: status.hadMedia,
-              tags: isPublic(status) ? status.tags : [],
+              // It was tagged so until now; the row is gone.
+              tags: status.visibility === 'public' ? status.tags : [],
               listIds: status.visibility === 'direct' ? [] : (lists.get(status.authorId) ?? []),
             },
           },
@@ -125,7 +127,3 @@ export const fanOut = ({ live, presence, clock }: Given) => {
     },
   })
 }
-
-/** Whether public streams carry it: by the rule of the public timeline. */
-const isListed = (status: StatusPublished) =>
-  isPublic(status) && (!status.inReplyToAccountId || status.inReplyToAccountId === status.authorId)

@@ -2,19 +2,22 @@ import type { Database, Page } from '@rookery/database'
 import type { StatusesTables } from '../database/schema.ts'
 import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
 import { MAX_ID } from './home.store.ts'
+import { byOpenAuthor, HAS_MEDIA, IS_LISTED } from './listing.store.ts'
 
-/** $1 viewer, $2 below, $3 above, $4 limit; without silenced and suspended authors. The conditions repeat those of the indexes, so that Postgres may use them. */
+/** $1 viewer, $2 below, $3 above, $4 limit. The conditions repeat those of the indexes, so that Postgres may use them. */
 const listed = (name: string, condition: string, order: 'asc' | 'desc') =>
   skeletonStatement(
     `timelines.${name}-${order}`,
     `select id status_id, reblog_of_id from status_head where ${condition} and id < $2 and id > $3
-       and not exists (select 1 from account where id = author_id and (is_silenced or is_suspended)) order by id ${order} limit $4`,
+       and ${byOpenAuthor('author_id')} order by id ${order} limit $4`,
     { withAudience: false },
   )
 
+const WITH_MEDIA = `${IS_LISTED} and ${HAS_MEDIA}`
+
 const STATEMENTS = {
-  all: { asc: listed('public', 'is_listed', 'asc'), desc: listed('public', 'is_listed', 'desc') },
-  media: { asc: listed('public-media', 'is_listed and has_media', 'asc'), desc: listed('public-media', 'is_listed and has_media', 'desc') },
+  all: { asc: listed('public', IS_LISTED, 'asc'), desc: listed('public', IS_LISTED, 'desc') },
+  media: { asc: listed('public-media', WITH_MEDIA, 'asc'), desc: listed('public-media', WITH_MEDIA, 'desc') },
 }
 
 /** A part of the public timeline: one statement. */

@@ -2,20 +2,21 @@ import { type Database, type Page, statement } from '@rookery/database'
 import type { StatusesTables } from '../database/schema.ts'
 import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
 import { MAX_ID } from './home.store.ts'
+import { byOpenAuthor, HAS_MEDIA, isTagged } from './listing.store.ts'
 
 /**
- * $1 viewer, $2 below, $3 above, $4 limit, $5 any of these tags, $6 all of these, $7 none of these, $8 with media only. Public
- * only, replies too; without silenced and suspended authors.
+ * $1 viewer, $2 below, $3 above, $4 limit, $5 any of these tags, $6 all of these, $7 none of these, $8 with media only. Replies too.
  */
 const tagged = (order: 'asc' | 'desc') =>
   skeletonStatement(
     `timelines.tag-${order}`,
     `select distinct t.status_id, h.reblog_of_id from status_tag t join status_head h on h.id = t.status_id
-     where t.name = any($5::text[]) and t.status_id < $2 and t.status_id > $3 and h.visibility = 1 and ($8::boolean is false or h.has_media)
+     where t.name = any($5::text[]) and t.status_id < $2 and t.status_id > $3 and ${isTagged('h')}
+       and ($8::boolean is false or h.${HAS_MEDIA})
        and not exists (select 1 from unnest($6::text[]) every where not exists (
          select 1 from status_tag o where o.status_id = t.status_id and o.name = every))
        and not exists (select 1 from status_tag o where o.status_id = t.status_id and o.name = any($7::text[]))
-       and not exists (select 1 from account where id = h.author_id and (is_silenced or is_suspended))
+       and ${byOpenAuthor('h.author_id')}
      order by t.status_id ${order} limit $4`,
     { withAudience: false },
   )

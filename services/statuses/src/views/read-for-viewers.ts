@@ -1,9 +1,10 @@
-import { type Filtered, type Flags, type StatusForViewers, Visibility } from '@rookery/contracts/statuses'
+import { type Filtered, type Flags, type StatusForViewers, type ViewerFlags, Visibility } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
+import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Head } from './skeleton.store.ts'
 import { isInAudience } from './view.rules.ts'
-import { readViewerFlags, versionsOf } from './viewers.store.ts'
+import { readViewerFlags, type ViewerFlagsRow, versionsOf } from './viewers.store.ts'
 import type { Views } from './views.ts'
 
 /** Choices by account, from account:1.2,account:0. */
@@ -21,7 +22,7 @@ const idsOf = (array: string) => new Set(array.length > 2 ? array.slice(1, -1).s
 const filteredHalves = async (
   views: Views,
   viewers: ReadonlyMap<string, number>,
-  { head, original }: { head: Head; original: Head | undefined },
+  { head, original }: Halves,
 ): Promise<[whole: Map<string, Filtered>, boosted: Map<string, Filtered>]> => {
   if (!original) return [await views.filteredFor(viewers, { ids: [head.id], text: head }), new Map()]
   return [
@@ -30,55 +31,80 @@ const filteredHalves = async (
   ]
 }
 
+/** What each viewer is to a status: ids of viewers by what is true of them. */
+const standingOf = (row: ViewerFlagsRow) => {
+  const [favourited, reblogged, bookmarked, followers, mentioned, pinned, votes, muted, filtering, unwilling] = row
+  return {
+    favourited: idsOf(favourited),
+    reblogged: idsOf(reblogged),
+    bookmarked: idsOf(bookmarked),
+    followers: idsOf(followers),
+    mentioned: idsOf(mentioned),
+    pinned: idsOf(pinned),
+    choices: choicesOf(votes),
+    muted: idsOf(muted),
+    filtering: versionsOf(filtering),
+    unwilling: idsOf(unwilling),
+  }
+}
+type Standing = ReturnType<typeof standingOf>
+
+/** A status, and what it boosts. */
+type Halves = { head: Head; original: Head | undefined }
+
+const isShownTo = (viewerId: string, { head }: Halves, { unwilling, followers, mentioned }: Standing): boolean =>
+  !unwilling.has(viewerId) &&
+  isInAudience(head, viewerId, {
+    followed: followers.has(viewerId) ? new Set([head.authorId]) : new Set(),
+    mentioned: mentioned.has(viewerId) ? new Set([head.id]) : new Set(),
+  })
+
+/** The viewer's flags and votes; of a boost those of what it boosts, as on pages. */
+const ownOf = (
+  viewerId: string,
+  { head, original }: Halves,
+  standing: Standing,
+): Pick<ViewerFlags, 'flags' | 'reblogFlags' | 'ownVotes'> => {
+  const shared: Flags = {
+    favourited: standing.favourited.has(viewerId),
+    reblogged: standing.reblogged.has(viewerId),
+    bookmarked: standing.bookmarked.has(viewerId),
+    muted: standing.muted.has(viewerId),
+  }
+  const target = original ?? head
+  const isOwn = target.authorId === viewerId
+  const flags = { ...shared, pinned: isOwn && target.visibility !== Visibility.DIRECT ? standing.pinned.has(viewerId) : undefined }
+  const choices = standing.choices.get(viewerId) ?? []
+  const ownVotes = { hasVoted: choices.length > 0 || isOwn, choices }
+  return original ? { flags: shared, reblogFlags: flags, ownVotes } : { flags, reblogFlags: undefined, ownVotes }
+}
+
 /**
- * One status for many viewers: the view once, and for each viewer of its audience the flags and what their filters say. Two statements
- * warm, whatever the number.
- * Answers without a page when the status is gone.
+ * One status for many viewers: the view once, and for each viewer whose timelines show it the flags and what their filters say
+ * (beyond-the-spec 1.11, 1.12). Two statements warm, whatever the number. Answers without a page when the status is gone, or its author
+ * suspended.
  */
 export const readForViewers =
-  (given: { database: Database<StatusesTables>; views: Views }) =>
+  (given: { database: Database<StatusesTables>; clock: Clock; views: Views }) =>
   async (statusId: string, viewerIds: readonly string[]): Promise<StatusForViewers> => {
     const skeleton = await given.views.skeleton('', [statusId])
     const head = skeleton.heads.get(statusId)
-    if (!head) return { page: undefined, viewers: [] }
-    const target = head.reblogOfId ?? statusId
+    const original = head?.reblogOfId === undefined ? undefined : skeleton.heads.get(head.reblogOfId)
+    if (!head || head.isAuthorSuspended || original?.isAuthorSuspended) return { page: undefined, viewers: [] }
+    const halves = { head, original }
+    const authorIds = original ? [head.authorId, original.authorId] : [head.authorId]
     const isPrivate = head.visibility === Visibility.PRIVATE
-    const [page, [flags]] = await Promise.all([
-      given.views.assembleForAll(skeleton),
-      readViewerFlags(given.database, [viewerIds, target, statusId, head.authorId, isPrivate]),
-    ])
-    const [favourites, reblogs, bookmarks, follows, mentions, pins, votes, mutes, filtering] = flags!
-    const [favourited, reblogged, bookmarked, followers] = [idsOf(favourites), idsOf(reblogs), idsOf(bookmarks), idsOf(follows)]
-    const [mentioned, pinned, choices, muted] = [idsOf(mentions), idsOf(pins), choicesOf(votes), idsOf(mutes)]
-    const original = head.reblogOfId === undefined ? undefined : skeleton.heads.get(head.reblogOfId)
-    const [filtered, reblogFiltered] = await filteredHalves(given.views, versionsOf(filtering), { head, original })
-    const pollAuthor = skeleton.heads.get(target)?.authorId
-    const mayBePinned = head.reblogOfId === undefined && head.visibility !== Visibility.DIRECT
+    const asked = [viewerIds, original?.id ?? statusId, statusId, head.authorId, isPrivate, authorIds, new Date(given.clock.now())]
+    const [page, [row]] = await Promise.all([given.views.assembleForAll(skeleton), readViewerFlags(given.database, asked)])
+    const standing = standingOf(row!)
+    const [filtered, reblogFiltered] = await filteredHalves(given.views, standing.filtering, halves)
     const viewers = viewerIds
-      .filter((viewerId) =>
-        isInAudience(head, viewerId, {
-          followed: followers.has(viewerId) ? new Set([head.authorId]) : new Set(),
-          mentioned: mentioned.has(viewerId) ? new Set([statusId]) : new Set(),
-        }),
-      )
-      .map((viewerId) => {
-        const own: Flags = {
-          favourited: favourited.has(viewerId),
-          reblogged: reblogged.has(viewerId),
-          bookmarked: bookmarked.has(viewerId),
-          muted: muted.has(viewerId),
-          pinned: mayBePinned && viewerId === head.authorId ? pinned.has(viewerId) : undefined,
-        }
-        const chosen = choices.get(viewerId) ?? []
-        const ownVotes = { hasVoted: chosen.length > 0 || viewerId === pollAuthor, choices: chosen }
-        return {
-          viewerId,
-          flags: own,
-          reblogFlags: head.reblogOfId === undefined ? undefined : own,
-          ownVotes,
-          filtered: filtered.get(viewerId),
-          reblogFiltered: reblogFiltered.get(viewerId),
-        }
-      })
+      .filter((viewerId) => isShownTo(viewerId, halves, standing))
+      .map((viewerId) => ({
+        viewerId,
+        ...ownOf(viewerId, halves, standing),
+        filtered: filtered.get(viewerId),
+        reblogFiltered: reblogFiltered.get(viewerId),
+      }))
     return { page, viewers }
   }

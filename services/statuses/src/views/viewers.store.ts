@@ -4,46 +4,52 @@ import { statement } from '@rookery/database'
 const FILTERING = `(select string_agg(id || ':' || context_version, ',') from account
     where id in (select account_id from filter where account_id = any($1::bigint[])))`
 
+/** Of the viewers $1: those between whom and one of the authors stands a block either way, or who mute one, at the moment `now`. */
+const unwilling = (authors: string, now: string) => `array(
+       select target_id from block where account_id = any(${authors}::bigint[]) and target_id = any($1::bigint[])
+       union select account_id from block where target_id = any(${authors}::bigint[]) and account_id = any($1::bigint[])
+       union select account_id from mute where target_id = any(${authors}::bigint[]) and account_id = any($1::bigint[])
+         and (expires_at is null or expires_at > ${now}))::text`
+
+/** Ids of viewers by what is true of them, as text. */
+export type ViewerFlagsRow = [
+  favourited: string,
+  reblogged: string,
+  bookmarked: string,
+  followers: string,
+  mentioned: string,
+  pinned: string,
+  votes: string | null,
+  muted: string,
+  filtering: string | null,
+  unwilling: string,
+]
+
 /**
- * Of the viewers: who favourited, boosted, bookmarked the target; who follows the author (asked for private only); whom the status mentions;
- * who pinned it; what they chose in its poll; who muted its thread; who
- * filters anything.
+ * Of the viewers: who favourited, boosted, bookmarked the target $2; who follows the author $4 (asked for private only, $5); whom the status
+ * $3 mentions; who pinned the target; what they chose in its poll; who muted its thread; who filters anything; whom a block or mute keeps from the
+ * authors $6 at the moment $7.
  */
-export const readViewerFlags = statement<
-  [
-    favourited: string,
-    reblogged: string,
-    bookmarked: string,
-    followers: string,
-    mentioned: string,
-    pinned: string,
-    votes: string | null,
-    muted: string,
-    filtering: string | null,
-  ]
->(
+export const readViewerFlags = statement<ViewerFlagsRow>(
   'views.viewer-flags',
   `select array(select account_id from favourite where status_id = $2 and account_id = any($1::bigint[]))::text,
      array(select author_id from status_head where reblog_of_id = $2 and author_id = any($1::bigint[]))::text,
      array(select account_id from bookmark where status_id = $2 and account_id = any($1::bigint[]))::text,
      array(select account_id from follow where $5 and target_id = $4 and account_id = any($1::bigint[]))::text,
      array(select account_id from mention where status_id = $3 and account_id = any($1::bigint[]))::text,
-     array(select account_id from pin where status_id = $3)::text,
+     array(select account_id from pin where status_id = $2)::text,
      (select string_agg(account_id || ':' || array_to_string(choices, '.'), ',')
        from poll_vote where status_id = $2 and account_id = any($1::bigint[])),
      array(select account_id from thread_mute
        where account_id = any($1::bigint[]) and thread_id = (select thread_id from status_head where id = $2))::text,
-     ${FILTERING}`,
+     ${FILTERING},
+     ${unwilling('$6', '$7')}`,
 )
 
-/** Of the viewers: those between whom and the author stands a block either way, or who mute the author; and who filters anything. */
+/** Of the viewers: those whom a block or mute keeps from the author $2 at the moment $3; and who filters anything. */
 export const readListeners = statement<[unwilling: string, filtering: string | null]>(
   'views.listeners',
-  `select array(select target_id from block where account_id = $2 and target_id = any($1::bigint[])
-       union select account_id from block where target_id = $2 and account_id = any($1::bigint[])
-       union select account_id from mute where target_id = $2 and account_id = any($1::bigint[])
-         and (expires_at is null or expires_at > $3))::text,
-     ${FILTERING}`,
+  `select ${unwilling('array[$2]', '$3')}, ${FILTERING}`,
 )
 
 /** Versions by account, from id:version,id:version. */

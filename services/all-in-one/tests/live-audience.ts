@@ -1,0 +1,153 @@
+import { type Person, World, type WorldOptions } from '@rookery/testkit'
+import { expect } from 'vitest'
+import { type Ears, eventStreamEars, type Heard, STREAMS, type Stream, socketEars, TAG } from './live-ears.ts'
+import { uploads } from './scheduling.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
+type Json = any
+
+/**
+ * What each reader is to the author. All but the last three may be shown what the author says in public; the `bell` is somebody else whom
+ * all follow, whose posts say that nothing more comes.
+ */
+export const READERS = ['author', 'follower', 'friend', 'guest', 'tagger', 'owner', 'stranger', 'blocked', 'blocker', 'muter'] as const
+export type Reader = (typeof READERS)[number]
+export type Readers = Record<Reader | 'bell', Person>
+
+/** Whom neither a block nor a mute keeps from the author. */
+export const WILLING = READERS.filter((reader) => !['blocked', 'blocker', 'muter'].includes(reader))
+
+/** Those mentioned in every text that says so: a follower, a stranger, and a follower who mutes the author. */
+export const MENTIONS = '@friend @guest @muter'
+
+/** What came: event and who heard it, by stream, over both transports alike. */
+export type Told = { reader: Reader } & Heard
+
+/** Readers with all their streams open. */
+export type Audience = {
+  readonly world: World
+  readonly people: Readers
+  readonly lists: Record<Reader, string>
+  /** What follows from an act, told to everybody, and nothing after it. */
+  after<Result>(act: () => Promise<Result>): Promise<{ result: Result; told: Told[] }>
+  close(): Promise<void>
+}
+
+const listOf = async (person: Person, members: readonly Person[]): Promise<string> => {
+  const { id } = (await person.post('/api/v1/lists', { title: 'these' })).body
+  const added = await person.post(`/api/v1/lists/${id}/accounts`, { account_ids: members.map((member) => member.id) })
+  expect(added.status).toBe(200)
+  return id
+}
+
+const acquaint = async ({ author, follower, friend, tagger, owner, blocked, blocker, muter, bell, ...others }: Readers) => {
+  for (const reader of [author, follower, friend, tagger, owner, blocked, blocker, muter, ...Object.values(others)])
+    await reader.follows(bell)
+  for (const reader of [follower, friend, owner, muter]) await reader.follows(author)
+  await tagger.post(`/api/v1/tags/${TAG}/follow`)
+  await author.does('block', blocked)
+  await blocker.does('block', author)
+  await muter.does('mute', author)
+}
+
+const isOf = (person: Person, payload: string | undefined): boolean => {
+  if (!payload?.startsWith('{')) return false
+  const { account, last_status: last } = JSON.parse(payload)
+  return (last ?? { account })?.account?.id === person.id
+}
+
+/** What the bell's two posts bring to every stream that brings anything. */
+const RINGS: Partial<Record<Stream, string>> = {
+  user: 'update',
+  'user:notification': 'notification',
+  direct: 'conversation',
+  list: 'update',
+  public: 'update',
+  'public:local': 'update',
+  'public:media': 'update',
+  'public:local:media': 'update',
+  hashtag: 'update',
+  'hashtag:local': 'update',
+}
+
+/** Opens a world with the audience in it; with `filter` everybody filters that word. */
+export const openAudience = async ({ filter, ...options }: WorldOptions & { filter?: string }): Promise<Audience> => {
+  const world = await World.open(options)
+  const people: Readers = await world.cast(...READERS, 'bell')
+  await acquaint(people)
+  const lists = {} as Record<Reader, string>
+  const ears: { reader: Reader; transport: 'socket' | 'events'; ears: Ears }[] = []
+  for (const reader of READERS) {
+    const person = people[reader]
+    lists[reader] = await listOf(person, reader === 'owner' ? [people.author, people.bell] : [people.bell])
+    if (filter) {
+      const keywords = [{ keyword: filter }]
+      await person.post('/api/v2/filters', { title: 'mine', context: ['home', 'public'], keywords_attributes: keywords })
+    }
+    ears.push({ reader, transport: 'socket', ears: await socketEars(person, lists[reader]) })
+    ears.push({ reader, transport: 'events', ears: await eventStreamEars(world, person, lists[reader]) })
+  }
+
+  const begun = new Map<Ears, number>()
+  /** Has the bell ring on every stream, and resolves when everybody heard it there. */
+  const ring = async () => {
+    await world.settle()
+    const media = await uploads(people.bell)
+    // Apart, because blocks stand between the author and others.
+    const others = READERS.filter((reader) => reader !== 'author').map((reader) => `@${people[reader].username}`)
+    const whispered = await Promise.all(['@author', others.join(' ')].map((text) => people.bell.says(text, { visibility: 'direct' })))
+    const rung = await people.bell.says(`ring #${TAG}`, { media_ids: [media] })
+    await world.settle()
+    const isHeard = ({ heard }: Ears) =>
+      Object.entries(RINGS).every(([stream, event]) =>
+        heard.some(
+          (each) =>
+            each.stream === stream &&
+            each.event === event &&
+            [...whispered, rung].some(({ id }) => each.payload?.includes(`"id":"${id}"`)) &&
+            (stream !== 'user' || each.payload?.includes(`"id":"${rung.id}"`)),
+        ),
+      )
+    await expect.poll(() => ears.filter((each) => !isHeard(each.ears)).map(({ reader, transport }) => [reader, transport])).toEqual([])
+  }
+  const news = (of: Ears): Heard[] => {
+    const heard = of.heard.slice(begun.get(of) ?? 0)
+    begun.set(of, of.heard.length)
+    return heard.filter(({ payload }) => !isOf(people.bell, payload))
+  }
+  const byStream = (heard: readonly Heard[]) => STREAMS.flatMap((stream) => heard.filter((each) => each.stream === stream))
+
+  return {
+    world,
+    people,
+    lists,
+    async after(act) {
+      await ring()
+      for (const each of ears) news(each.ears)
+      const result = await act()
+      await ring()
+      const told = READERS.flatMap((reader) => {
+        const [socket, events] = ears.filter((each) => each.reader === reader).map((each) => byStream(news(each.ears)))
+        expect([reader, events]).toEqual([reader, socket])
+        return (socket ?? []).map((heard) => ({ reader, ...heard }))
+      })
+      return { result, told }
+    },
+    async close() {
+      await Promise.all(ears.map((each) => each.ears.close()))
+      await world.close()
+    },
+  }
+}
+
+/** Who heard which event on which stream, as one table to compare. */
+export const tableOf = (told: readonly Told[]): Partial<Record<Stream, Record<string, Reader[]>>> => {
+  const table: Partial<Record<Stream, Record<string, Reader[]>>> = {}
+  for (const { stream, event, reader } of told) {
+    table[stream] ??= {}
+    table[stream][event] = [...(table[stream][event] ?? []), reader]
+  }
+  return table
+}
+
+export type { Json }

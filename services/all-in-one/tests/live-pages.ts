@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import { type Audience, type Json, READERS, type Reader, type Told } from './live-audience.ts'
+import { STREAMS, type Stream, TAG } from './live-ears.ts'
+
+/** The page that shows what a stream tells, as read afterwards. */
+const PAGES: Record<Exclude<Stream, 'user:notification' | 'direct'>, (list: string) => string> = {
+  user: () => '/api/v1/timelines/home?limit=10',
+  list: (list) => `/api/v1/timelines/list/${list}?limit=10`,
+  public: () => '/api/v1/timelines/public?limit=10',
+  'public:local': () => '/api/v1/timelines/public?local=true&limit=10',
+  'public:remote': () => '/api/v1/timelines/public?remote=true&limit=10',
+  'public:media': () => '/api/v1/timelines/public?only_media=true&limit=10',
+  'public:local:media': () => '/api/v1/timelines/public?local=true&only_media=true&limit=10',
+  'public:remote:media': () => '/api/v1/timelines/public?remote=true&only_media=true&limit=10',
+  hashtag: () => `/api/v1/timelines/tag/${TAG}?limit=10`,
+  'hashtag:local': () => `/api/v1/timelines/tag/${TAG}?local=true&limit=10`,
+}
+const isShared = (stream: Stream) => stream.startsWith('public') || stream.startsWith('hashtag')
+
+/** A status as streams for everybody carry it: without what only one reader sees, but for their filters. */
+export const withoutFlags = (status: Json): Json => {
+  const { favourited: _f, reblogged: _r, bookmarked: _b, muted: _m, pinned: _p, ...rest } = status
+  if (!rest.poll) return rest
+  const { voted: _v, own_votes: _o, ...poll } = rest.poll
+  return { ...rest, poll }
+}
+
+const pageOf = async ({ people, lists }: Audience, reader: Reader, stream: keyof typeof PAGES): Promise<Json[]> => {
+  const { status, body } = await people[reader].get(PAGES[stream](lists[reader]))
+  expect([reader, stream, status]).toEqual([reader, stream, 200])
+  return body
+}
+
+/** Expects each status that was told to be what its page, and the status itself, show to who heard of it. */
+const expectStatuses = async (audience: Audience, told: readonly Told[], isHome: (reader: Reader) => boolean) => {
+  for (const { reader, stream, event, payload } of told) {
+    if (event !== 'update' && event !== 'status.update') continue
+    const status: Json = JSON.parse(payload ?? '')
+    const own = (await audience.people[reader].get(`/api/v1/statuses/${status.id}`)).body
+    expect([reader, stream, status]).toEqual([reader, stream, isShared(stream) ? withoutFlags(own) : own])
+    if (stream === 'user' && !isHome(reader)) continue
+    const shown = (await pageOf(audience, reader, stream as keyof typeof PAGES)).find(({ id }) => id === status.id)
+    expect([reader, stream, shown]).toEqual([reader, stream, own])
+  }
+}
+
+const expectNotifications = async ({ people }: Audience, told: readonly Told[]) => {
+  for (const { reader, payload } of told.filter(({ event }) => event === 'notification')) {
+    const notification: Json = JSON.parse(payload ?? '')
+    const page: Json[] = (await people[reader].get('/api/v1/notifications?limit=30')).body
+    expect([reader, page.find(({ id }) => id === notification.id)]).toEqual([reader, notification])
+  }
+}
+
+const expectConversations = async ({ people }: Audience, told: readonly Told[]) => {
+  for (const { reader, payload } of told.filter(({ event }) => event === 'conversation')) {
+    const conversation: Json = JSON.parse(payload ?? '')
+    const page: Json[] = (await people[reader].get('/api/v1/conversations')).body
+    expect([reader, page.find(({ id }) => id === conversation.id)]).toEqual([reader, conversation])
+  }
+}
+
+/** Expects everything that was told to be what pages say, `filtered` and flags included. `isHome` says whose homes hold what `user` told. */
+export const expectPagesAlike = async (audience: Audience, told: readonly Told[], isHome: (reader: Reader) => boolean = () => true) => {
+  await expectStatuses(audience, told, isHome)
+  await expectNotifications(audience, told)
+  await expectConversations(audience, told)
+}
+
+/** Expects a status to be on exactly those readers' pages whose streams told of it; the anonymous reader sees it as any listener does. */
+export const expectNowhereElse = async (audience: Audience, id: string, told: readonly Told[], isHome: (reader: Reader) => boolean) => {
+  for (const reader of READERS) {
+    for (const stream of STREAMS) {
+      if (stream === 'user:notification' || stream === 'direct') continue
+      const isTold = told.some(
+        (each) =>
+          each.reader === reader && each.stream === stream && each.payload?.includes(`"id":"${id}"`) && each.event !== 'notification',
+      )
+      const wanted = isTold && (stream !== 'user' || isHome(reader))
+      const isShown = (await pageOf(audience, reader, stream)).some((status) => status.id === id)
+      expect([reader, stream, isShown]).toEqual([reader, stream, wanted])
+    }
+  }
+  const listed = told.find(({ stream, reader }) => stream === 'public' && reader === 'stranger')
+  const page: Json[] = (await audience.world.get(PAGES.public(''))).body
+  const { filtered: _filtered, ...heard } = listed ? JSON.parse(listed.payload ?? '') : { filtered: [] }
+  expect(page.find((status) => status.id === id)).toEqual(listed ? heard : undefined)
+}
+
+/** Expects a status that was taken back to be on nobody's page and nowhere by its id. */
+export const expectGone = async (audience: Audience, id: string) => {
+  for (const reader of READERS) {
+    expect([reader, (await audience.people[reader].get(`/api/v1/statuses/${id}`)).status]).toEqual([reader, 404])
+    for (const stream of Object.keys(PAGES) as (keyof typeof PAGES)[]) {
+      const ids = (await pageOf(audience, reader, stream)).map((status) => status.id)
+      expect([reader, stream, ids.includes(id)]).toEqual([reader, stream, false])
+    }
+  }
+}
