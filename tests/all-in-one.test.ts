@@ -18,10 +18,12 @@ describe('the one process', () => {
   let author: Person
   let follower: Person
   let first: string
+  let healthPort: string
 
   /** Resolves when it says that it listens. */
   const start = async () => {
-    const env = { PATH: '/usr/bin:/bin', DATA_DIR: folder, PORT: new URL(server.origin).port, RATE_LIMITS: 'off' }
+    const { port: PORT } = new URL(server.origin)
+    const env = { PATH: '/usr/bin:/bin', DATA_DIR: folder, PORT, HEALTH_PORT: healthPort, RATE_LIMITS: 'off' }
     child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     const [greeting] = await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
     expect(String(greeting)).toContain('Rookery listens on')
@@ -34,7 +36,9 @@ describe('the one process', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'rookery-one-'))
-    server = { origin: `http://127.0.0.1:${await freePorts(1)}`, dataDir: folder }
+    const port = await freePorts(2)
+    server = { origin: `http://127.0.0.1:${port}`, dataDir: folder }
+    healthPort = String(port + 1)
     await start()
     author = await personOf(server, 'author')
     follower = await personOf(server, 'follower')
@@ -44,6 +48,33 @@ describe('the one process', () => {
   afterAll(async () => {
     await end('SIGTERM')
     rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('shows its figures to Prometheus, of every part that does work', async () => {
+    await follower.home()
+    const metrics = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text()
+    for (const line of [
+      /^rookery_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/timelines\/home",status="2xx"\} [1-9]/m,
+      /^rookery_rpc_client_duration_seconds_count\{method="\/rookery.statuses.v1.Timelines\/ReadHome",code="ok"\} [1-9]/m,
+      /^rookery_relay_published_total\{service="statuses"\} [1-9]/m,
+      /^rookery_outbox_facts\{service="auth"\} \d/m,
+      /^rookery_outbox_oldest_seconds\{service="statuses"\} \d/m,
+      /^rookery_consumer_handled_total\{consumer="statuses.fan-out"\} [1-9]/m,
+      /^rookery_consumer_delay_seconds_count\{consumer="statuses.fan-out"\} [1-9]/m,
+      /^rookery_consumer_lag\{consumer="statuses.fan-out"\} 0$/m,
+      /^rookery_dead_letters\{service="statuses",consumer="statuses.fan-out"\} 0$/m,
+      /^rookery_jobs_exhausted\{service="statuses",job="end-mutes"\} 0$/m,
+      /^rookery_database_connections\{service="statuses",state="idle"\} [1-9]/m,
+      /^rookery_database_waiting\{service="statuses"\} 0$/m,
+      /^rookery_cache_hits_total\{cache="statuses"\} [1-9]/m,
+      /^rookery_cache_hits_total\{cache="rendered"\} \d/m,
+      /^rookery_live_published_total \d/m,
+      /^rookery_stream_connections 0$/m,
+      /^rookery_stream_dropped_total\{reason="crowded"\} 0$/m,
+      /^rookery_homes_compared_total \d/m,
+      /^nodejs_eventloop_lag_p99_seconds /m,
+    ])
+      expect(metrics).toMatch(line)
   })
 
   const postmaster = () => Number(readFileSync(join(folder, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0])

@@ -69,8 +69,16 @@ const overlayTail = (id: string, { repliesCount, reblogsCount, favouritesCount, 
   return Buffer.from(`${counts}${flags ? flagKeys(flags) : ''},"filtered":${fitting}}`)
 }
 
+type Given = {
+  baseUrl: string
+  cacheEntries: number
+  /** Counts how often JSON was there already. */
+  counts?: { hits: number; misses: number }
+}
+
 /** A renderer for the server at `baseUrl`, remembering so many bodies and as many accounts. */
-export const createRenderer = (given: { baseUrl: string; cacheEntries: number }): Renderer => {
+export const createRenderer = (given: Given): Renderer => {
+  const counts = given.counts ?? { hits: 0, misses: 0 }
   const urls = addresses(given.baseUrl)
   const bodies = new LRUCache<string, Rendered>({ max: given.cacheEntries })
   const accounts = new LRUCache<string, Rendered>({ max: given.cacheEntries })
@@ -78,7 +86,11 @@ export const createRenderer = (given: { baseUrl: string; cacheEntries: number })
 
   const cached = (cache: LRUCache<string, Rendered>, key: string, version: number, render: () => Buffer) => {
     const known = cache.get(key)
-    if (known?.version === version) return known.json
+    if (known?.version === version) {
+      counts.hits++
+      return known.json
+    }
+    counts.misses++
     const json = render()
     // A page read before an edit must not push out what was rendered after it.
     if (!known || known.version < version) cache.set(key, { version, json })

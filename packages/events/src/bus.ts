@@ -14,5 +14,7 @@ export type Bus = {
   subscribe(subscription: Subscription): Promise<void>
   /** What stands between this process and the bus, or undefined when all is well. */
   fault(): string | undefined
+  /** How many messages each group that this process belongs to has not been given yet, on any process. @throws Error when the bus is away */
+  lags(): Promise<readonly { group: string; lag: number }[]>
   close(): Promise<void>
 }

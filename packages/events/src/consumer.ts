@@ -27,8 +27,17 @@ export const consumer = <Tables extends EventTables, Kind extends FactKind>(decl
   handle(tx: Tx<Tables>, received: readonly Received<Kind>[]): Promise<void>
 }): Consumer<Tables> => declared as unknown as Consumer<Tables>
 
+/** What is told of a consumer's work, for metrics. */
+export type ConsumerObserver = {
+  /** Facts are done, those too that it had acted on before; the oldest of them happened so long ago. */
+  handled(consumer: string, count: number, delaySeconds: number): void
+  /** A try to act on facts failed. */
+  failed(consumer: string): void
+}
+
 export type ConsumerOptions = {
   onError?: (error: unknown, consumer: string) => void
+  observe?: ConsumerObserver
   /** Pauses before a failed fact is tried again, in milliseconds; after the last it becomes a dead letter. */
   retryAfter?: readonly number[]
 }
@@ -53,6 +62,7 @@ const insist = async <Tables extends EventTables>(db: Db<Tables>, reaction: Cons
     try {
       return await act(db, reaction, [parcel])
     } catch (error) {
+      options.observe?.failed(reaction.name)
       if (isOutage(error)) throw error
       options.onError?.(error, reaction.name)
       const wait = pauses[attempt]
@@ -85,6 +95,12 @@ const openWanted = async <Tables extends EventTables>(
   return parcels
 }
 
+const tellHandled = ({ observe }: ConsumerOptions, consumer: string, parcels: readonly Parcel[]) => {
+  if (!observe) return
+  const oldest = Math.min(...parcels.map(({ received }) => received.occurredAtMilliseconds))
+  observe.handled(consumer, parcels.length, Math.max(0, Date.now() - oldest) / 1000)
+}
+
 /**
  * Subscribes a reaction. A batch is one transaction; when it fails its facts are taken one by one, so that the one at fault is tried
  * again, then filed, and the others go on. An outage of the database throws: the bus delivers again.
@@ -103,8 +119,10 @@ export const subscribeConsumer = <Tables extends EventTables>(
       try {
         await act(given.db, reaction, parcels)
       } catch (error) {
+        options.observe?.failed(reaction.name)
         if (isOutage(error)) throw error
         for (const parcel of parcels) await insist(given.db, reaction, parcel, options)
       }
+      tellHandled(options, reaction.name, parcels)
     },
   })

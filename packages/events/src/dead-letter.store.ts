@@ -47,6 +47,13 @@ export const readDeadLetterIds = async <Tables extends EventTables>(db: Db<Table
   return rows.map((row) => row.id)
 }
 
+/** How many letters there are, by consumer. */
+export const countDeadLetters = async <Tables extends EventTables>(db: Db<Tables>): Promise<Map<string, number>> => {
+  const count = sql<string>`count(*)`.as('count')
+  const rows = await eventsOf(db).selectFrom('dead_letter').select(['consumer', count]).groupBy('consumer').execute()
+  return new Map(rows.map((row) => [row.consumer, Number(row.count)]))
+}
+
 /** The letter, locked until the transaction ends; undefined when it is gone or another replay has it. */
 export const lockDeadLetter = async (tx: Tx<EventTables>, id: string): Promise<DeadLetterRow | undefined> =>
   await tx.selectFrom('dead_letter').select(COLUMNS).where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()

@@ -17,6 +17,8 @@ export type RelayOptions = {
   url: string
   bus: Bus
   onError?: (error: unknown) => void
+  /** Told how many facts the bus has acknowledged. */
+  onPublished?: (count: number) => void
   /** Wakes by NOTIFY on this channel from other processes; without it only `wake` and the interval do. */
   listen?: string
   /** Looks at the outbox this often even when nobody woke it, in milliseconds. */
@@ -34,12 +36,13 @@ const FORGET_EVERY = 3_600_000
 
 type Row = { id: string; topic: string; key: string; envelope: Buffer }
 
-const publishLowest = async (client: pg.Client, bus: Bus) => {
+const publishLowest = async (client: pg.Client, { bus, onPublished }: RelayOptions) => {
   const text = 'select id, topic, key, envelope from outbox order by id limit $1'
   const { rows } = await client.query<Row>({ name: 'outbox', text, values: [BATCH] })
   for (const topic of new Set(rows.map((row) => row.topic))) {
     const batch = rows.filter((row) => row.topic === topic)
     await bus.publish(topic, batch)
+    onPublished?.(batch.length)
     await client.query({ name: 'sent', text: 'delete from outbox where id = any($1::bigint[])', values: [batch.map((row) => row.id)] })
   }
   return rows.length
@@ -86,7 +89,7 @@ export const createRelay = (options: RelayOptions): Relay => {
   const moveAll = async () => {
     if (!holder || holder.isLost()) holder = await openHolder(options, wake)
     if (!(await holder.mayWork())) return
-    while (!isClosed && (await publishLowest(holder.client, options.bus)) > 0);
+    while (!isClosed && (await publishLowest(holder.client, options)) > 0);
     if (Date.now() - lastForgotten < FORGET_EVERY) return
     lastForgotten = Date.now()
     await forgetOld(holder.client)

@@ -47,6 +47,15 @@ export const busConformance = (name: string, under: () => BusUnderTest): void =>
       }
     }
 
+    test('says how far behind its groups are: not at all when everything is handled', () =>
+      withBuses(1, async (bus) => {
+        const topic = freshTopic()
+        const got = await collect(bus!, topic, `${topic}.a`)
+        await bus!.publish(topic, [messageOf('ann', 'ann-1'), messageOf('bob', 'bob-1')])
+        await until(got).toEqual(['ann-1', 'bob-1'])
+        await expect.poll(() => bus!.lags(), { timeout: 10_000 }).toEqual([{ group: `${topic}.a`, lag: 0 }])
+      }))
+
     test('keeps the order of a key over many batches', () =>
       withBuses(1, async (bus) => {
         const topic = freshTopic()

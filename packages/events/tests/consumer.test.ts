@@ -2,7 +2,16 @@ import { DeadLettersDefinition } from '@rookery/contracts/events'
 import type { Failure } from '@rookery/failures'
 import { type Call, link } from '@rookery/rpc'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Bus, type Consumer, consumer, deadLetterHandler, inProcessBus, type Message, subscribeConsumer } from '../src/index.ts'
+import {
+  type Bus,
+  type Consumer,
+  consumer,
+  countDeadLetters,
+  deadLetterHandler,
+  inProcessBus,
+  type Message,
+  subscribeConsumer,
+} from '../src/index.ts'
 import { followed, openSchema, outboxOf, type Tables } from './schema.ts'
 
 const call = (): Call => ({ deadline: Date.now() + 5000, signal: new AbortController().signal, trace: '' })
@@ -14,6 +23,7 @@ describe('consumer', () => {
   let refused: Set<string>
   let reaction: Consumer<Tables>
   let faults: unknown[]
+  let told: string[]
 
   beforeEach(async () => {
     schema = await openSchema()
@@ -34,7 +44,12 @@ describe('consumer', () => {
       },
     })
     const onError = (error: unknown) => faults.push(error)
-    await subscribeConsumer({ db: schema.database.db, bus }, reaction, { retryAfter: [1, 1], onError })
+    const observe = {
+      handled: (name: string, count: number, delay: number) => told.push(`${name} ${count} ${delay < 60}`),
+      failed: (name: string) => told.push(`${name} failed`),
+    }
+    told = []
+    await subscribeConsumer({ db: schema.database.db, bus }, reaction, { retryAfter: [1, 1], onError, observe })
   })
   afterEach(() => schema.close())
 
@@ -49,6 +64,17 @@ describe('consumer', () => {
     await bus.publish('a', [two])
     await bus.publish('a', [one, two, messageOf('3')])
     expect(await acted()).toEqual(['1', '2', '3'])
+  })
+
+  test('tells what it handled, what failed, and how many facts were put aside', async () => {
+    await bus.publish('a', [messageOf('1'), messageOf('2')])
+    expect(told).toEqual(['test.act 2 true'])
+    expect(await countDeadLetters(schema.database.db)).toEqual(new Map())
+    refused.add('4')
+    await bus.publish('a', [messageOf('3'), messageOf('4')])
+    // The batch, then the one at fault three times.
+    expect(told.slice(1)).toEqual([...Array(4).fill('test.act failed'), 'test.act 2 true'])
+    expect(await countDeadLetters(schema.database.db)).toEqual(new Map([['test.act', 1]]))
   })
 
   test('passes over kinds it does not want', async () => {

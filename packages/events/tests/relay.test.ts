@@ -2,7 +2,16 @@ import { transact } from '@rookery/database'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readEnvelope } from '../src/envelope.ts'
-import { type Bus, createRelay, inProcessBus, type Message, notifyWaker, type Relay, type RelayOptions } from '../src/index.ts'
+import {
+  type Bus,
+  createRelay,
+  inProcessBus,
+  type Message,
+  notifyWaker,
+  type Relay,
+  type RelayOptions,
+  readOutboxState,
+} from '../src/index.ts'
 import { followed, openSchema, outboxOf } from './schema.ts'
 
 const targetOf = ({ envelope }: Message) => {
@@ -46,6 +55,22 @@ describe('outbox and relay', () => {
     await open().drain()
     expect(arrived).toEqual(['1', '2', '3'])
     expect(await waiting()).toBe(0)
+  })
+
+  test('what waits is counted, and since when; what left is told', async () => {
+    const before = Date.now()
+    expect(await readOutboxState(schema.database.db)).toEqual({ facts: 0, oldestMilliseconds: undefined })
+    await append('1', '2')
+    const { facts, oldestMilliseconds } = await readOutboxState(schema.database.db)
+    expect(facts).toBe(2)
+    expect(oldestMilliseconds).toBeGreaterThanOrEqual(before)
+    expect(oldestMilliseconds).toBeLessThanOrEqual(Date.now())
+    let published = 0
+    const onPublished = (count: number) => {
+      published += count
+    }
+    await open({ onPublished }).drain()
+    expect([published, (await readOutboxState(schema.database.db)).facts]).toEqual([2, 0])
   })
 
   test('the outbox wakes its relay after the commit, not before', async () => {

@@ -1,2 +1,3 @@
+export { countJobs, type JobCounts } from './count.ts'
 export { addJob, type Job, type JobOptions, job, removeJob } from './job.ts'
-export { migrateJobs, startWorker, type Worker, type WorkerOptions } from './worker.ts'
+export { type JobObserver, migrateJobs, startWorker, type Worker, type WorkerOptions } from './worker.ts'

@@ -12,12 +12,16 @@ export type Worker = {
   close(): Promise<void>
 }
 
+/** What is told of each run of a job, for metrics. */
+export type JobObserver = (run: { service: string; job: string; hasFailed: boolean; seconds: number }) => void
+
 export type WorkerOptions = {
   url: string
   service: string
   jobs: readonly Job[]
   /** Told of every failed try. */
   onError?: (error: unknown, job: string) => void
+  observe?: JobObserver
   /** Off in tests: jobs then run only by runDue. */
   isRunning?: boolean
   connections?: number
@@ -37,11 +41,16 @@ const tasksOf = (options: WorkerOptions): TaskList =>
     options.jobs.map((declared) => [
       declared.name,
       async (payload: unknown) => {
+        const begun = performance.now()
+        let hasFailed = false
         try {
           await declared.run(payload)
         } catch (error) {
+          hasFailed = true
           options.onError?.(error, declared.name)
           throw error
+        } finally {
+          options.observe?.({ service: options.service, job: declared.name, hasFailed, seconds: (performance.now() - begun) / 1000 })
         }
       },
     ]),

@@ -2,7 +2,17 @@ import { type Database, openDatabase, prepareDatabase, transact } from '@rookery
 import { startTestPostgres, type TestDatabase } from '@rookery/testkit/stores'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { addJob, job, migrateJobs, removeJob, startWorker, type Worker, type WorkerOptions } from '../src/index.ts'
+import {
+  addJob,
+  countJobs,
+  type JobObserver,
+  job,
+  migrateJobs,
+  removeJob,
+  startWorker,
+  type Worker,
+  type WorkerOptions,
+} from '../src/index.ts'
 
 const SERVICE = 'jobs_test'
 
@@ -92,6 +102,25 @@ describe('jobs', () => {
     await worker.runDue()
     const { rows } = await sql<{ attempts: number; last_error: string }>`select attempts, last_error from ${jobs}`.execute(database.db)
     expect(rows).toEqual([{ attempts: 2, last_error: expect.stringContaining('no paper') }])
+  })
+
+  test('what waits is counted by kind and state, and runs are told', async () => {
+    const runs: string[] = []
+    const failing = job({
+      name: 'write',
+      run: async () => {
+        throw new Error('no paper')
+      },
+    })
+    const observe: JobObserver = (run) => runs.push(`${run.service} ${run.job} ${run.hasFailed} ${run.seconds >= 0}`)
+    const worker = await start({ jobs: [failing], observe })
+    await add('twice', { attempts: 2 })
+    await add('once', { attempts: 1 })
+    await add('later', { runAt: new Date(Date.now() + 60_000) })
+    expect(await countJobs(database.pool, SERVICE)).toEqual([{ job: 'write', due: 2, retrying: 0, exhausted: 0 }])
+    await worker.runDue()
+    expect(await countJobs(database.pool, SERVICE)).toEqual([{ job: 'write', due: 0, retrying: 1, exhausted: 1 }])
+    expect(runs).toEqual([`${SERVICE} write true true`, `${SERVICE} write true true`])
   })
 
   test('two workers share the jobs and none runs twice', async () => {

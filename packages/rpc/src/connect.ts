@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Channel, type ClientWritableStream, credentials, Client as GrpcClient, Metadata, type ServiceError, status } from '@grpc/grpc-js'
 import { unavailable } from '@rookery/failures'
 import { asFailure, fromWire } from './codes.ts'
-import { type Call, type CallObserver, type Client, type Definition, isRepeatable, type Method, pathOf } from './definition.ts'
+import { type Call, type CallMeter, type Client, type Definition, isRepeatable, type Method, metered, pathOf } from './definition.ts'
 import { MESSAGE_LIMITS } from './wire.ts'
 
 /** Pauses before a repeatable call is sent again, in milliseconds. */
@@ -13,10 +13,10 @@ const REPEAT_AFTER = [50, 200]
 const LOST = [status.UNAVAILABLE, status.CANCELLED]
 
 /** A connection to one address, shared by the clients of all services that live there. */
-export type Connection = { readonly client: GrpcClient; readonly observe: CallObserver | undefined; close(): void }
+export type Connection = { readonly client: GrpcClient; readonly meter: CallMeter | undefined; close(): void }
 
 /** Opens a connection to `host:port` or `unix:/path`. It connects when first used and again whenever it was lost. */
-export const openConnection = (address: string, options: { observe?: CallObserver } = {}): Connection => {
+export const openConnection = (address: string, options: { meter?: CallMeter } = {}): Connection => {
   const channelOptions = {
     ...MESSAGE_LIMITS,
     'grpc.initial_reconnect_backoff_ms': 100,
@@ -26,7 +26,7 @@ export const openConnection = (address: string, options: { observe?: CallObserve
   }
   const channel = new Channel(address, credentials.createInsecure(), channelOptions)
   const client = new GrpcClient(address, credentials.createInsecure(), { channelOverride: channel })
-  return { client, observe: options.observe, close: () => client.close() }
+  return { client, meter: options.meter, close: () => client.close() }
 }
 
 const metadataOf = (call: Call) => {
@@ -115,8 +115,8 @@ export const connect = <D extends Definition>(definition: D, connection: Connect
   const client: Record<string, unknown> = {}
   for (const [key, method] of Object.entries(definition.methods)) {
     const path = pathOf(definition, method)
-    client[key] = async (call: Call, request: unknown) => {
-      connection.observe?.(path)
+    const { meter } = connection
+    const send = async (call: Call, request: unknown) => {
       try {
         return method.requestStream
           ? await streamed(connection, path, method, call, request as AsyncIterable<unknown>)
@@ -125,6 +125,7 @@ export const connect = <D extends Definition>(definition: D, connection: Connect
         throw typeof (error as ServiceError).code === 'number' ? fromWire(error as ServiceError) : error
       }
     }
+    client[key] = meter ? (call: Call, request: unknown) => metered(meter, path, () => send(call, request)) : send
   }
   return client as Client<D>
 }

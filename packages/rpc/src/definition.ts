@@ -1,3 +1,5 @@
+import { Failure, type FailureKind } from '@rookery/failures'
+
 /** What ts-proto generates for a message: its codec. */
 export type Codec<Message> = {
   encode(message: Message): { finish(): Uint8Array }
@@ -66,8 +68,27 @@ export type Handler = { readonly definition: Definition; readonly implementation
 /** Ties an implementation to its definition; the types must agree. */
 export const handler = <D extends Definition>(definition: D, implementation: Served<D>): Handler => ({ definition, implementation })
 
-/** What is told of each call made, for budgets and metrics. */
+/** What is told of each call made, for budgets. */
 export type CallObserver = (path: string) => void
+
+/** What is told of each call when it is over, for metrics: how it ended, and after how many seconds. */
+export type CallMeter = (path: string, code: 'ok' | FailureKind, seconds: number) => void
+
+/** Has a meter told how a call ends. Its faults are Failures. */
+export const metered = async <Answer>(meter: CallMeter, path: string, run: () => Promise<Answer>): Promise<Answer> => {
+  const begun = performance.now()
+  let code: 'ok' | FailureKind = 'broken'
+  try {
+    const answer = await run()
+    code = 'ok'
+    return answer
+  } catch (error) {
+    if (error instanceof Failure) code = error.kind
+    throw error
+  } finally {
+    meter(path, code, (performance.now() - begun) / 1000)
+  }
+}
 
 /** The name of a call on the wire (gRPC over HTTP/2, Requests). */
 export const pathOf = (definition: Definition, method: Method): string => `/${definition.fullName}/${method.name}`

@@ -2,6 +2,7 @@ export { asFailure } from './codes.ts'
 export { type Connection, connect, openConnection } from './connect.ts'
 export {
   type Call,
+  type CallMeter,
   type CallObserver,
   type Client,
   type Definition,
@@ -11,4 +12,4 @@ export {
   type Served,
 } from './definition.ts'
 export { type LinkOptions, link } from './link.ts'
-export { type FaultObserver, serve } from './serve.ts'
+export { type FaultObserver, type ServeOptions, serve } from './serve.ts'

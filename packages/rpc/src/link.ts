@@ -1,13 +1,23 @@
 import { unavailable } from '@rookery/failures'
 import { asFailure } from './codes.ts'
-import { type Call, type CallObserver, type Client, type Codec, type Definition, type Handler, pathOf } from './definition.ts'
+import {
+  type Call,
+  type CallMeter,
+  type CallObserver,
+  type Client,
+  type Codec,
+  type Definition,
+  type Handler,
+  metered,
+  pathOf,
+} from './definition.ts'
 import type { FaultObserver } from './serve.ts'
 
 /**
  * How calls reach a module of the same process. `wire` sends every message through its codec, so that tests prove both transports alike;
  * otherwise the answer is handed over as it is, because encoding a page twice costs more than reading it.
  */
-export type LinkOptions = { wire?: boolean; observe?: CallObserver; onFault?: FaultObserver }
+export type LinkOptions = { wire?: boolean; observe?: CallObserver; meter?: CallMeter; onFault?: FaultObserver }
 
 const throughCodec = <Message>(codec: Codec<Message>, message: Message): Message => codec.decode(codec.encode(message).finish())
 
@@ -46,7 +56,7 @@ export const link = <D extends Definition>(definition: D, served: Handler, optio
         throw cause
       }
     }
-    client[key] = async (call: Call, request: unknown) => {
+    const hand = async (call: Call, request: unknown) => {
       options.observe?.(path)
       if (call.signal.aborted) throw unavailable('the caller has gone')
       const broken: { cause?: unknown } = {}
@@ -63,6 +73,8 @@ export const link = <D extends Definition>(definition: D, served: Handler, optio
         throw failure
       }
     }
+    const { meter } = options
+    client[key] = meter ? (call: Call, request: unknown) => metered(meter, path, () => hand(call, request)) : hand
   }
   return client as Client<D>
 }

@@ -8,9 +8,9 @@ import {
   type sendUnaryData,
   type UntypedHandleCall,
 } from '@grpc/grpc-js'
-import { unavailable } from '@rookery/failures'
+import { type Failure, unavailable } from '@rookery/failures'
 import { asFailure, toWire } from './codes.ts'
-import { type Call, type Handler, type Method, pathOf } from './definition.ts'
+import { type Call, type CallMeter, type Handler, type Method, metered, pathOf } from './definition.ts'
 import { claimSocket, protectSocket } from './socket.ts'
 import { MESSAGE_LIMITS } from './wire.ts'
 
@@ -20,6 +20,9 @@ type ServerCall = ServerUnaryCall<unknown, unknown> | ServerReadableStream<unkno
 
 /** What is told of failures that are our own fault. */
 export type FaultObserver = (path: string, cause: unknown) => void
+
+/** Whom a server tells of what it answered. */
+export type ServeOptions = { onFault?: FaultObserver; meter?: CallMeter }
 
 const callOf = (wire: ServerCall): Call => {
   const given = wire.getDeadline()
@@ -57,7 +60,7 @@ const definitionOf = (path: string, method: Method): MethodDefinition<unknown, u
 export const serve = async (
   handlers: readonly Handler[],
   address: string,
-  options: { onFault?: FaultObserver } = {},
+  options: ServeOptions = {},
 ): Promise<{ port: number; stop(graceMilliseconds?: number): Promise<void> }> => {
   const server = new Server({ ...MESSAGE_LIMITS, 'grpc.max_concurrent_streams': 1000 })
   for (const { definition, implementation } of handlers) {
@@ -70,16 +73,20 @@ export const serve = async (
       calls[key] = ((wire: ServerCall, reply: sendUnaryData<unknown>) => {
         const call = callOf(wire)
         const request = 'request' in wire ? wire.request : wholeStream(wire, call.signal)
-        Promise.resolve()
-          .then(() => run.call(implementation, call, request))
-          .then(
-            (answer) => reply(null, answer),
-            (error: unknown) => {
-              const failure = asFailure(error)
-              if (failure.kind === 'broken') options.onFault?.(path, error)
-              reply(toWire(failure), null)
-            },
-          )
+        const answer = async () => {
+          try {
+            return await run.call(implementation, call, request)
+          } catch (error) {
+            const failure = asFailure(error)
+            if (failure.kind === 'broken') options.onFault?.(path, error)
+            throw failure
+          }
+        }
+        const { meter } = options
+        void (meter ? metered(meter, path, answer) : answer()).then(
+          (message) => reply(null, message),
+          (failure: Failure) => reply(toWire(failure), null),
+        )
       }) as UntypedHandleCall
     }
     server.addService(methods, calls)

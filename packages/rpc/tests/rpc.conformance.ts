@@ -8,8 +8,8 @@ export type Apps = typeof AppsDefinition
 export type Attachments = typeof AttachmentsDefinition
 type App = Awaited<ReturnType<Client<Apps>['read']>>
 
-/** What a way of calling offers: clients of what is served, and whom faults are told. */
-export type Reached = { apps: Client<Apps>; attachments: Client<Attachments>; faults: unknown[]; close(): Promise<void> }
+/** What a way of calling offers: clients of what is served, the faults that were told, and how calls ended on each side that tells. */
+export type Reached = { apps: Client<Apps>; attachments: Client<Attachments>; faults: unknown[]; ends: string[]; close(): Promise<void> }
 export type Reach = (handlers: readonly Handler[]) => Promise<Reached>
 
 export const call = (given: Partial<Call> = {}): Call => ({
@@ -94,6 +94,22 @@ export const rpcConformance = (name: string, reach: Reach): void => {
         expect(failure.message).not.toContain('password')
         expect(faults).toHaveLength(1)
         expect(String(faults[0])).toContain('password of the database')
+      })
+    })
+
+    test('how a call ends is told with its path', () => {
+      const read = async (_call: Call, { id }: { id: string }) => {
+        if (id === 'missing') throw new Failure('not_found', 'no')
+        if (id === 'broken') throw new Error('no')
+        return app('Tusk')
+      }
+      return withReach({ apps: { read } }, async ({ apps, ends }) => {
+        await apps.read(call(), { id: 'here' })
+        await failureOf(apps.read(call(), { id: 'missing' }))
+        await failureOf(apps.read(call(), { id: 'broken' }))
+        const told = ['ok', 'not_found', 'broken'].map((code) => `/rookery.auth.v1.Apps/Read ${code}`)
+        expect([...new Set(ends)]).toEqual(told)
+        expect(ends.length % told.length).toBe(0)
       })
     })
 

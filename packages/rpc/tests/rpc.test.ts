@@ -6,7 +6,7 @@ import { AppsDefinition } from '@rookery/contracts/auth'
 import { AttachmentsDefinition } from '@rookery/contracts/media'
 import { Failure } from '@rookery/failures'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Connection, connect, type Handler, link, openConnection, serve } from '../src/index.ts'
+import { type CallMeter, type Connection, connect, type Handler, link, openConnection, serve } from '../src/index.ts'
 import { app, call, failureOf, type Reached, rpcConformance, serving } from './rpc.conformance.ts'
 
 let folder: string
@@ -15,24 +15,36 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
+/** Notes how calls end. */
+const endings = () => {
+  const ends: string[] = []
+  const meter: CallMeter = (path, code, seconds) => {
+    expect(seconds).toBeGreaterThanOrEqual(0)
+    ends.push(`${path} ${code}`)
+  }
+  return { ends, meter }
+}
+
 const overWire = async (handlers: readonly Handler[], address: string): Promise<Reached> => {
   const faults: unknown[] = []
-  const server = await serve(handlers, address, { onFault: (_path, cause) => faults.push(cause) })
-  const connection = openConnection(address.startsWith('unix:') ? address : `127.0.0.1:${server.port}`)
+  const { ends, meter } = endings()
+  const server = await serve(handlers, address, { onFault: (_path, cause) => faults.push(cause), meter })
+  const connection = openConnection(address.startsWith('unix:') ? address : `127.0.0.1:${server.port}`, { meter })
   const close = async () => {
     connection.close()
     await server.stop(0)
   }
-  return { apps: connect(AppsDefinition, connection), attachments: connect(AttachmentsDefinition, connection), faults, close }
+  return { apps: connect(AppsDefinition, connection), attachments: connect(AttachmentsDefinition, connection), faults, ends, close }
 }
 
 const inProcess =
   (wire: boolean) =>
   async (handlers: readonly Handler[]): Promise<Reached> => {
     const faults: unknown[] = []
-    const options = { wire, onFault: (_path: string, cause: unknown) => void faults.push(cause) }
+    const { ends, meter } = endings()
+    const options = { wire, meter, onFault: (_path: string, cause: unknown) => void faults.push(cause) }
     const [apps, attachments] = [link(AppsDefinition, handlers[0]!, options), link(AttachmentsDefinition, handlers[1]!, options)]
-    return { apps, attachments, faults, close: async () => {} }
+    return { apps, attachments, faults, ends, close: async () => {} }
   }
 
 let sockets = 0

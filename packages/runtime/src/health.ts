@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 
 /** What a process needs to be useful: each part's fault, or undefined when it is well. */
 export type Checks = Record<string, () => string | undefined | Promise<string | undefined>>
@@ -18,31 +18,6 @@ export const faultsOf = async (checks: Checks): Promise<Record<string, string>> 
     }),
   )
   return faults
-}
-
-/** A registry with the process's own figures. */
-export const createMetrics = (): Registry => {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  return registry
-}
-
-/** Something a module counts from its start on; it only grows. */
-export type Figure = { readonly name: string; readonly help: string; count(): number }
-
-/** Shows what modules count beside the process's own figures. */
-export const showFigures = (registry: Registry, figures: readonly Figure[]): void => {
-  for (const { name, help, count } of figures) {
-    new Counter({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        this.reset()
-        this.inc(count())
-      },
-    })
-  }
 }
 
 /** Serves /health/live, /health/ready and /metrics on a port of their own, away from the public. */

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ServiceModule } from './module.ts'
 import { answerUnreadable } from './unreadable.ts'
@@ -8,13 +8,65 @@ const IDLE_MILLISECONDS = 65_000
 const SWEEP_MILLISECONDS = 50
 
 /** What the public reaches: requests, upgrades to WebSockets, and what ends the streams that would otherwise go on. */
-export type PublicSide = { http: RequestListener; upgrade?: ServiceModule['upgrade']; endStreams?: () => Promise<unknown> }
+export type PublicSide = {
+  http: RequestListener
+  upgrade?: ServiceModule['upgrade']
+  endStreams?: () => Promise<unknown>
+  observe?: RequestObserver
+}
+
+/** What is told of each request when its answer was sent, streams excepted: for metrics, so every word is from a small set. */
+export type RequestObserver = (request: {
+  readonly method: string
+  /** The pattern of the path, or `other`. */
+  readonly route: string
+  /** The class of the status, as 2xx. */
+  readonly status: string
+  readonly seconds: number
+}) => void
+
+const routes = new WeakMap<IncomingMessage, string>()
+
+/** Says which pattern a request's path was found by; what Express serves says it by itself. */
+export const nameRoute = (request: IncomingMessage, route: string): void => void routes.set(request, route)
+
+type ByExpress = { route?: { path?: unknown }; baseUrl?: string }
+
+const routeOf = (request: IncomingMessage): string => {
+  const named = routes.get(request)
+  if (named !== undefined) return named
+  const { route, baseUrl = '' } = request as ByExpress
+  return typeof route?.path === 'string' ? baseUrl + route.path : 'other'
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const CLASSES = ['other', '1xx', '2xx', '3xx', '4xx', '5xx']
+
+const isStream = (response: ServerResponse) => response.getHeader('content-type') === 'text/event-stream'
+
+/** A listener that tells of each request it answered. */
+const observed =
+  (http: RequestListener, observe: RequestObserver): RequestListener =>
+  (request, response) => {
+    const begun = performance.now()
+    response.once('finish', () => {
+      if (isStream(response)) return
+      const { method = '' } = request
+      observe({
+        method: METHODS.has(method) ? method : 'other',
+        route: routeOf(request),
+        status: CLASSES[Math.floor(response.statusCode / 100)] ?? 'other',
+        seconds: (performance.now() - begun) / 1000,
+      })
+    })
+    http(request, response)
+  }
 
 /** A listener of the public side. Closing stops accepting, ends streams, lets running requests finish and ends idle connections. */
 export type HttpServer = { readonly port: number; close(): Promise<void> }
 
-const listenOn = async ({ http, upgrade }: PublicSide, host: string, port: number): Promise<Server> => {
-  const server = createServer({ keepAliveTimeout: IDLE_MILLISECONDS }, http)
+const listenOn = async ({ http, upgrade, observe }: PublicSide, host: string, port: number): Promise<Server> => {
+  const server = createServer({ keepAliveTimeout: IDLE_MILLISECONDS }, observe ? observed(http, observe) : http)
   if (upgrade) server.on('upgrade', upgrade)
   server.on('clientError', answerUnreadable)
   await new Promise<void>((resolve, reject) => {

@@ -15,9 +15,24 @@ export {
   text,
   url,
 } from './environment.ts'
-export { type Checks, createMetrics, type Figure, faultsOf, serveHealth, showFigures } from './health.ts'
-export { type HttpServer, type PublicSide, serveHttp } from './http.ts'
+export { type Checks, faultsOf, serveHealth } from './health.ts'
+export { type HttpServer, nameRoute, type PublicSide, type RequestObserver, serveHttp } from './http.ts'
 export { createLogger, type Logger } from './logger.ts'
+export {
+  busFigures,
+  type CacheCounts,
+  cacheFigures,
+  countedLive,
+  createDurations,
+  createMetrics,
+  createObservers,
+  type Figure,
+  type Observers,
+  poolFigures,
+  type Sample,
+  showFigures,
+  storedFigures,
+} from './metrics/index.ts'
 export type { ServiceModule, ServiceStorage } from './module.ts'
 export { Opened, runProcess } from './process.ts'
 export { answerUnreadable } from './unreadable.ts'

@@ -4,7 +4,8 @@ import type { MigrationSet } from '@rookery/database'
 import type { Consumer } from '@rookery/events'
 import type { Job } from '@rookery/jobs'
 import type { Handler } from '@rookery/rpc'
-import type { Checks, Figure } from './health.ts'
+import type { Checks } from './health.ts'
+import type { Figure } from './metrics/index.ts'
 
 /** What a service is, before anybody chose a transport for it. */
 export type ServiceModule = {

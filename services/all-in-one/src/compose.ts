@@ -20,7 +20,19 @@ import { snowflakes } from '@rookery/ids'
 import { createMedia, type Storage as FileStorage, type MediaConfig, type MediaTables, storage as mediaStorage } from '@rookery/media'
 import { createNotifications, type NotificationsTables, storage as notificationsStorage } from '@rookery/notifications'
 import { type CallObserver, type Definition, type Handler, link } from '@rookery/rpc'
-import type { Checks, Clock, Figure, Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
+import {
+  busFigures,
+  type Checks,
+  type Clock,
+  countedLive,
+  type Figure,
+  type Logger,
+  type Observers,
+  poolFigures,
+  type ServiceModule,
+  type ServiceStorage,
+  storedFigures,
+} from '@rookery/runtime'
 import { createStatuses, type StatusesConfig, type StatusesTables, storage as statusesStorage } from '@rookery/statuses'
 import { createStreaming, type StreamingConfig } from '@rookery/streaming'
 import { createFront } from './front.ts'
@@ -52,6 +64,8 @@ export type ComposeGiven = {
   mayConnect?: MayConnect
   observeCall?: CallObserver
   observeStatement?: (text: string) => void
+  /** Whom the parts tell of their work, for metrics. */
+  observers?: Observers
 }
 
 /** The whole server in one process. */
@@ -61,7 +75,7 @@ export type Rookery = {
   /** What the operator's command may call. */
   readonly operator: readonly Handler[]
   readonly checks: Checks
-  /** What the modules count. */
+  /** What the modules count, and what there is of work for them. */
   readonly figures: readonly Figure[]
   readonly ephemeral: Ephemeral
   /** Resolves when every fact has been acted on, and what followed from it. */
@@ -74,6 +88,7 @@ export type Rookery = {
 }
 
 const CONNECTIONS = { auth: 6, statuses: 10, media: 3, notifications: 4, federation: 2 } as const
+const NOTHING = { consumers: [], jobs: [] }
 const STORAGES: readonly ServiceStorage[] = [mediaStorage, statusesStorage, federationStorage, notificationsStorage, authStorage]
 
 /**
@@ -87,7 +102,9 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     STORAGES.map(({ name }) => roleOf(given.urlOf(name))),
   )
   const bus = inProcessBus()
-  const ephemeral = memoryEphemeral(clock.now)
+  const memory = memoryEphemeral(clock.now)
+  const counted = countedLive(memory.live)
+  const ephemeral = { ...memory, live: counted.live }
   const ids = snowflakes(clock.now)
   const open = (storage: ServiceStorage, hasJobs: boolean) => ({
     url: given.urlOf(storage.name),
@@ -95,6 +112,7 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     clock,
     log,
     hasJobs,
+    observers: given.observers,
     connections: CONNECTIONS[storage.name as keyof typeof CONNECTIONS],
     onStatement: given.observeStatement,
   })
@@ -112,6 +130,7 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     return link(definition, served, {
       wire: given.isWired ?? false,
       ...(given.observeCall ? { observe: given.observeCall } : {}),
+      ...(given.observers ? { meter: given.observers.made } : {}),
       onFault: (path, error) => log.error({ err: error, path }, 'a call failed by a fault of ours'),
     })
   }
@@ -173,7 +192,7 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     config: config.gateway,
   })
 
-  const running = { bus, log, isWorking: given.isWorking ?? true }
+  const running = { bus, log, isWorking: given.isWorking ?? true, observers: given.observers }
   const workers = await Promise.all([
     startBackground(mediaStore, media, running),
     startBackground(statusesStore, statuses, running),
@@ -200,7 +219,13 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     ...front,
     operator: [...modules.flatMap((module) => module.operator ?? []), deadLetterHandler(letterBoxes)],
     checks: Object.assign({}, ...[...modules, streaming].map((module) => module.checks ?? {})),
-    figures: modules.flatMap((module) => module.figures ?? []),
+    figures: [
+      ...[...modules, streaming].flatMap((module) => module.figures ?? []),
+      ...stores.flatMap((store) => poolFigures({ service: store.name, database: store.database })),
+      ...stores.flatMap((store) => storedFigures({ service: store.name, database: store.database }, { ...NOTHING, ...byName[store.name] })),
+      ...busFigures(bus),
+      ...counted.figures,
+    ],
     ephemeral,
     async settle() {
       while (stores.some(({ relay }) => !relay.isIdle())) await Promise.all(stores.map(({ relay }) => relay.drain()))

@@ -2,7 +2,17 @@ import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { diskStorage, filesFolder } from '@rookery/media'
 import { serve } from '@rookery/rpc'
-import { createLogger, createMetrics, faultsOf, runProcess, serveHealth, serveHttp, showFigures, systemClock } from '@rookery/runtime'
+import {
+  createLogger,
+  createMetrics,
+  createObservers,
+  faultsOf,
+  runProcess,
+  serveHealth,
+  serveHttp,
+  showFigures,
+  systemClock,
+} from '@rookery/runtime'
 import { compose } from './compose.ts'
 import { readConfig } from './config.ts'
 import { openDatabaseServer } from './database.ts'
@@ -20,16 +30,18 @@ await runProcess(createLogger({ name: 'rookery', level: 'warn' }), async (opened
   const log = createLogger({ name: 'rookery', level: config.logLevel })
   const urlOf = await openDatabaseServer({ ...config, dataDir }, opened, log)
   const files = diskStorage({ folder: filesFolder(dataDir) })
-  const rookery = await compose({ urlOf, files, config: config.modules, clock: systemClock, log })
+  const metrics = createMetrics()
+  const observers = createObservers(metrics)
+  const rookery = await compose({ urlOf, files, config: config.modules, clock: systemClock, log, observers })
   opened.onClose('modules', rookery.close)
   const operator = await serve(rookery.operator, operatorAddress(dataDir))
   opened.onClose('operator', () => operator.stop())
   if (config.healthPort !== undefined) {
-    const metrics = createMetrics()
     showFigures(metrics, rookery.figures)
     opened.add('health', await serveHealth({ port: config.healthPort, host: config.host, checks: rookery.checks, metrics }))
   }
-  opened.add('public', await serveHttp({ http: rookery.answer, upgrade: rookery.upgrade, endStreams: rookery.endStreams }, config))
+  const { answer: http, upgrade, endStreams } = rookery
+  opened.add('public', await serveHttp({ http, upgrade, endStreams, observe: observers.request }, config))
   const faults = await faultsOf(rookery.checks)
   if (Object.keys(faults).length > 0) log.warn({ faults }, 'started, but not everything is well')
   console.log(greeting(config.baseUrl))

@@ -10,7 +10,7 @@ import {
   subscribeConsumer,
 } from '@rookery/events'
 import { migrateJobs, startWorker, type Worker } from '@rookery/jobs'
-import type { Clock, Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
+import type { Clock, Logger, Observers, ServiceModule, ServiceStorage } from '@rookery/runtime'
 
 /** What every service with a schema runs on: its database, its outbox and the relay that empties it. */
 export type Storage<Tables extends EventTables> = {
@@ -28,6 +28,7 @@ export type StorageGiven = {
   log: Logger
   connections: number
   hasJobs: boolean
+  observers: Observers | undefined
   onStatement: ((text: string) => void) | undefined
 }
 
@@ -48,6 +49,7 @@ export const openStorage = async <Tables extends EventTables>(storage: ServiceSt
     url: given.url,
     bus: given.bus,
     onError: (error) => log.warn({ err: error }, 'the outbox could not be emptied'),
+    onPublished: (count) => given.observers?.published(name, count),
   })
   const outbox = createOutbox({ topic: `${name}.v1`, now: given.clock.now, wake: relay.wake })
   return { name, url: given.url, database, outbox, relay }
@@ -57,11 +59,12 @@ export const openStorage = async <Tables extends EventTables>(storage: ServiceSt
 export const startBackground = async <Tables extends EventTables>(
   storage: Storage<Tables>,
   module: ServiceModule,
-  given: { bus: Bus; log: Logger; isWorking: boolean },
+  given: { bus: Bus; log: Logger; isWorking: boolean; observers: Observers | undefined },
 ): Promise<Worker | undefined> => {
   const log = given.log.child({ service: storage.name })
   for (const reaction of module.consumers) {
     await subscribeConsumer({ db: storage.database.db, bus: given.bus }, reaction, {
+      ...(given.observers ? { observe: given.observers.consumer } : {}),
       onError: (error, consumer) => log.error({ err: error, consumer }, 'a fact could not be acted on'),
     })
   }
@@ -71,6 +74,7 @@ export const startBackground = async <Tables extends EventTables>(
     service: storage.name,
     jobs: module.jobs,
     isRunning: given.isWorking,
+    ...(given.observers ? { observe: given.observers.job } : {}),
     onError: (error, job) => log.warn({ err: error, job }, 'a job failed and will be tried again'),
   })
 }

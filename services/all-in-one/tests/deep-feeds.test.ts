@@ -152,7 +152,7 @@ describe('comparing homes with what they should hold', () => {
     const call = { deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' }
     return operator().compare(call, { username: '', afterId: '', limit: 1000, repair: false, ...more })
   }
-  const figure = (name: string) => world.rookery.figures.find((each) => each.name === `rookery_homes_${name}_total`)!.count()
+  const figure = (name: string) => Number(world.rookery.figures.find((each) => each.name === `rookery_homes_${name}_total`)!.count())
 
   test('finds what is missing and what is not to be there, and mends it', async () => {
     const { zoe, adam, bert, carl } = await world.cast('zoe', 'adam', 'bert', 'carl')

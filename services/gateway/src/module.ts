@@ -1,6 +1,6 @@
 import { createRenderer } from '@rookery/entities'
 import type { RateCounter } from '@rookery/ephemeral'
-import type { Clock, Logger, ServiceModule } from '@rookery/runtime'
+import { type CacheCounts, type Clock, cacheFigures, type Logger, type ServiceModule } from '@rookery/runtime'
 import type { ServiceClients } from './clients.ts'
 import type { GatewayConfig } from './config.ts'
 import { createApp } from './http/app.ts'
@@ -16,11 +16,13 @@ export type GatewayGiven = { services: ServiceClients; rates: RateCounter; clock
 
 /** The module: every endpoint of the API over the services' calls. It owns no data. */
 export const createGateway = ({ services, rates, clock, log, config }: GatewayGiven): ServiceModule => {
-  const render = createRenderer({ baseUrl: config.baseUrl, cacheEntries: config.cacheEntries })
+  const counts: CacheCounts = { hits: 0, misses: 0 }
+  const render = createRenderer({ baseUrl: config.baseUrl, cacheEntries: config.cacheEntries, counts })
   const clients = { ...services, render, config, clock }
   return {
     rpc: [],
     http: createApp({ endpoints, clients, checkToken: createTokenCheck(services.tokens), rates, clock, log }),
+    figures: cacheFigures('rendered', counts),
     consumers: [],
     jobs: [],
   }

@@ -115,7 +115,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       createViewsRpc(shared),
       createFiguresRpc(shared),
     ],
-    figures: feedFigures(feedCounts),
+    figures: [...feedFigures(feedCounts), ...views.figures],
     operator: [createEmojiOperatorRpc(shared), createFeedOperatorRpc(given), createSuggestionOperatorRpc(shared)],
     consumers: [
       fanOut(given),

@@ -9,6 +9,7 @@ import { createListDoor } from './channels/list-door.ts'
 import { createOpenChannels } from './channels/open.ts'
 import type { StreamingConfig } from './config.ts'
 import { createDispatch } from './delivery/dispatch.ts'
+import { noStreams, streamFigures } from './stream.figures.ts'
 import { createEventStreams } from './transports/event-stream.ts'
 import { type Every, PING_MILLISECONDS, systemEvery, THUMP_MILLISECONDS, TOKEN_MILLISECONDS } from './transports/heartbeat.ts'
 import { createSignIn } from './transports/sign-in.ts'
@@ -59,9 +60,10 @@ export const createStreaming = (given: StreamingGiven): ServiceModule => {
   const open = createOpenChannels({ presence, refuseOthers: createListDoor({ lists: given.statuses.lists, calls }) })
   const signIn = createSignIn({ tokens, open, calls })
   const renderer = createRenderer({ baseUrl: given.config.baseUrl, cacheEntries: CACHE_ENTRIES })
-  const channel = listen(given, createDispatch({ open, ...given.statuses, renderer, calls, log }))
-  const webSockets = createWebSockets({ open, signIn, log })
-  const eventStreams = createEventStreams({ open, signIn, log, sendsEmpty: given.config.sendsEmptyEvents })
+  const counts = noStreams()
+  const channel = listen(given, createDispatch({ open, ...given.statuses, renderer, calls, log, counts }))
+  const webSockets = createWebSockets({ open, signIn, log, counts })
+  const eventStreams = createEventStreams({ open, signIn, log, counts, sendsEmpty: given.config.sendsEmptyEvents })
   const every = given.every ?? systemEvery
   const intervals = [
     every(THUMP_MILLISECONDS, eventStreams.thump),
@@ -75,6 +77,7 @@ export const createStreaming = (given: StreamingGiven): ServiceModule => {
     http: eventStreams.answer,
     upgrade: webSockets.upgrade,
     checks: { live: channel.fault },
+    figures: streamFigures(open, counts),
     async close() {
       for (const end of intervals) end()
       channel.end()

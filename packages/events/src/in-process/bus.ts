@@ -23,6 +23,8 @@ export const inProcessBus = (): Bus => {
       groups.set(subscription.topic, list)
     },
     fault: () => undefined,
+    // What is not handled yet is still in the outbox.
+    lags: async () => [...groups.values()].flat().map(({ subscription: { group } }) => ({ group, lag: 0 })),
     close: async () => {
       await Promise.all([...groups.values()].flat().map((group) => group.last))
       groups.clear()

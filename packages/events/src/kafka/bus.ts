@@ -1,6 +1,7 @@
-import type { Bus } from '../bus.ts'
+import type { Bus, Subscription } from '../bus.ts'
 import type { KafkaOptions } from './client.ts'
 import { type Group, joinGroup } from './group.ts'
+import { readLags } from './lags.ts'
 import { startProbe } from './probe.ts'
 import { createPublisher } from './publisher.ts'
 import { topicMaker } from './topics.ts'
@@ -16,17 +17,20 @@ export const kafkaBus = (options: KafkaOptions): Bus => {
   const makeTopic = topicMaker(options)
   const probe = startProbe(options)
   const groups: Group[] = []
+  const subscriptions: Subscription[] = []
   return {
     async publish(topic, messages) {
       await makeTopic(topic)
       await publisher.publish(topic, messages)
     },
     async subscribe(subscription) {
+      subscriptions.push(subscription)
       const group = joinGroup({ subscription, makeTopic, options })
       groups.push(group)
       await group.joined
     },
     fault: () => probe.fault() ?? groups.map((group) => group.fault()).find((fault) => fault !== undefined),
+    lags: () => readLags(options, subscriptions),
     close: async () => {
       await Promise.all(groups.map((group) => group.close()))
       await Promise.all([publisher.close(), probe.close()])

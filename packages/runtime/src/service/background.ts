@@ -2,12 +2,14 @@ import { createRelay, subscribeConsumer } from '@rookery/events'
 import { kafkaBus } from '@rookery/events/kafka'
 import { startWorker } from '@rookery/jobs'
 import { createLogger } from '../logger.ts'
+import { busFigures, storedFigures } from '../metrics/index.ts'
 import { type Opened, runProcess } from '../process.ts'
 import type { AnyDeclaration } from './declaration.ts'
 import { finishStart, type OpenService, openService, outboxChannel } from './open.ts'
 
 /** Reacts to facts and publishes its own. Consumers join when the brokers can be reached; until then the process is not ready. */
-const openEvents = (name: string, { module, config, log, database, checks }: OpenService, opened: Opened) => {
+const openEvents = (name: string, service: OpenService, opened: Opened) => {
+  const { module, config, log, database, checks, observers } = service
   if (!database) return
   const bus = kafkaBus({
     brokers: config.kafkaBrokers,
@@ -18,21 +20,26 @@ const openEvents = (name: string, { module, config, log, database, checks }: Ope
   opened.add('bus', bus)
   checks['bus'] = () => bus.fault()
   const onError = (error: unknown) => log.warn({ err: error }, 'the outbox could not be emptied')
-  opened.add('relay', createRelay({ url: config.databaseUrl?.reveal() ?? '', bus, listen: outboxChannel(name), onError }))
+  const onPublished = (count: number) => observers.published(name, count)
+  const url = config.databaseUrl?.reveal() ?? ''
+  opened.add('relay', createRelay({ url, bus, listen: outboxChannel(name), onError, onPublished }))
+  service.show([...storedFigures({ service: name, database }, module), ...busFigures(bus)])
   for (const reaction of module.consumers) {
     subscribeConsumer({ db: database.db, bus }, reaction, {
+      observe: observers.consumer,
       onError: (error, consumer) => log.error({ err: error, consumer }, 'a fact could not be acted on'),
     }).catch((error) => log.error({ err: error, consumer: reaction.name }, 'a consumer could not be started'))
   }
 }
 
 /** Does what is due. */
-const openJobs = async (name: string, { module, config, log }: OpenService, opened: Opened) => {
+const openJobs = async (name: string, { module, config, log, observers }: OpenService, opened: Opened) => {
   if (module.jobs.length === 0) return
   const worker = await startWorker({
     url: config.databaseUrl?.reveal() ?? '',
     service: name,
     jobs: module.jobs,
+    observe: observers.job,
     onError: (error, job) => log.warn({ err: error, job }, 'a job failed and will be tried again'),
   })
   opened.add('jobs', worker)

@@ -6,8 +6,9 @@ import { migrateJobs } from '@rookery/jobs'
 import { type Connection, connect, type Definition, openConnection } from '@rookery/rpc'
 import { systemClock } from '../clock.ts'
 import { readTogether } from '../environment.ts'
-import { type Checks, createMetrics, serveHealth, showFigures } from '../health.ts'
+import { type Checks, serveHealth } from '../health.ts'
 import { createLogger, type Logger } from '../logger.ts'
+import { countedLive, createMetrics, createObservers, type Figure, type Observers, poolFigures, showFigures } from '../metrics/index.ts'
 import type { ServiceModule, ServiceStorage } from '../module.ts'
 import type { Opened } from '../process.ts'
 import { type Half, ownEnvironment, readServiceConfig, type ServiceConfig } from './config.ts'
@@ -21,6 +22,10 @@ export type OpenService = {
   readonly database: Database<EventTables> | undefined
   /** What makes it ready. More may be added. */
   readonly checks: Checks
+  /** Whom the parts of the process tell of their work. */
+  readonly observers: Observers
+  /** Shows more figures, each name once. */
+  show(figures: readonly Figure[]): void
 }
 
 /** The channel on which serving processes wake the relay. */
@@ -47,12 +52,12 @@ const openStorage = async (storage: ServiceStorage, config: ServiceConfig, log: 
 }
 
 /** Clients of other services, over one connection to each. */
-const openClients = (config: ServiceConfig, opened: Opened) => {
+const openClients = (config: ServiceConfig, { made }: Observers, opened: Opened) => {
   const connections = new Map<string, Connection>()
   return <D extends Definition>(service: string, definition: D) => {
     const address = config.addressOf.get(service)
     if (!address) throw new Error(`The service ${service} is not among the declared calls.`)
-    const connection = connections.get(service) ?? opened.add(`calls to ${service}`, openConnection(address))
+    const connection = connections.get(service) ?? opened.add(`calls to ${service}`, openConnection(address, { meter: made }))
     connections.set(service, connection)
     return connect(definition, connection)
   }
@@ -70,6 +75,7 @@ export const openService = async (declared: AnyDeclaration, half: Half, opened: 
   const log = createLogger({ name: `${declared.name}-${half}`, level: config.logLevel })
   const checks: Checks = {}
   const metrics = createMetrics()
+  const observers = createObservers(metrics)
   const health = await serveHealth({ port: config.healthPort, host: config.host, checks, metrics })
   opened.add('health', health)
   checks['start'] = () => 'the start is not finished'
@@ -78,20 +84,24 @@ export const openService = async (declared: AnyDeclaration, half: Half, opened: 
   if (stored) checks['database'] = ping(stored.database)
   const onError = (error: unknown) => log.error({ err: error }, 'a live message could not be read')
   const ephemeral = opened.add('redis', redisEphemeral({ url: config.redisUrl, now: systemClock.now, onError }))
+  const counted = countedLive(ephemeral.live)
   const given: ServiceGiven<unknown> = {
     ...ephemeral,
+    live: counted.live,
     config: moduleConfig,
     clock: systemClock,
     ids: snowflakes(systemClock.now),
     log,
     dataDir: config.dataDir,
-    client: openClients(config, opened),
+    client: openClients(config, observers, opened),
   }
   const module = declared.create({ ...given, ...stored } as never)
   if (module.jobs.length > 0) await migrateJobs(config.databaseUrl?.reveal() ?? '', declared.name)
   Object.assign(checks, module.checks)
-  showFigures(metrics, module.figures ?? [])
-  return { module, config, log, database: stored?.database, checks }
+  const figures = stored ? poolFigures({ service: declared.name, database: stored.database }) : []
+  const show = (more: readonly Figure[]) => showFigures(metrics, more)
+  show([...figures, ...counted.figures, ...(module.figures ?? [])])
+  return { module, config, log, database: stored?.database, checks, observers, show }
 }
 
 /** Says that the process does all it should from now on. */

@@ -27,11 +27,11 @@ const serveOperator = async (name: string, service: OpenService, opened: Opened)
 }
 
 /** Answers the public, when the service has something for it. Its module ends its streams once nothing new is accepted. */
-const openPublic = async ({ module, config }: OpenService, opened: Opened) => {
+const openPublic = async ({ module, config, observers }: OpenService, opened: Opened) => {
   const { http, upgrade } = module
   const endStreams = async () => module.close?.()
   if (!http) return void opened.onClose('module', endStreams)
-  const side = { http, endStreams, ...(upgrade && { upgrade }) }
+  const side = { http, endStreams, observe: observers.request, ...(upgrade && { upgrade }) }
   return opened.add('public', await serveHttp(side, { host: config.host, port: config.httpPort }))
 }
 
@@ -41,8 +41,8 @@ export const runServing = (declared: AnyDeclaration): Promise<void> =>
     const service = await openService(declared, 'serve', opened)
     const { module, config } = service
     await serveOperator(declared.name, service, opened)
-    const rpc =
-      module.rpc.length > 0 ? await serve(module.rpc, `${config.host}:${config.rpcPort}`, { onFault: onFaultOf(service) }) : undefined
+    const told = { onFault: onFaultOf(service), meter: service.observers.answered }
+    const rpc = module.rpc.length > 0 ? await serve(module.rpc, `${config.host}:${config.rpcPort}`, told) : undefined
     if (rpc) opened.onClose('rpc', () => rpc.stop())
     const web = await openPublic(service, opened)
     finishStart(service, { rpcPort: rpc?.port, httpPort: web?.port })

@@ -5,7 +5,7 @@ import { LIMITS } from '@rookery/contracts/limits'
 import type { RateCounter } from '@rookery/ephemeral'
 import { Failure } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
-import type { Clock, Logger } from '@rookery/runtime'
+import { type Clock, type Logger, nameRoute } from '@rookery/runtime'
 import type { Clients } from '../clients.ts'
 import { tokenOf } from '../tokens.ts'
 import { admit } from './access.ts'
@@ -98,6 +98,7 @@ export const createApp = (given: AppGiven): RequestListener => {
     const { path, search } = splitUrl(visit.request.url ?? '')
     const match = find(visit.request.method ?? '', path)
     visit.match = match
+    if (match) nameRoute(visit.request, match.endpoint.path)
     const query = match ? await queryOf(visit, search) : {}
     const holder = match && (await identify(visit, query))
     await limit(visit, holder)

@@ -1,6 +1,6 @@
 import type { AccountPage, AccountView, Filtered, StatusPage } from '@rookery/contracts/statuses'
 import { cursorsOf, type Database, type Page } from '@rookery/database'
-import type { Clock } from '@rookery/runtime'
+import { type Clock, cacheFigures, type Figure } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import type { ViewerFilters } from '../filters/index.ts'
 import { readAccountRows, readAccountVersions } from './account.store.ts'
@@ -45,6 +45,8 @@ export type Views = {
   ): Promise<Map<string, Filtered>>
   /** Keeps what was written and committed, so that the next reader need not load it. */
   keep(written: { status?: StatusEntry; account?: AccountView }): void
+  /** How often what was wanted was in memory. */
+  readonly figures: readonly Figure[]
 }
 
 /** Times a page is read, on behind what was hidden, and rows it then reads at least. */
@@ -54,14 +56,17 @@ const READ_ON = 40
 /** The view builder over one database. `cacheEntries` bounds each of its caches. */
 export const createViews = (given: { database: Database<StatusesTables>; clock: Clock; cacheEntries: number }): Views => {
   const { database } = given
-  const contexts = gatherContexts(given)
+  const counts = { statuses: { hits: 0, misses: 0 }, accounts: { hits: 0, misses: 0 }, contexts: { hits: 0, misses: 0 } }
+  const contexts = gatherContexts({ ...given, counts: counts.contexts })
   const statuses = versionedCache<StatusEntry>(
     async (ids) => (await readStatusRows(database, [ids])).map(assembleStatus),
     given.cacheEntries,
+    counts.statuses,
   )
   const accounts = versionedCache<AccountView>(
     async (ids) => (await readAccountRows(database, [ids])).map(assembleAccount),
     given.cacheEntries,
+    counts.accounts,
   )
 
   const assemble = async (viewerId: string, skeleton: Skeleton, judgement: Judgement) => {
@@ -92,6 +97,7 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
   }
 
   return {
+    figures: Object.entries(counts).flatMap(([cache, each]) => cacheFigures(cache, each)),
     async page(viewerId, page, read, judgement = 'timeline') {
       const parts: StatusPage[] = []
       const cursors: string[] = []

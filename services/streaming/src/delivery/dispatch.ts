@@ -6,6 +6,7 @@ import type { Client } from '@rookery/rpc'
 import type { Logger } from '@rookery/runtime'
 import type { Calls } from '../calls.ts'
 import type { OpenChannels, Person } from '../channels/open.ts'
+import type { StreamCounts } from '../stream.figures.ts'
 import {
   conversationDeliveries,
   type Delivery,
@@ -47,8 +48,9 @@ export const createDispatch = (given: {
   renderer: Renderer
   calls: Calls
   log: Logger
+  counts: StreamCounts
 }): ((bytes: Uint8Array) => void) => {
-  const { open, log } = given
+  const { open, log, counts } = given
   const ofStatus = statusDeliveries(given)
   const ofDeletion = deletionDeliveries(given)
   const ofFilters = filtersDeliveries(given)
@@ -64,6 +66,7 @@ export const createDispatch = (given: {
       reach.isWell()
       return made
     } catch (error) {
+      counts.unreadable++
       reach.say(error)
       return []
     }
@@ -75,7 +78,10 @@ export const createDispatch = (given: {
       for (const hearer of hearers) {
         const { connection, channel } = hearer
         // It may have stopped listening since the message came.
-        if (open.hearing(channel.key).has(hearer)) connection.send(event, channel.label)
+        if (open.hearing(channel.key).has(hearer)) {
+          counts.sent++
+          connection.send(event, channel.label)
+        }
         if (++sent % FRAMES_A_TURN === 0) await turn()
       }
     }
@@ -111,7 +117,10 @@ export const createDispatch = (given: {
     if (event.$case === 'tokenRevoked') endAll(({ tokenId }) => tokenId === event.value.tokenId)
     else if (event.$case === 'loginClosed') endAll(({ accountId }) => accountId === event.value.accountId)
     else if (queue.push(event)) room.isWell()
-    else room.say()
+    else {
+      counts.crowdedOut++
+      room.say()
+    }
   }
 
   return (bytes) => {

@@ -3,6 +3,7 @@ import { Failure } from '@rookery/failures'
 import type { Logger } from '@rookery/runtime'
 import type { ChannelRequest } from '../channels/names.ts'
 import type { Connection, OpenChannels, Person } from '../channels/open.ts'
+import type { StreamCounts } from '../stream.figures.ts'
 import { type Address, addressOf, requestedIn } from './address.ts'
 import { challengeOf, type Fault, faultOf } from './faults.ts'
 import { createHeld } from './held.ts'
@@ -66,22 +67,24 @@ const requestedBy = ({ path, query }: Address): ChannelRequest => {
   return requestedIn(query, isOnlyMedia ? `${name}:media` : name)
 }
 
-const write = (response: ServerResponse, lines: Buffer) => {
-  if (response.writableEnded || response.destroyed) return
-  if (response.writableLength > MOST_BUFFERED) response.destroy()
-  else response.write(lines)
-}
-
 /** Opens event streams for people who signed in, one stream each. */
 export const createEventStreams = (given: {
   open: OpenChannels
   signIn: (request: IncomingMessage) => Promise<Person>
   log: Logger
+  counts: Pick<StreamCounts, 'cut'>
   /** Whether events without a payload are sent: some programs stop at the word that stands for it. */
   sendsEmpty: boolean
 }): EventStreams => {
-  const { open, signIn, log, sendsEmpty } = given
+  const { open, signIn, log, counts, sendsEmpty } = given
   const streams = createHeld<ServerResponse, Connection>()
+
+  const write = (response: ServerResponse, lines: Buffer) => {
+    if (response.writableEnded || response.destroyed) return
+    if (response.writableLength <= MOST_BUFFERED) return void response.write(lines)
+    counts.cut++
+    response.destroy()
+  }
 
   const connectionOf = (response: ServerResponse, person: Person): Connection => {
     const connection: Connection = {

@@ -4,6 +4,7 @@ import type { Logger } from '@rookery/runtime'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { ChannelRequest } from '../channels/names.ts'
 import type { Connection, EndReason, OpenChannels, Person } from '../channels/open.ts'
+import type { StreamCounts } from '../stream.figures.ts'
 import { addressOf, requestedIn } from './address.ts'
 import { commandOf } from './commands.ts'
 import { challengeOf, type Fault, faultOf } from './faults.ts'
@@ -45,21 +46,23 @@ const refuse = (socket: Duplex, fault: Fault) => {
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, '\r\n'].join('\r\n'))
 }
 
-const transmit = (socket: WebSocket, frame: Buffer | string) => {
-  if (socket.readyState !== socket.OPEN) return
-  if (socket.bufferedAmount > MOST_BUFFERED) socket.terminate()
-  else socket.send(frame, TEXT)
-}
-
 /** Opens WebSockets for people who signed in, and hears what they want to hear. */
 export const createWebSockets = (given: {
   open: OpenChannels
   signIn: (request: IncomingMessage) => Promise<Person>
   log: Logger
+  counts: Pick<StreamCounts, 'cut'>
 }): WebSockets => {
-  const { open, signIn, log } = given
+  const { open, signIn, log, counts } = given
   const server = new WebSocketServer(SETTINGS)
   const sockets = createHeld<WebSocket, Opened>()
+
+  const transmit = (socket: WebSocket, frame: Buffer | string) => {
+    if (socket.readyState !== socket.OPEN) return
+    if (socket.bufferedAmount <= MOST_BUFFERED) return socket.send(frame, TEXT)
+    counts.cut++
+    socket.terminate()
+  }
 
   const attempt = async (socket: WebSocket, act: () => Promise<void> | void) => {
     try {

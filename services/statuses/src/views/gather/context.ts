@@ -1,5 +1,5 @@
 import type { Database } from '@rookery/database'
-import type { Clock } from '@rookery/runtime'
+import type { CacheCounts, Clock } from '@rookery/runtime'
 import { LRUCache } from 'lru-cache'
 import type { StatusesTables } from '../../database/schema.ts'
 import { compileFilters, type ViewerFilters } from '../../filters/index.ts'
@@ -54,7 +54,12 @@ export type Contexts = {
 const CHARACTERS_AN_ENTRY = 50
 
 /** Contexts kept in memory: so many, fewer where filters are large. */
-export const gatherContexts = (given: { database: Database<StatusesTables>; clock: Clock; cacheEntries: number }): Contexts => {
+export const gatherContexts = (given: {
+  database: Database<StatusesTables>
+  clock: Clock
+  cacheEntries: number
+  counts: CacheCounts
+}): Contexts => {
   const cache = new LRUCache<string, ViewerContext>({
     maxSize: given.cacheEntries,
     sizeCalculation: ({ filters }) => 1 + Math.ceil((filters?.size ?? 0) / CHARACTERS_AN_ENTRY),
@@ -79,6 +84,8 @@ export const gatherContexts = (given: { database: Database<StatusesTables>; cloc
       if (known && known.version >= version && known.until > now) found.set(id, known)
       else missing.push(id)
     }
+    given.counts.hits += found.size
+    given.counts.misses += missing.length
     if (missing.length > 0) await load(missing, now, found)
     return found
   }

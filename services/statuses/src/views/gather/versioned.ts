@@ -1,3 +1,4 @@
+import type { CacheCounts } from '@rookery/runtime'
 import { LRUCache } from 'lru-cache'
 
 /** Something that is the same for every viewer until its version rises. */
@@ -18,6 +19,7 @@ export type VersionedCache<Value extends Versioned> = {
 export const versionedCache = <Value extends Versioned>(
   load: (ids: string[]) => Promise<Value[]>,
   entries: number,
+  counts: CacheCounts = { hits: 0, misses: 0 },
 ): VersionedCache<Value> => {
   const cache = new LRUCache<string, Value>({ max: entries })
   const put = (value: Value) => {
@@ -34,6 +36,8 @@ export const versionedCache = <Value extends Versioned>(
         if (known && known.version >= version) found.set(id, known)
         else missing.push(id)
       }
+      counts.hits += found.size
+      counts.misses += missing.length
       if (missing.length > 0) {
         for (const value of await load(missing)) {
           put(value)

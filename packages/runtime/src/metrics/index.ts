@@ -1,0 +1,6 @@
+export { type CacheCounts, cacheFigures } from './cache.figures.ts'
+export { createDurations, type Durations } from './durations.ts'
+export { createMetrics, type Figure, type Sample, showFigures } from './figure.ts'
+export { countedLive } from './live.figures.ts'
+export { createObservers, type Observers } from './observers.ts'
+export { busFigures, type Measured, poolFigures, storedFigures } from './stored.figures.ts'

@@ -1,0 +1,99 @@
+import type { Database } from '@rookery/database'
+import { type Bus, countDeadLetters, type EventTables, readOutboxState } from '@rookery/events'
+import { countJobs } from '@rookery/jobs'
+import type { Figure } from './figure.ts'
+
+/** A service's database, as its figures are read from it. */
+export type Measured = { readonly service: string; readonly database: Pick<Database<EventTables>, 'db' | 'pool'> }
+
+/** What waits in the outbox: how much, and for how long. */
+const outboxFigures = ({ service, database }: Measured): Figure[] => {
+  const read = () => readOutboxState(database.db)
+  const labels = { service }
+  return [
+    {
+      name: 'rookery_outbox_facts',
+      help: 'Facts that wait in the outbox for the bus.',
+      kind: 'gauge',
+      count: async () => [{ labels, value: (await read()).facts }],
+    },
+    {
+      name: 'rookery_outbox_oldest_seconds',
+      help: 'How long the oldest fact has waited in the outbox; 0 when none waits.',
+      kind: 'gauge',
+      count: async () => {
+        const { oldestMilliseconds } = await read()
+        return [{ labels, value: oldestMilliseconds === undefined ? 0 : Math.max(0, Date.now() - oldestMilliseconds) / 1000 }]
+      },
+    },
+  ]
+}
+
+/** Facts put aside, by whoever could not act on them. Consumers with none are shown too, so that an alert has something to rise from. */
+const deadLetterFigures = ({ service, database }: Measured, consumers: readonly string[]): Figure[] => [
+  {
+    name: 'rookery_dead_letters',
+    help: 'Facts put aside for an operator, because they could not be acted on.',
+    kind: 'gauge',
+    count: async () => {
+      const counts = await countDeadLetters(database.db)
+      return [...new Set([...consumers, ...counts.keys()])].map((consumer) => ({
+        labels: { service, consumer },
+        value: counts.get(consumer) ?? 0,
+      }))
+    },
+  },
+]
+
+const JOB_HELPS = {
+  due: 'Jobs whose time has come and that nobody has begun.',
+  retrying: 'Jobs that failed and will be tried again.',
+  exhausted: 'Jobs that were tried too often and wait for an operator.',
+} as const
+
+const jobFigures = ({ service, database }: Measured): Figure[] =>
+  (['due', 'retrying', 'exhausted'] as const).map((state) => ({
+    name: `rookery_jobs_${state}`,
+    help: JOB_HELPS[state],
+    kind: 'gauge',
+    count: async () => (await countJobs(database.pool, service)).map((row) => ({ labels: { service, job: row.job }, value: row[state] })),
+  }))
+
+/** How far behind the bus's groups are. */
+export const busFigures = (bus: Bus): Figure[] => [
+  {
+    name: 'rookery_consumer_lag',
+    help: 'Facts on the bus that a consumer has not been given yet.',
+    kind: 'gauge',
+    count: async () => (await bus.lags()).map(({ group, lag }) => ({ labels: { consumer: group }, value: lag })),
+  },
+]
+
+/** What is in a service's database for its background half: facts to send, facts put aside, due work. */
+export const storedFigures = (measured: Measured, has: { consumers: readonly { name: string }[]; jobs: readonly unknown[] }): Figure[] => [
+  ...outboxFigures(measured),
+  ...deadLetterFigures(
+    measured,
+    has.consumers.map(({ name }) => name),
+  ),
+  ...(has.jobs.length > 0 ? jobFigures(measured) : []),
+]
+
+/** The pool of connections of this process. */
+export const poolFigures = ({ service, database: { pool } }: Measured): Figure[] => [
+  {
+    name: 'rookery_database_connections',
+    help: 'Connections to the database this process holds.',
+    kind: 'gauge',
+    count: () => [
+      { labels: { service, state: 'in_use' }, value: pool.totalCount - pool.idleCount },
+      { labels: { service, state: 'idle' }, value: pool.idleCount },
+    ],
+  },
+  {
+    name: 'rookery_database_waiting',
+    help: 'Statements that wait for a connection.',
+    kind: 'gauge',
+    count: () => [{ labels: { service }, value: pool.waitingCount }],
+  },
+]

@@ -1,0 +1,31 @@
+import type { Figure } from '@rookery/runtime'
+import type { OpenChannels } from './channels/open.ts'
+
+/** What the streams of this process have come to since it started. */
+export type StreamCounts = {
+  /** Events written to connections. */
+  sent: number
+  /** Connections cut because their reader was too slow. */
+  cut: number
+  /** Live messages thrown away: because more came than can be delivered, and because their views could not be had. */
+  crowdedOut: number
+  unreadable: number
+}
+
+/** Nothing has happened yet. */
+export const noStreams = (): StreamCounts => ({ sent: 0, cut: 0, crowdedOut: 0, unreadable: 0 })
+
+/** Streams for the metrics of the process: who is connected, what is sent, what is lost. */
+export const streamFigures = (open: OpenChannels, counts: StreamCounts): Figure[] => [
+  { name: 'rookery_stream_connections', help: 'Open WebSockets and event streams.', kind: 'gauge', count: () => open.connections().length },
+  { name: 'rookery_stream_events_total', help: 'Events written to streams, once for each that got one.', count: () => counts.sent },
+  { name: 'rookery_stream_slow_readers_total', help: 'Streams cut because their reader was too slow.', count: () => counts.cut },
+  {
+    name: 'rookery_stream_dropped_total',
+    help: 'Live messages that no stream got: more came than can be delivered, or what they tell of could not be read.',
+    count: () => [
+      { labels: { reason: 'crowded' }, value: counts.crowdedOut },
+      { labels: { reason: 'unreadable' }, value: counts.unreadable },
+    ],
+  },
+]
