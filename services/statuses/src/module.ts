@@ -42,6 +42,7 @@ import {
   feedFigures,
   followFeeds,
   restHomesJob,
+  tellFollowers,
 } from './timelines/index.ts'
 import { createTranslationRpc, translatorOf } from './translation/index.ts'
 import { createViews, createViewsRpc } from './views/index.ts'
@@ -121,6 +122,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       fanOut(given),
       followFeeds(given),
       editedFeeds(given),
+      tellFollowers(given),
       attachmentDescribed(),
       keepConversations(given),
       announceEdits(given),

@@ -46,6 +46,7 @@ import * as m0017 from './migrations/0017-profiles.ts'
 import * as m0021 from './migrations/0021-standing-and-locale.ts'
 import * as m0022 from './migrations/0022-featured-tags.ts'
 import * as m0023 from './migrations/0023-finding.ts'
+import * as m0024 from './migrations/0024-told-of-posts.ts'
 
 /** Every table of the schema `statuses`. */
 export type StatusesTables = EventTables & {
@@ -112,5 +113,6 @@ export const migrations: MigrationSet = {
     '0021-standing-and-locale': m0021,
     '0022-featured-tags': m0022,
     '0023-finding': m0023,
+    '0024-told-of-posts': m0024,
   },
 }

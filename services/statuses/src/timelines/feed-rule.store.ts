@@ -73,6 +73,12 @@ export const belonging = (readers: Readers, most: string): string => `${unwillin
     select p.author_id, p.id, p.reblog_of_id from placed p
     where ${among('p.author_id', readers)} and p.author_id <= (select up_to from bound))`
 
+/** The pairs (account_id, id) of statuses and the followers who asked to be told of what their authors post, as far as a follow carries it. */
+export const announced = (readers: Readers): string => `${unwilling(readers)},
+  announced as materialized (
+    select f.account_id, p.id, p.author_id from placed p join follow f on f.target_id = p.author_id and f.notify
+    where ${CARRIED} and ${isWilling('f.account_id')})`
+
 /**
  * The pairs (list_id, id) of statuses and the lists that show them, for the lists of a query that gives id, account_id (the owner) and
  * replies_policy: what their owners follow members for, but nothing direct; replies by the list's policy.

@@ -2,7 +2,7 @@ import { runText, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../database/schema.ts'
 import { dayOf, MOST_STORED, NEAR } from './feed.rules.ts'
-import { belonging, listed, placed, type Readers } from './feed-rule.store.ts'
+import { announced, belonging, listed, placed, type Readers } from './feed-rule.store.ts'
 
 /** A status that is gone, as its fact describes it. */
 export type Gone = { statusId: string; authorId: string; tags: readonly string[] }
@@ -57,6 +57,23 @@ export const readListsWith = async (
     select l.id "listId", m.account_id "memberId" from list_member m join list l on l.id = m.list_id
     where m.account_id = any(${[...memberIds]}::bigint[]) and l.account_id = any(${[...ownerIds]}::bigint[])`.execute(tx)
   return rows
+}
+
+/** $1 statuses, $2 now, $3 and $4 everybody. */
+const TOLD = `with ${placed('select unnest($1::bigint[])')}, ${announced({ after: '$3', upTo: '$4', now: '$2' })}
+  select account_id "followerId", author_id "authorId", id "statusId" from announced order by id, account_id`
+
+/** Followers who asked to be told of what the authors of these statuses post. */
+export const readWhoIsTold = (
+  tx: Tx<StatusesTables>,
+  statusIds: readonly string[],
+  now: Date,
+): Promise<{ followerId: string; authorId: string; statusId: string }[]> =>
+  runText<{ followerId: string; authorId: string; statusId: string }, StatusesTables>(tx, TOLD, [statusIds, now, NOBODY, EVERYBODY])
+
+/** Has people's blocks and mutes wait until the transaction ends: each of them locks the one who acts. */
+export const holdActs = async (tx: Tx<StatusesTables>, accountIds: readonly string[]): Promise<void> => {
+  await sql`select 1 from account where id = any(${[...accountIds]}::bigint[]) order by id for share`.execute(tx)
 }
 
 /** $1 statuses, $2 readers above, $3 up to, $4 now, $5 chunk, $6 these readers only or null. */
