@@ -82,9 +82,9 @@ describe('a search for statuses', () => {
     ['letters', 'a'.repeat(500_000)],
     ['negated quotes', '-"a'.repeat(200_000)],
   ])('is read at once and within bounds, though made of %s', (_, typed) => {
-    const before = performance.now()
+    const before = process.cpuUsage()
     const query = parseQuery(typed)
-    expect(performance.now() - before).toBeLessThan(50)
+    expect(process.cpuUsage(before).user).toBeLessThan(50_000)
     expect(query.words.length + query.unwantedWords.length).toBeLessThanOrEqual(32)
   })
 })
