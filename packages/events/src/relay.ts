@@ -10,6 +10,8 @@ export type Relay = {
   isIdle(): boolean
   /** Moves what there is now; resolves when the outbox was seen empty, when another relay holds the lock, or when a fault was told. */
   drain(): Promise<void>
+  /** When it last finished a round or a part of one (performance.now()). It goes round at each interval, woken or not. */
+  lastRound(): number
   close(): Promise<void>
 }
 
@@ -28,6 +30,7 @@ export type RelayOptions = {
 const BATCH = 500
 /** Rounds start at most this often, in milliseconds: a burst of posts makes few rounds. */
 const PAUSE = 20
+const CONNECT_MILLISECONDS = 5000
 /** The advisory lock of relays; one schema's lock is (this, hash of the schema's name). */
 const RELAY_LOCK = 4_711
 /** Marks of handled facts are kept longer than any bus keeps the facts. */
@@ -53,7 +56,7 @@ const forgetOld = (client: pg.Client) =>
 
 /** A connection that works the outbox while it holds the schema's lock, and asks for it again while another does. */
 const openHolder = async (options: RelayOptions, wake: () => void) => {
-  const client = new pg.Client({ connectionString: options.url })
+  const client = new pg.Client({ connectionString: options.url, connectionTimeoutMillis: CONNECT_MILLISECONDS })
   let isLost = false
   let isHolding = false
   client.on('error', () => {
@@ -85,11 +88,12 @@ export const createRelay = (options: RelayOptions): Relay => {
   let isWoken = false
   let isClosed = false
   let lastForgotten = 0
+  let lastRound = performance.now()
 
   const moveAll = async () => {
     if (!holder || holder.isLost()) holder = await openHolder(options, wake)
     if (!(await holder.mayWork())) return
-    while (!isClosed && (await publishLowest(holder.client, options)) > 0);
+    while (!isClosed && (await publishLowest(holder.client, options)) > 0) lastRound = performance.now()
     if (Date.now() - lastForgotten < FORGET_EVERY) return
     lastForgotten = Date.now()
     await forgetOld(holder.client)
@@ -102,6 +106,7 @@ export const createRelay = (options: RelayOptions): Relay => {
       .catch((error) => options.onError?.(error))
       .finally(() => {
         running = undefined
+        lastRound = performance.now()
         if (isWoken) rounds.run()
       })
     return running
@@ -117,6 +122,7 @@ export const createRelay = (options: RelayOptions): Relay => {
 
   return {
     wake,
+    lastRound: () => lastRound,
     isIdle: () => !isWoken && !running && !rounds.isWaiting,
     async drain() {
       await running

@@ -9,6 +9,8 @@ import { livingPools } from './living-pools.ts'
 export type Worker = {
   /** Runs everything that is due now, in tests where no worker runs by itself. */
   runDue(): Promise<void>
+  /** When it last looked for jobs or finished one (performance.now()); now while one runs. It looks at each poll by itself. */
+  lastSign(): number
   close(): Promise<void>
 }
 
@@ -36,13 +38,14 @@ const SWEEP_MILLISECONDS = 5000
 
 const quiet = new Logger(() => () => {})
 
-const tasksOf = (options: WorkerOptions): TaskList =>
+const tasksOf = (options: WorkerOptions, onWork: (change: 1 | -1) => void): TaskList =>
   Object.fromEntries(
     options.jobs.map((declared) => [
       declared.name,
       async (payload: unknown) => {
         const begun = performance.now()
         let hasFailed = false
+        onWork(1)
         try {
           await declared.run(payload)
         } catch (error) {
@@ -50,6 +53,7 @@ const tasksOf = (options: WorkerOptions): TaskList =>
           options.onError?.(error, declared.name)
           throw error
         } finally {
+          onWork(-1)
           options.observe?.({ service: options.service, job: declared.name, hasFailed, seconds: (performance.now() - begun) / 1000 })
         }
       },
@@ -85,7 +89,10 @@ const isAnyDue = async (pool: pg.Pool, service: string) => {
 
 /** Starts working a service's jobs (graphile-worker: rows claimed by any number of replicas, woken by NOTIFY), also those that a killed process had begun. */
 export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
-  const taskList = tasksOf(options)
+  let atWork = 0
+  const taskList = tasksOf(options, (change) => {
+    atWork += change
+  })
   const crontab = options.jobs.flatMap((declared) =>
     declared.cron ? [{ match: declared.cron, task: declared.name, identifier: declared.name }] : [],
   )
@@ -102,7 +109,15 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
     pollInterval: options.pollMilliseconds ?? POLL_MILLISECONDS,
   }
   const start = () => run({ ...settings, taskList, parsedCronItems: parseCronItems(crontab) })
-  const running = options.isRunning === false ? undefined : await keepRunning(start, (error) => options.onError?.(error, 'every job'))
+  let lastSign = performance.now()
+  const watched = {
+    begin: start,
+    onError: (error: unknown) => options.onError?.(error, 'every job'),
+    onSign: () => {
+      lastSign = performance.now()
+    },
+  }
+  const running = options.isRunning === false ? undefined : await keepRunning(watched)
   let closing: Promise<void> | undefined
   const close = async () => {
     await running?.stop()
@@ -110,6 +125,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
     await pgPool.end()
   }
   return {
+    lastSign: () => (atWork > 0 || !running ? performance.now() : lastSign),
     // One at a time: two that want the first job of a queue may each hold what the other needs, and both find nothing. Again as long as
     // something is due: a run ends early when it looks for the next job of a queue before the last one has left it.
     runDue: async () => {

@@ -123,6 +123,15 @@ describe('jobs', () => {
     expect(runs).toEqual([`${SERVICE} write true true`, `${SERVICE} write true true`])
   })
 
+  test('a worker gives signs of looking for jobs, whether there are any or not', async () => {
+    const worker = await start({ isRunning: true, pollMilliseconds: 20 })
+    const before = performance.now()
+    await expect.poll(() => worker.lastSign(), { interval: 20 }).toBeGreaterThan(before)
+    await worker.close()
+    const last = worker.lastSign()
+    expect(worker.lastSign()).toBe(last)
+  })
+
   test('two workers share the jobs and none runs twice', async () => {
     await Promise.all([start({ isRunning: true }), start({ isRunning: true })])
     const texts = Array.from({ length: 30 }, (_, index) => `job ${index}`)

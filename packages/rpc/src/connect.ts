@@ -4,6 +4,7 @@ import { Channel, type ClientWritableStream, credentials, Client as GrpcClient, 
 import { unavailable } from '@rookery/failures'
 import { asFailure, fromWire } from './codes.ts'
 import { type Call, type CallMeter, type Client, type Definition, isRepeatable, type Method, metered, pathOf } from './definition.ts'
+import { reach } from './reach.ts'
 import { MESSAGE_LIMITS } from './wire.ts'
 
 /** Pauses before a repeatable call is sent again, in milliseconds. */
@@ -13,7 +14,13 @@ const REPEAT_AFTER = [50, 200]
 const LOST = [status.UNAVAILABLE, status.CANCELLED]
 
 /** A connection to one address, shared by the clients of all services that live there. */
-export type Connection = { readonly client: GrpcClient; readonly meter: CallMeter | undefined; close(): void }
+export type Connection = {
+  readonly client: GrpcClient
+  readonly meter: CallMeter | undefined
+  /** Asks whether calls are answered; what stands in the way, or undefined. Takes two seconds at most. */
+  fault(): Promise<string | undefined>
+  close(): void
+}
 
 /** Opens a connection to `host:port` or `unix:/path`. It connects when first used and again whenever it was lost. */
 export const openConnection = (address: string, options: { meter?: CallMeter } = {}): Connection => {
@@ -26,7 +33,7 @@ export const openConnection = (address: string, options: { meter?: CallMeter } =
   }
   const channel = new Channel(address, credentials.createInsecure(), channelOptions)
   const client = new GrpcClient(address, credentials.createInsecure(), { channelOverride: channel })
-  return { client, meter: options.meter, close: () => client.close() }
+  return { client, meter: options.meter, fault: () => reach(client, new Metadata()), close: () => client.close() }
 }
 
 const metadataOf = (call: Call) => {

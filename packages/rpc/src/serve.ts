@@ -11,6 +11,7 @@ import {
 import { type Failure, unavailable } from '@rookery/failures'
 import { asFailure, toWire } from './codes.ts'
 import { type Call, type CallMeter, type Handler, type Method, metered, pathOf } from './definition.ts'
+import { healthService } from './reach.ts'
 import { claimSocket, protectSocket } from './socket.ts'
 import { MESSAGE_LIMITS } from './wire.ts'
 
@@ -91,6 +92,7 @@ export const serve = async (
     }
     server.addService(methods, calls)
   }
+  server.addService(healthService.methods, healthService.calls)
   await claimSocket(address)
   const port = await new Promise<number>((resolve, reject) =>
     server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound))),

@@ -91,6 +91,15 @@ describe('gRPC between processes', () => {
     })
   })
 
+  test('a connection says whether the other side answers calls', async () => {
+    const server = await serve(serving({}), '127.0.0.1:0')
+    await withConnection(server.port, async (connection) => {
+      expect(await connection.fault()).toBe(undefined)
+      await server.stop(0)
+      expect(await connection.fault()).toBe('it does not answer: UNAVAILABLE')
+    })
+  })
+
   test('what the other side answered is not asked again', async () => {
     let asked = 0
     const read = async () => {

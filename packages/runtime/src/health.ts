@@ -1,8 +1,11 @@
 import { createServer } from 'node:http'
 import type { Registry } from 'prom-client'
 
-/** What a process needs to be useful: each part's fault, or undefined when it is well. */
-export type Checks = Record<string, () => string | undefined | Promise<string | undefined>>
+/** The fault of a part of a process, or undefined when it is well. */
+export type Check = () => string | undefined | Promise<string | undefined>
+
+/** What a process needs to be useful, by part. */
+export type Checks = Record<string, Check>
 
 /** The faults of the parts that are not well; empty when ready. */
 export const faultsOf = async (checks: Checks): Promise<Record<string, string>> => {
@@ -20,20 +23,47 @@ export const faultsOf = async (checks: Checks): Promise<Record<string, string>> 
   return faults
 }
 
-/** Serves /health/live, /health/ready and /metrics on a port of their own, away from the public. */
+/** A check that, once passed, stays passed: for what a process cannot begin without, and can do without for a while. */
+export const once = (check: Check): Check => {
+  let hasPassed = false
+  return async () => {
+    const fault = hasPassed ? undefined : await check()
+    hasPassed ||= fault === undefined
+    return fault
+  }
+}
+
+const stateOf = async (checks: Checks): Promise<{ status: number; body: string }> => {
+  const faults = await faultsOf(checks)
+  const isWell = Object.keys(faults).length === 0
+  return { status: isWell ? 200 : 503, body: JSON.stringify(isWell ? { status: 'UP' } : { status: 'DOWN', faults }) }
+}
+
+/**
+ * Serves /health/started, /health/live, /health/ready and /metrics on a port of their own, away from the public. While `checks` has a
+ * part `start`, the process has not started.
+ */
 export const serveHealth = async (given: {
   port: number
   host: string
+  /** What it needs to be useful. */
   checks: Checks
+  /** What only a new start can mend. */
+  liveness?: Checks
   metrics: Registry
 }): Promise<{ port: number; close(): Promise<void> }> => {
+  const checksOf = (path: string | undefined): Checks | undefined => {
+    const { start } = given.checks
+    if (path === '/health/started') return start ? { start } : {}
+    if (path === '/health/live') return given.liveness ?? {}
+    return path === '/health/ready' ? given.checks : undefined
+  }
   const server = createServer(async (request, response) => {
     const reply = (status: number, type: string, body: string) => response.writeHead(status, { 'content-type': type }).end(body)
-    if (request.url === '/health/live') return reply(200, 'application/json', '{"status":"UP"}')
-    if (request.url === '/health/ready') {
-      const faults = await faultsOf(given.checks)
-      const isReady = Object.keys(faults).length === 0
-      return reply(isReady ? 200 : 503, 'application/json', JSON.stringify(isReady ? { status: 'UP' } : { status: 'DOWN', faults }))
+    const checks = checksOf(request.url)
+    if (checks) {
+      const { status, body } = await stateOf(checks)
+      return reply(status, 'application/json', body)
     }
     if (request.url === '/metrics') return reply(200, given.metrics.contentType, await given.metrics.metrics())
     return reply(404, 'application/json', '{"error":"Not Found"}')

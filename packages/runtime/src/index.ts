@@ -15,8 +15,9 @@ export {
   text,
   url,
 } from './environment.ts'
-export { type Checks, faultsOf, serveHealth } from './health.ts'
+export { type Checks, faultsOf, once, serveHealth } from './health.ts'
 export { type HttpServer, nameRoute, type PublicSide, type RequestObserver, serveHttp } from './http.ts'
+export { createLiveness, type Liveness, progressing, watchedBus } from './liveness.ts'
 export { createLogger, type Logger } from './logger.ts'
 export {
   busFigures,

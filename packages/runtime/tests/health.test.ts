@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createMetrics, faultsOf, serveHealth, showFigures } from '../src/index.ts'
+import { type Checks, createMetrics, faultsOf, once, serveHealth, showFigures } from '../src/index.ts'
 
 describe('health', () => {
   let fault: string | undefined
@@ -36,6 +36,26 @@ describe('health', () => {
       expect((await get('/metrics')).body).toContain(`# HELP cups_total Cups of tea.\n# TYPE cups_total counter\ncups_total ${count}\n`)
     }
     expect((await get('/')).status).toBe(404)
+  })
+
+  test('has started when its start is finished, whatever else it lacks', async () => {
+    const checks: Checks = { start: () => 'the start is not finished', bus: () => 'the brokers do not answer' }
+    const starting = await serveHealth({ port: 0, host: '127.0.0.1', checks, metrics: createMetrics() })
+    const started = async () => (await fetch(`http://127.0.0.1:${starting.port}/health/started`)).status
+    expect(await started()).toBe(503)
+    delete checks['start']
+    expect(await started()).toBe(200)
+    await starting.close()
+  })
+
+  test('what was reached once stays so', async () => {
+    let away: string | undefined = 'it does not answer'
+    const check = once(() => away)
+    expect(await check()).toBe('it does not answer')
+    away = undefined
+    expect(await check()).toBe(undefined)
+    away = 'it does not answer'
+    expect(await check()).toBe(undefined)
   })
 
   test('a check that throws is a fault, and hides no other', async () => {

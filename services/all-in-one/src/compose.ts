@@ -27,16 +27,16 @@ import {
   countedLive,
   type Figure,
   type Logger,
-  type Observers,
   poolFigures,
   type ServiceModule,
   type ServiceStorage,
   storedFigures,
+  watchedBus,
 } from '@rookery/runtime'
 import { createStatuses, type StatusesConfig, type StatusesTables, storage as statusesStorage } from '@rookery/statuses'
 import { createStreaming, type StreamingConfig } from '@rookery/streaming'
 import { createFront } from './front.ts'
-import { openStorage, startBackground } from './storage.ts'
+import { openStorage, startBackground, type Watch } from './storage.ts'
 
 /** The configuration of every module. */
 export type RookeryConfig = {
@@ -64,8 +64,8 @@ export type ComposeGiven = {
   mayConnect?: MayConnect
   observeCall?: CallObserver
   observeStatement?: (text: string) => void
-  /** Whom the parts tell of their work, for metrics. */
-  observers?: Observers
+  /** Whom the parts tell of their work, and who watches that they get on. */
+  watch?: Watch
 }
 
 /** The whole server in one process. */
@@ -101,7 +101,8 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     given.urlOf('postgres'),
     STORAGES.map(({ name }) => roleOf(given.urlOf(name))),
   )
-  const bus = inProcessBus()
+  const { watch } = given
+  const bus = watch ? watchedBus(inProcessBus(), watch.liveness) : inProcessBus()
   const memory = memoryEphemeral(clock.now)
   const counted = countedLive(memory.live)
   const ephemeral = { ...memory, live: counted.live }
@@ -112,7 +113,7 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     clock,
     log,
     hasJobs,
-    observers: given.observers,
+    watch,
     connections: CONNECTIONS[storage.name as keyof typeof CONNECTIONS],
     onStatement: given.observeStatement,
   })
@@ -130,7 +131,7 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     return link(definition, served, {
       wire: given.isWired ?? false,
       ...(given.observeCall ? { observe: given.observeCall } : {}),
-      ...(given.observers ? { meter: given.observers.made } : {}),
+      ...(watch ? { meter: watch.observers.made } : {}),
       onFault: (path, error) => log.error({ err: error, path }, 'a call failed by a fault of ours'),
     })
   }
@@ -192,7 +193,7 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     config: config.gateway,
   })
 
-  const running = { bus, log, isWorking: given.isWorking ?? true, observers: given.observers }
+  const running = { bus, log, isWorking: given.isWorking ?? true, watch }
   const workers = await Promise.all([
     startBackground(mediaStore, media, running),
     startBackground(statusesStore, statuses, running),

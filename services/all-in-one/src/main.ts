@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { diskStorage, filesFolder } from '@rookery/media'
 import { serve } from '@rookery/rpc'
 import {
+  createLiveness,
   createLogger,
   createMetrics,
   createObservers,
@@ -18,6 +19,9 @@ import { readConfig } from './config.ts'
 import { openDatabaseServer } from './database.ts'
 import { operatorAddress } from './operator.ts'
 
+/** A relay, a consumer or the looking for jobs that finishes nothing for so long stands still. */
+const LIVE_MILLISECONDS = 120_000
+
 const greeting = (baseUrl: string) => `Rookery listens on ${baseUrl}
   First account   npm run rookery -- accounts create NAME --email ADDRESS --role owner --confirmed
   Sign in         with Elk, Phanpy, Ivory, Tusky or toot: the server is ${new URL(baseUrl).host}
@@ -32,13 +36,17 @@ await runProcess(createLogger({ name: 'rookery', level: 'warn' }), async (opened
   const files = diskStorage({ folder: filesFolder(dataDir) })
   const metrics = createMetrics()
   const observers = createObservers(metrics)
-  const rookery = await compose({ urlOf, files, config: config.modules, clock: systemClock, log, observers })
+  const liveness = opened.add('liveness', createLiveness({ patienceMilliseconds: LIVE_MILLISECONDS }))
+  const rookery = await compose({ urlOf, files, config: config.modules, clock: systemClock, log, watch: { observers, liveness } })
   opened.onClose('modules', rookery.close)
   const operator = await serve(rookery.operator, operatorAddress(dataDir))
   opened.onClose('operator', () => operator.stop())
   if (config.healthPort !== undefined) {
     showFigures(metrics, rookery.figures)
-    opened.add('health', await serveHealth({ port: config.healthPort, host: config.host, checks: rookery.checks, metrics }))
+    opened.add(
+      'health',
+      await serveHealth({ port: config.healthPort, host: config.host, checks: rookery.checks, liveness: liveness.checks, metrics }),
+    )
   }
   const { answer: http, upgrade, endStreams } = rookery
   opened.add('public', await serveHttp({ http, upgrade, endStreams, observe: observers.request }, config))

@@ -10,7 +10,15 @@ import {
   subscribeConsumer,
 } from '@rookery/events'
 import { migrateJobs, startWorker, type Worker } from '@rookery/jobs'
-import type { Clock, Logger, Observers, ServiceModule, ServiceStorage } from '@rookery/runtime'
+import {
+  type Clock,
+  type Liveness,
+  type Logger,
+  type Observers,
+  progressing,
+  type ServiceModule,
+  type ServiceStorage,
+} from '@rookery/runtime'
 
 /** What every service with a schema runs on: its database, its outbox and the relay that empties it. */
 export type Storage<Tables extends EventTables> = {
@@ -21,6 +29,9 @@ export type Storage<Tables extends EventTables> = {
   readonly relay: Relay
 }
 
+/** Who is told of the work of the parts, and who watches that they get on. */
+export type Watch = { readonly observers: Observers; readonly liveness: Liveness }
+
 export type StorageGiven = {
   url: string
   bus: Bus
@@ -28,7 +39,7 @@ export type StorageGiven = {
   log: Logger
   connections: number
   hasJobs: boolean
-  observers: Observers | undefined
+  watch: Watch | undefined
   onStatement: ((text: string) => void) | undefined
 }
 
@@ -49,8 +60,9 @@ export const openStorage = async <Tables extends EventTables>(storage: ServiceSt
     url: given.url,
     bus: given.bus,
     onError: (error) => log.warn({ err: error }, 'the outbox could not be emptied'),
-    onPublished: (count) => given.observers?.published(name, count),
+    onPublished: (count) => given.watch?.observers.published(name, count),
   })
+  given.watch?.liveness.follow(`relay of ${name}`, relay.lastRound)
   const outbox = createOutbox({ topic: `${name}.v1`, now: given.clock.now, wake: relay.wake })
   return { name, url: given.url, database, outbox, relay }
 }
@@ -59,22 +71,24 @@ export const openStorage = async <Tables extends EventTables>(storage: ServiceSt
 export const startBackground = async <Tables extends EventTables>(
   storage: Storage<Tables>,
   module: ServiceModule,
-  given: { bus: Bus; log: Logger; isWorking: boolean; observers: Observers | undefined },
+  given: { bus: Bus; log: Logger; isWorking: boolean; watch: Watch | undefined },
 ): Promise<Worker | undefined> => {
   const log = given.log.child({ service: storage.name })
   for (const reaction of module.consumers) {
     await subscribeConsumer({ db: storage.database.db, bus: given.bus }, reaction, {
-      ...(given.observers ? { observe: given.observers.consumer } : {}),
+      ...(given.watch ? { observe: progressing(given.watch.observers.consumer, given.watch.liveness) } : {}),
       onError: (error, consumer) => log.error({ err: error, consumer }, 'a fact could not be acted on'),
     })
   }
   if (module.jobs.length === 0) return undefined
-  return startWorker({
+  const worker = await startWorker({
     url: storage.url,
     service: storage.name,
     jobs: module.jobs,
     isRunning: given.isWorking,
-    ...(given.observers ? { observe: given.observers.job } : {}),
+    ...(given.watch ? { observe: given.watch.observers.job } : {}),
     onError: (error, job) => log.warn({ err: error, job }, 'a job failed and will be tried again'),
   })
+  given.watch?.liveness.follow(`jobs of ${storage.name}`, worker.lastSign)
+  return worker
 }

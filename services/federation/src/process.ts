@@ -7,6 +7,7 @@ export const federation: ServiceDeclaration<FederationConfig, FederationTables> 
   name: 'federation',
   storage,
   calls: ['statuses'],
+  needsRedis: false,
   readConfig: readFederationConfig,
   create: (given) => {
     const accounts = given.client('statuses', AccountsDefinition)

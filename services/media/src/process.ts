@@ -6,6 +6,7 @@ export const media: ServiceDeclaration<MediaConfig, MediaTables> = {
   name: 'media',
   storage,
   calls: [],
+  needsRedis: false,
   readConfig: readMediaConfig,
   create: (given) => createMedia({ ...given, storage: diskStorage({ folder: filesFolder(given.dataDir) }) }),
 }

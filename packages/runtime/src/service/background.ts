@@ -1,6 +1,7 @@
 import { createRelay, subscribeConsumer } from '@rookery/events'
 import { kafkaBus } from '@rookery/events/kafka'
 import { startWorker } from '@rookery/jobs'
+import { progressing, watchedBus } from '../liveness.ts'
 import { createLogger } from '../logger.ts'
 import { busFigures, storedFigures } from '../metrics/index.ts'
 import { type Opened, runProcess } from '../process.ts'
@@ -9,7 +10,7 @@ import { finishStart, type OpenService, openService, outboxChannel } from './ope
 
 /** Reacts to facts and publishes its own. Consumers join when the brokers can be reached; until then the process is not ready. */
 const openEvents = (name: string, service: OpenService, opened: Opened) => {
-  const { module, config, log, database, checks, observers } = service
+  const { module, config, log, database, checks, liveness, observers } = service
   if (!database) return
   const bus = kafkaBus({
     brokers: config.kafkaBrokers,
@@ -22,18 +23,19 @@ const openEvents = (name: string, service: OpenService, opened: Opened) => {
   const onError = (error: unknown) => log.warn({ err: error }, 'the outbox could not be emptied')
   const onPublished = (count: number) => observers.published(name, count)
   const url = config.databaseUrl?.reveal() ?? ''
-  opened.add('relay', createRelay({ url, bus, listen: outboxChannel(name), onError, onPublished }))
+  const relay = opened.add('relay', createRelay({ url, bus, listen: outboxChannel(name), onError, onPublished }))
+  liveness.follow('relay', relay.lastRound)
   service.show([...storedFigures({ service: name, database }, module), ...busFigures(bus)])
   for (const reaction of module.consumers) {
-    subscribeConsumer({ db: database.db, bus }, reaction, {
-      observe: observers.consumer,
+    subscribeConsumer({ db: database.db, bus: watchedBus(bus, liveness) }, reaction, {
+      observe: progressing(observers.consumer, liveness),
       onError: (error, consumer) => log.error({ err: error, consumer }, 'a fact could not be acted on'),
     }).catch((error) => log.error({ err: error, consumer: reaction.name }, 'a consumer could not be started'))
   }
 }
 
 /** Does what is due. */
-const openJobs = async (name: string, { module, config, log, observers }: OpenService, opened: Opened) => {
+const openJobs = async (name: string, { module, config, log, liveness, observers }: OpenService, opened: Opened) => {
   if (module.jobs.length === 0) return
   const worker = await startWorker({
     url: config.databaseUrl?.reveal() ?? '',
@@ -43,6 +45,7 @@ const openJobs = async (name: string, { module, config, log, observers }: OpenSe
     onError: (error, job) => log.warn({ err: error, job }, 'a job failed and will be tried again'),
   })
   opened.add('jobs', worker)
+  liveness.follow('jobs', worker.lastSign)
 }
 
 /** Runs the half of a service that nobody waits for: its relay, its consumers, its jobs. */

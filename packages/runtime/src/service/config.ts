@@ -13,6 +13,10 @@ const EVERY = {
   LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'silent'], { describe: 'What is logged.', default: 'info' }),
   HOST: text({ describe: 'The address to listen on.', default: '127.0.0.1' }),
   HEALTH_PORT: port({ describe: 'The port of /health/live, /health/ready and /metrics.', default: '0' }),
+  LIVE_SECONDS: count({
+    describe: 'When its relay, a consumer or its looking for jobs stands still for so long, a process says that it is not live.',
+    default: '120',
+  }),
   DATA_DIR: text({ describe: "The folder for the socket of the operator's command, and for files.", default: '.rookery' }),
 }
 const SERVE = {
@@ -47,6 +51,7 @@ export type ServiceConfig = {
   host: string
   dataDir: string
   healthPort: number
+  liveSeconds: number
   rpcPort: number
   httpPort: number
   redisUrl: string
@@ -73,6 +78,7 @@ export const readServiceConfig = (
     host: shared.HOST,
     dataDir: shared.DATA_DIR,
     healthPort: shared.HEALTH_PORT,
+    liveSeconds: shared.LIVE_SECONDS,
     rpcPort: shared.RPC_PORT,
     httpPort: shared.HTTP_PORT,
     redisUrl: shared.REDIS_URL,

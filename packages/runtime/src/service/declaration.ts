@@ -30,6 +30,8 @@ export type ServiceDeclaration<Config, Tables extends EventTables> = {
   readonly storage: ServiceStorage
   /** The services it calls. */
   readonly calls: readonly string[]
+  /** Whether it keeps rates, presence or live messages; it does unless this is false. */
+  readonly needsRedis?: false
   readConfig(environment: Environment): Config
   create(given: ServiceGiven<Config> & Stored<Tables>): ServiceModule
 }

@@ -1,4 +1,5 @@
 import { type Database, migrate, openDatabase } from '@rookery/database'
+import { memoryEphemeral } from '@rookery/ephemeral'
 import { redisEphemeral } from '@rookery/ephemeral/redis'
 import { createOutbox, type EventTables, eventMigrations, notifyWaker } from '@rookery/events'
 import { snowflakes } from '@rookery/ids'
@@ -6,7 +7,8 @@ import { migrateJobs } from '@rookery/jobs'
 import { type Connection, connect, type Definition, openConnection } from '@rookery/rpc'
 import { systemClock } from '../clock.ts'
 import { readTogether } from '../environment.ts'
-import { type Checks, serveHealth } from '../health.ts'
+import { type Checks, once, serveHealth } from '../health.ts'
+import { createLiveness, type Liveness } from '../liveness.ts'
 import { createLogger, type Logger } from '../logger.ts'
 import { countedLive, createMetrics, createObservers, type Figure, type Observers, poolFigures, showFigures } from '../metrics/index.ts'
 import type { ServiceModule, ServiceStorage } from '../module.ts'
@@ -22,6 +24,7 @@ export type OpenService = {
   readonly database: Database<EventTables> | undefined
   /** What makes it ready. More may be added. */
   readonly checks: Checks
+  readonly liveness: Liveness
   /** Whom the parts of the process tell of their work. */
   readonly observers: Observers
   /** Shows more figures, each name once. */
@@ -51,13 +54,19 @@ const openStorage = async (storage: ServiceStorage, config: ServiceConfig, log: 
   return { database, outbox: createOutbox({ topic: `${storage.name}.v1`, now: systemClock.now, wake }) }
 }
 
-/** Clients of other services, over one connection to each. */
-const openClients = (config: ServiceConfig, { made }: Observers, opened: Opened) => {
+type Clients = { config: ServiceConfig; observers: Observers; checks: Checks; opened: Opened }
+
+/**
+ * Clients of other services, over one connection to each. A service that was reached once is known to be where it should: while it is away,
+ * only what needs it fails.
+ */
+const openClients = ({ config, observers, checks, opened }: Clients) => {
   const connections = new Map<string, Connection>()
   return <D extends Definition>(service: string, definition: D) => {
     const address = config.addressOf.get(service)
     if (!address) throw new Error(`The service ${service} is not among the declared calls.`)
-    const connection = connections.get(service) ?? opened.add(`calls to ${service}`, openConnection(address, { meter: made }))
+    const connection = connections.get(service) ?? opened.add(`calls to ${service}`, openConnection(address, { meter: observers.made }))
+    if (!connections.has(service)) checks[service] = once(connection.fault)
     connections.set(service, connection)
     return connect(definition, connection)
   }
@@ -76,14 +85,19 @@ export const openService = async (declared: AnyDeclaration, half: Half, opened: 
   const checks: Checks = {}
   const metrics = createMetrics()
   const observers = createObservers(metrics)
-  const health = await serveHealth({ port: config.healthPort, host: config.host, checks, metrics })
+  const liveness = opened.add('liveness', createLiveness({ patienceMilliseconds: config.liveSeconds * 1000 }))
+  const health = await serveHealth({ port: config.healthPort, host: config.host, checks, liveness: liveness.checks, metrics })
   opened.add('health', health)
   checks['start'] = () => 'the start is not finished'
 
   const stored = declared.storage && (await openStorage(declared.storage, config, log, opened))
   if (stored) checks['database'] = ping(stored.database)
   const onError = (error: unknown) => log.error({ err: error }, 'a live message could not be read')
-  const ephemeral = opened.add('redis', redisEphemeral({ url: config.redisUrl, now: systemClock.now, onError }))
+  const { now } = systemClock
+  const needsRedis = declared.needsRedis ?? true
+  const ephemeral = opened.add('redis', needsRedis ? redisEphemeral({ url: config.redisUrl, now, onError }) : memoryEphemeral(now))
+  // Who serves goes on without Redis; who reacts to facts has then nobody to tell of them.
+  if (needsRedis) checks['redis'] = half === 'serve' ? once(ephemeral.live.fault) : ephemeral.live.fault
   const counted = countedLive(ephemeral.live)
   const given: ServiceGiven<unknown> = {
     ...ephemeral,
@@ -93,7 +107,7 @@ export const openService = async (declared: AnyDeclaration, half: Half, opened: 
     ids: snowflakes(systemClock.now),
     log,
     dataDir: config.dataDir,
-    client: openClients(config, observers, opened),
+    client: openClients({ config, observers, checks, opened }),
   }
   const module = declared.create({ ...given, ...stored } as never)
   if (module.jobs.length > 0) await migrateJobs(config.databaseUrl?.reveal() ?? '', declared.name)
@@ -101,7 +115,7 @@ export const openService = async (declared: AnyDeclaration, half: Half, opened: 
   const figures = stored ? poolFigures({ service: declared.name, database: stored.database }) : []
   const show = (more: readonly Figure[]) => showFigures(metrics, more)
   show([...figures, ...counted.figures, ...(module.figures ?? [])])
-  return { module, config, log, database: stored?.database, checks, observers, show }
+  return { module, config, log, database: stored?.database, checks, liveness, observers, show }
 }
 
 /** Says that the process does all it should from now on. */

@@ -1,0 +1,41 @@
+import {
+  type Client,
+  type Metadata,
+  type MethodDefinition,
+  type ServiceError,
+  status,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js'
+
+const DEADLINE_MILLISECONDS = 2000
+const PATH = '/grpc.health.v1.Health/Check'
+const NOTHING = Buffer.alloc(0)
+/** The field `status` with SERVING, as grpc.health.v1.HealthCheckResponse has it (gRPC health checking protocol). */
+const SERVING = Buffer.from([0x08, 0x01])
+
+const bytes = (message: Buffer) => message
+
+/** How every server of ours says that it answers calls. */
+export const healthService: { methods: Record<string, MethodDefinition<Buffer, Buffer>>; calls: UntypedServiceImplementation } = {
+  methods: {
+    check: {
+      path: PATH,
+      requestStream: false,
+      responseStream: false,
+      requestSerialize: bytes,
+      requestDeserialize: bytes,
+      responseSerialize: bytes,
+      responseDeserialize: bytes,
+    },
+  },
+  calls: { check: (_call: unknown, reply: (error: null, answer: Buffer) => void) => reply(null, SERVING) },
+}
+
+/** Asks the other side whether it answers calls; what stands in the way, or undefined. */
+export const reach = (client: Client, metadata: Metadata): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const deadline = Date.now() + DEADLINE_MILLISECONDS
+    client.makeUnaryRequest(PATH, bytes, bytes, NOTHING, metadata, { deadline }, (error: ServiceError | null) =>
+      resolve(error ? `it does not answer: ${status[error.code]}` : undefined),
+    )
+  })

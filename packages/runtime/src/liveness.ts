@@ -1,0 +1,105 @@
+import type { Bus, ConsumerObserver } from '@rookery/events'
+import type { Checks } from './health.ts'
+
+/** Knows which of a process's loops stand still, so that whoever runs the process can start it anew. A store that is away is no such case. */
+export type Liveness = {
+  /** Work that ends, well or not, in its time: begun and not over for longer, it is stuck. */
+  watch<Input extends unknown[], Result>(name: string, work: (...input: Input) => Promise<Result>): (...input: Input) => Promise<Result>
+  /** The work of that name got on: its time begins anew. */
+  progress(name: string): void
+  /** A loop that comes round by itself, by when it last did (performance.now()). */
+  follow(name: string, lastRound: () => number): void
+  /** What stands still, by name. */
+  readonly checks: Checks
+  close(): void
+}
+
+const TICK_MILLISECONDS = 500
+/** An event loop this late answers nobody in time, in milliseconds. */
+const LATE_MILLISECONDS = 5000
+
+const stoodStill = (milliseconds: number) => `nothing was finished for ${Math.round(milliseconds / 1000)} seconds`
+
+/** How late the event loop was the last time, or is now, in milliseconds. */
+const watchEventLoop = () => {
+  let last = performance.now()
+  let late = 0
+  const timer = setInterval(() => {
+    const now = performance.now()
+    late = now - last - TICK_MILLISECONDS
+    last = now
+  }, TICK_MILLISECONDS)
+  timer.unref()
+  return { late: () => Math.max(late, performance.now() - last - TICK_MILLISECONDS), close: () => clearInterval(timer) }
+}
+
+/** Watches the event loop and whatever it is told of; what finishes nothing for so many milliseconds stands still. */
+export const createLiveness = ({
+  patienceMilliseconds,
+  lateMilliseconds = LATE_MILLISECONDS,
+}: {
+  patienceMilliseconds: number
+  lateMilliseconds?: number
+}): Liveness => {
+  const eventLoop = watchEventLoop()
+  const begun = new Map<string, Map<symbol, number>>()
+
+  const faultOf = (since: number | undefined) => {
+    const silence = since === undefined ? 0 : performance.now() - since
+    return silence > patienceMilliseconds ? stoodStill(silence) : undefined
+  }
+  const checks: Checks = {
+    'event loop': () => {
+      const late = eventLoop.late()
+      return late > lateMilliseconds ? `it is ${Math.round(late / 1000)} seconds late` : undefined
+    },
+  }
+  const runsOf = (name: string) => {
+    const known = begun.get(name)
+    if (known) return known
+    const runs = new Map<symbol, number>()
+    begun.set(name, runs)
+    checks[name] = () => faultOf(runs.size > 0 ? Math.min(...runs.values()) : undefined)
+    return runs
+  }
+  return {
+    checks,
+    watch(name, work) {
+      const runs = runsOf(name)
+      return async (...input) => {
+        const run = Symbol(name)
+        runs.set(run, performance.now())
+        try {
+          return await work(...input)
+        } finally {
+          runs.delete(run)
+        }
+      }
+    },
+    progress(name) {
+      const runs = runsOf(name)
+      for (const run of runs.keys()) runs.set(run, performance.now())
+    },
+    follow(name, lastRound) {
+      checks[name] = () => faultOf(lastRound())
+    },
+    close: eventLoop.close,
+  }
+}
+
+const nameOf = (consumer: string) => `consumer ${consumer}`
+
+/** An observer of consumers for whom a fact that fails is progress too: it is tried again, or put aside. */
+export const progressing = (observer: ConsumerObserver, liveness: Liveness): ConsumerObserver => ({
+  handled: (...told) => observer.handled(...told),
+  failed(consumer) {
+    liveness.progress(nameOf(consumer))
+    observer.failed(consumer)
+  },
+})
+
+/** A bus whose groups are watched while they handle what they were given. */
+export const watchedBus = (bus: Bus, liveness: Liveness): Bus => ({
+  ...bus,
+  subscribe: (subscription) => bus.subscribe({ ...subscription, handle: liveness.watch(nameOf(subscription.group), subscription.handle) }),
+})

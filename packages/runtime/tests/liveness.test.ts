@@ -1,0 +1,104 @@
+import { migrate, openDatabase, prepareDatabase, transact } from '@rookery/database'
+import { createOutbox, createRelay, type EventTables, eventMigrations, inProcessBus, type Message } from '@rookery/events'
+import { startTestPostgres, type TestDatabase } from '@rookery/testkit/stores'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createLiveness, createMetrics, type Liveness, progressing, serveHealth, watchedBus } from '../src/index.ts'
+
+const SHORT = { patienceMilliseconds: 150 }
+
+describe('a process whose loops are watched', () => {
+  let liveness: Liveness
+  let health: Awaited<ReturnType<typeof serveHealth>>
+  beforeEach(async () => {
+    liveness = createLiveness(SHORT)
+    health = await serveHealth({ port: 0, host: '127.0.0.1', checks: {}, liveness: liveness.checks, metrics: createMetrics() })
+  })
+  afterEach(async () => {
+    liveness.close()
+    await health.close()
+  })
+  const live = async () => {
+    const answer = await fetch(`http://127.0.0.1:${health.port}/health/live`)
+    return { status: answer.status, faults: Object.keys(((await answer.json()) as { faults?: object }).faults ?? {}) }
+  }
+  const WELL = { status: 200, faults: [] }
+
+  test('is not live while a consumer does not come to an end, and is again when it does', async () => {
+    const gate = Promise.withResolvers<void>()
+    const bus = watchedBus(inProcessBus(), liveness)
+    await bus.subscribe({ topic: 'a', group: 'slow', handle: () => gate.promise })
+    const published = bus.publish('a', [{ key: 'ann', envelope: Buffer.from('x') }])
+    expect(await live()).toEqual(WELL)
+    await expect.poll(live).toEqual({ status: 503, faults: ['consumer slow'] })
+    gate.resolve()
+    await published
+    expect(await live()).toEqual(WELL)
+  })
+
+  test('is live while a consumer gets on, however slowly', async () => {
+    const observer = progressing({ handled: () => {}, failed: () => {} }, liveness)
+    const gate = Promise.withResolvers<void>()
+    const running = liveness.watch('consumer a', () => gate.promise)()
+    await expect.poll(live).toEqual({ status: 503, faults: ['consumer a'] })
+    observer.failed('a')
+    expect(await live()).toEqual(WELL)
+    gate.resolve()
+    await running
+  })
+
+  test('is live when a store is away: work that fails ends too', async () => {
+    const work = liveness.watch('consumer a', async () => {
+      throw new Error('Postgres is away')
+    })
+    await expect(work()).rejects.toThrow('away')
+    expect(await live()).toEqual(WELL)
+  })
+
+  describe('with a relay', () => {
+    let own: TestDatabase
+    beforeEach(async () => {
+      own = await startTestPostgres().createDatabase()
+      await prepareDatabase(own.url('postgres'), [{ name: 'live' }])
+    })
+    afterEach(() => own.drop())
+
+    test('is not live while the bus swallows what the relay gave it', async () => {
+      const database = openDatabase<EventTables>({ url: own.url('live') })
+      await migrate(database.db, eventMigrations)
+      const gate = Promise.withResolvers<void>()
+      const got: Message[] = []
+      const bus = inProcessBus()
+      await bus.subscribe({
+        topic: 'a',
+        group: 'g',
+        handle: async (messages) => {
+          got.push(...messages)
+          await gate.promise
+        },
+      })
+      const relay = createRelay({ url: own.url('live'), bus, intervalMilliseconds: 20 })
+      liveness.follow('relay', relay.lastRound)
+      // Nothing to do is no reason to die.
+      await expect.poll(async () => relay.lastRound() > 0 && (await live())).toEqual(WELL)
+      const outbox = createOutbox({ topic: 'a', now: Date.now, wake: relay.wake })
+      const fact = { $case: 'accountFollowed' as const, value: { accountId: 'ann', targetId: 'bob' } }
+      await transact(database.db, (tx) => outbox.append(tx, [{ key: 'ann', fact }]))
+      await expect.poll(live).toEqual({ status: 503, faults: ['relay'] })
+      expect(got).toHaveLength(1)
+      gate.resolve()
+      await expect.poll(live).toEqual(WELL)
+      await relay.close()
+      await database.close()
+    })
+  })
+})
+
+test('an event loop that is late is told of, and is well when it is on time again', async () => {
+  const liveness = createLiveness({ ...SHORT, lateMilliseconds: 200 })
+  const fault = liveness.checks['event loop']!
+  expect(await fault()).toBe(undefined)
+  for (const end = performance.now() + 900; performance.now() < end; );
+  expect(await fault()).toMatch(/^it is \d seconds late$/)
+  await expect.poll(fault).toBe(undefined)
+  liveness.close()
+})
