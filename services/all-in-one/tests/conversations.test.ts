@@ -162,7 +162,7 @@ describe('the list', () => {
     expect(world.lastRequest.statements).toBeLessThanOrEqual(12)
     expect(await conversations(mara)).toHaveLength(12)
     expect(world.lastRequest).toEqual(one)
-    expect(one).toEqual({ hops: 2, statements: 4 })
+    expect(one).toEqual({ hops: 2, statements: 2 })
   })
 })
 

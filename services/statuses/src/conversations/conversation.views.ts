@@ -1,15 +1,15 @@
 import type { ConversationPage } from '@rookery/contracts/statuses'
 import type { Views } from '../views/index.ts'
 import { accountsShown } from './conversation.rules.ts'
-import type { ConversationRow } from './conversation.store.ts'
+import type { Conversations } from './conversation.store.ts'
 
 /**
- * Conversations as their owner sees them, with the last statuses and everybody's accounts: two batches whatever their number. A last status
- * that was deleted, or that a block by its author keeps away, is not among the views.
+ * Conversations as their owner sees them, with the last statuses and everybody's accounts: no further statement when all is in memory. A
+ * last status that was deleted, or that a block by its author keeps away, is not among the views.
  */
 export const conversationViews =
   (views: Views) =>
-  async (ownerId: string, rows: readonly ConversationRow[]): Promise<ConversationPage> => {
+  async (ownerId: string, { rows, skeleton, people }: Conversations): Promise<ConversationPage> => {
     const conversations = rows.map(({ id, isUnread, participantIds, lastStatusId }) => ({
       id,
       isUnread,
@@ -17,14 +17,7 @@ export const conversationViews =
       lastStatusId,
     }))
     if (conversations.length === 0) return { conversations, views: undefined, cursors: undefined }
-    const [statuses, accounts] = await Promise.all([
-      views.byIds(
-        ownerId,
-        conversations.map(({ lastStatusId }) => lastStatusId),
-        'direct',
-      ),
-      views.accounts([...new Set(conversations.flatMap(({ accountIds }) => accountIds))]),
-    ])
+    const [statuses, accounts] = await Promise.all([views.assemble(ownerId, skeleton, 'direct'), views.accountsAt(people)])
     const everybody = new Map([...statuses.accounts, ...accounts].map((account) => [account.id, account]))
     return { conversations, views: { ...statuses, accounts: [...everybody.values()] }, cursors: undefined }
   }

@@ -9,7 +9,8 @@ import { conversationViews } from './conversation.views.ts'
 export const listConversations = ({ database, views }: { database: Database<StatusesTables>; views: Views }) => {
   const show = conversationViews(views)
   return async (ownerId: string, page: Page): Promise<ConversationPage> => {
-    const { rows, cursors } = cursorsOf(page, await readConversations(database, ownerId, page), ({ lastStatusId }) => lastStatusId)
-    return { ...(await show(ownerId, rows)), cursors }
+    const found = await readConversations(database, ownerId, page)
+    const { rows, cursors } = cursorsOf(page, found.rows, ({ lastStatusId }) => lastStatusId)
+    return { ...(await show(ownerId, { ...found, rows })), cursors }
   }
 }

@@ -9,8 +9,5 @@ import { conversationViews } from './conversation.views.ts'
 /** One conversation as its owner sees it; an empty page when it is another's, hidden or gone. */
 export const readConversation = ({ database, views }: { database: Database<StatusesTables>; views: Views }) => {
   const show = conversationViews(views)
-  return async (owned: OwnedConversation): Promise<ConversationPage> => {
-    const row = await readRow(database, owned)
-    return show(owned.ownerId, row ? [row] : [])
-  }
+  return async (owned: OwnedConversation): Promise<ConversationPage> => show(owned.ownerId, await readRow(database, owned))
 }

@@ -3,6 +3,10 @@ import type { StatusesTables } from '../database/schema.ts'
 import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
 import { MAX_ID } from './home.store.ts'
 
+/** Whether the account $5 blocks the viewer $1, as text; null when there is no such account. */
+const DOOR = `(select exists (select 1 from block where account_id = $5 and target_id = $1)::text
+  from account where id = $5 and closed_at is null)`
+
 /**
  * $1 viewer, $2 below, $3 above, $4 limit, $5 author, $6 with media only, $7 no replies to others, $8 no boosts, $9 a tag or null.
  * What the viewer may not see is left out here already, so that a page is not emptied by another's private posts.
@@ -20,7 +24,7 @@ const posted = (order: 'asc' | 'desc') =>
          or (h.visibility = 3 and exists (select 1 from follow where account_id = $1 and target_id = $5))
          or exists (select 1 from mention where status_id = h.id and account_id = $1))
      order by h.id ${order} limit $4`,
-    { withAudience: true },
+    { withAudience: true, note: DOOR },
   )
 
 const STATEMENTS = { asc: posted('asc'), desc: posted('desc') }
@@ -34,21 +38,27 @@ const pinned = (order: 'asc' | 'desc') =>
        and (h.visibility <= 2 or h.author_id = $1 or exists (select 1 from follow where account_id = $1 and target_id = $5)
          or exists (select 1 from mention where status_id = h.id and account_id = $1))
      order by p.id ${order} limit $4`,
-    { withAudience: true, withCursors: true },
+    { withAudience: true, withCursors: true, note: DOOR },
   )
 
 const PINNED = { asc: pinned('asc'), desc: pinned('desc') }
 
-/** A part of what somebody pinned: one statement. */
+/** A part of somebody's profile: undefined without such an account, and nothing of whoever blocks the viewer. */
+const behindDoor = (skeleton: Skeleton): Skeleton | undefined => {
+  if (skeleton.note === undefined) return undefined
+  return skeleton.note === 'true' ? { ...skeleton, ids: [] } : skeleton
+}
+
+/** A part of what somebody pinned, as `behindDoor` says: one statement. */
 export const readPinnedSkeleton = async (
   database: Database<StatusesTables>,
   viewerId: string,
   authorId: string,
   page: Page,
-): Promise<Skeleton> => {
+): Promise<Skeleton | undefined> => {
   const read = PINNED[page.minId ? 'asc' : 'desc']
   const bounds = [page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit]
-  return skeletonOf(await read(database, [viewerId || '0', ...bounds, authorId]))
+  return behindDoor(skeletonOf(await read(database, [viewerId || '0', ...bounds, authorId])))
 }
 
 /** Which of somebody's posts are wanted; tagged is a normalised name. */
@@ -60,21 +70,21 @@ export type AccountQuery = {
   tagged: string | undefined
 }
 
-/** A part of what somebody posted: one statement. */
+/** A part of what somebody posted, as `behindDoor` says: one statement. */
 export const readAccountSkeleton = async (
   database: Database<StatusesTables>,
   viewerId: string,
   query: AccountQuery,
   page: Page,
-): Promise<Skeleton> => {
+): Promise<Skeleton | undefined> => {
   const read = STATEMENTS[page.minId ? 'asc' : 'desc']
   const bounds = [page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit]
   const filters = [query.authorId, query.onlyMedia, query.excludeReplies, query.excludeReblogs, query.tagged ?? null]
-  return skeletonOf(await read(database, [viewerId || '0', ...bounds, ...filters]))
+  return behindDoor(skeletonOf(await read(database, [viewerId || '0', ...bounds, ...filters])))
 }
 
-/** Whether the account exists and whether it blocks the viewer. */
-export const readAccountDoor = statement<[blocksViewer: boolean]>(
-  'timelines.account-door',
-  'select exists (select 1 from block where account_id = $1 and target_id = $2) from account where id = $1 and closed_at is null',
+/** A row when there is such an account. */
+export const readAccountExists = statement<[id: string]>(
+  'timelines.account-exists',
+  'select id from account where id = $1 and closed_at is null',
 )

@@ -5,7 +5,8 @@ import { MAX_ID } from './home.store.ts'
 import { byOpenAuthor, HAS_MEDIA, isTagged } from './listing.store.ts'
 
 /**
- * $1 viewer, $2 below, $3 above, $4 limit, $5 any of these tags, $6 all of these, $7 none of these, $8 with media only. Replies too.
+ * $1 viewer, $2 below, $3 above, $4 limit, $5 any of these tags, $6 all of these, $7 none of these, $8 with media only,
+ * $9 the tag that must be known. Replies too.
  */
 const tagged = (order: 'asc' | 'desc') =>
   skeletonStatement(
@@ -18,24 +19,26 @@ const tagged = (order: 'asc' | 'desc') =>
        and not exists (select 1 from status_tag o where o.status_id = t.status_id and o.name = any($7::text[]))
        and ${byOpenAuthor('h.author_id')}
      order by t.status_id ${order} limit $4`,
-    { withAudience: false },
+    { withAudience: false, note: '(select count(*) from tag where name = $9)::text' },
   )
 
 const STATEMENTS = { asc: tagged('asc'), desc: tagged('desc') }
 
-/** Tags by normalised name: which statuses carry any, all and none of them. */
-export type TagQuery = { any: readonly string[]; all: readonly string[]; none: readonly string[]; onlyMedia: boolean }
+/** Tags by normalised name: the one asked for, and which statuses carry any, all and none of them. */
+export type TagQuery = { name: string; any: readonly string[]; all: readonly string[]; none: readonly string[]; onlyMedia: boolean }
 
-/** A part of a tag's timeline: one statement. */
+/** A part of a tag's timeline, and whether anybody ever used the tag: one statement. */
 export const readTagSkeleton = async (
   database: Database<StatusesTables>,
   viewerId: string,
   query: TagQuery,
   page: Page,
-): Promise<Skeleton> => {
+): Promise<{ skeleton: Skeleton; isKnown: boolean }> => {
   const read = STATEMENTS[page.minId ? 'asc' : 'desc']
   const bounds = [page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit]
-  return skeletonOf(await read(database, [viewerId || '0', ...bounds, query.any, query.all, query.none, query.onlyMedia]))
+  const values = [viewerId || '0', ...bounds, query.any, query.all, query.none, query.onlyMedia, query.name]
+  const skeleton = skeletonOf(await read(database, values))
+  return { skeleton, isKnown: skeleton.note !== '0' }
 }
 
 /** Whether anybody ever used the tag. */

@@ -6,8 +6,8 @@ import { normaliseTag } from '@rookery/markup'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
-import type { Views } from '../views/index.ts'
-import { readAccountDoor, readAccountSkeleton, readPinnedSkeleton } from './account.store.ts'
+import type { ReadPart, Views } from '../views/index.ts'
+import { readAccountExists, readAccountSkeleton, readPinnedSkeleton } from './account.store.ts'
 import { readPublicSkeleton } from './public.store.ts'
 import { readHome } from './read-home.ts'
 import { readList } from './read-list.ts'
@@ -33,26 +33,33 @@ export const createTimelinesRpc = (given: Given): Handler => {
   const readTag = async (request: ReadTagRequest): Promise<StatusPage> => {
     const name = orNotFound(normaliseTag(request.name), `${request.name} is no tag`)
     const { viewerId, page = WHOLE } = request
-    const known = await readTagExists(database, [name])
-    if (known.length === 0) throw notFound(`nobody used the tag ${name}`)
-    // Statuses of other servers are none yet: what is only remote is empty.
-    if (request.remote && !request.local) return EMPTY
+    // Statuses of other servers are none yet: what is only remote is empty, as is a page of none.
+    if ((request.remote && !request.local) || page.limit === 0) {
+      orNotFound((await readTagExists(database, [name]))[0], `nobody used the tag ${name}`)
+      return EMPTY
+    }
     const query = {
+      name,
       any: [name, ...tagsOf(request.any)],
       all: tagsOf(request.all),
       none: tagsOf(request.none),
       onlyMedia: request.onlyMedia,
     }
-    return views.page(viewerId, page, (part) => readTagSkeleton(database, viewerId, query, part))
+    return views.page(viewerId, page, async (part) => {
+      const { skeleton, isKnown } = await readTagSkeleton(database, viewerId, query, part)
+      if (!isKnown) throw notFound(`nobody used the tag ${name}`)
+      return skeleton
+    })
   }
 
   const readAccount = async (request: ReadAccountTimelineRequest): Promise<StatusPage> => {
     const { viewerId, accountId, page = WHOLE } = request
-    const [door] = await readAccountDoor(database, [accountId, viewerId || '0'])
-    const [blocksViewer] = orNotFound(door)
-    // Who blocks the viewer shows nothing.
-    if (blocksViewer) return EMPTY
-    if (request.pinned) return views.page(viewerId, page, (part) => readPinnedSkeleton(database, viewerId, accountId, part), 'direct')
+    if (page.limit === 0) {
+      orNotFound((await readAccountExists(database, [accountId]))[0])
+      return EMPTY
+    }
+    const pinned: ReadPart = async (part) => orNotFound(await readPinnedSkeleton(database, viewerId, accountId, part))
+    if (request.pinned) return views.page(viewerId, page, pinned, 'direct')
     const query = {
       authorId: accountId,
       onlyMedia: request.onlyMedia,
@@ -60,7 +67,7 @@ export const createTimelinesRpc = (given: Given): Handler => {
       excludeReblogs: request.excludeReblogs,
       tagged: request.tagged ? (normaliseTag(request.tagged) ?? request.tagged) : undefined,
     }
-    return views.page(viewerId, page, (part) => readAccountSkeleton(database, viewerId, query, part), 'direct')
+    return views.page(viewerId, page, async (part) => orNotFound(await readAccountSkeleton(database, viewerId, query, part)), 'direct')
   }
 
   return handler(TimelinesDefinition, {

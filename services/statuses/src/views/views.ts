@@ -31,7 +31,9 @@ export type Views = {
   byIds(viewerId: string, ids: readonly string[], judgement: Judgement): Promise<StatusPage>
   /** Accounts in the order given; those that are gone are left out, suspended ones are blank. Two statements cold, one warm. */
   accounts(ids: readonly string[]): Promise<AccountView[]>
-  /** The same, but suspended ones are left out too. */
+  /** Accounts by id, each at least at its version. No statement when everything is in memory. */
+  accountsAt(versions: ReadonlyMap<string, number>): Promise<AccountView[]>
+  /** Those of `accounts`, but suspended ones are left out too. */
   listedAccounts(ids: readonly string[]): Promise<AccountView[]>
   /** A page of accounts found by association rows, without suspended ones. */
   accountPage(rows: readonly { accountId: string; cursor: string }[], page: Page): Promise<AccountPage>
@@ -128,6 +130,9 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
     },
     async accounts(ids) {
       return gatherAccounts(ids, await readAccountVersions(database, [ids]))
+    },
+    async accountsAt(versions) {
+      return [...(await accounts.gather(versions)).values()]
     },
     async listedAccounts(ids) {
       const rows = await readAccountVersions(database, [ids])
