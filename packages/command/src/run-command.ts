@@ -6,6 +6,7 @@ import { readCommandConfig } from './config.ts'
 import { EMOJI_COMMANDS } from './emojis.ts'
 import { EVENT_COMMANDS } from './events.ts'
 import { FEED_COMMANDS } from './feeds.ts'
+import { REPORT_COMMANDS } from './reports.ts'
 import { findServers } from './servers.ts'
 import type { Subcommand, Typed } from './subcommand.ts'
 import { SUGGESTION_COMMANDS } from './suggestions.ts'
@@ -17,6 +18,7 @@ const SUBCOMMANDS: readonly Subcommand[] = [
   ...TOKEN_COMMANDS,
   ...EMOJI_COMMANDS,
   ...SUGGESTION_COMMANDS,
+  ...REPORT_COMMANDS,
   ...FEED_COMMANDS,
   ...EVENT_COMMANDS,
 ]

@@ -25,6 +25,7 @@ export const LIMITS = {
     // HEIC is not among them: decoding it needs a licence that the image library comes without, and clients then send JPEG.
     imageTypes: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'],
   },
+  reports: { commentLength: 1000, maxStatuses: 100, maxRules: 100 },
   lists: { maxLists: 50, titleLength: 256 },
   polls: { maxOptions: 4, maxCharactersPerOption: 50, minExpirationSeconds: 300, maxExpirationSeconds: 2_629_746 },
 } as const

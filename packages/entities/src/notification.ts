@@ -9,11 +9,15 @@ const entity = ({ id, type, createdAtMilliseconds }: Notification) => ({
   group_key: `ungrouped-${id}`,
 })
 
-/** Notification (spec, Resources; beyond-the-spec 1.1) from the JSON of its account and, for types that carry one, of its status. */
-export const notificationJson = (notification: Notification, account: Buffer, status?: Buffer): Buffer => {
+/** The JSON of what a notification refers to: its account and, for types that carry one, its status or report. */
+export type NotificationParts = { account: Buffer; status?: Buffer | undefined; report?: Buffer | undefined }
+
+/** Notification (spec, Resources; beyond-the-spec 1.1) from the JSON of its parts. */
+export const notificationJson = (notification: Notification, { account, status, report }: NotificationParts): Buffer => {
   const head = JSON.stringify(entity(notification)).slice(0, -1)
   const parts = [Buffer.from(`${head},"account":`), account]
   if (status) parts.push(Buffer.from(',"status":'), status)
+  if (report) parts.push(Buffer.from(',"report":'), report)
   parts.push(Buffer.from('}'))
   return Buffer.concat(parts)
 }

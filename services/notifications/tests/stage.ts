@@ -36,6 +36,9 @@ const statuses = () => {
     async siftViewers() {
       return { viewerIds: [], filtered: [] }
     },
+    async readReports() {
+      return { reports: [], accounts: [] }
+    },
   })
   return { hidden, calls, client: link(ViewsDefinition, views, { wire: true }) }
 }

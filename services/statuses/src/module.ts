@@ -25,6 +25,7 @@ import { createListsRpc } from './lists/index.ts'
 import { createPinsRpc } from './pins/index.ts'
 import { closePollJob, createPollsRpc, scheduleEnds } from './polls/index.ts'
 import { createPortabilityRpc } from './portability/index.ts'
+import { createReportOperatorRpc, createReportsRpc, readReports } from './reports/index.ts'
 import { createScheduledRpc, describeScheduled, publishOverdueJob, publishScheduledJob } from './scheduled/index.ts'
 import { createSearchRpc } from './search/index.ts'
 import { attachmentClaims, attachmentDescribed, createStatusesRpc, forgetKeysJob } from './statuses/index.ts'
@@ -113,11 +114,17 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       createFiltersRpc({ ...given, views }),
       createSearchRpc(shared),
       createEmojisRpc(shared),
-      createViewsRpc(shared),
+      createReportsRpc(shared),
+      createViewsRpc({ ...shared, readReports: readReports(shared) }),
       createFiguresRpc(shared),
     ],
     figures: [...feedFigures(feedCounts), ...views.figures],
-    operator: [createEmojiOperatorRpc(shared), createFeedOperatorRpc(given), createSuggestionOperatorRpc(shared)],
+    operator: [
+      createEmojiOperatorRpc(shared),
+      createFeedOperatorRpc(given),
+      createSuggestionOperatorRpc(shared),
+      createReportOperatorRpc(shared),
+    ],
     consumers: [
       fanOut(given),
       followFeeds(given),

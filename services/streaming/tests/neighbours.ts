@@ -135,6 +135,9 @@ export const statuses = () => {
       const filtered = viewerIds.flatMap((viewerId) => filtering.get(viewerId) ?? [])
       return { viewerIds: viewerIds.filter((viewerId) => maySee(authorId, viewerId)), filtered }
     },
+    async readReports() {
+      return { reports: [], accounts: [] }
+    },
   })
 
   const notAsked = () => Promise.reject(unavailable('not asked by streaming'))

@@ -45,6 +45,7 @@ const openAccount = async (given: OpenGiven, call: Call, attempt: Attempt) => {
       createdAtMilliseconds: attempt.createdAt.getTime(),
       isActive: attempt.isConfirmed && attempt.isApproved,
       locale: attempt.locale,
+      role: attempt.role === 'user' ? undefined : attempt.role,
     })
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'conflict') throw error

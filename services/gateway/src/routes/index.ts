@@ -27,6 +27,7 @@ import * as polls from './polls.ts'
 import * as preferences from './preferences.ts'
 import * as profile from './profile.ts'
 import * as relationships from './relationships.ts'
+import * as reports from './reports.ts'
 import * as scheduledStatuses from './scheduled-statuses.ts'
 import * as search from './search.ts'
 import * as statuses from './statuses.ts'
@@ -69,6 +70,7 @@ export const endpoints: readonly Endpoint[] = [
   preferences,
   profile,
   relationships,
+  reports,
   scheduledStatuses,
   search,
   statuses,

@@ -1,5 +1,5 @@
 import type { Notification, NotificationPage } from '@rookery/contracts/notifications'
-import { jsonList, notificationJson } from '@rookery/entities'
+import { jsonList, notificationJson, reportJson } from '@rookery/entities'
 import { orNotFound } from '@rookery/failures'
 import type { z } from 'zod'
 import type { Clients } from '../clients.ts'
@@ -22,15 +22,22 @@ const TYPES = new Set([
   'admin.report',
 ])
 
-/** Notifications as JSON, in order; one whose account or status is gone is left out. */
-const jsonOf = ({ notifications, views }: NotificationPage, { render }: Clients): Buffer[] => {
+/** Notifications as JSON, in order; one whose account, status or report is gone is left out. */
+const jsonOf = ({ notifications, views, reports }: NotificationPage, { render }: Clients): Buffer[] => {
   const accounts = new Map(views?.accounts.map((view) => [view.id, view]))
   const statuses = views && render.statusesById(views)
+  const reportsById = new Map(reports.map((report) => [report.id, report]))
+  const reportOf = ({ reportId }: Notification) => {
+    const report = reportsById.get(reportId ?? '')
+    const target = report && accounts.get(report.targetId)
+    return target && reportJson(report, render.account(target))
+  }
   const one = (notification: Notification): Buffer[] => {
     const account = accounts.get(notification.accountId)
     const status = statuses?.get(notification.statusId)
-    if (!account || (notification.statusId && !status)) return []
-    return [notificationJson(notification, render.account(account), status)]
+    const report = reportOf(notification)
+    if (!account || (notification.statusId && !status) || (notification.reportId && !report)) return []
+    return [notificationJson(notification, { account: render.account(account), status, report })]
   }
   return notifications.flatMap(one)
 }

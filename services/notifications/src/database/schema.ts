@@ -4,9 +4,13 @@ import type { NotificationTable } from '../inbox/notification.tables.ts'
 import type { MarkerTable } from '../markers/marker.tables.ts'
 import * as m0001 from './migrations/0001-notifications.ts'
 import * as m0002 from './migrations/0002-markers.ts'
+import * as m0003 from './migrations/0003-reports.ts'
 
 /** Every table of the schema `notifications`. */
 export type NotificationsTables = EventTables & { notification: NotificationTable; marker: MarkerTable }
 
 /** The schema, step by step. */
-export const migrations: MigrationSet = { name: 'notifications', steps: { '0001-notifications': m0001, '0002-markers': m0002 } }
+export const migrations: MigrationSet = {
+  name: 'notifications',
+  steps: { '0001-notifications': m0001, '0002-markers': m0002, '0003-reports': m0003 },
+}

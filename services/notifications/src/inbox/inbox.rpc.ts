@@ -29,7 +29,7 @@ const filterOf = (request: Filtered): InboxFilter => ({
 const asksForNothing = (request: Filtered) =>
   (request.hasTypes && request.types.length === 0) || (request.accountId !== '' && !isId(request.accountId))
 
-const EMPTY: NotificationPage = { notifications: [], cursors: { first: '', last: '', isFull: false } }
+const EMPTY: NotificationPage = { notifications: [], reports: [], cursors: { first: '', last: '', isFull: false } }
 
 /** The service `Inbox`. */
 export const createInboxRpc = (given: {
@@ -44,12 +44,12 @@ export const createInboxRpc = (given: {
   return handler(InboxDefinition, {
     async list(call, request) {
       if (asksForNothing(request)) return EMPTY
-      const { rows, views, cursors } = await listFor(call, request.viewerId, filterOf(request), request.page ?? { limit: 0 })
-      return { notifications: rows.map(notificationOf), views, cursors }
+      const { rows, cursors, ...records } = await listFor(call, request.viewerId, filterOf(request), request.page ?? { limit: 0 })
+      return { notifications: rows.map(notificationOf), ...records, cursors }
     },
     async read(call, { viewerId, id }) {
-      const { row, views } = await readFor(call, viewerId, id)
-      return { notifications: [notificationOf(row)], views }
+      const { row, ...records } = await readFor(call, viewerId, id)
+      return { notifications: [notificationOf(row)], ...records }
     },
     async countUnread(_call, request) {
       if (asksForNothing(request)) return { count: 0 }

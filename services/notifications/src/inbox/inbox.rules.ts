@@ -1,13 +1,15 @@
 import type { Notification } from '@rookery/contracts/notifications'
-import { StatusPage } from '@rookery/contracts/statuses'
+import { type Report, StatusPage } from '@rookery/contracts/statuses'
 import type { NotificationRow } from './inbox.store.ts'
 import type { Gathered } from './inbox.views.ts'
 
-/** The rows whose account, and status if they have one, the viewer may see. */
-export const visibleRows = (rows: readonly NotificationRow[], { accounts, statuses }: Gathered): NotificationRow[] => {
+/** The rows whose account, and status or report if they have one, the viewer may see. */
+export const visibleRows = (rows: readonly NotificationRow[], { accounts, statuses, reports }: Gathered): NotificationRow[] => {
   const accountIds = new Set(accounts.map((account) => account.id))
   const statusIds = new Set(statuses.items.map((item) => item.id))
-  return rows.filter((row) => accountIds.has(row.actor_id) && (row.status_id === null || statusIds.has(row.status_id)))
+  const reportIds = new Set(reports.reports.map((report) => report.id))
+  const isSeen = (id: string | null, seen: ReadonlySet<string>) => id === null || seen.has(id)
+  return rows.filter((row) => accountIds.has(row.actor_id) && isSeen(row.status_id, statusIds) && isSeen(row.report_id, reportIds))
 }
 
 /** Records of several batches by id, the newest version of each. */
@@ -26,9 +28,19 @@ export const viewsOf = (rows: readonly NotificationRow[], gathered: readonly Gat
   )
   const bodies = newest(pages.flatMap((page) => page.statuses))
   const statuses = [...new Set(items.flatMap((item) => [item.id, item.reblogOfId]))].flatMap((id) => bodies.get(id) ?? [])
-  const views = newest(gathered.flatMap((each) => [...each.accounts, ...each.statuses.accounts]))
-  const accountIds = new Set([...rows.map((row) => row.actor_id), ...statuses.map((status) => status.accountId)])
+  const views = newest(gathered.flatMap((each) => [...each.accounts, ...each.statuses.accounts, ...each.reports.accounts]))
+  const accountIds = new Set([
+    ...rows.map((row) => row.actor_id),
+    ...statuses.map((status) => status.accountId),
+    ...reportsOf(rows, gathered).map((report) => report.targetId),
+  ])
   return StatusPage.fromPartial({ items, statuses, accounts: [...accountIds].flatMap((id) => views.get(id) ?? []) })
+}
+
+/** The reports the rows are about, each once. */
+export const reportsOf = (rows: readonly NotificationRow[], gathered: readonly Gathered[]): Report[] => {
+  const found = new Map(gathered.flatMap(({ reports }) => reports.reports.map((report) => [report.id, report] as const)))
+  return [...new Set(rows.flatMap((row) => row.report_id ?? []))].flatMap((id) => found.get(id) ?? [])
 }
 
 /** A row as other services see it. */
@@ -38,4 +50,5 @@ export const notificationOf = (row: NotificationRow): Notification => ({
   createdAtMilliseconds: row.created_at.getTime(),
   accountId: row.actor_id,
   statusId: row.status_id ?? '',
+  reportId: row.report_id ?? undefined,
 })

@@ -14,7 +14,7 @@ export type InboxFilter = {
 }
 
 const anyText = (texts: readonly string[]) => sql<string>`any(${[...texts]}::text[])`
-const COLUMNS = ['id', 'recipient_id', 'type', 'actor_id', 'status_id', 'created_at'] as const
+const COLUMNS = ['id', 'recipient_id', 'type', 'actor_id', 'status_id', 'report_id', 'created_at'] as const
 
 /** Reads inboxes. */
 export class InboxReader {

@@ -1,11 +1,13 @@
-import { type AccountView, StatusPage, type ViewsDefinition } from '@rookery/contracts/statuses'
+import { type AccountView, type ReportList, StatusPage, type ViewsDefinition } from '@rookery/contracts/statuses'
 import type { Call, Client } from '@rookery/rpc'
 import type { NotificationRow } from './inbox.store.ts'
 
-/** What statuses answered about the rows of a page: those of its accounts and statuses that this viewer may see. */
-export type Gathered = { readonly accounts: readonly AccountView[]; readonly statuses: StatusPage }
+/** What statuses answered about the rows of a page: those of its accounts, statuses and reports that this viewer may see. */
+export type Gathered = { readonly accounts: readonly AccountView[]; readonly statuses: StatusPage; readonly reports: ReportList }
 
-/** Asks statuses for everything the rows refer to, as the viewer sees it: one batch of accounts beside one of statuses. */
+const NO_REPORTS: ReportList = { reports: [], accounts: [] }
+
+/** Asks statuses for everything the rows refer to, as the viewer sees it: one batch of each kind, side by side. */
 export const gather = async (
   views: Client<ViewsDefinition>,
   call: Call,
@@ -14,9 +16,11 @@ export const gather = async (
 ): Promise<Gathered> => {
   const accountIds = [...new Set(rows.map((row) => row.actor_id))]
   const statusIds = [...new Set(rows.flatMap((row) => row.status_id ?? []))]
-  const [accounts, statuses] = await Promise.all([
+  const reportIds = [...new Set(rows.flatMap((row) => row.report_id ?? []))]
+  const [accounts, statuses, reports] = await Promise.all([
     accountIds.length > 0 ? views.readAccounts(call, { ids: accountIds }) : { accounts: [] },
     statusIds.length > 0 ? views.readStatuses(call, { ids: statusIds, viewerId }) : StatusPage.fromPartial({}),
+    reportIds.length > 0 ? views.readReports(call, { ids: reportIds, viewerId }) : NO_REPORTS,
   ])
-  return { accounts: accounts.accounts, statuses }
+  return { accounts: accounts.accounts, statuses, reports }
 }

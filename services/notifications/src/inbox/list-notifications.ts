@@ -1,9 +1,9 @@
 import type { Cursors } from '@rookery/contracts/common'
-import type { StatusPage, ViewsDefinition } from '@rookery/contracts/statuses'
+import type { Report, StatusPage, ViewsDefinition } from '@rookery/contracts/statuses'
 import { cursorsOf, type Database, type Page } from '@rookery/database'
 import type { Call, Client } from '@rookery/rpc'
 import type { NotificationsTables } from '../database/schema.ts'
-import { viewsOf, visibleRows } from './inbox.rules.ts'
+import { reportsOf, viewsOf, visibleRows } from './inbox.rules.ts'
 import { type InboxFilter, InboxReader, type NotificationRow } from './inbox.store.ts'
 import { type Gathered, gather } from './inbox.views.ts'
 
@@ -13,7 +13,7 @@ const MOST_ROUNDS = 4
 type Given = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
 
 /** A page of notifications, newest first, with the records they refer to. */
-export type NotificationList = { rows: NotificationRow[]; views: StatusPage; cursors: Cursors }
+export type NotificationList = { rows: NotificationRow[]; views: StatusPage; reports: Report[]; cursors: Cursors }
 
 /** The page behind the last row read, in the direction of reading. */
 const after = (page: Page, last: NotificationRow): Page => (page.minId ? { ...page, minId: last.id } : { ...page, maxId: last.id })
@@ -45,5 +45,5 @@ export const listNotifications =
     }
     const { cursors } = cursorsOf(page, read, (row) => row.id)
     const ordered = page.minId ? shown.toReversed() : shown
-    return { rows: ordered, views: viewsOf(ordered, gathered), cursors }
+    return { rows: ordered, views: viewsOf(ordered, gathered), reports: reportsOf(ordered, gathered), cursors }
   }

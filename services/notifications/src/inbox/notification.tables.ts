@@ -8,5 +8,7 @@ export type NotificationTable = {
   type: string
   actor_id: string
   status_id: string | null
+  /** Of admin.report. */
+  report_id: string | null
   created_at: Date
 }

@@ -15,8 +15,9 @@ type Given = { live: LiveChannel; presence: Presence; log: Logger }
 const changesOf = ({ fact, occurredAtMilliseconds }: Received<(typeof KINDS)[number]>): Change[] => {
   switch (fact.$case) {
     case 'recipientAddressed': {
-      const { recipientId, reason, actorId, statusId } = fact.value
-      return [{ address: { recipientId, type: reason, actorId, statusId: statusId || undefined, addressedAt: occurredAtMilliseconds } }]
+      const { recipientId, reason, actorId, statusId, reportId } = fact.value
+      const about = { statusId: statusId || undefined, reportId }
+      return [{ address: { recipientId, type: reason, actorId, ...about, addressedAt: occurredAtMilliseconds } }]
     }
     case 'notificationWithdrawn': {
       const { recipientId, reason, actorId, statusId } = fact.value

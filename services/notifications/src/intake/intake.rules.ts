@@ -4,6 +4,7 @@ export type Address = {
   readonly type: string
   readonly actorId: string
   readonly statusId: string | undefined
+  readonly reportId?: string | undefined
   /** Milliseconds since 1970. */
   readonly addressedAt: number
 }

@@ -17,18 +17,19 @@ export class IntakeWriter {
   async place(addresses: readonly Address[]): Promise<NewNotification[]> {
     if (addresses.length === 0) return []
     const placed = await sql<NewNotification>`
-      insert into notification (recipient_id, type, actor_id, status_id, created_at)
-      select recipient_id, type, actor_id, status_id, created_at
+      insert into notification (recipient_id, type, actor_id, status_id, report_id, created_at)
+      select recipient_id, type, actor_id, status_id, report_id, created_at
         from unnest(
           ${addresses.map((address) => address.recipientId)}::bigint[],
           ${addresses.map((address) => address.type)}::text[],
           ${addresses.map((address) => address.actorId)}::bigint[],
           ${addresses.map((address) => address.statusId ?? null)}::bigint[],
+          ${addresses.map((address) => address.reportId ?? null)}::bigint[],
           ${addresses.map((address) => new Date(address.addressedAt).toISOString())}::timestamptz[]
-        ) with ordinality as address (recipient_id, type, actor_id, status_id, created_at, place)
+        ) with ordinality as address (recipient_id, type, actor_id, status_id, report_id, created_at, place)
        order by place
-      on conflict (recipient_id, actor_id, type, status_id) do nothing
-      returning id, recipient_id, type, actor_id, status_id, created_at`.execute(this.#tx)
+      on conflict (recipient_id, actor_id, type, status_id, report_id) do nothing
+      returning id, recipient_id, type, actor_id, status_id, report_id, created_at`.execute(this.#tx)
     return placed.rows
   }
 

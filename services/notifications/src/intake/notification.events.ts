@@ -13,6 +13,7 @@ export const liveNotification = (notification: NewNotification): Uint8Array =>
         createdAtMilliseconds: notification.created_at.getTime(),
         accountId: notification.actor_id,
         statusId: notification.status_id ?? '',
+        reportId: notification.report_id ?? undefined,
       },
     },
   }).finish()

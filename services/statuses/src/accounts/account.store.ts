@@ -36,6 +36,8 @@ export type NewAccount = {
   created_at: Date
   default_language: string | null
   locale: string | null
+  /** As `account.role`. */
+  role: string
 }
 
 /** Columns an update may set; those left out stay. */

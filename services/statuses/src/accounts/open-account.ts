@@ -4,7 +4,14 @@ import type { StatusesTables } from '../database/schema.ts'
 import { AccountReader, AccountWriter } from './account.store.ts'
 
 /** An account as auth asks for it; times in milliseconds since 1970. */
-export type Opening = { id: string; username: string; createdAtMilliseconds: number; isActive: boolean; locale: string }
+export type Opening = {
+  id: string
+  username: string
+  createdAtMilliseconds: number
+  isActive: boolean
+  locale: string
+  role?: string | undefined
+}
 
 /**
  * Opens an account: the statuses half of signing up. Idempotent on the id.
@@ -23,6 +30,7 @@ export const openAccount =
         created_at: new Date(opening.createdAtMilliseconds),
         default_language: null,
         locale: opening.locale || null,
+        role: opening.role ?? '',
       })
     })
     if (added) return

@@ -14,6 +14,7 @@ import type { InteractionTable } from '../interactions/interaction.tables.ts'
 import type { ListMemberTable, ListTable } from '../lists/list.tables.ts'
 import type { PinTable } from '../pins/pin.tables.ts'
 import type { PollTable, PollVoteTable } from '../polls/poll.tables.ts'
+import type { ReportTable } from '../reports/report.tables.ts'
 import type { ScheduledStatusTable } from '../scheduled/scheduled.tables.ts'
 import type {
   IdempotencyKeyTable,
@@ -43,6 +44,7 @@ import * as m0014 from './migrations/0014-filters.ts'
 import * as m0015 from './migrations/0015-account-life.ts'
 import * as m0016 from './migrations/0016-graph.ts'
 import * as m0017 from './migrations/0017-profiles.ts'
+import * as m0018 from './migrations/0018-reports.ts'
 import * as m0021 from './migrations/0021-standing-and-locale.ts'
 import * as m0022 from './migrations/0022-featured-tags.ts'
 import * as m0023 from './migrations/0023-finding.ts'
@@ -89,6 +91,7 @@ export type StatusesTables = EventTables & {
   status_card: StatusCardTable
   featured_tag: FeaturedTagTable
   thread_mute: ThreadMuteTable
+  report: ReportTable
 }
 
 export const migrations: MigrationSet = {
@@ -110,6 +113,7 @@ export const migrations: MigrationSet = {
     '0015-account-life': m0015,
     '0016-graph': m0016,
     '0017-profiles': m0017,
+    '0018-reports': m0018,
     '0021-standing-and-locale': m0021,
     '0022-featured-tags': m0022,
     '0023-finding': m0023,

@@ -20,7 +20,7 @@ export const statusDeleted = (status: StatusDeleted): KeyedFact => ({
 })
 
 /** An act, and whom to tell of it. */
-export type Address = Pick<RecipientAddressed, 'recipientId' | 'reason' | 'actorId' | 'statusId'>
+export type Address = Pick<RecipientAddressed, 'recipientId' | 'reason' | 'actorId' | 'statusId' | 'reportId'>
 
 /** What the two are to each other at the moment of the act. */
 export type Standing = {

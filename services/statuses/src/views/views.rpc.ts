@@ -1,4 +1,4 @@
-import { ViewsDefinition } from '@rookery/contracts/statuses'
+import { type ReportList, ViewsDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
@@ -7,8 +7,15 @@ import { readForViewers } from './read-for-viewers.ts'
 import { siftViewers } from './sift-viewers.ts'
 import type { Views } from './views.ts'
 
-/** Answers owners whose pages refer to statuses and accounts. */
-export const createViewsRpc = (given: { database: Database<StatusesTables>; clock: Clock; views: Views }): Handler => {
+type Given = {
+  database: Database<StatusesTables>
+  clock: Clock
+  views: Views
+  readReports: (request: { ids: readonly string[]; viewerId: string }) => Promise<ReportList>
+}
+
+/** Answers owners whose pages refer to statuses, accounts and reports. */
+export const createViewsRpc = (given: Given): Handler => {
   const forViewers = readForViewers(given)
   const sift = siftViewers(given)
   return handler(ViewsDefinition, {
@@ -16,5 +23,6 @@ export const createViewsRpc = (given: { database: Database<StatusesTables>; cloc
     readAccounts: async (_call, { ids }) => ({ accounts: await given.views.listedAccounts(ids), cursors: undefined }),
     readForViewers: (_call, { statusId, viewerIds }) => forViewers(statusId, viewerIds),
     siftViewers: (_call, request) => sift(request),
+    readReports: (_call, request) => given.readReports(request),
   })
 }

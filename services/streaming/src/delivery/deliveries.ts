@@ -89,11 +89,12 @@ export const notificationDeliveries =
     )
     if (hearers.length === 0) return []
     const call = calls.begin()
-    const [accounts, statuses] = await Promise.all([
+    const [accounts, statuses, reports] = await Promise.all([
       views.readAccounts(call, { ids: [live.accountId] }),
       live.statusId ? views.readStatuses(call, { ids: [live.statusId], viewerId: recipientId }) : undefined,
+      live.reportId ? views.readReports(call, { ids: [live.reportId], viewerId: recipientId }) : undefined,
     ])
-    const event = renderNotification(renderer, live, { accounts, statuses })
+    const event = renderNotification(renderer, live, { accounts, statuses, reports })
     return event ? [{ event, hearers }] : []
   }
 

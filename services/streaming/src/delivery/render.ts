@@ -5,13 +5,14 @@ import type {
   Flags,
   Overlay,
   OwnVotes,
+  ReportList,
   StatusForViewers,
   StatusItem,
   StatusPage,
   ViewerFiltered,
   ViewerFlags,
 } from '@rookery/contracts/statuses'
-import { notificationJson, type Renderer } from '@rookery/entities'
+import { notificationJson, type Renderer, reportJson } from '@rookery/entities'
 import { type Prepared, prepare } from './frames.ts'
 
 /** A status as an `update`, or a `status.update` when it was there before: for streams without a viewer, and for each viewer who may see it. */
@@ -83,15 +84,18 @@ export const renderStatus = (
   }
 }
 
-/** A `notification`; undefined when its account, or the status it carries, is not to be seen. */
+/** A `notification`; undefined when its account, or the status or report it carries, is not to be seen. */
 export const renderNotification = (
   renderer: Renderer,
   live: LiveNotification,
-  views: { accounts: AccountPage; statuses: StatusPage | undefined },
+  views: { accounts: AccountPage; statuses: StatusPage | undefined; reports: ReportList | undefined },
 ): Prepared | undefined => {
   const account = views.accounts.accounts[0]
   const item = views.statuses?.items[0]
   const status = item && renderer.status(views.statuses!, item)
-  if (!account || (live.statusId && !status)) return undefined
-  return prepare('notification', notificationJson(live, renderer.account(account), status))
+  const [report] = views.reports?.reports ?? []
+  const [target] = views.reports?.accounts ?? []
+  const reported = report && target && reportJson(report, renderer.account(target))
+  if (!account || (live.statusId && !status) || (live.reportId && !reported)) return undefined
+  return prepare('notification', notificationJson(live, { account: renderer.account(account), status, report: reported }))
 }

@@ -139,7 +139,7 @@ export interface StatusDeleted {
 /** Topic statuses.v1. Somebody has reason to be told; decided where graph and mutes live. Key: the recipient. */
 export interface RecipientAddressed {
   recipientId: string;
-  /** The notification's type: mention, status, reblog, favourite, follow, follow_request. */
+  /** The notification's type: mention, status, reblog, favourite, follow, follow_request, admin.report. */
   reason: string;
   actorId: string;
   statusId: string;

@@ -55,6 +55,7 @@ export interface LiveNotification {
   createdAtMilliseconds: number;
   accountId: string;
   statusId: string;
+  reportId?: string | undefined;
 }
 
 /** A conversation of the recipient's has something new, or was marked. */
@@ -564,7 +565,15 @@ export const LiveDeletion: MessageFns<LiveDeletion> = {
 };
 
 function createBaseLiveNotification(): LiveNotification {
-  return { id: "", recipientId: "", type: "", createdAtMilliseconds: 0, accountId: "", statusId: "" };
+  return {
+    id: "",
+    recipientId: "",
+    type: "",
+    createdAtMilliseconds: 0,
+    accountId: "",
+    statusId: "",
+    reportId: undefined,
+  };
 }
 
 export const LiveNotification: MessageFns<LiveNotification> = {
@@ -586,6 +595,9 @@ export const LiveNotification: MessageFns<LiveNotification> = {
     }
     if (message.statusId !== "") {
       writer.uint32(50).string(message.statusId);
+    }
+    if (message.reportId !== undefined) {
+      writer.uint32(58).string(message.reportId);
     }
     return writer;
   },
@@ -651,6 +663,14 @@ export const LiveNotification: MessageFns<LiveNotification> = {
             message.statusId = reader.string();
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.reportId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -674,6 +694,7 @@ export const LiveNotification: MessageFns<LiveNotification> = {
     message.createdAtMilliseconds = object.createdAtMilliseconds ?? 0;
     message.accountId = object.accountId ?? "";
     message.statusId = object.statusId ?? "";
+    message.reportId = object.reportId ?? undefined;
     return message;
   },
 };

@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cursors, Done, Page } from "../../common/v1/paging.ts";
-import { StatusPage } from "../../statuses/v1/views.ts";
+import { Report, StatusPage } from "../../statuses/v1/views.ts";
 
 export interface ListNotificationsRequest {
   viewerId: string;
@@ -48,7 +48,11 @@ export interface NotificationPage {
   notifications: Notification[];
   /** Accounts and statuses the notifications refer to. */
   views?: StatusPage | undefined;
-  cursors?: Cursors | undefined;
+  cursors?:
+    | Cursors
+    | undefined;
+  /** Reports the notifications refer to. */
+  reports: Report[];
 }
 
 export interface Notification {
@@ -57,6 +61,7 @@ export interface Notification {
   createdAtMilliseconds: number;
   accountId: string;
   statusId: string;
+  reportId?: string | undefined;
 }
 
 function createBaseListNotificationsRequest(): ListNotificationsRequest {
@@ -467,7 +472,7 @@ export const ClearNotificationsRequest: MessageFns<ClearNotificationsRequest> = 
 };
 
 function createBaseNotificationPage(): NotificationPage {
-  return { notifications: [], views: undefined, cursors: undefined };
+  return { notifications: [], views: undefined, cursors: undefined, reports: [] };
 }
 
 export const NotificationPage: MessageFns<NotificationPage> = {
@@ -480,6 +485,9 @@ export const NotificationPage: MessageFns<NotificationPage> = {
     }
     if (message.cursors !== undefined) {
       Cursors.encode(message.cursors, writer.uint32(26).fork()).join();
+    }
+    for (const v of message.reports) {
+      Report.encode(v!, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -521,6 +529,14 @@ export const NotificationPage: MessageFns<NotificationPage> = {
             message.cursors = Cursors.decode(reader, reader.uint32());
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.reports.push(Report.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -545,12 +561,13 @@ export const NotificationPage: MessageFns<NotificationPage> = {
     message.cursors = (object.cursors !== undefined && object.cursors !== null)
       ? Cursors.fromPartial(object.cursors)
       : undefined;
+    message.reports = object.reports?.map((e) => Report.fromPartial(e)) || [];
     return message;
   },
 };
 
 function createBaseNotification(): Notification {
-  return { id: "", type: "", createdAtMilliseconds: 0, accountId: "", statusId: "" };
+  return { id: "", type: "", createdAtMilliseconds: 0, accountId: "", statusId: "", reportId: undefined };
 }
 
 export const Notification: MessageFns<Notification> = {
@@ -569,6 +586,9 @@ export const Notification: MessageFns<Notification> = {
     }
     if (message.statusId !== "") {
       writer.uint32(42).string(message.statusId);
+    }
+    if (message.reportId !== undefined) {
+      writer.uint32(50).string(message.reportId);
     }
     return writer;
   },
@@ -626,6 +646,14 @@ export const Notification: MessageFns<Notification> = {
             message.statusId = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.reportId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -648,6 +676,7 @@ export const Notification: MessageFns<Notification> = {
     message.createdAtMilliseconds = object.createdAtMilliseconds ?? 0;
     message.accountId = object.accountId ?? "";
     message.statusId = object.statusId ?? "";
+    message.reportId = object.reportId ?? undefined;
     return message;
   },
 };

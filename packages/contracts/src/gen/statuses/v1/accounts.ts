@@ -25,6 +25,8 @@ export interface OpenAccountRequest {
   createdAtMilliseconds: number;
   isActive: boolean;
   locale: string;
+  /** moderator, admin or owner; absent for everybody else. */
+  role?: string | undefined;
 }
 
 export interface WithdrawAccountRequest {
@@ -212,7 +214,7 @@ export const SetStandingRequest: MessageFns<SetStandingRequest> = {
 };
 
 function createBaseOpenAccountRequest(): OpenAccountRequest {
-  return { id: "", username: "", createdAtMilliseconds: 0, isActive: false, locale: "" };
+  return { id: "", username: "", createdAtMilliseconds: 0, isActive: false, locale: "", role: undefined };
 }
 
 export const OpenAccountRequest: MessageFns<OpenAccountRequest> = {
@@ -231,6 +233,9 @@ export const OpenAccountRequest: MessageFns<OpenAccountRequest> = {
     }
     if (message.locale !== "") {
       writer.uint32(42).string(message.locale);
+    }
+    if (message.role !== undefined) {
+      writer.uint32(50).string(message.role);
     }
     return writer;
   },
@@ -288,6 +293,14 @@ export const OpenAccountRequest: MessageFns<OpenAccountRequest> = {
             message.locale = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.role = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -310,6 +323,7 @@ export const OpenAccountRequest: MessageFns<OpenAccountRequest> = {
     message.createdAtMilliseconds = object.createdAtMilliseconds ?? 0;
     message.isActive = object.isActive ?? false;
     message.locale = object.locale ?? "";
+    message.role = object.role ?? undefined;
     return message;
   },
 };

@@ -22,6 +22,31 @@ export namespace Visibility {
   export type DIRECT = typeof Visibility.DIRECT;
 }
 
+export interface ReadReportsRequest {
+  ids: string[];
+  viewerId: string;
+}
+
+export interface ReportList {
+  reports: Report[];
+  /** Whom they are about. */
+  accounts: AccountView[];
+}
+
+/** What somebody told moderators of an account. */
+export interface Report {
+  id: string;
+  accountId: string;
+  targetId: string;
+  category: string;
+  comment: string;
+  statusIds: string[];
+  ruleIds: string[];
+  createdAtMilliseconds: number;
+  /** When somebody did something about it. */
+  actionTakenAtMilliseconds?: number | undefined;
+}
+
 export interface ReadStatusViewsRequest {
   ids: string[];
   viewerId: string;
@@ -308,6 +333,301 @@ export interface Dimensions {
   width: number;
   height: number;
 }
+
+function createBaseReadReportsRequest(): ReadReportsRequest {
+  return { ids: [], viewerId: "" };
+}
+
+export const ReadReportsRequest: MessageFns<ReadReportsRequest> = {
+  encode(message: ReadReportsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.ids) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.viewerId !== "") {
+      writer.uint32(18).string(message.viewerId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadReportsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadReportsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ids.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.viewerId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReadReportsRequest>): ReadReportsRequest {
+    return ReadReportsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReadReportsRequest>): ReadReportsRequest {
+    const message = createBaseReadReportsRequest();
+    message.ids = object.ids?.map((e) => e) || [];
+    message.viewerId = object.viewerId ?? "";
+    return message;
+  },
+};
+
+function createBaseReportList(): ReportList {
+  return { reports: [], accounts: [] };
+}
+
+export const ReportList: MessageFns<ReportList> = {
+  encode(message: ReportList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.reports) {
+      Report.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.accounts) {
+      AccountView.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportList {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportList();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.reports.push(Report.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accounts.push(AccountView.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReportList>): ReportList {
+    return ReportList.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReportList>): ReportList {
+    const message = createBaseReportList();
+    message.reports = object.reports?.map((e) => Report.fromPartial(e)) || [];
+    message.accounts = object.accounts?.map((e) => AccountView.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseReport(): Report {
+  return {
+    id: "",
+    accountId: "",
+    targetId: "",
+    category: "",
+    comment: "",
+    statusIds: [],
+    ruleIds: [],
+    createdAtMilliseconds: 0,
+    actionTakenAtMilliseconds: undefined,
+  };
+}
+
+export const Report: MessageFns<Report> = {
+  encode(message: Report, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.accountId !== "") {
+      writer.uint32(18).string(message.accountId);
+    }
+    if (message.targetId !== "") {
+      writer.uint32(26).string(message.targetId);
+    }
+    if (message.category !== "") {
+      writer.uint32(34).string(message.category);
+    }
+    if (message.comment !== "") {
+      writer.uint32(42).string(message.comment);
+    }
+    for (const v of message.statusIds) {
+      writer.uint32(50).string(v!);
+    }
+    for (const v of message.ruleIds) {
+      writer.uint32(58).string(v!);
+    }
+    if (message.createdAtMilliseconds !== 0) {
+      writer.uint32(64).int64(message.createdAtMilliseconds);
+    }
+    if (message.actionTakenAtMilliseconds !== undefined) {
+      writer.uint32(72).int64(message.actionTakenAtMilliseconds);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Report {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReport();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.targetId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.category = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.comment = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.statusIds.push(reader.string());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.ruleIds.push(reader.string());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.createdAtMilliseconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.actionTakenAtMilliseconds = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Report>): Report {
+    return Report.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Report>): Report {
+    const message = createBaseReport();
+    message.id = object.id ?? "";
+    message.accountId = object.accountId ?? "";
+    message.targetId = object.targetId ?? "";
+    message.category = object.category ?? "";
+    message.comment = object.comment ?? "";
+    message.statusIds = object.statusIds?.map((e) => e) || [];
+    message.ruleIds = object.ruleIds?.map((e) => e) || [];
+    message.createdAtMilliseconds = object.createdAtMilliseconds ?? 0;
+    message.actionTakenAtMilliseconds = object.actionTakenAtMilliseconds ?? undefined;
+    return message;
+  },
+};
 
 function createBaseReadStatusViewsRequest(): ReadStatusViewsRequest {
   return { ids: [], viewerId: "" };
@@ -3358,6 +3678,15 @@ export const ViewsDefinition = {
       requestType: SiftViewersRequest as typeof SiftViewersRequest,
       requestStream: false,
       responseType: ViewerList as typeof ViewerList,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Those of these reports that the viewer may read, as whoever filed them or by their role. */
+    readReports: {
+      name: "ReadReports",
+      requestType: ReadReportsRequest as typeof ReadReportsRequest,
+      requestStream: false,
+      responseType: ReportList as typeof ReportList,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },

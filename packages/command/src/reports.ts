@@ -1,0 +1,49 @@
+import { ReportOperatorDefinition, type ReportSummary } from '@rookery/contracts/statuses'
+import { operatorCall, type Servers } from './servers.ts'
+import type { Subcommand } from './subcommand.ts'
+
+const reportsOf = (servers: Servers) => servers.of('statuses', ReportOperatorDefinition)
+
+/** A comment as one line of a terminal, without what would steer it. */
+const onOneLine = (text: string) => text.replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ').trim()
+
+const lineOf = ({ report, username, targetUsername }: ReportSummary): string => {
+  if (!report) return ''
+  const { id, category, statusIds, ruleIds, comment, createdAtMilliseconds, actionTakenAtMilliseconds } = report
+  const parts = [
+    id,
+    new Date(createdAtMilliseconds).toISOString(),
+    `${username} on ${targetUsername}`,
+    ruleIds.length > 0 ? `${category} of rules ${ruleIds.join(', ')}` : category,
+    ...(statusIds.length > 0 ? [`statuses ${statusIds.join(', ')}`] : []),
+    ...(actionTakenAtMilliseconds === undefined ? [] : ['resolved']),
+    ...(comment ? [onOneLine(comment)] : []),
+  ]
+  return parts.join('  ')
+}
+
+const list: Subcommand = {
+  name: 'reports list',
+  usage: '[--all]',
+  summary: 'Lists what people told moderators, the latest first; with --all also what was resolved.',
+  options: { all: { type: 'boolean' } },
+  operands: [0, 0],
+  async run(servers, { options }) {
+    const { reports } = await (await reportsOf(servers)).list(operatorCall(), { withResolved: options['all'] === true })
+    return { lines: reports.length > 0 ? reports.map(lineOf) : ['There are no reports.'], json: reports }
+  },
+}
+
+const resolve: Subcommand = {
+  name: 'reports resolve',
+  usage: 'ID',
+  summary: 'Notes that something was done about a report.',
+  operands: [1, 1],
+  async run(servers, { operands }) {
+    const id = operands[0] ?? ''
+    await (await reportsOf(servers)).resolve(operatorCall(), { id })
+    return { lines: [`Report ${id} is resolved.`], json: { id } }
+  },
+}
+
+export const REPORT_COMMANDS: readonly Subcommand[] = [list, resolve]

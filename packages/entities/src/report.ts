@@ -1,0 +1,19 @@
+import type { Report } from '@rookery/contracts/statuses'
+import { timestamp } from './timestamp.ts'
+
+/** What a report says itself. Everybody is of this server so far, so none was sent on. */
+const entity = (report: Report) => ({
+  id: report.id,
+  action_taken: report.actionTakenAtMilliseconds !== undefined,
+  action_taken_at: report.actionTakenAtMilliseconds === undefined ? null : timestamp(report.actionTakenAtMilliseconds),
+  category: report.category,
+  comment: report.comment,
+  forwarded: false,
+  created_at: timestamp(report.createdAtMilliseconds),
+  status_ids: report.statusIds,
+  rule_ids: report.ruleIds.length > 0 ? report.ruleIds : null,
+})
+
+/** Report (beyond-the-spec 1.1) from the JSON of the account it is about. */
+export const reportJson = (report: Report, target: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${JSON.stringify(entity(report)).slice(0, -1)},"target_account":`), target, Buffer.from('}')])

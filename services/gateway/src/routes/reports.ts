@@ -1,0 +1,44 @@
+import { reportJson } from '@rookery/entities'
+import { invalid, orNotFound } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
+import type { Clients } from '../clients.ts'
+import { User } from '../http/access.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { flag, form, text, textList } from '../http/fields.ts'
+
+/** Rules belong to another service than reports. @throws Failure invalid for one that this server does not have */
+const refuseUnknownRules = async (call: Call, ids: readonly string[], { instance }: Clients) => {
+  if (ids.length === 0) return
+  const { rules } = await instance.readRules(call, {})
+  const known = new Set(rules.map(({ id }) => id))
+  if (!ids.every((id) => known.has(id))) throw invalid('Rule ids does not reference valid rules')
+}
+
+export const fileReport = endpoint({
+  method: 'POST',
+  path: '/api/v1/reports',
+  access: User('write:reports'),
+  summary: 'Tells moderators of an account, with statuses of it and rules it broke. Everybody is of this server: nothing is sent on.',
+  input: form({
+    account_id: text(),
+    status_ids: textList(),
+    comment: text(),
+    category: text(),
+    rule_ids: textList(),
+    forward: flag(),
+    forward_to_domains: textList(),
+  }),
+  handle: async ({ call, input, viewerId }, clients) => {
+    await refuseUnknownRules(call, input.rule_ids, clients)
+    const { reports, accounts } = await clients.reports.file(call, {
+      viewerId,
+      accountId: input.account_id ?? '',
+      statusIds: input.status_ids,
+      comment: input.comment ?? '',
+      category: input.category ?? '',
+      ruleIds: input.rule_ids,
+    })
+    const [report, account] = [orNotFound(reports[0]), orNotFound(accounts[0])]
+    return reportJson(report, clients.render.account(account))
+  },
+})
