@@ -5,7 +5,8 @@ import { createFront } from '../services/all-in-one/src/front.ts'
 import { readFederationConfig } from '../services/federation/src/config.ts'
 import { type LocalConfig, readLocalConfig } from './services/config.ts'
 import { remoteModule } from './services/front.ts'
-import { PORTS, plan, SERVICES } from './services/plan.ts'
+import { plan, portsOf, type Replicas, SERVICES } from './services/plan.ts'
+import { readyPorts } from './services/ready-ports.ts'
 import { openStores } from './services/stores.ts'
 import { type Supervised, supervise } from './services/supervised.ts'
 
@@ -23,13 +24,14 @@ export type LocalServices = {
 
 /** Starts stores, services and the front, service by service in the order of their calls. */
 export const startServices = async (
-  given: { config: LocalConfig; log: Logger; print: (line: string) => void },
+  given: { config: LocalConfig; log: Logger; print: (line: string) => void; replicas?: Replicas },
   opened: Opened,
 ): Promise<LocalServices> => {
   const config = { ...given.config, dataDir: resolve(given.config.dataDir) }
   const root = resolve(import.meta.dirname, '..')
   const stores = await openStores(config, opened, given.log)
-  const { processes, ports } = plan({ root, config, stores, firstPort: await freePorts(PORTS) })
+  const { replicas = {} } = given
+  const { processes, ports } = plan({ root, config, stores, replicas, firstPort: await freePorts(portsOf(replicas)) })
   const running = new Map<string, Supervised>()
   const stopAll = () => Promise.all([...running.values()].map((process) => process.stop()))
   opened.onClose('services', stopAll)
@@ -40,7 +42,13 @@ export const startServices = async (
     for (const half of halves) running.set(half.name, half)
     await Promise.all(halves.map((half) => half.ready()))
   }
-  const remote = (service: 'auth' | 'media' | 'streaming' | 'gateway') => remoteModule(ports.get(service)!.http)
+  const remote = (service: 'auth' | 'media' | 'streaming' | 'gateway') =>
+    remoteModule(
+      readyPorts(
+        ports.get(service)!.map(({ http, health }) => ({ port: http, healthPort: health })),
+        opened,
+      ),
+    )
   const front = createFront({
     auth: remote('auth'),
     media: remote('media'),

@@ -19,13 +19,13 @@ const refuse = (response: ServerResponse) => {
   response.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' }).end(UNAVAILABLE)
 }
 
-/** Passes requests on to a port of this machine; answers 503 when nobody listens there. */
-const passOn = (port: number): RequestListener => {
+/** Passes requests on to a port of this machine, asked for each; answers 503 when nobody listens there. */
+const passOn = (portOf: () => number): RequestListener => {
   const agent = new Agent({ keepAlive: true })
   return (request, response) => {
     const headers = { ...onward(request.headers), 'x-forwarded-for': forwardedFor(request) }
     const { method, url: path } = request
-    const upstream = ask({ host: '127.0.0.1', port, method, path, headers, agent }, (answer) => {
+    const upstream = ask({ host: '127.0.0.1', port: portOf(), method, path, headers, agent }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, onward(answer.headers))
       pipeline(answer, response, () => {})
     })
@@ -36,8 +36,8 @@ const passOn = (port: number): RequestListener => {
 }
 
 /** Passes WebSockets on: the request as it came, then bytes both ways. */
-const passUpgradesOn = (port: number) => (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-  const upstream = connect(port, '127.0.0.1', () => {
+const passUpgradesOn = (portOf: () => number) => (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+  const upstream = connect(portOf(), '127.0.0.1', () => {
     const lines = [`${request.method} ${request.url} HTTP/1.1`, `x-forwarded-for: ${forwardedFor(request)}`]
     for (let index = 0; index < request.rawHeaders.length; index += 2)
       lines.push(`${request.rawHeaders[index]}: ${request.rawHeaders[index + 1]}`)
@@ -49,10 +49,10 @@ const passUpgradesOn = (port: number) => (request: IncomingMessage, socket: Dupl
 }
 
 /** A module whose public side is in another process. */
-export const remoteModule = (port: number): ServiceModule => ({
+export const remoteModule = (portOf: () => number): ServiceModule => ({
   rpc: [],
   consumers: [],
   jobs: [],
-  http: passOn(port),
-  upgrade: passUpgradesOn(port),
+  http: passOn(portOf),
+  upgrade: passUpgradesOn(portOf),
 })

@@ -19,17 +19,27 @@ export type Planned = {
 }
 
 /** The ports of a service's serving process. */
-export type Ports = { rpc: number; http: number }
+export type Ports = { rpc: number; http: number; health: number }
+
+/** Serving processes of a service, where there are several. */
+export type Replicas = Partial<Record<ServiceName, number>>
 
 export type Stores = { urlOf(role: string): string; redisUrl: string; kafkaAddress: string }
 
-/** How many ports `plan` needs: two a service, and one for the health of each half. */
-export const PORTS = SERVICES.length * 4
+/** How many ports `plan` needs: two a serving process, and one for the health of each process. */
+export const portsOf = (replicas: Replicas): number => SERVICES.reduce((sum, service) => sum + PORTS_EACH * (replicas[service] ?? 1), 0)
+
+const PORTS_EACH = 4
 
 /** Few enough that nine processes, their relays and their jobs stay below the 100 connections Postgres takes. */
 const CONNECTIONS = '5'
 
 const upper = (name: string) => name.toUpperCase()
+
+const addressOf = (places: readonly Ports[]) => {
+  const addresses = places.map(({ rpc }) => `127.0.0.1:${rpc}`).join()
+  return places.length > 1 ? `ipv4:${addresses}` : addresses
+}
 
 /** What every process is told, and which are to run. */
 export const plan = (given: {
@@ -37,9 +47,17 @@ export const plan = (given: {
   config: LocalConfig
   stores: Stores
   firstPort: number
-}): { processes: Planned[]; ports: Map<ServiceName, Ports> } => {
-  const { root, config, stores, firstPort } = given
-  const ports = new Map(SERVICES.map((service, index) => [service, { rpc: firstPort + index * 4, http: firstPort + index * 4 + 1 }]))
+  replicas: Replicas
+}): { processes: Planned[]; ports: Map<ServiceName, Ports[]> } => {
+  const { root, config, stores, replicas } = given
+  let next = given.firstPort
+  const ports = new Map(
+    SERVICES.map((service) => {
+      const places = Array.from({ length: replicas[service] ?? 1 }, (_, index) => next + index * PORTS_EACH)
+      next += places.length * PORTS_EACH
+      return [service, places.map((first) => ({ rpc: first, http: first + 1, health: first + 2 }))] as const
+    }),
+  )
   const shared: Record<string, string | undefined> = {
     LOG_LEVEL: 'warn',
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
@@ -54,18 +72,22 @@ export const plan = (given: {
     REDIS_URL: stores.redisUrl,
     KAFKA_BROKERS: stores.kafkaAddress,
   }
-  for (const [service, { rpc }] of ports) shared[`${upper(service)}_ADDRESS`] = `127.0.0.1:${rpc}`
+  for (const [service, places] of ports) shared[`${upper(service)}_ADDRESS`] = addressOf(places)
 
-  const processes = SERVICES.flatMap((service, index) =>
-    ['serve', 'background'].flatMap((half, offset) => {
-      const file = join(root, 'services', service, 'src', `${half}.ts`)
-      if (!existsSync(file)) return []
-      const healthPort = firstPort + index * 4 + 2 + offset
-      const { rpc, http } = ports.get(service)!
-      const own = { PORT: undefined, HEALTH_PORT: String(healthPort), RPC_PORT: String(rpc), HTTP_PORT: String(http) }
-      const database = STORED.includes(service) ? { [`${upper(service)}_DATABASE_URL`]: stores.urlOf(service) } : {}
-      return [{ name: `${service}-${half}`, service, file, healthPort, environment: { ...shared, ...own, ...database } }]
-    }),
-  )
+  const processOf = (service: ServiceName, half: 'serve' | 'background', index: number, place: Ports): Planned[] => {
+    const file = join(root, 'services', service, 'src', `${half}.ts`)
+    if (!existsSync(file)) return []
+    const healthPort = half === 'serve' ? place.health : place.health + 1
+    const own = { PORT: undefined, HEALTH_PORT: String(healthPort), RPC_PORT: String(place.rpc), HTTP_PORT: String(place.http) }
+    const database = STORED.includes(service) ? { [`${upper(service)}_DATABASE_URL`]: stores.urlOf(service) } : {}
+    // Each listens to the operator's command in a folder of its own.
+    const folder = index > 0 ? { DATA_DIR: join(config.dataDir, `replica-${index + 1}`) } : {}
+    const name = `${service}-${half}${index > 0 ? `-${index + 1}` : ''}`
+    return [{ name, service, file, healthPort, environment: { ...shared, ...own, ...database, ...folder } }]
+  }
+  const processes = [...ports].flatMap(([service, places]) => [
+    ...places.flatMap((place, index) => processOf(service, 'serve', index, place)),
+    ...processOf(service, 'background', 0, places[0]!),
+  ])
   return { processes, ports }
 }

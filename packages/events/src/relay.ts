@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Bus } from './bus.ts'
 import { pace } from './pace.ts'
@@ -12,6 +13,7 @@ export type Relay = {
   drain(): Promise<void>
   /** When it last finished a round or a part of one (performance.now()). It goes round at each interval, woken or not. */
   lastRound(): number
+  /** Moves what there is one last time, for some seconds at most, and stops. */
   close(): Promise<void>
 }
 
@@ -30,6 +32,8 @@ export type RelayOptions = {
 const BATCH = 500
 /** Rounds start at most this often, in milliseconds: a burst of posts makes few rounds. */
 const PAUSE = 20
+/** What cannot be moved in this time when the relay closes is left to the next one, in milliseconds. */
+const FLUSH_MILLISECONDS = 5000
 const CONNECT_MILLISECONDS = 5000
 /** The advisory lock of relays; one schema's lock is (this, hash of the schema's name). */
 const RELAY_LOCK = 4_711
@@ -129,8 +133,11 @@ export const createRelay = (options: RelayOptions): Relay => {
       await round()
     },
     async close() {
-      isClosed = true
       clearInterval(interval)
+      rounds.stop()
+      await running
+      if (holder && !holder.isLost()) await Promise.race([round(), pause(FLUSH_MILLISECONDS, undefined, { ref: false })])
+      isClosed = true
       rounds.stop()
       await running
       await holder?.client.end()

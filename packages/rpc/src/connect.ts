@@ -22,7 +22,10 @@ export type Connection = {
   close(): void
 }
 
-/** Opens a connection to `host:port` or `unix:/path`. It connects when first used and again whenever it was lost. */
+/** Calls go to all addresses a name has, in turn. */
+const EVERY_REPLICA = JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] })
+
+/** Opens a connection to `host:port`, `dns:///host:port` with several addresses, `ipv4:a:port,b:port` or `unix:/path`. It connects when first used and again whenever it was lost. */
 export const openConnection = (address: string, options: { meter?: CallMeter } = {}): Connection => {
   const channelOptions = {
     ...MESSAGE_LIMITS,
@@ -30,6 +33,9 @@ export const openConnection = (address: string, options: { meter?: CallMeter } =
     'grpc.min_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1000,
     'grpc.keepalive_time_ms': 20_000,
+    // Replicas that are gone are noticed by their connections; new ones by asking again, seconds later at most.
+    'grpc.dns_min_time_between_resolutions_ms': 2000,
+    'grpc.service_config': EVERY_REPLICA,
   }
   const channel = new Channel(address, credentials.createInsecure(), channelOptions)
   const client = new GrpcClient(address, credentials.createInsecure(), { channelOverride: channel })

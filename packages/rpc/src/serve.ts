@@ -17,6 +17,13 @@ import { MESSAGE_LIMITS } from './wire.ts'
 
 const DEFAULT_SECONDS = 30
 
+/** Connections are told to go after some minutes, at a random moment around them: their callers come back and find new replicas. */
+const CONNECTIONS = {
+  'grpc.max_concurrent_streams': 1000,
+  'grpc.max_connection_age_ms': 300_000,
+  'grpc.max_connection_age_grace_ms': 30_000,
+} as const
+
 type ServerCall = ServerUnaryCall<unknown, unknown> | ServerReadableStream<unknown, unknown>
 
 /** What is told of failures that are our own fault. */
@@ -63,7 +70,7 @@ export const serve = async (
   address: string,
   options: ServeOptions = {},
 ): Promise<{ port: number; stop(graceMilliseconds?: number): Promise<void> }> => {
-  const server = new Server({ ...MESSAGE_LIMITS, 'grpc.max_concurrent_streams': 1000 })
+  const server = new Server({ ...MESSAGE_LIMITS, ...CONNECTIONS })
   for (const { definition, implementation } of handlers) {
     const methods: Record<string, MethodDefinition<unknown, unknown>> = {}
     const calls: Record<string, UntypedHandleCall> = {}

@@ -62,8 +62,8 @@ const observed =
     http(request, response)
   }
 
-/** A listener of the public side. Closing stops accepting, ends streams, lets running requests finish and ends idle connections. */
-export type HttpServer = { readonly port: number; close(): Promise<void> }
+/** A listener of the public side. Draining has each answer end its connection, so that the next request goes elsewhere. Closing stops accepting, ends streams, lets running requests finish and ends idle connections. */
+export type HttpServer = { readonly port: number; drain(): void; close(): Promise<void> }
 
 const listenOn = async ({ http, upgrade, observe }: PublicSide, host: string, port: number): Promise<Server> => {
   const server = createServer({ keepAliveTimeout: IDLE_MILLISECONDS }, observe ? observed(http, observe) : http)
@@ -80,14 +80,25 @@ const listenOn = async ({ http, upgrade, observe }: PublicSide, host: string, po
  * Serves a public side at host:port (port 0: any); `localhost` means both loopback addresses, of which some machines have only one.
  * @throws Error when the port is taken
  */
-export const serveHttp = async (side: PublicSide, { host, port }: { host: string; port: number }): Promise<HttpServer> => {
+export const serveHttp = async (given: PublicSide, { host, port }: { host: string; port: number }): Promise<HttpServer> => {
+  let isDraining = false
+  const http: RequestListener = (request, response) => {
+    if (isDraining) response.shouldKeepAlive = false
+    given.http(request, response)
+  }
+  const side = { ...given, http }
+  const drain = () => {
+    isDraining = true
+  }
   const first = await listenOn(side, host === 'localhost' ? '127.0.0.1' : host, port)
   const bound = (first.address() as AddressInfo).port
   const second = host === 'localhost' ? await listenOn(side, '::1', bound).catch(() => undefined) : undefined
   const servers = second ? [first, second] : [first]
   return {
     port: bound,
+    drain,
     close: async () => {
+      drain()
       const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
       await side.endStreams?.()
       // A connection that was busy when the server stopped accepting becomes idle later.

@@ -1,11 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from './logger.ts'
 
-/** Things opened by a process, closed in reverse order. */
+const GRACE_MILLISECONDS = 25_000
+
+/** Things opened by a process, closed in reverse order, after a last while in which it goes on working. */
 export class Opened {
+  #lastWhile = 0
+  #moreGrace = 0
+  readonly #farewells: (() => void)[] = []
   readonly #closers: { name: string; close(): unknown }[] = []
   add<T extends { close(): unknown }>(name: string, thing: T): T {
     this.#closers.push({ name, close: () => thing.close() })
     return thing
+  }
+  /** Has the process, once told to stop, tell so by `farewell` and go on for so many milliseconds: until nobody sends it work any more. */
+  goesOnFor(milliseconds: number, farewell: () => void): void {
+    this.#lastWhile = Math.max(this.#lastWhile, milliseconds)
+    this.#farewells.push(farewell)
+  }
+  /** Gives closing more time than usual, in milliseconds. */
+  takesLonger(milliseconds: number): void {
+    this.#moreGrace += milliseconds
+  }
+  /** The longest a stop may take, in milliseconds. */
+  get graceMilliseconds(): number {
+    return GRACE_MILLISECONDS + this.#lastWhile + this.#moreGrace
+  }
+  /** The last while. */
+  async drain(): Promise<void> {
+    for (const farewell of this.#farewells) farewell()
+    if (this.#lastWhile > 0) await pause(this.#lastWhile)
   }
   /** Has something run when the process stops. */
   onClose(name: string, close: () => unknown): void {
@@ -23,13 +47,12 @@ export class Opened {
   }
 }
 
-const GRACE_MILLISECONDS = 25_000
 /** Ctrl+C reaches a process from the terminal, and at once again from whoever started it and passes signals on: that is one wish. */
 const SAME_WISH_MILLISECONDS = 1000
 
 /**
- * Runs a process: `start` opens things and registers how to close them; the first SIGTERM or SIGINT closes them in reverse order (stop
- * accepting, finish, hand back), another one a second later ends at once. A failed start closes what was opened and exits with 1.
+ * Runs a process: `start` opens things and registers how to close them; the first SIGTERM or SIGINT lets it go on for its last while, then
+ * closes them in reverse order (stop accepting, finish, hand back), another one a second later ends at once. A failed start closes what was opened and exits with 1.
  */
 export const runProcess = async (log: Logger, start: (opened: Opened) => Promise<void>): Promise<void> => {
   const opened = new Opened()
@@ -42,7 +65,8 @@ export const runProcess = async (log: Logger, start: (opened: Opened) => Promise
     }
     stoppingSince = Date.now()
     log.info({ signal }, 'stopping')
-    const late = setTimeout(() => process.exit(1), GRACE_MILLISECONDS)
+    const late = setTimeout(() => process.exit(1), opened.graceMilliseconds)
+    await opened.drain()
     await opened.close(report)
     clearTimeout(late)
     process.exit(0)

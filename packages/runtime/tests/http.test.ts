@@ -37,6 +37,15 @@ test('an HTTP server that closes takes no more, ends its streams and finishes wh
   await closed
 })
 
+test('an HTTP server that drains answers, and has each answer end its connection', async () => {
+  const server = await serveHttp({ http: (_asked, response) => void response.end('a page') }, { host: '127.0.0.1', port: 0 })
+  const connectionOf = async () => (await fetch(`http://127.0.0.1:${server.port}/`)).headers.get('connection')
+  expect(await connectionOf()).toBe('keep-alive')
+  server.drain()
+  expect(await connectionOf()).toBe('close')
+  await server.close()
+})
+
 test('a port that is taken is an error', async () => {
   const http = () => {}
   const server = await serveHttp({ http }, { host: '127.0.0.1', port: 0 })

@@ -49,6 +49,7 @@ await runProcess(createLogger({ name: 'rookery', level: 'warn' }), async (opened
     )
   }
   const { answer: http, upgrade, endStreams } = rookery
+  opened.takesLonger(config.modules.streaming.farewellMilliseconds)
   opened.add('public', await serveHttp({ http, upgrade, endStreams, observe: observers.request }, config))
   const faults = await faultsOf(rookery.checks)
   if (Object.keys(faults).length > 0) log.warn({ faults }, 'started, but not everything is well')

@@ -1,4 +1,4 @@
-import { choice, origin, readEnvironment } from '@rookery/runtime'
+import { choice, count, origin, readEnvironment } from '@rookery/runtime'
 
 /** What the module needs to know of its server. */
 export type StreamingConfig = {
@@ -6,10 +6,16 @@ export type StreamingConfig = {
   baseUrl: string
   /** Whether event streams carry events that have no payload; WebSockets always do. */
   sendsEmptyEvents: boolean
+  /** Over which time the streams of a stopping process are ended, in milliseconds. */
+  farewellMilliseconds: number
 }
 
 export const settings = {
   BASE_URL: origin({ describe: 'The address the public knows the server by.' }),
+  STREAM_FAREWELL_SECONDS: count({
+    describe: 'Over which time a process that stops ends its streams, so that not everybody comes back at once.',
+    default: '0',
+  }),
   EMPTY_EVENTS: choice(['on', 'off'], {
     describe: 'Whether event streams carry filters_changed, whose payload is the word undefined; programs that expect JSON stop at it.',
     default: 'on',
@@ -19,5 +25,9 @@ export const settings = {
 /** Reads the module's part of an environment. @throws ConfigurationError */
 export const readStreamingConfig = (environment: Record<string, string | undefined>): StreamingConfig => {
   const values = readEnvironment(settings, environment)
-  return { baseUrl: values.BASE_URL, sendsEmptyEvents: values.EMPTY_EVENTS === 'on' }
+  return {
+    baseUrl: values.BASE_URL,
+    sendsEmptyEvents: values.EMPTY_EVENTS === 'on',
+    farewellMilliseconds: values.STREAM_FAREWELL_SECONDS * 1000,
+  }
 }

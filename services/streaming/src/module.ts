@@ -11,7 +11,9 @@ import type { StreamingConfig } from './config.ts'
 import { createDispatch } from './delivery/dispatch.ts'
 import { noStreams, streamFigures } from './stream.figures.ts'
 import { createEventStreams } from './transports/event-stream.ts'
+import { endOneByOne } from './transports/farewell.ts'
 import { type Every, PING_MILLISECONDS, systemEvery, THUMP_MILLISECONDS, TOKEN_MILLISECONDS } from './transports/heartbeat.ts'
+import { ENDING_MILLISECONDS } from './transports/limits.ts'
 import { createSignIn } from './transports/sign-in.ts'
 import { createTokenWatch } from './transports/token-watch.ts'
 import { createWebSockets } from './transports/websocket.ts'
@@ -77,12 +79,15 @@ export const createStreaming = (given: StreamingGiven): ServiceModule => {
     http: eventStreams.answer,
     upgrade: webSockets.upgrade,
     checks: { live: channel.fault },
+    closeMilliseconds: given.config.farewellMilliseconds + ENDING_MILLISECONDS,
     figures: streamFigures(open, counts),
     async close() {
-      for (const end of intervals) end()
-      channel.end()
       open.close()
+      // Whoever is still connected hears what happens until their turn comes.
+      await endOneByOne(open.connections(), given.config.farewellMilliseconds)
       await Promise.all([webSockets.close(), eventStreams.close()])
+      channel.end()
+      for (const end of intervals) end()
       calls.giveUp()
     },
   }

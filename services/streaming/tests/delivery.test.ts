@@ -320,7 +320,7 @@ test('a module that closes says goodbye, takes nobody any more and leaves no int
   const page = await stage.get('/api/v1/streaming/user?access_token=joel')
   await stage.module.close?.()
   expect(await mara.closed).toEqual({ code: 1001, reason: 'server is going away' })
-  expect(await page.rest()).toBe(':)\n')
+  expect(await page.rest()).toMatch(/^:\)\nretry: \d+\n\n$/)
   expect(stage.intervals.size).toBe(0)
   expect((await stage.get('/api/v1/streaming/user?access_token=joel')).status).toBe(503)
   expect(await stage.connected()).toEqual([])

@@ -43,7 +43,7 @@ const keptLog = () => {
 }
 
 /** Streaming behind a real HTTP server, with neighbours in memory, intervals that tests run and a log that tests read. */
-export const openStage = async ({ sendsEmptyEvents = true } = {}) => {
+export const openStage = async ({ sendsEmptyEvents = true, farewellMilliseconds = 0 } = {}) => {
   const tokens = auth()
   const views = statuses()
   const ephemeral = memoryEphemeral(() => Date.now())
@@ -55,7 +55,7 @@ export const openStage = async ({ sendsEmptyEvents = true } = {}) => {
     auth: { tokens: tokens.client },
     statuses: { views: views.client, conversations: views.conversationsClient, lists: views.listsClient },
     log,
-    config: { baseUrl: BASE_URL, sendsEmptyEvents },
+    config: { baseUrl: BASE_URL, sendsEmptyEvents, farewellMilliseconds },
     every: (milliseconds, run) => {
       intervals.set(milliseconds, [...(intervals.get(milliseconds) ?? []), run])
       return () => intervals.delete(milliseconds)

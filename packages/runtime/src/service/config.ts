@@ -17,6 +17,10 @@ const EVERY = {
     describe: 'When its relay, a consumer or its looking for jobs stands still for so long, a process says that it is not live.',
     default: '120',
   }),
+  DRAIN_SECONDS: count({
+    describe: 'How long a process that is told to stop still answers, until nobody sends it anything any more.',
+    default: '0',
+  }),
   DATA_DIR: text({ describe: "The folder for the socket of the operator's command, and for files.", default: '.rookery' }),
 }
 const SERVE = {
@@ -32,7 +36,8 @@ const CONNECTIONS = { DATABASE_CONNECTIONS: count({ describe: 'Connections to th
 
 const databaseSetting = (service: string): Setting<Secret> =>
   secret(text({ describe: `The database with the schema \`${service}\`, as its role: postgres://${service}:PASSWORD@HOST/DATABASE.` }))
-const addressSetting = (service: string): Setting<string> => text({ describe: `host:port where ${service} answers calls.` })
+const addressSetting = (service: string): Setting<string> =>
+  text({ describe: `Where ${service} answers calls: host:port, or dns:///host:port with several addresses.` })
 
 /** Every setting a service's process may read besides its module's own, for the documents. */
 export const processSettings = {
@@ -52,6 +57,7 @@ export type ServiceConfig = {
   dataDir: string
   healthPort: number
   liveSeconds: number
+  drainSeconds: number
   rpcPort: number
   httpPort: number
   redisUrl: string
@@ -79,6 +85,7 @@ export const readServiceConfig = (
     dataDir: shared.DATA_DIR,
     healthPort: shared.HEALTH_PORT,
     liveSeconds: shared.LIVE_SECONDS,
+    drainSeconds: shared.DRAIN_SECONDS,
     rpcPort: shared.RPC_PORT,
     httpPort: shared.HTTP_PORT,
     redisUrl: shared.REDIS_URL,

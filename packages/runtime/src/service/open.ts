@@ -88,6 +88,9 @@ export const openService = async (declared: AnyDeclaration, half: Half, opened: 
   const liveness = opened.add('liveness', createLiveness({ patienceMilliseconds: config.liveSeconds * 1000 }))
   const health = await serveHealth({ port: config.healthPort, host: config.host, checks, liveness: liveness.checks, metrics })
   opened.add('health', health)
+  opened.goesOnFor(half === 'serve' ? config.drainSeconds * 1000 : 0, () => {
+    checks['stop'] = () => 'the process is stopping'
+  })
   checks['start'] = () => 'the start is not finished'
 
   const stored = declared.storage && (await openStorage(declared.storage, config, log, opened))

@@ -9,6 +9,9 @@ import { runProcess } from '../process.ts'
 import type { AnyDeclaration } from './declaration.ts'
 import { finishStart, type OpenService, openService } from './open.ts'
 
+/** How long calls under way may take to end when the process stops: a little more than their callers wait. */
+const CALLS_MILLISECONDS = 16_000
+
 const onFaultOf =
   ({ log }: OpenService) =>
   (path: string, cause: unknown) =>
@@ -28,11 +31,14 @@ const serveOperator = async (name: string, service: OpenService, opened: Opened)
 
 /** Answers the public, when the service has something for it. Its module ends its streams once nothing new is accepted. */
 const openPublic = async ({ module, config, observers }: OpenService, opened: Opened) => {
-  const { http, upgrade } = module
+  const { http, upgrade, closeMilliseconds = 0 } = module
+  opened.takesLonger(closeMilliseconds)
   const endStreams = async () => module.close?.()
   if (!http) return void opened.onClose('module', endStreams)
   const side = { http, endStreams, observe: observers.request, ...(upgrade && { upgrade }) }
-  return opened.add('public', await serveHttp(side, { host: config.host, port: config.httpPort }))
+  const server = opened.add('public', await serveHttp(side, { host: config.host, port: config.httpPort }))
+  opened.goesOnFor(0, server.drain)
+  return server
 }
 
 /** Runs the half of a service that answers: calls, the public's requests, and the operator's command. */
@@ -43,7 +49,7 @@ export const runServing = (declared: AnyDeclaration): Promise<void> =>
     await serveOperator(declared.name, service, opened)
     const told = { onFault: onFaultOf(service), meter: service.observers.answered }
     const rpc = module.rpc.length > 0 ? await serve(module.rpc, `${config.host}:${config.rpcPort}`, told) : undefined
-    if (rpc) opened.onClose('rpc', () => rpc.stop())
+    if (rpc) opened.onClose('rpc', () => rpc.stop(CALLS_MILLISECONDS))
     const web = await openPublic(service, opened)
     finishStart(service, { rpcPort: rpc?.port, httpPort: web?.port })
   })

@@ -5,6 +5,7 @@ import type { ChannelRequest } from '../channels/names.ts'
 import type { Connection, OpenChannels, Person } from '../channels/open.ts'
 import type { StreamCounts } from '../stream.figures.ts'
 import { type Address, addressOf, requestedIn } from './address.ts'
+import { comeBack } from './farewell.ts'
 import { challengeOf, type Fault, faultOf } from './faults.ts'
 import { createHeld } from './held.ts'
 import { ENDING_MILLISECONDS, MOST_BUFFERED } from './limits.ts'
@@ -92,9 +93,10 @@ export const createEventStreams = (given: {
       send: (event) => {
         if (event.hasPayload || sendsEmpty) write(response, event.lines())
       },
-      end: () => {
+      end: (reason) => {
         open.remove(connection)
-        response.end()
+        if (reason === 'server is going away' && response.headersSent) response.end(comeBack())
+        else response.end()
         response.socket?.setTimeout(ENDING_MILLISECONDS, () => response.destroy())
       },
     }

@@ -1,0 +1,28 @@
+import type { Opened } from '../../packages/runtime/src/index.ts'
+
+/** A replica as the front knows it: where it answers, and where it says whether it is ready. */
+export type Replica = { readonly port: number; readonly healthPort: number }
+
+const EVERY_MILLISECONDS = 100
+
+const isReady = ({ healthPort }: Replica): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${healthPort}/health/ready`, { signal: AbortSignal.timeout(1000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** Ports of a service in turn, of replicas that say they are ready, as a cluster's endpoints; one replica alone is always asked. */
+export const readyPorts = (replicas: readonly Replica[], opened: Opened): (() => number) => {
+  let ready = replicas
+  let turn = 0
+  if (replicas.length > 1) {
+    const look = async () => {
+      const states = await Promise.all(replicas.map(isReady))
+      const found = replicas.filter((_, index) => states[index])
+      ready = found.length > 0 ? found : replicas
+    }
+    const looking = setInterval(look, EVERY_MILLISECONDS)
+    opened.onClose('ready ports', () => clearInterval(looking))
+  }
+  return () => ready[turn++ % ready.length]!.port
+}
