@@ -3,7 +3,8 @@ import { type Answer, type Asking, ask, World } from '@rookery/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from './look.ts'
 
-// Who may call what: every endpoint, asked by everybody there is (spec, Errors 1 and Authentication; beyond-the-spec 1.3, 1.4).
+// Who may call what: every endpoint, asked by everybody there is (spec, Errors 1 and Authentication; beyond-the-spec 1.3, 1.4). Whose records
+// they may touch: access-records.test.ts.
 
 type Endpoint = (typeof endpoints)[number]
 
@@ -152,6 +153,9 @@ test.each<[string, Endpoint['access']['kind'], string]>([
   ['POST /api/v1/accounts', 'app', 'write:accounts'],
   ['GET /api/v1/accounts/verify_credentials', 'user', 'read:accounts profile'],
   ['PATCH /api/v1/accounts/update_credentials', 'user', 'write:accounts'],
+  ['DELETE /api/v1/profile/avatar', 'user', 'write:accounts'],
+  ['DELETE /api/v1/profile/header', 'user', 'write:accounts'],
+  ['POST /api/v1/reports', 'user', 'write:reports'],
   ['GET /api/v1/accounts/:id', 'public', 'read:accounts'],
   ['GET /api/v1/accounts/lookup', 'public', 'read:accounts'],
   ['GET /api/v1/accounts/:id/statuses', 'public', 'read:statuses'],

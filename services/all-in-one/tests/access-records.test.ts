@@ -1,0 +1,127 @@
+import { endpoints } from '@rookery/gateway'
+import { type Answer, ask, World } from '@rookery/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BODIES, type Cast, type Endpoint, NO_RECORDS, NO_REFERENCES, OWNER_TOLD, PARAMETERS, RECORDS } from './owned-records.ts'
+
+// Every route, every record its path or its parameters name, every kind of caller: another's and a missing one answer with the same bytes
+// (spec, Errors 6). The routes are those of the router, so a new one is in here, and fails until owned-records.ts says what it names.
+
+let world: World
+let cast: Cast
+/** Tokens of those who are let in nowhere. */
+const tokens: Record<'app' | 'disabled' | 'scopeless', string> = { app: '', disabled: '', scopeless: '' }
+const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'records' })
+
+beforeAll(async () => {
+  world = await World.open()
+  cast = { world, ...(await world.cast('owner', 'other', 'friend')) }
+  for (const person of [cast.owner, cast.other]) await person.follows(cast.friend)
+  const body = { client_name: 'Tea', redirect_uris: 'tea://done', scopes: 'read write follow push' }
+  const { client_id, client_secret } = (await world.asks('POST', '/api/v1/apps', { body })).body
+  const grant = { grant_type: 'client_credentials', client_id, client_secret, scope: body.scopes, redirect_uri: 'tea://done' }
+  tokens.app = (await world.asks('POST', '/oauth/token', { body: grant })).body.access_token
+  tokens.scopeless = (await world.person('scopeless', { scopes: 'push' })).token
+  tokens.disabled = (await world.person('disabled')).token
+  await world.operator().setDisabled(call(), { username: 'disabled', isDisabled: true })
+})
+afterAll(() => world.close())
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
+const recordPath = ({ path }: Endpoint) => path.slice(0, path.indexOf(':') + path.slice(path.indexOf(':')).split('/', 1)[0]!.length)
+const told = ({ status, text }: Answer) => `${status} ${text}`
+const NOT_FOUND = '404 {"error":"Record not found"}'
+
+/** Ids of nothing, as close to real ones as they come, and what can be no id. */
+const missingId = () => String((BigInt(world.clock.now()) << 16n) + 12_345n)
+const MALFORMED = ['0', 'x', '-1', '1.5', '00', "1'", '9'.repeat(19), '9'.repeat(40)]
+
+const withParameter = endpoints.filter(({ path }) => path.includes(':') && !NO_RECORDS.includes(recordPath({ path } as Endpoint)))
+
+test('every path with a parameter says what it names', () => {
+  const unknown = withParameter.filter((endpoint) => !RECORDS[recordPath(endpoint)]).map(nameOf)
+  expect(unknown, 'Routes that tests/owned-records.ts does not know: say there whose records their paths name').toEqual([])
+  const known = new Set(endpoints.map(recordPath))
+  expect([...Object.keys(RECORDS), ...NO_RECORDS].filter((path) => !known.has(path))).toEqual([])
+})
+
+describe.each(withParameter.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (name, endpoint) => {
+  const { kind } = endpoint.access
+  const named = RECORDS[recordPath(endpoint)]!
+  const asks = async (id: string, token: string | undefined, body?: object) => {
+    const hasBody = body && endpoint.method !== 'GET'
+    return ask(world.origin, endpoint.method, endpoint.path.replace(/:\w+/, encodeURIComponent(id)), {
+      token,
+      ...(hasBody ? { body } : {}),
+    })
+  }
+
+  test('tells nobody whether another’s record is there', async () => {
+    const id = await named.build(cast)
+    const body = await BODIES[name]?.(cast)
+    const missing = missingId()
+    const compared = async (who: string, token: string | undefined, expected: string | RegExp) => {
+      const answers = { missing: told(await asks(missing, token, body)), anothers: told(await asks(id, token, body)) }
+      expect({ who, told: answers.missing }).toEqual({ who, told: expect.stringMatching(expected) })
+      if (!named.isOpen || !answers.missing.startsWith('404'))
+        expect({ who, ...answers }).toEqual({ who, missing: answers.missing, anothers: answers.missing })
+    }
+    const exactly = (text: string) => new RegExp(`^${RegExp.escape(text)}$`)
+    await compared('another person', cast.other.token, exactly(NOT_FOUND))
+    await compared('nobody', undefined, kind === 'public' ? exactly(NOT_FOUND) : /^401 /)
+    await compared('an app', tokens.app, kind === 'user' ? /^422 .*requires an authenticated user/ : exactly(NOT_FOUND))
+    await compared(
+      'a token without the scope',
+      tokens.scopeless,
+      endpoint.access.scopes.length > 0 ? /^403 .*outside the authorized/ : exactly(NOT_FOUND),
+    )
+    await compared('somebody who may not sign in', tokens.disabled, /^403 .*currently disabled/)
+    for (const malformed of MALFORMED) {
+      expect({ malformed, told: told(await asks(malformed, cast.other.token, body)) }).toEqual({ malformed, told: NOT_FOUND })
+    }
+    // What the others tried left it as it was.
+    const answer = await asks(id, cast.owner.token, body)
+    expect([answer.status, answer.text]).toEqual([OWNER_TOLD[name] ?? expect.toSatisfy((status: number) => status < 300), answer.text])
+  })
+})
+
+const looksLikeReference = (parameter: string) => /(^|_)(ids?|attributes)$/.test(parameter) && !NO_REFERENCES.includes(parameter)
+const referring = endpoints.flatMap((endpoint) =>
+  [...endpoint.parameters]
+    .filter(looksLikeReference)
+    .map((parameter) => ({ endpoint, parameter, name: `${nameOf(endpoint)} ${parameter}` })),
+)
+const referredBy = ({ name, parameter }: { name: string; parameter: string }) => PARAMETERS[name] ?? PARAMETERS[parameter]
+
+test('every parameter that takes an id says what it names', () => {
+  const unknown = referring.filter((each) => !referredBy(each)).map(({ name }) => name)
+  expect(unknown, 'Parameters that tests/owned-records.ts does not know: say there whose records they name').toEqual([])
+})
+
+/** What does not belong to the record that is changed counts as not said. */
+const IGNORED = ['media_attributes']
+
+const hidden = referring.filter((each) => referredBy(each)?.isOpen === undefined)
+test.each(hidden.map((each) => [each.name, each] as const))('%s tells nobody whether another’s record is there', async (_name, given) => {
+  const { endpoint, parameter } = given
+  const { build, wrap, read: place = '/api/v1/statuses' } = referredBy(given)!
+  const id = await build(cast)
+  const missing = missingId()
+  // The record of the path, if there is one, is the caller's own.
+  const own = RECORDS[recordPath(endpoint)]
+  const swapped: Cast = { ...cast, owner: cast.other, other: cast.owner }
+  const path = own && endpoint.path.includes(':') ? endpoint.path.replace(/:\w+/, await own.build(swapped)) : endpoint.path
+  const body = { ...(await BODIES[nameOf(endpoint)]?.(cast)) }
+  const asks = async (named: string) => {
+    const values = { ...body, [parameter]: wrap(named) }
+    const isRead = endpoint.method === 'GET'
+    const query = isRead ? `?${parameter}[]=${named}` : ''
+    const answer = await ask(world.origin, endpoint.method, path + query, { token: cast.other.token, ...(isRead ? {} : { body: values }) })
+    return told(answer).replaceAll(named, 'ID')
+  }
+  const read = async () => told(await cast.owner.get(`${place}/${id}`))
+  const before = await read()
+  const answers = { missing: await asks(missing), anothers: await asks(id) }
+  expect(answers.anothers).toBe(answers.missing)
+  expect(answers.anothers).toMatch(endpoint.method === 'GET' ? /^200 \[\]$/ : IGNORED.includes(parameter) ? /^200 / : /^4(04|22) /)
+  expect([before.slice(0, 4), await read()]).toEqual(['200 ', before])
+})

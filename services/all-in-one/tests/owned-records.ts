@@ -1,0 +1,158 @@
+import type { endpoints } from '@rookery/gateway'
+import type { Person, World } from '@rookery/testkit'
+
+// What the paths and parameters of the API refer to, for the access tests: whoever adds a route says it here, or they fail.
+
+export type Endpoint = (typeof endpoints)[number]
+
+/** Who takes part: `owner` has the record, `other` does not, `friend` is followed and read by both. */
+export type Cast = { world: World; owner: Person; other: Person; friend: Person }
+
+/** Makes a record of the owner's that nobody else may know of, and answers with its id. */
+type Build = (cast: Cast) => Promise<string>
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
+const made = async (answer: Promise<{ status: number; text: string; body: any }>): Promise<any> => {
+  const { status, text, body } = await answer
+  if (status >= 300) throw new Error(`${status} ${text}`)
+  return body
+}
+
+/** One pixel. */
+const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
+const picture = () => {
+  const form = new FormData()
+  form.set('file', new File([PICTURE], 'a.png', { type: 'image/png' }))
+  return form
+}
+
+let count = 0
+const HOUR = 3_600_000
+
+const status: Build = async ({ owner }) => (await owner.says('hidden', { visibility: 'private' })).id
+const list: Build = async ({ owner, friend }) => {
+  const { id } = await made(owner.post('/api/v1/lists', { title: 'hidden' }))
+  await made(owner.post(`/api/v1/lists/${id}/accounts`, { account_ids: [friend.id] }))
+  return id
+}
+const filterWithKeyword = ({ owner }: Cast) => {
+  const body = { title: `hidden ${++count}`, context: ['home'], keywords_attributes: [{ keyword: 'hidden' }] }
+  return made(owner.post('/api/v2/filters', body))
+}
+const filter: Build = async (cast) => (await filterWithKeyword(cast)).id
+const keyword: Build = async (cast) => (await filterWithKeyword(cast)).keywords[0].id
+const filterStatus: Build = async (cast) => {
+  const said = await cast.friend.says('shown')
+  return (await made(cast.owner.post(`/api/v2/filters/${await filter(cast)}/statuses`, { status_id: said.id }))).id
+}
+const scheduled: Build = async ({ owner, world }) => {
+  const scheduled_at = new Date(world.clock.now() + HOUR).toISOString()
+  return (await made(owner.post('/api/v1/statuses', { status: 'hidden', scheduled_at }))).id
+}
+const media: Build = async ({ owner }) => (await made(owner.post('/api/v2/media', picture()))).id
+const poll: Build = async ({ owner, friend }) => {
+  const choices = { options: ['a', 'b'], expires_in: 3600 }
+  return (await friend.says(`@${owner.username} hidden`, { visibility: 'direct', poll: choices })).poll.id
+}
+const featuredTag: Build = async ({ owner }) => (await made(owner.post('/api/v1/featured_tags', { name: `hidden${++count}` }))).id
+const conversation: Build = async ({ world, owner, friend }) => {
+  const { id } = await friend.says(`@${owner.username} hidden`, { visibility: 'direct' })
+  await world.settle()
+  const conversations = await made(owner.get('/api/v1/conversations'))
+  return conversations.find((each: { last_status: { id: string } }) => each.last_status.id === id).id
+}
+const notification: Build = async (cast) => {
+  const { world, owner, friend } = cast
+  await friend.reacts('favourite', await owner.says('shown'))
+  await world.settle()
+  return (await owner.notifications('?types[]=favourite'))[0].id
+}
+const followRequest: Build = async ({ world, owner }) => {
+  const asking = await world.person(`asking_${++count}`)
+  await made(owner.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { locked: true } }))
+  await asking.follows(owner)
+  return asking.id
+}
+const account: Build = async ({ world, owner, other }) => {
+  const somebody = await world.person(`somebody_${++count}`)
+  for (const person of [owner, other]) await person.follows(somebody)
+  return somebody.id
+}
+
+/** What a path names before a colon's end; `open` is what everybody may know, and only a missing one is not found. */
+type Named = { build: Build; isOpen?: boolean }
+
+/** Records by the path that leads to them. */
+export const RECORDS: Readonly<Record<string, Named>> = {
+  '/api/v1/accounts/:id': { build: account, isOpen: true },
+  '/api/v1/conversations/:id': { build: conversation },
+  '/api/v1/featured_tags/:id': { build: featuredTag },
+  '/api/v1/filters/:id': { build: keyword },
+  '/api/v1/follow_requests/:id': { build: followRequest },
+  '/api/v1/lists/:id': { build: list },
+  '/api/v1/media/:id': { build: media },
+  '/api/v1/notifications/:id': { build: notification },
+  '/api/v1/polls/:id': { build: poll },
+  '/api/v1/scheduled_statuses/:id': { build: scheduled },
+  '/api/v1/statuses/:id': { build: status },
+  '/api/v1/timelines/list/:list_id': { build: list },
+  '/api/v2/filters/:filter_id': { build: filter },
+  '/api/v2/filters/:id': { build: filter },
+  '/api/v2/filters/keywords/:id': { build: keyword },
+  '/api/v2/filters/statuses/:id': { build: filterStatus },
+}
+
+/** Paths whose parameter names no record: words, and what may be dismissed without being there. */
+export const NO_RECORDS = ['/api/v1/tags/:name', '/api/v1/timelines/tag/:hashtag', '/api/v1/suggestions/:id']
+
+/** What an endpoint needs besides the record so that its owner may call it. */
+export const BODIES: Readonly<Record<string, (cast: Cast) => Promise<object> | object>> = {
+  'PUT /api/v1/statuses/:id': () => ({ status: 'changed' }),
+  'PUT /api/v1/lists/:id': () => ({ title: 'changed' }),
+  'POST /api/v1/lists/:id/accounts': async (cast) => ({ account_ids: [await account(cast)] }),
+  'DELETE /api/v1/lists/:id/accounts': ({ friend }) => ({ account_ids: [friend.id] }),
+  'PUT /api/v1/media/:id': () => ({ description: 'changed' }),
+  'PUT /api/v1/filters/:id': () => ({ phrase: 'changed', context: ['home'] }),
+  'PUT /api/v2/filters/:id': () => ({ title: 'changed' }),
+  'POST /api/v2/filters/:filter_id/keywords': () => ({ keyword: 'more' }),
+  'PUT /api/v2/filters/keywords/:id': () => ({ keyword: 'changed' }),
+  'POST /api/v2/filters/:filter_id/statuses': async ({ friend }) => ({ status_id: (await friend.says('shown')).id }),
+  'PUT /api/v1/scheduled_statuses/:id': () => ({ status: 'changed' }),
+  'POST /api/v1/polls/:id/votes': () => ({ choices: [0] }),
+  'POST /api/v1/statuses': () => ({ status: `said ${++count}` }),
+  'POST /api/v1/reports': ({ owner }) => ({ account_id: owner.id }),
+}
+
+/** What the owner is told where it is not that all is well. */
+export const OWNER_TOLD: Readonly<Record<string, number>> = {
+  // What not everybody may read is not translated.
+  'POST /api/v1/statuses/:id/translate': 404,
+}
+
+/**
+ * Records that a parameter names, by its name or by endpoint and name. `wrap` is how the parameter holds an id, `read` where the owner reads
+ * the record.
+ */
+type Referred = Named & { wrap: (id: string) => unknown; read?: string }
+const one = (id: string) => id
+const several = (id: string) => [id]
+const OPEN_ACCOUNT = { build: account, isOpen: true }
+
+export const PARAMETERS: Readonly<Record<string, Referred>> = {
+  account_id: { ...OPEN_ACCOUNT, wrap: one },
+  account_ids: { ...OPEN_ACCOUNT, wrap: several },
+  in_reply_to_id: { build: status, wrap: one },
+  media_ids: { build: media, wrap: several, read: '/api/v1/media' },
+  status_id: { build: status, wrap: one },
+  status_ids: { build: status, wrap: several },
+  'GET /api/v1/statuses id': { build: status, wrap: several },
+  'GET /api/v1/accounts id': { ...OPEN_ACCOUNT, wrap: several },
+  'GET /api/v1/accounts/relationships id': { ...OPEN_ACCOUNT, wrap: several },
+  'GET /api/v1/accounts/familiar_followers id': { ...OPEN_ACCOUNT, wrap: several },
+  keywords_attributes: { build: keyword, wrap: (id) => [{ id, keyword: 'taken' }], read: '/api/v2/filters/keywords' },
+  media_attributes: { build: media, wrap: (id) => [{ id, description: 'taken' }], read: '/api/v1/media' },
+}
+
+/** Parameters that look like ids and name no record of anybody's. */
+export const NO_REFERENCES = ['max_id', 'min_id', 'since_id', 'rule_ids', 'fields_attributes']
