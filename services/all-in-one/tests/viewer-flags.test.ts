@@ -1,0 +1,106 @@
+import { type Answer, type Person, World } from '@rookery/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+// What is one reader's alone is kept apart from what is kept in memory for all.
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
+type Json = any
+
+let world: World
+let people: Record<'author' | 'fond' | 'cool', Person>
+let said: Json
+let answer: Json
+beforeAll(async () => {
+  world = await World.open()
+  people = await world.cast('author', 'fond', 'cool')
+  const { author, fond, cool } = people
+  for (const reader of [fond, cool]) await reader.follows(author)
+  const poll = { options: ['green', 'black'], expires_in: 600 }
+  said = await author.says('milk in #tea?', { poll })
+  answer = await author.says('tea', { in_reply_to_id: said.id })
+  for (const act of ['favourite', 'bookmark', 'reblog', 'mute']) await fond.reacts(act, said)
+  await fond.post(`/api/v1/polls/${said.poll.id}/votes`, { choices: [1] })
+  await author.reacts('pin', said)
+  const filters = { fond: 'tea', cool: 'milk' }
+  for (const [name, keyword] of Object.entries(filters)) {
+    const body = { title: keyword, context: ['home'], keywords_attributes: [{ keyword }] }
+    expect((await people[name as 'fond' | 'cool'].post('/api/v2/filters', body)).status).toBe(200)
+  }
+  await world.settle()
+})
+afterAll(() => world.close())
+
+const READERS = ['anonymous', 'author', 'fond', 'cool'] as const
+type Reader = (typeof READERS)[number]
+
+/** What each reader sees as theirs on the status. */
+const OWN: Record<Reader, object> = {
+  anonymous: {},
+  author: { favourited: false, reblogged: false, bookmarked: false, muted: false, pinned: true, voted: true, own_votes: [], filtered: [] },
+  fond: { favourited: true, reblogged: true, bookmarked: true, muted: true, voted: true, own_votes: [1], filtered: ['tea'] },
+  cool: { favourited: false, reblogged: false, bookmarked: false, muted: false, voted: false, own_votes: [], filtered: ['milk'] },
+}
+const FLAGS = ['favourited', 'reblogged', 'bookmarked', 'muted', 'pinned'] as const
+
+const ownIn = (status: Json): object => ({
+  ...Object.fromEntries(FLAGS.flatMap((flag) => (flag in status ? [[flag, status[flag]]] : []))),
+  ...('voted' in status.poll ? { voted: status.poll.voted, own_votes: status.poll.own_votes } : {}),
+  ...('filtered' in status ? { filtered: status.filtered.map(({ filter }: Json) => filter.title) } : {}),
+})
+
+const PAGES: Record<string, () => string> = {
+  status: () => `/api/v1/statuses/${said.id}`,
+  statuses: () => `/api/v1/statuses?id[]=${said.id}`,
+  public: () => '/api/v1/timelines/public',
+  tag: () => '/api/v1/timelines/tag/tea',
+  profile: () => `/api/v1/accounts/${people.author.id}/statuses`,
+  pinned: () => `/api/v1/accounts/${people.author.id}/statuses?pinned=true`,
+  context: () => `/api/v1/statuses/${answer.id}/context`,
+}
+
+/** The status wherever a page has it; boosts of it too. */
+const inPage = ({ body }: Answer): Json[] => {
+  const list: Json[] = Array.isArray(body) ? body : (body.ancestors ?? [body])
+  return list.flatMap((status) => [status, ...(status.reblog ? [status.reblog] : [])]).filter(({ id }) => id === said.id)
+}
+
+const asks = (reader: Reader, path: string) => (reader === 'anonymous' ? world.get(path) : people[reader].get(path))
+
+describe.each(Object.entries(PAGES))('%s', (_name, path) => {
+  const expectOwn = (reader: Reader, page: Answer) => {
+    const found = inPage(page)
+    expect([reader, found.length]).toEqual([reader, 1])
+    expect([reader, ownIn(found[0])]).toEqual([reader, OWN[reader]])
+  }
+
+  test('one reader after the other sees their own', async () => {
+    for (const reader of [...READERS, ...READERS.toReversed()]) expectOwn(reader, await asks(reader, path()))
+  })
+
+  test('all at once see their own', async () => {
+    const readers = Array.from({ length: 10 }, () => READERS).flat()
+    const pages = await Promise.all(readers.map((reader) => asks(reader, path())))
+    for (const [index, reader] of readers.entries()) expectOwn(reader, pages[index]!)
+  })
+})
+
+test('open streams tell each reader their own, and readers of public streams nothing but what their filters say', async () => {
+  const listeners = await Promise.all(
+    (['author', 'fond', 'cool'] as const).map(async (reader) => ({
+      reader,
+      own: await people[reader].listens('user'),
+      shared: await people[reader].listens('public'),
+    })),
+  )
+  const poll = { options: ['green', 'black'], expires_in: 600 }
+  const edited = await people.author.asks('PUT', `/api/v1/statuses/${said.id}`, { body: { status: 'more milk in #tea?', poll } })
+  expect(edited.status).toBe(200)
+  await world.settle()
+  for (const { reader, own, shared } of listeners) {
+    const told = await Promise.all([own, shared].map((each) => each.hears(({ event }) => event === 'status.update')))
+    const [home, everybody] = told.map(({ payload }) => JSON.parse(payload!))
+    expect([reader, ownIn(home)]).toEqual([reader, OWN[reader]])
+    expect([reader, ownIn(everybody)]).toEqual([reader, { filtered: 'filtered' in OWN[reader] ? OWN[reader].filtered : [] }])
+    await Promise.all([own.close(), shared.close()])
+  }
+})
