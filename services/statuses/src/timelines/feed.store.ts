@@ -194,7 +194,7 @@ export class FeedWriter {
     }
   }
 
-  /** Takes deleted statuses out of the homes of those who follow their authors or tags, and says where a boost is missing now. */
+  /** Takes deleted statuses out of the homes of their authors and of whoever follows those or their tags; says where a boost is missing. */
   async withdraw(gone: readonly Gone[]): Promise<Vacancy[]> {
     const tagged = gone.flatMap(({ statusId, tags }) => tags.map((name) => ({ statusId, name })))
     const { rows } = await sql<{ accountId: string; originalId: string }>`
@@ -205,7 +205,11 @@ export class FeedWriter {
         union
         select t.account_id, s.id from unnest(${tagged.map(({ statusId }) => statusId)}::bigint[],
           ${tagged.map(({ name }) => name)}::text[]) as s (id, name)
-        join tag_follow t on t.name = s.name) gone
+        join tag_follow t on t.name = s.name
+        union
+        -- What placed an edit of it meanwhile may have put it back.
+        select author_id, id from unnest(${gone.map(({ authorId }) => authorId)}::bigint[],
+          ${gone.map(({ statusId }) => statusId)}::bigint[]) as s (author_id, id)) gone
       where feed.account_id = gone.account_id and feed.status_id = gone.id
       returning feed.account_id "accountId", feed.reblog_of_id "originalId"`.execute(this.tx)
     return rows.filter(({ originalId }) => originalId !== null)
