@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { chartDocument } from './documents/chart.ts'
 import { configurationDocument } from './documents/configuration.ts'
 import { endpointsDocument, openApiText } from './documents/endpoints.ts'
 import { eventsDocument } from './documents/events.ts'
@@ -14,6 +15,7 @@ const documents = async (root: string): Promise<Record<string, string>> => ({
   'docs/endpoints.md': endpointsDocument(),
   'docs/openapi.json': openApiText(),
   'docs/events.md': eventsDocument(root),
+  'helm/rookery/README.md': chartDocument(root),
 })
 
 const buf = (...flags: string[]) => {

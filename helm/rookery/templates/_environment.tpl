@@ -1,0 +1,125 @@
+{{/* One variable with a text. Given: name, value. */}}
+{{- define "rookery.variable" -}}
+- name: {{ .name }}
+  value: {{ .value | toString | quote }}
+{{- end -}}
+
+{{/* One variable out of a secret. Given: name, secret, key. */}}
+{{- define "rookery.secretVariable" -}}
+- name: {{ .name }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ .secret }}
+      key: {{ .key }}
+{{- end -}}
+
+{{/* What a service's url of the database has behind its role and password. */}}
+{{- define "rookery.databasePlace" -}}
+{{- $postgres := .Values.stores.postgres -}}
+{{- if .Values.devStores.enabled -}}{{ include "rookery.name" . }}-postgres:5432/rookery
+{{- else -}}{{ $postgres.host }}:{{ $postgres.port }}/{{ $postgres.database }}?sslmode={{ $postgres.sslMode }}{{- end -}}
+{{- end -}}
+
+{{/* A service's way to the database. Given: root, service. */}}
+{{- define "rookery.databaseEnvironment" -}}
+{{- $password := printf "%s_DATABASE_PASSWORD" (upper .service) -}}
+{{ include "rookery.secretVariable" (dict "name" $password "secret" (include "rookery.passwordsSecret" .root) "key" .service) }}
+{{ include "rookery.variable" (dict "name" (printf "%s_DATABASE_URL" (upper .service)) "value" (printf "postgres://%s:$(%s)@%s" .service $password (include "rookery.databasePlace" .root))) }}
+{{ include "rookery.variable" (dict "name" "DATABASE_CONNECTIONS" "value" .root.Values.stores.postgres.connections) }}
+{{- end -}}
+
+{{/* The stores but the database. Given: root. */}}
+{{- define "rookery.storesEnvironment" -}}
+{{- $stores := .root.Values.stores -}}
+{{- $name := include "rookery.name" .root -}}
+{{- if .root.Values.devStores.enabled }}
+{{ include "rookery.variable" (dict "name" "REDIS_URL" "value" (printf "redis://%s-redis:6379" $name)) }}
+{{ include "rookery.variable" (dict "name" "KAFKA_BROKERS" "value" (printf "%s-kafka:9092" $name)) }}
+{{- else }}
+{{- if $stores.redis.secret.name }}
+{{ include "rookery.secretVariable" (dict "name" "REDIS_URL" "secret" $stores.redis.secret.name "key" $stores.redis.secret.key) }}
+{{- else }}
+{{ include "rookery.variable" (dict "name" "REDIS_URL" "value" $stores.redis.url) }}
+{{- end }}
+{{ include "rookery.variable" (dict "name" "KAFKA_BROKERS" "value" (join "," $stores.kafka.brokers)) }}
+{{- end }}
+{{ include "rookery.variable" (dict "name" "KAFKA_PARTITIONS" "value" $stores.kafka.partitions) }}
+{{- end -}}
+
+{{/* What people see and how they get in, for the services that ask. Given: root, service. */}}
+{{- define "rookery.productEnvironment" -}}
+{{- $values := .root.Values -}}
+{{- if has .service (list "auth" "gateway") }}
+{{ include "rookery.variable" (dict "name" "REGISTRATIONS" "value" $values.registrations) }}
+{{ include "rookery.variable" (dict "name" "TRUSTED_PROXIES" "value" (join "," $values.trustedProxies)) }}
+{{- end }}
+{{- if eq .service "auth" }}
+{{ include "rookery.variable" (dict "name" "CONFIRMATION" "value" $values.confirmation) }}
+{{ include "rookery.variable" (dict "name" "BLOCKED_EMAIL_DOMAINS" "value" (join "," $values.blockedEmailDomains)) }}
+{{- if $values.mail.secret.name }}
+{{ include "rookery.secretVariable" (dict "name" "SMTP_URL" "secret" $values.mail.secret.name "key" $values.mail.secret.key) }}
+{{ include "rookery.variable" (dict "name" "MAIL_FROM" "value" $values.mail.from) }}
+{{- end }}
+{{- end }}
+{{- if eq .service "federation" }}
+{{- $instance := $values.instance }}
+{{ include "rookery.variable" (dict "name" "INSTANCE_TITLE" "value" $instance.title) }}
+{{ include "rookery.variable" (dict "name" "INSTANCE_DESCRIPTION" "value" $instance.description) }}
+{{ include "rookery.variable" (dict "name" "INSTANCE_EXTENDED_DESCRIPTION" "value" $instance.extendedDescription) }}
+{{ include "rookery.variable" (dict "name" "INSTANCE_CONTACT_EMAIL" "value" $instance.contactEmail) }}
+{{ include "rookery.variable" (dict "name" "INSTANCE_CONTACT_ACCOUNT" "value" $instance.contactAccount) }}
+{{ include "rookery.variable" (dict "name" "INSTANCE_LANGUAGES" "value" (join "," $instance.languages)) }}
+{{ include "rookery.variable" (dict "name" "INSTANCE_RULES" "value" (join "\n" $instance.rules)) }}
+{{- end }}
+{{- if has .service (list "gateway" "statuses") }}
+{{ include "rookery.variable" (dict "name" "TRANSLATION_PROVIDER" "value" $values.translation.provider) }}
+{{- end }}
+{{- if eq .service "statuses" }}
+{{- if $values.translation.secret.name }}
+{{ include "rookery.secretVariable" (dict "name" "TRANSLATION_KEY" "secret" $values.translation.secret.name "key" $values.translation.secret.key) }}
+{{- end }}
+{{- if $values.translation.url }}
+{{ include "rookery.variable" (dict "name" "TRANSLATION_URL" "value" $values.translation.url) }}
+{{- end }}
+{{ include "rookery.variable" (dict "name" "PREVIEW_CARDS" "value" (ternary "on" "off" $values.previewCards)) }}
+{{- end }}
+{{- end -}}
+
+{{/* All a process of a service is told. Given: root, workload. */}}
+{{- define "rookery.environment" -}}
+{{- $root := .root -}}
+{{- $service := .workload.service -}}
+{{- if not (has $service (list "federation" "notifications")) }}
+{{ include "rookery.variable" (dict "name" "BASE_URL" "value" $root.Values.baseUrl) }}
+{{- end }}
+{{ include "rookery.variable" (dict "name" "HOST" "value" "0.0.0.0") }}
+{{ include "rookery.variable" (dict "name" "DATA_DIR" "value" "/data") }}
+{{ include "rookery.variable" (dict "name" "HEALTH_PORT" "value" 9000) }}
+{{- if eq (.workload.half | default "") "serve" }}
+{{ include "rookery.variable" (dict "name" "DRAIN_SECONDS" "value" $root.Values.drain.pauseSeconds) }}
+{{- end }}
+{{- if eq $service "streaming" }}
+{{ include "rookery.variable" (dict "name" "STREAM_FAREWELL_SECONDS" "value" $root.Values.drain.farewellSeconds) }}
+{{- end }}
+{{- if .workload.rpc }}
+{{ include "rookery.variable" (dict "name" "RPC_PORT" "value" 7000) }}
+{{- end }}
+{{- if .workload.http }}
+{{ include "rookery.variable" (dict "name" "HTTP_PORT" "value" 8080) }}
+{{- end }}
+{{ include "rookery.variable" (dict "name" "LOG_LEVEL" "value" $root.Values.logLevel) }}
+{{- if .workload.schema }}
+{{ include "rookery.databaseEnvironment" (dict "root" $root "service" $service) }}
+{{- end }}
+{{- include "rookery.storesEnvironment" (dict "root" $root) }}
+{{- range $called := .workload.calls }}
+{{ include "rookery.variable" (dict "name" (printf "%s_ADDRESS" (upper $called)) "value" (printf "dns:///%s-%s-calls:7000" (include "rookery.name" $root) $called)) }}
+{{- end }}
+{{- include "rookery.productEnvironment" (dict "root" $root "service" $service) }}
+{{- if $root.Values.certificateAuthorities.secret }}
+{{ include "rookery.variable" (dict "name" "NODE_EXTRA_CA_CERTS" "value" (printf "/etc/rookery/authorities/%s" $root.Values.certificateAuthorities.key)) }}
+{{- end }}
+{{- range $name, $value := $root.Values.settings }}
+{{ include "rookery.variable" (dict "name" $name "value" $value) }}
+{{- end }}
+{{- end -}}

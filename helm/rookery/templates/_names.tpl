@@ -1,0 +1,83 @@
+{{/* What every object's name begins with. */}}
+{{- define "rookery.name" -}}
+{{- if contains "rookery" .Release.Name -}}{{ .Release.Name | trunc 40 | trimSuffix "-" }}
+{{- else -}}{{ printf "%s-rookery" .Release.Name | trunc 40 | trimSuffix "-" }}{{- end -}}
+{{- end -}}
+
+{{/* What an object is found by. Given: root, component. */}}
+{{- define "rookery.selector" -}}
+app.kubernetes.io/name: rookery
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end -}}
+
+{{/* All labels of an object. Given: root, component. */}}
+{{- define "rookery.labels" -}}
+{{ include "rookery.selector" . }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/part-of: rookery
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- end -}}
+
+{{/* The host people reach, from baseUrl. */}}
+{{- define "rookery.host" -}}
+{{- get (urlParse .Values.baseUrl) "host" | splitList ":" | first -}}
+{{- end -}}
+
+{{/* The image of a service. Given: root, service. */}}
+{{- define "rookery.image" -}}
+{{- $image := .root.Values.image -}}
+{{- $name := printf "%s/%s/%s" $image.registry $image.repository .service -}}
+{{- $digest := index $image.digests .service -}}
+{{- if $digest -}}{{ $name }}@{{ $digest }}{{- else -}}{{ $name }}:{{ $image.tag | default .root.Chart.AppVersion }}{{- end -}}
+{{- end -}}
+
+{{/* The services as files/services.yaml has them. */}}
+{{- define "rookery.services" -}}
+{{ .Files.Get "files/services.yaml" }}
+{{- end -}}
+
+{{/*
+Every workload by name: its service, its half, and what follows from the service. The half that serves has the service's name, the other
+one "-background" behind it. `settings` are those of workloadDefaults and workloads together.
+*/}}
+{{- define "rookery.workloads" -}}
+{{- $root := . -}}
+{{- $workloads := dict -}}
+{{- range $service, $facts := include "rookery.services" . | fromYaml -}}
+  {{- range $half := ternary (list "serve" "background") (list "serve") (default false $facts.background) -}}
+    {{- $isServing := eq $half "serve" -}}
+    {{- $name := ternary $service (printf "%s-background" $service) $isServing -}}
+    {{- $settings := mergeOverwrite (deepCopy $root.Values.workloadDefaults) (deepCopy (index $root.Values.workloads $name | default dict)) -}}
+    {{- $outside := concat ($facts.outside | default list) ((ternary $facts.serveOutside $facts.backgroundOutside $isServing) | default list) -}}
+    {{- $_ := set $workloads $name (dict
+      "name" $name "service" $service "half" $half "calls" $facts.calls "settings" $settings "outside" $outside
+      "rpc" (and $isServing (default false $facts.rpc)) "http" (and $isServing (default false $facts.http))
+      "schema" (default false $facts.schema) "kafka" (not $isServing) "files" (default false $facts.files)) -}}
+  {{- end -}}
+{{- end -}}
+{{ toYaml $workloads }}
+{{- end -}}
+
+{{/* The services that keep something, as a list in YAML under "names". */}}
+{{- define "rookery.stored" -}}
+names:
+{{- range $service, $facts := include "rookery.services" . | fromYaml }}
+{{- if $facts.schema }}
+  - {{ $service }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* The secret with the passwords of the services' roles. */}}
+{{- define "rookery.passwordsSecret" -}}
+{{ .Values.stores.postgres.passwordsSecret | default (printf "%s-database" (include "rookery.name" .)) }}
+{{- end -}}
+
+{{/* A label that is safe in a NetworkPolicy's selector of the release's own pods. Given: root, component. */}}
+{{- define "rookery.peer" -}}
+podSelector:
+  matchLabels:
+    {{- include "rookery.selector" . | nindent 4 }}
+{{- end -}}

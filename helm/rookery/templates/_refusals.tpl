@@ -1,0 +1,111 @@
+{{/* Refuses values that could only lead to an installation that does not work or is not safe, all of them at once, each with advice. */}}
+{{- define "rookery.refusals" -}}
+{{- $faults := list -}}
+{{- $values := .Values -}}
+{{- $stores := $values.stores -}}
+{{- $isDev := $values.devStores.enabled -}}
+{{- if not $values.baseUrl -}}
+  {{- $faults = append $faults "baseUrl is missing: the address people reach the server by, as in --set baseUrl=https://birds.example. It can never be changed later: every account and post is named after it." -}}
+{{- else -}}
+  {{- $url := urlParse $values.baseUrl -}}
+  {{- $isLoopback := regexMatch "^(localhost|.+\\.localhost|127\\..+)$" (include "rookery.host" .) -}}
+  {{- if and (eq $url.scheme "http") (not $isLoopback) -}}
+    {{- $faults = append $faults (printf "baseUrl %s is not https: apps refuse servers without TLS, and passwords would travel in the clear. Only localhost may be http." $values.baseUrl) -}}
+  {{- end -}}
+  {{- if and $isDev (not $isLoopback) (not $values.devStores.acceptDataLoss) -}}
+    {{- $faults = append $faults "devStores are for trying things out: without persistence they lose everything when a pod moves. For a public address give stores.*, or say devStores.acceptDataLoss=true." -}}
+  {{- end -}}
+{{- end -}}
+{{- if not $isDev -}}
+  {{- if not $stores.postgres.host -}}
+    {{- $faults = append $faults "stores.postgres.host is missing: the Postgres (16 or newer) that keeps everything. To try things out without one: -f values-dev.yaml." -}}
+  {{- end -}}
+  {{- if not (or $stores.redis.url $stores.redis.secret.name) -}}
+    {{- $faults = append $faults "stores.redis is missing: give stores.redis.url, as redis://host:6379, or with a password stores.redis.secret.name." -}}
+  {{- end -}}
+  {{- if not $stores.kafka.brokers -}}
+    {{- $faults = append $faults "stores.kafka.brokers is missing: give host:port of some brokers, as in --set 'stores.kafka.brokers={kafka-0.kafka:9092}'." -}}
+  {{- end -}}
+{{- end -}}
+{{- if and $stores.redis.url (contains "@" $stores.redis.url) -}}
+  {{- $faults = append $faults "stores.redis.url holds a password, which everybody who may read the release would see: put the url into a secret and name it in stores.redis.secret.name." -}}
+{{- end -}}
+{{- if and (eq $values.confirmation "mail") (not $values.mail.secret.name) -}}
+  {{- $faults = append $faults "mail.secret.name is missing: addresses are confirmed by mail, so a secret with smtp://user:password@host:port under the key url is needed; or set confirmation=automatic, which lets in whoever types any address." -}}
+{{- end -}}
+{{- if and (eq $values.translation.provider "deepl") (not $values.translation.secret.name) -}}
+  {{- $faults = append $faults "translation.secret.name is missing: deepl wants a key; put it into a secret under the key `key`." -}}
+{{- end -}}
+{{- if and (eq $values.translation.provider "libretranslate") (not $values.translation.url) -}}
+  {{- $faults = append $faults "translation.url is missing: where LibreTranslate is reached." -}}
+{{- end -}}
+{{- $files := $values.media.persistence -}}
+{{- range $name, $workload := include "rookery.workloads" . | fromYaml -}}
+  {{- $most := $workload.settings.replicas | int -}}
+  {{- if $workload.settings.autoscaling.enabled -}}{{- $most = $workload.settings.autoscaling.maxReplicas | int -}}{{- end -}}
+  {{- if and (eq $name "media") (gt $most 1) (or (not $files.enabled) (eq $files.accessMode "ReadWriteOnce")) -}}
+    {{- $faults = append $faults "workloads.media may have one replica only while its files are on a volume of one node: set media.persistence.accessMode=ReadWriteMany with a storage class that can do it, or workloads.media.replicas=1 without autoscaling." -}}
+  {{- end -}}
+  {{- if and $workload.settings.autoscaling.enabled (gt ($workload.settings.autoscaling.minReplicas | int) ($workload.settings.autoscaling.maxReplicas | int)) -}}
+    {{- $faults = append $faults (printf "workloads.%s.autoscaling: minReplicas is above maxReplicas." $name) -}}
+  {{- end -}}
+{{- end -}}
+{{- if and (not $files.enabled) (not $isDev) -}}
+  {{- $faults = append $faults "media.persistence.enabled is false: pictures would be lost with their pod. That is for devStores only." -}}
+{{- end -}}
+{{- $known := include "rookery.workloads" . | fromYaml -}}
+{{- range $name, $_ := $values.workloads -}}
+  {{- if not (hasKey $known $name) -}}
+    {{- $faults = append $faults (printf "workloads.%s is no workload; there are %s." $name (keys $known | sortAlpha | join ", ")) -}}
+  {{- end -}}
+{{- end -}}
+{{- $own := include "rookery.ownSettings" . | fromYaml -}}
+{{- range $name, $_ := $values.settings -}}
+  {{- if hasKey $own $name -}}
+    {{- $faults = append $faults (printf "settings.%s is made by the chart from %s: set that." $name (index $own $name)) -}}
+  {{- end -}}
+{{- end -}}
+{{- if and $values.httpRoute.enabled (not $values.httpRoute.parentRefs) -}}
+  {{- $faults = append $faults "httpRoute.parentRefs is missing: name the Gateway that takes the requests, as [{name: public, namespace: gateways}]." -}}
+{{- end -}}
+{{- if and $values.ingress.enabled (not $values.ingress.className) -}}
+  {{- $faults = append $faults "ingress.className is missing: the class of the controller that takes the requests, as nginx." -}}
+{{- end -}}
+{{- if $faults -}}
+  {{- fail (printf "\n\nThese values cannot be used:\n%s\n" (join "\n  - " (prepend $faults "") | trimPrefix "\n")) -}}
+{{- end -}}
+{{- end -}}
+
+{{/* Settings of processes that the chart sets itself, and the value each is made from. */}}
+{{- define "rookery.ownSettings" -}}
+BASE_URL: baseUrl
+BLOCKED_EMAIL_DOMAINS: blockedEmailDomains
+CONFIRMATION: confirmation
+DATABASE_CONNECTIONS: stores.postgres.connections
+DATA_DIR: media.persistence
+DRAIN_SECONDS: drain.pauseSeconds
+HEALTH_PORT: the chart's ports
+HOST: the chart's ports
+HTTP_PORT: the chart's ports
+INSTANCE_CONTACT_ACCOUNT: instance.contactAccount
+INSTANCE_CONTACT_EMAIL: instance.contactEmail
+INSTANCE_DESCRIPTION: instance.description
+INSTANCE_EXTENDED_DESCRIPTION: instance.extendedDescription
+INSTANCE_LANGUAGES: instance.languages
+INSTANCE_RULES: instance.rules
+INSTANCE_TITLE: instance.title
+KAFKA_BROKERS: stores.kafka.brokers
+KAFKA_PARTITIONS: stores.kafka.partitions
+LOG_LEVEL: logLevel
+MAIL_FROM: mail.from
+PREVIEW_CARDS: previewCards
+REDIS_URL: stores.redis
+REGISTRATIONS: registrations
+RPC_PORT: the chart's ports
+STREAM_FAREWELL_SECONDS: drain.farewellSeconds
+SMTP_URL: mail.secret
+TRANSLATION_KEY: translation.secret
+TRANSLATION_PROVIDER: translation.provider
+TRANSLATION_URL: translation.url
+TRUSTED_PROXIES: trustedProxies
+{{- end -}}
