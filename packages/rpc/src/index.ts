@@ -13,4 +13,3 @@ export {
 } from './definition.ts'
 export { type LinkOptions, link } from './link.ts'
 export { type FaultObserver, type ServeOptions, serve } from './serve.ts'
-export type { CertificateFiles, Trust } from './trust.ts'

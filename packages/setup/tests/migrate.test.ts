@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { prepareDatabase } from '@rookery/database'
+import { startTestPostgres } from '@rookery/testkit/stores'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const PROGRAMS = globSync('services/*/src/migrate.ts', { cwd: ROOT }).map((file) => [file.split('/')[1]!, join(ROOT, file)] as const)
+/** Nobody is there: schemas are brought up to date before anything else is. */
+const NOWHERE = '127.0.0.1:1'
+
+const stage = async (service: string) => {
+  const database = await startTestPostgres().createDatabase()
+  onTestFinished(() => database.drop())
+  await prepareDatabase(database.url('postgres'), [{ name: service }])
+  const others = Object.fromEntries(PROGRAMS.map(([name]) => [`${name.toUpperCase()}_ADDRESS`, NOWHERE]))
+  const own = { [`${service.toUpperCase()}_DATABASE_URL`]: database.url(service) }
+  return {
+    database,
+    environment: { ...others, ...own, BASE_URL: 'http://localhost:3000', REDIS_URL: `redis://${NOWHERE}`, KAFKA_BROKERS: NOWHERE },
+  }
+}
+
+const tablesOf = async (url: string, schema: string) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('select tablename from pg_tables where schemaname = $1', [schema])
+  await client.end()
+  return rows.map(({ tablename }) => tablename as string)
+}
+
+describe('the program that brings a schema up to date', () => {
+  it.each(PROGRAMS)('needs the database alone: %s', async (service, file) => {
+    const { database, environment } = await stage(service)
+    const { stdout } = await promisify(execFile)(process.execPath, [file], { env: environment, timeout: 60_000 })
+    expect(stdout).toContain('the schema is up to date')
+    expect(await tablesOf(database.url(service), service)).toContain('outbox')
+  })
+
+  it('fails when a setting is missing', async () => {
+    const [, file] = PROGRAMS[0]!
+    await expect(promisify(execFile)(process.execPath, [file], { env: {} })).rejects.toMatchObject({ code: 1 })
+  })
+})

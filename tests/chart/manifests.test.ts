@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ofKind, render, SETS, type SetName, template } from './render.ts'
+import { named, run, whyNo } from './tools.ts'
+
+/** Kinds that are not Kubernetes' own; the schemas at hand do not have them. */
+const OTHERS = 'HTTPRoute,PodMonitor,PrometheusRule'
+
+const lacking = whyNo('helm') ?? whyNo('kubeconform')
+
+describe.skipIf(lacking)(named('the chart’s manifests', lacking), () => {
+  it.each(Object.keys(SETS) as SetName[])('are what the API server takes: %s', (set) => {
+    const folder = mkdtempSync(join(tmpdir(), 'manifests-'))
+    try {
+      const file = join(folder, 'all.yaml')
+      writeFileSync(file, template(set).output)
+      const schemas = join(process.env['KUBERNETES_SCHEMAS'] ?? '', '{{ .ResourceKind }}{{ .KindSuffix }}.json')
+      const { isWell, output } = run('kubeconform', ['-strict', '-skip', OTHERS, '-schema-location', schemas, file])
+      expect(output).toBe('')
+      expect(isWell).toBe(true)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
+
+const noHelm = whyNo('helm')
+
+describe.skipIf(noHelm)(named('what the chart does around an installation', noHelm), () => {
+  it('prepares secrets, then roles, then schemas, before anything starts', () => {
+    const hooks = render('least')
+      .filter(({ metadata }) => metadata.annotations?.['helm.sh/hook']?.includes('pre-install'))
+      .sort((a, b) => Number(a.metadata.annotations!['helm.sh/hook-weight']) - Number(b.metadata.annotations!['helm.sh/hook-weight']))
+    expect(hooks.map(({ metadata }) => metadata.name)).toEqual(['rookery-database', 'rookery-prepare-database', 'rookery-migrate'])
+    for (const { metadata } of hooks) expect(metadata.annotations!['helm.sh/hook']).toBe('pre-install,pre-upgrade')
+  })
+
+  it('makes neither secret nor roles where they are made by hand', () => {
+    const manifests = render('ingress')
+    expect(ofKind(manifests, 'Secret')).toEqual([])
+    expect(ofKind(manifests, 'Job').map(({ metadata }) => metadata.name)).toEqual(['rookery-migrate'])
+  })
+
+  it('hands the administrator’s secret to one job only', () => {
+    const holders = render('least').filter((manifest) => JSON.stringify(manifest).includes('rookery-postgres-administrator'))
+    expect(holders.map(({ metadata }) => metadata.name)).toEqual(['rookery-prepare-database'])
+  })
+
+  it('keeps files when the release goes', () => {
+    const [claim] = ofKind(render('least'), 'PersistentVolumeClaim')
+    expect(claim!.metadata.annotations).toEqual({ 'helm.sh/resource-policy': 'keep' })
+    expect(ofKind(render('large'), 'PersistentVolumeClaim')).toEqual([])
+  })
+
+  it('gives objects of a kind different names', () => {
+    for (const set of Object.keys(SETS) as SetName[]) {
+      const names = render(set).map(({ kind, metadata }) => `${kind}/${metadata.name}`)
+      expect(new Set(names).size).toBe(names.length)
+    }
+  })
+})

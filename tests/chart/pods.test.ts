@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { containersOf, type Json, ofKind, podsOf, render, SETS, type SetName } from './render.ts'
+import { named, whyNo } from './tools.ts'
+
+const noHelm = whyNo('helm')
+const sets = noHelm ? [] : (Object.keys(SETS) as SetName[]).flatMap((set) => podsOf(render(set)).map((pod) => ({ set, ...pod })))
+
+/** Pods by the set and the owner, for tables of tests. */
+const table = sets.map((pod) => [`${pod.set} ${pod.owner}`, pod] as const)
+const serves = (container: Json) => ['/serve.ts', '/background.ts'].some((end) => container.args?.[0]?.endsWith(end))
+const lasts = (owner: string) => /^(Deployment|StatefulSet)\//.test(owner)
+
+describe.skipIf(noHelm)(named('every pod of the chart', noHelm), () => {
+  it.each(table)('keeps to the restricted profile: %s', (_, { spec }) => {
+    expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
+    expect(spec.securityContext.runAsUser).toBeGreaterThan(0)
+    for (const container of containersOf(spec)) {
+      expect(container.securityContext).toMatchObject({ allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } })
+      expect(container.securityContext).not.toHaveProperty('privileged')
+      expect(container.ports?.some((port: Json) => port.hostPort)).toBeFalsy()
+    }
+    for (const way of ['hostNetwork', 'hostPID', 'hostIPC']) expect(spec).not.toHaveProperty(way)
+    const kinds = spec.volumes.flatMap((volume: object) => Object.keys(volume)).filter((key: string) => key !== 'name')
+    expect(new Set(['emptyDir', 'secret', 'configMap', 'persistentVolumeClaim'])).toEqual(
+      new Set(['emptyDir', 'secret', 'configMap', 'persistentVolumeClaim', ...kinds]),
+    )
+  })
+
+  it.each(table)('writes to volumes only, and is given no token: %s', (name, { spec }) => {
+    expect(spec).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false })
+    // Kafka's public image writes beside its own program; it is for trying out.
+    if (name.endsWith('-kafka')) return
+    for (const container of containersOf(spec)) expect(container.securityContext.readOnlyRootFilesystem).toBe(true)
+  })
+
+  it.each(table)('says what it needs and stays below a limit: %s', (_, { spec }) => {
+    for (const { resources } of containersOf(spec)) {
+      expect(resources.requests).toHaveProperty('cpu')
+      expect(resources.requests).toHaveProperty('memory')
+      expect(resources.limits).toHaveProperty('memory')
+    }
+  })
+
+  it.each(table)('names each image by version or digest: %s', (_, { spec }) => {
+    for (const { image } of containersOf(spec)) {
+      expect(image).toMatch(/^[^:@\s]+(:\d+)?(\/[^:@\s]+)*(:[^:@\s]+|@sha256:[0-9a-f]{64})$/)
+      expect(image).not.toMatch(/:latest$/)
+    }
+  })
+
+  it.each(table.filter(([, { owner }]) => lasts(owner)))('is asked whether it has started, lives and is ready: %s', (_, { spec }) => {
+    for (const container of spec.containers) {
+      for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) expect(container).toHaveProperty(probe)
+      if (serves(container)) expect(container.readinessProbe.httpGet).toEqual({ path: '/health/ready', port: 'health' })
+    }
+  })
+
+  it.each(table.filter(([, { owner }]) => owner.startsWith('Deployment/')))('has time to finish: %s', (_, { spec }) => {
+    const [container] = spec.containers
+    const secondsOf = (name: string) => Number(container.env.find((each: Json) => each.name === name)?.value ?? 0)
+    const pause = secondsOf('DRAIN_SECONDS')
+    expect(pause > 0).toBe(container.args[0].endsWith('/serve.ts'))
+    // A process ends by itself 25 seconds after both.
+    expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(25 + pause + secondsOf('STREAM_FAREWELL_SECONDS'))
+  })
+
+  it.each(table)('holds no secret in plain text: %s', (_, { spec }) => {
+    for (const { name, value } of containersOf(spec).flatMap(({ env }) => env ?? [])) {
+      if (value === undefined) continue
+      expect(value, name).not.toMatch(/:\/\/[^/@]*:(?!\$\()[^/@]*@/)
+      if (/PASSWORD|SECRET|KEY/.test(name)) expect(value, name).toBeUndefined()
+    }
+  })
+
+  it.each(table.filter(([, { owner }]) => !owner.endsWith('-check')))('is closed by a policy: %s', (_, { set, labels }) => {
+    const fits = ofKind(render(set), 'NetworkPolicy').filter(({ spec }) =>
+      Object.entries(spec.podSelector.matchLabels).every(([key, value]) => labels[key] === value),
+    )
+    expect(fits).toHaveLength(1)
+    expect(fits[0]!['spec'].policyTypes).toEqual(['Ingress', 'Egress'])
+  })
+})
+
+describe.skipIf(noHelm)(named('every workload of the chart', noHelm), () => {
+  const deployments = noHelm ? [] : ofKind(render('least'), 'Deployment')
+
+  it('is one of the services’ halves', () => {
+    const names = deployments.map(({ metadata }) => metadata.name.replace('rookery-', '')).sort()
+    expect(names).toEqual([
+      'auth',
+      'auth-background',
+      'federation',
+      'gateway',
+      'media',
+      'media-background',
+      'notifications',
+      'notifications-background',
+      'statuses',
+      'statuses-background',
+      'streaming',
+    ])
+  })
+
+  it.each(deployments.map((each) => [each.metadata.name, each] as const))(
+    'gives way one pod at a time, and never to broken ones: %s',
+    (name) => {
+      const budget = ofKind(render('least'), 'PodDisruptionBudget').find(({ metadata }) => metadata.name === name)
+      expect(budget?.['spec']).toMatchObject({ maxUnavailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow' })
+    },
+  )
+
+  it.each(deployments.map((each) => [each.metadata.name, each] as const))(
+    'spreads over zones and hosts and never stops as a whole: %s',
+    (_, { spec }) => {
+      const keys = spec.template.spec.topologySpreadConstraints.map((each: Json) => each.topologyKey)
+      expect(keys).toEqual(['topology.kubernetes.io/zone', 'kubernetes.io/hostname'])
+      expect(spec.strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 })
+      expect(spec.replicas).toBe(2)
+    },
+  )
+
+  it('leaves the number of replicas to what scales it', () => {
+    const scaled = render('large')
+    for (const { spec } of ofKind(scaled, 'Deployment')) expect(spec).not.toHaveProperty('replicas')
+    expect(ofKind(scaled, 'HorizontalPodAutoscaler')).toHaveLength(deployments.length)
+  })
+
+  it('stops before its next version starts where a volume is on one node', () => {
+    const media = ofKind(render('ingress'), 'Deployment').filter(({ metadata }) => metadata.name.startsWith('rookery-media'))
+    const [serving, background] = media.map(({ spec }) => spec)
+    expect(serving.strategy).toEqual({ type: 'Recreate' })
+    expect(background.template.spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution).toHaveLength(1)
+  })
+})

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { processSettings, readServiceConfig } from '../../packages/runtime/src/service/config.ts'
+import { DECLARED, hasHalf, ROOT, type ServiceName } from './declared.ts'
+import { CHART, type Json, ofKind, one, render, SETS, type SetName } from './render.ts'
+import { named, whyNo } from './tools.ts'
+
+const noHelm = whyNo('helm')
+const services = parse(readFileSync(join(CHART, 'files/services.yaml'), 'utf8')) as Record<string, Json>
+
+/** What a container's process finds in its environment, secrets being some text. */
+const environmentOf = (container: Json): Record<string, string> => {
+  const environment: Record<string, string> = {}
+  for (const { name, value, valueFrom } of container.env) {
+    const text: string = valueFrom ? (/_URL$/.test(name) ? 'smtp://secret.example' : 'secret') : value
+    environment[name] = text.replace(/\$\((\w+)\)/g, (_, other: string) => environment[other] ?? '')
+  }
+  return environment
+}
+
+describe('the chart’s list of services', () => {
+  it('is that of the services themselves', () => {
+    const own = Object.fromEntries(
+      Object.entries(DECLARED).map(([name, { calls, storage }]) => [
+        name,
+        { calls: [...calls].sort(), schema: storage !== undefined, background: hasHalf(name, 'background') },
+      ]),
+    )
+    const listed = Object.fromEntries(
+      Object.entries(services).map(([name, { calls, schema = false, background = false }]) => [
+        name,
+        { calls: [...calls].sort(), schema, background },
+      ]),
+    )
+    expect(listed).toEqual(own)
+  })
+
+  it('has a migration for each service with a schema', () => {
+    for (const [name, { schema = false }] of Object.entries(services)) expect(hasHalf(name, 'migrate'), name).toBe(schema)
+  })
+})
+
+describe.skipIf(noHelm)(named('what processes are told by the chart', noHelm), () => {
+  const containers = noHelm
+    ? []
+    : (Object.keys(SETS) as SetName[]).flatMap((set) =>
+        ofKind(render(set), 'Deployment').map(
+          ({ metadata, spec }) => [`${set} ${metadata.name}`, spec.template.spec.containers[0]] as const,
+        ),
+      )
+
+  it.each(containers)('can be read by them: %s', (_, container) => {
+    const declared = DECLARED[container.name as ServiceName]
+    const environment = environmentOf(container)
+    const config = readServiceConfig({ ...declared, hasDatabase: declared.storage !== undefined }, environment)
+    expect(config).toMatchObject({ host: '0.0.0.0', healthPort: 9000 })
+    expect(() => declared.readConfig(environment)).not.toThrow()
+  })
+
+  it.each(containers)('is known to them: %s', async (_, container) => {
+    const { settings = {} } = await import(join(ROOT, `services/${container.name}/src/config.ts`)).catch(() => ({}))
+    const known = new Set([...Object.keys(settings), ...Object.keys(processSettings), 'NODE_EXTRA_CA_CERTS', 'STATUSES_CACHE_ENTRIES'])
+    const unknown = container.env
+      .map(({ name }: Json) => name as string)
+      .filter((name: string) => !known.has(name) && !/^[A-Z]+_(ADDRESS|DATABASE_URL|DATABASE_PASSWORD)$/.test(name))
+    expect(unknown).toEqual([])
+  })
+
+  it('has the address of a Service that has the port', () => {
+    const manifests = render('least')
+    for (const { spec } of ofKind(manifests, 'Deployment')) {
+      for (const { name, value } of spec.template.spec.containers[0].env) {
+        if (!name.endsWith('_ADDRESS')) continue
+        const [, host = '', port] = /^dns:\/\/\/(.+):(\d+)$/.exec(value) ?? []
+        const service = one(manifests, 'Service', host)
+        expect(service['spec'].clusterIP).toBe('None')
+        const target = service['spec'].ports.find((each: Json) => String(each.port) === port)
+        const ports = one(manifests, 'Deployment', host.replace(/-calls$/, ''))['spec'].template.spec.containers[0].ports
+        expect(ports.find((each: Json) => each.name === target.targetPort)).toMatchObject({ containerPort: 7000 })
+      }
+    }
+  })
+})
+
+describe.skipIf(noHelm)(named('the chart’s policies', noHelm), () => {
+  const policyOf = (set: SetName, name: string) => one(render(set), 'NetworkPolicy', `rookery-${name}`)['spec']
+  const componentsOf = (peers: Json[] = []) =>
+    peers.map((peer) => peer.podSelector?.matchLabels['app.kubernetes.io/component']).filter(Boolean)
+  const withHalves = (names: string[]) => names.flatMap((name) => (hasHalf(name, 'background') ? [name, `${name}-background`] : [name]))
+
+  it.each(Object.keys(DECLARED))('let in whoever calls %s, and nobody else', (name) => {
+    const callers = Object.entries(DECLARED).flatMap(([caller, { calls }]) => (calls.includes(name) ? [caller] : []))
+    const rule = policyOf('least', name).ingress.find((each: Json) => each.ports.some((port: Json) => port.port === 7000))
+    const checks = name === 'statuses' ? ['check'] : []
+    expect(componentsOf(rule?.from).sort()).toEqual([...withHalves(callers), ...checks].sort())
+  })
+
+  it.each(Object.entries(DECLARED))('let %s out to those it calls', (name, { calls }) => {
+    const rule = policyOf('least', name).egress.find((each: Json) => each.ports.some((port: Json) => port.port === 7000))
+    expect(componentsOf(rule?.to).sort()).toEqual([...calls].sort())
+  })
+
+  it('let onto the internet only who asks for cards, mail and translations, and never into private networks', () => {
+    const outside = (set: SetName) =>
+      ofKind(render(set), 'NetworkPolicy').flatMap(({ metadata, spec }) =>
+        spec.egress
+          ?.filter((rule: Json) => rule.to?.some((peer: Json) => peer.ipBlock))
+          .map((rule: Json) => [metadata.name.replace('rookery-', ''), rule.ports.map((port: Json) => port.port), rule.to] as const),
+      )
+    expect(
+      outside('least')
+        .filter(Boolean)
+        .map(([name, ports]) => [name, ports]),
+    ).toEqual([
+      ['auth', [587]],
+      ['auth-background', [587]],
+      ['statuses-background', [80, 443]],
+    ])
+    expect(
+      outside('large')
+        .filter(Boolean)
+        .map(([name]) => name),
+    ).toContain('statuses')
+    for (const [, , peers] of outside('large').filter(Boolean)) {
+      const ipv4 = peers.find((peer: Json) => peer.ipBlock.cidr === '0.0.0.0/0')
+      for (const range of ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '127.0.0.0/8', '100.64.0.0/10'])
+        expect(ipv4.ipBlock.except).toContain(range)
+    }
+  })
+
+  it('let only those with a schema reach the database', () => {
+    const reach = ofKind(render('least'), 'NetworkPolicy')
+      .filter(({ spec }) => spec.egress.some((rule: Json) => rule.ports.some((port: Json) => port.port === 5432)))
+      .map(({ metadata }) => metadata.name.replace('rookery-', ''))
+    const stored = Object.entries(DECLARED).flatMap(([name, { storage }]) => (storage ? [name] : []))
+    expect(reach.sort()).toEqual([...withHalves(stored), 'check', 'migrate', 'prepare-database'].sort())
+  })
+})

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { CHART, type Json, SETS, type SetName, template } from './render.ts'
+import { named, run, whyNo } from './tools.ts'
+
+const noHelm = whyNo('helm')
+
+/** Values that cannot be meant, and what is said about them. */
+const REFUSED: readonly [title: string, set: SetName, values: object, words: string][] = [
+  ['no address', 'least', { baseUrl: '' }, 'baseUrl is missing'],
+  ['an address without TLS', 'least', { baseUrl: 'http://birds.example' }, 'is not https'],
+  ['an address with a path', 'least', { baseUrl: 'https://birds.example/x' }, '/baseUrl'],
+  ['no database', 'least', { stores: { postgres: { host: '' } } }, 'stores.postgres.host is missing'],
+  ['no Redis', 'least', { stores: { redis: { url: '' } } }, 'stores.redis is missing'],
+  ['a password in plain text', 'least', { stores: { redis: { url: 'redis://:secret@redis:6379' } } }, 'put the url into a secret'],
+  ['no Kafka', 'least', { stores: { kafka: { brokers: [] } } }, 'stores.kafka.brokers is missing'],
+  ['a broker without a port', 'least', { stores: { kafka: { brokers: ['kafka'] } } }, '/stores/kafka/brokers/0'],
+  ['mail without a server', 'least', { mail: { secret: { name: '' } } }, 'mail.secret.name is missing'],
+  ['a translator without a key', 'least', { translation: { provider: 'deepl' } }, 'translation.secret.name is missing'],
+  [
+    'files that would be lost',
+    'least',
+    { media: { persistence: { enabled: false } }, workloads: { media: { replicas: 1 } } },
+    'pictures would be lost',
+  ],
+  ['two pods on a volume of one node', 'ingress', { workloads: { media: { replicas: 2 } } }, 'workloads.media may have one replica only'],
+  ['a workload there is not', 'least', { workloads: { federation2: {} } }, 'workloads.federation2 is no workload; there are auth,'],
+  [
+    'a setting that the chart makes',
+    'least',
+    { settings: { BASE_URL: 'https://other.example' } },
+    'settings.BASE_URL is made by the chart from baseUrl',
+  ],
+  ['an Ingress of nobody', 'ingress', { ingress: { className: '' } }, 'ingress.className is missing'],
+  ['a route without a Gateway', 'large', { httpRoute: { parentRefs: [] } }, 'httpRoute.parentRefs is missing'],
+  ['scaling upside down', 'large', { workloadDefaults: { autoscaling: { minReplicas: 30 } } }, 'minReplicas is above maxReplicas'],
+  ['stores for trying out behind a public address', 'dev', { baseUrl: 'https://birds.example' }, 'devStores are for trying things out'],
+  ['a tag that moves', 'least', { image: { tag: 'latest' } }, '/image/tag'],
+  ['a store whose tag moves', 'dev', { devStores: { redis: { image: 'redis:latest' } } }, '/devStores/redis/image'],
+  ['a store without a tag', 'dev', { devStores: { redis: { image: 'redis' } } }, '/devStores/redis/image'],
+  ['a misspelt value', 'least', { registration: 'open' }, 'registration'],
+  ['a misspelt value further down', 'least', { stores: { postgres: { hots: 'x' } } }, 'hots'],
+  ['a choice there is not', 'least', { registrations: 'everybody' }, '/registrations'],
+  ['a number as text', 'least', { stores: { postgres: { port: '5432' } } }, '/stores/postgres/port'],
+  ['less than no time to stop', 'least', { drain: { pauseSeconds: -1 } }, '/drain/pauseSeconds'],
+  ['a digest that is none', 'least', { image: { digests: { gateway: 'sha256:abc' } } }, '/image/digests/gateway'],
+  ['the public from nowhere', 'least', { networkPolicies: { publicFrom: [] } }, '/networkPolicies/publicFrom'],
+]
+
+describe.skipIf(noHelm)(named('the chart’s values', noHelm), () => {
+  it.each(REFUSED)('are refused: %s', (_, set, values, words) => {
+    const { isWell, complaint } = template(set, values)
+    expect(complaint).toContain(words)
+    expect(isWell).toBe(false)
+  })
+
+  it('are refused all at once', () => {
+    const { complaint } = template('least', { baseUrl: '', stores: { postgres: { host: '' }, kafka: { brokers: [] } } })
+    expect(complaint.match(/is missing/g)).toHaveLength(3)
+  })
+
+  it.each(Object.entries(SETS))('pass helm lint: %s', (_, file) => {
+    const { isWell, output } = run('helm', ['lint', '--strict', '--quiet', CHART, '-f', file])
+    expect(output).not.toMatch(/ERROR|WARNING/)
+    expect(isWell).toBe(true)
+  })
+})
+
+describe('the schema of the chart’s values', () => {
+  const schema = JSON.parse(readFileSync(join(CHART, 'values.schema.json'), 'utf8')) as Json
+  const values = parse(readFileSync(join(CHART, 'values.yaml'), 'utf8')) as Json
+
+  const compare = (value: Json, at: Json, path: string): string[] => {
+    if (at.type !== 'object' || !at.properties) return []
+    if (at.additionalProperties !== false) return [`${path} takes what it does not know`]
+    const names = new Set([...Object.keys(value ?? {}), ...Object.keys(at.properties)])
+    names.delete('global')
+    return [...names].flatMap((name) => {
+      const place = `${path}.${name}`
+      if (!(name in at.properties)) return [`${place} is not in the schema`]
+      return value && name in value ? compare(value[name], at.properties[name], place) : [`${place} has no default`]
+    })
+  }
+
+  it('knows every value there is and no other', () => {
+    expect(compare(values, schema, 'values')).toEqual([])
+  })
+})
