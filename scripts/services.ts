@@ -5,7 +5,7 @@ import { createFront } from '../services/all-in-one/src/front.ts'
 import { readFederationConfig } from '../services/federation/src/config.ts'
 import { type LocalConfig, readLocalConfig } from './services/config.ts'
 import { remoteModule } from './services/front.ts'
-import { plan, portsOf, type Replicas, SERVICES } from './services/plan.ts'
+import { type Ports, plan, portsOf, type Replicas, SERVICES, type ServiceName } from './services/plan.ts'
 import { readyPorts } from './services/ready-ports.ts'
 import { openStores } from './services/stores.ts'
 import { type Supervised, supervise } from './services/supervised.ts'
@@ -16,6 +16,8 @@ export type LocalServices = {
   readonly port: number
   /** By name: statuses-serve, statuses-background. */
   readonly processes: ReadonlyMap<string, Supervised>
+  /** Where each service answers calls and requests. */
+  readonly ports: ReadonlyMap<ServiceName, readonly Ports[]>
   readonly redis: TestStore
   readonly kafka: TestStore
   /** Where a role finds the database. */
@@ -59,7 +61,7 @@ export const startServices = async (
   })
   // Its streams end when those of the services do.
   const web = opened.add('front', await serveHttp({ http: front.answer, upgrade: front.upgrade, endStreams: stopAll }, config))
-  return { port: web.port, processes: running, redis: stores.redis, kafka: stores.kafka, urlOf: stores.urlOf }
+  return { port: web.port, processes: running, ports, redis: stores.redis, kafka: stores.kafka, urlOf: stores.urlOf }
 }
 
 const greeting = (baseUrl: string, count: number) => `Rookery listens on ${baseUrl}: ${SERVICES.length} services in ${count} processes

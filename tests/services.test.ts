@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openConnection } from '../packages/rpc/src/index.ts'
 import { createLogger, Opened } from '../packages/runtime/src/index.ts'
 import { freePorts, type Person, whyNoKafka, whyNoRedis } from '../packages/testkit/src/index.ts'
 import { readLocalConfig } from '../scripts/services/config.ts'
@@ -54,6 +55,14 @@ describe.skipIf(missing)(missing || 'seven services', () => {
     expect(JSON.parse(frame.payload ?? '{}').content).toContain('tea is ready')
     await expect.poll(() => follower.home().then(([newest]) => newest.id), { timeout: 15_000 }).toBe(said.id)
     await stream.close()
+  })
+
+  test('answer no calls of strangers', async () => {
+    for (const name of ['auth', 'statuses', 'media', 'notifications', 'federation'] as const) {
+      const stranger = openConnection(`127.0.0.1:${services.ports.get(name)![0]!.rpc}`)
+      expect([name, await stranger.fault()]).toEqual([name, 'it does not answer: UNAUTHENTICATED'])
+      stranger.close()
+    }
   })
 
   test('make one status of one Idempotency-Key, however many ask at once', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LocalConfig } from './config.ts'
@@ -60,6 +61,8 @@ export const plan = (given: {
   )
   const shared: Record<string, string | undefined> = {
     LOG_LEVEL: 'warn',
+    // Known to these processes alone, and another one each time.
+    RPC_KEY: randomBytes(32).toString('base64url'),
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
     // The front on this machine is the only way in.
     TRUSTED_PROXIES: '127.0.0.1/32,::1/128',

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Channel, type ClientWritableStream, credentials, Client as GrpcClient, Metadata, type ServiceError, status } from '@grpc/grpc-js'
+import { Channel, type ClientWritableStream, Client as GrpcClient, Metadata, type ServiceError, status } from '@grpc/grpc-js'
 import { unavailable } from '@rookery/failures'
 import { asFailure, fromWire } from './codes.ts'
 import { type Call, type CallMeter, type Client, type Definition, isRepeatable, type Method, metered, pathOf } from './definition.ts'
 import { reach } from './reach.ts'
+import { callerCredentials, type Trust, withKey } from './trust.ts'
 import { MESSAGE_LIMITS } from './wire.ts'
 
 /** Pauses before a repeatable call is sent again, in milliseconds. */
@@ -17,6 +18,7 @@ const LOST = [status.UNAVAILABLE, status.CANCELLED]
 export type Connection = {
   readonly client: GrpcClient
   readonly meter: CallMeter | undefined
+  readonly trust: Trust | undefined
   /** Asks whether calls are answered; what stands in the way, or undefined. Takes two seconds at most. */
   fault(): Promise<string | undefined>
   close(): void
@@ -26,7 +28,8 @@ export type Connection = {
 const EVERY_REPLICA = JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] })
 
 /** Opens a connection to `host:port`, `dns:///host:port` with several addresses, `ipv4:a:port,b:port` or `unix:/path`. It connects when first used and again whenever it was lost. */
-export const openConnection = (address: string, options: { meter?: CallMeter } = {}): Connection => {
+export const openConnection = (address: string, options: { meter?: CallMeter; trust?: Trust } = {}): Connection => {
+  const { trust } = options
   const channelOptions = {
     ...MESSAGE_LIMITS,
     'grpc.initial_reconnect_backoff_ms': 100,
@@ -37,15 +40,15 @@ export const openConnection = (address: string, options: { meter?: CallMeter } =
     'grpc.dns_min_time_between_resolutions_ms': 2000,
     'grpc.service_config': EVERY_REPLICA,
   }
-  const channel = new Channel(address, credentials.createInsecure(), channelOptions)
-  const client = new GrpcClient(address, credentials.createInsecure(), { channelOverride: channel })
-  return { client, meter: options.meter, fault: () => reach(client, new Metadata()), close: () => client.close() }
+  const channel = new Channel(address, callerCredentials(trust), channelOptions)
+  const client = new GrpcClient(address, callerCredentials(undefined), { channelOverride: channel })
+  return { client, meter: options.meter, trust, fault: () => reach(client, withKey(new Metadata(), trust)), close: () => client.close() }
 }
 
-const metadataOf = (call: Call) => {
+const metadataOf = (call: Call, trust: Trust | undefined) => {
   const metadata = new Metadata()
   if (call.trace) metadata.set('trace', call.trace)
-  return metadata
+  return withKey(metadata, trust)
 }
 
 const serializer = (method: Method) => (message: unknown) => {
@@ -76,7 +79,7 @@ const unary = async (connection: Connection, path: string, method: Method, call:
           serializer(method),
           (bytes) => method.responseType.decode(bytes),
           message,
-          metadataOf(call),
+          metadataOf(call, connection.trust),
           { deadline: call.deadline },
           done,
         ),
@@ -107,7 +110,14 @@ const streamed = async (connection: Connection, path: string, method: Method, ca
     return await send(call, (done) => {
       const decode = (bytes: Buffer) => method.responseType.decode(bytes)
       const options = { deadline: call.deadline }
-      const stream = connection.client.makeClientStreamRequest(path, serializer(method), decode, metadataOf(call), options, done)
+      const stream = connection.client.makeClientStreamRequest(
+        path,
+        serializer(method),
+        decode,
+        metadataOf(call, connection.trust),
+        options,
+        done,
+      )
       write(stream, method, requests, over.signal).catch((cause) => {
         if (over.signal.aborted) return
         broken.cause = cause

@@ -13,3 +13,4 @@ export {
 } from './definition.ts'
 export { type LinkOptions, link } from './link.ts'
 export { type FaultObserver, type ServeOptions, serve } from './serve.ts'
+export type { CertificateFiles, Trust } from './trust.ts'

@@ -13,10 +13,15 @@ const NOTHING = Buffer.alloc(0)
 /** The field `status` with SERVING, as grpc.health.v1.HealthCheckResponse has it (gRPC health checking protocol). */
 const SERVING = Buffer.from([0x08, 0x01])
 
+/** What a caller without the key is answered. */
+export const STRANGER = { code: status.UNAUTHENTICATED, details: 'the caller does not have the key of the services' }
+
 const bytes = (message: Buffer) => message
 
-/** How every server of ours says that it answers calls. */
-export const healthService: { methods: Record<string, MethodDefinition<Buffer, Buffer>>; calls: UntypedServiceImplementation } = {
+/** How every server of ours says that it answers the calls of whoever asks. */
+export const healthService = (
+  mayCall: (metadata: Metadata) => boolean,
+): { methods: Record<string, MethodDefinition<Buffer, Buffer>>; calls: UntypedServiceImplementation } => ({
   methods: {
     check: {
       path: PATH,
@@ -28,8 +33,11 @@ export const healthService: { methods: Record<string, MethodDefinition<Buffer, B
       responseDeserialize: bytes,
     },
   },
-  calls: { check: (_call: unknown, reply: (error: null, answer: Buffer) => void) => reply(null, SERVING) },
-}
+  calls: {
+    check: ({ metadata }: { metadata: Metadata }, reply: (error: object | null, answer?: Buffer) => void) =>
+      mayCall(metadata) ? reply(null, SERVING) : reply(STRANGER),
+  },
+})
 
 /** Asks the other side whether it answers calls; what stands in the way, or undefined. */
 export const reach = (client: Client, metadata: Metadata): Promise<string | undefined> =>

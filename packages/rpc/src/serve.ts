@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type MethodDefinition,
   Server,
-  ServerCredentials,
   type ServerReadableStream,
   type ServerUnaryCall,
   type sendUnaryData,
@@ -11,8 +10,9 @@ import {
 import { type Failure, unavailable } from '@rookery/failures'
 import { asFailure, toWire } from './codes.ts'
 import { type Call, type CallMeter, type Handler, type Method, metered, pathOf } from './definition.ts'
-import { healthService } from './reach.ts'
+import { healthService, STRANGER } from './reach.ts'
 import { claimSocket, protectSocket } from './socket.ts'
+import { keyCheck, serverCredentials, type Trust } from './trust.ts'
 import { MESSAGE_LIMITS } from './wire.ts'
 
 const DEFAULT_SECONDS = 30
@@ -30,7 +30,12 @@ type ServerCall = ServerUnaryCall<unknown, unknown> | ServerReadableStream<unkno
 export type FaultObserver = (path: string, cause: unknown) => void
 
 /** Whom a server tells of what it answered. */
-export type ServeOptions = { onFault?: FaultObserver; meter?: CallMeter }
+export type ServeOptions = {
+  onFault?: FaultObserver
+  meter?: CallMeter
+  /** Who may call; anybody who reaches the address unless given. */
+  trust?: Trust
+}
 
 const callOf = (wire: ServerCall): Call => {
   const given = wire.getDeadline()
@@ -71,6 +76,7 @@ export const serve = async (
   options: ServeOptions = {},
 ): Promise<{ port: number; stop(graceMilliseconds?: number): Promise<void> }> => {
   const server = new Server({ ...MESSAGE_LIMITS, ...CONNECTIONS })
+  const mayCall = keyCheck(options.trust)
   for (const { definition, implementation } of handlers) {
     const methods: Record<string, MethodDefinition<unknown, unknown>> = {}
     const calls: Record<string, UntypedHandleCall> = {}
@@ -79,6 +85,7 @@ export const serve = async (
       const run = implementation[key] as (call: Call, request: unknown) => Promise<unknown>
       methods[key] = definitionOf(path, method)
       calls[key] = ((wire: ServerCall, reply: sendUnaryData<unknown>) => {
+        if (!mayCall(wire.metadata)) return reply(STRANGER, null)
         const call = callOf(wire)
         const request = 'request' in wire ? wire.request : wholeStream(wire, call.signal)
         const answer = async () => {
@@ -99,10 +106,11 @@ export const serve = async (
     }
     server.addService(methods, calls)
   }
-  server.addService(healthService.methods, healthService.calls)
+  const health = healthService(mayCall)
+  server.addService(health.methods, health.calls)
   await claimSocket(address)
   const port = await new Promise<number>((resolve, reject) =>
-    server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound))),
+    server.bindAsync(address, serverCredentials(options.trust), (error, bound) => (error ? reject(error) : resolve(bound))),
   )
   protectSocket(address)
   return {

@@ -1,4 +1,19 @@
-import { choice, count, list, port, readEnvironment, type Secret, type Setting, secret, text, url } from '../environment.ts'
+import { existsSync } from 'node:fs'
+import type { CertificateFiles, Trust } from '@rookery/rpc'
+import {
+  ConfigurationError,
+  choice,
+  count,
+  list,
+  optional,
+  port,
+  readEnvironment,
+  Secret,
+  type Setting,
+  secret,
+  text,
+  url,
+} from '../environment.ts'
 
 /** What a process does for a service: it answers calls, reacts to facts and does what is due, or brings the schema up to date and ends. */
 export type Half = 'serve' | 'background' | 'migrate'
@@ -32,6 +47,37 @@ const KAFKA = {
   KAFKA_BROKERS: list({ describe: 'host:port of some brokers.', default: '127.0.0.1:9092' }),
   KAFKA_PARTITIONS: count({ describe: 'Of topics made by this process: the most processes that share the work.', default: '12' }),
 }
+/** Shorter ones can be guessed. */
+const LEAST_KEY = 32
+
+const keys = (given: { describe: string }): Setting<Secret[]> => ({
+  ...list(given),
+  kind: 'text; several with commas between',
+  parse(value) {
+    const all = list(given).parse(value)
+    if (all.length === 0 || all.some((key) => key.length < LEAST_KEY)) throw new Error(`must have ${LEAST_KEY} characters at least`)
+    return all.map((key) => new Secret(key))
+  },
+})
+
+const TRUST = {
+  RPC_KEY: optional(
+    keys({
+      describe:
+        'The key by which the services know each other, the same for all. Must be set where calls are answered for other machines, unless there are certificates. To change it: NEW,OLD everywhere, then NEW.',
+    }),
+  ),
+  RPC_CA: optional(
+    text({ describe: 'The file of the authority, in PEM, whose certificates callers and called must have; read again when it changes.' }),
+  ),
+  RPC_CERTIFICATE: optional(
+    text({
+      describe:
+        'The file of the certificate, in PEM, that this process shows; it is for the name others call it by, which must be no number.',
+    }),
+  ),
+  RPC_CERTIFICATE_KEY: optional(text({ describe: 'The file of the key of that certificate, in PEM.' })),
+}
 const CONNECTIONS = { DATABASE_CONNECTIONS: count({ describe: 'Connections to the database, at most.', default: '8' }) }
 
 const databaseSetting = (service: string): Setting<Secret> =>
@@ -43,11 +89,38 @@ const addressSetting = (service: string): Setting<string> =>
 export const processSettings = {
   ...EVERY,
   ...SERVE,
+  ...TRUST,
   ...REDIS,
   ...KAFKA,
   ...CONNECTIONS,
   NAME_DATABASE_URL: databaseSetting('name'),
   NAME_ADDRESS: addressSetting('name'),
+}
+
+type Files = { RPC_CA: string | undefined; RPC_CERTIFICATE: string | undefined; RPC_CERTIFICATE_KEY: string | undefined }
+
+/** All three files, or none. @throws ConfigurationError when some are missing or cannot be read */
+const certificatesOf = ({
+  RPC_CA: authority,
+  RPC_CERTIFICATE: certificate,
+  RPC_CERTIFICATE_KEY: key,
+}: Files): CertificateFiles | undefined => {
+  if (!authority && !certificate && !key) return undefined
+  if (!authority || !certificate || !key) throw new ConfigurationError(['RPC_CA, RPC_CERTIFICATE and RPC_CERTIFICATE_KEY are set together'])
+  for (const file of [authority, certificate, key]) {
+    if (!existsSync(file))
+      throw new ConfigurationError([`${file} does not exist: a file of RPC_CA, RPC_CERTIFICATE or RPC_CERTIFICATE_KEY`])
+  }
+  return { authority, certificate, key }
+}
+
+const LOOPBACK = new Set(['localhost', '::1'])
+const isLoopback = (host: string) => LOOPBACK.has(host) || host.startsWith('127.')
+
+/** @throws ConfigurationError when whoever reaches this address could call */
+export const refuseStrangers = ({ host, trust }: Pick<ServiceConfig, 'host' | 'trust'>): void => {
+  if (isLoopback(host) || trust.keys.length > 0 || trust.certificates) return
+  throw new ConfigurationError(['RPC_KEY is missing: other machines can reach this one, so calls need a key (or certificates)'])
 }
 
 /** What a service's process needs to be told. */
@@ -64,6 +137,7 @@ export type ServiceConfig = {
   kafkaBrokers: readonly string[]
   kafkaPartitions: number
   connections: number
+  trust: Trust
   databaseUrl: Secret | undefined
   addressOf: ReadonlyMap<string, string>
 }
@@ -73,7 +147,7 @@ export const readServiceConfig = (
   declared: { name: string; hasDatabase: boolean; calls: readonly string[] },
   environment: Environment,
 ): ServiceConfig => {
-  const shared = readEnvironment({ ...EVERY, ...SERVE, ...REDIS, ...KAFKA, ...CONNECTIONS }, environment)
+  const shared = readEnvironment({ ...EVERY, ...SERVE, ...TRUST, ...REDIS, ...KAFKA, ...CONNECTIONS }, environment)
   const addresses = Object.fromEntries(declared.calls.map((service) => [addressName(service), addressSetting(service)]))
   const addressValues = readEnvironment(addresses, environment)
   const database = declared.hasDatabase
@@ -92,6 +166,7 @@ export const readServiceConfig = (
     kafkaBrokers: shared.KAFKA_BROKERS,
     kafkaPartitions: shared.KAFKA_PARTITIONS,
     connections: shared.DATABASE_CONNECTIONS,
+    trust: { keys: (shared.RPC_KEY ?? []).map((key) => key.reveal()), certificates: certificatesOf(shared) },
     databaseUrl: database,
     addressOf: new Map(declared.calls.map((service) => [service, addressValues[addressName(service)] ?? ''])),
   }

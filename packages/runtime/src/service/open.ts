@@ -65,7 +65,8 @@ const openClients = ({ config, observers, checks, opened }: Clients) => {
   return <D extends Definition>(service: string, definition: D) => {
     const address = config.addressOf.get(service)
     if (!address) throw new Error(`The service ${service} is not among the declared calls.`)
-    const connection = connections.get(service) ?? opened.add(`calls to ${service}`, openConnection(address, { meter: observers.made }))
+    const connection =
+      connections.get(service) ?? opened.add(`calls to ${service}`, openConnection(address, { meter: observers.made, trust: config.trust }))
     if (!connections.has(service)) checks[service] = once(connection.fault)
     connections.set(service, connection)
     return connect(definition, connection)

@@ -6,6 +6,7 @@ import { serveHttp } from '../http.ts'
 import { createLogger } from '../logger.ts'
 import type { Opened } from '../process.ts'
 import { runProcess } from '../process.ts'
+import { refuseStrangers } from './config.ts'
 import type { AnyDeclaration } from './declaration.ts'
 import { finishStart, type OpenService, openService } from './open.ts'
 
@@ -47,7 +48,8 @@ export const runServing = (declared: AnyDeclaration): Promise<void> =>
     const service = await openService(declared, 'serve', opened)
     const { module, config } = service
     await serveOperator(declared.name, service, opened)
-    const told = { onFault: onFaultOf(service), meter: service.observers.answered }
+    if (module.rpc.length > 0) refuseStrangers(config)
+    const told = { onFault: onFaultOf(service), meter: service.observers.answered, trust: config.trust }
     const rpc = module.rpc.length > 0 ? await serve(module.rpc, `${config.host}:${config.rpcPort}`, told) : undefined
     if (rpc) opened.onClose('rpc', () => rpc.stop(CALLS_MILLISECONDS))
     const web = await openPublic(service, opened)
