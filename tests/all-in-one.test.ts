@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePorts, type Person } from '../packages/testkit/src/index.ts'
 import { scheduleMany } from './due.ts'
+import { editMany, endMany } from './endings.ts'
 import { personOf } from './local-people.ts'
 import { expectOnceEverywhere, startPosting } from './posting.ts'
 
@@ -103,6 +104,24 @@ describe('the one process', () => {
       await start()
     }
     await due.isPostedOnce(follower)
+  }, 300_000)
+
+  test('the end of each poll is told once when it is killed while they end', async () => {
+    const voter = await personOf(server, 'voter')
+    const polls = await endMany(author, [voter, follower], join(folder, 'postgres', 'socket'))
+    for (const count of [2, 7]) {
+      await polls.isTold(count)
+      await end('SIGKILL')
+      await start()
+    }
+    await polls.isToldOnce()
+  }, 300_000)
+
+  test('each edit is told once to those who boosted when it is killed while that is under way', async () => {
+    const edits = await editMany(author, [follower])
+    await end('SIGKILL')
+    await start()
+    await edits.isToldOnce()
   }, 300_000)
 
   test('ends cleanly with a stream open, and has everything when it starts again', async () => {

@@ -9,6 +9,7 @@ import { freePorts, type Person, whyNoKafka, whyNoRedis } from '../packages/test
 import { readLocalConfig } from '../scripts/services/config.ts'
 import { type LocalServices, startServices } from '../scripts/services.ts'
 import { scheduleMany } from './due.ts'
+import { editMany, endMany } from './endings.ts'
 import { personOf } from './local-people.ts'
 import { expectOnceEverywhere, startPosting } from './posting.ts'
 
@@ -139,6 +140,17 @@ describe.skipIf(missing)(missing || 'seven services', () => {
       await VICTIMS['every process at once']!()
     }
     await due.isPostedOnce(follower)
+  }, 300_000)
+
+  test('the end of each poll and each edit are told once when every process is killed meanwhile', async () => {
+    const [asker, voter] = [await personOf(server, 'asker'), await personOf(server, 'voter')]
+    const polls = await endMany(asker, [voter], join(folder, 'postgres', 'socket'))
+    await polls.isTold(2)
+    await VICTIMS['every process at once']!()
+    const edits = await editMany(asker, [voter])
+    await VICTIMS['every process at once']!()
+    await polls.isToldOnce()
+    await edits.isToldOnce()
   }, 300_000)
 
   const UNAVAILABLE = { status: 503, body: { error: 'Service Unavailable' } }

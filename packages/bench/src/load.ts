@@ -8,12 +8,13 @@ export type Load = { perSecond: number; p50: number; p99: number; errors: number
 
 const CONNECTIONS = 16
 
-/** One kind of request: Lua for wrk that sets method, path and headers for each viewer in turn. */
-export type Target = { path: string; method?: 'GET' | 'POST'; tokens?: readonly string[]; body?: string }
+/** One kind of request, by viewers in turn; where there are several paths each viewer has their own. */
+export type Target = { path: string | readonly string[]; method?: 'GET' | 'POST' | 'PUT'; tokens?: readonly string[]; body?: string }
 
 const quote = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replace(/\n/g, '\\n')}"`
 
 const script = ({ path, method = 'GET', tokens = [], body }: Target) => `
+local paths = { ${[path].flat().map(quote).join(', ')} }
 local tokens = { ${tokens.map(quote).join(', ')} }
 local turn = 0
 wrk.method = ${quote(method)}
@@ -23,7 +24,7 @@ request = function()
   local headers = {}
   ${body === undefined ? '' : `headers["Content-Type"] = "application/json"`}
   if #tokens > 0 then headers["Authorization"] = "Bearer " .. tokens[(turn - 1) % #tokens + 1] end
-  return wrk.format(nil, ${quote(path)}, headers, ${body === undefined ? 'nil' : `string.gsub(${quote(body)}, "TURN", tostring(turn))`})
+  return wrk.format(nil, paths[(turn - 1) % #paths + 1], headers, ${body === undefined ? 'nil' : `string.gsub(${quote(body)}, "TURN", tostring(turn))`})
 end
 done = function(summary, latency)
   io.write(string.format("RESULT %d %d %d %d %d\\n", summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),

@@ -1,13 +1,14 @@
 import type { Options } from './config.ts'
 import { drive, type Target } from './load.ts'
-import { accountIdOf, FILTERER, SIZES, STAR, tokenOf } from './seed.ts'
+import { accountIdOf, EDITED, FILTERER, SIZES, STAR, THREAD, tokenOf } from './seed.ts'
 import type { Stage } from './stage.ts'
 import type { Line } from './table.ts'
 
 const WARM_UP_SECONDS = 2
 
 /** Those who read and post in turn. Neither of the two with many followers is among them: their posts are measured apart. */
-const viewers = Array.from({ length: SIZES.viewers }, (_, index) => tokenOf(index + 3))
+const numbers = Array.from({ length: SIZES.viewers }, (_, index) => index + 3)
+const viewers = numbers.map(tokenOf)
 
 const star = `/api/v1/accounts/${accountIdOf(STAR)}`
 const forty = Array.from({ length: 40 }, (_, index) => `id[]=${accountIdOf(index + 1)}`).join('&')
@@ -22,6 +23,10 @@ export const REQUESTS: Record<string, Target> = {
   'home timeline of 20': { path: '/api/v1/timelines/home?limit=20', tokens: viewers },
   'home of one person': { path: '/api/v1/timelines/home?limit=20', tokens: [tokenOf(FILTERER - 1)] },
   'home of one person with 1,000 filters': { path: '/api/v1/timelines/home?limit=20', tokens: [tokenOf(FILTERER)] },
+  'tag timeline of 20': { path: '/api/v1/timelines/tag/tea?limit=20', tokens: viewers },
+  'account page of 20': { path: `/api/v1/accounts/${accountIdOf(FILTERER)}/statuses?limit=20`, tokens: viewers },
+  'context of 200': { path: `/api/v1/statuses/${THREAD}/context`, tokens: viewers },
+  'search of one’s own statuses': { path: '/api/v2/search?type=statuses&q=kettle%20from%3Ame&limit=20', tokens: viewers },
   'relationships of 40': { path: `/api/v1/accounts/relationships?${forty}`, tokens: viewers },
   'profile of whom many follow': { path: star, tokens: viewers },
   'their followers, first page of 80': { path: `${star}/followers?limit=80`, tokens: viewers },
@@ -29,6 +34,12 @@ export const REQUESTS: Record<string, Target> = {
   'follow whom many follow': { path: `${star}/follow`, method: 'POST', tokens: viewers, body: '{}' },
   'accounts by the beginning of a handle': { path: '/api/v1/accounts/search?q=person1', tokens: viewers },
   suggestions: { path: '/api/v2/suggestions', tokens: viewers },
+  'edit a status': {
+    path: numbers.map((number) => `/api/v1/statuses/${EDITED + number}`),
+    method: 'PUT',
+    tokens: viewers,
+    body: '{"status":"Number TURN says something else"}',
+  },
   'post a status': { path: '/api/v1/statuses', method: 'POST', tokens: viewers, body: '{"status":"Number TURN says hello"}' },
 }
 

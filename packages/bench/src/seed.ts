@@ -19,6 +19,12 @@ export const SPEAKER = 2
 /** Somebody who filters as much as one person may. */
 export const FILTERER = 900
 
+/** The id of a status with 199 replies, whose ids are those after it. */
+export const THREAD = 10_000_000_000
+const REPLIES = 199
+/** With a person's number added: the id of a status of theirs that is edited. */
+export const EDITED = 20_000_000_000
+
 const insertPeople = async (client: pg.Client) => {
   const total = SIZES.people + SIZES.fans
   await client.query(
@@ -92,6 +98,28 @@ const insertStatuses = async (client: pg.Client) => {
   )
 }
 
+/** A thread of three levels, and a status of everybody's to edit: old enough to be on no timeline. */
+const insertOld = async (client: pg.Client) => {
+  const write = (rows: string, values: unknown[]) =>
+    client.query(
+      `with made as (${rows}),
+       h as (insert into statuses.status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, thread_id)
+         select id, author_id, 1, false, parent is not null, false, coalesce(thread_id, id) from made)
+       insert into statuses.status (id, author_id, text, spoiler_text, sensitive, language, content, created_at, in_reply_to_id)
+         select id, author_id, 'old', '', false, 'en', '<p>old</p>', '2020-01-01', parent from made`,
+      values,
+    )
+  await write(
+    `select $1::bigint + n id, 7000000000000001 + n % 50 author_id, $1::bigint thread_id,
+       case when n = 0 then null when n % 4 = 0 then $1::bigint else $1::bigint + n - n % 4 end parent from generate_series(0, $2::int) n`,
+    [THREAD, REPLIES],
+  )
+  await write(
+    'select $1::bigint + n id, 7000000000000000 + n author_id, null::bigint thread_id, null::bigint parent from generate_series(1, $2::int) n',
+    [EDITED, SIZES.people],
+  )
+}
+
 /** Filters of which none fits: the text of each status is read to its end. */
 const insertFilters = async (client: pg.Client) => {
   await client.query(
@@ -111,6 +139,7 @@ export const seed = async (administratorUrl: string): Promise<void> => {
     await insertPeople(client)
     await insertFollows(client)
     await insertStatuses(client)
+    await insertOld(client)
     await insertFilters(client)
     await client.query('vacuum analyze')
   } finally {

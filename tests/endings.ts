@@ -1,0 +1,95 @@
+import { expect } from 'vitest'
+import { openDatabase } from '../packages/database/src/index.ts'
+import type { Person } from '../packages/testkit/src/index.ts'
+
+const COUNT = 12
+/** When the first is due, and how far apart they are, in milliseconds. */
+const SOON = 1000
+const APART = 150
+/** What a killed process had begun is looked for once a minute. */
+const PATIENCE = 120_000
+
+/** Brings the ends of polls so near that a test can wait for them, which no request may. */
+const makeDue = async (socket: string, ids: readonly string[]): Promise<void> => {
+  const database = openDatabase({ url: `postgres://postgres@localhost:5432/rookery?host=${encodeURIComponent(socket)}`, connections: 1 })
+  const from = Date.now() + SOON
+  try {
+    for (const [index, statusId] of ids.entries()) {
+      const at = new Date(from + index * APART)
+      await database.pool.query('update statuses.poll set expires_at = $2 where status_id = $1', [statusId, at])
+      await database.pool.query('select statuses_jobs.add_job($1, $2::json, run_at := $3::timestamptz, job_key := $4)', [
+        'close-poll',
+        JSON.stringify({ statusId }),
+        at,
+        `poll:${statusId}`,
+      ])
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+/** What somebody was told of some statuses, as type and status, page by page; nothing while the server is away. */
+const toldOf = async (person: Person, type: string, ids: readonly string[]): Promise<string[]> => {
+  const { body } = await person.get(`/api/v1/notifications?types[]=${type}&limit=30`).catch(() => ({ body: [] }))
+  if (!Array.isArray(body)) return []
+  return body.map(({ status }) => status?.id).filter((id) => ids.includes(id))
+}
+
+/** Things that end or change one after the other, and are told of. */
+export type Endings = {
+  /** Resolves when somebody was told of so many of them. */
+  isTold(count: number): Promise<void>
+  /** Expects everybody to be told of each once, and the effect to be there once. */
+  isToldOnce(): Promise<void>
+}
+
+const endings = (people: readonly Person[], type: string, ids: readonly string[], expectEffect: () => Promise<void>): Endings => {
+  const isTold = async (count: number) => {
+    const most = async () => Math.max(...(await Promise.all(people.map(async (person) => (await toldOf(person, type, ids)).length))))
+    await expect.poll(most, { timeout: PATIENCE, interval: 20 }).toBeGreaterThanOrEqual(count)
+  }
+  return {
+    isTold,
+    async isToldOnce() {
+      for (const person of people) {
+        await expect
+          .poll(() => toldOf(person, type, ids).then((told) => told.toSorted()), { timeout: PATIENCE, interval: 200 })
+          .toEqual(ids.toSorted())
+      }
+      await expectEffect()
+    },
+  }
+}
+
+/** Has somebody ask in polls, and others vote, that end within seconds, in the database behind a socket. */
+export const endMany = async (author: Person, voters: readonly Person[], socket: string): Promise<Endings> => {
+  const ids: string[] = []
+  for (let index = 0; index < COUNT; index++) {
+    const { id } = await author.says(`tea ${index}?`, { poll: { options: ['yes', 'no'], expires_in: 600 } })
+    for (const voter of voters) expect((await voter.post(`/api/v1/polls/${id}/votes`, { choices: [0] })).status).toBe(200)
+    ids.push(id)
+  }
+  await makeDue(socket, ids)
+  return endings([author, ...voters], 'poll', ids, async () => {
+    for (const id of ids) {
+      expect((await author.get(`/api/v1/polls/${id}`)).body).toMatchObject({ expired: true, votes_count: voters.length })
+    }
+  })
+}
+
+/** Has somebody edit statuses that others boosted: each booster is to be told, and their homes to follow. */
+export const editMany = async (author: Person, boosters: readonly Person[]): Promise<Endings> => {
+  const ids: string[] = []
+  for (let index = 0; index < COUNT; index++) {
+    const said = await author.says(`first ${index}`)
+    for (const booster of boosters) await booster.reacts('reblog', said)
+    ids.push(said.id)
+  }
+  for (const [index, id] of ids.entries()) {
+    expect((await author.asks('PUT', `/api/v1/statuses/${id}`, { body: { status: `then ${index} #edited` } })).status).toBe(200)
+  }
+  return endings(boosters, 'update', ids, async () => {
+    for (const id of ids) expect((await author.get(`/api/v1/statuses/${id}/history`)).body).toHaveLength(2)
+  })
+}
