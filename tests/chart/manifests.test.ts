@@ -33,13 +33,18 @@ describe.skipIf(noHelm)(named('what the chart does around an installation', noHe
     const hooks = render('least')
       .filter(({ metadata }) => metadata.annotations?.['helm.sh/hook']?.includes('pre-install'))
       .sort((a, b) => Number(a.metadata.annotations!['helm.sh/hook-weight']) - Number(b.metadata.annotations!['helm.sh/hook-weight']))
-    expect(hooks.map(({ metadata }) => metadata.name)).toEqual(['rookery-database', 'rookery-prepare-database', 'rookery-migrate'])
+    expect(hooks.map(({ metadata }) => metadata.name)).toEqual([
+      'rookery-database',
+      'rookery-calls',
+      'rookery-prepare-database',
+      'rookery-migrate',
+    ])
     for (const { metadata } of hooks) expect(metadata.annotations!['helm.sh/hook']).toBe('pre-install,pre-upgrade')
   })
 
-  it('makes neither secret nor roles where they are made by hand', () => {
+  it('makes neither secrets nor roles where they are made by hand', () => {
+    expect(ofKind(render('ingress', { calls: { keySecret: 'birds-key' } }), 'Secret')).toEqual([])
     const manifests = render('ingress')
-    expect(ofKind(manifests, 'Secret')).toEqual([])
     expect(ofKind(manifests, 'Job').map(({ metadata }) => metadata.name)).toEqual(['rookery-migrate'])
   })
 

@@ -14,7 +14,7 @@ const services = parse(readFileSync(join(CHART, 'files/services.yaml'), 'utf8'))
 const environmentOf = (container: Json): Record<string, string> => {
   const environment: Record<string, string> = {}
   for (const { name, value, valueFrom } of container.env) {
-    const text: string = valueFrom ? (/_URL$/.test(name) ? 'smtp://secret.example' : 'secret') : value
+    const text: string = valueFrom ? (/_URL$/.test(name) ? 'smtp://secret.example' : 'secret'.repeat(6)) : value
     environment[name] = text.replace(/\$\((\w+)\)/g, (_, other: string) => environment[other] ?? '')
   }
   return environment
@@ -54,8 +54,11 @@ describe.skipIf(noHelm)(named('what processes are told by the chart', noHelm), (
   it.each(containers)('can be read by them: %s', (_, container) => {
     const declared = DECLARED[container.name as ServiceName]
     const environment = environmentOf(container)
+    // Files are mounted in the cluster.
+    for (const name of Object.keys(environment)) if (/^RPC_C/.test(name)) environment[name] = import.meta.filename
     const config = readServiceConfig({ ...declared, hasDatabase: declared.storage !== undefined }, environment)
     expect(config).toMatchObject({ host: '0.0.0.0', healthPort: 9000 })
+    expect(config.trust.keys).toHaveLength(1)
     expect(() => declared.readConfig(environment)).not.toThrow()
   })
 

@@ -107,6 +107,14 @@
 {{- if .workload.http }}
 {{ include "rookery.variable" (dict "name" "HTTP_PORT" "value" 8080) }}
 {{- end }}
+{{- if .workload.half }}
+{{ include "rookery.secretVariable" (dict "name" "RPC_KEY" "secret" (include "rookery.callsSecret" $root) "key" "key") }}
+{{- if $root.Values.calls.certificatesSecret }}
+{{ include "rookery.variable" (dict "name" "RPC_CA" "value" "/etc/rookery/calls/ca.crt") }}
+{{ include "rookery.variable" (dict "name" "RPC_CERTIFICATE" "value" "/etc/rookery/calls/tls.crt") }}
+{{ include "rookery.variable" (dict "name" "RPC_CERTIFICATE_KEY" "value" "/etc/rookery/calls/tls.key") }}
+{{- end }}
+{{- end }}
 {{ include "rookery.variable" (dict "name" "LOG_LEVEL" "value" $root.Values.logLevel) }}
 {{- if .workload.schema }}
 {{ include "rookery.databaseEnvironment" (dict "root" $root "service" $service) }}

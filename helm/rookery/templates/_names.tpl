@@ -75,7 +75,12 @@ names:
 {{ .Values.stores.postgres.passwordsSecret | default (printf "%s-database" (include "rookery.name" .)) }}
 {{- end -}}
 
-{{/* A label that is safe in a NetworkPolicy's selector of the release's own pods. Given: root, component. */}}
+{{/* The secret with the key by which services know each other. */}}
+{{- define "rookery.callsSecret" -}}
+{{ .Values.calls.keySecret | default (printf "%s-calls" (include "rookery.name" .)) }}
+{{- end -}}
+
+{{/* A peer of a NetworkPolicy: pods of the release itself. Given: root, component. */}}
 {{- define "rookery.peer" -}}
 podSelector:
   matchLabels:

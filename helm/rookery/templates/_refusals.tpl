@@ -101,6 +101,10 @@ MAIL_FROM: mail.from
 PREVIEW_CARDS: previewCards
 REDIS_URL: stores.redis
 REGISTRATIONS: registrations
+RPC_CA: calls.certificatesSecret
+RPC_CERTIFICATE: calls.certificatesSecret
+RPC_CERTIFICATE_KEY: calls.certificatesSecret
+RPC_KEY: calls.keySecret
 RPC_PORT: the chart's ports
 STREAM_FAREWELL_SECONDS: drain.farewellSeconds
 SMTP_URL: mail.secret

@@ -29,7 +29,7 @@ timeoutSeconds: 5
 failureThreshold: {{ .failures }}
 {{- end -}}
 
-{{/* Folders that are written to; everything else is read-only. Given: root, files (whether pictures are kept here). */}}
+{{/* Folders that are written to; everything else is read-only. Given: root, files (whether pictures are kept here), calls (whether it calls or is called). */}}
 {{- define "rookery.mounts" -}}
 - name: data
   mountPath: /data
@@ -42,6 +42,11 @@ failureThreshold: {{ .failures }}
 {{- if .root.Values.certificateAuthorities.secret }}
 - name: authorities
   mountPath: /etc/rookery/authorities
+  readOnly: true
+{{- end }}
+{{- if and .calls .root.Values.calls.certificatesSecret }}
+- name: calls
+  mountPath: /etc/rookery/calls
   readOnly: true
 {{- end }}
 {{- end -}}
@@ -67,6 +72,11 @@ failureThreshold: {{ .failures }}
 - name: authorities
   secret:
     secretName: {{ .root.Values.certificateAuthorities.secret }}
+{{- end }}
+{{- if and .calls .root.Values.calls.certificatesSecret }}
+- name: calls
+  secret:
+    secretName: {{ .root.Values.calls.certificatesSecret }}
 {{- end }}
 {{- end -}}
 
@@ -102,7 +112,7 @@ resources:
 securityContext:
   {{- include "rookery.containerSecurity" . | nindent 2 }}
 volumeMounts:
-  {{- include "rookery.mounts" (dict "root" $root "files" $workload.files) | nindent 2 }}
+  {{- include "rookery.mounts" (dict "root" $root "files" $workload.files "calls" true) | nindent 2 }}
 {{- end -}}
 
 {{/* Brings a schema up to date and ends. Given: root, service. */}}
@@ -186,7 +196,7 @@ spec:
       containers:
         - {{- include "rookery.container" . | nindent 10 }}
       volumes:
-        {{- include "rookery.volumes" (dict "root" $root "files" $workload.files) | nindent 8 }}
+        {{- include "rookery.volumes" (dict "root" $root "files" $workload.files "calls" true) | nindent 8 }}
       topologySpreadConstraints:
 {{- range $key := list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}
         - maxSkew: 1
