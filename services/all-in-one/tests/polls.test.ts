@@ -82,7 +82,10 @@ test.each([
 
 test('several choices are for polls that allow them, and nobody votes in their own', async () => {
   const said = await asks(['green', 'black'])
-  expect((await votes(joel, said.id, [0, 1])).status).toBe(422)
+  expect(await votes(joel, said.id, [0, 1])).toMatchObject({
+    status: 422,
+    body: { error: 'Validation failed: You have already voted on this poll' },
+  })
   expect(await votes(mara, said.id, [0])).toMatchObject({
     status: 422,
     body: { error: 'Validation failed: You cannot vote in your own polls' },
@@ -110,6 +113,41 @@ test.each([
   expect(answer).toMatchObject({ status: 422, body: { error: `Validation failed: ${text}` } })
 })
 
+test('a poll at its limits is taken, by characters as people count them', async () => {
+  const family = '👨‍👩‍👧‍👦'
+  const options = ['1', '2', 'x'.repeat(50), family.repeat(50)]
+  for (const expires_in of [300, 2_629_746]) {
+    const said = await mara.says('tea?', { poll: { options, expires_in, multiple: true } })
+    expect(said.poll).toMatchObject({ multiple: true, options: options.map((title) => ({ title, votes_count: 0 })) })
+    const lasts = Date.parse(said.poll.expires_at) - Date.parse(said.created_at)
+    expect(Math.round(lasts / 10_000)).toBe(Math.round(expires_in / 10))
+    expect((await votes(joel, said.id, [0, 1, 2, 3])).body).toMatchObject({ votes_count: 4, voters_count: 1, own_votes: [0, 1, 2, 3] })
+  }
+  const longer = { options: ['1', `${family.repeat(50)}x`], expires_in: 300 }
+  expect((await mara.post('/api/v1/statuses', { status: 'tea?', poll: longer })).status).toBe(422)
+})
+
+test.each([false, true])('a choice that is repeated counts once; several choices allowed: %s', async (multiple) => {
+  const said = await mara.says('tea?', { poll: { options: ['green', 'black'], expires_in: HOUR, multiple } })
+  expect((await votes(joel, said.id, [1, 1, '1'])).body).toMatchObject({ votes_count: 1, voters_count: 1, own_votes: [1] })
+})
+
+test('an edit is refused in the same words, and changes nothing', async () => {
+  const said = await mara.says('tea?', { poll: { options: ['green', 'black'], expires_in: HOUR } })
+  const edit = (poll: object, more: object = {}) =>
+    mara.asks('PUT', `/api/v1/statuses/${said.id}`, { body: { status: 'milk?', poll, ...more } })
+  const refused: [object, object, string][] = [
+    [{ options: ['one'], expires_in: HOUR }, {}, 'Validation failed: Choices must have more than one item'],
+    [{ options: ['same', 'same'], expires_in: 1 }, {}, 'Validation failed: Choices contain duplicate items, Deadline is too soon'],
+    [{ options: ['1', '2'], expires_in: HOUR }, { media_ids: ['1'] }, 'Cannot attach more than 4 files'],
+  ]
+  for (const [poll, more, error] of refused) {
+    const { status, body } = await edit(poll, more)
+    expect({ status, body }).toEqual({ status: 422, body: { error } })
+  }
+  expect((await world.get(`/api/v1/statuses/${said.id}`)).body).toMatchObject({ edited_at: null, poll: { options: [{}, {}] } })
+})
+
 test('forms spell a poll with brackets', async () => {
   const body = new URLSearchParams('status=tea&poll[options][]=green&poll[options][]=black&poll[expires_in]=300&poll[multiple]=true')
   const answer = await mara.post('/api/v1/statuses', body)
@@ -125,6 +163,7 @@ test('a poll needs a text, and leaves no room for files', async () => {
     await mara.post('/api/v1/statuses', { status: 'x', media_ids: ['1'], poll: { options: ['1', '2'], expires_in: HOUR } }),
   ).toMatchObject({
     status: 422,
+    body: { error: 'Cannot attach more than 4 files' },
   })
 })
 
