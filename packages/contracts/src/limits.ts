@@ -29,3 +29,19 @@ export const LIMITS = {
   lists: { maxLists: 50, titleLength: 256 },
   polls: { maxOptions: 4, maxCharactersPerOption: 50, minExpirationSeconds: 300, maxExpirationSeconds: 2_629_746 },
 } as const
+
+/** Rows of a page: how many when nobody says, and at most (spec, Page sizes; beyond-the-spec 2.2, 2.4). */
+export const PAGE_SIZES = {
+  statuses: { standard: 20, most: 40 },
+  people: { standard: 40, most: 80 },
+  scheduled: { standard: 20, most: 40 },
+  conversations: { standard: 20, most: 40 },
+  notifications: { standard: 15, most: 30 },
+  unread: { standard: 100, most: 1000 },
+  tags: { standard: 100, most: 200 },
+  domains: { standard: 100, most: 200 },
+  found: { standard: 20, most: 40 },
+} as const
+
+/** Records asked for at once, and words of a request, at most. */
+export const BATCHES = { accounts: 40, statuses: 20, relationships: 500, tagsOfTimeline: 4 } as const

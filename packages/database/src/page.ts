@@ -4,6 +4,16 @@ import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
 /** Which part of a list is wanted (spec, Pagination conventions). */
 export type Page = { maxId?: string | undefined; sinceId?: string | undefined; minId?: string | undefined; limit: number }
 
+/** How many rows a list gives: when nobody says, and at most. */
+export type PageSizes = { readonly standard: number; readonly most: number }
+
+/** A number of rows within what a list gives: the absolute value, capped without a word (beyond-the-spec 0.1). */
+export const rowsWithin = ({ most }: PageSizes, limit: number): number => Math.min(Math.abs(Math.trunc(limit)) || 0, most)
+
+/** The page that is wanted, whoever asks, within what the list gives. */
+export const pageWithin = (sizes: PageSizes, page: Page | undefined): Page =>
+  page ? { ...page, limit: rowsWithin(sizes, page.limit) } : { limit: sizes.standard }
+
 /**
  * Adds the page's bounds, order and limit to a query over ids, newest first. A page by min_id is read upwards, the rows immediately
  * above the cursor, and must be turned round: pass its rows through cursorsOf's `rows`.

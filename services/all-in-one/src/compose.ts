@@ -72,6 +72,8 @@ export type ComposeGiven = {
 export type Rookery = {
   readonly answer: (request: IncomingMessage, response: ServerResponse) => void
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  /** What services may call of each other. */
+  readonly rpc: readonly Handler[]
   /** What the operator's command may call. */
   readonly operator: readonly Handler[]
   readonly checks: Checks
@@ -218,6 +220,7 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
 
   return {
     ...front,
+    rpc: modules.flatMap((module) => module.rpc),
     operator: [...modules.flatMap((module) => module.operator ?? []), deadLetterHandler(letterBoxes)],
     checks: Object.assign({}, ...[...modules, streaming].map((module) => module.checks ?? {})),
     figures: [

@@ -1,3 +1,4 @@
+import { BATCHES, PAGE_SIZES } from '@rookery/contracts/limits'
 import { Failure, invalid } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import { App, Public, User } from '../http/access.ts'
@@ -5,8 +6,6 @@ import { endpoint, STATUS_LIST } from '../http/endpoint.ts'
 import { flag, form, pageOf, paging, text, textList } from '../http/fields.ts'
 import { accountsReply, recordId, statusesReply } from './replies.ts'
 import { roleOf } from './role.ts'
-
-const LISTS = { standard: 40, most: 80 }
 
 export const registerAccount = endpoint({
   method: 'POST',
@@ -51,9 +50,6 @@ export const lookupAccount = endpoint({
   },
 })
 
-/** Accounts asked for at once, at most (beyond-the-spec 2.2). */
-const MOST_IDS = 40
-
 export const readAccounts = endpoint({
   method: 'GET',
   path: '/api/v1/accounts',
@@ -61,7 +57,7 @@ export const readAccounts = endpoint({
   summary: 'Several accounts; those that are unknown are left out.',
   input: form({ id: textList() }),
   handle: async ({ call, input }, { views, render }) => {
-    if (input.id.length > MOST_IDS) throw invalid(`No more than ${MOST_IDS} accounts can be asked for at once`)
+    if (input.id.length > BATCHES.accounts) throw invalid(`No more than ${BATCHES.accounts} accounts can be asked for at once`)
     return render.accounts((await views.readAccounts(call, { ids: [...new Set(input.id.filter(isId))] })).accounts)
   },
 })
@@ -81,7 +77,7 @@ export const readAccountStatuses = endpoint({
   access: Public('read:statuses'),
   summary: 'What an account posted, newest first.',
   input: form({
-    ...paging({ standard: 20, most: 40 }),
+    ...paging(PAGE_SIZES.statuses),
     only_media: flag(),
     exclude_replies: flag(),
     exclude_reblogs: flag(),
@@ -120,7 +116,7 @@ const accountList = (path: string, summary: string, list: 'readFollowers' | 'rea
     path,
     access: Public('read:accounts'),
     summary,
-    input: form(paging(LISTS)),
+    input: form(paging(PAGE_SIZES.people)),
     handle: async ({ call, params, input, viewerId }, clients) =>
       accountsReply(await clients.graph[list](call, { accountId: recordId(params), viewerId, page: pageOf(input) }), clients),
   })

@@ -1,3 +1,4 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
 import type { ConversationPage } from '@rookery/contracts/statuses'
 import { conversationsJson, jsonList } from '@rookery/entities'
 import { orNotFound } from '@rookery/failures'
@@ -13,7 +14,7 @@ export const listConversations = endpoint({
   path: '/api/v1/conversations',
   access: User('read:statuses'),
   summary: 'Direct conversations, the one with the latest status first.',
-  input: form(paging({ standard: 20, most: 40 })),
+  input: form(paging(PAGE_SIZES.conversations)),
   handle: async ({ call, input, viewerId }, { conversations, render }) => {
     const page = await conversations.list(call, { viewerId, page: pageOf(input) })
     return new Reply(jsonList(conversationsJson(page, render)), { page: { cursors: page.cursors, style: STATUS_LIST } })

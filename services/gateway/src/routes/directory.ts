@@ -1,3 +1,4 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { DirectoryOrder } from '@rookery/contracts/statuses'
 import { Public } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
@@ -9,7 +10,7 @@ export const readDirectory = endpoint({
   access: Public(),
   summary: 'People who want to be found: whoever posted last first, or with order=new whoever came last.',
   // Everybody is local, so that local narrows nothing.
-  input: form({ order: text(), local: flag(), limit: limit({ standard: 40, most: 80 }), offset: offset() }),
+  input: form({ order: text(), local: flag(), limit: limit(PAGE_SIZES.people), offset: offset() }),
   handle: async ({ call, input, viewerId }, { directory, render }) => {
     const order = input.order === 'new' ? DirectoryOrder.NEW : DirectoryOrder.ACTIVE
     return render.accounts((await directory.read(call, { viewerId, order, limit: input.limit, offset: input.offset })).accounts)

@@ -1,3 +1,4 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { User } from '../http/access.ts'
 import { ACCOUNT_LIST, endpoint, Reply } from '../http/endpoint.ts'
 import { form, pageOf, paging, text } from '../http/fields.ts'
@@ -10,7 +11,7 @@ export const readDomainBlocks = endpoint({
   path: PATH,
   access: User('read:blocks'),
   summary: 'Servers the viewer shut out.',
-  input: form(paging({ standard: 100, most: 200 })),
+  input: form(paging(PAGE_SIZES.domains)),
   handle: async ({ call, input, viewerId }, { domainBlocks }) => {
     const { domains, cursors } = await domainBlocks.list(call, { viewerId, page: pageOf(input) })
     return new Reply(domains, { page: { cursors, style: ACCOUNT_LIST } })

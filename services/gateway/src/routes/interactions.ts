@@ -1,3 +1,4 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
 import type { StatusPage } from '@rookery/contracts/statuses'
 import type { Call } from '@rookery/rpc'
 import type { Clients } from '../clients.ts'
@@ -63,7 +64,7 @@ const doers = (path: string, summary: string, list: 'readFavouritedBy' | 'readRe
     path,
     access: Public('read:statuses'),
     summary,
-    input: form(paging({ standard: 40, most: 80 })),
+    input: form(paging(PAGE_SIZES.people)),
     handle: async ({ call, params, input, viewerId }, clients) =>
       accountsReply(await clients.interactions[list](call, { statusId: recordId(params), viewerId, page: pageOf(input) }), clients),
   })

@@ -1,3 +1,4 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { listEntity } from '@rookery/entities'
 import { Failure, notFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
@@ -79,7 +80,7 @@ export const readListAccounts = endpoint({
   path: '/api/v1/lists/:id/accounts',
   access: User('read:lists'),
   summary: 'Who is on a list, the latest to come first; with limit=0 everybody, on one page.',
-  input: form(paging({ standard: 40, most: 80 })),
+  input: form(paging(PAGE_SIZES.people)),
   handle: async ({ call, params, input, viewerId }, clients) =>
     accountsReply(await clients.lists.readMembers(call, { id: recordId(params), viewerId, page: pageOf(input) }), clients),
 })

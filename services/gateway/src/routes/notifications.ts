@@ -1,3 +1,4 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
 import type { Notification, NotificationPage } from '@rookery/contracts/notifications'
 import { jsonList, notificationJson, reportJson } from '@rookery/entities'
 import { orNotFound } from '@rookery/failures'
@@ -59,7 +60,7 @@ export const listNotifications = endpoint({
   summary: 'What the viewer was told, newest first.',
   input: form({
     // Clients ask for up to 100 and are given the contract's most.
-    ...paging({ standard: 15, most: 30 }),
+    ...paging(PAGE_SIZES.notifications),
     ...filter,
   }),
   handle: async ({ call, input, viewerId }, clients) => {
@@ -73,7 +74,7 @@ export const countUnreadNotifications = endpoint({
   path: '/api/v1/notifications/unread_count',
   access: User('read:notifications'),
   summary: 'How many notifications came after what the viewer has read.',
-  input: form({ limit: limit({ standard: 100, most: 1000 }), ...filter }),
+  input: form({ limit: limit(PAGE_SIZES.unread), ...filter }),
   handle: async ({ call, input, viewerId }, { inbox }) => ({
     count: (await inbox.countUnread(call, { viewerId, ...filterOf(input), limit: input.limit })).count,
   }),

@@ -1,3 +1,4 @@
+import { BATCHES } from '@rookery/contracts/limits'
 import type { Relationship } from '@rookery/contracts/statuses'
 import { jsonList, relationshipEntity } from '@rookery/entities'
 import { isId } from '@rookery/ids'
@@ -15,13 +16,11 @@ export const readRelationships = endpoint({
   summary: 'What the viewer is to each of these accounts.',
   input: form({ id: textList(), with_suspended: flag() }),
   handle: async ({ call, input, viewerId }, { graph }) => {
-    const accountIds = input.id.filter(isId).slice(0, MOST_RELATIONSHIPS)
+    const accountIds = input.id.filter(isId).slice(0, BATCHES.relationships)
     const { relationships } = await graph.readRelationships(call, { viewerId, accountIds, withSuspended: input.with_suspended })
     return relationships.map(relationshipEntity)
   },
 })
-
-const MOST_RELATIONSHIPS = 500
 
 export const readFamiliarFollowers = endpoint({
   method: 'GET',
@@ -30,7 +29,7 @@ export const readFamiliarFollowers = endpoint({
   summary: 'Those followers of each of these accounts whom the viewer follows.',
   input: form({ id: textList() }),
   handle: async ({ call, input, viewerId }, { graph, render }) => {
-    const accountIds = input.id.filter(isId).slice(0, MOST_RELATIONSHIPS)
+    const accountIds = input.id.filter(isId).slice(0, BATCHES.relationships)
     const { familiarFollowers } = await graph.readFamiliarFollowers(call, { viewerId, accountIds })
     return jsonList(
       familiarFollowers.map(({ id, accounts }) =>

@@ -1,3 +1,4 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { jsonList, scheduledStatusJson } from '@rookery/entities'
 import { User } from '../http/access.ts'
 import { endpoint, Reply, STATUS_LIST } from '../http/endpoint.ts'
@@ -12,7 +13,7 @@ export const listScheduledStatuses = endpoint({
   path: '/api/v1/scheduled_statuses',
   access: User('read:statuses'),
   summary: 'What the viewer scheduled, latest made first; with drafts=true the drafts instead.',
-  input: form({ ...paging({ standard: 20, most: 40 }), drafts: flag() }),
+  input: form({ ...paging(PAGE_SIZES.scheduled), drafts: flag() }),
   handle: async ({ call, input, viewerId }, clients) => {
     const request = { viewerId, page: pageOf(input), drafts: input.drafts }
     const { scheduled, cursors } = await clients.scheduled.list(call, request)

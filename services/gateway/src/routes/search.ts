@@ -1,12 +1,10 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { tagEntity } from '@rookery/entities'
 import { Failure } from '@rookery/failures'
 import { z } from 'zod'
 import { Public, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, form, id, integer, MOST_SKIPPED, text } from '../http/fields.ts'
-
-const RESULTS = { standard: 20, most: 40 }
-const ACCOUNTS = { standard: 40, most: 80 }
 
 /** How many to find: unlike in lists, a negative number is refused (beyond-the-spec 2.4). */
 const size = ({ standard, most }: { standard: number; most: number }) =>
@@ -47,7 +45,7 @@ export const search = endpoint({
     exclude_unreviewed: flag(),
     max_id: id('max_id'),
     min_id: id('min_id'),
-    limit: size(RESULTS),
+    limit: size(PAGE_SIZES.found),
     offset: integer(),
   }),
   handle: async ({ call, input, viewerId }, clients) => {
@@ -85,7 +83,7 @@ export const searchAccounts = endpoint({
   path: '/api/v1/accounts/search',
   access: User('read:accounts'),
   summary: 'Accounts by handle or name, the exact handle first.',
-  input: form({ q: text(), limit: size(ACCOUNTS), offset: integer(), resolve: flag(), following: flag() }),
+  input: form({ q: text(), limit: size(PAGE_SIZES.people), offset: integer(), resolve: flag(), following: flag() }),
   handle: async ({ call, input, viewerId }, { search, render }) => {
     const sought = wanted(input.q)
     refuseNegative(input)

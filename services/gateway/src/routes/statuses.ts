@@ -1,3 +1,4 @@
+import { BATCHES } from '@rookery/contracts/limits'
 import { Visibility } from '@rookery/contracts/statuses'
 import { scheduledStatusJson } from '@rookery/entities'
 import { Failure, invalid, orNotFound } from '@rookery/failures'
@@ -93,9 +94,6 @@ export const readStatus = endpoint({
     statusReply(await clients.statuses.read(call, { id: recordId(params), viewerId }), clients),
 })
 
-/** Ids asked for at once, at most. */
-const MOST_IDS = 20
-
 export const readStatuses = endpoint({
   method: 'GET',
   path: '/api/v1/statuses',
@@ -103,7 +101,7 @@ export const readStatuses = endpoint({
   summary: 'Several statuses; those the viewer may not see are left out.',
   input: form({ id: textList() }),
   handle: async ({ call, input, viewerId }, { views, render }) => {
-    const ids = [...new Set(input.id.filter(isId))].slice(0, MOST_IDS)
+    const ids = [...new Set(input.id.filter(isId))].slice(0, BATCHES.statuses)
     return render.statuses(await views.readStatuses(call, { ids, viewerId }))
   },
 })

@@ -1,3 +1,4 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { jsonList, suggestionReasons } from '@rookery/entities'
 import { isId } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
@@ -5,8 +6,6 @@ import type { Clients } from '../clients.ts'
 import { User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { form, limit, offset } from '../http/fields.ts'
-
-const PEOPLE = { standard: 40, most: 80 }
 
 type Part = { limit: number; offset: number }
 
@@ -20,7 +19,7 @@ export const readSuggestions = endpoint({
   path: '/api/v2/suggestions',
   access: User('read:accounts'),
   summary: 'Accounts the viewer may want to follow, and why.',
-  input: form({ limit: limit(PEOPLE), offset: offset() }),
+  input: form({ limit: limit(PAGE_SIZES.people), offset: offset() }),
   handle: async ({ call, input, viewerId }, clients) => {
     const found = await read(call, viewerId, input, clients)
     return jsonList(
@@ -37,7 +36,7 @@ export const readSuggestedAccounts = endpoint({
   path: '/api/v1/suggestions',
   access: User('read:accounts'),
   summary: 'Accounts the viewer may want to follow; deprecated, see version 2.',
-  input: form({ limit: limit(PEOPLE), offset: offset() }),
+  input: form({ limit: limit(PAGE_SIZES.people), offset: offset() }),
   handle: async ({ call, input, viewerId }, clients) =>
     clients.render.accounts((await read(call, viewerId, input, clients)).map(({ account }) => account)),
 })

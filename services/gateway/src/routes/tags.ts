@@ -1,3 +1,4 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
 import type { TagView } from '@rookery/contracts/statuses'
 import { tagEntity } from '@rookery/entities'
 import type { Call } from '@rookery/rpc'
@@ -53,7 +54,7 @@ export const readFollowedTags = endpoint({
   path: '/api/v1/followed_tags',
   access: User('read:follows'),
   summary: 'Hashtags the viewer follows, the latest first.',
-  input: form(paging({ standard: 100, most: 200 })),
+  input: form(paging(PAGE_SIZES.tags)),
   handle: async ({ call, input, viewerId }, { tags, render }) => {
     const page = await tags.readFollowed(call, { viewerId, page: pageOf(input) })
     const entities = page.tags.map((tag) => tagEntity(tag, render.urls))

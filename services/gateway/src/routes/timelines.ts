@@ -1,18 +1,15 @@
+import { BATCHES, PAGE_SIZES } from '@rookery/contracts/limits'
 import { Public, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, form, pageOf, paging, textList } from '../http/fields.ts'
 import { recordId, statusesReply } from './replies.ts'
-
-const SIZES = { standard: 20, most: 40 }
-/** Extra tags a mode takes (beyond-the-spec 1.2). */
-const MOST_TAGS = 4
 
 export const readHome = endpoint({
   method: 'GET',
   path: '/api/v1/timelines/home',
   access: User('read:statuses'),
   summary: 'What the people one follows posted, newest first.',
-  input: form(paging(SIZES)),
+  input: form(paging(PAGE_SIZES.statuses)),
   handle: async ({ call, input, viewerId }, clients) =>
     statusesReply(await clients.timelines.readHome(call, { viewerId, page: pageOf(input) }), clients),
 })
@@ -22,7 +19,7 @@ export const readList = endpoint({
   path: '/api/v1/timelines/list/:list_id',
   access: User('read:lists'),
   summary: 'What the members of one of one’s lists posted, newest first.',
-  input: form(paging(SIZES)),
+  input: form(paging(PAGE_SIZES.statuses)),
   handle: async ({ call, params, input, viewerId }, clients) => {
     const request = { viewerId, listId: recordId(params, 'list_id'), page: pageOf(input) }
     return statusesReply(await clients.timelines.readList(call, request), clients)
@@ -34,7 +31,7 @@ export const readPublic = endpoint({
   path: '/api/v1/timelines/public',
   access: Public('read:statuses'),
   summary: 'Public posts, newest first.',
-  input: form({ ...paging(SIZES), local: flag(), remote: flag(), only_media: flag() }),
+  input: form({ ...paging(PAGE_SIZES.statuses), local: flag(), remote: flag(), only_media: flag() }),
   handle: async ({ call, input, viewerId }, clients) => {
     const request = { viewerId, local: input.local, remote: input.remote, onlyMedia: input.only_media, page: pageOf(input) }
     return statusesReply(await clients.timelines.readPublic(call, request), clients)
@@ -47,7 +44,7 @@ export const readTag = endpoint({
   access: Public('read:statuses'),
   summary: 'Public posts with a hashtag, newest first.',
   input: form({
-    ...paging(SIZES),
+    ...paging(PAGE_SIZES.statuses),
     any: textList(),
     all: textList(),
     none: textList(),
@@ -59,9 +56,9 @@ export const readTag = endpoint({
     const page = await clients.timelines.readTag(call, {
       viewerId,
       name: params['hashtag'] ?? '',
-      any: input.any.slice(0, MOST_TAGS),
-      all: input.all.slice(0, MOST_TAGS),
-      none: input.none.slice(0, MOST_TAGS),
+      any: input.any.slice(0, BATCHES.tagsOfTimeline),
+      all: input.all.slice(0, BATCHES.tagsOfTimeline),
+      none: input.none.slice(0, BATCHES.tagsOfTimeline),
       local: input.local,
       remote: input.remote,
       onlyMedia: input.only_media,

@@ -1,3 +1,4 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
 import {
   type CountUnreadRequest,
   InboxDefinition,
@@ -5,7 +6,7 @@ import {
   type NotificationPage,
 } from '@rookery/contracts/notifications'
 import type { ViewsDefinition } from '@rookery/contracts/statuses'
-import type { Database } from '@rookery/database'
+import { type Database, pageWithin, rowsWithin } from '@rookery/database'
 import { isId } from '@rookery/ids'
 import { type Client, type Handler, handler } from '@rookery/rpc'
 import type { NotificationsTables } from '../database/schema.ts'
@@ -44,7 +45,12 @@ export const createInboxRpc = (given: {
   return handler(InboxDefinition, {
     async list(call, request) {
       if (asksForNothing(request)) return EMPTY
-      const { rows, cursors, ...records } = await listFor(call, request.viewerId, filterOf(request), request.page ?? { limit: 0 })
+      const { rows, cursors, ...records } = await listFor(
+        call,
+        request.viewerId,
+        filterOf(request),
+        pageWithin(PAGE_SIZES.notifications, request.page),
+      )
       return { notifications: rows.map(notificationOf), ...records, cursors }
     },
     async read(call, { viewerId, id }) {
@@ -53,7 +59,7 @@ export const createInboxRpc = (given: {
     },
     async countUnread(_call, request) {
       if (asksForNothing(request)) return { count: 0 }
-      return { count: await countFor(request.viewerId, filterOf(request), request.limit) }
+      return { count: await countFor(request.viewerId, filterOf(request), rowsWithin(PAGE_SIZES.unread, request.limit)) }
     },
     async dismiss(_call, { viewerId, id }) {
       await dismissFor(viewerId, id)

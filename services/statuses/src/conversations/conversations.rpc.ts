@@ -1,5 +1,6 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { type ConversationRequest, ConversationsDefinition } from '@rookery/contracts/statuses'
-import type { Database, Page } from '@rookery/database'
+import { type Database, pageWithin } from '@rookery/database'
 import type { LiveChannel, Presence } from '@rookery/ephemeral'
 import { type Handler, handler } from '@rookery/rpc'
 import type { StatusesTables } from '../database/schema.ts'
@@ -11,7 +12,6 @@ import { readConversation } from './read-conversation.ts'
 
 type Given = { database: Database<StatusesTables>; views: Views; live: LiveChannel; presence: Presence }
 
-const WHOLE: Page = { limit: 20 }
 const ownedOf = ({ id, viewerId }: ConversationRequest) => ({ id, ownerId: viewerId })
 
 /** Conversations: the list, one, and what their owners do with them. */
@@ -21,7 +21,7 @@ export const createConversationsRpc = (given: Given): Handler => {
   const mark = markConversation(given)
   const hide = hideConversation(given)
   return handler(ConversationsDefinition, {
-    list: (_call, { viewerId, page = WHOLE }) => list(viewerId, page),
+    list: (_call, { viewerId, page }) => list(viewerId, pageWithin(PAGE_SIZES.conversations, page)),
     markRead: (_call, request) => mark(ownedOf(request), { isUnread: false }),
     markUnread: (_call, request) => mark(ownedOf(request), { isUnread: true }),
     hide: async (_call, request) => {

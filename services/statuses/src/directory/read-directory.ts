@@ -1,5 +1,6 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { type AccountPage, DirectoryOrder, type ReadDirectoryRequest } from '@rookery/contracts/statuses'
-import type { Database } from '@rookery/database'
+import { type Database, rowsWithin } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Views } from '../views/index.ts'
@@ -12,6 +13,6 @@ export const readDirectory =
   ({ database, views, clock }: Given) =>
   async ({ viewerId, order, limit, offset }: ReadDirectoryRequest): Promise<AccountPage> => {
     const read = order === DirectoryOrder.NEW ? readNewest : readActive
-    const rows = await read(database, [viewerId || '0', limit, offset, new Date(clock.now())])
+    const rows = await read(database, [viewerId || '0', rowsWithin(PAGE_SIZES.people, limit), offset, new Date(clock.now())])
     return { accounts: await views.accounts(rows.map(([id]) => id)), cursors: undefined }
   }

@@ -1,5 +1,6 @@
+import { BATCHES, PAGE_SIZES } from '@rookery/contracts/limits'
 import { type AccountPage, GraphDefinition, type ReadAccountListRequest, type Relationship } from '@rookery/contracts/statuses'
-import type { Database, Page } from '@rookery/database'
+import { type Database, type Page, pageWithin } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { orNotFound } from '@rookery/failures'
 import { type Handler, handler } from '@rookery/rpc'
@@ -21,7 +22,8 @@ import { writeNote } from './write-note.ts'
 type Given = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }
 type Named = { viewerId: string; accountId: string }
 
-const WHOLE: Page = { limit: 40 }
+/** The page that is wanted, within the contract's sizes. */
+const within = (page: Page | undefined) => pageWithin(PAGE_SIZES.people, page)
 const pairOf = ({ viewerId, accountId }: Named) => ({ accountId: viewerId, targetId: accountId })
 
 /** Following, blocking, muting, and the lists of people they make. Every act answers with the relationship as it now is. */
@@ -40,7 +42,8 @@ export const createGraphRpc = (given: Given): Handler => {
     await act(pairOf(request))
     return relationship(request)
   }
-  const list = async (kind: AccountListKind, { accountId, viewerId, page = WHOLE }: ReadAccountListRequest) => {
+  const list = async (kind: AccountListKind, { accountId, viewerId, page: wanted }: ReadAccountListRequest) => {
+    const page = within(wanted)
     const rows = await readAccountList(given.database, kind, { accountId, viewerId, page, now: new Date(given.clock.now()) })
     return { rows, page: await given.views.accountPage(rows, page) }
   }
@@ -53,7 +56,8 @@ export const createGraphRpc = (given: Given): Handler => {
   }
 
   /** Whom somebody shows on their profile: nobody for a viewer they block. */
-  const endorsed = async ({ accountId, viewerId, page = WHOLE }: ReadAccountListRequest): Promise<AccountPage> => {
+  const endorsed = async ({ accountId, viewerId, page: wanted }: ReadAccountListRequest): Promise<AccountPage> => {
+    const page = within(wanted)
     const [privacy] = await readListPrivacy(given.database, [accountId, viewerId || '0'])
     const [, blocksViewer] = orNotFound(privacy)
     if (blocksViewer) return { accounts: [], cursors: undefined }
@@ -62,7 +66,7 @@ export const createGraphRpc = (given: Given): Handler => {
 
   return handler(GraphDefinition, {
     readRelationships: async (_call, { viewerId, accountIds, withSuspended }) => ({
-      relationships: await relationships(viewerId, accountIds, { withSuspended }),
+      relationships: await relationships(viewerId, accountIds.slice(0, BATCHES.relationships), { withSuspended }),
     }),
     follow: async (_call, request) => {
       const { reblogs, notify, languages } = request
@@ -85,7 +89,9 @@ export const createGraphRpc = (given: Given): Handler => {
       return relationship(request)
     },
     readEndorsements: (_call, request) => endorsed(request),
-    readFamiliarFollowers: async (_call, { viewerId, accountIds }) => ({ familiarFollowers: await familiar(viewerId, accountIds) }),
+    readFamiliarFollowers: async (_call, { viewerId, accountIds }) => ({
+      familiarFollowers: await familiar(viewerId, accountIds.slice(0, BATCHES.relationships)),
+    }),
     readFollowers: (_call, request) => others('followers', request),
     readFollowing: (_call, request) => others('following', request),
     readFollowRequests: async (_call, request) => (await list('follow-requests', request)).page,

@@ -1,5 +1,6 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { InteractionsDefinition, type StatusPage } from '@rookery/contracts/statuses'
-import type { Database, Page } from '@rookery/database'
+import { type Database, type Page, pageWithin } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import type { Ids } from '@rookery/ids'
 import { type Handler, handler } from '@rookery/rpc'
@@ -16,8 +17,6 @@ type Given = { database: Database<StatusesTables>; views: Views; outbox: Outbox;
 type DoersRequest = { statusId: string; viewerId: string; page?: Page | undefined }
 type OwnRequest = { viewerId: string; page?: Page | undefined }
 
-const WHOLE: Page = { limit: 20 }
-
 /** Favourites, bookmarks and boosts, and the lists of them. */
 export const createInteractionsRpc = (given: Given): Handler => {
   const favourite = favouriteStatus(given)
@@ -27,13 +26,14 @@ export const createInteractionsRpc = (given: Given): Handler => {
   const reblog = reblogStatus(given)
   const unreblog = unreblogStatus(given)
 
-  const doers = async (deed: 'favourited' | 'reblogged', { statusId, viewerId, page = WHOLE }: DoersRequest) => {
+  const doers = async (deed: 'favourited' | 'reblogged', { statusId, viewerId, page: wanted }: DoersRequest) => {
+    const page = pageWithin(PAGE_SIZES.people, wanted)
     const target = await visibleTarget(given, { statusId, viewerId })
     const now = new Date(given.clock.now())
     return given.views.accountPage(await readDoers(given.database, deed, { statusId: target.id, viewerId, now, page }), page)
   }
-  const own = (kind: InteractionKind, { viewerId, page = WHOLE }: OwnRequest): Promise<StatusPage> =>
-    given.views.page(viewerId, page, (part) => readOwnList(given.database, kind, viewerId, part), 'direct')
+  const own = (kind: InteractionKind, { viewerId, page }: OwnRequest): Promise<StatusPage> =>
+    given.views.page(viewerId, pageWithin(PAGE_SIZES.statuses, page), (part) => readOwnList(given.database, kind, viewerId, part), 'direct')
 
   return handler(InteractionsDefinition, {
     favourite: (_call, request) => favourite(request),

@@ -1,5 +1,6 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { type ListRequest, ListsDefinition } from '@rookery/contracts/statuses'
-import type { Database, Page } from '@rookery/database'
+import { type Database, pageWithin } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
@@ -11,7 +12,6 @@ import { readList, readListMembers, readLists } from './read-lists.ts'
 
 type Given = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }
 
-const EVERYBODY: Page = { limit: 0 }
 const ownedOf = ({ id, viewerId }: ListRequest) => ({ id, ownerId: viewerId })
 
 /** Lists and who is on them; what they show is a timeline. */
@@ -33,7 +33,7 @@ export const createListsRpc = (given: Given): Handler => {
     },
     read: (_call, request) => read(ownedOf(request)),
     readAll: async (_call, request) => ({ lists: await readAll(request) }),
-    readMembers: (_call, request) => readMembers(ownedOf(request), request.page ?? EVERYBODY),
+    readMembers: (_call, request) => readMembers(ownedOf(request), pageWithin(PAGE_SIZES.people, request.page ?? { limit: 0 })),
     addMembers: async (_call, request) => {
       await add(ownedOf(request), request.accountIds)
       return {}

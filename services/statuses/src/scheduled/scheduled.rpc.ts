@@ -1,5 +1,6 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { ScheduledDefinition } from '@rookery/contracts/statuses'
-import type { Page } from '@rookery/database'
+import { pageWithin } from '@rookery/database'
 import { type Handler, handler } from '@rookery/rpc'
 import type { AttachmentClaims } from '../statuses/index.ts'
 import { cancelScheduled } from './cancel-scheduled.ts'
@@ -10,8 +11,6 @@ import { updateScheduled } from './update-scheduled.ts'
 
 type Given = PublishGiven & { claims: AttachmentClaims }
 
-const WHOLE: Page = { limit: 20 }
-
 /** Statuses for later, and drafts. */
 export const createScheduledRpc = (given: Given): Handler => {
   const list = listScheduled(given)
@@ -20,7 +19,7 @@ export const createScheduledRpc = (given: Given): Handler => {
   const cancel = cancelScheduled(given)
   return handler(ScheduledDefinition, {
     schedule: scheduleStatus(given),
-    list: (_call, { viewerId, page = WHOLE, drafts }) => list(viewerId, { page, drafts }),
+    list: (_call, { viewerId, page, drafts }) => list(viewerId, { page: pageWithin(PAGE_SIZES.scheduled, page), drafts }),
     read: (_call, request) => read(request),
     readByKey: (_call, request) => byKey(request),
     update: updateScheduled(given),

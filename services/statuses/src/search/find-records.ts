@@ -1,5 +1,6 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
 import type { Findings, FindRequest } from '@rookery/contracts/statuses'
-import type { Database } from '@rookery/database'
+import { type Database, rowsWithin } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Views } from '../views/index.ts'
@@ -20,7 +21,10 @@ export const findRecords = (given: Given) => {
   const statuses = searchStatuses(given)
   const tags = searchTags(given)
   const resolve = resolveAddress(given)
-  return async (request: FindRequest): Promise<Findings> => {
+  return async (asked: FindRequest): Promise<Findings> => {
+    // The search for accounts alone gives the most.
+    const isOfPeople = asked.accounts && !asked.statuses && !asked.tags
+    const request = { ...asked, limit: rowsWithin(isOfPeople ? PAGE_SIZES.people : PAGE_SIZES.found, asked.limit) }
     const text = request.text.trim()
     const isPage = isAddress(text)
     if (request.resolve && isPage) {

@@ -1,5 +1,6 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { type ReadSuggestionsRequest, type Suggestion, SuggestionSource } from '@rookery/contracts/statuses'
-import type { Database } from '@rookery/database'
+import { type Database, rowsWithin } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Views } from '../views/index.ts'
@@ -26,7 +27,8 @@ export const readSuggestions = ({ database, views, clock }: Given) => {
   const popular = mostFollowed({ database, clock })
   return async ({ viewerId, limit, offset }: ReadSuggestionsRequest): Promise<Suggestion[]> => {
     const now = new Date(clock.now())
-    const rows = await readSuggestionRows(database, [viewerId, now, await popular(), MOST_FRIENDS, MOST_OF_EACH, limit, offset])
+    const most = rowsWithin(PAGE_SIZES.people, limit)
+    const rows = await readSuggestionRows(database, [viewerId, now, await popular(), MOST_FRIENDS, MOST_OF_EACH, most, offset])
     const accounts = new Map((await views.accounts(rows.map(([id]) => id))).map((account) => [account.id, account]))
     return rows.flatMap((row) => {
       const account = accounts.get(row[0])

@@ -1,6 +1,7 @@
 import { singleFlight } from '@rookery/coalesce'
+import { BATCHES, PAGE_SIZES } from '@rookery/contracts/limits'
 import { type ReadAccountTimelineRequest, type ReadTagRequest, type StatusPage, TimelinesDefinition } from '@rookery/contracts/statuses'
-import type { Database, Page } from '@rookery/database'
+import { type Database, type Page, pageWithin } from '@rookery/database'
 import { notFound, orNotFound } from '@rookery/failures'
 import { normaliseTag } from '@rookery/markup'
 import { type Handler, handler } from '@rookery/rpc'
@@ -15,12 +16,13 @@ import { readTagExists, readTagSkeleton } from './tag.store.ts'
 
 type Given = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
-const WHOLE: Page = { limit: 20 }
+/** The page that is wanted, within the contract's sizes. */
+const within = (page: Page | undefined) => pageWithin(PAGE_SIZES.statuses, page)
 const EMPTY: StatusPage = { items: [], statuses: [], accounts: [], cursors: undefined, isRebuilding: false }
 const keyOf = (page: Page) => `${page.maxId ?? ''},${page.sinceId ?? ''},${page.minId ?? ''},${page.limit}`
 
-/** Normalised names of the tags typed; those that are none are dropped. */
-const tagsOf = (typed: readonly string[]) => typed.flatMap((name) => normaliseTag(name) ?? [])
+/** Normalised names of the tags typed, of the first few; those that are none are dropped. */
+const tagsOf = (typed: readonly string[]) => typed.slice(0, BATCHES.tagsOfTimeline).flatMap((name) => normaliseTag(name) ?? [])
 
 /** Home, list, public, tag and account timelines. Readers of the same page at the same moment share one read. */
 export const createTimelinesRpc = (given: Given): Handler => {
@@ -32,7 +34,8 @@ export const createTimelinesRpc = (given: Given): Handler => {
 
   const readTag = async (request: ReadTagRequest): Promise<StatusPage> => {
     const name = orNotFound(normaliseTag(request.name), `${request.name} is no tag`)
-    const { viewerId, page = WHOLE } = request
+    const { viewerId } = request
+    const page = within(request.page)
     // Statuses of other servers are none yet: what is only remote is empty, as is a page of none.
     if ((request.remote && !request.local) || page.limit === 0) {
       orNotFound((await readTagExists(database, [name]))[0], `nobody used the tag ${name}`)
@@ -53,7 +56,8 @@ export const createTimelinesRpc = (given: Given): Handler => {
   }
 
   const readAccount = async (request: ReadAccountTimelineRequest): Promise<StatusPage> => {
-    const { viewerId, accountId, page = WHOLE } = request
+    const { viewerId, accountId } = request
+    const page = within(request.page)
     if (page.limit === 0) {
       orNotFound((await readAccountExists(database, [accountId]))[0])
       return EMPTY
@@ -71,15 +75,19 @@ export const createTimelinesRpc = (given: Given): Handler => {
   }
 
   return handler(TimelinesDefinition, {
-    readHome: (_call, { viewerId, page = WHOLE }) => shareHome(`${viewerId}:${keyOf(page)}`, () => home(viewerId, page)),
-    readPublic: async (_call, { viewerId, local, remote, onlyMedia, page = WHOLE }) => {
+    readHome: (_call, { viewerId, page: wanted }) => {
+      const page = within(wanted)
+      return shareHome(`${viewerId}:${keyOf(page)}`, () => home(viewerId, page))
+    },
+    readPublic: async (_call, { viewerId, local, remote, onlyMedia, page: wanted }) => {
+      const page = within(wanted)
       if (remote && !local) return EMPTY
       return sharePublic(`${viewerId}:${onlyMedia}:${keyOf(page)}`, () =>
         views.page(viewerId, page, (part) => readPublicSkeleton(database, { viewerId, onlyMedia }, part)),
       )
     },
     readTag: (_call, request) => readTag(request),
-    readList: (_call, { viewerId, listId, page = WHOLE }) => list(viewerId, listId, page),
+    readList: (_call, { viewerId, listId, page }) => list(viewerId, listId, within(page)),
     readAccount: (_call, request) => readAccount(request),
   })
 }

@@ -1,0 +1,174 @@
+import { InboxDefinition } from '@rookery/contracts/notifications'
+import {
+  AccountsDefinition,
+  CreateFilterRequest,
+  DirectoryDefinition,
+  FiltersDefinition,
+  GraphDefinition,
+  InteractionsDefinition,
+  ListsDefinition,
+  PublishRequest,
+  ReportsDefinition,
+  ScheduledDefinition,
+  SearchDefinition,
+  StatusesDefinition,
+  SuggestionsDefinition,
+  TimelinesDefinition,
+  UpdateAccountRequest,
+} from '@rookery/contracts/statuses'
+import { type Definition, link } from '@rookery/rpc'
+import { type Person, World } from '@rookery/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { query, saidLongAgo } from './look.ts'
+
+// Limits hold for every caller, the gateway or another: the services are called here as services call them.
+
+let world: World
+let mara: Person
+let joel: Person
+let statusIds: string[]
+const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'limits' })
+const calls = <D extends Definition>(definition: D) => {
+  const served = world.rookery.rpc.find((handler) => handler.definition.fullName === definition.fullName)
+  if (!served) throw new Error(`nobody serves ${definition.fullName}`)
+  return link(definition, served, { wire: true })
+}
+
+beforeAll(async () => {
+  world = await World.open()
+  ;({ mara, joel } = await world.cast('mara', 'joel'))
+  await joel.follows(mara)
+  statusIds = await saidLongAgo(world, mara, 60)
+  // As many people as no act could make in time: each follows mara, favourites the first status, and told her so.
+  await query(
+    world,
+    `with people as (
+       insert into statuses.account (id, username, is_active, created_at, discoverable, last_status_on, followers_count)
+       select n, 'many' || n, true, now(), true, now(), 5 from generate_series(1001, 1100) n returning id),
+     follows as (insert into statuses.follow (account_id, target_id, reblogs, notify, created_at) select id, $1, true, false, now() from people)
+     insert into statuses.favourite (account_id, status_id) select id, $2 from people`,
+    [mara.id, statusIds[0]],
+  )
+  await query(
+    world,
+    `insert into notifications.notification (recipient_id, type, actor_id, created_at) select $1, 'follow', n, now() from generate_series(1, 1100) n order by n`,
+    [mara.id],
+  )
+  await query(world, `insert into statuses.bookmark (account_id, status_id) select $1, id from unnest($2::bigint[]) id`, [
+    joel.id,
+    statusIds,
+  ])
+})
+afterAll(() => world.close())
+
+const EVERYTHING = { limit: 1_000_000 }
+
+test.each<[string, number, () => Promise<{ length: number }>]>([
+  ['an account’s statuses', 40, async () => (await calls(TimelinesDefinition).readAccount(call(), accountPage())).items],
+  ['home', 40, async () => (await calls(TimelinesDefinition).readHome(call(), { viewerId: joel.id, page: EVERYTHING })).items],
+  ['bookmarks', 40, async () => (await calls(InteractionsDefinition).readBookmarks(call(), { viewerId: joel.id, page: EVERYTHING })).items],
+  [
+    'followers',
+    80,
+    async () => (await calls(GraphDefinition).readFollowers(call(), { accountId: mara.id, viewerId: '', page: EVERYTHING })).accounts,
+  ],
+  [
+    'who favourited',
+    80,
+    async () =>
+      (await calls(InteractionsDefinition).readFavouritedBy(call(), { statusId: statusIds[0]!, viewerId: '', page: EVERYTHING })).accounts,
+  ],
+  ['notifications', 30, async () => (await calls(InboxDefinition).list(call(), inboxPage())).notifications],
+  [
+    'the directory',
+    80,
+    async () => (await calls(DirectoryDefinition).read(call(), { viewerId: '', order: 2, ...EVERYTHING, offset: 0 })).accounts,
+  ],
+  [
+    'suggestions',
+    80,
+    async () => (await calls(SuggestionsDefinition).read(call(), { viewerId: joel.id, ...EVERYTHING, offset: 0 })).suggestions,
+  ],
+  ['accounts found', 80, async () => (await calls(SearchDefinition).find(call(), search({ accounts: true }))).accounts],
+  [
+    'accounts found beside others',
+    40,
+    async () => (await calls(SearchDefinition).find(call(), search({ accounts: true, tags: true }))).accounts,
+  ],
+])('%s: %i rows at most', async (_name, most, read) => {
+  expect((await read()).length).toBe(most)
+})
+
+const accountPage = () => ({
+  viewerId: '',
+  accountId: mara.id,
+  onlyMedia: undefined,
+  excludeReplies: undefined,
+  excludeReblogs: undefined,
+  pinned: undefined,
+  tagged: undefined,
+  page: EVERYTHING,
+})
+const inboxPage = () => ({ viewerId: mara.id, types: [], hasTypes: false, excludeTypes: [], accountId: '', page: EVERYTHING })
+const search = (kinds: { accounts?: boolean; tags?: boolean }) => ({
+  viewerId: joel.id,
+  text: 'many',
+  accounts: false,
+  statuses: false,
+  tags: false,
+  resolve: false,
+  following: false,
+  accountId: '',
+  offset: 0,
+  ...kinds,
+  ...EVERYTHING,
+})
+
+test('unread notifications are counted to a thousand at most', async () => {
+  const { count } = await calls(InboxDefinition).countUnread(call(), { ...inboxPage(), limit: 2_000_000_000 })
+  expect(count).toBe(1000)
+})
+
+test('more relationships than can be asked for are left out', async () => {
+  const accountIds = [mara.id, ...Array.from({ length: 600 }, (_, index) => String(1001 + index))]
+  const { relationships } = await calls(GraphDefinition).readRelationships(call(), { viewerId: joel.id, accountIds, withSuspended: true })
+  expect(relationships.length).toBeLessThanOrEqual(500)
+})
+
+test.each<[string, () => Promise<unknown>]>([
+  ['character limit of 500 exceeded', () => calls(StatusesDefinition).publish(call(), publish({ text: 'x'.repeat(501) }))],
+  ['Cannot attach more than 4 files', () => calls(StatusesDefinition).publish(call(), publish({ mediaIds: ['1', '2', '3', '4', '5'] }))],
+  ['Display name is too long', () => calls(AccountsDefinition).update(call(), profile({ displayName: 'x'.repeat(31) }))],
+  ['Note is too long', () => calls(AccountsDefinition).update(call(), profile({ note: 'x'.repeat(501) }))],
+  [
+    'Attribution domains are too many',
+    () => calls(AccountsDefinition).update(call(), profile({ attributionDomains: { domains: DOMAINS } })),
+  ],
+  [
+    'Title is too long',
+    () => calls(ListsDefinition).create(call(), { viewerId: mara.id, title: 'x'.repeat(257), repliesPolicy: '', isExclusive: false }),
+  ],
+  ['Title is too long', () => calls(FiltersDefinition).create(call(), filter({ title: 'x'.repeat(257) }))],
+  [
+    'Comment is too long',
+    () => calls(GraphDefinition).writeNote(call(), { viewerId: joel.id, accountId: mara.id, comment: 'x'.repeat(2001) }),
+  ],
+  ['Comment is too long', () => calls(ReportsDefinition).file(call(), report('x'.repeat(1001)))],
+])('whoever calls is refused: %s', async (fault, act) => {
+  await expect(act()).rejects.toThrow(fault)
+})
+
+const DOMAINS = Array.from({ length: 11 }, (_, index) => `d${index}.example`)
+const publish = (given: Partial<PublishRequest>) => PublishRequest.fromPartial({ authorId: mara.id, ...given })
+const profile = (given: Partial<UpdateAccountRequest>) => UpdateAccountRequest.fromPartial({ accountId: mara.id, ...given })
+const filter = (given: Partial<CreateFilterRequest>) =>
+  CreateFilterRequest.fromPartial({ accountId: mara.id, contexts: ['home'], ...given })
+const report = (comment: string) => ({ viewerId: joel.id, accountId: mara.id, statusIds: [], comment, category: '', ruleIds: [] })
+
+test('another’s record is missing for whoever calls', async () => {
+  const { id } = (await mara.post('/api/v1/lists', { title: 'mine' })).body
+  await expect(calls(ListsDefinition).read(call(), { id, viewerId: joel.id })).rejects.toThrow('Record not found')
+  const scheduled_at = new Date(world.clock.now() + 3_600_000).toISOString()
+  const waiting = await mara.says('later', { scheduled_at })
+  await expect(calls(ScheduledDefinition).read(call(), { id: waiting.id, viewerId: joel.id })).rejects.toThrow('Record not found')
+})
