@@ -53,6 +53,11 @@ const deleted = (statusId: string, deleteMedia: boolean): Fact => ({
   },
 })
 
+const pictured = (changed: { keptMediaIds?: string[]; discardedMediaIds?: string[] }): Fact => ({
+  $case: 'profilePicturesChanged',
+  value: { accountId: '1', keptMediaIds: [], discardedMediaIds: [], ...changed },
+})
+
 describe('a file that nothing shows', () => {
   it('lives for a day', async () => {
     const { id, url, previewUrl } = await uploaded()
@@ -75,10 +80,22 @@ describe('a claimed file', () => {
     expect(await mayClaim(id, '2001')).toBe(false)
   })
 
-  it('stays for good as the picture of a profile', async () => {
+  it('stays as the picture of a profile until another takes its place', async () => {
     const { id, url } = await uploaded()
     await claim(id, '1')
+    await stage.hear(pictured({ keptMediaIds: [id] }))
     await stage.after(100 * DAY)
+    expect(await isThere(url)).toBe(true)
+    await stage.hear(pictured({ discardedMediaIds: [id] }))
+    await stage.after(0)
+    expect(await isThere(url)).toBe(false)
+  })
+
+  it('stays what it is when somebody names it as the picture of a profile', async () => {
+    const { id, url } = await uploaded()
+    await claim(id, '2002')
+    await stage.hear(published('2002'), pictured({ discardedMediaIds: [id] }))
+    await stage.after(0)
     expect(await isThere(url)).toBe(true)
   })
 
