@@ -17,10 +17,19 @@ export type Outbox = {
   wake(): void
 }
 
+export type OutboxGiven = {
+  topic: string
+  now: () => number
+  wake: () => void
+  /** The trace of what runs now, where requests are traced: it then stands for the id of the request. */
+  currentTrace?: () => string
+}
+
 /** An outbox whose facts go to one topic. */
-export const createOutbox = (given: { topic: string; now: () => number; wake: () => void }): Outbox => {
-  const row: Outbox['row'] = ({ key, fact }, trace = '') => {
+export const createOutbox = (given: OutboxGiven): Outbox => {
+  const row: Outbox['row'] = ({ key, fact }, requestId = '') => {
     const now = given.now()
+    const trace = given.currentTrace?.() || requestId
     const envelope = Envelope.encode({ id: uuidv7(now), key, occurredAtMilliseconds: now, trace, fact }).finish()
     return { topic: given.topic, key, envelope: Buffer.from(envelope.buffer, envelope.byteOffset, envelope.byteLength) }
   }

@@ -54,6 +54,14 @@ export const count = (given: Described): Setting<number> =>
     return Number(value)
   })
 
+/** A part of a whole, from 0 to 1. */
+export const share = (given: Described): Setting<number> =>
+  setting('number from 0 to 1', given, (value) => {
+    const number = Number(value)
+    if (!(number >= 0 && number <= 1)) throw new Error('must be a number from 0 to 1')
+    return number
+  })
+
 /** An absolute URL. */
 export const url = (given: Described): Setting<string> =>
   setting('URL', given, (value) => {

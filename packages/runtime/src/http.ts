@@ -32,7 +32,8 @@ export const nameRoute = (request: IncomingMessage, route: string): void => void
 
 type ByExpress = { route?: { path?: unknown }; baseUrl?: string }
 
-const routeOf = (request: IncomingMessage): string => {
+/** The pattern of a request's path, once it was found, or `other`. */
+export const routeOf = (request: IncomingMessage): string => {
   const named = routes.get(request)
   if (named !== undefined) return named
   const { route, baseUrl = '' } = request as ByExpress
@@ -40,6 +41,10 @@ const routeOf = (request: IncomingMessage): string => {
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** The method of a request, or `other` for one that nobody serves. */
+export const methodOf = ({ method = '' }: IncomingMessage): string => (METHODS.has(method) ? method : 'other')
+
 const CLASSES = ['other', '1xx', '2xx', '3xx', '4xx', '5xx']
 
 const isStream = (response: ServerResponse) => response.getHeader('content-type') === 'text/event-stream'
@@ -51,9 +56,8 @@ const observed =
     const begun = performance.now()
     response.once('finish', () => {
       if (isStream(response)) return
-      const { method = '' } = request
       observe({
-        method: METHODS.has(method) ? method : 'other',
+        method: methodOf(request),
         route: routeOf(request),
         status: CLASSES[Math.floor(response.statusCode / 100)] ?? 'other',
         seconds: (performance.now() - begun) / 1000,

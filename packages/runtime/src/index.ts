@@ -12,6 +12,7 @@ export {
   Secret,
   type Setting,
   secret,
+  share,
   text,
   url,
 } from './environment.ts'
@@ -36,4 +37,15 @@ export {
 } from './metrics/index.ts'
 export type { ServiceModule, ServiceStorage } from './module.ts'
 export { Opened, runProcess } from './process.ts'
+export {
+  openTracing,
+  type Tracing,
+  type TracingConfig,
+  tracedBus,
+  tracedClient,
+  tracedHttp,
+  tracedLive,
+  tracingConfig,
+  tracingSettings,
+} from './tracing/index.ts'
 export { answerUnreadable } from './unreadable.ts'

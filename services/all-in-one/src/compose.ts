@@ -31,6 +31,11 @@ import {
   type ServiceModule,
   type ServiceStorage,
   storedFigures,
+  type Tracing,
+  tracedBus,
+  tracedClient,
+  tracedHttp,
+  tracedLive,
   watchedBus,
 } from '@rookery/runtime'
 import { createStatuses, type StatusesConfig, type StatusesTables, storage as statusesStorage } from '@rookery/statuses'
@@ -66,6 +71,8 @@ export type ComposeGiven = {
   observeStatement?: (text: string) => void
   /** Whom the parts tell of their work, and who watches that they get on. */
   watch?: Watch
+  /** Follows requests to what comes of them; nothing is traced without. */
+  tracing?: Tracing
 }
 
 /** The whole server in one process. */
@@ -103,10 +110,11 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     given.urlOf('postgres'),
     STORAGES.map(({ name }) => roleOf(given.urlOf(name))),
   )
-  const { watch } = given
-  const bus = watch ? watchedBus(inProcessBus(), watch.liveness) : inProcessBus()
+  const { watch, tracing } = given
+  const plainBus = tracedBus(inProcessBus(), tracing)
+  const bus = watch ? watchedBus(plainBus, watch.liveness) : plainBus
   const memory = memoryEphemeral(clock.now)
-  const counted = countedLive(memory.live)
+  const counted = countedLive(tracedLive(memory.live, tracing))
   const ephemeral = { ...memory, live: counted.live }
   const ids = snowflakes(clock.now)
   const open = (storage: ServiceStorage, hasJobs: boolean) => ({
@@ -116,6 +124,7 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     log,
     hasJobs,
     watch,
+    tracing,
     connections: CONNECTIONS[storage.name as keyof typeof CONNECTIONS],
     onStatement: given.observeStatement,
   })
@@ -130,12 +139,13 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
   const linkTo = <D extends Definition>(module: ServiceModule, definition: D) => {
     const served = module.rpc.find((handler) => handler.definition.fullName === definition.fullName)
     if (!served) throw new Error(`no module serves ${definition.fullName}`)
-    return link(definition, served, {
+    const client = link(definition, served, {
       wire: given.isWired ?? false,
       ...(given.observeCall ? { observe: given.observeCall } : {}),
       ...(watch ? { meter: watch.observers.made } : {}),
       onFault: (path, error) => log.error({ err: error, path }, 'a call failed by a fault of ours'),
     })
+    return tracedClient(definition, client, tracing)
   }
 
   const media = createMedia({ ...mediaStore, storage: given.files, ids, clock, log, config: config.media })
@@ -219,7 +229,8 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
   const front = createFront({ auth, media, streaming, gateway, title: config.federation.title, baseUrl: config.gateway.baseUrl })
 
   return {
-    ...front,
+    answer: tracedHttp(front.answer, tracing),
+    upgrade: front.upgrade,
     rpc: modules.flatMap((module) => module.rpc),
     operator: [...modules.flatMap((module) => module.operator ?? []), deadLetterHandler(letterBoxes)],
     checks: Object.assign({}, ...[...modules, streaming].map((module) => module.checks ?? {})),

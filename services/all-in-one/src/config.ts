@@ -2,7 +2,20 @@ import { readAuthConfig } from '@rookery/auth'
 import { readFederationConfig } from '@rookery/federation'
 import { readGatewayConfig } from '@rookery/gateway'
 import { readMediaConfig } from '@rookery/media'
-import { choice, optional, origin, port, readEnvironment, readTogether, type Secret, secret, text } from '@rookery/runtime'
+import {
+  choice,
+  optional,
+  origin,
+  port,
+  readEnvironment,
+  readTogether,
+  type Secret,
+  secret,
+  type TracingConfig,
+  text,
+  tracingConfig,
+  tracingSettings,
+} from '@rookery/runtime'
 import { readStatusesConfig } from '@rookery/statuses'
 import { readStreamingConfig } from '@rookery/streaming'
 import type { RookeryConfig } from './compose.ts'
@@ -22,6 +35,7 @@ export const settings = {
     ),
   ),
   HEALTH_PORT: optional(port({ describe: 'A port for /health/live, /health/ready and /metrics; none is opened when not set.' })),
+  ...tracingSettings,
   LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'silent'], { describe: 'What is logged.', default: 'warn' }),
 }
 
@@ -34,6 +48,7 @@ export type AllInOneConfig = {
   databaseUrl: Secret | undefined
   healthPort: number | undefined
   logLevel: string
+  tracing: TracingConfig
   modules: RookeryConfig
 }
 
@@ -75,6 +90,7 @@ export const readConfig = (environment: Environment = process.env): AllInOneConf
     databaseUrl: own.DATABASE_URL,
     healthPort: own.HEALTH_PORT,
     logLevel: own.LOG_LEVEL,
+    tracing: tracingConfig(own),
     modules,
   }
 }

@@ -8,6 +8,7 @@ import {
   createMetrics,
   createObservers,
   faultsOf,
+  openTracing,
   runProcess,
   serveHealth,
   serveHttp,
@@ -34,10 +35,20 @@ await runProcess(createLogger({ name: 'rookery', level: 'warn' }), async (opened
   const log = createLogger({ name: 'rookery', level: config.logLevel })
   const urlOf = await openDatabaseServer({ ...config, dataDir }, opened, log)
   const files = diskStorage({ folder: filesFolder(dataDir) })
+  const tracing = await openTracing(config.tracing, 'rookery')
+  if (tracing) opened.add('tracing', tracing)
   const metrics = createMetrics()
   const observers = createObservers(metrics)
   const liveness = opened.add('liveness', createLiveness({ patienceMilliseconds: LIVE_MILLISECONDS }))
-  const rookery = await compose({ urlOf, files, config: config.modules, clock: systemClock, log, watch: { observers, liveness } })
+  const rookery = await compose({
+    urlOf,
+    files,
+    config: config.modules,
+    clock: systemClock,
+    log,
+    watch: { observers, liveness },
+    ...(tracing && { tracing }),
+  })
   opened.onClose('modules', rookery.close)
   const operator = await serve(rookery.operator, operatorAddress(dataDir))
   opened.onClose('operator', () => operator.stop())

@@ -18,6 +18,7 @@ import {
   progressing,
   type ServiceModule,
   type ServiceStorage,
+  type Tracing,
 } from '@rookery/runtime'
 
 /** What every service with a schema runs on: its database, its outbox and the relay that empties it. */
@@ -40,6 +41,7 @@ export type StorageGiven = {
   connections: number
   hasJobs: boolean
   watch: Watch | undefined
+  tracing: Tracing | undefined
   onStatement: ((text: string) => void) | undefined
 }
 
@@ -63,7 +65,12 @@ export const openStorage = async <Tables extends EventTables>(storage: ServiceSt
     onPublished: (count) => given.watch?.observers.published(name, count),
   })
   given.watch?.liveness.follow(`relay of ${name}`, relay.lastRound)
-  const outbox = createOutbox({ topic: `${name}.v1`, now: given.clock.now, wake: relay.wake })
+  const outbox = createOutbox({
+    topic: `${name}.v1`,
+    now: given.clock.now,
+    wake: relay.wake,
+    ...(given.tracing && { currentTrace: given.tracing.current }),
+  })
   return { name, url: given.url, database, outbox, relay }
 }
 

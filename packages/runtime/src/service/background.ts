@@ -5,12 +5,13 @@ import { progressing, watchedBus } from '../liveness.ts'
 import { createLogger } from '../logger.ts'
 import { busFigures, storedFigures } from '../metrics/index.ts'
 import { type Opened, runProcess } from '../process.ts'
+import { tracedBus } from '../tracing/index.ts'
 import type { AnyDeclaration } from './declaration.ts'
 import { finishStart, type OpenService, openService, outboxChannel } from './open.ts'
 
 /** Reacts to facts and publishes its own. Consumers join when the brokers can be reached; until then the process is not ready. */
 const openEvents = (name: string, service: OpenService, opened: Opened) => {
-  const { module, config, log, database, checks, liveness, observers } = service
+  const { module, config, log, database, checks, liveness, observers, tracing } = service
   if (!database) return
   const bus = kafkaBus({
     brokers: config.kafkaBrokers,
@@ -23,11 +24,11 @@ const openEvents = (name: string, service: OpenService, opened: Opened) => {
   const onError = (error: unknown) => log.warn({ err: error }, 'the outbox could not be emptied')
   const onPublished = (count: number) => observers.published(name, count)
   const url = config.databaseUrl?.reveal() ?? ''
-  const relay = opened.add('relay', createRelay({ url, bus, listen: outboxChannel(name), onError, onPublished }))
+  const relay = opened.add('relay', createRelay({ url, bus: tracedBus(bus, tracing), listen: outboxChannel(name), onError, onPublished }))
   liveness.follow('relay', relay.lastRound)
   service.show([...storedFigures({ service: name, database }, module), ...busFigures(bus)])
   for (const reaction of module.consumers) {
-    subscribeConsumer({ db: database.db, bus: watchedBus(bus, liveness) }, reaction, {
+    subscribeConsumer({ db: database.db, bus: watchedBus(tracedBus(bus, tracing), liveness) }, reaction, {
       observe: progressing(observers.consumer, liveness),
       onError: (error, consumer) => log.error({ err: error, consumer }, 'a fact could not be acted on'),
     }).catch((error) => log.error({ err: error, consumer: reaction.name }, 'a consumer could not be started'))

@@ -14,6 +14,7 @@ import {
   text,
   url,
 } from '../environment.ts'
+import { type TracingConfig, tracingConfig, tracingSettings } from '../tracing/index.ts'
 
 /** What a process does for a service: it answers calls, reacts to facts and does what is due, or brings the schema up to date and ends. */
 export type Half = 'serve' | 'background' | 'migrate'
@@ -90,6 +91,7 @@ export const processSettings = {
   ...EVERY,
   ...SERVE,
   ...TRUST,
+  ...tracingSettings,
   ...REDIS,
   ...KAFKA,
   ...CONNECTIONS,
@@ -138,6 +140,7 @@ export type ServiceConfig = {
   kafkaPartitions: number
   connections: number
   trust: Trust
+  tracing: TracingConfig
   databaseUrl: Secret | undefined
   addressOf: ReadonlyMap<string, string>
 }
@@ -147,7 +150,7 @@ export const readServiceConfig = (
   declared: { name: string; hasDatabase: boolean; calls: readonly string[] },
   environment: Environment,
 ): ServiceConfig => {
-  const shared = readEnvironment({ ...EVERY, ...SERVE, ...TRUST, ...REDIS, ...KAFKA, ...CONNECTIONS }, environment)
+  const shared = readEnvironment({ ...EVERY, ...SERVE, ...TRUST, ...tracingSettings, ...REDIS, ...KAFKA, ...CONNECTIONS }, environment)
   const addresses = Object.fromEntries(declared.calls.map((service) => [addressName(service), addressSetting(service)]))
   const addressValues = readEnvironment(addresses, environment)
   const database = declared.hasDatabase
@@ -166,6 +169,7 @@ export const readServiceConfig = (
     kafkaBrokers: shared.KAFKA_BROKERS,
     kafkaPartitions: shared.KAFKA_PARTITIONS,
     connections: shared.DATABASE_CONNECTIONS,
+    tracing: tracingConfig(shared),
     trust: { keys: (shared.RPC_KEY ?? []).map((key) => key.reveal()), certificates: certificatesOf(shared) },
     databaseUrl: database,
     addressOf: new Map(declared.calls.map((service) => [service, addressValues[addressName(service)] ?? ''])),

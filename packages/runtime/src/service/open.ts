@@ -13,6 +13,7 @@ import { createLogger, type Logger } from '../logger.ts'
 import { countedLive, createMetrics, createObservers, type Figure, type Observers, poolFigures, showFigures } from '../metrics/index.ts'
 import type { ServiceModule, ServiceStorage } from '../module.ts'
 import type { Opened } from '../process.ts'
+import { openTracing, type Tracing, tracedClient, tracedLive } from '../tracing/index.ts'
 import { type Half, ownEnvironment, readServiceConfig, type ServiceConfig } from './config.ts'
 import type { AnyDeclaration, ServiceGiven } from './declaration.ts'
 
@@ -27,6 +28,7 @@ export type OpenService = {
   readonly liveness: Liveness
   /** Whom the parts of the process tell of their work. */
   readonly observers: Observers
+  readonly tracing: Tracing | undefined
   /** Shows more figures, each name once. */
   show(figures: readonly Figure[]): void
 }
@@ -39,8 +41,10 @@ const ping = (database: Database<EventTables>) => async () => {
   return undefined
 }
 
+type Stored = { config: ServiceConfig; tracing: Tracing | undefined; log: Logger; opened: Opened }
+
 /** Opens the schema and brings it up to date; replicas that start together wait for each other. */
-const openStorage = async (storage: ServiceStorage, config: ServiceConfig, log: Logger, opened: Opened) => {
+const openStorage = async (storage: ServiceStorage, { config, tracing, log, opened }: Stored) => {
   const url = config.databaseUrl?.reveal() ?? ''
   const database = openDatabase<EventTables>({
     url,
@@ -51,16 +55,19 @@ const openStorage = async (storage: ServiceStorage, config: ServiceConfig, log: 
   await migrate(database.db, eventMigrations)
   await migrate(database.db, storage.migrations)
   const wake = notifyWaker({ pool: database.pool, channel: outboxChannel(storage.name) })
-  return { database, outbox: createOutbox({ topic: `${storage.name}.v1`, now: systemClock.now, wake }) }
+  return {
+    database,
+    outbox: createOutbox({ topic: `${storage.name}.v1`, now: systemClock.now, wake, ...(tracing && { currentTrace: tracing.current }) }),
+  }
 }
 
-type Clients = { config: ServiceConfig; observers: Observers; checks: Checks; opened: Opened }
+type Clients = { config: ServiceConfig; observers: Observers; tracing: Tracing | undefined; checks: Checks; opened: Opened }
 
 /**
  * Clients of other services, over one connection to each. A service that was reached once is known to be where it should: while it is away,
  * only what needs it fails.
  */
-const openClients = ({ config, observers, checks, opened }: Clients) => {
+const openClients = ({ config, observers, tracing, checks, opened }: Clients) => {
   const connections = new Map<string, Connection>()
   return <D extends Definition>(service: string, definition: D) => {
     const address = config.addressOf.get(service)
@@ -69,7 +76,7 @@ const openClients = ({ config, observers, checks, opened }: Clients) => {
       connections.get(service) ?? opened.add(`calls to ${service}`, openConnection(address, { meter: observers.made, trust: config.trust }))
     if (!connections.has(service)) checks[service] = once(connection.fault)
     connections.set(service, connection)
-    return connect(definition, connection)
+    return tracedClient(definition, connect(definition, connection), tracing)
   }
 }
 
@@ -83,6 +90,8 @@ export const openService = async (declared: AnyDeclaration, half: Half, opened: 
     ownEnvironment(),
   )
   const log = createLogger({ name: `${declared.name}-${half}`, level: config.logLevel })
+  const tracing = await openTracing(config.tracing, `${declared.name}-${half}`)
+  if (tracing) opened.add('tracing', tracing)
   const checks: Checks = {}
   const metrics = createMetrics()
   const observers = createObservers(metrics)
@@ -94,7 +103,7 @@ export const openService = async (declared: AnyDeclaration, half: Half, opened: 
   })
   checks['start'] = () => 'the start is not finished'
 
-  const stored = declared.storage && (await openStorage(declared.storage, config, log, opened))
+  const stored = declared.storage && (await openStorage(declared.storage, { config, tracing, log, opened }))
   if (stored) checks['database'] = ping(stored.database)
   const onError = (error: unknown) => log.error({ err: error }, 'a live message could not be read')
   const { now } = systemClock
@@ -102,7 +111,7 @@ export const openService = async (declared: AnyDeclaration, half: Half, opened: 
   const ephemeral = opened.add('redis', needsRedis ? redisEphemeral({ url: config.redisUrl, now, onError }) : memoryEphemeral(now))
   // Who serves goes on without Redis; who reacts to facts has then nobody to tell of them.
   if (needsRedis) checks['redis'] = half === 'serve' ? once(ephemeral.live.fault) : ephemeral.live.fault
-  const counted = countedLive(ephemeral.live)
+  const counted = countedLive(tracedLive(ephemeral.live, tracing))
   const given: ServiceGiven<unknown> = {
     ...ephemeral,
     live: counted.live,
@@ -111,7 +120,7 @@ export const openService = async (declared: AnyDeclaration, half: Half, opened: 
     ids: snowflakes(systemClock.now),
     log,
     dataDir: config.dataDir,
-    client: openClients({ config, observers, checks, opened }),
+    client: openClients({ config, observers, tracing, checks, opened }),
   }
   const module = declared.create({ ...given, ...stored } as never)
   if (module.jobs.length > 0) await migrateJobs(config.databaseUrl?.reveal() ?? '', declared.name)
@@ -119,7 +128,7 @@ export const openService = async (declared: AnyDeclaration, half: Half, opened: 
   const figures = stored ? poolFigures({ service: declared.name, database: stored.database }) : []
   const show = (more: readonly Figure[]) => showFigures(metrics, more)
   show([...figures, ...counted.figures, ...(module.figures ?? [])])
-  return { module, config, log, database: stored?.database, checks, liveness, observers, show }
+  return { module, config, log, database: stored?.database, checks, liveness, observers, tracing, show }
 }
 
 /** Says that the process does all it should from now on. */

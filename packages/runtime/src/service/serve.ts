@@ -6,6 +6,7 @@ import { serveHttp } from '../http.ts'
 import { createLogger } from '../logger.ts'
 import type { Opened } from '../process.ts'
 import { runProcess } from '../process.ts'
+import { tracedHandler, tracedHttp } from '../tracing/index.ts'
 import { refuseStrangers } from './config.ts'
 import type { AnyDeclaration } from './declaration.ts'
 import { finishStart, type OpenService, openService } from './open.ts'
@@ -31,12 +32,12 @@ const serveOperator = async (name: string, service: OpenService, opened: Opened)
 }
 
 /** Answers the public, when the service has something for it. Its module ends its streams once nothing new is accepted. */
-const openPublic = async ({ module, config, observers }: OpenService, opened: Opened) => {
+const openPublic = async ({ module, config, observers, tracing }: OpenService, opened: Opened) => {
   const { http, upgrade, closeMilliseconds = 0 } = module
   opened.takesLonger(closeMilliseconds)
   const endStreams = async () => module.close?.()
   if (!http) return void opened.onClose('module', endStreams)
-  const side = { http, endStreams, observe: observers.request, ...(upgrade && { upgrade }) }
+  const side = { http: tracedHttp(http, tracing), endStreams, observe: observers.request, ...(upgrade && { upgrade }) }
   const server = opened.add('public', await serveHttp(side, { host: config.host, port: config.httpPort }))
   opened.goesOnFor(0, server.drain)
   return server
@@ -50,7 +51,14 @@ export const runServing = (declared: AnyDeclaration): Promise<void> =>
     await serveOperator(declared.name, service, opened)
     if (module.rpc.length > 0) refuseStrangers(config)
     const told = { onFault: onFaultOf(service), meter: service.observers.answered, trust: config.trust }
-    const rpc = module.rpc.length > 0 ? await serve(module.rpc, `${config.host}:${config.rpcPort}`, told) : undefined
+    const rpc =
+      module.rpc.length > 0
+        ? await serve(
+            module.rpc.map((handler) => tracedHandler(handler, service.tracing)),
+            `${config.host}:${config.rpcPort}`,
+            told,
+          )
+        : undefined
     if (rpc) opened.onClose('rpc', () => rpc.stop(CALLS_MILLISECONDS))
     const web = await openPublic(service, opened)
     finishStart(service, { rpcPort: rpc?.port, httpPort: web?.port })

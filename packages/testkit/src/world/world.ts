@@ -7,7 +7,7 @@ import { compose, diskStorage, filesFolder, modulesConfig, type Rookery } from '
 import { LoginOperatorDefinition } from '@rookery/contracts/auth'
 import type { MayConnect } from '@rookery/guarded-fetch'
 import { link } from '@rookery/rpc'
-import { answerUnreadable, createLogger } from '@rookery/runtime'
+import { answerUnreadable, createLogger, type Tracing } from '@rookery/runtime'
 import pg from 'pg'
 import { startTestPostgres, type TestDatabase } from '../stores/index.ts'
 import { type Answer, type Asking, ask } from './browser.ts'
@@ -22,6 +22,8 @@ export type WorldOptions = {
   settings?: Record<string, string>
   /** Places of this machine that pages may be asked for at; without it none, as in earnest. */
   mayConnect?: MayConnect
+  /** Follows requests to what comes of them. */
+  tracing?: Tracing
 }
 
 /** The whole server with a database of its own and a clock that can be moved; people act in it through the public API. */
@@ -53,7 +55,7 @@ export class World {
   }
 
   /** Opens a world. Its calls go through their codecs, as they would over a wire. */
-  static async open({ settings = {}, mayConnect }: WorldOptions = {}): Promise<World> {
+  static async open({ settings = {}, ...given }: WorldOptions = {}): Promise<World> {
     const postgres = startTestPostgres()
     const template = await postgres.templateDatabase('world', async (database) => {
       const rookery = await build({ database, dataDir: tmpdir(), clock: movableClock(), origin: 'http://localhost', settings: {} })
@@ -66,7 +68,7 @@ export class World {
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const origin = settings['BASE_URL'] ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const rookery = await build({ database, dataDir, clock, origin, settings, costs, ...(mayConnect ? { mayConnect } : {}) })
+    const rookery = await build({ database, dataDir, clock, origin, settings, costs, ...given })
     server.on('request', costs.around(rookery.answer))
     server.on('upgrade', rookery.upgrade)
     server.on('clientError', answerUnreadable)
@@ -169,6 +171,7 @@ const build = ({
   settings,
   costs,
   mayConnect,
+  tracing,
 }: {
   database: TestDatabase
   dataDir: string
@@ -177,6 +180,7 @@ const build = ({
   settings: Record<string, string>
   costs?: ReturnType<typeof createCosts>
   mayConnect?: MayConnect
+  tracing?: Tracing
 }) => {
   const environment = {
     BASE_URL: origin,
@@ -195,6 +199,7 @@ const build = ({
     isWired: true,
     isWorking: false,
     ...(mayConnect ? { mayConnect } : {}),
+    ...(tracing ? { tracing } : {}),
     ...(costs ? { observeCall: costs.observeCall, observeStatement: costs.observeStatement } : {}),
   })
 }

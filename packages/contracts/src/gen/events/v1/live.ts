@@ -19,6 +19,8 @@ export interface LiveMessage {
     | { $case: "markers"; value: LiveMarkers }
     | { $case: "filtersChanged"; value: LiveFiltersChanged }
     | undefined;
+  /** The trace of what happened (W3C Trace Context, traceparent), where requests are traced. */
+  trace?: string | undefined;
 }
 
 /** A status came into the home feeds of these recipients and, when listed, into the public streams. */
@@ -94,7 +96,7 @@ export interface LiveLoginClosed {
 }
 
 function createBaseLiveMessage(): LiveMessage {
-  return { event: undefined };
+  return { event: undefined, trace: undefined };
 }
 
 export const LiveMessage: MessageFns<LiveMessage> = {
@@ -124,6 +126,9 @@ export const LiveMessage: MessageFns<LiveMessage> = {
       case "filtersChanged":
         LiveFiltersChanged.encode(message.event.value, writer.uint32(98).fork()).join();
         break;
+    }
+    if (message.trace !== undefined) {
+      writer.uint32(802).string(message.trace);
     }
     return writer;
   },
@@ -205,6 +210,14 @@ export const LiveMessage: MessageFns<LiveMessage> = {
             message.event = { $case: "filtersChanged", value: LiveFiltersChanged.decode(reader, reader.uint32()) };
             continue;
           }
+          case 100: {
+            if (tag !== 802) {
+              break;
+            }
+
+            message.trace = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -272,6 +285,7 @@ export const LiveMessage: MessageFns<LiveMessage> = {
         break;
       }
     }
+    message.trace = object.trace ?? undefined;
     return message;
   },
 };

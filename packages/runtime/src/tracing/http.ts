@@ -1,0 +1,19 @@
+import type { RequestListener } from 'node:http'
+import { methodOf, routeOf } from '../http.ts'
+import type { Tracing } from './tracing.ts'
+
+/** A listener whose requests each begin a trace. What callers say of traces of their own is not believed: anybody can ask. */
+export const tracedHttp = (http: RequestListener, tracing: Tracing | undefined): RequestListener => {
+  if (!tracing) return http
+  return (request, response) => {
+    const over = new Promise<void>((resolve) => response.once('close', resolve))
+    const method = methodOf(request)
+    void tracing.span({ name: method, kind: 'server', parent: '' }, async (_trace, note) => {
+      http(request, response)
+      await over
+      const route = routeOf(request)
+      const attributes = { 'http.request.method': method, 'http.route': route, 'http.response.status_code': response.statusCode }
+      note({ name: `${method} ${route}`, attributes })
+    })
+  }
+}

@@ -1,0 +1,6 @@
+export { tracedBus } from './bus.ts'
+export { tracedClient, tracedHandler } from './calls.ts'
+export { tracedHttp } from './http.ts'
+export { tracedLive } from './live.ts'
+export { openTracing, type TracingConfig, tracingConfig, tracingSettings } from './open.ts'
+export type { Tracing } from './tracing.ts'

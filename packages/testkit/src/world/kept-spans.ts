@@ -1,0 +1,13 @@
+import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import type { Tracing } from '@rookery/runtime'
+import { createTracing } from '@rookery/runtime/tracing'
+
+/** Traces that are kept in memory, to be looked at. */
+export type KeptSpans = { readonly tracing: Tracing; all(): readonly ReadableSpan[]; forget(): void }
+
+/** Nothing is traced yet. */
+export const keptSpans = (): KeptSpans => {
+  const exporter = new InMemorySpanExporter()
+  const tracing = createTracing(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }))
+  return { tracing, all: () => exporter.getFinishedSpans(), forget: () => exporter.reset() }
+}
