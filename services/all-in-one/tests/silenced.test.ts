@@ -221,7 +221,10 @@ describe('a suspended person', () => {
     const answer = await stranger.post(`/api/v1/accounts/${mara.id}/follow`)
     expect([answer.status, answer.body]).toEqual([404, { error: 'Record not found' }])
     expect((await stranger.says(`@${mara.username} hello`)).mentions).toEqual([])
-    expect((await stranger.get(`/api/v2/search?type=accounts&q=${mara.username}`)).body.accounts).toEqual([])
+    for (const text of [mara.username, `${world.origin}/@${mara.username}`, `${world.origin}/users/${mara.username}`]) {
+      const found = await stranger.get(`/api/v2/search?type=accounts&resolve=true&q=${encodeURIComponent(text)}`)
+      expect([text, found.body.accounts]).toEqual([text, []])
+    }
   })
 })
 
