@@ -40,14 +40,19 @@ describe('a relation', () => {
     ['follower', 'mute', 'unmute'],
     ['owner', 'block', 'unblock'],
     ['owner', 'mute', 'unmute'],
-  ] as const)('the %s’s %s takes back what their home had, from them alone', async (reader, act, undo) => {
+  ] as const)('the %s’s %s takes back what their home and lists had, from them alone', async (reader, act, undo) => {
     const said = await people.author.says(`tea #${TAG}`)
     await audience.world.settle()
     const before = await homeOf(reader)
     expect(before).toContain(said.id)
     const news = await told(() => people[reader].does(act, people.author))
-    expect(new Set(news.map(({ event, stream, reader: who }) => `${event} ${stream} ${who}`))).toEqual(new Set([`delete user ${reader}`]))
-    expect(news.map(({ payload }) => payload).toSorted()).toEqual(before.toSorted())
+    const streams = ['list', 'user']
+    const heard = new Set(news.map(({ event, stream, reader: who }) => `${event} ${stream} ${who}`))
+    expect(heard).toEqual(new Set(streams.map((stream) => `delete ${stream} ${reader}`)))
+    for (const stream of streams) {
+      const gone = news.filter((each) => each.stream === stream).map(({ payload }) => payload)
+      expect(gone.toSorted()).toEqual(before.toSorted())
+    }
     expect(await homeOf(reader)).toEqual([])
     expect((await people[reader].get(`/api/v1/timelines/list/${audience.lists[reader]}`)).text).not.toContain(said.id)
     await people[reader].does(undo, people.author)

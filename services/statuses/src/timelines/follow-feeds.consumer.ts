@@ -5,6 +5,7 @@ import { consumer, type Received } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { FeedWriter } from './feed.store.ts'
+import { HomeWriter } from './home-writer.store.ts'
 import { refreshHome } from './refresh-home.ts'
 
 const KINDS = [
@@ -45,18 +46,19 @@ export const followFeeds = ({ live, clock }: { live: LiveChannel; clock: Clock }
       )
       for (const accountId of new Set(received.flatMap(({ fact }) => homesOf(fact)))) {
         const cleared = await refreshHome(tx, accountId, { now: new Date(clock.now()) })
-        if (!silencing.includes(accountId)) continue
+        if (!silencing.includes(accountId) || cleared.length === 0) continue
+        const reader = { accountId, listIds: await new HomeWriter(tx).listsOf(accountId) }
         afterCommit(tx, () => {
-          for (const statusId of cleared) live.publish(LiveMessage.encode(removedFrom(accountId, statusId)).finish())
+          for (const statusId of cleared) live.publish(LiveMessage.encode(removedFrom(reader, statusId)).finish())
         })
       }
     },
   })
 
-/** A status that left one home; it is still there for others. */
-const removedFrom = (accountId: string, statusId: string): LiveMessage => ({
+/** A status that left one person's home and whichever of their lists showed it; it is still there for others. */
+const removedFrom = ({ accountId, listIds }: { accountId: string; listIds: string[] }, statusId: string): LiveMessage => ({
   event: {
     $case: 'deletion',
-    value: { statusId, recipientIds: [accountId], isListed: false, isLocal: true, hasMedia: false, tags: [], listIds: [] },
+    value: { statusId, recipientIds: [accountId], isListed: false, isLocal: true, hasMedia: false, tags: [], listIds },
   },
 })

@@ -25,6 +25,12 @@ export class HomeWriter {
     return { ...row, entries: await entries.where('account_id', '=', accountId).orderBy('status_id').execute() }
   }
 
+  /** The lists somebody keeps, which are made of the same statuses. */
+  async listsOf(accountId: string): Promise<string[]> {
+    const rows = await this.tx.selectFrom('list').select('id').where('account_id', '=', accountId).execute()
+    return rows.map(({ id }) => id)
+  }
+
   /** Takes entries out and puts others in, and keeps from where on the home is stored. */
   async change(accountId: string, { gone, come }: Changes, floorId: string, now: Date): Promise<void> {
     if (gone.length > 0) await this.tx.deleteFrom('feed').where('account_id', '=', accountId).where('status_id', '=', anyOf(gone)).execute()
