@@ -290,6 +290,26 @@ describe('the files of a scheduled status', () => {
     expect(await latestOf(mara)).toMatchObject({ content: '<p>one or the other</p>', media_attachments: [{ id: both }] })
   })
 
+  test('stay with what is edited before media heard of it, without being more than may be', async () => {
+    const files = [await uploads(mara), await uploads(mara), await uploads(mara), await uploads(mara), await uploads(mara)]
+    const [first, added] = [files[0]!, files[4]!]
+    const kept = await schedules(world, mara, 'with four dots', { media_ids: files.slice(0, 4) })
+    await world.settle()
+    const media = await holding(world)
+    await media.query('lock table media.processed_event in exclusive mode')
+    const said = (await mara.post(`${SCHEDULED}/${kept.id}/publish`)).body
+    const edit = (body: object) => mara.asks('PUT', `/api/v1/statuses/${said.id}`, { body: { status: 'fewer', ...body } })
+    expectRefusal(await edit({ media_ids: files }), 422, 'Cannot attach more than 4 files')
+    const described = { media_ids: [added, first, first], media_attributes: [{ id: first, description: 'a dot' }] }
+    const shown = [{ id: added }, { id: first, description: 'a dot' }]
+    expect(await edit(described)).toMatchObject({ status: 200, body: { media_attachments: shown } })
+    await media.end()
+    await world.settle()
+    expect((await mara.get(`/api/v1/statuses/${said.id}`)).body.media_attachments).toMatchObject(shown)
+    const again = await edit({ media_ids: [first] })
+    expect(again).toMatchObject({ status: 200, body: { media_attachments: [{ id: first, description: 'a dot' }] } })
+  })
+
   test('that come and go in one moment stay with it, however late media hears of it', async () => {
     const file = await uploads(mara)
     const kept = await schedules(world, mara, 'on and off', { media_ids: [file] })

@@ -1,3 +1,4 @@
+import { LIMITS } from '@rookery/contracts/limits'
 import type { AttachmentsDefinition } from '@rookery/contracts/media'
 import { type EditStatusRequest, type StatusPage, Visibility } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
@@ -38,6 +39,11 @@ type Given = {
   baseUrl: string
 }
 
+/** An edit as it may be made, and the files that it adds or describes. */
+type Judged = Edited & { fresh: readonly StoredAttachment[] }
+
+const MOST_FILES = LIMITS.statuses.maxMediaAttachments
+
 /**
  * Replaces a status's content: what is left out is removed, but for the language, which stays. The first edit keeps the original as a
  * revision; one that changes nothing makes none (beyond-the-spec 1.10, Edit).
@@ -47,26 +53,30 @@ export const editStatus = (given: Given) => {
   const { database, outbox, views } = given
   const place = { baseUrl: given.baseUrl, domain: new URL(given.baseUrl).host }
 
-  /** The files in the order asked for, with their new descriptions. */
-  const filesOf = async (call: Call, request: EditStatusRequest): Promise<StoredAttachment[]> => {
-    const wanted = new Set(request.mediaIds)
-    const changes = request.attachmentChanges.filter(({ id }) => wanted.has(id))
-    const claim = { ownerId: request.viewerId, ids: request.mediaIds, subjectId: request.id }
-    const claimed = await given.claims(call, claim)
+  /**
+   * The files that the edit adds or describes anew. What the status shows already is not claimed again: media may not have heard yet that
+   * what it keeps for a scheduled status passed on to this one.
+   */
+  const freshFiles = async (call: Call, request: EditStatusRequest, { attachments }: EditableStatus): Promise<StoredAttachment[]> => {
+    const { id: subjectId, viewerId: ownerId } = request
+    const added = request.mediaIds.filter((id) => !attachments.some((shown) => shown.id === id))
+    const claimed = await given.claims(call, { ownerId, ids: added, subjectId })
+    const changes = request.attachmentChanges.filter(({ id }) => request.mediaIds.includes(id))
     const changed = await Promise.all(
-      changes.map(({ id, description, focus }) => given.attachments.update(call, { id, ownerId: request.viewerId, description, focus })),
+      changes.map(({ id, description, focus }) => given.attachments.update(call, { id, ownerId, description, focus })),
     )
-    const byId = new Map(changed.flatMap(({ attachment }) => (attachment ? [[attachment.id, attachment] as const] : [])))
-    return claimed.map((attachment) => storedAttachment(byId.get(attachment.id) ?? attachment))
+    return [...claimed, ...changed.flatMap(({ attachment }) => attachment ?? [])].map(storedAttachment)
   }
 
-  const editedOf = async (call: Call, request: EditStatusRequest, before: EditableStatus): Promise<Edited> => {
+  const judged = async (call: Call, request: EditStatusRequest, before: EditableStatus): Promise<Judged> => {
     const words = wording(request)
     const faults = [...textFaults(words, request.mediaIds.length), ...(request.poll ? pollFaults(request.poll) : [])]
     if (faults.length > 0) throw invalid(...faults)
-    if (request.poll && request.mediaIds.length > 0) throw new Failure('invalid', 'Cannot attach more than 4 files')
+    const mediaIds = [...new Set(request.mediaIds)]
+    const isPollWithFiles = request.poll !== undefined && mediaIds.length > 0
+    if (isPollWithFiles || mediaIds.length > MOST_FILES) throw new Failure('invalid', `Cannot attach more than ${MOST_FILES} files`)
     const now = given.clock.now()
-    const attachments = await filesOf(call, request)
+    const fresh = await freshFiles(call, request, before)
     const usernames = localMentions(words.text, place.domain)
     const found = usernames.length > 0 ? await readMentionables(database, usernames, request.viewerId) : []
     const people = found.filter((person) => !person.has_block)
@@ -80,7 +90,8 @@ export const editStatus = (given: Given) => {
       content: renderStatus(words.text, { ...place, mentions }),
       mentions: people.map(({ id, username }) => ({ id, username })),
       tags: hashtagsIn(words.text),
-      attachments,
+      attachments: chosen(mediaIds, [...before.attachments, ...fresh]),
+      fresh,
       poll: request.poll ? storedPoll(request.poll, now) : null,
       emojis: await given.findEmojis([words.spoilerText, words.text, ...(request.poll?.options ?? [])]),
       at: new Date(now),
@@ -89,11 +100,12 @@ export const editStatus = (given: Given) => {
 
   return async (call: Call, request: EditStatusRequest): Promise<StatusPage> => {
     const missing = `status ${request.id} is not ${request.viewerId}'s`
-    const edited = await editedOf(call, request, orNotFound(await readOwn(database.db, request.id, request.viewerId), missing))
+    const wanted = await judged(call, request, orNotFound(await readOwn(database.db, request.id, request.viewerId), missing))
     await transact(database.db, async (tx) => {
-      const showLink = await given.followLink(tx, edited)
+      const showLink = await given.followLink(tx, wanted)
       const writer = new EditWriter(tx)
       const before = orNotFound(await writer.lock(request.id, request.viewerId), missing)
+      const edited = withCurrentFiles(wanted, before)
       if (!isChanged(before, edited)) return
       if (before.edited_at === null) await writer.keep(revisionOf(before))
       await writer.write(edited)
@@ -115,6 +127,18 @@ export const editStatus = (given: Given) => {
     })
     return views.byIds(request.viewerId, [request.id], 'direct')
   }
+}
+
+/** These of the files, in this order; the last that is said of one counts. */
+const chosen = (ids: readonly string[], files: readonly StoredAttachment[]): StoredAttachment[] => {
+  const byId = new Map(files.map((file) => [file.id, file]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** An edit of what stands there now: a file may have been described since it was read. */
+const withCurrentFiles = ({ fresh, ...edited }: Judged, { attachments }: EditableStatus): Edited => {
+  const ids = edited.attachments.map(({ id }) => id)
+  return { ...edited, attachments: chosen(ids, [...edited.attachments, ...attachments, ...fresh]) }
 }
 
 const revisionOf = (before: EditableStatus) => ({
