@@ -148,7 +148,7 @@ describe('unread notifications', () => {
     expect(await count('?exclude_types[]=favourite')).toEqual({ count: 1 })
     expect(await count('?types[]=unheard-of')).toEqual({ count: 0 })
     expect(await count(`?account_id=${joel.id}`)).toEqual({ count: 2 })
-    expect(world.lastRequest).toEqual({ hops: 2, statements: 2 })
+    expect(world.lastRequest).toEqual({ hops: 3, statements: 4 })
     const [, second] = await mara.notifications()
     await marks(mara, { notifications: { last_read_id: second.id } })
     expect(await count()).toEqual({ count: 1 })
@@ -159,13 +159,31 @@ describe('unread notifications', () => {
     expect(await count()).toEqual({ count: 2 })
   })
 
+  test('are those the list shows: none whose account or status is hidden from the reader', async () => {
+    const [mara, joel, ines] = [await somebody(), await somebody(), await somebody()]
+    const said = await mara.says('tea is ready')
+    const answer = await joel.says(`@${mara.username} is it?`)
+    await joel.reacts('favourite', said)
+    await ines.reacts('favourite', said)
+    await world.settle()
+    const counts = async () => [(await mara.get('/api/v1/notifications/unread_count')).body.count, (await mara.notifications()).length]
+    expect(await counts()).toEqual([3, 3])
+    const suspend = (is: boolean) => query(world, 'update statuses.account set is_suspended = $2 where id = $1', [joel.id, is])
+    await suspend(true)
+    expect(await counts()).toEqual([1, 1])
+    await suspend(false)
+    expect(await counts()).toEqual([3, 3])
+    expect((await joel.asks('DELETE', `/api/v1/statuses/${answer.id}`)).status).toBe(200)
+    expect(await counts()).toEqual([2, 2])
+  })
+
   test('are counted to a hundred unless more are asked for', async () => {
-    const mara = await somebody()
+    const [mara, joel] = [await somebody(), await somebody()]
     await query(
       world,
       `insert into notifications.notification (recipient_id, type, actor_id, status_id, created_at)
-       select $1, 'favourite', n, n, now() from generate_series(1, 1100) n`,
-      [mara.id],
+       select $1, 'favourite' || n, $2, null, now() from generate_series(1, 1100) n`,
+      [mara.id, joel.id],
     )
     const count = async (parameters: string) => (await mara.get(`/api/v1/notifications/unread_count${parameters}`)).body.count
     expect([await count(''), await count('?limit=500'), await count('?limit=5000')]).toEqual([100, 500, 1000])

@@ -30,6 +30,11 @@ const statuses = () => {
       calls.push('readAccounts')
       return { accounts: ids.filter((id) => !hidden.has(id)).map(account) }
     },
+    async readVisible(_call, { viewerId, accountIds, statusIds }) {
+      calls.push('readVisible')
+      const [accounts, seen] = [accountIds.filter((id) => !hidden.has(id)), statusIds.filter((id) => isThere(id, viewerId))]
+      return { accountIds: accounts, statusIds: seen, reportIds: [] }
+    },
     async readForViewers() {
       return { viewers: [] }
     },

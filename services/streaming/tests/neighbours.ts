@@ -122,6 +122,7 @@ export const statuses = () => {
       begin('readAccounts')
       return { accounts: ids.map(account) }
     },
+    readVisible: () => Promise.reject(unavailable('not asked by streaming')),
     async readForViewers(_call, { statusId, viewerIds }) {
       begin('readForViewers')
       await gates.get(statusId)

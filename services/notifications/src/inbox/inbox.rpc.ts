@@ -57,9 +57,9 @@ export const createInboxRpc = (given: {
       const { row, ...records } = await readFor(call, viewerId, id)
       return { notifications: [notificationOf(row)], ...records }
     },
-    async countUnread(_call, request) {
+    async countUnread(call, request) {
       if (asksForNothing(request)) return { count: 0 }
-      return { count: await countFor(request.viewerId, filterOf(request), rowsWithin(PAGE_SIZES.unread, request.limit)) }
+      return { count: await countFor(call, request.viewerId, filterOf(request), rowsWithin(PAGE_SIZES.unread, request.limit)) }
     },
     async dismiss(_call, { viewerId, id }) {
       await dismissFor(viewerId, id)

@@ -1,16 +1,22 @@
 import type { Notification } from '@rookery/contracts/notifications'
 import { type Report, StatusPage } from '@rookery/contracts/statuses'
-import type { NotificationRow } from './inbox.store.ts'
-import type { Gathered } from './inbox.views.ts'
+import type { About, NotificationRow } from './inbox.store.ts'
+import type { Gathered, References } from './inbox.views.ts'
 
-/** The rows whose account, and status or report if they have one, the viewer may see. */
-export const visibleRows = (rows: readonly NotificationRow[], { accounts, statuses, reports }: Gathered): NotificationRow[] => {
-  const accountIds = new Set(accounts.map((account) => account.id))
-  const statusIds = new Set(statuses.items.map((item) => item.id))
-  const reportIds = new Set(reports.reports.map((report) => report.id))
+/** The rows whose account, and status or report if they have one, are among those the viewer may see. */
+export const shownRows = <Row extends About>(rows: readonly Row[], visible: References): Row[] => {
+  const accountIds = new Set(visible.accountIds)
+  const statusIds = new Set(visible.statusIds)
+  const reportIds = new Set(visible.reportIds)
   const isSeen = (id: string | null, seen: ReadonlySet<string>) => id === null || seen.has(id)
   return rows.filter((row) => accountIds.has(row.actor_id) && isSeen(row.status_id, statusIds) && isSeen(row.report_id, reportIds))
 }
+
+const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id)
+
+/** The same by what was gathered of them. */
+export const visibleRows = (rows: readonly NotificationRow[], { accounts, statuses, reports }: Gathered): NotificationRow[] =>
+  shownRows(rows, { accountIds: idsOf(accounts), statusIds: idsOf(statuses.items), reportIds: idsOf(reports.reports) })
 
 /** Records of several batches by id, the newest version of each. */
 const newest = <View extends { id: string; version: number }>(views: readonly View[]): Map<string, View> => {

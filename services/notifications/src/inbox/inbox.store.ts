@@ -6,6 +6,9 @@ import type { NotificationTable } from './notification.tables.ts'
 /** A row of an inbox. */
 export type NotificationRow = Selectable<NotificationTable>
 
+/** What a row is about: an account, and perhaps a status or a report. */
+export type About = Pick<NotificationRow, 'actor_id' | 'status_id' | 'report_id'>
+
 /** Which rows of an inbox are wanted: of these types, not of those, from this account; what is left out does not matter. */
 export type InboxFilter = {
   readonly types: readonly string[] | undefined
@@ -28,12 +31,11 @@ export class InboxReader {
     return applyPage(this.#wanted(recipientId, filter).select(COLUMNS), 'id', page).execute()
   }
 
-  /** How many rows are above the marker of notifications; no more than `most` are looked at. */
-  async countUnread(recipientId: string, filter: InboxFilter, most: number): Promise<number> {
+  /** What the rows above the marker of notifications refer to, the newest `most` of them. */
+  unread(recipientId: string, filter: InboxFilter, most: number): Promise<About[]> {
     const readTo = sql<string>`coalesce((select last_read_id from marker where account_id = ${recipientId} and timeline = 'notifications'), 0)`
-    const unread = this.#wanted(recipientId, filter).select('id').where('id', '>', readTo).limit(sql.val(most))
-    const row = await this.#db.selectFrom(unread.as('unread')).select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
-    return row.count
+    const above = this.#wanted(recipientId, filter).select(['actor_id', 'status_id', 'report_id']).where('id', '>', readTo)
+    return above.orderBy('id', 'desc').limit(sql.val(most)).execute()
   }
 
   #wanted(recipientId: string, filter: InboxFilter) {

@@ -1,9 +1,19 @@
 import { type AccountView, type ReportList, StatusPage, type ViewsDefinition } from '@rookery/contracts/statuses'
 import type { Call, Client } from '@rookery/rpc'
-import type { NotificationRow } from './inbox.store.ts'
+import type { About, NotificationRow } from './inbox.store.ts'
 
 /** What statuses answered about the rows of a page: those of its accounts, statuses and reports that this viewer may see. */
 export type Gathered = { readonly accounts: readonly AccountView[]; readonly statuses: StatusPage; readonly reports: ReportList }
+
+/** Accounts, statuses and reports, each once. */
+export type References = { accountIds: string[]; statusIds: string[]; reportIds: string[] }
+
+/** What these rows are about. */
+export const referencesOf = (rows: readonly About[]): References => ({
+  accountIds: [...new Set(rows.map((row) => row.actor_id))],
+  statusIds: [...new Set(rows.flatMap((row) => row.status_id ?? []))],
+  reportIds: [...new Set(rows.flatMap((row) => row.report_id ?? []))],
+})
 
 const NO_REPORTS: ReportList = { reports: [], accounts: [] }
 
@@ -14,9 +24,7 @@ export const gather = async (
   viewerId: string,
   rows: readonly NotificationRow[],
 ): Promise<Gathered> => {
-  const accountIds = [...new Set(rows.map((row) => row.actor_id))]
-  const statusIds = [...new Set(rows.flatMap((row) => row.status_id ?? []))]
-  const reportIds = [...new Set(rows.flatMap((row) => row.report_id ?? []))]
+  const { accountIds, statusIds, reportIds } = referencesOf(rows)
   const [accounts, statuses, reports] = await Promise.all([
     accountIds.length > 0 ? views.readAccounts(call, { ids: accountIds }) : { accounts: [] },
     statusIds.length > 0 ? views.readStatuses(call, { ids: statusIds, viewerId }) : StatusPage.fromPartial({}),

@@ -21,6 +21,14 @@ export const createViewsRpc = (given: Given): Handler => {
   return handler(ViewsDefinition, {
     readStatuses: (_call, { ids, viewerId }) => given.views.byIds(viewerId, ids, 'direct'),
     readAccounts: async (_call, { ids }) => ({ accounts: await given.views.listedAccounts(ids), cursors: undefined }),
+    readVisible: async (_call, { viewerId, ...wanted }) => {
+      const [accountIds, statusIds, { reports }] = await Promise.all([
+        wanted.accountIds.length > 0 ? given.views.listedAccountIds(wanted.accountIds) : [],
+        wanted.statusIds.length > 0 ? given.views.visibleIds(viewerId, wanted.statusIds, 'direct') : [],
+        wanted.reportIds.length > 0 ? given.readReports({ ids: wanted.reportIds, viewerId }) : { reports: [] },
+      ])
+      return { accountIds, statusIds, reportIds: reports.map(({ id }) => id) }
+    },
     readForViewers: (_call, { statusId, viewerIds }) => forViewers(statusId, viewerIds),
     siftViewers: (_call, request) => sift(request),
     readReports: (_call, request) => given.readReports(request),

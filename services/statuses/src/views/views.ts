@@ -29,12 +29,16 @@ export type Views = {
   assembleForAll(skeleton: Skeleton): Promise<StatusPage>
   /** What of these statuses the viewer may see, in the order given. */
   byIds(viewerId: string, ids: readonly string[], judgement: Judgement): Promise<StatusPage>
+  /** Which of these statuses the viewer may see, in the order given, and nothing of what they say. One statement warm. */
+  visibleIds(viewerId: string, ids: readonly string[], judgement: Judgement): Promise<string[]>
   /** Accounts in the order given; those that are gone are left out, suspended ones are blank. Two statements cold, one warm. */
   accounts(ids: readonly string[]): Promise<AccountView[]>
   /** Accounts by id, each at least at its version. No statement when everything is in memory. */
   accountsAt(versions: ReadonlyMap<string, number>): Promise<AccountView[]>
   /** Those of `accounts`, but suspended ones are left out too. */
   listedAccounts(ids: readonly string[]): Promise<AccountView[]>
+  /** Which accounts these would be. One statement. */
+  listedAccountIds(ids: readonly string[]): Promise<string[]>
   /** A page of accounts found by association rows, without suspended ones. */
   accountPage(rows: readonly { accountId: string; cursor: string }[], page: Page): Promise<AccountPage>
   /**
@@ -71,9 +75,13 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
     counts.accounts,
   )
 
-  const assemble = async (viewerId: string, skeleton: Skeleton, judgement: Judgement) => {
+  const judge = async (viewerId: string, skeleton: Skeleton, judgement: Judgement) => {
     const context = await contexts.of(viewerId, skeleton.contextVersion)
-    const shown = skeleton.ids.filter((id) => isShown(id, skeleton, viewerId, context, judgement))
+    return { context, shown: skeleton.ids.filter((id) => isShown(id, skeleton, viewerId, context, judgement)) }
+  }
+
+  const assemble = async (viewerId: string, skeleton: Skeleton, judgement: Judgement) => {
+    const { context, shown } = await judge(viewerId, skeleton, judgement)
     return gather(viewerId, skeleton, shown, context.filters)
   }
 
@@ -97,6 +105,8 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
     const found = await accounts.gather(new Map(rows.map(([id, version]) => [id, version])))
     return ids.flatMap((id) => found.get(id) ?? [])
   }
+
+  const listed = async (ids: readonly string[]) => (await readAccountVersions(database, [ids])).filter(([, , isSuspended]) => !isSuspended)
 
   return {
     figures: Object.entries(counts).flatMap(([cache, each]) => cacheFigures(cache, each)),
@@ -128,6 +138,9 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
     async byIds(viewerId, ids, judgement) {
       return assemble(viewerId, await this.skeleton(viewerId, ids), judgement)
     },
+    async visibleIds(viewerId, ids, judgement) {
+      return (await judge(viewerId, await this.skeleton(viewerId, ids), judgement)).shown
+    },
     async accounts(ids) {
       return gatherAccounts(ids, await readAccountVersions(database, [ids]))
     },
@@ -135,11 +148,10 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
       return [...(await accounts.gather(versions)).values()]
     },
     async listedAccounts(ids) {
-      const rows = await readAccountVersions(database, [ids])
-      return gatherAccounts(
-        ids,
-        rows.filter(([, , isSuspended]) => !isSuspended),
-      )
+      return gatherAccounts(ids, await listed(ids))
+    },
+    async listedAccountIds(ids) {
+      return (await listed(ids)).map(([id]) => id)
     },
     async accountPage(rows, page) {
       const { rows: ordered, cursors } = cursorsOf(page, rows, (row) => row.cursor)

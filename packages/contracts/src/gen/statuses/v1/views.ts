@@ -56,6 +56,19 @@ export interface ReadAccountViewsRequest {
   ids: string[];
 }
 
+export interface ReadVisibleRequest {
+  viewerId: string;
+  accountIds: string[];
+  statusIds: string[];
+  reportIds: string[];
+}
+
+export interface VisibleIds {
+  accountIds: string[];
+  statusIds: string[];
+  reportIds: string[];
+}
+
 export interface ReadForViewersRequest {
   statusId: string;
   viewerIds: string[];
@@ -747,6 +760,176 @@ export const ReadAccountViewsRequest: MessageFns<ReadAccountViewsRequest> = {
   fromPartial(object: DeepPartial<ReadAccountViewsRequest>): ReadAccountViewsRequest {
     const message = createBaseReadAccountViewsRequest();
     message.ids = object.ids?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseReadVisibleRequest(): ReadVisibleRequest {
+  return { viewerId: "", accountIds: [], statusIds: [], reportIds: [] };
+}
+
+export const ReadVisibleRequest: MessageFns<ReadVisibleRequest> = {
+  encode(message: ReadVisibleRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.viewerId !== "") {
+      writer.uint32(10).string(message.viewerId);
+    }
+    for (const v of message.accountIds) {
+      writer.uint32(18).string(v!);
+    }
+    for (const v of message.statusIds) {
+      writer.uint32(26).string(v!);
+    }
+    for (const v of message.reportIds) {
+      writer.uint32(34).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadVisibleRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadVisibleRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.viewerId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accountIds.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.statusIds.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.reportIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReadVisibleRequest>): ReadVisibleRequest {
+    return ReadVisibleRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReadVisibleRequest>): ReadVisibleRequest {
+    const message = createBaseReadVisibleRequest();
+    message.viewerId = object.viewerId ?? "";
+    message.accountIds = object.accountIds?.map((e) => e) || [];
+    message.statusIds = object.statusIds?.map((e) => e) || [];
+    message.reportIds = object.reportIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseVisibleIds(): VisibleIds {
+  return { accountIds: [], statusIds: [], reportIds: [] };
+}
+
+export const VisibleIds: MessageFns<VisibleIds> = {
+  encode(message: VisibleIds, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.accountIds) {
+      writer.uint32(10).string(v!);
+    }
+    for (const v of message.statusIds) {
+      writer.uint32(18).string(v!);
+    }
+    for (const v of message.reportIds) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VisibleIds {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVisibleIds();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountIds.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.statusIds.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.reportIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<VisibleIds>): VisibleIds {
+    return VisibleIds.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<VisibleIds>): VisibleIds {
+    const message = createBaseVisibleIds();
+    message.accountIds = object.accountIds?.map((e) => e) || [];
+    message.statusIds = object.statusIds?.map((e) => e) || [];
+    message.reportIds = object.reportIds?.map((e) => e) || [];
     return message;
   },
 };
@@ -3660,6 +3843,15 @@ export const ViewsDefinition = {
       requestType: ReadAccountViewsRequest as typeof ReadAccountViewsRequest,
       requestStream: false,
       responseType: AccountPage as typeof AccountPage,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Which of these the viewer is shown, without what they say: what counting needs. */
+    readVisible: {
+      name: "ReadVisible",
+      requestType: ReadVisibleRequest as typeof ReadVisibleRequest,
+      requestStream: false,
+      responseType: VisibleIds as typeof VisibleIds,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
