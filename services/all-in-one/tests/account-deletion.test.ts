@@ -81,6 +81,9 @@ describe('somebody who deletes their account', () => {
       `/api/v1/accounts/${mara.id}`,
       '/api/v1/accounts/lookup?acct=mara',
       `/api/v1/accounts/${mara.id}/statuses`,
+      `/api/v1/accounts/${mara.id}/followers`,
+      `/api/v1/accounts/${mara.id}/featured_tags`,
+      `/api/v1/accounts/${mara.id}/endorsements`,
       `/api/v1/statuses/${said.id}`,
       `/api/v1/statuses/${reply.id}`,
     ]) {

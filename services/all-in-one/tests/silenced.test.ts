@@ -187,6 +187,8 @@ describe('a suspended person', () => {
     await friend.reacts('favourite', said)
     const boost = await stranger.reacts('reblog', said)
     await mara.follows(stranger)
+    expect((await mara.post(`/api/v1/accounts/${stranger.id}/endorse`)).status).toBe(200)
+    expect((await mara.post('/api/v1/featured_tags', { name: 'tea' })).status).toBe(200)
     const own = await friend.says('mine')
     await mara.reacts('favourite', own)
     await world.settle()
@@ -198,6 +200,8 @@ describe('a suspended person', () => {
       told: (await friend.notifications()).map(({ type }) => type).sort(),
       favourites: idsOf((await friend.get('/api/v1/favourites')).body),
       ownFollowers: idsOf((await world.get(`/api/v1/accounts/${mara.id}/followers`)).body),
+      ownEndorsed: idsOf((await world.get(`/api/v1/accounts/${mara.id}/endorsements`)).body),
+      ownTags: (await world.get(`/api/v1/accounts/${mara.id}/featured_tags`)).body.map(({ name }: { name: string }) => name),
     })
     const before = await views()
     expect(before).toEqual({
@@ -208,9 +212,12 @@ describe('a suspended person', () => {
       told: ['favourite', 'mention'],
       favourites: [said.id],
       ownFollowers: [friend.id],
+      ownEndorsed: [stranger.id],
+      ownTags: ['tea'],
     })
     await suspend(mara)
-    expect(await views()).toEqual({ home: false, boost: 404, followers: [], doers: [], told: [], favourites: [], ownFollowers: [] })
+    const none = { followers: [], doers: [], told: [], favourites: [], ownFollowers: [], ownEndorsed: [], ownTags: [] }
+    expect(await views()).toEqual({ home: false, boost: 404, ...none })
     await suspend(mara, false)
     await world.advance(0)
     expect(await views()).toEqual(before)

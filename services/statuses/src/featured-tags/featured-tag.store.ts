@@ -15,15 +15,15 @@ export type FeaturedTagRow = {
 
 type Row = [id: string | null, display: string, name: string, ownerUsername: string, statusesCount: number, lastStatusOn: string | null]
 
-/** $1 owner. A person without featured tags has one row without an id. */
+/** $1 owner. A person without featured tags has one row without an id; so has who is suspended. */
 const list = statement<Row>(
   'featured-tags.list',
   `select f.id, f.display, f.name, a.username, said.count, to_char(to_timestamp((said.latest >> 16) / 1000) at time zone 'UTC', 'YYYY-MM-DD')
-   from account a left join featured_tag f on f.account_id = a.id
+   from account a left join featured_tag f on f.account_id = a.id and not a.is_suspended
    left join lateral (
      select count(*)::int count, max(t.status_id) latest from status_tag t
      where t.author_id = a.id and t.name = f.name and t.is_open) said on true
-   where a.id = $1 order by said.count desc, f.name`,
+   where a.id = $1 and a.closed_at is null order by said.count desc, f.name`,
 )
 
 /** The tags a person shows, the one they said most under first; undefined when there is no such person. */
@@ -38,11 +38,18 @@ export const readFeaturedTags = async (database: Database<StatusesTables>, accou
 /** Statuses looked at for what somebody uses of late. */
 const RECENT = 1000
 
-/** What $1 used most in their latest statuses that others may see, and does not show yet: at most $2. */
+/**
+ * What $1 used most in their latest statuses that others may see, and does not show yet: at most $2. Their statuses are walked one by one,
+ * since a planner that takes everybody for a person of few posts would rather read and sort all of them.
+ */
 export const readSuggestions = statement<[name: string, display: string]>(
   'featured-tags.suggestions',
-  `with recent as materialized (
-     select id from status_head where author_id = $1 order by id desc limit ${RECENT})
+  `with recursive recent as (
+     (select id, 1 place from status_head where author_id = $1 order by id desc limit 1)
+     union all
+     select older.id, recent.place + 1 from recent cross join lateral (
+       select id from status_head where author_id = $1 and id < recent.id order by id desc limit 1) older
+     where recent.place < ${RECENT})
    select t.name, t.display from recent r join status_tag s on s.status_id = r.id and s.is_open join tag t on t.name = s.name
    where not exists (select 1 from featured_tag f where f.account_id = $1 and f.name = t.name)
    group by t.name, t.display order by count(*) desc, max(r.id) desc limit $2`,

@@ -49,9 +49,12 @@ export const readAccountList = async (
   return rows.map(([accountId, cursor, seconds]) => ({ accountId, cursor, expiresAtSeconds: Number(seconds ?? 0) }))
 }
 
-/** Whether a person's followers and follows are not shown, by their wish or because they are suspended, and whether they block the viewer; nothing for nobody. */
-export const readListPrivacy = statement<[isHidden: boolean, blocksViewer: boolean]>(
+/**
+ * Whether a person wishes their followers and follows not to be shown, and whether none of their lists of people is: they are suspended, or
+ * block the viewer. Nothing for nobody.
+ */
+export const readListPrivacy = statement<[hidesFollows: boolean, isBarred: boolean]>(
   'graph.list-privacy',
-  `select coalesce(hide_collections, false) or is_suspended, exists (select 1 from block where account_id = $1 and target_id = $2)
+  `select coalesce(hide_collections, false), is_suspended or exists (select 1 from block where account_id = $1 and target_id = $2)
    from account where id = $1 and closed_at is null`,
 )

@@ -47,20 +47,20 @@ export const createGraphRpc = (given: Given): Handler => {
     const rows = await readAccountList(given.database, kind, { accountId, viewerId, page, now: new Date(given.clock.now()) })
     return { rows, page: await given.views.accountPage(rows, page) }
   }
-  /** Another's followers or follows: hidden when they say so, or when they block the viewer (beyond-the-spec 1.11). */
+  /** Another's followers or follows: hidden when they say so, are suspended, or block the viewer (beyond-the-spec 1.1, 1.11). */
   const others = async (kind: 'followers' | 'following', request: ReadAccountListRequest): Promise<AccountPage> => {
     const [privacy] = await readListPrivacy(given.database, [request.accountId, request.viewerId || '0'])
-    const [isHidden, blocksViewer] = orNotFound(privacy)
-    if (request.viewerId !== request.accountId && (isHidden || blocksViewer)) return { accounts: [], cursors: undefined }
+    const [hidesFollows, isBarred] = orNotFound(privacy)
+    if (request.viewerId !== request.accountId && (hidesFollows || isBarred)) return { accounts: [], cursors: undefined }
     return (await list(kind, request)).page
   }
 
-  /** Whom somebody shows on their profile: nobody for a viewer they block. */
+  /** Whom somebody shows on their profile: nobody when they are suspended, or block the viewer. */
   const endorsed = async ({ accountId, viewerId, page: wanted }: ReadAccountListRequest): Promise<AccountPage> => {
     const page = within(wanted)
     const [privacy] = await readListPrivacy(given.database, [accountId, viewerId || '0'])
-    const [, blocksViewer] = orNotFound(privacy)
-    if (blocksViewer) return { accounts: [], cursors: undefined }
+    const [, isBarred] = orNotFound(privacy)
+    if (isBarred) return { accounts: [], cursors: undefined }
     return given.views.accountPage(await readEndorsed(given.database, { accountId, viewerId, page }), page)
   }
 
