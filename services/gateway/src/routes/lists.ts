@@ -1,7 +1,5 @@
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { listEntity } from '@rookery/entities'
-import { Failure, notFound } from '@rookery/failures'
-import { isId } from '@rookery/ids'
 import { User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, form, pageOf, paging, text, textList } from '../http/fields.ts'
@@ -85,12 +83,6 @@ export const readListAccounts = endpoint({
     accountsReply(await clients.lists.readMembers(call, { id: recordId(params), viewerId, page: pageOf(input) }), clients),
 })
 
-/** People named by a caller. @throws Failure malformed when none is named */
-const named = (ids: readonly string[]): readonly string[] => {
-  if (ids.length === 0) throw new Failure('malformed', 'param is missing or the value is empty: account_ids')
-  return ids
-}
-
 export const addListAccounts = endpoint({
   method: 'POST',
   path: '/api/v1/lists/:id/accounts',
@@ -98,10 +90,7 @@ export const addListAccounts = endpoint({
   summary: 'Puts people the viewer follows on a list: all of them, or none.',
   input: form({ account_ids: textList() }),
   handle: async ({ call, params, input, viewerId }, { lists }) => {
-    const id = recordId(params)
-    const accountIds = named(input.account_ids)
-    if (!accountIds.every(isId)) throw notFound('not every one of account_ids is an id')
-    await lists.addMembers(call, { id, viewerId, accountIds: [...accountIds] })
+    await lists.addMembers(call, { id: recordId(params), viewerId, accountIds: input.account_ids })
     return {}
   },
 })
@@ -113,7 +102,7 @@ export const removeListAccounts = endpoint({
   summary: 'Takes people off a list; also those who are not on it.',
   input: form({ account_ids: textList() }),
   handle: async ({ call, params, input, viewerId }, { lists }) => {
-    await lists.removeMembers(call, { id: recordId(params), viewerId, accountIds: named(input.account_ids).filter(isId) })
+    await lists.removeMembers(call, { id: recordId(params), viewerId, accountIds: input.account_ids })
     return {}
   },
 })

@@ -1,11 +1,17 @@
 import { type Database, type Tx, transact } from '@rookery/database'
 import type { KeyedFact, Outbox } from '@rookery/events'
-import { invalid, notFound, orNotFound } from '@rookery/failures'
+import { Failure, invalid, notFound, orNotFound } from '@rookery/failures'
+import { isId } from '@rookery/ids'
 import type { StatusesTables } from '../database/schema.ts'
 import { listMembersAdded, listMembersRemoved } from './list.events.ts'
 import { ListWriter, type OwnedList } from './list.store.ts'
 
 type Given = { database: Database<StatusesTables>; outbox: Outbox }
+
+/** @throws Failure malformed when nobody is named (beyond-the-spec 1.4) */
+const refuseNobody = (accountIds: readonly string[]): void => {
+  if (accountIds.length === 0) throw new Failure('malformed', 'param is missing or the value is empty: account_ids')
+}
 
 /** @throws Failure not_found when the list is another's */
 const open = async (lists: ListWriter, { id, ownerId }: OwnedList): Promise<void> => {
@@ -15,7 +21,8 @@ const open = async (lists: ListWriter, { id, ownerId }: OwnedList): Promise<void
 
 /**
  * Puts people on a list: all of them, or none (spec, POST /api/v1/lists/:id/accounts).
- * @throws Failure not_found when the owner does not follow each of them, invalid when one is on the list
+ * @throws Failure not_found when the list is another's or the owner does not follow each of them, malformed when nobody is named, invalid
+ * when one is on the list
  */
 export const addMembers =
   ({ database, outbox }: Given) =>
@@ -24,6 +31,8 @@ export const addMembers =
     await transact(database.db, async (tx) => {
       const lists = new ListWriter(tx)
       await open(lists, list)
+      refuseNobody(people)
+      if (!people.every(isId)) throw notFound('not every one of account_ids is an id')
       const followed = await lists.followed(list.ownerId, people)
       if (followed.length < people.length) throw notFound(`${list.ownerId} does not follow all of ${people.join(', ')}`)
       const added = await lists.addMembers(list.id, people)
@@ -32,14 +41,18 @@ export const addMembers =
     })
   }
 
-/** Takes people off a list; also when they are not on it (spec, Transitions). @throws Failure not_found when the list is another's */
+/**
+ * Takes people off a list; also when they are not on it (spec, Transitions).
+ * @throws Failure not_found when the list is another's, malformed when nobody is named
+ */
 export const removeMembers =
   ({ database, outbox }: Given) =>
   async (list: OwnedList, accountIds: readonly string[]): Promise<void> => {
     await transact(database.db, async (tx) => {
       const lists = new ListWriter(tx)
       await open(lists, list)
-      const memberIds = await lists.removeMembers(list.id, accountIds)
+      refuseNobody(accountIds)
+      const memberIds = await lists.removeMembers(list.id, accountIds.filter(isId))
       if (memberIds.length === 0) return
       await outbox.append(tx, [listMembersRemoved({ listId: list.id, accountId: list.ownerId, memberIds })])
     })
