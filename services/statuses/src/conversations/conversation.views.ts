@@ -17,7 +17,10 @@ export const conversationViews =
       lastStatusId,
     }))
     if (conversations.length === 0) return { conversations, views: undefined, cursors: undefined }
-    const [statuses, accounts] = await Promise.all([views.assemble(ownerId, skeleton, 'direct'), views.accountsAt(people)])
+    const shown = new Set(conversations.flatMap(({ accountIds }) => accountIds))
+    const statuses = await views.assemble(ownerId, skeleton, 'direct')
+    // Then, because most of them wrote the statuses and are in memory by now.
+    const accounts = await views.accountsAt(new Map([...people].filter(([id]) => shown.has(id))))
     const everybody = new Map([...statuses.accounts, ...accounts].map((account) => [account.id, account]))
     return { conversations, views: { ...statuses, accounts: [...everybody.values()] }, cursors: undefined }
   }
