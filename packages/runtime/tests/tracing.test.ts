@@ -85,3 +85,16 @@ test('traces are sent to the collector that is named, and nothing is traced with
   expect(got).toHaveLength(1)
   expect(got[0]).toMatch(/^\/v1\/traces .*tea-1.*pour/s)
 })
+
+test('a collector that does not answer keeps no process from ending', async () => {
+  const silent = createServer(() => {})
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+  const tracing = await openTracing({ endpoint, share: 1 }, 'tea')
+  await tracing!.span({ name: 'pour', kind: 'server', parent: '' }, async () => {})
+  const begun = performance.now()
+  await tracing!.close()
+  expect(performance.now() - begun).toBeLessThan(8000)
+  silent.closeAllConnections()
+  await new Promise((resolve) => silent.close(resolve))
+})

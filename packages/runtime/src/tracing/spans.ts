@@ -1,10 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Context, ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api'
 import { Failure } from '@rookery/failures'
 import type { Tracing } from './tracing.ts'
 
 /** What makes tracers and sends their spans: the SDK's provider. */
 export type Provider = { getTracer(name: string): Tracer; shutdown(): Promise<void> }
+
+const FLUSH_MILLISECONDS = 5000
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, producer: SpanKind.PRODUCER, consumer: SpanKind.CONSUMER } as const
 
@@ -55,6 +58,7 @@ export const createTracing = (provider: Provider): Tracing => {
         span.end()
       }
     },
-    close: () => provider.shutdown(),
+    // A collector that is away must not keep a process from ending.
+    close: () => Promise.race([provider.shutdown(), pause(FLUSH_MILLISECONDS, undefined, { ref: false })]),
   }
 }

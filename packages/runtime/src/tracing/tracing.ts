@@ -17,6 +17,6 @@ export type Tracing = {
   span<Result>(span: Span, work: (trace: string, note: (noted: Noted) => void) => Promise<Result>): Promise<Result>
   /** The trace of what runs now, or empty. */
   current(): string
-  /** Sends what is not sent yet. */
+  /** Sends what is not sent yet, for some seconds at most. */
   close(): Promise<void>
 }
