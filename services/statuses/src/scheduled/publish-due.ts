@@ -1,6 +1,6 @@
 import { Failure, type FailureKind } from '@rookery/failures'
 import { dropScheduled } from './cancel-scheduled.ts'
-import { type PublishGiven, publishRow } from './publish-scheduled.ts'
+import { type DueGiven, publishRow } from './publish-scheduled.ts'
 import type { PublishScheduled } from './schedule-job.ts'
 import { ScheduledReader, type ScheduledRow } from './scheduled.store.ts'
 
@@ -14,7 +14,7 @@ const isRefusal = (error: unknown): boolean => error instanceof Failure && REFUS
  * what it answers is gone or its author may not post, goes without a word (beyond-the-spec 1.10, Scheduled); one that was moved
  * meanwhile stays. @throws what went wrong with us, after which it still waits
  */
-export const publishDue = (given: PublishGiven) => {
+export const publishDue = (given: DueGiven) => {
   const publish = publishRow(given)
   const drop = dropScheduled(given)
   const reader = new ScheduledReader(given.database.db)

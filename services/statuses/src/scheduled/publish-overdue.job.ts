@@ -1,6 +1,6 @@
 import { type Job, job } from '@rookery/jobs'
 import { publishDue } from './publish-due.ts'
-import type { PublishGiven } from './publish-scheduled.ts'
+import type { DueGiven } from './publish-scheduled.ts'
 import { ScheduledReader } from './scheduled.store.ts'
 
 /** How late a job may be before it counts as lost. */
@@ -10,7 +10,7 @@ const PATIENCE = 10_000
  * Publishes what should have been by now: a job whose process was killed stays claimed by it for hours, and one that failed waits longer
  * each time. One that fails again keeps none behind it. @throws the first fault, when all were tried
  */
-export const publishOverdueJob = (given: PublishGiven): Job => {
+export const publishOverdueJob = (given: DueGiven): Job => {
   const reader = new ScheduledReader(given.database.db)
   const publish = publishDue(given)
   return job({

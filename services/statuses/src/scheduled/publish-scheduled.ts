@@ -1,28 +1,14 @@
 import type { StatusPage } from '@rookery/contracts/statuses'
-import { type Database, transact } from '@rookery/database'
-import type { Outbox } from '@rookery/events'
+import { transact } from '@rookery/database'
 import { Failure, orNotFound } from '@rookery/failures'
-import type { Ids } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
-import type { Clock } from '@rookery/runtime'
-import type { StatusesTables } from '../database/schema.ts'
-import type { EmojiFinder } from '../emojis/index.ts'
-import { draftPreparer, settle, writeStatus } from '../statuses/index.ts'
-import type { Views } from '../views/index.ts'
+import { draftPreparer, type PublishGiven, settle, writeStatus } from '../statuses/index.ts'
 import { setTime } from './schedule-job.ts'
 import { requestOf } from './scheduled.rules.ts'
 import { ScheduledReader, type ScheduledRow } from './scheduled.store.ts'
 
-/** What publishing needs. */
-export type PublishGiven = {
-  database: Database<StatusesTables>
-  views: Views
-  findEmojis: EmojiFinder
-  outbox: Outbox
-  ids: Ids
-  clock: Clock
-  baseUrl: string
-}
+/** What publishing what waited needs: its files are claimed already. */
+export type DueGiven = Omit<PublishGiven, 'claims'>
 
 const MOST_ATTEMPTS = 5
 
@@ -31,7 +17,7 @@ const MOST_ATTEMPTS = 5
  * changed, published or cancelled since it was read. Its files need no call: they are held by its id, and pass on by the fact.
  * @throws Failure what posting it now would
  */
-export const publishRow = (given: PublishGiven) => {
+export const publishRow = (given: DueGiven) => {
   const prepareDraft = draftPreparer(given)
   const write = writeStatus(given)
   return async (row: ScheduledRow, trace: string): Promise<StatusPage | undefined> => {
@@ -46,7 +32,7 @@ export const publishRow = (given: PublishGiven) => {
  * Publishes one's own scheduled status or draft now, whatever its time.
  * @throws Failure not_found when it is another's or gone, and what posting it would
  */
-export const publishScheduled = (given: PublishGiven) => {
+export const publishScheduled = (given: DueGiven) => {
   const { database } = given
   const publish = publishRow(given)
   const reader = new ScheduledReader(database.db)

@@ -1,38 +1,21 @@
 import type { PublishRequest, ScheduleAnswer, ScheduleRequest, StatusPage } from '@rookery/contracts/statuses'
-import { type Database, transact } from '@rookery/database'
-import type { Outbox } from '@rookery/events'
+import { transact } from '@rookery/database'
 import { Failure, invalid } from '@rookery/failures'
-import type { Ids } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
-import type { Clock } from '@rookery/runtime'
-import type { StatusesTables } from '../database/schema.ts'
-import type { EmojiFinder } from '../emojis/index.ts'
 import {
-  type AttachmentClaims,
   digestOf,
   draftPreparer,
   keyReservations,
   keysSince,
+  type PublishGiven,
   publishStatus,
   storedAttachment,
 } from '../statuses/index.ts'
-import type { Views } from '../views/index.ts'
 import { setTime } from './schedule-job.ts'
 import { statusScheduled } from './scheduled.events.ts'
 import { scheduledMessage } from './scheduled.message.ts'
 import { contentOf, limitFaults, refuseBeyondTime, timeFaults } from './scheduled.rules.ts'
 import { type NewScheduled, ScheduledReader, ScheduledWriter } from './scheduled.store.ts'
-
-type Given = {
-  database: Database<StatusesTables>
-  views: Views
-  claims: AttachmentClaims
-  findEmojis: EmojiFinder
-  outbox: Outbox
-  ids: Ids
-  clock: Clock
-  baseUrl: string
-}
 
 /** What is asked for: when, by whose app, under which key as it is kept. */
 type Wanted = { request: PublishRequest; at: Date | null; applicationId: string; key: string | null }
@@ -45,7 +28,7 @@ const MOST_ATTEMPTS = 5
  * posting, and what it made is the answer whichever of the two that was.
  * @throws Failure invalid for what could not be posted, a time less than five minutes ahead or too many of them; not_found for the parent
  */
-export const scheduleStatus = (given: Given) => {
+export const scheduleStatus = (given: PublishGiven) => {
   const { database, clock, outbox } = given
   const prepareDraft = draftPreparer(given)
   const keys = keyReservations(given)

@@ -2,17 +2,15 @@ import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { ScheduledDefinition } from '@rookery/contracts/statuses'
 import { pageWithin } from '@rookery/database'
 import { type Handler, handler } from '@rookery/rpc'
-import type { AttachmentClaims } from '../statuses/index.ts'
+import type { PublishGiven } from '../statuses/index.ts'
 import { cancelScheduled } from './cancel-scheduled.ts'
-import { type PublishGiven, publishScheduled } from './publish-scheduled.ts'
+import { publishScheduled } from './publish-scheduled.ts'
 import { listScheduled, readByKey, readScheduled } from './read-scheduled.ts'
 import { scheduleStatus } from './schedule-status.ts'
 import { updateScheduled } from './update-scheduled.ts'
 
-type Given = PublishGiven & { claims: AttachmentClaims }
-
 /** Statuses for later, and drafts. */
-export const createScheduledRpc = (given: Given): Handler => {
+export const createScheduledRpc = (given: PublishGiven): Handler => {
   const list = listScheduled(given)
   const read = readScheduled(given)
   const byKey = readByKey(given)

@@ -15,7 +15,8 @@ import { draftPreparer } from './prepare-draft.ts'
 import { isScheduled } from './publish-status.store.ts'
 import { writeStatus } from './write-status.ts'
 
-type Given = {
+/** What posting needs, now or at a time. */
+export type PublishGiven = {
   database: Database<StatusesTables>
   views: Views
   claims: AttachmentClaims
@@ -36,7 +37,7 @@ const NOTHING: StatusPage = { items: [], statuses: [], accounts: [], cursors: un
  * An empty page says that the key had scheduled a status. The answer is built from what was written; nothing is read back.
  * @throws Failure invalid for text over the limits or files that cannot be attached, not_found for a parent the author cannot see
  */
-export const publishStatus = (given: Given) => {
+export const publishStatus = (given: PublishGiven) => {
   const prepareDraft = draftPreparer(given)
   const keys = keyReservations(given)
   const write = writeStatus(given)
