@@ -308,6 +308,20 @@ describe('hashtags', () => {
     expect((await search(world, 'two words')).hashtags).toEqual([])
   })
 
+  test('one that nobody used in public is found by whoever follows or shows it, and by nobody else', async () => {
+    for (const [name, act] of [
+      ['numbat', 'follow'],
+      ['numbatburrow', 'feature'],
+    ])
+      expect((await mara.asks('POST', `/api/v1/tags/${name}/${act}`)).status).toBe(200)
+    const found = async (reader: Person | World) =>
+      (await search(reader, 'numbat', { type: 'hashtags' })).hashtags.map(({ name }: { name: string }) => name)
+    expect(await found(mara)).toEqual(['numbat', 'numbatburrow'])
+    expect([await found(joel), await found(world)]).toEqual([[], []])
+    expect((await mara.asks('POST', '/api/v1/tags/numbat/unfollow')).status).toBe(200)
+    expect(await found(mara)).toEqual(['numbatburrow'])
+  })
+
   test('a tag has an answer of its own, used or not', async () => {
     await mara.says('#Quoll')
     await mara.says('#quoll')

@@ -19,6 +19,6 @@ export const searchTags = (given: { database: Database<StatusesTables>; clock: C
   const show = tagViews(given)
   return async ({ viewerId, text, limit, offset }: FindRequest): Promise<TagView[]> => {
     const prefix = prefixOf(text)
-    return prefix === undefined ? [] : show(viewerId, await findTags(given.database, { prefix, limit, offset }))
+    return prefix === undefined ? [] : show(viewerId, await findTags(given.database, { viewerId, prefix, limit, offset }))
   }
 }
