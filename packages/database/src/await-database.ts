@@ -17,6 +17,11 @@ const PASSING = new Set([
   '3D000',
 ])
 
+/** What pg says, without a code, when nobody answers or somebody hangs up. */
+const SILENCE = /^timeout expired$|^Connection terminated/
+
+const isPassing = (error: Error & { code?: string }): boolean => (error.code ? PASSING.has(error.code) : SILENCE.test(error.message))
+
 /**
  * Waits until a database lets a url in, for those who may be started before it.
  * @throws the last refusal when that lasts longer than `seconds`, or at once when waiting cannot mend it
@@ -29,7 +34,7 @@ export const awaitDatabase = async (url: string, { seconds = 120 }: { seconds?: 
       await client.connect()
       return
     } catch (error) {
-      if (!PASSING.has((error as { code?: string }).code ?? '') || Date.now() > end) throw error
+      if (!isPassing(error as Error) || Date.now() > end) throw error
     } finally {
       await client.end().catch(() => {})
     }

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { awaitDatabase } from '@rookery/database'
 import { startTestPostgres } from '@rookery/testkit/stores'
 import pg from 'pg'
@@ -60,4 +62,17 @@ it('gives up on a database that never answers, and at once on what waiting canno
   const begun = Date.now()
   await expect(awaitDatabase('postgres://nobody@127.0.0.1:1/x?sslmode=verify-full&sslrootcert=/missing')).rejects.toThrow('ENOENT')
   expect(Date.now() - begun).toBeLessThan(5000)
+})
+
+it('goes on when somebody hangs up, as what stands before a starting database does', async () => {
+  let connections = 0
+  const door = createServer((socket) => {
+    connections++
+    socket.destroy()
+  }).listen(0, '127.0.0.1')
+  await once(door, 'listening')
+  onTestFinished(() => void door.close())
+  const { port } = door.address() as AddressInfo
+  await expect(awaitDatabase(`postgres://nobody@127.0.0.1:${port}/x`, { seconds: 1 })).rejects.toThrow(/terminated|ECONNRESET/)
+  expect(connections).toBeGreaterThan(1)
 })
