@@ -42,10 +42,12 @@ ports:
 {{- $isDev := $root.Values.devStores.enabled -}}
 # Names.
 - ports:
-    - port: 53
+{{- range $root.Values.networkPolicies.namesPorts }}
+    - port: {{ . }}
       protocol: UDP
-    - port: 53
+    - port: {{ . }}
       protocol: TCP
+{{- end }}
   to:
     {{- toYaml $root.Values.networkPolicies.namesFrom | nindent 4 }}
 {{- if .calls }}
