@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { pace } from '../src/pace.ts'
 
@@ -25,4 +26,13 @@ test('what was stopped does not run', () => {
   paced.stop()
   vi.advanceTimersByTime(100)
   expect(runs).toEqual([])
+})
+
+test('runs outside of the context of whoever called', () => {
+  const context = new AsyncLocalStorage<string>()
+  const seen: (string | undefined)[] = []
+  const paced = context.run('maker', () => pace(20, () => seen.push(context.getStore())))
+  context.run('caller', paced.run)
+  vi.advanceTimersByTime(100)
+  expect(seen).toEqual(['maker'])
 })
