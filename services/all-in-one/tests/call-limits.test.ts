@@ -51,7 +51,8 @@ beforeAll(async () => {
   )
   await query(
     world,
-    `insert into notifications.notification (recipient_id, type, actor_id, created_at) select $1, 'follow', n, now() from generate_series(1, 1100) n order by n`,
+    `insert into notifications.notification (recipient_id, type, actor_id, created_at)
+     select $1, 'kind' || kind, actor, now() from generate_series(1, 11) kind, generate_series(1001, 1100) actor`,
     [mara.id],
   )
   await query(world, `insert into statuses.bookmark (account_id, status_id) select $1, id from unnest($2::bigint[]) id`, [

@@ -35,8 +35,9 @@ export const faultsOf = (given: { description?: string | undefined; focus?: Focu
 /** When a file that nothing shows is deleted. */
 export const unclaimedExpiry = (now: number): Date => new Date(now + UNCLAIMED_LIVES)
 
-/** When a claimed file is deleted unless what it was claimed for is heard of. */
-export const claimedExpiry = (now: number): Date => new Date(now + UNCONFIRMED_LIVES)
+/** When claimed files are deleted unless what they were claimed for is heard of. Emojis need no sign: operators import them for good. */
+export const claimedExpiry = (rows: readonly AttachmentRow[], now: number): Date | null =>
+  rows.every(({ purpose }) => purpose === 'emoji') ? null : new Date(now + UNCONFIRMED_LIVES)
 
 /** Whether a subject may have a file: nobody else does, or nobody ever heard of who claimed it. */
 export const mayClaim = (row: AttachmentRow, subjectId: string, now: number): boolean => {
