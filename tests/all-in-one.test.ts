@@ -52,8 +52,13 @@ describe('the one process', () => {
   })
 
   test('shows its figures to Prometheus, of every part that does work', async () => {
+    // Twice, so that the second finds in memory what the first put there.
     await follower.home()
-    const metrics = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text()
+    await follower.home()
+    const read = async () => (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text()
+    // Facts are handled soon after the request that made them.
+    await expect.poll(read).toMatch(/^rookery_consumer_handled_total\{consumer="statuses.fan-out"\} [1-9]/m)
+    const metrics = await read()
     for (const line of [
       /^rookery_http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/timelines\/home",status="2xx"\} [1-9]/m,
       /^rookery_rpc_client_duration_seconds_count\{method="\/rookery.statuses.v1.Timelines\/ReadHome",code="ok"\} [1-9]/m,
