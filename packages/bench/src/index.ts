@@ -1,6 +1,7 @@
 import { cpus } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readOptions } from './config.ts'
+import { seedCrowd } from './crowd.ts'
 import { measureFanOut } from './fan-out.ts'
 import { measureFavourites } from './favourites.ts'
 import { drive } from './load.ts'
@@ -32,7 +33,8 @@ export const bench = async (parameters: string[]): Promise<void> => {
     if (wants('readers of public')) printLine(await measureReaders(stage, 'public'))
     if (wants('followers')) printLine(await measureFanOut(stage))
     if (wants('favourite')) printLine(await measureFavourites(stage))
-    for (const [what, target] of Object.entries(REQUESTS)) {
+    const requests = options.only === 'million' ? await seedCrowd(stage.client) : REQUESTS
+    for (const [what, target] of Object.entries(requests)) {
       if (!wants(what)) continue
       printLine(await measure(what, stage, target, options))
       await pause(1000)

@@ -1,14 +1,10 @@
 import type { Options } from './config.ts'
 import { drive, type Target } from './load.ts'
-import { accountIdOf, EDITED, FILTERER, SIZES, STAR, THREAD, tokenOf } from './seed.ts'
+import { accountIdOf, EDITED, FILTERER, numbers, SIZES, STAR, THREAD, tokenOf, viewers } from './seed.ts'
 import type { Stage } from './stage.ts'
 import type { Line } from './table.ts'
 
 const WARM_UP_SECONDS = 2
-
-/** Those who read and post in turn. Neither of the two with many followers is among them: their posts are measured apart. */
-const numbers = Array.from({ length: SIZES.viewers }, (_, index) => index + 3)
-const viewers = numbers.map(tokenOf)
 
 const star = `/api/v1/accounts/${accountIdOf(STAR)}`
 const forty = Array.from({ length: 40 }, (_, index) => `id[]=${accountIdOf(index + 1)}`).join('&')
@@ -23,6 +19,7 @@ export const REQUESTS: Record<string, Target> = {
   'home timeline of 20': { path: '/api/v1/timelines/home?limit=20', tokens: viewers },
   'home of one person': { path: '/api/v1/timelines/home?limit=20', tokens: [tokenOf(FILTERER - 1)] },
   'home of one person with 1,000 filters': { path: '/api/v1/timelines/home?limit=20', tokens: [tokenOf(FILTERER)] },
+  'list timeline of 20': { path: numbers.map((_, index) => `/api/v1/timelines/list/${index + 1}?limit=20`), tokens: viewers },
   'tag timeline of 20': { path: '/api/v1/timelines/tag/tea?limit=20', tokens: viewers },
   'account page of 20': { path: `/api/v1/accounts/${accountIdOf(FILTERER)}/statuses?limit=20`, tokens: viewers },
   'context of 200': { path: `/api/v1/statuses/${THREAD}/context`, tokens: viewers },

@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 
 /** How large the server is that is measured. */
-export const SIZES = { people: 1000, follows: 5, statuses: 20_000, viewers: 200, filters: 1000, fans: 10_000, readers: 1000 }
+export const SIZES = {
+  people: 1000,
+  follows: 5,
+  statuses: 20_000,
+  viewers: 200,
+  filters: 1000,
+  fans: 10_000,
+  readers: 1000,
+  crowd: 1_000_000,
+}
 
 /** The token of the person with this number. */
 export const tokenOf = (number: number): string => `bench-token-${String(number).padStart(8, '0')}`
@@ -24,6 +33,14 @@ export const THREAD = 10_000_000_000
 const REPLIES = 199
 /** With a person's number added: the id of a status of theirs that is edited. */
 export const EDITED = 20_000_000_000
+
+/** Whom a million follow, when that is asked for. */
+export const IDOL = 950
+
+/** Those who read and post in turn. Neither of the two with many followers is among them: their posts are measured apart. */
+export const numbers = Array.from({ length: SIZES.viewers }, (_, index) => index + 3)
+/** Their tokens. */
+export const viewers = numbers.map(tokenOf)
 
 const insertPeople = async (client: pg.Client) => {
   const total = SIZES.people + SIZES.fans
@@ -90,6 +107,8 @@ const insertStatuses = async (client: pg.Client) => {
        where f.account_id <= 7000000000000000 + $2`,
     [SIZES.statuses, SIZES.people, text, html],
   )
+  // Homes that are whole and were read today.
+  await client.query('insert into statuses.home (account_id, floor_id, read_on) select id, 0, current_date from statuses.account')
   await client.query(`insert into statuses.tag (name, display, created_at) values ('tea', 'tea', now())`)
   await client.query(
     `update statuses.account a set statuses_count = (select count(*) from statuses.status_head where author_id = a.id), last_status_on = current_date
@@ -131,6 +150,19 @@ const insertFilters = async (client: pg.Client) => {
   )
 }
 
+/** A list for each viewer, in their order, of everybody the viewer follows: its number is the viewer's place. */
+const insertLists = async (client: pg.Client) => {
+  await client.query(
+    `insert into statuses.list (account_id, title, replies_policy, is_exclusive, created_at)
+     select id, 'Friends', 'list', false, now() from unnest($1::bigint[]) with ordinality viewer (id, place) order by place`,
+    [numbers.map(accountIdOf)],
+  )
+  await client.query(
+    `insert into statuses.list_member (list_id, account_id)
+     select l.id, f.target_id from statuses.list l join statuses.follow f on f.account_id = l.account_id`,
+  )
+}
+
 /** Fills a migrated, empty server. */
 export const seed = async (administratorUrl: string): Promise<void> => {
   const client = new pg.Client({ connectionString: administratorUrl })
@@ -141,6 +173,7 @@ export const seed = async (administratorUrl: string): Promise<void> => {
     await insertStatuses(client)
     await insertOld(client)
     await insertFilters(client)
+    await insertLists(client)
     await client.query('vacuum analyze')
   } finally {
     await client.end()

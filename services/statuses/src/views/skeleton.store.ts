@@ -80,7 +80,7 @@ select (select ids from k)::text,
   array(select reblog_of_id from status_head where author_id = $1 and reblog_of_id = any((select targets from k)::bigint[]))::text,
   array(select status_id from bookmark where account_id = $1 and status_id = any((select targets from k)::bigint[]))::text,
   array(select status_id from pin where account_id = $1 and status_id = any((select targets from k)::bigint[]))::text,
-  array(select id from h where exists (select 1 from thread_mute where account_id = $1 and thread_id = h.thread_id))::text,
+  array(select id from h where thread_id = any(array(select thread_id from thread_mute where account_id = $1)))::text,
   (select string_agg(status_id || ':' || array_to_string(choices, '.'), ',')
     from poll_vote where account_id = $1 and status_id = any((select targets from k)::bigint[]))`
 

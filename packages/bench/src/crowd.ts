@@ -1,0 +1,35 @@
+import type pg from 'pg'
+import type { Target } from './load.ts'
+import { accountIdOf, IDOL, SIZES, viewers } from './seed.ts'
+
+/** Where the ids of a crowd begin: people who do nothing but follow one person. */
+const FIRST = 8_000_000_000_000_000
+
+/** Has a million people follow one, and names what is measured of that. It takes a minute, so it is done only when it is asked for. */
+export const seedCrowd = async (client: pg.Client): Promise<Record<string, Target>> => {
+  await client.query(
+    `insert into statuses.account (id, username, is_active, created_at)
+     select $1 + n, 'crowd' || n, true, now() from generate_series(1, $2::bigint) n`,
+    [FIRST, SIZES.crowd],
+  )
+  const { rows } = await client.query(
+    `with followed as (
+       insert into statuses.follow (account_id, target_id, reblogs, notify, created_at)
+       select $1 + n, $2, true, false, now() from generate_series(1, $3::bigint) n returning id)
+     select min(id)::text first from followed`,
+    [FIRST, accountIdOf(IDOL), SIZES.crowd],
+  )
+  await client.query('update statuses.account set followers_count = followers_count + $2, version = version + 1 where id = $1', [
+    accountIdOf(IDOL),
+    SIZES.crowd,
+  ])
+  await client.query('vacuum analyze statuses.account, statuses.follow')
+  const idol = `/api/v1/accounts/${accountIdOf(IDOL)}`
+  const last = BigInt(rows[0].first) + 100n
+  return {
+    'profile of whom a million follow': { path: idol, tokens: viewers },
+    'a million followers, first page of 80': { path: `${idol}/followers?limit=80`, tokens: viewers },
+    'a million followers, last page of 80': { path: `${idol}/followers?limit=80&max_id=${last}`, tokens: viewers },
+    'follow whom a million follow': { path: `${idol}/follow`, method: 'POST', tokens: viewers, body: '{}' },
+  }
+}
