@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { diskStorage, filesFolder } from '@rookery/media'
+import { openStorage } from '@rookery/media'
 import { serve } from '@rookery/rpc'
 import {
   createLiveness,
@@ -34,7 +34,7 @@ await runProcess(createLogger({ name: 'rookery', level: 'warn' }), async (opened
   mkdirSync(dataDir, { recursive: true })
   const log = createLogger({ name: 'rookery', level: config.logLevel })
   const urlOf = await openDatabaseServer({ ...config, dataDir }, opened, log)
-  const files = diskStorage({ folder: filesFolder(dataDir) })
+  const files = openStorage(config.modules.media.keeping)
   const tracing = await openTracing(config.tracing, 'rookery')
   if (tracing) opened.add('tracing', tracing)
   const metrics = createMetrics()

@@ -1,30 +1,100 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { origin, readEnvironment, text } from '@rookery/runtime'
+import { ConfigurationError, choice, optional, origin, readEnvironment, type Secret, secret, text } from '@rookery/runtime'
+import type { BucketOptions, Keeping } from './storage/index.ts'
 
 /** What the module needs to know of its server. */
 export type MediaConfig = {
-  /** The public address, without a trailing slash; files are at <baseUrl>/media/<key>. */
+  /** The public address, without a trailing slash. */
   baseUrl: string
+  /** Where the public fetches files: they are at <filesUrl>/media/<key>. */
+  filesUrl: string
   /** A folder of this machine where uploads are kept while they are processed. */
   spoolFolder: string
+  /** Where files are kept for good. */
+  keeping: Keeping
 }
 
 export const settings = {
   BASE_URL: origin({ describe: 'The address the public knows the server by.' }),
   DATA_DIR: text({ describe: 'The folder that holds what must survive; files are in its folder `media`.', default: '.rookery' }),
+  MEDIA_URL: optional(
+    origin({
+      describe:
+        'Where the public fetches files when that is not BASE_URL: a CDN that hands requests for /media/… on to this server. New posts name it; /media stays.',
+    }),
+  ),
+  MEDIA_STORAGE: choice(['disk', 'bucket', 'moving'], {
+    describe: 'Where files are kept: in DATA_DIR, in a bucket of an S3-compatible store, or on their way from the one to the other.',
+    default: 'disk',
+  }),
+  MEDIA_BUCKET_ENDPOINT: optional(origin({ describe: 'Where the store of the bucket is, as https://s3.eu-central-1.amazonaws.com.' })),
+  MEDIA_BUCKET: optional(text({ describe: 'The name of the bucket. It need not, and should not, be public.' })),
+  MEDIA_BUCKET_REGION: text({ describe: 'The region that requests are signed for.', default: 'us-east-1' }),
+  MEDIA_BUCKET_KEY_ID: optional(
+    text({ describe: 'The name of the key, which may read, write, delete and list what begins with media/ in the bucket.' }),
+  ),
+  MEDIA_BUCKET_KEY: optional(secret(text({ describe: 'The secret part of the key.' }))),
+  MEDIA_BUCKET_CA: optional(
+    text({ describe: 'The file of the authority, in PEM, that alone vouches for the store; the usual ones unless set.' }),
+  ),
 }
+
+const NEEDED = ['MEDIA_BUCKET_ENDPOINT', 'MEDIA_BUCKET', 'MEDIA_BUCKET_KEY_ID', 'MEDIA_BUCKET_KEY'] as const
 
 /** Where the files of a data folder are kept, for the storage on disk. */
 export const filesFolder = (dataDir: string): string => join(dataDir, 'media', 'files')
 
-/** The module's configuration for a data folder. */
+/** The module's configuration for a data folder that holds the files too. */
 export const mediaConfig = (given: { baseUrl: string; dataDir: string }): MediaConfig => ({
   baseUrl: given.baseUrl,
+  filesUrl: given.baseUrl,
   spoolFolder: join(given.dataDir, 'media', 'uploads'),
+  keeping: { kind: 'disk', folder: filesFolder(given.dataDir) },
 })
+
+type Values = {
+  MEDIA_STORAGE: 'disk' | 'bucket' | 'moving'
+  MEDIA_BUCKET_ENDPOINT: string | undefined
+  MEDIA_BUCKET: string | undefined
+  MEDIA_BUCKET_REGION: string
+  MEDIA_BUCKET_KEY_ID: string | undefined
+  MEDIA_BUCKET_KEY: Secret | undefined
+  MEDIA_BUCKET_CA: string | undefined
+}
+
+const faultsOf = (values: Values): string[] => {
+  if (values.MEDIA_STORAGE === 'disk') {
+    if (!values.MEDIA_BUCKET && !values.MEDIA_BUCKET_ENDPOINT) return []
+    return ['MEDIA_STORAGE is disk although a bucket is named: set it to bucket, or to moving while there are files on the disk']
+  }
+  const missing = NEEDED.filter((name) => !values[name]).map((name) => `${name} is missing: ${settings[name].describe}`)
+  const authority = values.MEDIA_BUCKET_CA
+  return authority && !existsSync(authority) ? [...missing, `MEDIA_BUCKET_CA: ${authority} does not exist`] : missing
+}
+
+const keepingOf = (values: Values, folder: string): Keeping => {
+  const kind = values.MEDIA_STORAGE
+  if (kind === 'disk') return { kind, folder }
+  const bucket: BucketOptions = {
+    endpoint: values.MEDIA_BUCKET_ENDPOINT!,
+    bucket: values.MEDIA_BUCKET!,
+    region: values.MEDIA_BUCKET_REGION,
+    keyId: values.MEDIA_BUCKET_KEY_ID!,
+    key: values.MEDIA_BUCKET_KEY!,
+    authority: values.MEDIA_BUCKET_CA,
+  }
+  return kind === 'bucket' ? { kind, bucket } : { kind, folder, bucket }
+}
 
 /** Reads the module's part of an environment. @throws ConfigurationError */
 export const readMediaConfig = (environment: Record<string, string | undefined>): MediaConfig => {
   const values = readEnvironment(settings, environment)
-  return mediaConfig({ baseUrl: values.BASE_URL, dataDir: values.DATA_DIR })
+  const faults = faultsOf(values)
+  if (faults.length > 0) throw new ConfigurationError(faults)
+  return {
+    ...mediaConfig({ baseUrl: values.BASE_URL, dataDir: values.DATA_DIR }),
+    filesUrl: values.MEDIA_URL ?? values.BASE_URL,
+    keeping: keepingOf(values, filesFolder(values.DATA_DIR)),
+  }
 }

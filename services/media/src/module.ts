@@ -1,7 +1,7 @@
 import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import type { Ids } from '@rookery/ids'
-import type { Clock, Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
+import { type Clock, type Logger, once, type ServiceModule, type ServiceStorage } from '@rookery/runtime'
 import { attachmentsHandler } from './attachments/index.ts'
 import type { MediaConfig } from './config.ts'
 import { migrations } from './database/migrations/index.ts'
@@ -15,7 +15,7 @@ import { diskSpool, uploadAttachment } from './uploads/index.ts'
 
 export { filesFolder, type MediaConfig, mediaConfig, readMediaConfig } from './config.ts'
 export type { MediaTables } from './database/schema.ts'
-export { diskStorage, type Storage } from './storage/index.ts'
+export { diskStorage, openStorage, type Storage } from './storage/index.ts'
 
 /** The schema `media`. */
 export const storage: ServiceStorage = { name: SERVICE, migrations }
@@ -40,9 +40,10 @@ export const createMedia = (given: MediaGiven): ServiceModule => {
   const spool = diskSpool({ root: config.spoolFolder })
   const upload = uploadAttachment({ ...rest, spool, queue: workQueue(PROCESSED) })
   return {
-    rpc: [attachmentsHandler({ ...rest, baseUrl: config.baseUrl, upload })],
+    rpc: [attachmentsHandler({ ...rest, addresses: config, upload })],
     http: serveFiles(given),
     consumers: [reaper(given), forgetOwners(given)],
     jobs: [reapAttachments(given), discardFiles(given)],
+    checks: { files: once(given.storage.fault) },
   }
 }

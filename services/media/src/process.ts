@@ -1,5 +1,5 @@
 import type { ServiceDeclaration } from '@rookery/runtime/service'
-import { createMedia, diskStorage, filesFolder, type MediaConfig, type MediaTables, readMediaConfig, storage } from './module.ts'
+import { createMedia, type MediaConfig, type MediaTables, openStorage, readMediaConfig, storage } from './module.ts'
 
 /** This service as processes of its own run it. */
 export const media: ServiceDeclaration<MediaConfig, MediaTables> = {
@@ -8,5 +8,5 @@ export const media: ServiceDeclaration<MediaConfig, MediaTables> = {
   calls: [],
   needsRedis: false,
   readConfig: readMediaConfig,
-  create: (given) => createMedia({ ...given, storage: diskStorage({ folder: filesFolder(given.dataDir) }) }),
+  create: (given) => createMedia({ ...given, storage: openStorage(given.config.keeping) }),
 }

@@ -1,5 +1,8 @@
 import type { Fact } from '@rookery/events'
+import { startBucket, type TestBucket } from '@rookery/testkit/stores'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Storage } from '../src/storage/index.ts'
+import { inBucket } from './in-bucket.ts'
 import { corners } from './pictures.ts'
 import { call, openStage, type Stage } from './stage.ts'
 
@@ -147,22 +150,52 @@ describe('the file of a deleted status', () => {
   })
 })
 
-describe('a death in the middle', () => {
-  it('of an upload, after its files and before its end, leaves nothing for good', async () => {
+describe.each([['on disk'], ['in a bucket']])('a death in the middle, %s,', (place) => {
+  let store: TestBucket
+  let kept: Storage
+  const over = (disk: Storage) => {
+    kept = place === 'on disk' ? disk : inBucket(store)
+    return kept
+  }
+  const files = () => kept.keysAfter('', 10)
+  beforeAll(async () => {
+    store = await startBucket()
+  })
+  afterAll(() => store.stop())
+
+  it('of an upload, before its files, leaves nothing for good', async () => {
     const dying = await openStage({
-      storage: (inner) => ({
-        ...inner,
-        put: async (key, path) => {
-          await inner.put(key, path)
+      storage: (disk) => ({
+        ...over(disk),
+        put: async () => {
           throw new Error('killed')
         },
       }),
     })
     try {
       await expect(dying.upload(picture)).rejects.toMatchObject({ kind: 'broken' })
-      expect(await dying.files()).toHaveLength(1)
       await dying.after(DAY)
-      expect(await dying.files()).toEqual([])
+      expect([await files(), await dying.database.db.selectFrom('attachment').select('id').execute()]).toEqual([[], []])
+    } finally {
+      await dying.close()
+    }
+  })
+
+  it('of an upload, after its files and before its end, leaves nothing for good', async () => {
+    const dying = await openStage({
+      storage: (disk) => ({
+        ...over(disk),
+        put: async (key, path) => {
+          await kept.put(key, path)
+          throw new Error('killed')
+        },
+      }),
+    })
+    try {
+      await expect(dying.upload(picture)).rejects.toMatchObject({ kind: 'broken' })
+      expect(await files()).toHaveLength(1)
+      await dying.after(DAY)
+      expect(await files()).toEqual([])
     } finally {
       await dying.close()
     }
@@ -171,10 +204,10 @@ describe('a death in the middle', () => {
   it('of deleting is made good by the next try', async () => {
     let isBroken = true
     const dying = await openStage({
-      storage: (inner) => ({
-        ...inner,
+      storage: (disk) => ({
+        ...over(disk),
         remove: async (key) => {
-          await inner.remove(key)
+          await kept.remove(key)
           if (isBroken) throw new Error('killed')
         },
       }),
@@ -182,10 +215,10 @@ describe('a death in the middle', () => {
     try {
       await dying.upload(picture)
       await dying.after(DAY)
-      expect(await dying.files()).toHaveLength(1)
+      expect(await files()).toHaveLength(1)
       isBroken = false
       await dying.media.jobs.find((job) => job.name === 'discard-files')?.run({})
-      expect(await dying.files()).toEqual([])
+      expect(await files()).toEqual([])
     } finally {
       await dying.close()
     }

@@ -1,3 +1,4 @@
+export { type BucketFault, outerBucket, startBucket, type TestBucket } from './bucket.ts'
 export { startKafka, whyNoKafka } from './kafka.ts'
 export { freePorts } from './ports.ts'
 export { startTestPostgres, type Template, type TestDatabase, type TestPostgres } from './postgres.ts'

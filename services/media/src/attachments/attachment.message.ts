@@ -6,14 +6,17 @@ import type { AttachmentRow } from './attachment.tables.ts'
 const dimensions = (width: number | null, height: number | null): Dimensions | undefined =>
   width === null || height === null ? undefined : { width, height }
 
+/** Where the public fetches what this server itself has, and where it fetches files. */
+export type Addresses = { baseUrl: string; filesUrl: string }
+
 /** A record as statuses and its owner see it. What has no file of its own has the address of a placeholder. */
-export const attachmentMessage = (row: AttachmentRow, baseUrl: string): Attachment => {
-  const original = row.original_key ?? MISSING_FILE
+export const attachmentMessage = (row: AttachmentRow, { baseUrl, filesUrl }: Addresses): Attachment => {
+  const url = row.original_key ? `${filesUrl}/media/${row.original_key}` : `${baseUrl}/media/${MISSING_FILE}`
   return {
     id: row.id,
     type: row.type,
-    url: `${baseUrl}/media/${original}`,
-    previewUrl: `${baseUrl}/media/${row.preview_key ?? original}`,
+    url,
+    previewUrl: row.preview_key ? `${filesUrl}/media/${row.preview_key}` : url,
     description: row.description,
     blurhash: row.blurhash ?? '',
     focus: row.focus_x === null || row.focus_y === null ? undefined : { x: row.focus_x, y: row.focus_y },
@@ -25,7 +28,7 @@ export const attachmentMessage = (row: AttachmentRow, baseUrl: string): Attachme
 const STATES = { pending: ProcessingState.PENDING, done: ProcessingState.DONE }
 
 /** A record as its owner sees it. */
-export const uploadedMessage = (row: AttachmentRow, baseUrl: string): UploadedAttachment => ({
-  attachment: attachmentMessage(row, baseUrl),
+export const uploadedMessage = (row: AttachmentRow, addresses: Addresses): UploadedAttachment => ({
+  attachment: attachmentMessage(row, addresses),
   state: STATES[row.state],
 })

@@ -5,7 +5,7 @@ import { Failure, unavailable } from '@rookery/failures'
 import { type Call, type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { MediaTables } from '../database/schema.ts'
-import { attachmentMessage, uploadedMessage } from './attachment.message.ts'
+import { type Addresses, attachmentMessage, uploadedMessage } from './attachment.message.ts'
 import type { AttachmentRow } from './attachment.tables.ts'
 import { claimAttachments } from './claim-attachments.ts'
 import { readAttachment } from './read-attachment.ts'
@@ -14,7 +14,7 @@ import { updateAttachment } from './update-attachment.ts'
 /** Receives a file of which the header is known; the bytes follow. */
 export type Upload = (call: Call, header: UploadHeader, bytes: AsyncIterable<Uint8Array>) => Promise<AttachmentRow>
 
-type Given = { database: Database<MediaTables>; outbox: Outbox; clock: Clock; baseUrl: string; upload: Upload }
+type Given = { database: Database<MediaTables>; outbox: Outbox; clock: Clock; addresses: Addresses; upload: Upload }
 
 /** @throws Failure unavailable when the sender goes away in the middle */
 const nextOf = (parts: AsyncIterator<UploadPart>) =>
@@ -31,7 +31,7 @@ async function* bytesOf(parts: AsyncIterator<UploadPart>): AsyncIterable<Uint8Ar
 
 /** The calls of media.v1.Attachments. */
 export const attachmentsHandler = (given: Given): Handler => {
-  const { baseUrl } = given
+  const { addresses } = given
   const read = readAttachment(given)
   const update = updateAttachment(given)
   const claim = claimAttachments(given)
@@ -42,12 +42,12 @@ export const attachmentsHandler = (given: Given): Handler => {
       if (first.done || first.value.part?.$case !== 'header') {
         throw new Failure('malformed', 'The first part of an upload must describe it')
       }
-      return uploadedMessage(await given.upload(call, first.value.part.value, bytesOf(parts)), baseUrl)
+      return uploadedMessage(await given.upload(call, first.value.part.value, bytesOf(parts)), addresses)
     },
-    read: async (_call, request) => uploadedMessage(await read(request), baseUrl),
-    update: async (call, request) => uploadedMessage(await update(request, call.trace), baseUrl),
+    read: async (_call, request) => uploadedMessage(await read(request), addresses),
+    update: async (call, request) => uploadedMessage(await update(request, call.trace), addresses),
     claim: async (_call, request) => ({
-      attachments: (await claim(request)).map((row) => attachmentMessage(row, baseUrl)),
+      attachments: (await claim(request)).map((row) => attachmentMessage(row, addresses)),
     }),
   })
 }

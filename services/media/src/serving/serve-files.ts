@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
+import { Failure, HTTP_STATUSES } from '@rookery/failures'
 import type { Logger } from '@rookery/runtime'
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
 import { contentTypeOf, isKey, MISSING_FILE, type Storage, type StoredFile } from '../storage/index.ts'
@@ -18,6 +20,9 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 }
+
+/** What an answer says of the file, and not of why it cannot be had. */
+const ABOUT_THE_FILE = ['Content-Type', 'Content-Length', 'Content-Range', 'Accept-Ranges', 'ETag']
 
 const withHeaders: RequestHandler = (_request, response, next) => {
   response.set(HEADERS)
@@ -57,7 +62,10 @@ const send = async (request: Request, response: Response, key: string, file: Sto
   if (range) response.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`)
   response.set('Content-Length', String(range ? range.end - range.start + 1 : file.size))
   if (request.method === 'HEAD' || file.size === 0) return void response.end()
-  await pipeline(file.read(range), response)
+  const bytes = file.read(range)
+  // Until the first of them are there, it can still be said that they cannot be had.
+  await once(bytes, 'readable')
+  await pipeline(bytes, response)
 }
 
 /** Serves files at /media/<key>, whole or in part, to be kept for a year (beyond-the-spec 3.4). */
@@ -67,7 +75,10 @@ export const serveFiles = ({ storage, log }: Given): RequestListener => {
     if (response.headersSent || error.code === 'ERR_STREAM_PREMATURE_CLOSE') return void response.destroy()
     if (error instanceof URIError || error.status === 400) return void missing(response)
     log.error({ err: error }, 'a file could not be served')
-    response.status(500).json({ error: 'Something went wrong on our end' })
+    for (const name of ABOUT_THE_FILE) response.removeHeader(name)
+    response.set('Cache-Control', 'no-store')
+    if (error instanceof Failure) response.status(HTTP_STATUSES[error.kind]).json({ error: error.message })
+    else response.status(500).json({ error: 'Something went wrong on our end' })
   }
   const app = express().disable('x-powered-by').disable('etag')
   app.use(withHeaders)

@@ -1,5 +1,5 @@
 import { constants, createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { access, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isKey, type Storage } from './storage.ts'
 
@@ -17,6 +17,27 @@ const flush = async (path: string): Promise<void> => {
 const makeFolder = async (folder: string, root: string): Promise<void> => {
   if (!(await mkdir(folder, { recursive: true }))) return
   for (let parent = dirname(folder); parent.length >= root.length; parent = dirname(parent)) await flush(parent)
+}
+
+/** Names in a folder, in order; none when it is not there. */
+const namesIn = async (folder: string): Promise<string[]> => {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names.sort()
+}
+
+/** Names of files in order, from the folder on that a key is in. */
+async function* namesFrom(folder: string, key: string): AsyncIterable<string> {
+  const [first, second] = [key.slice(0, 2), key.slice(2, 4)]
+  for (const outer of await namesIn(folder)) {
+    if (outer < first) continue
+    for (const inner of await namesIn(join(folder, outer))) {
+      if (outer === first && inner < second) continue
+      yield* await namesIn(join(folder, outer, inner))
+    }
+  }
 }
 
 /** Keeps files in a folder of this machine: two levels below it by the first letters of the key, so that no folder grows large. */
@@ -48,6 +69,21 @@ export const diskStorage = ({ folder }: { folder: string }): Storage => {
       const path = pathOf(key)
       await rm(unfinished(path), { force: true })
       await rm(path, { force: true })
+    },
+    async keysAfter(key, most) {
+      const found: string[] = []
+      for await (const name of namesFrom(folder, key)) {
+        if (isKey(name) && name > key) found.push(name)
+        if (found.length === most) break
+      }
+      return found
+    },
+    async fault() {
+      const writable = mkdir(folder, { recursive: true }).then(() => access(folder, constants.W_OK))
+      return writable.then(
+        () => undefined,
+        (error: NodeJS.ErrnoException) => `the folder of files cannot be written to: ${error.code}`,
+      )
     },
   }
 }

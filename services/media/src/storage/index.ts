@@ -1,2 +1,12 @@
 export { diskStorage } from './disk.ts'
-export { contentTypeOf, type Extension, isKey, MISSING_FILE, makeKey, type Storage, type StoredFile } from './storage.ts'
+export { type Keeping, openStorage } from './open-storage.ts'
+export {
+  type BucketOptions,
+  contentTypeOf,
+  type Extension,
+  isKey,
+  MISSING_FILE,
+  makeKey,
+  type Storage,
+  type StoredFile,
+} from './storage.ts'

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +24,12 @@ export const storageConformance = (make: (folder: string) => Storage): void => {
   const textOf = async (key: string, range?: { start: number; end: number }) => {
     const file = await storage.open(key)
     return file && (await buffer(file.read(range))).toString()
+  }
+
+  const everyKey = async () => {
+    const keys: string[] = []
+    for (let page = await storage.keysAfter('', 2); page.length > 0; page = await storage.keysAfter(page.at(-1)!, 2)) keys.push(...page)
+    return keys
   }
 
   it('gives back what it was given, whole or in part', async () => {
@@ -54,6 +61,44 @@ export const storageConformance = (make: (folder: string) => Storage): void => {
     await storage.put(keys[1], await local('two'))
     await storage.remove(keys[0])
     expect([await textOf(keys[0]), await textOf(keys[1])]).toEqual([undefined, 'two'])
+  })
+
+  it('names what it keeps in order, page by page', async () => {
+    const last = (await everyKey()).at(-1) ?? ''
+    const keys = [makeKey('jpg'), makeKey('png'), makeKey('gif')].sort()
+    for (const key of keys) await storage.put(key, await local('x'))
+    const known = await everyKey()
+    expect(known).toEqual([...known].sort())
+    expect(known).toEqual(expect.arrayContaining([...keys, ...(last && [last])]))
+    expect(await storage.keysAfter(keys[1]!, 1000)).toEqual(known.slice(known.indexOf(keys[1]!) + 1))
+    expect(await storage.keysAfter('', 2)).toEqual(known.slice(0, 2))
+    expect(await storage.keysAfter('g', 2)).toEqual([])
+  })
+
+  it('is well', async () => {
+    expect(await storage.fault()).toBeUndefined()
+  })
+
+  it('passes on what is far larger than a part, and lets a reader go in the middle', async () => {
+    const key = makeKey('png')
+    const bytes = randomBytes(5_000_000)
+    await writeFile(join(folder, 'large'), bytes)
+    await storage.put(key, join(folder, 'large'))
+    const file = (await storage.open(key))!
+    expect((await buffer(file.read())).equals(bytes)).toBe(true)
+    for await (const chunk of file.read()) {
+      expect(chunk.length).toBeLessThan(bytes.length)
+      break
+    }
+    expect((await buffer(file.read({ start: 4_999_990, end: 4_999_999 }))).equals(bytes.subarray(-10))).toBe(true)
+  })
+
+  it('fails to read what was deleted meanwhile', async () => {
+    const key = makeKey('png')
+    await storage.put(key, await local('x'))
+    const file = (await storage.open(key))!
+    await storage.remove(key)
+    await expect(buffer(file.read())).rejects.toThrow()
   })
 
   it('knows no file that was never put, and bears deleting it', async () => {

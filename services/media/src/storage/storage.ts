@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import type { Secret } from '@rookery/runtime'
 
 /** A file as it is kept. */
 export type StoredFile = {
@@ -9,13 +10,29 @@ export type StoredFile = {
   read(range?: { start: number; end: number }): Readable
 }
 
-/** Keeps files by key. Adapter: disk.ts; any other must pass storage.conformance.ts. */
+/** Keeps files by key. Adapters: disk.ts, bucket.ts, and moving.ts from one to the other; each must pass storage.conformance.ts. */
 export type Storage = {
   /** Keeps a copy of the local file at `path`; when it resolves, the copy survives the death of the process. A repeat replaces it. */
   put(key: string, path: string): Promise<void>
   open(key: string): Promise<StoredFile | undefined>
   /** Deletes the file and whatever an unfinished `put` left of it; a missing one is no fault. */
   remove(key: string): Promise<void>
+  /** The keys that are kept and come after this one in order, so many at most: all of them, page by page. */
+  keysAfter(key: string, most: number): Promise<string[]>
+  /** Why it is of no use now, or undefined. */
+  fault(): Promise<string | undefined>
+}
+
+/** A bucket of a store that speaks S3. */
+export type BucketOptions = {
+  /** Scheme and host, maybe a port. */
+  readonly endpoint: string
+  readonly bucket: string
+  readonly region: string
+  readonly keyId: string
+  readonly key: Secret
+  /** The file of the authority, in PEM, that alone is believed; the usual ones unless given. */
+  readonly authority: string | undefined
 }
 
 const CONTENT_TYPES = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'image/webp' } as const

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { attachmentMessage } from './attachment.message.ts'
+import type { AttachmentRow } from './attachment.tables.ts'
+
+const row = { id: '1', type: 'image', original_key: 'a.gif', preview_key: 'b.png', description: '' } as AttachmentRow
+const addresses = { baseUrl: 'https://birds.example', filesUrl: 'https://files.birds.example' }
+
+test.each([
+  ['of a file and its preview', row, 'https://files.birds.example/media/a.gif', 'https://files.birds.example/media/b.png'],
+  [
+    'of one that is its own preview',
+    { ...row, preview_key: null },
+    'https://files.birds.example/media/a.gif',
+    'https://files.birds.example/media/a.gif',
+  ],
+  [
+    'of none, which the server itself has',
+    { ...row, original_key: null, preview_key: null },
+    'https://birds.example/media/missing.png',
+    'https://birds.example/media/missing.png',
+  ],
+])('the address %s', (_, given, url, previewUrl) => {
+  expect(attachmentMessage({ ...given, focus_x: null, width: null, preview_width: null } as AttachmentRow, addresses)).toMatchObject({
+    url,
+    previewUrl,
+  })
+})

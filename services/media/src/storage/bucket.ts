@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { signedRequests } from './signed-requests.ts'
+import { type BucketOptions, contentTypeOf, isKey, type Storage } from './storage.ts'
+
+/** What every object's name begins with: a bucket may hold other things too. */
+const PREFIX = 'media/'
+const YEAR = 'public, max-age=31536000, immutable'
+
+const digestOf = async (path: string): Promise<string> => {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+/** The store's word for what is wrong, as AccessDenied; nothing else of its answer is repeated. */
+const refusal = async (method: string, response: IncomingMessage): Promise<Error> => {
+  const [, code = ''] = /<Code>(\w{1,64})<\/Code>/.exec(await text(response).catch(() => '')) ?? []
+  return new Error(`the bucket refuses ${method}: ${response.statusCode} ${code}`.trimEnd())
+}
+
+/**
+ * Keeps files in a bucket of an S3-compatible store, addressed by path. No file is ever in memory as a whole. What was acknowledged is as
+ * safe as the store keeps it.
+ */
+export const bucketStorage = (options: BucketOptions): Storage => {
+  const send = signedRequests(options)
+  const bucket = `/${encodeURIComponent(options.bucket)}`
+  const pathOf = (key: string) => {
+    if (!isKey(key)) throw new Error('not a key')
+    return `${bucket}/${PREFIX}${key}`
+  }
+
+  async function* bytesOf(path: string, range?: { start: number; end: number }): AsyncIterable<Uint8Array> {
+    const response = await send({ method: 'GET', path, ...(range && { headers: { range: `bytes=${range.start}-${range.end}` } }) })
+    if (response.statusCode !== (range ? 206 : 200)) throw await refusal('GET', response)
+    yield* response
+  }
+
+  const keysAfter = async (key: string, most: number): Promise<string[]> => {
+    const query = new URLSearchParams({ 'list-type': '2', 'max-keys': String(most), prefix: PREFIX, 'start-after': PREFIX + key })
+    const response = await send({ method: 'GET', path: `${bucket}?${query}` })
+    if (response.statusCode !== 200) throw await refusal('a list', response)
+    const names = [...(await text(response)).matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, name = '']) => name.slice(PREFIX.length))
+    return names.filter(isKey)
+  }
+
+  return {
+    async put(key, from) {
+      const [{ size }, digest] = await Promise.all([stat(from), digestOf(from)])
+      const headers = { 'content-length': String(size), 'content-type': contentTypeOf(key), 'cache-control': YEAR }
+      const response = await send({ method: 'PUT', path: pathOf(key), headers, file: { path: from, digest } })
+      if (response.statusCode !== 200) throw await refusal('PUT', response)
+      response.resume()
+    },
+    async open(key) {
+      const path = pathOf(key)
+      const response = await send({ method: 'HEAD', path })
+      response.resume()
+      if (response.statusCode === 404) return undefined
+      if (response.statusCode !== 200) throw await refusal('HEAD', response)
+      const size = Number(response.headers['content-length'])
+      return { size, read: (range) => Readable.from(bytesOf(path, range), { objectMode: false }) }
+    },
+    async remove(key) {
+      const response = await send({ method: 'DELETE', path: pathOf(key) })
+      if (![200, 204, 404].includes(response.statusCode ?? 0)) throw await refusal('DELETE', response)
+      response.resume()
+    },
+    keysAfter,
+    async fault() {
+      // An end of the list: what is there does not matter, only that it may be asked for.
+      const asked = keysAfter('g', 1).then(() => undefined)
+      return asked.catch(
+        (error: Error) => `the bucket ${options.bucket} cannot be used: ${(error.cause as Error)?.message ?? error.message}`,
+      )
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { createReadStream, readFileSync } from 'node:fs'
+import { request as askPlain, type IncomingMessage, Agent as PlainAgent } from 'node:http'
+import { request as askSecure, Agent as SecureAgent } from 'node:https'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { unavailable } from '@rookery/failures'
+import { AwsV4Signer } from 'aws4fetch'
+import type { BucketOptions } from './storage.ts'
+
+/** A request to the store. Every one may be sent again: it says what shall be, not what shall change. */
+export type Asked = {
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+  /** Below the endpoint, with the bucket's name. */
+  path: string
+  headers?: Record<string, string>
+  /** The local file that is the body, and its SHA-256 in hexadecimal. */
+  file?: { path: string; digest: string }
+}
+
+const EMPTY_DIGEST = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+
+/** Milliseconds in which nothing comes or goes before an answer began. */
+const ANSWER_WITHIN = 5000
+/** The same within an answer: whoever reads it may be slow. */
+const SILENT_AT_MOST = 300_000
+/** Milliseconds before what failed is tried again, each time. */
+const PAUSES = [100, 500]
+/** Answers by which a store says that it may go better in a moment. */
+const PASSING = new Set([408, 429, 500, 502, 503, 504])
+
+const CONNECTIONS = { keepAlive: true, maxSockets: 64 }
+
+const connector = ({ endpoint, authority }: BucketOptions) => {
+  if (!endpoint.startsWith('https:')) return { ask: askPlain, agent: new PlainAgent(CONNECTIONS) }
+  return { ask: askSecure, agent: new SecureAgent({ ...CONNECTIONS, ...(authority && { ca: readFileSync(authority) }) }) }
+}
+
+/**
+ * Sends requests signed by AWS Signature Version 4 over connections that are kept. An answer is the store's own, whatever its status but
+ * those by which it asks for patience. @throws Failure unavailable when three tries brought none
+ */
+export const signedRequests = (options: BucketOptions): ((asked: Asked) => Promise<IncomingMessage>) => {
+  const { ask, agent } = connector(options)
+
+  const sign = async ({ method, path, headers = {}, file }: Asked) => {
+    const signer = new AwsV4Signer({
+      method,
+      url: options.endpoint + path,
+      headers: { ...headers, 'x-amz-content-sha256': file?.digest ?? EMPTY_DIGEST },
+      accessKeyId: options.keyId,
+      secretAccessKey: options.key.reveal(),
+      service: 's3',
+      region: options.region,
+    })
+    const signed = await signer.sign()
+    return { url: signed.url, headers: Object.fromEntries(signed.headers) }
+  }
+
+  const send = async (asked: Asked): Promise<IncomingMessage> => {
+    const { url, headers } = await sign(asked)
+    return new Promise((resolve, reject) => {
+      const request = ask(url, { method: asked.method, headers, agent, timeout: ANSWER_WITHIN })
+      request.on('timeout', () => request.destroy(new Error('the store of files says nothing')))
+      request.once('error', reject)
+      request.once('response', (response) => {
+        request.setTimeout(SILENT_AT_MOST)
+        resolve(response)
+      })
+      if (asked.file) pipeline(createReadStream(asked.file.path), request).catch(reject)
+      else request.end()
+    })
+  }
+
+  return async (asked) => {
+    let last: unknown
+    for (const wait of [0, ...PAUSES]) {
+      if (wait > 0) await pause(wait)
+      try {
+        const response = await send(asked)
+        if (!PASSING.has(response.statusCode ?? 500)) return response
+        response.resume()
+        last = new Error(`the store of files answers ${asked.method} with ${response.statusCode}`)
+      } catch (error) {
+        last = error
+      }
+    }
+    throw unavailable(last)
+  }
+}

@@ -1,0 +1,7 @@
+import { Secret } from '@rookery/runtime'
+import type { TestBucket } from '@rookery/testkit/stores'
+import { bucketStorage } from '../src/storage/bucket.ts'
+import type { Storage } from '../src/storage/index.ts'
+
+/** Media's storage in a bucket of a test's own. */
+export const inBucket = (store: TestBucket): Storage => bucketStorage({ ...store, key: new Secret(store.key), authority: undefined })
