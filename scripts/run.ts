@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 const COMMANDS: Record<string, (rest: string[]) => Promise<unknown>> = {
   start: () => import('../services/all-in-one/src/main.ts'),
   services: async () => (await import('./services.ts')).runServices(),
+  front: async () => (await import('./front.ts')).runFront(),
   rookery: async (rest) => {
     const { runCommand } = await import('../packages/command/src/index.ts')
     process.exitCode = await runCommand(rest, { print: console.log, complain: console.error })

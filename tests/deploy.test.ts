@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
 const dockerfile = read('deploy/Dockerfile')
-const targets = [...dockerfile.matchAll(/^FROM runtime AS (\S+)$/gm)].map(([, name]) => name!)
+const targets = [...dockerfile.matchAll(/^FROM \$\{FORM\} AS (\S+)$/gm)].map(([, name]) => name!)
 
 /** Names of settings that any process reads, as the documents list them. */
 const settings = new Set([...read('docs/configuration.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name!))
@@ -18,7 +18,8 @@ describe('the Dockerfile', () => {
   it('has a target for each service, started as it is', () => {
     expect([...targets].sort()).toEqual([...services].sort())
     for (const name of targets) {
-      const [, file] = new RegExp(`FROM runtime AS ${name}\\nCOPY --from=${name}-files /out /app\\nCMD \\["(.+)"\\]`).exec(dockerfile) ?? []
+      const [, file] =
+        new RegExp(`FROM \\$\\{FORM\\} AS ${name}\\nCOPY --from=${name}-files /out /app\\nCMD \\["(.+)"\\]`).exec(dockerfile) ?? []
       expect(globSync(file ?? 'none', { cwd: ROOT })).toHaveLength(1)
     }
   })
@@ -37,6 +38,7 @@ describe('the Dockerfile', () => {
 
   it('names each base by a version that can be replaced, and leaves root', () => {
     for (const [, image] of dockerfile.matchAll(/^FROM (?!runtime|workspace|scratch)(\S+)/gm)) expect(image).toMatch(/^\$\{[A-Z_]+\}$/)
+    expect(dockerfile).toMatch(/^ARG FORM=runtime$/m)
     for (const [, image] of dockerfile.matchAll(/^ARG [A-Z]+_IMAGE=(.+)$/gm)) expect(image).toMatch(/^[^:]+:[^:]*\d/)
     expect(dockerfile).toMatch(/^USER 1000:1000$/m)
   })

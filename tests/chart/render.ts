@@ -36,7 +36,8 @@ export const template = (set: SetName, values: object = {}) => {
 
 const rendered = new Map<SetName, Manifest[]>()
 
-const manifestsOf = (text: string): Manifest[] =>
+/** The manifests of a rendered text. */
+export const manifestsOf = (text: string): Manifest[] =>
   parseAllDocuments(text)
     .map((document) => document.toJS() as Manifest | null)
     .filter((manifest) => manifest !== null)

@@ -46,6 +46,8 @@ const REFUSED: readonly [title: string, set: SetName, values: object, words: str
   ['a number as text', 'least', { stores: { postgres: { port: '5432' } } }, '/stores/postgres/port'],
   ['less than no time to stop', 'least', { drain: { pauseSeconds: -1 } }, '/drain/pauseSeconds'],
   ['a digest that is none', 'least', { image: { digests: { gateway: 'sha256:abc' } } }, '/image/digests/gateway'],
+  ['an image by a tag that moves', 'least', { image: { references: { gateway: 'birds/gateway:latest' } } }, '/image/references/gateway'],
+  ['a debugger where people are', 'least', { inspector: true }, 'inspector is for devStores only'],
   ['the public from nowhere', 'least', { networkPolicies: { publicFrom: [] } }, '/networkPolicies/publicFrom'],
 ]
 

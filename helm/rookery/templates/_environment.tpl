@@ -115,6 +115,9 @@
 {{ include "rookery.variable" (dict "name" "RPC_CERTIFICATE_KEY" "value" "/etc/rookery/calls/tls.key") }}
 {{- end }}
 {{- end }}
+{{- if and .workload.half $root.Values.inspector }}
+{{ include "rookery.variable" (dict "name" "NODE_OPTIONS" "value" "--inspect=127.0.0.1:9229") }}
+{{- end }}
 {{ include "rookery.variable" (dict "name" "LOG_LEVEL" "value" $root.Values.logLevel) }}
 {{- if .workload.schema }}
 {{ include "rookery.databaseEnvironment" (dict "root" $root "service" $service) }}

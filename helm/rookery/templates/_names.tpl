@@ -30,7 +30,8 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- $image := .root.Values.image -}}
 {{- $name := printf "%s/%s/%s" $image.registry $image.repository .service -}}
 {{- $digest := index $image.digests .service -}}
-{{- if $digest -}}{{ $name }}@{{ $digest }}{{- else -}}{{ $name }}:{{ $image.tag | default .root.Chart.AppVersion }}{{- end -}}
+{{- $reference := index $image.references .service -}}
+{{- if $reference -}}{{ $reference }}{{- else if $digest -}}{{ $name }}@{{ $digest }}{{- else -}}{{ $name }}:{{ $image.tag | default .root.Chart.AppVersion }}{{- end -}}
 {{- end -}}
 
 {{/* The services as files/services.yaml has them. */}}

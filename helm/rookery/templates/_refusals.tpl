@@ -27,6 +27,9 @@
     {{- $faults = append $faults "stores.kafka.brokers is missing: give host:port of some brokers, as in --set 'stores.kafka.brokers={kafka-0.kafka:9092}'." -}}
   {{- end -}}
 {{- end -}}
+{{- if and $values.inspector (not $isDev) -}}
+  {{- $faults = append $faults "inspector is for devStores only: whoever reaches it can read and change everything a process holds." -}}
+{{- end -}}
 {{- if and $stores.redis.url (contains "@" $stores.redis.url) -}}
   {{- $faults = append $faults "stores.redis.url holds a password, which everybody who may read the release would see: put the url into a secret and name it in stores.redis.secret.name." -}}
 {{- end -}}

@@ -103,8 +103,10 @@ ports:
 {{- end }}
 startupProbe:
   {{- include "rookery.probe" (dict "path" "/health/started" "period" 2 "failures" 150) | nindent 2 }}
+{{- if not $root.Values.inspector }}
 livenessProbe:
   {{- include "rookery.probe" (dict "path" "/health/live" "period" 10 "failures" 6) | nindent 2 }}
+{{- end }}
 readinessProbe:
   {{- include "rookery.probe" (dict "path" "/health/ready" "period" 5 "failures" 2) | nindent 2 }}
 resources:
