@@ -10,6 +10,8 @@ export const loginsOf = (servers: Servers) => servers.of('auth', LoginOperatorDe
 
 /** What keeps somebody from signing in, or nothing. */
 export const stateOf = (login: Login) => {
+  if (login.isMemorial) return 'memorial'
+  if (login.isSuspended) return 'suspended'
   if (login.isDisabled) return 'disabled'
   if (!login.isApproved) return 'waits for approval'
   return login.isConfirmed ? 'active' : 'unconfirmed'
@@ -105,12 +107,36 @@ const unsilence = setStanding('accounts unsilence', 'Takes that back.', 'silence
 )
 const suspend = setStanding(
   'accounts suspend',
-  'Hides somebody and all they posted from everybody, and disables their login.',
+  'Hides somebody and all they posted from everybody; nobody signs in as them.',
   'suspended',
   (logins, username) => logins.setSuspended(operatorCall(), { username, isSuspended: true }),
 )
-const unsuspend = setStanding('accounts unsuspend', 'Takes that back, and enables their login.', 'suspended no more', (logins, username) =>
-  logins.setSuspended(operatorCall(), { username, isSuspended: false }),
+const unsuspend = setStanding(
+  'accounts unsuspend',
+  'Takes that back; a login that was disabled besides stays so.',
+  'suspended no more',
+  (logins, username) => logins.setSuspended(operatorCall(), { username, isSuspended: false }),
 )
 
-export const ACCOUNT_COMMANDS: readonly Subcommand[] = [create, list, disable, enable, silence, unsilence, suspend, unsuspend]
+const memorial = setStanding(
+  'accounts memorial',
+  'Marks somebody as having died: their profile says so, what they posted stays, and nobody signs in as them.',
+  'a memorial',
+  (logins, username) => logins.setMemorial(operatorCall(), { username, isMemorial: true }),
+)
+const unmemorial = setStanding('accounts unmemorial', 'Takes that back.', 'a memorial no more', (logins, username) =>
+  logins.setMemorial(operatorCall(), { username, isMemorial: false }),
+)
+
+export const ACCOUNT_COMMANDS: readonly Subcommand[] = [
+  create,
+  list,
+  disable,
+  enable,
+  silence,
+  unsilence,
+  suspend,
+  unsuspend,
+  memorial,
+  unmemorial,
+]

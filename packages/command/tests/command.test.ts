@@ -16,6 +16,8 @@ const login = (username: string, given: Partial<Login> = {}): Login => ({
   isConfirmed: true,
   isApproved: true,
   isDisabled: false,
+  isSuspended: false,
+  isMemorial: false,
   createdAtMilliseconds: 0,
   ...given,
 })
@@ -59,7 +61,8 @@ describe('the operator’s command', () => {
     },
     setDisabled: async (_call, { username, isDisabled }) => login(username, { isDisabled }),
     setSilenced: async (_call, { username }) => login(username),
-    setSuspended: async (_call, { username, isSuspended }) => login(username, { isDisabled: isSuspended }),
+    setSuspended: async (_call, { username, isSuspended }) => login(username, { isSuspended }),
+    setMemorial: async (_call, { username, isMemorial }) => login(username, { isMemorial }),
     revokeToken: async (_call, { username }) => ({ count: username ? 3 : 1 }),
     readAccount: async (_call, { username }) => ({
       login: login(username, { isApproved: false }),

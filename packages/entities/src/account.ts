@@ -46,4 +46,5 @@ export const accountEntity = (account: AccountBody, urls: Addresses) => ({
     : account.fields.map(({ name, value, verifiedAtMilliseconds }) => ({ name, value, verified_at: verifiedAt(verifiedAtMilliseconds) })),
   ...(account.isSuspended ? { suspended: true } : {}),
   ...(account.isLimited ? { limited: true } : {}),
+  ...(account.isMemorial ? { memorial: true } : {}),
 })

@@ -40,6 +40,8 @@ export type Renderer = {
 const OPEN_LIST = Buffer.from('[')
 const CLOSE_LIST = Buffer.from(']')
 const COMMA = Buffer.from(',')
+const CLOSE_OBJECT = Buffer.from('}')
+const MOVED_KEY = Buffer.from(',"moved":')
 const ACCOUNT_KEY = Buffer.from(',"account":')
 const NO_REBLOG_KEY = Buffer.from(',"reblog":null,')
 const REBLOG_KEY = Buffer.from(',"reblog":')
@@ -97,12 +99,19 @@ export const createRenderer = (given: Given): Renderer => {
     return json
   }
 
-  const account = (view: AccountView) =>
+  const accountItself = (view: AccountView) =>
     cached(accounts, view.id, view.version, () => Buffer.from(JSON.stringify(accountEntity(AccountBody.decode(view.body), urls))))
+
+  /** JSON of an account with that of where the person moved to, which has a version of its own. */
+  const withMoved = (json: Buffer, moved: AccountView | undefined) =>
+    moved ? Buffer.concat([json.subarray(0, -1), MOVED_KEY, accountItself(moved), CLOSE_OBJECT]) : json
+
+  const account = (view: AccountView) => withMoved(accountItself(view), view.moved)
 
   const credentials = (given: Credentials, role: RoleName) => {
     const { id = '', version = 0 } = given.account ?? {}
-    return cached(owners, `${id} ${role}`, version, () => Buffer.from(JSON.stringify(credentialAccountEntity(given, role, urls))))
+    const json = cached(owners, `${id} ${role}`, version, () => Buffer.from(JSON.stringify(credentialAccountEntity(given, role, urls))))
+    return withMoved(json, given.account?.moved)
   }
 
   /** The body without its closing brace, so that the other keys can follow. */

@@ -6,6 +6,7 @@ import {
   GraphDefinition,
   InteractionsDefinition,
   ListsDefinition,
+  MovesDefinition,
   PortabilityDefinition,
   TimelinesDefinition,
 } from '@rookery/contracts/statuses'
@@ -53,6 +54,7 @@ export const statusesClients = (client: <D extends Definition>(definition: D) =>
   timelines: client(TimelinesDefinition),
   graph: client(GraphDefinition),
   lists: client(ListsDefinition),
+  moves: client(MovesDefinition),
   domainBlocks: client(DomainBlocksDefinition),
   interactions: client(InteractionsDefinition),
 })

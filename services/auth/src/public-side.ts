@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import type { AccountsDefinition } from '@rookery/contracts/statuses'
+import type { AccountsDefinition, MovesDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { Client } from '@rookery/rpc'
 import type { Clock, Logger } from '@rookery/runtime'
@@ -42,7 +42,7 @@ type Given = {
   clock: Clock
   log: Logger
   config: AuthConfig
-  statuses: { accounts: Client<AccountsDefinition> }
+  statuses: { accounts: Client<AccountsDefinition>; moves: Client<MovesDefinition> }
   logins: Logins
   apps: Apps
   tokens: Tokens

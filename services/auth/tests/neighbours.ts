@@ -7,6 +7,7 @@ import {
   GraphDefinition,
   InteractionsDefinition,
   ListsDefinition,
+  MovesDefinition,
   PortabilityDefinition,
   TimelinesDefinition,
 } from '@rookery/contracts/statuses'
@@ -109,6 +110,7 @@ export const createStatuses = (): Statuses => {
     timelines: away(TimelinesDefinition),
     graph: away(GraphDefinition),
     lists: away(ListsDefinition),
+    moves: away(MovesDefinition),
     domainBlocks: away(DomainBlocksDefinition),
     interactions: away(InteractionsDefinition),
   }

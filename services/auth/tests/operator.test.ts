@@ -206,11 +206,11 @@ describe('silencing and suspending', () => {
     stage.statuses.breaking = { call: 'setStanding' }
     await expect(suspend(true)).rejects.toThrow()
     stage.statuses.breaking = undefined
-    expect(await suspend(true)).toMatchObject({ isDisabled: true })
-    expect(await suspend(true)).toMatchObject({ isDisabled: true })
+    expect(await suspend(true)).toMatchObject({ isSuspended: true, isDisabled: false })
+    expect(await suspend(true)).toMatchObject({ isSuspended: true })
     expect(stage.statuses.accounts.get(id)).toMatchObject({ isSuspended: true })
     expect(stage.live.at(-1)).toEqual({ $case: 'loginClosed', value: { accountId: id } })
-    expect(await suspend(false)).toMatchObject({ isDisabled: false })
+    expect(await suspend(false)).toMatchObject({ isSuspended: false })
     expect(stage.statuses.accounts.get(id)).toMatchObject({ isSuspended: false })
     await expect(stage.operator.setSuspended(call(), { username: 'nobody', isSuspended: true })).rejects.toMatchObject({
       kind: 'not_found',

@@ -22,6 +22,7 @@ import { createFiltersRpc } from './filters/index.ts'
 import { acceptRequestsJob, createGraphRpc, endMutesJob } from './graph/index.ts'
 import { createInteractionsRpc } from './interactions/index.ts'
 import { createListsRpc } from './lists/index.ts'
+import { createMovesRpc, moveFollowersJob } from './moves/index.ts'
 import { createPinsRpc } from './pins/index.ts'
 import { closePollJob, createPollsRpc, scheduleEnds } from './polls/index.ts'
 import { createPortabilityRpc } from './portability/index.ts'
@@ -101,6 +102,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       createInteractionsRpc(shared),
       createEditsRpc(shared),
       createListsRpc(shared),
+      createMovesRpc(shared),
       createPinsRpc(shared),
       createPollsRpc(shared),
       createPortabilityRpc(shared),
@@ -141,6 +143,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       endMutesJob(given),
       removeClosedAccountsJob(given),
       acceptRequestsJob(given),
+      moveFollowersJob(given),
       forgetKeysJob(given),
       closePollJob(given),
       buildHomeJob(given),

@@ -3,6 +3,7 @@ import { changePasswordPages } from './change-password.ts'
 import { dataPages } from './data.ts'
 import { deleteAccountPages } from './delete-account.ts'
 import { forgottenPages, resetPages } from './forgotten-password.ts'
+import { movePages } from './move.ts'
 import { overviewPages } from './overview.ts'
 import { signInPages, signOutPages } from './sign-in.ts'
 
@@ -11,6 +12,7 @@ type Given = Parameters<typeof overviewPages>[0] &
   Parameters<typeof changeEmailPages>[0] &
   Parameters<typeof changePasswordPages>[0] &
   Parameters<typeof dataPages>[0] &
+  Parameters<typeof movePages>[0] &
   Parameters<typeof deleteAccountPages>[0] &
   Parameters<typeof forgottenPages>[0] & { canSendMail: boolean }
 
@@ -23,6 +25,7 @@ export const createAccountPages = (given: Given) => ({
   confirmChange: confirmChangePages(given),
   changePassword: changePasswordPages(given),
   data: dataPages(given),
+  move: movePages(given),
   deleteAccount: deleteAccountPages(given),
   reset: resetPages(given),
   /** Absent on a server that sends no mail. */

@@ -2,11 +2,18 @@
 export type LoginState = 'active' | 'unconfirmed' | 'pending' | 'disabled'
 
 /** The moments that decide a login's state. */
-export type LoginMoments = { confirmedAt: Date | null; approvedAt: Date | null; disabledAt: Date | null; closingAt?: Date | null }
+export type LoginMoments = {
+  confirmedAt: Date | null
+  approvedAt: Date | null
+  disabledAt: Date | null
+  suspendedAt?: Date | null
+  memorialAt?: Date | null
+  closingAt?: Date | null
+}
 
-/** A login's state: being disabled, or about to be deleted, outweighs a missing confirmation, which outweighs a missing approval. */
-export const stateOf = ({ confirmedAt, approvedAt, disabledAt, closingAt }: LoginMoments): LoginState => {
-  if (disabledAt || closingAt) return 'disabled'
+/** A login's state: being disabled for whatever reason, or about to be deleted, outweighs a missing confirmation, which outweighs a missing approval. */
+export const stateOf = ({ confirmedAt, approvedAt, ...reasons }: LoginMoments): LoginState => {
+  if (reasons.disabledAt || reasons.suspendedAt || reasons.memorialAt || reasons.closingAt) return 'disabled'
   if (!confirmedAt) return 'unconfirmed'
   return approvedAt ? 'active' : 'pending'
 }

@@ -15,6 +15,8 @@ export type Login = {
   confirmedAt: Date | null
   approvedAt: Date | null
   disabledAt: Date | null
+  suspendedAt: Date | null
+  memorialAt: Date | null
   closingAt: Date | null
 }
 
@@ -32,6 +34,8 @@ export type LoginChange = {
   passwordHash?: string
   confirmedAt?: Date
   disabledAt?: Date | null
+  suspendedAt?: Date | null
+  memorialAt?: Date | null
   closingAt?: Date
 }
 
@@ -46,6 +50,8 @@ const COLUMNS = [
   'confirmed_at as confirmedAt',
   'approved_at as approvedAt',
   'disabled_at as disabledAt',
+  'suspended_at as suspendedAt',
+  'memorial_at as memorialAt',
   'closing_at as closingAt',
 ] as const
 
@@ -100,6 +106,8 @@ export class LoginWriter extends LoginReader {
       confirmed_at: login.confirmedAt,
       approved_at: login.approvedAt,
       disabled_at: login.disabledAt,
+      suspended_at: login.suspendedAt,
+      memorial_at: login.memorialAt,
       closing_at: login.closingAt,
       last_sign_in_at: null,
     }
@@ -121,6 +129,8 @@ export class LoginWriter extends LoginReader {
       ...(change.confirmedAt === undefined ? {} : { confirmed_at: change.confirmedAt }),
       ...(change.closingAt === undefined ? {} : { closing_at: change.closingAt }),
       ...(change.disabledAt === undefined ? {} : { disabled_at: change.disabledAt }),
+      ...(change.suspendedAt === undefined ? {} : { suspended_at: change.suspendedAt }),
+      ...(change.memorialAt === undefined ? {} : { memorial_at: change.memorialAt }),
     }
     if (Object.keys(row).length === 0) return
     await this.db.updateTable('login').set(row).where('account_id', '=', accountId).execute()

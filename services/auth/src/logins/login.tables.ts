@@ -14,6 +14,9 @@ export type LoginTable = {
   confirmed_at: Date | null
   approved_at: Date | null
   disabled_at: Date | null
+  suspended_at: Date | null
+  /** They have died. */
+  memorial_at: Date | null
   /** Their account is being deleted since then. */
   closing_at: Date | null
   last_sign_in_at: Date | null

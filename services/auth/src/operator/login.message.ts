@@ -10,5 +10,7 @@ export const loginMessage = (login: Login, username: string): LoginMessage => ({
   isConfirmed: login.confirmedAt !== null,
   isApproved: login.approvedAt !== null,
   isDisabled: login.disabledAt !== null,
+  isSuspended: login.suspendedAt !== null,
+  isMemorial: login.memorialAt !== null,
   createdAtMilliseconds: login.createdAt.getTime(),
 })

@@ -21,7 +21,7 @@ import { resetPassword } from './reset-password.ts'
 import { revokeToken } from './revoke-token.ts'
 import { setDisabled } from './set-disabled.ts'
 import { setRole } from './set-role.ts'
-import { setSilenced, setSuspended } from './set-standing.ts'
+import { setMemorial, setSilenced, setSuspended } from './set-standing.ts'
 
 type Given = {
   database: Database<AuthTables>
@@ -46,6 +46,7 @@ export const operatorRpc = (given: Given): Handler =>
     setDisabled: setDisabled(given),
     setSilenced: setSilenced(given),
     setSuspended: setSuspended(given),
+    setMemorial: setMemorial(given),
     revokeToken: revokeToken(given),
     readAccount: readAccount(given),
     setRole: setRole(given),

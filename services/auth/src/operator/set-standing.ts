@@ -1,6 +1,6 @@
-import type { Login, SetSilencedRequest, SetSuspendedRequest } from '@rookery/contracts/auth'
+import type { Login, SetMemorialRequest, SetSilencedRequest, SetSuspendedRequest } from '@rookery/contracts/auth'
 import type { AccountsDefinition } from '@rookery/contracts/statuses'
-import type { Database } from '@rookery/database'
+import { type Database, transact } from '@rookery/database'
 import { orNotFound } from '@rookery/failures'
 import type { Call, Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
@@ -8,7 +8,6 @@ import type { AuthTables } from '../database/schema.ts'
 import type { Logins } from '../logins/index.ts'
 import { findAccount } from './find-account.ts'
 import { loginMessage } from './login.message.ts'
-import { setDisabled } from './set-disabled.ts'
 
 type Given = { database: Database<AuthTables>; clock: Clock; logins: Logins; statuses: { accounts: Client<AccountsDefinition> } }
 
@@ -21,15 +20,27 @@ export const setSilenced =
     return loginMessage(orNotFound(await given.logins.find(account.id)), account.username)
   }
 
-/**
- * Suspends somebody or takes it back, which both owners note: statuses hides them, then their login is disabled here. Each step may be
- * repeated (beyond-the-spec 1.15). @throws Failure not_found
- */
-export const setSuspended = (given: Given) => {
-  const disable = setDisabled(given)
-  return async (call: Call, { username, isSuspended }: SetSuspendedRequest): Promise<Login> => {
+/** What both owners note of somebody: statuses shows it, then their login is shut out here or let in. Each step may be repeated. */
+const setBoth =
+  (given: Given, noted: { standing: 'isSuspended' | 'isMemorial'; moment: 'suspendedAt' | 'memorialAt' }) =>
+  async (call: Call, username: string, isSet: boolean): Promise<Login> => {
     const account = await findAccount(given.statuses.accounts, call, username)
-    await given.statuses.accounts.setStanding(call, { id: account.id, isSuspended })
-    return disable(call, { username: account.username, isDisabled: isSuspended })
+    await given.statuses.accounts.setStanding(call, { id: account.id, [noted.standing]: isSet })
+    const now = new Date(given.clock.now())
+    const login = await transact(given.database.db, (tx) =>
+      given.logins.changeState(tx, account.id, (before) => ({ [noted.moment]: isSet ? (before[noted.moment] ?? now) : null })),
+    )
+    return loginMessage(login, account.username)
   }
+
+/** Suspends somebody or takes it back (beyond-the-spec 1.15); a login that is disabled besides stays so. @throws Failure not_found */
+export const setSuspended = (given: Given) => {
+  const set = setBoth(given, { standing: 'isSuspended', moment: 'suspendedAt' })
+  return (call: Call, { username, isSuspended }: SetSuspendedRequest) => set(call, username, isSuspended)
+}
+
+/** Marks somebody as having died or takes it back (beyond-the-spec 1.1, memorial): nobody signs in as them. @throws Failure not_found */
+export const setMemorial = (given: Given) => {
+  const set = setBoth(given, { standing: 'isMemorial', moment: 'memorialAt' })
+  return (call: Call, { username, isMemorial }: SetMemorialRequest) => set(call, username, isMemorial)
 }

@@ -55,6 +55,6 @@ ${list(account.apps, apps, account.noApps)}
 ${list(account.browsers, browsers, '')}
 ${post('/everywhere', html`<button type="submit" class="quiet">${account.everywhere}</button>`)}
 ${form({ action: `/auth/sign_out?lang=${texts.language}`, formToken: view.formToken, body: html`<button type="submit">${texts.signOut.submit}</button>` })}
-<p class="foot"><a href="${at('/data')}">${texts.data.title}</a> · <a href="${at('/delete')}">${texts.deleteAccount.title}</a></p>`,
+<p class="foot"><a href="${at('/data')}">${texts.data.title}</a> · <a href="${at('/move')}">${texts.move.title}</a> · <a href="${at('/delete')}">${texts.deleteAccount.title}</a></p>`,
   }
 }

@@ -68,6 +68,8 @@ const addLogin = async (given: OpenGiven, tx: Tx<AuthTables>, attempt: Attempt) 
     confirmedAt: attempt.isConfirmed ? attempt.createdAt : null,
     approvedAt: attempt.isApproved ? attempt.createdAt : null,
     disabledAt: null,
+    suspendedAt: null,
+    memorialAt: null,
     closingAt: null,
   })
   if (!attempt.isConfirmed) await given.confirmations.request(tx, attempt.accountId)

@@ -21,7 +21,7 @@ export type TokenRow = [
 const check = statement<TokenRow>(
   'check-tokens',
   `select t.digest, t.id, t.app_id, a.name, a.website, t.scopes, t.revoked_at is not null,
-          t.account_id, l.role, l.confirmed_at, l.approved_at, l.disabled_at
+          t.account_id, l.role, l.confirmed_at, l.approved_at, coalesce(l.disabled_at, l.suspended_at, l.memorial_at)
      from access_token t
      join app a on a.id = t.app_id
      left join login l on l.account_id = t.account_id

@@ -69,7 +69,7 @@ export type AccountChange = {
 export type ReplacedProfile = { fields: StoredField[]; avatar_media_id: string | null; header_media_id: string | null }
 
 /** What the server decided about somebody; what is left out stays. */
-export type Standing = { isSilenced?: boolean | undefined; isSuspended?: boolean | undefined }
+export type Standing = { isSilenced?: boolean | undefined; isSuspended?: boolean | undefined; isMemorial?: boolean | undefined }
 
 export class AccountReader {
   protected readonly db: Db<StatusesTables>
@@ -142,13 +142,14 @@ export class AccountWriter extends AccountReader {
     orNotFound(await query.returning('id').executeTakeFirst(), `no account ${id}`)
   }
 
-  /** Silences or suspends somebody or takes it back, as far as given, and raises the version; false when there is no such account. */
-  async setStanding(id: string, { isSilenced, isSuspended }: Standing): Promise<boolean> {
+  /** Silences, suspends or remembers somebody or takes it back, as far as given, and raises the version; false when there is no such account. */
+  async setStanding(id: string, { isSilenced, isSuspended, isMemorial }: Standing): Promise<boolean> {
     const changed = await this.db
       .updateTable('account')
       .set({
         ...(isSilenced === undefined ? {} : { is_silenced: isSilenced }),
         ...(isSuspended === undefined ? {} : { is_suspended: isSuspended }),
+        ...(isMemorial === undefined ? {} : { is_memorial: isMemorial }),
         version: sql`version + 1`,
       })
       .where('id', '=', id)

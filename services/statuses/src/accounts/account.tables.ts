@@ -34,6 +34,9 @@ export type AccountTable = {
   locale: string | null
   is_silenced: Generated<boolean>
   is_suspended: Generated<boolean>
+  is_memorial: Generated<boolean>
+  /** Where the person is now, for who moved. */
+  moved_to_id: string | null
   created_at: Date
   last_status_on: ColumnType<string | null, string | null | undefined, string | null>
   statuses_count: Generated<number>

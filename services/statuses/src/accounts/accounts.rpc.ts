@@ -52,8 +52,8 @@ export const createAccountsRpc = (given: Given): Handler => {
       await transact(db, (tx) => new AccountWriter(tx).setActive(id, isActive))
       return {}
     },
-    setStanding: async (_call, { id, isSilenced, isSuspended }) => {
-      const isThere = await transact(db, (tx) => new AccountWriter(tx).setStanding(id, { isSilenced, isSuspended }))
+    setStanding: async (_call, { id, ...standing }) => {
+      const isThere = await transact(db, (tx) => new AccountWriter(tx).setStanding(id, standing))
       if (!isThere) throw notFound(`no account ${id}`)
       return {}
     },

@@ -2,7 +2,15 @@ import { batching } from '@rookery/coalesce'
 import { type Credentials, Visibility } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { StatusesTables } from '../database/schema.ts'
-import { type AccountRow, assembleAccount, readAccountVersions, type VersionedCache, versionedCache } from '../views/index.ts'
+import {
+  type AccountEntry,
+  type AccountRow,
+  assembleAccount,
+  readAccountVersions,
+  type VersionedCache,
+  type Views,
+  versionedCache,
+} from '../views/index.ts'
 import { type CredentialsRow, type OwnColumns, readCredentialsRows } from './account.store.ts'
 
 const PRIVACY_NAMES: Partial<Record<number, string>> = {
@@ -12,11 +20,11 @@ const PRIVACY_NAMES: Partial<Record<number, string>> = {
 }
 
 /** Columns of an AccountRow within a CredentialsRow. */
-const PUBLIC_COLUMNS = 24
+const PUBLIC_COLUMNS = 26
 /** What clients are shown at most (beyond-the-spec 1.1). */
 const MOST_REQUESTS_SHOWN = 40
 
-type VersionedCredentials = { id: string; version: number; credentials: Credentials }
+type VersionedCredentials = { id: string; version: number; account: AccountEntry; credentials: Credentials }
 
 const assembleCredentials = (row: CredentialsRow): VersionedCredentials => {
   const columns = row.slice(0, PUBLIC_COLUMNS) as AccountRow
@@ -37,14 +45,14 @@ const assembleCredentials = (row: CredentialsRow): VersionedCredentials => {
     quotePolicy: quotePolicy ?? 'nobody',
     attributionDomains,
   }
-  return { id: account.id, version: account.version, credentials }
+  return { id: account.id, version: account.version, account, credentials }
 }
 
 /**
  * The owner's own view of an account (spec, verify_credentials). Versions are asked each time, for all requests of a moment in one
  * statement; the rest comes from memory while the version stands. Undefined for an account that is gone.
  */
-export const readCredentials = (given: { database: Database<StatusesTables>; cacheEntries: number }) => {
+export const readCredentials = (given: { database: Database<StatusesTables>; views: Views; cacheEntries: number }) => {
   const cache: VersionedCache<VersionedCredentials> = versionedCache(
     async (ids) => (await readCredentialsRows(given.database, [ids])).map(assembleCredentials),
     given.cacheEntries,
@@ -52,7 +60,8 @@ export const readCredentials = (given: { database: Database<StatusesTables>; cac
   const read = batching<string, Credentials>(async (ids) => {
     const versions = new Map((await readAccountVersions(given.database, [ids])).map(([id, version]) => [id, version]))
     const found = await cache.gather(versions)
-    return new Map([...found].map(([id, { credentials }]) => [id, credentials]))
+    const accounts = await given.views.withMoves([...found.values()].map(({ account }) => account))
+    return new Map(accounts.map((account) => [account.id, { ...found.get(account.id)!.credentials, account }]))
   })
   return (accountId: string): Promise<Credentials | undefined> => read(accountId)
 }

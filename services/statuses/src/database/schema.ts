@@ -12,6 +12,7 @@ import type { FilterKeywordTable, FilterStatusTable, FilterTable } from '../filt
 import type { AccountNoteTable, BlockTable, EndorsementTable, FollowTable, MuteTable } from '../graph/graph.tables.ts'
 import type { InteractionTable } from '../interactions/interaction.tables.ts'
 import type { ListMemberTable, ListTable } from '../lists/list.tables.ts'
+import type { AccountAliasTable } from '../moves/move.tables.ts'
 import type { PinTable } from '../pins/pin.tables.ts'
 import type { PollTable, PollVoteTable } from '../polls/poll.tables.ts'
 import type { ReportTable } from '../reports/report.tables.ts'
@@ -49,10 +50,12 @@ import * as m0021 from './migrations/0021-standing-and-locale.ts'
 import * as m0022 from './migrations/0022-featured-tags.ts'
 import * as m0023 from './migrations/0023-finding.ts'
 import * as m0024 from './migrations/0024-told-of-posts.ts'
+import * as m0025 from './migrations/0025-moved-and-remembered.ts'
 
 /** Every table of the schema `statuses`. */
 export type StatusesTables = EventTables & {
   account: AccountTable
+  account_alias: AccountAliasTable
   reserved_username: ReservedUsernameTable
   status_head: StatusHeadTable
   status: StatusTable
@@ -118,5 +121,6 @@ export const migrations: MigrationSet = {
     '0022-featured-tags': m0022,
     '0023-finding': m0023,
     '0024-told-of-posts': m0024,
+    '0025-moved-and-remembered': m0025,
   },
 }

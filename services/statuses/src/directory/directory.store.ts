@@ -4,7 +4,8 @@ import { statement } from '@rookery/database'
  * $1 viewer, $2 limit, $3 offset, $4 now. Whom a block parts from the viewer, or the viewer mutes, is left out. Blocks and mutes are read
  * once, not once an account.
  */
-const SHOWN = `a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended and a.id not in (
+const SHOWN = `a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended and a.moved_to_id is null
+  and not a.is_memorial and a.id not in (
     select target_id from block where account_id = $1
     union all select account_id from block where target_id = $1
     union all select target_id from mute where account_id = $1 and (expires_at is null or expires_at > $4::timestamptz))`
@@ -24,7 +25,7 @@ export const readActive = statement<[id: string]>(
        group by author_id)
    select id from (
      (select a.id from latest
-      cross join lateral (select id, discoverable, is_active, is_silenced, is_suspended from account where id = latest.author_id offset 0) a
+      cross join lateral (select id, discoverable, is_active, is_silenced, is_suspended, is_memorial, moved_to_id from account where id = latest.author_id offset 0) a
       where ${SHOWN} order by latest.status_id desc)
      union all
      (select a.id from account a where ${SHOWN} and a.id not in (select author_id from latest)

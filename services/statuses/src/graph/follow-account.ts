@@ -14,7 +14,7 @@ type Pair = { accountId: string; targetId: string }
 
 /**
  * Follows somebody, or asks to when they are locked or the follower is silenced; again changes the options only (beyond-the-spec 1.15, 2.2).
- * @throws Failure not_found, also for whom moderators suspended, forbidden for oneself or across a block, invalid past the most that may be followed or for what is
+ * @throws Failure not_found, also for whom moderators suspended, forbidden for oneself, across a block or for who moved, invalid past the most that may be followed or for what is
  * no language
  */
 export const followAccount =
@@ -31,6 +31,7 @@ export const followAccount =
       if (await graph.hasBlock(pair)) throw notAllowed('a block stands between the two')
       if (await graph.adjust('follow', pair, options)) return outbox.append(tx, [followChanged(pair)])
       if (await graph.adjust('follow_request', pair, options)) return
+      if (target.moved_to_id) throw notAllowed(`${target.id} has moved`)
       const most = mostFollows(follower.followers_count)
       if (follower.following_count >= most) throw invalid(`You cannot follow more than ${most} people`)
       const now = new Date(clock.now())

@@ -13,6 +13,7 @@ export type Person = {
   followers_count: number
   is_silenced: boolean
   is_suspended: boolean
+  moved_to_id: string | null
 }
 
 /** Whether one person blocks another. */
@@ -34,7 +35,7 @@ export class GraphWriter {
   /** Locks both people, lower id first, so that acts between the same two wait for each other. */
   async lock({ accountId, targetId }: Pair): Promise<Map<string, Person>> {
     const { rows } = await sql<Person>`
-      select id, locked, following_count, followers_count, is_silenced, is_suspended from account
+      select id, locked, following_count, followers_count, is_silenced, is_suspended, moved_to_id from account
       where id = any(${[accountId, targetId]}::bigint[]) and closed_at is null order by id for no key update`.execute(this.tx)
     return new Map(rows.map((row) => [row.id, row]))
   }
@@ -45,6 +46,13 @@ export class GraphWriter {
       select 1 from block where (account_id = ${accountId} and target_id = ${targetId})
         or (account_id = ${targetId} and target_id = ${accountId}) limit 1`.execute(this.tx)
     return rows.length > 0
+  }
+
+  /** What a follow there is asks for. */
+  async options({ accountId, targetId }: Pair): Promise<FollowOptions | undefined> {
+    const query = this.tx.selectFrom('follow').select(['reblogs', 'notify', 'languages']).where('account_id', '=', accountId)
+    const row = await query.where('target_id', '=', targetId).executeTakeFirst()
+    return row && { reblogs: row.reblogs, notify: row.notify, languages: row.languages ?? undefined }
   }
 
   /** Changes the options of a follow or request there is; answers whether there was one. */

@@ -39,7 +39,9 @@ const addBoost = ({ database, outbox, ids }: Given, boost: Boost): Promise<strin
     if (!mayBoost(original, viewerId)) throw notAllowed(`status ${target.id} may not be boosted by ${viewerId}`)
     const existing = await writer.boostOf(target.id, viewerId)
     if (existing) return existing
-    const preference = defaultVisibility(orNotFound(await writer.defaults(viewerId)))
+    const defaults = orNotFound(await writer.defaults(viewerId))
+    if (defaults.movedToId) throw notAllowed(`${viewerId} has moved`)
+    const preference = defaultVisibility(defaults)
     const audience = boostVisibility(boost.visibility, original.visibility, preference)
     const id = ids.next()
     const now = new Date(timeOfId(id))

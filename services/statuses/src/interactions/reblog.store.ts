@@ -19,10 +19,10 @@ export class ReblogWriter {
     return (await query.executeTakeFirst())?.id
   }
 
-  /** What decides who sees a boost whose author did not say. */
-  async defaults(accountId: string): Promise<{ locked: boolean; defaultPrivacy: number | null } | undefined> {
-    const query = this.tx.selectFrom('account').select(['locked', 'default_privacy as defaultPrivacy']).where('id', '=', accountId)
-    return query.executeTakeFirst()
+  /** What decides who sees a boost whose author did not say, and whether they may boost. */
+  async defaults(accountId: string): Promise<{ locked: boolean; defaultPrivacy: number | null; movedToId: string | null } | undefined> {
+    const query = this.tx.selectFrom('account').select(['locked', 'default_privacy as defaultPrivacy', 'moved_to_id as movedToId'])
+    return query.where('id', '=', accountId).executeTakeFirst()
   }
 
   /** Writes a boost: head, empty body, the booster's own feed entry and the counts, in one statement. */

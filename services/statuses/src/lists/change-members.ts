@@ -69,3 +69,16 @@ export const leaveLists = async (
   const listIds = await new ListWriter(tx).removeFromAll(ownerId, memberId)
   return listIds.map((listId) => listMembersRemoved({ listId, accountId: ownerId, memberIds: [memberId] }))
 }
+
+/** Puts somebody in another's place on the lists of a person, within a transaction that holds all three. Answers with what follows from it. */
+export const replaceOnLists = async (
+  tx: Tx<StatusesTables>,
+  given: { ownerId: string; memberId: string; byId: string },
+): Promise<KeyedFact[]> => {
+  const { left, joined } = await new ListWriter(tx).replaceMember(given)
+  const members = (listId: string, memberId: string) => ({ listId, accountId: given.ownerId, memberIds: [memberId] })
+  return [
+    ...left.map((listId) => listMembersRemoved(members(listId, given.memberId))),
+    ...joined.map((listId) => listMembersAdded(members(listId, given.byId))),
+  ]
+}

@@ -69,6 +69,15 @@ export class ListWriter {
     return (await query.returning('account_id').execute()).map((row) => row.account_id)
   }
 
+  /** Puts somebody in another's place on all lists of an owner; answers with the lists, and with those the other was not on already. */
+  async replaceMember({ ownerId, memberId, byId }: { ownerId: string; memberId: string; byId: string }) {
+    const left = await this.removeFromAll(ownerId, memberId)
+    const { rows } = await sql<{ list_id: string }>`
+      insert into list_member (list_id, account_id) select list_id, ${byId}::bigint from unnest(${left}::bigint[]) list_id
+      on conflict do nothing returning list_id`.execute(this.tx)
+    return { left, joined: rows.map((row) => row.list_id) }
+  }
+
   /** Takes somebody off all lists of an owner and answers with these. */
   async removeFromAll(ownerId: string, memberId: string): Promise<string[]> {
     const { rows } = await sql<{ list_id: string }>`

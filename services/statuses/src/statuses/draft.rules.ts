@@ -47,7 +47,7 @@ export const draftOf = (
   prepared: PreparationRow,
   place: { baseUrl: string; domain: string; emojis: StoredEmoji[]; language: string | null; now: number },
 ): Draft => {
-  const [, parent, username, locked, defaultPrivacy, defaultSensitive, , , isSilenced, authorCreatedAt, mentioned, filtering] = prepared
+  const [, , parent, username, locked, defaultPrivacy, defaultSensitive, , , isSilenced, authorCreatedAt, mentioned, filtering] = prepared
   const { text, spoilerText } = wording(request)
   const people = (mentioned ?? []).filter((person) => !person.has_block)
   const mentions = new Map(people.map((person) => [person.username.toLowerCase(), person]))

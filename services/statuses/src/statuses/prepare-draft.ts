@@ -1,6 +1,6 @@
 import type { PublishRequest } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
-import { Failure, invalid, orNotFound } from '@rookery/failures'
+import { Failure, invalid, notAllowed, orNotFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import type { EmojiFinder } from '../emojis/index.ts'
@@ -21,7 +21,7 @@ export type PrepareDraft = (request: PublishRequest, aside?: Aside) => Promise<D
 
 /**
  * The rules of posting, for what is published now and for what is scheduled (beyond-the-spec 1.4, 1.10).
- * @throws Failure invalid in the contract's words, not_found for a parent the author cannot see
+ * @throws Failure invalid in the contract's words, not_found for a parent the author cannot see, forbidden for who moved
  */
 export const draftPreparer = (given: Given): PrepareDraft => {
   const { database } = given
@@ -33,8 +33,9 @@ export const draftPreparer = (given: Given): PrepareDraft => {
     const now = given.clock.now()
     const values = [request.authorId, request.inReplyToId || null, usernames, new Date(now), key, keysSince(now)]
     const prepared = orNotFound((await prepare(database, values))[0])
-    const [madeByKey, parent, , , , , preference, locale] = prepared
+    const [madeByKey, hasMoved, parent, , , , , preference, locale] = prepared
     if (madeByKey) return madeByKey
+    if (hasMoved) throw notAllowed(`${request.authorId} has moved`)
     if (faults.length > 0) throw invalid(...faults)
     // A poll leaves no room for files (beyond-the-spec 1.10); upstream says it so.
     if (request.poll && request.mediaIds.length > 0) throw new Failure('invalid', 'Cannot attach more than 4 files')

@@ -2,11 +2,12 @@ import { statement } from '@rookery/database'
 import { ACCOUNT_COLUMNS, type AccountRow } from '../views/index.ts'
 
 /**
- * What a key made already, the status replied to, the author's defaults, the people mentioned with what stands between them and the author,
+ * What a key made already, whether the author is elsewhere now, the status replied to, the author's defaults, the people mentioned with what stands between them and the author,
  * and the version of the author's context when they filter anything.
  */
 export type PreparationRow = [
   madeByKey: string | null,
+  hasMoved: boolean,
   parent: ParentRow | null,
   username: string,
   locked: boolean,
@@ -56,6 +57,7 @@ export const prepare = statement<PreparationRow>(
      where is_active and not is_suspended and lower(username) = any($3::text[]))
    select (select status_id from idempotency_key k where k.account_id = $1 and k.key = $5 and k.created_at >= $6
         and exists (select 1 from status_head where id = k.status_id union all select 1 from scheduled_status where id = k.status_id)),
+    moved_to_id is not null,
     (select json_build_object('id', id::text, 'author_id', author_id::text, 'may_see', may_see,
         'is_muted', exists (select 1 from thread_mute where account_id = $1 and thread_id = parent.thread_id)) from parent),
     username, locked, default_privacy, default_sensitive, default_language, locale, is_silenced, created_at,

@@ -38,6 +38,7 @@ export const readSuggestionRows = statement<SuggestionRow>(
        where id not in (select id from excluded) group by id)
    select c.id, c.place is not null, c.mutuals, c.popularity is not null
    from candidate c join account a on a.id = c.id and a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended
+     and not a.is_memorial and a.moved_to_id is null
    order by c.place nulls last, c.mutuals desc, c.popularity nulls last, a.followers_count desc, c.id
    limit $6 offset $7`,
 )
@@ -45,7 +46,8 @@ export const readSuggestionRows = statement<SuggestionRow>(
 /** Those that want to be found and are followed most, at most $1. Reads every account: ask seldom. */
 export const readMostFollowed = statement<[id: string]>(
   'suggestions.most-followed',
-  `select id from account where discoverable and is_active and not is_silenced and not is_suspended and followers_count > 0
+  `select id from account where discoverable and is_active and not is_silenced and not is_suspended and not is_memorial
+     and moved_to_id is null and followers_count > 0
    order by followers_count desc, id limit $1`,
 )
 

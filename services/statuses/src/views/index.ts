@@ -1,5 +1,5 @@
 export { ACCOUNT_COLUMNS, type AccountRow, readAccountVersions } from './account.store.ts'
-export { assembleAccount } from './assemble/account.ts'
+export { type AccountEntry, assembleAccount } from './assemble/account.ts'
 export { assembleAttachment, assembleStatus, type StatusEntry } from './assemble/status.ts'
 export { type VersionedCache, versionedCache } from './gather/versioned.ts'
 export { type Skeleton, type SkeletonStatement, skeletonOf, skeletonStatement } from './skeleton.store.ts'

@@ -4,11 +4,12 @@ import { type Clock, cacheFigures, type Figure } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import type { ViewerFilters } from '../filters/index.ts'
 import { readAccountRows, readAccountVersions } from './account.store.ts'
-import { assembleAccount } from './assemble/account.ts'
+import { type AccountEntry, assembleAccount } from './assemble/account.ts'
 import { filteredOf } from './assemble/filtered.ts'
 import { assemblePage } from './assemble/page.ts'
 import { assembleStatus, type StatusEntry } from './assemble/status.ts'
 import { gatherContexts } from './gather/context.ts'
+import { destinationFinder } from './gather/moves.ts'
 import { versionedCache } from './gather/versioned.ts'
 import { type Skeleton, skeletonByIds, skeletonOf } from './skeleton.store.ts'
 import { readStatusRows } from './status-body.store.ts'
@@ -31,9 +32,9 @@ export type Views = {
   byIds(viewerId: string, ids: readonly string[], judgement: Judgement): Promise<StatusPage>
   /** Which of these statuses the viewer may see, in the order given, and nothing of what they say. One statement warm. */
   visibleIds(viewerId: string, ids: readonly string[], judgement: Judgement): Promise<string[]>
-  /** Accounts in the order given; those that are gone are left out, suspended ones are blank. Two statements cold, one warm. */
+  /** Accounts in the order given; those that are gone are left out, suspended ones are blank. Two statements cold, one warm; for who moved, as many again. */
   accounts(ids: readonly string[]): Promise<AccountView[]>
-  /** Accounts by id, each at least at its version. No statement when everything is in memory. */
+  /** Accounts by id, each at least at its version. No statement when everything is in memory and nobody moved. */
   accountsAt(versions: ReadonlyMap<string, number>): Promise<AccountView[]>
   /** Those of `accounts`, but suspended ones are left out too. */
   listedAccounts(ids: readonly string[]): Promise<AccountView[]>
@@ -41,6 +42,8 @@ export type Views = {
   listedAccountIds(ids: readonly string[]): Promise<string[]>
   /** A page of accounts found by association rows, without suspended ones. */
   accountPage(rows: readonly { accountId: string; cursor: string }[], page: Page): Promise<AccountPage>
+  /** These accounts with where people moved to. No statement where nobody moved. */
+  withMoves(entries: readonly AccountEntry[]): Promise<AccountView[]>
   /**
    * What of these viewers' filters fits, by the least version of each viewer's context: `ids` are those of the status and of what it boosts,
    * `text` is the status that is read. Whoever's filters do not fit is left out. No statement when everything is in memory.
@@ -50,7 +53,7 @@ export type Views = {
     given: { ids: readonly string[]; text: { id: string; version: number } },
   ): Promise<Map<string, Filtered>>
   /** Keeps what was written and committed, so that the next reader need not load it. */
-  keep(written: { status?: StatusEntry; account?: AccountView }): void
+  keep(written: { status?: StatusEntry; account?: AccountEntry }): void
   /** How often what was wanted was in memory. */
   readonly figures: readonly Figure[]
 }
@@ -69,11 +72,16 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
     given.cacheEntries,
     counts.statuses,
   )
-  const accounts = versionedCache<AccountView>(
+  const accounts = versionedCache<AccountEntry>(
     async (ids) => (await readAccountRows(database, [ids])).map(assembleAccount),
     given.cacheEntries,
     counts.accounts,
   )
+
+  const followMoves = destinationFinder({
+    readVersions: (ids) => readAccountVersions(database, [ids]),
+    gather: (versions) => accounts.gather(versions),
+  })
 
   const judge = async (viewerId: string, skeleton: Skeleton, judgement: Judgement) => {
     const context = await contexts.of(viewerId, skeleton.contextVersion)
@@ -96,13 +104,16 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
         wantedAccounts.set(head.authorId, head.authorVersion)
       }
     }
-    const [foundStatuses, foundAccounts] = await Promise.all([statuses.gather(wantedStatuses), accounts.gather(wantedAccounts)])
+    const [foundStatuses, foundAccounts] = await Promise.all([
+      statuses.gather(wantedStatuses),
+      accounts.gather(wantedAccounts).then(followMoves),
+    ])
     const parts = { skeleton, statuses: foundStatuses, accounts: foundAccounts, filters, now: given.clock.now() }
     return assemblePage(shown, viewerId, parts)
   }
 
   const gatherAccounts = async (ids: readonly string[], rows: readonly (readonly [id: string, version: number, ...rest: unknown[]])[]) => {
-    const found = await accounts.gather(new Map(rows.map(([id, version]) => [id, version])))
+    const found = await followMoves(await accounts.gather(new Map(rows.map(([id, version]) => [id, version]))))
     return ids.flatMap((id) => found.get(id) ?? [])
   }
 
@@ -145,7 +156,10 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
       return gatherAccounts(ids, await readAccountVersions(database, [ids]))
     },
     async accountsAt(versions) {
-      return [...(await accounts.gather(versions)).values()]
+      return [...(await followMoves(await accounts.gather(versions))).values()]
+    },
+    async withMoves(entries) {
+      return [...(await followMoves(new Map(entries.map((entry) => [entry.id, entry])))).values()]
     },
     async listedAccounts(ids) {
       return gatherAccounts(ids, await listed(ids))

@@ -6,6 +6,7 @@ import { passwordResets } from './0004-password-resets.ts'
 import { accountPages } from './0005-account-pages.ts'
 import { closings } from './0006-closings.ts'
 import { imports } from './0007-imports.ts'
+import { reasonsToBeShutOut } from './0008-reasons-to-be-shut-out.ts'
 
 /** From an empty schema to this service's tables. */
 export const authMigrations: MigrationSet = {
@@ -18,5 +19,6 @@ export const authMigrations: MigrationSet = {
     '0005-account-pages': accountPages,
     '0006-closings': closings,
     '0007-imports': imports,
+    '0008-reasons-to-be-shut-out': reasonsToBeShutOut,
   },
 }

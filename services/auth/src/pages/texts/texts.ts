@@ -135,6 +135,24 @@ export type Texts = {
     read(done: number, lines: number): string
     failures(count: number): string
   }
+  move: {
+    title: string
+    lead: string
+    /** Who moved is told where to; the name is without @. */
+    moved(username: string): string
+    acct: string
+    submit: string
+    undo: string
+    done: string
+    undone: string
+    aliases: string
+    aliasesLead: string
+    alias: string
+    addAlias: string
+    removeAlias: string
+    aliasAdded: string
+    aliasRemoved: string
+  }
   signOut: { lead: string; submit: string; done: Notice }
   faults: Record<FaultName, Notice>
   mail: { subject(host: string): string; greeting: string; why(host: string): string; ignore: string }

@@ -5,8 +5,11 @@ import type { AccountRow } from '../account.store.ts'
 /** What a suspended person's account says no more (beyond-the-spec 1.1). */
 const BLANK = { displayName: '', note: '', avatarUrl: '', avatarStaticUrl: '', headerUrl: '', headerStaticUrl: '', fields: [], emojis: [] }
 
+/** An account as everybody sees it, and the id of where the person moved to. */
+export type AccountEntry = AccountView & { movedToId: string | undefined }
+
 /** An account as everybody sees it, encoded once for all of them. */
-export const assembleAccount = (row: AccountRow): AccountView => {
+export const assembleAccount = (row: AccountRow): AccountEntry => {
   const [id, version, username, displayName, locked, bot, discoverable, indexable, hideCollections, createdAt, note, ...rest] = row
   const [
     avatarUrl,
@@ -22,6 +25,8 @@ export const assembleAccount = (row: AccountRow): AccountView => {
     role,
     isLimited,
     isSuspended,
+    isMemorial,
+    movedToId,
   ] = rest
   const body: AccountBody = {
     id,
@@ -47,7 +52,9 @@ export const assembleAccount = (row: AccountRow): AccountView => {
     isLimited,
     emojis: emojis.map(emojiMessage),
     role,
+    isMemorial: isMemorial || undefined,
     ...(isSuspended ? BLANK : {}),
   }
-  return { id, version, body: Buffer.from(AccountBody.encode(body).finish()) }
+  const leadsTo = isSuspended ? undefined : (movedToId ?? undefined)
+  return { id, version, body: Buffer.from(AccountBody.encode(body).finish()), movedToId: leadsTo }
 }

@@ -38,6 +38,8 @@ export interface Login {
   isApproved: boolean;
   isDisabled: boolean;
   createdAtMilliseconds: number;
+  isSuspended: boolean;
+  isMemorial: boolean;
 }
 
 export interface ListAccountsRequest {
@@ -61,6 +63,11 @@ export interface SetSilencedRequest {
 export interface SetSuspendedRequest {
   username: string;
   isSuspended: boolean;
+}
+
+export interface SetMemorialRequest {
+  username: string;
+  isMemorial: boolean;
 }
 
 export interface RevokeTokenRequest {
@@ -314,6 +321,8 @@ function createBaseLogin(): Login {
     isApproved: false,
     isDisabled: false,
     createdAtMilliseconds: 0,
+    isSuspended: false,
+    isMemorial: false,
   };
 }
 
@@ -342,6 +351,12 @@ export const Login: MessageFns<Login> = {
     }
     if (message.createdAtMilliseconds !== 0) {
       writer.uint32(64).int64(message.createdAtMilliseconds);
+    }
+    if (message.isSuspended !== false) {
+      writer.uint32(72).bool(message.isSuspended);
+    }
+    if (message.isMemorial !== false) {
+      writer.uint32(80).bool(message.isMemorial);
     }
     return writer;
   },
@@ -423,6 +438,22 @@ export const Login: MessageFns<Login> = {
             message.createdAtMilliseconds = longToNumber(reader.int64());
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.isSuspended = reader.bool();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.isMemorial = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -448,6 +479,8 @@ export const Login: MessageFns<Login> = {
     message.isApproved = object.isApproved ?? false;
     message.isDisabled = object.isDisabled ?? false;
     message.createdAtMilliseconds = object.createdAtMilliseconds ?? 0;
+    message.isSuspended = object.isSuspended ?? false;
+    message.isMemorial = object.isMemorial ?? false;
     return message;
   },
 };
@@ -759,6 +792,73 @@ export const SetSuspendedRequest: MessageFns<SetSuspendedRequest> = {
     const message = createBaseSetSuspendedRequest();
     message.username = object.username ?? "";
     message.isSuspended = object.isSuspended ?? false;
+    return message;
+  },
+};
+
+function createBaseSetMemorialRequest(): SetMemorialRequest {
+  return { username: "", isMemorial: false };
+}
+
+export const SetMemorialRequest: MessageFns<SetMemorialRequest> = {
+  encode(message: SetMemorialRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.username !== "") {
+      writer.uint32(10).string(message.username);
+    }
+    if (message.isMemorial !== false) {
+      writer.uint32(16).bool(message.isMemorial);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetMemorialRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetMemorialRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.username = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isMemorial = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SetMemorialRequest>): SetMemorialRequest {
+    return SetMemorialRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SetMemorialRequest>): SetMemorialRequest {
+    const message = createBaseSetMemorialRequest();
+    message.username = object.username ?? "";
+    message.isMemorial = object.isMemorial ?? false;
     return message;
   },
 };
@@ -1336,10 +1436,19 @@ export const LoginOperatorDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Suspends somebody, or takes it back: nobody sees them, and their login is disabled with it and enabled again. */
+    /** Suspends somebody, or takes it back: nobody sees them, and their login is of no use while it lasts. */
     setSuspended: {
       name: "SetSuspended",
       requestType: SetSuspendedRequest as typeof SetSuspendedRequest,
+      requestStream: false,
+      responseType: Login as typeof Login,
+      responseStream: false,
+      options: {},
+    },
+    /** Marks somebody as having died, or takes it back: the profile says so, and nobody signs in. */
+    setMemorial: {
+      name: "SetMemorial",
+      requestType: SetMemorialRequest as typeof SetMemorialRequest,
       requestStream: false,
       responseType: Login as typeof Login,
       responseStream: false,

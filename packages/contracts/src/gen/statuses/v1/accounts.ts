@@ -16,7 +16,11 @@ export interface SetStandingRequest {
     | boolean
     | undefined;
   /** Whoever is suspended is found by nobody. */
-  isSuspended?: boolean | undefined;
+  isSuspended?:
+    | boolean
+    | undefined;
+  /** Whoever has died is remembered. */
+  isMemorial?: boolean | undefined;
 }
 
 export interface OpenAccountRequest {
@@ -135,7 +139,7 @@ export interface DomainNames {
 }
 
 function createBaseSetStandingRequest(): SetStandingRequest {
-  return { id: "", isSilenced: undefined, isSuspended: undefined };
+  return { id: "", isSilenced: undefined, isSuspended: undefined, isMemorial: undefined };
 }
 
 export const SetStandingRequest: MessageFns<SetStandingRequest> = {
@@ -148,6 +152,9 @@ export const SetStandingRequest: MessageFns<SetStandingRequest> = {
     }
     if (message.isSuspended !== undefined) {
       writer.uint32(24).bool(message.isSuspended);
+    }
+    if (message.isMemorial !== undefined) {
+      writer.uint32(32).bool(message.isMemorial);
     }
     return writer;
   },
@@ -189,6 +196,14 @@ export const SetStandingRequest: MessageFns<SetStandingRequest> = {
             message.isSuspended = reader.bool();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.isMemorial = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -209,6 +224,7 @@ export const SetStandingRequest: MessageFns<SetStandingRequest> = {
     message.id = object.id ?? "";
     message.isSilenced = object.isSilenced ?? undefined;
     message.isSuspended = object.isSuspended ?? undefined;
+    message.isMemorial = object.isMemorial ?? undefined;
     return message;
   },
 };

@@ -124,6 +124,8 @@ export interface AccountView {
   version: number;
   /** An encoded AccountBody. */
   body: Buffer;
+  /** Where the person is now, for who moved; that account's own move is not followed. */
+  moved?: AccountView | undefined;
 }
 
 export interface AccountBody {
@@ -155,6 +157,8 @@ export interface AccountBody {
   emojis: CustomEmoji[];
   /** moderator, admin or owner; empty for everybody else. */
   role: string;
+  /** The person has died. */
+  isMemorial?: boolean | undefined;
 }
 
 export interface RenderedField {
@@ -1416,7 +1420,7 @@ export const ViewerFiltered: MessageFns<ViewerFiltered> = {
 };
 
 function createBaseAccountView(): AccountView {
-  return { id: "", version: 0, body: Buffer.alloc(0) };
+  return { id: "", version: 0, body: Buffer.alloc(0), moved: undefined };
 }
 
 export const AccountView: MessageFns<AccountView> = {
@@ -1429,6 +1433,9 @@ export const AccountView: MessageFns<AccountView> = {
     }
     if (message.body.length !== 0) {
       writer.uint32(26).bytes(message.body);
+    }
+    if (message.moved !== undefined) {
+      AccountView.encode(message.moved, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -1470,6 +1477,14 @@ export const AccountView: MessageFns<AccountView> = {
             message.body = Buffer.from(reader.bytes());
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.moved = AccountView.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1490,6 +1505,9 @@ export const AccountView: MessageFns<AccountView> = {
     message.id = object.id ?? "";
     message.version = object.version ?? 0;
     message.body = object.body ?? Buffer.alloc(0);
+    message.moved = (object.moved !== undefined && object.moved !== null)
+      ? AccountView.fromPartial(object.moved)
+      : undefined;
     return message;
   },
 };
@@ -1519,6 +1537,7 @@ function createBaseAccountBody(): AccountBody {
     isLimited: false,
     emojis: [],
     role: "",
+    isMemorial: undefined,
   };
 }
 
@@ -1592,6 +1611,9 @@ export const AccountBody: MessageFns<AccountBody> = {
     }
     if (message.role !== "") {
       writer.uint32(242).string(message.role);
+    }
+    if (message.isMemorial !== undefined) {
+      writer.uint32(248).bool(message.isMemorial);
     }
     return writer;
   },
@@ -1793,6 +1815,14 @@ export const AccountBody: MessageFns<AccountBody> = {
             message.role = reader.string();
             continue;
           }
+          case 31: {
+            if (tag !== 248) {
+              break;
+            }
+
+            message.isMemorial = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1833,6 +1863,7 @@ export const AccountBody: MessageFns<AccountBody> = {
     message.isLimited = object.isLimited ?? false;
     message.emojis = object.emojis?.map((e) => CustomEmoji.fromPartial(e)) || [];
     message.role = object.role ?? "";
+    message.isMemorial = object.isMemorial ?? undefined;
     return message;
   },
 };

@@ -1,0 +1,58 @@
+import type { Violation } from '@rookery/failures'
+import { alarm, field, form, hidden } from './field.ts'
+import { type Html, html } from './html.ts'
+import type { Frame, Page } from './layout.ts'
+import { violationSentence } from './violation.ts'
+
+/** A handle that was typed, and what is wrong with it. */
+type Typed = { typed: string; violation?: Violation }
+
+/** What somebody sees of where they moved, and of who may move here. */
+export type MoveView = {
+  formToken: string
+  movedTo?: string | undefined
+  aliases: readonly { accountId: string; username: string }[]
+  note?: string
+  problem?: string
+  move?: Typed
+  alias?: Typed
+}
+
+const handle = ({ texts, host }: Frame, name: string, label: string, { typed, violation }: Typed = { typed: '' }): Html => {
+  const error = violation && violationSentence(texts, { ...violation, field: 'acct' })
+  return field({ name, label, value: typed, autocomplete: 'off', suffix: `@${host}`, error })
+}
+
+const password = ({ texts }: Frame): Html =>
+  field({ name: 'current_password', label: texts.account.currentPassword, type: 'password', autocomplete: 'current-password' })
+
+/** The page of moves: leaving for another account, or coming back; and accounts that may move here. */
+export const movePage = (frame: Frame, view: MoveView): Page => {
+  const { texts } = frame
+  const { move } = texts
+  const post = (path: string, body: Html) =>
+    form({ action: `/auth/account/move${path}?lang=${texts.language}`, formToken: view.formToken, body })
+  const leave = post(
+    '',
+    html`${handle(frame, 'acct', move.acct, view.move)}${password(frame)}<button type="submit">${move.submit}</button>`,
+  )
+  const back = post('/undo', html`${password(frame)}<button type="submit">${move.undo}</button>`)
+  const rows = view.aliases.map(
+    ({ accountId, username }) =>
+      html`<li><strong>@${username}</strong>${post(
+        '/aliases/remove',
+        html`${hidden('alias_id', accountId)}<button type="submit" class="quiet compact">${move.removeAlias}</button>`,
+      )}</li>`,
+  )
+  return {
+    title: move.title,
+    lead: view.movedTo ? move.moved(view.movedTo) : move.lead,
+    body: html`${alarm(view.problem)}${view.note && html`<p class="notice" role="status">${view.note}</p>`}
+${view.movedTo ? back : leave}
+<h2>${move.aliases}</h2>
+<p class="small">${move.aliasesLead}</p>
+${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}
+${post('/aliases', html`${handle(frame, 'alias', move.alias, view.alias)}<button type="submit" class="quiet">${move.addAlias}</button>`)}
+<p class="foot"><a href="/auth/account?lang=${texts.language}">${texts.account.back}</a></p>`,
+  }
+}

@@ -1,0 +1,2 @@
+export { moveFollowersJob } from './move-followers.job.ts'
+export { createMovesRpc } from './moves.rpc.ts'
