@@ -65,3 +65,30 @@ test('nobody joins a read that was already sent; all who wait share the next', a
   expect(await Promise.all([first, second, third])).toEqual([0, 1, 1])
   expect(await share('x', read)).toBe(2)
 })
+
+test('so many loads at once as are allowed, and those who wait share the next', async () => {
+  const loads: string[][] = []
+  const gates = [gate(), gate()]
+  const read = batching(
+    async (keys: string[]) => {
+      const mine = loads.push(keys) - 1
+      await gates[mine]?.opened
+      return new Map(keys.map((key) => [key, key]))
+    },
+    { atOnce: 2 },
+  )
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  const asked = [read('a')]
+  await turn()
+  asked.push(read('b'))
+  await turn()
+  asked.push(read('c'), read('d'))
+  await turn()
+  expect(loads).toEqual([['a'], ['b']])
+  gates[1]!.open()
+  expect(await asked[1]).toBe('b')
+  await turn()
+  expect(loads).toEqual([['a'], ['b'], ['c', 'd']])
+  gates[0]!.open()
+  expect(await Promise.all(asked)).toEqual(['a', 'b', 'c', 'd'])
+})

@@ -4,12 +4,15 @@ export type Load<Key, Value> = (keys: Key[]) => Promise<Map<Key, Value>>
 type Waiting<Value> = { resolve(value: Value | undefined): void; reject(error: unknown): void }
 
 /**
- * One load at a time: keys asked for meanwhile wait together for the next. Alone, a key is loaded at once; under load, batches grow by
- * themselves. Resolves to undefined for a key the load did not answer; rejects with the load's error.
+ * One load at a time, or `atOnce` of them: keys asked for meanwhile wait together for the next. Alone, a key is loaded at once; under load,
+ * batches grow by themselves, to `most` keys. Resolves to undefined for a key the load did not answer; rejects with the load's error.
  */
-export const batching = <Key, Value>(load: Load<Key, Value>, { most = 500 } = {}): ((key: Key) => Promise<Value | undefined>) => {
+export const batching = <Key, Value>(
+  load: Load<Key, Value>,
+  { most = 500, atOnce = 1 } = {},
+): ((key: Key) => Promise<Value | undefined>) => {
   const waiting = new Map<Key, Waiting<Value>[]>()
-  let isLoading = false
+  let loading = 0
 
   const take = () => {
     const batch = new Map<Key, Waiting<Value>[]>()
@@ -22,7 +25,6 @@ export const batching = <Key, Value>(load: Load<Key, Value>, { most = 500 } = {}
   }
 
   const loadWaiting = async () => {
-    isLoading = true
     while (waiting.size > 0) {
       const batch = take()
       try {
@@ -32,7 +34,7 @@ export const batching = <Key, Value>(load: Load<Key, Value>, { most = 500 } = {}
         for (const callers of batch.values()) for (const caller of callers) caller.reject(error)
       }
     }
-    isLoading = false
+    loading--
   }
 
   return (key) =>
@@ -40,8 +42,8 @@ export const batching = <Key, Value>(load: Load<Key, Value>, { most = 500 } = {}
       const callers = waiting.get(key)
       if (callers) callers.push({ resolve, reject })
       else waiting.set(key, [{ resolve, reject }])
-      if (!isLoading) {
-        isLoading = true
+      if (loading < atOnce) {
+        loading++
         // Requests parsed in the same turn of the event loop share the load.
         setImmediate(loadWaiting)
       }

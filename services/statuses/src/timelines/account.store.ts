@@ -1,6 +1,6 @@
 import { type Database, type Page, statement } from '@rookery/database'
 import type { StatusesTables } from '../database/schema.ts'
-import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
+import { PAGE_TYPES, type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
 import { MAX_ID } from './home.store.ts'
 
 /** Whether the account $5 blocks the viewer $1, as text; null when there is no such account. */
@@ -24,7 +24,7 @@ const posted = (order: 'asc' | 'desc') =>
          or (h.visibility = 3 and exists (select 1 from follow where account_id = $1 and target_id = $5))
          or exists (select 1 from mention where status_id = h.id and account_id = $1))
      order by h.id ${order} limit $4`,
-    { withAudience: true, note: DOOR },
+    { withAudience: true, note: DOOR, types: [...PAGE_TYPES, 'bigint', 'boolean', 'boolean', 'boolean', 'text'] },
   )
 
 const STATEMENTS = { asc: posted('asc'), desc: posted('desc') }

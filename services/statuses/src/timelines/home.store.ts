@@ -1,6 +1,6 @@
 import { type Database, type Page, statement } from '@rookery/database'
 import type { StatusesTables } from '../database/schema.ts'
-import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
+import { PAGE_TYPES, type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
 import type { Home } from './home.rules.ts'
 
 export const MAX_ID = '9223372036854775807'
@@ -15,7 +15,7 @@ const home = (order: 'asc' | 'desc') =>
     `timelines.home-${order}`,
     `select status_id, reblog_of_id from feed where account_id = $1 and status_id < $2 and status_id > $3
        and status_id >= coalesce((select floor_id from home where account_id = $1), 0) order by status_id ${order} limit $4`,
-    { withAudience: true, note: NOTE },
+    { withAudience: true, note: NOTE, types: PAGE_TYPES },
   )
 
 const STATEMENTS = { asc: home('asc'), desc: home('desc') }

@@ -1,6 +1,6 @@
 import type { Database, Page } from '@rookery/database'
 import type { StatusesTables } from '../database/schema.ts'
-import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
+import { PAGE_TYPES, type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
 import { MAX_ID } from './home.store.ts'
 import { byOpenAuthor, HAS_MEDIA, IS_LISTED } from './listing.store.ts'
 
@@ -10,7 +10,7 @@ const listed = (name: string, condition: string, order: 'asc' | 'desc') =>
     `timelines.${name}-${order}`,
     `select id status_id, reblog_of_id from status_head where ${condition} and id < $2 and id > $3
        and ${byOpenAuthor('author_id')} order by id ${order} limit $4`,
-    { withAudience: false },
+    { withAudience: false, types: PAGE_TYPES },
   )
 
 const WITH_MEDIA = `${IS_LISTED} and ${HAS_MEDIA}`

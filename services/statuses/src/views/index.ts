@@ -2,7 +2,7 @@ export { ACCOUNT_COLUMNS, type AccountRow, readAccountVersions } from './account
 export { type AccountEntry, assembleAccount } from './assemble/account.ts'
 export { assembleAttachment, assembleStatus, type StatusEntry } from './assemble/status.ts'
 export { type VersionedCache, versionedCache } from './gather/versioned.ts'
-export { type Skeleton, type SkeletonStatement, skeletonOf, skeletonStatement } from './skeleton.store.ts'
+export { PAGE_TYPES, type Skeleton, type SkeletonStatement, skeletonOf, skeletonStatement } from './skeleton.store.ts'
 export type { StatusRow } from './status-body.store.ts'
 export { STORED_POLL } from './stored-poll.store.ts'
 export { isInAudience, type Judgement } from './view.rules.ts'

@@ -1,4 +1,4 @@
-import { type Statement, statement } from '@rookery/database'
+import { type Statement, sharedStatement, statement } from '@rookery/database'
 
 /** The narrow row behind a status: what decides whether and in which version it is shown. */
 export type Head = {
@@ -46,6 +46,7 @@ type Row = [
   ids: string | null,
   contextVersion: number | null,
   heads: string | null,
+  authors: string | null,
   favourited: string,
   reblogged: string,
   bookmarked: string,
@@ -68,14 +69,15 @@ k as materialized (
          array_agg(status_id) || coalesce(array_agg(reblog_of_id) filter (where reblog_of_id is not null), '{}') everything
   from p),
 h as materialized (
-  select h.id, h.version, h.author_id, a.version author_version, h.visibility, h.replies, h.reblogs, h.favourites, h.reblog_of_id, h.thread_id,
-    case when a.is_suspended then 2 when a.is_silenced then 1 else 0 end standing
-  from status_head h join account a on a.id = h.author_id
-  where h.id = any((select everything from k)::bigint[]))
+  select id, version, author_id, visibility, replies, reblogs, favourites, reblog_of_id, thread_id from status_head
+  where id = any((select everything from k)::bigint[])),
+a as materialized (
+  select id, version, case when is_suspended then 2 when is_silenced then 1 else 0 end standing
+  from account where id = any(array(select author_id from h)))
 select (select ids from k)::text,
   (select context_version from account where id = $1),
-  (select string_agg(concat_ws(',', id, version, author_id, author_version, standing, visibility, replies, reblogs, favourites, reblog_of_id), ';')
-    from h),
+  (select string_agg(concat_ws(',', id, version, author_id, visibility, replies, reblogs, favourites, reblog_of_id), ';') from h),
+  (select string_agg(concat_ws(',', id, version, standing), ';') from a),
   array(select status_id from favourite where account_id = $1 and status_id = any((select targets from k)::bigint[]))::text,
   array(select reblog_of_id from status_head where author_id = $1 and reblog_of_id = any((select targets from k)::bigint[]))::text,
   array(select status_id from bookmark where account_id = $1 and status_id = any((select targets from k)::bigint[]))::text,
@@ -84,9 +86,12 @@ select (select ids from k)::text,
   (select string_agg(status_id || ':' || array_to_string(choices, '.'), ',')
     from poll_vote where account_id = $1 and status_id = any((select targets from k)::bigint[]))`
 
+/** Of the parameters of most pages: viewer, below, above, limit. */
+export const PAGE_TYPES = ['bigint', 'bigint', 'bigint', 'int'] as const
+
 /** Asked only of statuses that are not for everybody, or of silenced authors: most pages hold none, and then this costs nothing. */
 const AUDIENCE = `
-  array(select author_id from h where (visibility = 3 or standing = 1)
+  array(select author_id from h where (visibility = 3 or author_id = any(array(select id from a where standing = 1)))
     and exists (select 1 from follow where account_id = $1 and target_id = h.author_id))::text,
   array(select id from h where visibility >= 3 and exists (select 1 from mention where account_id = $1 and status_id = h.id))::text`
 
@@ -94,7 +99,8 @@ const AUDIENCE = `
  * Names a skeleton whose page comes from `page`: a query that gives status_id and reblog_of_id in order and takes the viewer as $1.
  * `withAudience` also asks what is needed to judge private and direct statuses; public pages hold none. `withCursors` says that the page
  * also gives a cursor, because its rows are not paged by status. `note` is one more value the page's reader needs, as text; `parts` are
- * named queries that page and note are made of.
+ * named queries that page and note are made of. `types` are those of the parameters, where many read at the same moment: they then share
+ * the statement.
  */
 export const skeletonStatement = (
   name: string,
@@ -104,30 +110,41 @@ export const skeletonStatement = (
     withCursors = false,
     note = 'null',
     parts = '',
-  }: { withAudience: boolean; withCursors?: boolean; note?: string; parts?: string },
+    types,
+  }: { withAudience: boolean; withCursors?: boolean; note?: string; parts?: string; types?: readonly string[] },
 ): SkeletonStatement => {
   const audience = withAudience ? AUDIENCE : 'null, null'
   const cursors = withCursors ? '(select array_agg(cursor) from p)::text' : 'null'
-  return statement<Row>(name, `with ${parts && `${parts}, `}p as materialized (${page}),${TAIL}, ${audience}, ${cursors}, ${note}`)
+  const text = `with ${parts && `${parts}, `}p as materialized (${page}),${TAIL}, ${audience}, ${cursors}, ${note}`
+  return types ? sharedStatement<Row>(name, text, types) : statement<Row>(name, text)
 }
 
 const listOf = (array: string | null | undefined): string[] => (array && array.length > 2 ? array.slice(1, -1).split(',') : [])
 
-const headOf = (text: string): Head => {
-  const [id, version, authorId, authorVersion, standing, visibility, replies, reblogs, favourites, reblogOfId] = text.split(',')
-  return {
-    id: id!,
-    version: Number(version),
-    authorId: authorId!,
-    authorVersion: Number(authorVersion),
-    isAuthorSilenced: standing === '1',
-    isAuthorSuspended: standing === '2',
-    visibility: Number(visibility),
-    repliesCount: Number(replies),
-    reblogsCount: Number(reblogs),
-    favouritesCount: Number(favourites),
-    reblogOfId,
-  }
+const rowsOf = (text: string | null): string[][] => (text ? text.split(';').map((row) => row.split(',')) : [])
+
+/** Heads by id, from those of statuses and of their authors. */
+const headsOf = (heads: string | null, authors: string | null): Map<string, Head> => {
+  const byAuthor = new Map(rowsOf(authors).map(([id, version, standing]) => [id!, { version: Number(version), standing }]))
+  return new Map(
+    rowsOf(heads).map(([id, version, authorId, visibility, replies, reblogs, favourites, reblogOfId]) => {
+      const author = byAuthor.get(authorId!)!
+      const head = {
+        id: id!,
+        version: Number(version),
+        authorId: authorId!,
+        authorVersion: author.version,
+        isAuthorSilenced: author.standing === '1',
+        isAuthorSuspended: author.standing === '2',
+        visibility: Number(visibility),
+        repliesCount: Number(replies),
+        reblogsCount: Number(reblogs),
+        favouritesCount: Number(favourites),
+        reblogOfId,
+      }
+      return [head.id, head]
+    }),
+  )
 }
 
 const votesOf = (text: string): [string, number[]] => {
@@ -137,11 +154,26 @@ const votesOf = (text: string): [string, number[]] => {
 
 /** The one row of a skeleton statement as a Skeleton. */
 export const skeletonOf = ([row]: Row[]): Skeleton => {
-  const [idArray, contextVersion, heads, favourited, reblogged, bookmarked, pinned, muted, votes, followed, mentioned, cursors, note] = row!
+  const [
+    idArray,
+    contextVersion,
+    heads,
+    authors,
+    favourited,
+    reblogged,
+    bookmarked,
+    pinned,
+    muted,
+    votes,
+    followed,
+    mentioned,
+    cursors,
+    note,
+  ] = row!
   const ids = listOf(idArray)
   return {
     ids,
-    heads: new Map((heads ? heads.split(';') : []).map(headOf).map((head) => [head.id, head])),
+    heads: headsOf(heads, authors),
     contextVersion: contextVersion ?? undefined,
     favourited: new Set(listOf(favourited)),
     reblogged: new Set(listOf(reblogged)),

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sharedStatement, transact } from '../src/index.ts'
+import { openSchema } from './schema.ts'
+
+describe('shared statements', () => {
+  let schema: Awaited<ReturnType<typeof openSchema>>
+  beforeEach(async () => {
+    schema = await openSchema()
+  })
+  afterEach(() => schema.close())
+
+  const readUpTo = sharedStatement<[id: string, text: string | null]>(
+    'notes-up-to',
+    'with found as materialized (select id, text from note where id <= $1 and text <> $2 order by id desc limit $3) select * from found',
+    ['bigint', 'text', 'int'],
+  )
+
+  test('all who ask at the same moment are answered by one statement, each with their own rows', async () => {
+    const { database, statements } = schema
+    statements.length = 0
+    const answers = await Promise.all([
+      readUpTo(database, ['3', '', 2]),
+      readUpTo(database, ['0', '', 2]),
+      readUpTo(database, ['2', 'note 1', 5]),
+      readUpTo(database, ['3', '', 2]),
+    ])
+    expect(answers.map((rows) => rows.map(([, text]) => text))).toEqual([['note 3', 'note 2'], [], ['note 2'], ['note 3', 'note 2']])
+    expect(statements).toHaveLength(1)
+  })
+
+  test('more than are sent together are sent in parts', async () => {
+    const { database, statements } = schema
+    statements.length = 0
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => readUpTo(database, [String((index % 10) + 1), '', 1])))
+    expect(answers.map(([row]) => row?.[1])).toEqual(Array.from({ length: 100 }, (_, index) => `note ${(index % 10) + 1}`))
+    expect(statements).toHaveLength(4)
+  })
+
+  test('whose values cannot be read fails alone', async () => {
+    const { database } = schema
+    const outcomes = await Promise.allSettled([
+      readUpTo(database, ['1', '', 1]),
+      readUpTo(database, ['one', '', 1]),
+      readUpTo(database, ['2', '', 1]),
+    ])
+    expect(outcomes).toMatchObject([
+      { status: 'fulfilled', value: [['1', 'note 1']] },
+      { status: 'rejected', reason: { code: '22P02' } },
+      { status: 'fulfilled', value: [['2', 'note 2']] },
+    ])
+  })
+
+  test('nobody asks from inside a transaction, whose changes others do not see', async () => {
+    const { database } = schema
+    await expect(transact(database.db, () => readUpTo(database, ['1', '', 1]))).rejects.toThrow()
+    expect(await readUpTo(database, ['1', '', 1])).toEqual([['1', 'note 1']])
+  })
+})
