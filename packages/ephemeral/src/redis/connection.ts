@@ -14,9 +14,19 @@ const LONGEST_PAUSE = 1000
 const TIMEOUT = 2000
 const PING_EVERY = 2000
 
+export type ConnectionOptions = {
+  /** redis://user:password@host:port, or rediss:// for TLS. */
+  url: string
+  /** Of TLS: whom to believe instead of the usual authorities, and what to show, in PEM. */
+  tls?: { ca?: string; cert?: string; key?: string }
+  /** Told why it is of no use, each time that changes. */
+  onFault?: (fault: string) => void
+}
+
 /** Opens a connection; `onReady` runs each time it serves, also after it was lost. */
-export const openConnection = (url: string, onReady: (client: Redis) => void | Promise<void>): Connection => {
-  const client = new Redis(url, {
+export const openConnection = (options: ConnectionOptions, onReady: (client: Redis) => void | Promise<void>): Connection => {
+  const client = new Redis(options.url, {
+    ...(options.url.startsWith('rediss:') && { tls: options.tls ?? {} }),
     retryStrategy: (attempt) => Math.min(attempt * 50, LONGEST_PAUSE),
     enableOfflineQueue: false,
     autoResubscribe: false,
@@ -33,12 +43,16 @@ export const openConnection = (url: string, onReady: (client: Redis) => void | P
     await onReady(client)
     settle()
   })
+  const note = (why: string) => {
+    if (why !== fault) options.onFault?.(why)
+    fault = why
+  }
   client.on('error', (error) => {
-    fault = `Redis does not answer: ${error.message}`
+    note(`Redis does not answer: ${error.message}`)
     settle()
   })
   client.on('close', () => {
-    fault ??= 'the connection to Redis was lost'
+    if (!fault) note('the connection to Redis was lost')
   })
   // A connection that broke without a word is noticed by its silence, and made anew.
   const pinging = setInterval(() => {

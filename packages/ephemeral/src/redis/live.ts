@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis'
 import type { LiveChannel } from '../ports.ts'
-import { type Connection, openConnection } from './connection.ts'
+import { type Connection, type ConnectionOptions, openConnection } from './connection.ts'
 
 /** The live channel over Redis pub/sub. It listens on a connection of its own, opened when somebody subscribes. */
 export const redisLive = (given: {
-  url: string
+  connection: ConnectionOptions
   commands: Connection
   channel: string
   onError: (error: unknown) => void
@@ -33,7 +33,7 @@ export const redisLive = (given: {
     }
   }
   const open = () => {
-    const connection = openConnection(given.url, listen)
+    const connection = openConnection(given.connection, listen)
     connection.client.on('messageBuffer', deliver)
     connection.client.on('close', () => {
       isListening = false

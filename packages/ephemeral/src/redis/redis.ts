@@ -1,11 +1,9 @@
 import type { Ephemeral, RateCounter, ShortCache } from '../ports.ts'
-import { type Connection, openConnection } from './connection.ts'
+import { type Connection, type ConnectionOptions, openConnection } from './connection.ts'
 import { redisLive } from './live.ts'
 import { redisPresence } from './presence.ts'
 
-export type RedisOptions = {
-  /** redis://host:port */
-  url: string
+export type RedisOptions = ConnectionOptions & {
   now: () => number
   /** In front of every name, for several servers on one Redis. */
   prefix?: string
@@ -43,10 +41,12 @@ const redisCache = ({ client }: Connection, prefix: string): ShortCache => ({
 /** The ephemeral ports over one Redis, shared by all processes that name it. A Redis that went away is sought for ever. */
 export const redisEphemeral = (options: RedisOptions): Ephemeral => {
   const prefix = options.prefix ?? 'rookery:'
-  const commands = openConnection(options.url, () => presence.announce())
+  const commands = openConnection(options, () => presence.announce())
   const { client } = commands
+  // One of the two connections tells of faults: they are mostly the same.
+  const { onFault: _, ...connection } = options
   const presence = redisPresence({ client, prefix, now: options.now, heartbeatMilliseconds: options.heartbeatMilliseconds ?? HEARTBEAT })
-  const live = redisLive({ url: options.url, commands, channel: `${prefix}live`, onError: options.onError ?? (() => {}) })
+  const live = redisLive({ connection, commands, channel: `${prefix}live`, onError: options.onError ?? (() => {}) })
   return {
     live,
     presence,

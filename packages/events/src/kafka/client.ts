@@ -1,11 +1,15 @@
 import { createRequire } from 'node:module'
-import kafkajs, { type Kafka } from 'kafkajs'
+import kafkajs, { type Kafka, type SASLOptions } from 'kafkajs'
 
 export type KafkaOptions = {
   /** host:port of some of the brokers. */
   brokers: readonly string[]
   /** Names this process in the brokers' logs. */
   clientId: string
+  /** Speaks to them over TLS: whom to believe instead of the usual authorities, and what to show, in PEM. */
+  tls?: { ca?: string; cert?: string; key?: string }
+  /** Tells them who this is. */
+  sasl?: { mechanism: 'scram-sha-512' | 'scram-sha-256' | 'plain'; username: string; password: string }
   /** Of topics made here, which are made when they are missing. */
   partitions?: number
   /** Copies of topics made here; else what the brokers have set. */
@@ -43,6 +47,9 @@ export const openKafka = (options: KafkaOptions, patience: keyof typeof PATIENCE
   return new kafkajs.Kafka({
     brokers: [...options.brokers],
     clientId: options.clientId,
+    ...(options.tls && { ssl: options.tls }),
+    // The three kinds have one shape; the library's types keep them apart.
+    ...(options.sasl && { sasl: options.sasl as SASLOptions }),
     connectionTimeout: 3000,
     requestTimeout: 10_000,
     retry: PATIENCE[patience],

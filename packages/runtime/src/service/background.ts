@@ -8,14 +8,18 @@ import { type Opened, runProcess } from '../process.ts'
 import { tracedBus } from '../tracing/index.ts'
 import type { AnyDeclaration } from './declaration.ts'
 import { finishStart, type OpenService, openService, outboxChannel } from './open.ts'
+import { readTls } from './store-settings.ts'
 
 /** Reacts to facts and publishes its own. Consumers join when the brokers can be reached; until then the process is not ready. */
 const openEvents = (name: string, service: OpenService, opened: Opened) => {
   const { module, config, log, database, checks, liveness, observers, tracing } = service
   if (!database) return
+  const { brokers, partitions, tls, sasl } = config.kafka
   const bus = kafkaBus({
-    brokers: config.kafkaBrokers,
-    partitions: config.kafkaPartitions,
+    brokers,
+    partitions,
+    ...(tls && { tls: readTls(tls) }),
+    ...(sasl && { sasl: { ...sasl, password: sasl.password.reveal() } }),
     clientId: `${name}-background`,
     onError: (error, what) => log.warn({ err: error, what }, 'the bus had a fault'),
   })

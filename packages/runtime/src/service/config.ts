@@ -12,9 +12,9 @@ import {
   type Setting,
   secret,
   text,
-  url,
 } from '../environment.ts'
 import { type TracingConfig, tracingConfig, tracingSettings } from '../tracing/index.ts'
+import { type StoresConfig, storeSettings, storesConfig } from './store-settings.ts'
 
 /** What a process does for a service: it answers calls, reacts to facts and does what is due, or brings the schema up to date and ends. */
 export type Half = 'serve' | 'background' | 'migrate'
@@ -42,11 +42,6 @@ const EVERY = {
 const SERVE = {
   RPC_PORT: port({ describe: 'The port other services call.', default: '0' }),
   HTTP_PORT: port({ describe: 'The port the public reaches, of services with pages, files, streams or an API.', default: '0' }),
-}
-const REDIS = { REDIS_URL: url({ describe: 'The Redis for rates, presence and live messages.', default: 'redis://127.0.0.1:6379' }) }
-const KAFKA = {
-  KAFKA_BROKERS: list({ describe: 'host:port of some brokers.', default: '127.0.0.1:9092' }),
-  KAFKA_PARTITIONS: count({ describe: 'Of topics made by this process: the most processes that share the work.', default: '12' }),
 }
 /** Shorter ones can be guessed. */
 const LEAST_KEY = 32
@@ -92,8 +87,7 @@ export const processSettings = {
   ...SERVE,
   ...TRUST,
   ...tracingSettings,
-  ...REDIS,
-  ...KAFKA,
+  ...storeSettings,
   ...CONNECTIONS,
   NAME_DATABASE_URL: databaseSetting('name'),
   NAME_ADDRESS: addressSetting('name'),
@@ -135,9 +129,8 @@ export type ServiceConfig = {
   drainSeconds: number
   rpcPort: number
   httpPort: number
-  redisUrl: string
-  kafkaBrokers: readonly string[]
-  kafkaPartitions: number
+  redis: StoresConfig['redis']
+  kafka: StoresConfig['kafka']
   connections: number
   trust: Trust
   tracing: TracingConfig
@@ -150,7 +143,7 @@ export const readServiceConfig = (
   declared: { name: string; hasDatabase: boolean; calls: readonly string[] },
   environment: Environment,
 ): ServiceConfig => {
-  const shared = readEnvironment({ ...EVERY, ...SERVE, ...TRUST, ...tracingSettings, ...REDIS, ...KAFKA, ...CONNECTIONS }, environment)
+  const shared = readEnvironment({ ...EVERY, ...SERVE, ...TRUST, ...tracingSettings, ...storeSettings, ...CONNECTIONS }, environment)
   const addresses = Object.fromEntries(declared.calls.map((service) => [addressName(service), addressSetting(service)]))
   const addressValues = readEnvironment(addresses, environment)
   const database = declared.hasDatabase
@@ -165,9 +158,7 @@ export const readServiceConfig = (
     drainSeconds: shared.DRAIN_SECONDS,
     rpcPort: shared.RPC_PORT,
     httpPort: shared.HTTP_PORT,
-    redisUrl: shared.REDIS_URL,
-    kafkaBrokers: shared.KAFKA_BROKERS,
-    kafkaPartitions: shared.KAFKA_PARTITIONS,
+    ...storesConfig(shared),
     connections: shared.DATABASE_CONNECTIONS,
     tracing: tracingConfig(shared),
     trust: { keys: (shared.RPC_KEY ?? []).map((key) => key.reveal()), certificates: certificatesOf(shared) },

@@ -16,6 +16,7 @@ import type { Opened } from '../process.ts'
 import { openTracing, type Tracing, tracedClient, tracedLive } from '../tracing/index.ts'
 import { type Half, ownEnvironment, readServiceConfig, type ServiceConfig } from './config.ts'
 import type { AnyDeclaration, ServiceGiven } from './declaration.ts'
+import { readTls } from './store-settings.ts'
 
 /** A service opened in this process: its module, and what the module runs on. */
 export type OpenService = {
@@ -108,7 +109,9 @@ export const openService = async (declared: AnyDeclaration, half: Half, opened: 
   const onError = (error: unknown) => log.error({ err: error }, 'a live message could not be read')
   const { now } = systemClock
   const needsRedis = declared.needsRedis ?? true
-  const ephemeral = opened.add('redis', needsRedis ? redisEphemeral({ url: config.redisUrl, now, onError }) : memoryEphemeral(now))
+  const onFault = (fault: string) => log.warn({ fault }, 'Redis is of no use at the moment')
+  const redis = { url: config.redis.url.reveal(), tls: readTls(config.redis.tls), now, onError, onFault }
+  const ephemeral = opened.add('redis', needsRedis ? redisEphemeral(redis) : memoryEphemeral(now))
   // Who serves goes on without Redis; who reacts to facts has then nobody to tell of them.
   if (needsRedis) checks['redis'] = half === 'serve' ? once(ephemeral.live.fault) : ephemeral.live.fault
   const counted = countedLive(tracedLive(ephemeral.live, tracing))

@@ -1,4 +1,5 @@
 export { type BucketFault, outerBucket, startBucket, type TestBucket } from './bucket.ts'
+export { makeAuthority, type TestAuthority, whyNoCertificates } from './certificates.ts'
 export { startKafka, whyNoKafka } from './kafka.ts'
 export { freePorts } from './ports.ts'
 export { startTestPostgres, type Template, type TestDatabase, type TestPostgres } from './postgres.ts'

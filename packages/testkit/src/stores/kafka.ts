@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Guarded } from './certificates.ts'
 import { dockerKafka, hasDocker } from './docker.ts'
 import { fetchKafka, javaCommand, kafkaHome, programsForKafka } from './kafka-jars.ts'
 import { freePorts } from './ports.ts'
@@ -18,10 +19,29 @@ const kafkaSource = () => (source ??= findSource())
 /** Why Kafka cannot be had here, or undefined. @throws Error when it must be had */
 export const whyNoKafka = async (): Promise<string | undefined> => reasonOf(await kafkaSource())
 
+const MODULES = 'org.apache.kafka.common.security'
+
+/** Two doors beside the open one, which the broker itself goes through: by password, and by certificate. */
+const guardedProperties = ({ authority, username, password }: Guarded) => `inter.broker.listener.name=PLAINTEXT
+listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,PASSWORD:SASL_SSL,CERTIFICATE:SSL
+sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-256,SCRAM-SHA-512
+listener.name.password.plain.sasl.jaas.config=${MODULES}.plain.PlainLoginModule required user_${username}="${password}";
+listener.name.password.scram-sha-256.sasl.jaas.config=${MODULES}.scram.ScramLoginModule required;
+listener.name.password.scram-sha-512.sasl.jaas.config=${MODULES}.scram.ScramLoginModule required;
+listener.name.certificate.ssl.client.auth=required
+ssl.keystore.type=PEM
+ssl.keystore.location=${authority.issue('kafka').both}
+ssl.truststore.type=PEM
+ssl.truststore.location=${authority.file}
+`
+
+const doors = (port: number, guarded: Guarded | undefined) =>
+  guarded ? `,PASSWORD://127.0.0.1:${port + 2},CERTIFICATE://127.0.0.1:${port + 3}` : ''
+
 /** One node that is broker and controller (KRaft), quick to notice that it was away. */
-const propertiesOf = (folder: string, port: number) => `process.roles=broker,controller
+const propertiesOf = (folder: string, port: number, guarded: Guarded | undefined) => `process.roles=broker,controller
 node.id=1
-listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${port + 1}
+listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${port + 1}${doors(port, guarded)}
 controller.listener.names=CONTROLLER
 controller.quorum.voters=1@127.0.0.1:${port + 1}
 log.dirs=${join(folder, 'data')}
@@ -35,7 +55,14 @@ transaction.state.log.num.partitions=1
 transaction.state.log.replication.factor=1
 transaction.state.log.min.isr=1
 log.cleaner.dedupe.buffer.size=4194304
-`
+${guarded ? guardedProperties(guarded) : ''}`
+
+/** Users that know their password are among what a broker is formatted with. */
+const userFlags = (guarded: Guarded | undefined) =>
+  (guarded ? ['SCRAM-SHA-256', 'SCRAM-SHA-512'] : []).flatMap((mechanism) => [
+    '--add-scram',
+    `${mechanism}=[name=${guarded?.username},password=${guarded?.password}]`,
+  ])
 
 const jvmFlags = () => [
   ...['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'],
@@ -44,35 +71,41 @@ const jvmFlags = () => [
 ]
 
 /** Writes the broker's settings and formats its storage, unless the folder has them: then it goes on at the same port. */
-const prepare = async (folder: string, port: number | undefined) => {
+const prepare = async (folder: string, { port, guarded }: StoreOptions) => {
   const settings = join(folder, 'server.properties')
   mkdirSync(folder, { recursive: true })
-  if (!existsSync(settings)) writeFileSync(settings, propertiesOf(folder, port ?? (await freePorts(2))))
+  if (!existsSync(settings)) writeFileSync(settings, propertiesOf(folder, port ?? (await freePorts(4)), guarded))
   if (!existsSync(join(folder, 'data', 'meta.properties'))) {
     const cluster = `A${randomBytes(16).toString('base64url').slice(1)}`
-    await runProgram(javaCommand(), [...jvmFlags(), 'kafka.tools.StorageTool', 'format', '-t', cluster, '-c', settings])
+    const format = ['kafka.tools.StorageTool', 'format', '-t', cluster, '-c', settings, ...userFlags(guarded)]
+    await runProgram(javaCommand(), [...jvmFlags(), ...format])
   }
-  const address = /PLAINTEXT:\/\/([^,\s]+)/.exec(readFileSync(settings, 'utf8'))?.[1]
+  const written = readFileSync(settings, 'utf8')
+  const addressOf = (listener: string) => new RegExp(`${listener}://([^,\\s]+)`).exec(written)?.[1] ?? ''
+  const address = addressOf('PLAINTEXT')
   if (!address) throw new Error(`${settings} names no address`)
-  return { settings, address }
+  return { settings, address, byPassword: addressOf('PASSWORD'), byCertificate: addressOf('CERTIFICATE') }
 }
 
+/** A broker; one that is guarded has two addresses more, both of TLS: for who knows a password, and for who has a certificate. */
+export type TestKafka = TestStore & { readonly byPassword: string; readonly byCertificate: string }
+
 /** Starts a broker of one node (the first time on a machine it is fetched). @throws Error when this machine cannot run it */
-export const startKafka = async (options: StoreOptions = {}): Promise<TestStore> => {
+export const startKafka = async (options: StoreOptions = {}): Promise<TestKafka> => {
   const found = await kafkaSource()
   if (typeof found !== 'string') throw new Error(found.missing)
-  if (found === 'docker') return await dockerKafka(options.port ?? (await freePorts(1)))
+  if (found === 'docker') return { ...(await dockerKafka(options.port ?? (await freePorts(1)))), byPassword: '', byCertificate: '' }
 
   await fetchKafka()
   const folder = options.dir ?? mkdtempSync(join(tmpdir(), 'kafka-'))
-  const { settings, address } = await prepare(folder, options.port)
+  const { settings, ...addresses } = await prepare(folder, options)
   const flags = [...jvmFlags(), 'kafka.Kafka', settings]
   const logFile = join(folder, 'kafka.log')
   const ready = 'Kafka Server started'
   const launch = () => startProgram({ command: javaCommand(), flags, logFile, ready, within: 60_000, onEnd: options.onEnd })
   let program: Program = await launch()
   return {
-    address,
+    ...addresses,
     kill: () => program.end('SIGKILL'),
     start: async () => {
       program = await launch()

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Guarded } from './certificates.ts'
 import { dockerRedis, hasDocker } from './docker.ts'
 import { freePorts } from './ports.ts'
 import { canRun, type Program, startProgram } from './program.ts'
@@ -18,17 +19,27 @@ const redisSource = () => (source ??= findSource())
 /** Why Redis cannot be had here, or undefined. @throws Error when it must be had */
 export const whyNoRedis = async (): Promise<string | undefined> => reasonOf(await redisSource())
 
+const portFlags = (port: number, guarded: Guarded | undefined): string[] => {
+  if (!guarded) return ['--port', String(port)]
+  const { certificate, key } = guarded.authority.issue('redis')
+  const files = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', guarded.authority.file]
+  const users = ['--user', guarded.username, 'on', `>${guarded.password}`, '~*', '&*', '+@all', '--user', 'default', 'off']
+  // It wants to see certificates too.
+  return ['--port', '0', '--tls-port', String(port), ...files, '--tls-auth-clients', 'yes', ...users]
+}
+
 /** Starts a Redis that keeps nothing on disk. @throws Error when this machine has none */
 export const startRedis = async (options: StoreOptions = {}): Promise<TestStore & { url: string }> => {
   const found = await redisSource()
   if (typeof found !== 'string') throw new Error(found.missing)
   const port = options.port ?? (await freePorts(1))
   const address = `127.0.0.1:${port}`
-  const url = `redis://${address}`
+  const { guarded } = options
+  const url = guarded ? `rediss://${guarded.username}:${guarded.password}@${address}` : `redis://${address}`
   if (found === 'docker') return { ...(await dockerRedis(port)), url }
 
   const folder = options.dir ?? mkdtempSync(join(tmpdir(), 'redis-'))
-  const flags = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no']
+  const flags = [...portFlags(port, guarded), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no']
   mkdirSync(folder, { recursive: true })
   const logFile = join(folder, 'redis.log')
   const ready = 'Ready to accept connections'

@@ -1,3 +1,4 @@
+import type { Guarded } from './certificates.ts'
 import { readStoreConfig } from './config.ts'
 
 /** A store's server that belongs to this process. It can be killed and started again at the same address, with what it kept. */
@@ -19,6 +20,8 @@ export type StoreOptions = {
   dir?: string
   /** Told when it ended without being asked to. */
   onEnd?: () => void
+  /** Lets in over TLS only, and only who knows the password; by programs of this machine alone. */
+  guarded?: Guarded
 }
 
 /** What a store can be started by: programs of this machine, Docker, or nothing and why. */

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { makeAuthority, startKafka, type TestAuthority, whyNoCertificates, whyNoKafka } from '@rookery/testkit/stores'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type KafkaOptions, kafkaBus } from '../src/kafka/bus.ts'
+
+const PASSWORD = 'only-the-birds-know'
+const lacking = (await whyNoKafka()) ?? whyNoCertificates()
+
+describe.skipIf(lacking)(lacking ?? 'brokers that let in over TLS, by password or by certificate', () => {
+  let ours: TestAuthority
+  let theirs: TestAuthority
+  let kafka: Awaited<ReturnType<typeof startKafka>>
+  beforeAll(async () => {
+    ours = makeAuthority('birds')
+    theirs = makeAuthority('crows')
+    kafka = await startKafka({ guarded: { authority: ours, username: 'rookery', password: PASSWORD } })
+  }, 240_000)
+  afterAll(async () => {
+    await kafka.stop()
+    ours.remove()
+    theirs.remove()
+  })
+
+  const shown = (authority: TestAuthority) => {
+    const { certificate, key } = authority.issue('rookery')
+    return { cert: readFileSync(certificate, 'utf8'), key: readFileSync(key, 'utf8') }
+  }
+  const by = (mechanism: 'scram-sha-512' | 'scram-sha-256' | 'plain', password = PASSWORD) => ({
+    sasl: { mechanism, username: 'rookery', password },
+  })
+  type Way = Pick<KafkaOptions, 'tls' | 'sasl'>
+  let topics = 0
+
+  /** Publishes and hears of it, or says what was told of meanwhile. */
+  const outcome = async (address: string, way: Way) => {
+    const told: string[] = []
+    const onError = (error: unknown) => told.push(String((error as Error).stack))
+    const bus = kafkaBus({ brokers: [address], clientId: 'guarded', partitions: 1, onError, ...way })
+    const heard: string[] = []
+    try {
+      const topic = `guarded-${topics++}`
+      const handle = async (messages: readonly { envelope: Uint8Array }[]) => {
+        for (const { envelope } of messages) heard.push(Buffer.from(envelope).toString())
+      }
+      void bus.subscribe({ topic, group: topic, handle })
+      await bus.publish(topic, [{ key: 'ann', envelope: Buffer.from('hello') }])
+      await expect.poll(() => [heard, bus.fault()], { interval: 20, timeout: 20_000 }).toEqual([['hello'], undefined])
+      return 'heard'
+    } catch (error) {
+      await expect.poll(() => bus.fault(), { timeout: 5000 }).not.toMatch('not answered yet')
+      const all = [(error as Error).message, bus.fault(), ...told].join('\n')
+      expect(all).not.toMatch(/only-the-birds-know|wrong-guess/)
+      return bus.fault()
+    } finally {
+      await bus.close()
+    }
+  }
+
+  test.each([['scram-sha-512'], ['scram-sha-256'], ['plain']] as const)(
+    'let in who knows the password: %s',
+    { timeout: 60_000 },
+    async (mechanism) => {
+      expect(await outcome(kafka.byPassword, { tls: { ca: ours.pem }, ...by(mechanism) })).toBe('heard')
+    },
+  )
+
+  test('let in who has a certificate', { timeout: 60_000 }, async () => {
+    expect(await outcome(kafka.byCertificate, { tls: { ca: ours.pem, ...shown(ours) } })).toBe('heard')
+  })
+
+  test.each<[string, () => [string, Way], RegExp]>([
+    ['a wrong password', () => [kafka.byPassword, { tls: { ca: ours.pem }, ...by('scram-sha-512', 'wrong-guess') }], /invalid credentials/],
+    [
+      'a wrong plain password',
+      () => [kafka.byPassword, { tls: { ca: ours.pem }, ...by('plain', 'wrong-guess') }],
+      /Invalid username or password/,
+    ],
+    [
+      'nobody’s certificate',
+      () => [kafka.byCertificate, { tls: { ca: ours.pem } }],
+      /certificate.required|bad certificate|closed|hang up/i,
+    ],
+    ['another authority’s certificate', () => [kafka.byCertificate, { tls: { ca: ours.pem, ...shown(theirs) } }], /certificate|closed/i],
+    [
+      'brokers of another authority',
+      () => [kafka.byPassword, { tls: { ca: theirs.pem }, ...by('plain') }],
+      /self.signed|unable to (get|verify)/,
+    ],
+    [
+      'brokers of none of the usual authorities',
+      () => [kafka.byPassword, { tls: {}, ...by('plain') }],
+      /self.signed|unable to (get|verify)/,
+    ],
+  ])('refuse, or are refused, for %s, and it is said without the secret', { timeout: 60_000 }, async (_, given, why) => {
+    const fault = await outcome(...given())
+    expect(fault).toMatch(/^the brokers do not answer: /)
+    expect(fault).toMatch(why)
+  })
+})

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { ConfigurationError, choice, count, list, optional, type Secret, secret, text, url } from '../environment.ts'
+
+const pem = (describe: string) => optional(text({ describe: `${describe}, in PEM. Read when the process starts.` }))
+
+const REDIS = {
+  REDIS_URL: secret(
+    url({
+      describe: 'The Redis for rates, presence and live messages: redis://USER:PASSWORD@HOST:PORT, or rediss:// for TLS.',
+      default: 'redis://127.0.0.1:6379',
+    }),
+  ),
+  REDIS_CA: pem('The file of the authority that alone vouches for Redis'),
+  REDIS_CERTIFICATE: pem('The file of the certificate that is shown to Redis'),
+  REDIS_CERTIFICATE_KEY: pem('The file of the key of that certificate'),
+}
+
+const KAFKA = {
+  KAFKA_BROKERS: list({ describe: 'host:port of some brokers.', default: '127.0.0.1:9092' }),
+  KAFKA_PARTITIONS: count({ describe: 'Of topics made by this process: the most processes that share the work.', default: '12' }),
+  KAFKA_TLS: choice(['on', 'off'], { describe: 'Whether the brokers are spoken to over TLS.', default: 'off' }),
+  KAFKA_CA: pem('The file of the authority that alone vouches for the brokers; the usual ones unless set'),
+  KAFKA_CERTIFICATE: pem('The file of the certificate that is shown to the brokers'),
+  KAFKA_CERTIFICATE_KEY: pem('The file of the key of that certificate'),
+  KAFKA_SASL: optional(
+    choice(['scram-sha-512', 'scram-sha-256', 'plain'], { describe: 'How the brokers are told who this is. Plain goes over TLS only.' }),
+  ),
+  KAFKA_USERNAME: optional(text({ describe: 'As whom the brokers know this process.' })),
+  KAFKA_PASSWORD: optional(secret(text({ describe: 'The password of that user.' }))),
+}
+
+/** The settings of Redis and Kafka. */
+export const storeSettings = { ...REDIS, ...KAFKA }
+
+/** Files in PEM: whom to believe, and what to show. */
+export type TlsFiles = { authority: string | undefined; certificate: string | undefined; key: string | undefined }
+
+/** Where Redis and Kafka are, and how they are spoken to. */
+export type StoresConfig = {
+  redis: { url: Secret; tls: TlsFiles }
+  kafka: {
+    brokers: readonly string[]
+    partitions: number
+    /** Unless it is there they are spoken to as it is. */
+    tls: TlsFiles | undefined
+    sasl: { mechanism: 'scram-sha-512' | 'scram-sha-256' | 'plain'; username: string; password: Secret } | undefined
+  }
+}
+
+type Values = { [Name in keyof typeof storeSettings]: ReturnType<(typeof storeSettings)[Name]['parse']> }
+
+const tlsFaults = (name: 'REDIS' | 'KAFKA', files: TlsFiles, { isTls, how }: { isTls: boolean; how: string }): string[] => {
+  const given = [files.authority, files.certificate, files.key].filter((file) => file !== undefined)
+  const faults = given
+    .filter((file) => !existsSync(file))
+    .map((file) => `${file} does not exist: a file of ${name}_CA, _CERTIFICATE or _KEY`)
+  if (given.length > 0 && !isTls) faults.push(`${name}_CA, ${name}_CERTIFICATE and ${name}_CERTIFICATE_KEY are for TLS: ${how}`)
+  if (!files.certificate !== !files.key) faults.push(`${name}_CERTIFICATE and ${name}_CERTIFICATE_KEY are set together`)
+  return faults
+}
+
+const kafkaFaults = ({ tls, isTls, sasl, username, password }: KafkaWishes): string[] => {
+  const faults = tlsFaults('KAFKA', tls, { isTls, how: 'set KAFKA_TLS=on' })
+  if (sasl && !(username && password)) faults.push('KAFKA_USERNAME and KAFKA_PASSWORD are missing: KAFKA_SASL needs both')
+  if (!sasl && (username || password)) faults.push('KAFKA_SASL is missing: it says how KAFKA_USERNAME and KAFKA_PASSWORD are told')
+  if (sasl === 'plain' && !isTls) faults.push('KAFKA_SASL=plain would send the password as it is: set KAFKA_TLS=on')
+  return faults
+}
+type KafkaWishes = {
+  tls: TlsFiles
+  isTls: boolean
+  sasl: Values['KAFKA_SASL']
+  username: string | undefined
+  password: Secret | undefined
+}
+
+/** Puts the settings of Redis and Kafka together. @throws ConfigurationError when they do not fit, or a file is not there */
+export const storesConfig = (values: Values): StoresConfig => {
+  const scheme = new URL(values.REDIS_URL.reveal()).protocol
+  const redisTls = { authority: values.REDIS_CA, certificate: values.REDIS_CERTIFICATE, key: values.REDIS_CERTIFICATE_KEY }
+  const kafkaTls = { authority: values.KAFKA_CA, certificate: values.KAFKA_CERTIFICATE, key: values.KAFKA_CERTIFICATE_KEY }
+  const isTls = values.KAFKA_TLS === 'on'
+  const { KAFKA_SASL: mechanism, KAFKA_USERNAME: username, KAFKA_PASSWORD: password } = values
+  const faults = [
+    ...(['redis:', 'rediss:'].includes(scheme) ? [] : ['REDIS_URL must begin with redis:// or rediss://']),
+    ...tlsFaults('REDIS', redisTls, { isTls: scheme === 'rediss:', how: 'begin REDIS_URL with rediss://' }),
+    ...kafkaFaults({ tls: kafkaTls, isTls, sasl: mechanism, username, password }),
+  ]
+  if (faults.length > 0) throw new ConfigurationError(faults)
+  return {
+    redis: { url: values.REDIS_URL, tls: redisTls },
+    kafka: {
+      brokers: values.KAFKA_BROKERS,
+      partitions: values.KAFKA_PARTITIONS,
+      tls: isTls ? kafkaTls : undefined,
+      sasl: mechanism && username && password ? { mechanism, username, password } : undefined,
+    },
+  }
+}
+
+const contentOf = (name: 'ca' | 'cert' | 'key', file: string | undefined) => (file ? { [name]: readFileSync(file, 'utf8') } : {})
+
+/** What TLS is made with. Reads the files. */
+export const readTls = ({ authority, certificate, key }: TlsFiles): { ca?: string; cert?: string; key?: string } => ({
+  ...contentOf('ca', authority),
+  ...contentOf('cert', certificate),
+  ...contentOf('key', key),
+})
