@@ -64,6 +64,15 @@ describe.skipIf(noHelm)(named('every pod of the chart', noHelm), () => {
     expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(25 + pause + secondsOf('STREAM_FAREWELL_SECONDS'))
   })
 
+  it.each(table)('listens on each port once: %s', (_, { spec }) => {
+    // Containers of a pod share its address; those of the first list end before the others start, unless they stay.
+    const together = [...spec.containers, ...(spec.initContainers ?? []).filter(({ restartPolicy }: Json) => restartPolicy === 'Always')]
+    const ports = together.flatMap(({ env }) =>
+      (env ?? []).filter(({ name }: Json) => name.endsWith('_PORT')).map(({ value }: Json) => value),
+    )
+    expect(ports).toEqual([...new Set(ports)])
+  })
+
   it.each(table)('holds no secret in plain text: %s', (_, { spec }) => {
     for (const { name, value } of containersOf(spec).flatMap(({ env }) => env ?? [])) {
       if (value === undefined) continue

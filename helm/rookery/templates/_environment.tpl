@@ -94,7 +94,10 @@
 {{- end }}
 {{ include "rookery.variable" (dict "name" "HOST" "value" "0.0.0.0") }}
 {{ include "rookery.variable" (dict "name" "DATA_DIR" "value" "/data") }}
+{{- /* Migrations of several services run in one pod, which has each port once; nobody asks how they are. */}}
+{{- if .workload.half }}
 {{ include "rookery.variable" (dict "name" "HEALTH_PORT" "value" 9000) }}
+{{- end }}
 {{- if eq (.workload.half | default "") "serve" }}
 {{ include "rookery.variable" (dict "name" "DRAIN_SECONDS" "value" $root.Values.drain.pauseSeconds) }}
 {{- end }}
