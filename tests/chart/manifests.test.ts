@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ofKind, render, SETS, type SetName, template } from './render.ts'
+import { type Json, ofKind, one, render, SETS, type SetName, template } from './render.ts'
 import { named, run, whyNo } from './tools.ts'
 
 /** Kinds that are not Kubernetes' own; the schemas at hand do not have them. */
@@ -56,7 +56,17 @@ describe.skipIf(noHelm)(named('what the chart does around an installation', noHe
   it('keeps files when the release goes', () => {
     const [claim] = ofKind(render('least'), 'PersistentVolumeClaim')
     expect(claim!.metadata.annotations).toEqual({ 'helm.sh/resource-policy': 'keep' })
-    expect(ofKind(render('large'), 'PersistentVolumeClaim')).toEqual([])
+    const own = { media: { persistence: { existingClaim: 'birds-files' } } }
+    expect(ofKind(render('least', own), 'PersistentVolumeClaim')).toEqual([])
+  })
+
+  it('has no volume for files that are in a bucket', () => {
+    const manifests = render('large')
+    expect(ofKind(manifests, 'PersistentVolumeClaim')).toEqual([])
+    expect(JSON.stringify(manifests)).not.toContain('persistentVolumeClaim')
+    const { strategy, template } = one(manifests, 'Deployment', 'rookery-media')['spec']
+    expect(strategy.type).toBe('RollingUpdate')
+    expect(template.spec.volumes.find(({ name }: Json) => name === 'files')).toEqual({ name: 'files', emptyDir: { sizeLimit: '2Gi' } })
   })
 
   it('gives objects of a kind different names', () => {

@@ -10,11 +10,16 @@ import { named, whyNo } from './tools.ts'
 const noHelm = whyNo('helm')
 const services = parse(readFileSync(join(CHART, 'files/services.yaml'), 'utf8')) as Record<string, Json>
 
+const secretOf = (name: string) => {
+  if (name === 'REDIS_URL') return 'rediss://secret.example'
+  return name.endsWith('_URL') ? 'smtp://secret.example' : 'secret'.repeat(6)
+}
+
 /** What a container's process finds in its environment, secrets being some text. */
 const environmentOf = (container: Json): Record<string, string> => {
   const environment: Record<string, string> = {}
   for (const { name, value, valueFrom } of container.env) {
-    const text: string = valueFrom ? (/_URL$/.test(name) ? 'smtp://secret.example' : 'secret'.repeat(6)) : value
+    const text: string = valueFrom ? secretOf(name) : value
     environment[name] = text.replace(/\$\((\w+)\)/g, (_, other: string) => environment[other] ?? '')
   }
   return environment
@@ -23,15 +28,15 @@ const environmentOf = (container: Json): Record<string, string> => {
 describe('the chart’s list of services', () => {
   it('is that of the services themselves', () => {
     const own = Object.fromEntries(
-      Object.entries(DECLARED).map(([name, { calls, storage }]) => [
+      Object.entries(DECLARED).map(([name, { calls, storage, needsRedis = true }]) => [
         name,
-        { calls: [...calls].sort(), schema: storage !== undefined, background: hasHalf(name, 'background') },
+        { calls: [...calls].sort(), schema: storage !== undefined, background: hasHalf(name, 'background'), redis: needsRedis },
       ]),
     )
     const listed = Object.fromEntries(
-      Object.entries(services).map(([name, { calls, schema = false, background = false }]) => [
+      Object.entries(services).map(([name, { calls, schema = false, background = false, redis = true }]) => [
         name,
-        { calls: [...calls].sort(), schema, background },
+        { calls: [...calls].sort(), schema, background, redis },
       ]),
     )
     expect(listed).toEqual(own)
@@ -55,7 +60,7 @@ describe.skipIf(noHelm)(named('what processes are told by the chart', noHelm), (
     const declared = DECLARED[container.name as ServiceName]
     const environment = environmentOf(container)
     // Files are mounted in the cluster.
-    for (const name of Object.keys(environment)) if (/^RPC_C/.test(name)) environment[name] = import.meta.filename
+    for (const [name, value] of Object.entries(environment)) if (value.startsWith('/etc/rookery/')) environment[name] = import.meta.filename
     const config = readServiceConfig({ ...declared, hasDatabase: declared.storage !== undefined }, environment)
     expect(config).toMatchObject({ host: '0.0.0.0', healthPort: 9000 })
     expect(config.trust.keys).toHaveLength(1)
@@ -131,6 +136,41 @@ describe.skipIf(noHelm)(named('the chart’s policies', noHelm), () => {
       for (const range of ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '127.0.0.0/8', '100.64.0.0/10'])
         expect(ipv4.ipBlock.except).toContain(range)
     }
+  })
+
+  /** Where a workload may go, as ports; that of a name is left out. */
+  const waysOut = (set: SetName, name: string, values?: object) =>
+    (one(values ? render(set, values) : render(set), 'NetworkPolicy', `rookery-${name}`)['spec'].egress as Json[])
+      .map((rule) => ({ ports: rule.ports.map((port: Json) => port.port), to: rule.to }))
+      .filter(({ ports }) => ports[0] !== 53)
+
+  it('let what makes and serves files go nowhere but to where they are kept', () => {
+    expect(waysOut('least', 'media')).toEqual([{ ports: [5432] }])
+    expect(waysOut('least', 'media-background')).toEqual([{ ports: [5432] }, { ports: [9092] }])
+    const bucket = { ports: [9000], to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'stores' } } }] }
+    expect(waysOut('large', 'media')).toEqual([{ ports: [5432] }, bucket])
+    expect(waysOut('large', 'media-background')).toEqual([{ ports: [5432] }, { ports: [9093] }, bucket])
+  })
+
+  it.each([
+    ['https://s3.example', 443],
+    ['http://garage.stores', 80],
+    ['http://garage.stores:3900', 3900],
+  ])('let files go to the port of %s', (endpoint, port) => {
+    const values = { media: { objectStorage: { endpoint, peers: [] } } }
+    expect(waysOut('large', 'media', values).at(-1)).toEqual({ ports: [port] })
+    const others = ['gateway', 'auth', 'notifications-background', 'streaming'].flatMap((name) => waysOut('large', name, values))
+    expect(others.flatMap(({ ports }) => ports)).not.toContain(port)
+  })
+
+  it('let only those reach Redis that need it, and Kafka those that react to facts', () => {
+    const reach = (port: number) =>
+      ofKind(render('least'), 'NetworkPolicy')
+        .filter(({ spec }) => spec.egress.some((rule: Json) => rule.ports.some((each: Json) => each.port === port)))
+        .map(({ metadata }) => metadata.name.replace('rookery-', ''))
+    const needing = Object.entries(DECLARED).flatMap(([name, { needsRedis = true }]) => (needsRedis ? withHalves([name]) : []))
+    expect(reach(6379).sort()).toEqual([...needing, 'check'].sort())
+    expect(reach(9092)).toEqual(reach(9092).filter((name) => name.endsWith('-background')))
   })
 
   it('let only those with a schema reach the database', () => {

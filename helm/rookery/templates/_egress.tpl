@@ -68,6 +68,15 @@ ports:
 {{- if .workload.kafka }}
 {{ include "rookery.storeEgress" (dict "root" $root "name" "kafka" "ports" (include "rookery.brokerPorts" $root | fromYaml).ports "peers" $stores.kafka.peers) }}
 {{- end }}
+{{- if and .workload.files $root.Values.media.objectStorage.enabled }}
+# The store of files.
+- ports:
+    - port: {{ include "rookery.bucketPort" $root }}
+{{- with $root.Values.media.objectStorage.peers }}
+  to:
+    {{- toYaml . | nindent 4 }}
+{{- end }}
+{{- end }}
 {{- if and (has "mail" .workload.outside) $root.Values.mail.secret.name }}
 # The mail server.
 - ports:

@@ -17,7 +17,7 @@
 {{- define "rookery.databasePlace" -}}
 {{- $postgres := .Values.stores.postgres -}}
 {{- if .Values.devStores.enabled -}}{{ include "rookery.name" . }}-postgres:5432/rookery
-{{- else -}}{{ $postgres.host }}:{{ $postgres.port }}/{{ $postgres.database }}?sslmode={{ $postgres.sslMode }}{{- end -}}
+{{- else -}}{{ $postgres.host }}:{{ $postgres.port }}/{{ $postgres.database }}?{{ include "rookery.databaseParameters" . }}{{- end -}}
 {{- end -}}
 
 {{/* A service's way to the database. Given: root, service. */}}
@@ -26,24 +26,6 @@
 {{ include "rookery.secretVariable" (dict "name" $password "secret" (include "rookery.passwordsSecret" .root) "key" .service) }}
 {{ include "rookery.variable" (dict "name" (printf "%s_DATABASE_URL" (upper .service)) "value" (printf "postgres://%s:$(%s)@%s" .service $password (include "rookery.databasePlace" .root))) }}
 {{ include "rookery.variable" (dict "name" "DATABASE_CONNECTIONS" "value" .root.Values.stores.postgres.connections) }}
-{{- end -}}
-
-{{/* The stores but the database. Given: root. */}}
-{{- define "rookery.storesEnvironment" -}}
-{{- $stores := .root.Values.stores -}}
-{{- $name := include "rookery.name" .root -}}
-{{- if .root.Values.devStores.enabled }}
-{{ include "rookery.variable" (dict "name" "REDIS_URL" "value" (printf "redis://%s-redis:6379" $name)) }}
-{{ include "rookery.variable" (dict "name" "KAFKA_BROKERS" "value" (printf "%s-kafka:9092" $name)) }}
-{{- else }}
-{{- if $stores.redis.secret.name }}
-{{ include "rookery.secretVariable" (dict "name" "REDIS_URL" "secret" $stores.redis.secret.name "key" $stores.redis.secret.key) }}
-{{- else }}
-{{ include "rookery.variable" (dict "name" "REDIS_URL" "value" $stores.redis.url) }}
-{{- end }}
-{{ include "rookery.variable" (dict "name" "KAFKA_BROKERS" "value" (join "," $stores.kafka.brokers)) }}
-{{- end }}
-{{ include "rookery.variable" (dict "name" "KAFKA_PARTITIONS" "value" $stores.kafka.partitions) }}
 {{- end -}}
 
 {{/* What people see and how they get in, for the services that ask. Given: root, service. */}}
@@ -125,7 +107,9 @@
 {{- if .workload.schema }}
 {{ include "rookery.databaseEnvironment" (dict "root" $root "service" $service) }}
 {{- end }}
-{{- include "rookery.storesEnvironment" (dict "root" $root) }}
+{{- if ne (toString .workload.redis) "false" }}{{ include "rookery.redisEnvironment" (dict "root" $root) }}{{ end }}
+{{- if .workload.kafka }}{{ include "rookery.kafkaEnvironment" (dict "root" $root) }}{{ end }}
+{{- if .workload.files }}{{ include "rookery.filesEnvironment" (dict "root" $root) }}{{ end }}
 {{- range $called := .workload.calls }}
 {{ include "rookery.variable" (dict "name" (printf "%s_ADDRESS" (upper $called)) "value" (printf "dns:///%s-%s-calls:7000" (include "rookery.name" $root) $called)) }}
 {{- end }}

@@ -55,7 +55,7 @@ one "-background" behind it. `settings` are those of workloadDefaults and worklo
     {{- $_ := set $workloads $name (dict
       "name" $name "service" $service "half" $half "calls" $facts.calls "settings" $settings "outside" $outside
       "rpc" (and $isServing (default false $facts.rpc)) "http" (and $isServing (default false $facts.http))
-      "schema" (default false $facts.schema) "kafka" (not $isServing) "files" (default false $facts.files)) -}}
+      "schema" (default false $facts.schema) "kafka" (not $isServing) "files" (default false $facts.files) "redis" (ne (toString $facts.redis) "false")) -}}
   {{- end -}}
 {{- end -}}
 {{ toYaml $workloads }}

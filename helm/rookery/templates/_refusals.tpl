@@ -42,19 +42,52 @@
 {{- if and (eq $values.translation.provider "libretranslate") (not $values.translation.url) -}}
   {{- $faults = append $faults "translation.url is missing: where LibreTranslate is reached." -}}
 {{- end -}}
+{{- $kafka := $stores.kafka -}}
+{{- if and (or $kafka.authority.secret $kafka.certificate.secret) (not $kafka.tls) -}}
+  {{- $faults = append $faults "stores.kafka.authority and certificate are for TLS: set stores.kafka.tls=true, with the brokers' port for it." -}}
+{{- end -}}
+{{- if and $kafka.sasl.mechanism (not (and $kafka.sasl.username $kafka.sasl.secret.name)) -}}
+  {{- $faults = append $faults "stores.kafka.sasl.username and secret.name are missing: as whom, and by which password, the brokers know Rookery." -}}
+{{- end -}}
+{{- if and (not $kafka.sasl.mechanism) (or $kafka.sasl.username $kafka.sasl.secret.name) -}}
+  {{- $faults = append $faults "stores.kafka.sasl.mechanism is missing: scram-sha-512, scram-sha-256 or plain." -}}
+{{- end -}}
+{{- if and (eq $kafka.sasl.mechanism "plain") (not $kafka.tls) -}}
+  {{- $faults = append $faults "stores.kafka.sasl.mechanism is plain, which would send the password as it is: set stores.kafka.tls=true." -}}
+{{- end -}}
+{{- if and (or $stores.redis.authority.secret $stores.redis.certificate.secret) (hasPrefix "redis:" $stores.redis.url) -}}
+  {{- $faults = append $faults "stores.redis.authority and certificate are for TLS: begin stores.redis.url with rediss://." -}}
+{{- end -}}
+{{- if and $stores.postgres.authority.secret (ne $stores.postgres.sslMode "verify-full") -}}
+  {{- $faults = append $faults "stores.postgres.authority is looked at with stores.postgres.sslMode=verify-full only." -}}
+{{- end -}}
 {{- $files := $values.media.persistence -}}
+{{- $bucket := $values.media.objectStorage -}}
+{{- if $bucket.enabled -}}
+  {{- range $name, $value := dict "endpoint" $bucket.endpoint "bucket" $bucket.bucket "secret.name" $bucket.secret.name -}}
+    {{- if not $value -}}{{- $faults = append $faults (printf "media.objectStorage.%s is missing: the bucket needs endpoint, bucket and secret.name." $name) -}}{{- end -}}
+  {{- end -}}
+  {{- if and $files.enabled (not $bucket.moving) -}}
+    {{- $faults = append $faults "media.persistence and media.objectStorage are both enabled: files are kept in one of them. Set media.persistence.enabled=false, or media.objectStorage.moving=true while files are moved (README)." -}}
+  {{- end -}}
+  {{- if and $bucket.moving (not $files.enabled) -}}
+    {{- $faults = append $faults "media.objectStorage.moving needs the volume that files are moved from: set media.persistence.enabled=true, or moving=false when the move is over." -}}
+  {{- end -}}
+{{- else if or $bucket.endpoint $bucket.bucket $bucket.secret.name -}}
+  {{- $faults = append $faults "media.objectStorage names a bucket and is not enabled: set media.objectStorage.enabled=true." -}}
+{{- end -}}
 {{- range $name, $workload := include "rookery.workloads" . | fromYaml -}}
   {{- $most := $workload.settings.replicas | int -}}
   {{- if $workload.settings.autoscaling.enabled -}}{{- $most = $workload.settings.autoscaling.maxReplicas | int -}}{{- end -}}
-  {{- if and (eq $name "media") (gt $most 1) (or (not $files.enabled) (eq $files.accessMode "ReadWriteOnce")) -}}
+  {{- if and (eq $name "media") (gt $most 1) (include "rookery.hasVolume" $) (or (not $files.enabled) (eq $files.accessMode "ReadWriteOnce")) -}}
     {{- $faults = append $faults "workloads.media may have one replica only while its files are on a volume of one node: set media.persistence.accessMode=ReadWriteMany with a storage class that can do it, or workloads.media.replicas=1 without autoscaling." -}}
   {{- end -}}
   {{- if and $workload.settings.autoscaling.enabled (gt ($workload.settings.autoscaling.minReplicas | int) ($workload.settings.autoscaling.maxReplicas | int)) -}}
     {{- $faults = append $faults (printf "workloads.%s.autoscaling: minReplicas is above maxReplicas." $name) -}}
   {{- end -}}
 {{- end -}}
-{{- if and (not $files.enabled) (not $isDev) -}}
-  {{- $faults = append $faults "media.persistence.enabled is false: pictures would be lost with their pod. That is for devStores only." -}}
+{{- if and (not $files.enabled) (not $bucket.enabled) (not $isDev) -}}
+  {{- $faults = append $faults "media.persistence.enabled is false: pictures would be lost with their pod. That is for devStores only; give a volume, or media.objectStorage." -}}
 {{- end -}}
 {{- $known := include "rookery.workloads" . | fromYaml -}}
 {{- range $name, $_ := $values.workloads -}}
@@ -98,10 +131,28 @@ INSTANCE_LANGUAGES: instance.languages
 INSTANCE_RULES: instance.rules
 INSTANCE_TITLE: instance.title
 KAFKA_BROKERS: stores.kafka.brokers
+KAFKA_CA: stores.kafka.authority
+KAFKA_CERTIFICATE: stores.kafka.certificate
+KAFKA_CERTIFICATE_KEY: stores.kafka.certificate
 KAFKA_PARTITIONS: stores.kafka.partitions
+KAFKA_PASSWORD: stores.kafka.sasl
+KAFKA_SASL: stores.kafka.sasl
+KAFKA_TLS: stores.kafka.tls
+KAFKA_USERNAME: stores.kafka.sasl
 LOG_LEVEL: logLevel
 MAIL_FROM: mail.from
+MEDIA_BUCKET: media.objectStorage
+MEDIA_BUCKET_CA: media.objectStorage
+MEDIA_BUCKET_ENDPOINT: media.objectStorage
+MEDIA_BUCKET_KEY: media.objectStorage
+MEDIA_BUCKET_KEY_ID: media.objectStorage
+MEDIA_BUCKET_REGION: media.objectStorage
+MEDIA_STORAGE: media.objectStorage
+MEDIA_URL: media.publicUrl
 PREVIEW_CARDS: previewCards
+REDIS_CA: stores.redis.authority
+REDIS_CERTIFICATE: stores.redis.certificate
+REDIS_CERTIFICATE_KEY: stores.redis.certificate
 REDIS_URL: stores.redis
 REGISTRATIONS: registrations
 RPC_CA: calls.certificatesSecret

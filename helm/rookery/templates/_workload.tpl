@@ -49,6 +49,7 @@ failureThreshold: {{ .failures }}
   mountPath: /etc/rookery/calls
   readOnly: true
 {{- end }}
+{{- with .workload }}{{ include "rookery.certificateMounts" (dict "root" $.root "workload" .) }}{{ end }}
 {{- end -}}
 
 {{- define "rookery.volumes" -}}
@@ -64,8 +65,12 @@ failureThreshold: {{ .failures }}
 {{- if $persistence.enabled }}
   persistentVolumeClaim:
     claimName: {{ $persistence.existingClaim | default (printf "%s-media" (include "rookery.name" .root)) }}
-{{- else }}
+{{- else if include "rookery.hasVolume" .root }}
   emptyDir: {}
+{{- else }}
+  # Uploads while they come in; files are in the bucket.
+  emptyDir:
+    sizeLimit: 2Gi
 {{- end }}
 {{- end }}
 {{- if .root.Values.certificateAuthorities.secret }}
@@ -78,6 +83,7 @@ failureThreshold: {{ .failures }}
   secret:
     secretName: {{ .root.Values.calls.certificatesSecret }}
 {{- end }}
+{{- with .workload }}{{ include "rookery.certificateVolumes" (dict "root" $.root "workload" .) }}{{ end }}
 {{- end -}}
 
 {{/* The container of a workload's process. Given: root, workload. */}}
@@ -114,13 +120,13 @@ resources:
 securityContext:
   {{- include "rookery.containerSecurity" . | nindent 2 }}
 volumeMounts:
-  {{- include "rookery.mounts" (dict "root" $root "files" $workload.files "calls" true) | nindent 2 }}
+  {{- include "rookery.mounts" (dict "root" $root "files" $workload.files "calls" true "workload" $workload) | nindent 2 }}
 {{- end -}}
 
 {{/* Brings a schema up to date and ends. Given: root, service. */}}
 {{- define "rookery.migration" -}}
 {{- $facts := index (include "rookery.services" .root | fromYaml) .service -}}
-{{- $workload := dict "service" .service "calls" $facts.calls "schema" true "rpc" false "http" false -}}
+{{- $workload := dict "service" .service "calls" $facts.calls "schema" true "redis" false "rpc" false "http" false -}}
 name: migrate-{{ .service }}
 image: {{ include "rookery.image" . }}
 imagePullPolicy: {{ .root.Values.image.pullPolicy }}
@@ -132,7 +138,7 @@ resources:
 securityContext:
   {{- include "rookery.containerSecurity" . | nindent 2 }}
 volumeMounts:
-  {{- include "rookery.mounts" (dict "root" .root "files" false) | nindent 2 }}
+  {{- include "rookery.mounts" (dict "root" .root "files" false "workload" $workload) | nindent 2 }}
 {{- end -}}
 
 {{/* A process ends by itself 25 seconds after its last while and its farewells; the kubelet waits a little longer. Given: root, workload. */}}
@@ -147,7 +153,7 @@ volumeMounts:
 {{- $workload := .workload -}}
 {{- $settings := $workload.settings -}}
 {{- $names := dict "root" $root "component" $workload.name -}}
-{{- $isTied := and $workload.files (or (not $root.Values.media.persistence.enabled) (eq $root.Values.media.persistence.accessMode "ReadWriteOnce")) -}}
+{{- $isTied := and $workload.files (include "rookery.hasVolume" $root) (or (not $root.Values.media.persistence.enabled) (eq $root.Values.media.persistence.accessMode "ReadWriteOnce")) -}}
 apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -198,7 +204,7 @@ spec:
       containers:
         - {{- include "rookery.container" . | nindent 10 }}
       volumes:
-        {{- include "rookery.volumes" (dict "root" $root "files" $workload.files "calls" true) | nindent 8 }}
+        {{- include "rookery.volumes" (dict "root" $root "files" $workload.files "calls" true "workload" $workload) | nindent 8 }}
       topologySpreadConstraints:
 {{- range $key := list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}
         - maxSkew: 1

@@ -1,4 +1,4 @@
-import { list, readEnvironment, type Secret, secret, text } from '@rookery/runtime'
+import { list, optional, readEnvironment, Secret, secret, text } from '@rookery/runtime'
 
 /** What the database is prepared with. */
 export type SetupConfig = {
@@ -10,17 +10,32 @@ export const settings = {
   ADMINISTRATOR_DATABASE_URL: secret(
     text({ describe: 'The database, as a role that may create roles, schemas and the extension pg_trgm.' }),
   ),
+  ADMINISTRATOR_DATABASE_PARAMETERS: optional(
+    text({ describe: 'What is added to that url where it does not say so itself, as sslmode=verify-full&sslrootcert=FILE.' }),
+  ),
   SERVICES: list({ describe: 'The services that get a role and a schema each.' }),
 }
 
 const passwordSetting = (service: string) => secret(text({ describe: `The password of the role ${service}.` }))
 const nameOf = (service: string) => `${service.toUpperCase()}_DATABASE_PASSWORD`
 
+/** A url as operators of databases hand it out says nothing of TLS. */
+const withParameters = (url: Secret, parameters = ''): Secret => {
+  if (!URL.canParse(url.reveal())) return url
+  const whole = new URL(url.reveal())
+  for (const [name, value] of new URLSearchParams(parameters)) if (!whole.searchParams.has(name)) whole.searchParams.set(name, value)
+  return new Secret(whole.href)
+}
+
 /** Reads what the database is prepared with: of each service in SERVICES the password NAME_DATABASE_PASSWORD. @throws ConfigurationError */
 export const readSetupConfig = (environment: Record<string, string | undefined>): SetupConfig => {
-  const { ADMINISTRATOR_DATABASE_URL: administratorUrl, SERVICES: services } = readEnvironment(settings, environment)
+  const { ADMINISTRATOR_DATABASE_URL: url, ADMINISTRATOR_DATABASE_PARAMETERS: parameters, ...rest } = readEnvironment(settings, environment)
+  const services = rest.SERVICES
   const passwords = readEnvironment(Object.fromEntries(services.map((service) => [nameOf(service), passwordSetting(service)])), environment)
-  return { administratorUrl, roles: services.map((name) => ({ name, password: passwords[nameOf(name)]! })) }
+  return {
+    administratorUrl: withParameters(url, parameters),
+    roles: services.map((name) => ({ name, password: passwords[nameOf(name)]! })),
+  }
 }
 
 /** The environment of this process. */

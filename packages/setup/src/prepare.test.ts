@@ -57,6 +57,18 @@ it('names every setting that is missing, and no value', () => {
   expect(read).not.toThrow('hidden')
 })
 
+it('adds to the url what it does not say itself', () => {
+  const read = (url: string) =>
+    readSetupConfig({
+      ADMINISTRATOR_DATABASE_URL: url,
+      ADMINISTRATOR_DATABASE_PARAMETERS: 'sslmode=verify-full&sslrootcert=/ca.crt',
+      SERVICES: 'auth',
+      AUTH_DATABASE_PASSWORD: 'other',
+    }).administratorUrl.reveal()
+  expect(read('postgres://root:p%20w@host/x')).toBe('postgres://root:p%20w@host/x?sslmode=verify-full&sslrootcert=%2Fca.crt')
+  expect(read('postgres://root@host/x?sslmode=disable')).toBe('postgres://root@host/x?sslmode=disable&sslrootcert=%2Fca.crt')
+})
+
 it('gives up on a database that never answers, and at once on what waiting cannot mend', async () => {
   await expect(awaitDatabase('postgres://nobody@127.0.0.1:1/x', { seconds: 0 })).rejects.toThrow('ECONNREFUSED')
   const begun = Date.now()

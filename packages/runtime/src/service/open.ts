@@ -108,7 +108,7 @@ export const openService = async (declared: AnyDeclaration, half: Half, opened: 
   if (stored) checks['database'] = ping(stored.database)
   const onError = (error: unknown) => log.error({ err: error }, 'a live message could not be read')
   const { now } = systemClock
-  const needsRedis = declared.needsRedis ?? true
+  const needsRedis = half !== 'migrate' && (declared.needsRedis ?? true)
   const onFault = (fault: string) => log.warn({ fault }, 'Redis is of no use at the moment')
   const redis = { url: config.redis.url.reveal(), tls: readTls(config.redis.tls), now, onError, onFault }
   const ephemeral = opened.add('redis', needsRedis ? redisEphemeral(redis) : memoryEphemeral(now))
