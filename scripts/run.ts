@@ -10,6 +10,7 @@ const COMMANDS: Record<string, (rest: string[]) => Promise<unknown>> = {
     process.exitCode = await runCommand(rest, { print: console.log, complain: console.error })
   },
   test: async (rest) => exitWith(await (await import('./test.ts')).test(rest)),
+  load: async (rest) => exitWith((await import('./load.ts')).load(rest)),
   bench: async (rest) => (await import('../packages/bench/src/index.ts')).bench(rest),
   check: async () => exitWith(await (await import('./check.ts')).check()),
   generate: async () => (await import('./generate.ts')).generate(process.cwd()),
