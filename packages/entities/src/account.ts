@@ -5,7 +5,7 @@ import { customEmojiEntity } from './custom-emoji.ts'
 import { midnight, timestamp } from './timestamp.ts'
 
 /** A moment as verified_at writes it, with an offset instead of Z (beyond-the-spec 0.3). */
-const verifiedAt = (milliseconds: number | undefined) =>
+export const verifiedAt = (milliseconds: number | undefined) =>
   milliseconds === undefined ? null : timestamp(milliseconds).replace('Z', '+00:00')
 
 /** The role that a profile shows, if it is one to show. */

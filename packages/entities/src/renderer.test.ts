@@ -100,6 +100,9 @@ describe('what is kept', () => {
       indexable: true,
       quotePolicy: 'nobody',
       attributionDomains: [],
+      showMedia: true,
+      showMediaReplies: true,
+      showFeatured: true,
     })
     const seen = (version: number, note: string, role: 'user' | 'owner') => parsed(renderer.credentials(credentials(version, note), role))
     expect(seen(1, 'first', 'user')).toMatchObject({ source: { note: 'first' }, role: { name: '' } })

@@ -195,6 +195,55 @@ describe('pictures', () => {
   })
 })
 
+describe('the profile as its owner edits it', () => {
+  test('is as typed, has no pictures but those that were set, and changes as update_credentials does', async () => {
+    const person = await somebody()
+    expect((await person.get('/api/v1/profile')).body).toEqual({
+      id: person.id,
+      display_name: '',
+      note: '',
+      fields: [],
+      avatar: null,
+      avatar_static: null,
+      header: null,
+      header_static: null,
+      locked: false,
+      bot: false,
+      hide_collections: null,
+      discoverable: null,
+      indexable: false,
+      show_media: true,
+      show_media_replies: true,
+      show_featured: true,
+      attribution_domains: [],
+    })
+    const body = { display_name: 'Mara', note: 'tea & cake', fields_attributes: [{ name: 'tea', value: 'a < b' }], show_media: 'false' }
+    const changed = await person.asks('PUT', '/api/v1/profile', { body })
+    expect(changed).toMatchObject({
+      status: 200,
+      body: {
+        display_name: 'Mara',
+        note: 'tea & cake',
+        fields: [{ name: 'tea', value: 'a < b', verified_at: null }],
+        show_media: false,
+        show_featured: true,
+      },
+    })
+    expect((await own(person)).note).toBe('<p>tea &amp; cake</p>')
+    const pictured = (await person.asks('PATCH', '/api/v1/profile', { body: pictures('avatar') })).body
+    expect(pictured).toMatchObject({ avatar: (await own(person)).avatar, header: null, show_media: false })
+    expect((await person.get('/api/v1/profile')).body).toEqual(pictured)
+  })
+
+  test('holds to the same limits', async () => {
+    const person = await somebody()
+    expect(await person.asks('PATCH', '/api/v1/profile', { body: { display_name: 'x'.repeat(31) } })).toMatchObject({
+      status: 422,
+      body: { error: 'Validation failed: Display name is too long (maximum is 30 characters)' },
+    })
+  })
+})
+
 test('identity proofs are none, of people who are there', async () => {
   const person = await somebody()
   const answer = await person.get(`/api/v1/accounts/${person.id}/identity_proofs`)

@@ -1,4 +1,5 @@
 import { UpdateAccountRequest } from '@rookery/contracts/statuses'
+import { profileEntity } from '@rookery/entities'
 import type { z } from 'zod'
 import type { Clients } from '../clients.ts'
 import { User } from '../http/access.ts'
@@ -27,15 +28,18 @@ const updateInput = form({
   fields_attributes: hashList(),
   attribution_domains: givenTexts(),
   source: hash(),
+  show_media: flag(),
+  show_media_replies: flag(),
+  show_featured: flag(),
 })
 
-const changeProfile = async ({ call, input, files, viewerId, holder }: Context<z.output<typeof updateInput>>, clients: Clients) => {
+const change = async ({ call, input, files, viewerId }: Context<z.output<typeof updateInput>>, clients: Clients) => {
   const source = sourceInput.parse(input.source ?? {})
   const avatar = files.get('avatar')
   const header = files.get('header')
   const domains = input.attribution_domains
   const fields = fieldPairs(input.fields_attributes)
-  const updated = await clients.accounts.update(call, {
+  return clients.accounts.update(call, {
     accountId: viewerId,
     displayName: input.display_name,
     note: input.note,
@@ -50,10 +54,12 @@ const changeProfile = async ({ call, input, files, viewerId, holder }: Context<z
     language: source.language,
     quotePolicy: source.quote_policy,
     attributionDomains: domains && { domains },
+    showMedia: input.show_media,
+    showMediaReplies: input.show_media_replies,
+    showFeatured: input.show_featured,
     avatarMediaId: avatar && (await uploadPicture(call, { file: avatar, ownerId: viewerId, kind: 'avatar' }, clients)),
     headerMediaId: header && (await uploadPicture(call, { file: header, ownerId: viewerId, kind: 'header' }, clients)),
   })
-  return clients.render.credentials(updated, roleOf(holder))
 }
 
 export const updateCredentials = endpoint({
@@ -63,7 +69,25 @@ export const updateCredentials = endpoint({
   summary: "Changes one's own profile; what is left out stays.",
   input: updateInput,
   files: ['avatar', 'header'],
-  handle: changeProfile,
+  handle: async (context, clients) => clients.render.credentials(await change(context, clients), roleOf(context.holder)),
+})
+
+export const readProfile = endpoint({
+  method: 'GET',
+  path: '/api/v1/profile',
+  access: User('read:accounts', 'profile'),
+  summary: "One's own profile as one edits it.",
+  handle: async ({ call, viewerId }, { accounts }) => profileEntity(await accounts.readCredentials(call, { accountId: viewerId })),
+})
+
+export const updateProfile = endpoint({
+  method: 'PATCH',
+  path: '/api/v1/profile',
+  access: User('write:accounts'),
+  summary: "Changes one's own profile, and answers with it as one edits it.",
+  input: updateInput,
+  files: ['avatar', 'header'],
+  handle: async (context, clients) => profileEntity(await change(context, clients)),
 })
 
 const removal = (path: string, summary: string, removed: Partial<UpdateAccountRequest>) =>

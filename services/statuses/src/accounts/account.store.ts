@@ -15,6 +15,9 @@ export type OwnColumns = [
   followRequestsCount: number,
   quotePolicy: string | null,
   attributionDomains: string[],
+  showMedia: boolean,
+  showMediaReplies: boolean,
+  showFeatured: boolean,
 ]
 
 /** An account as its owner reads it. */
@@ -24,7 +27,7 @@ export type CredentialsRow = [...account: AccountRow, ...own: OwnColumns]
 export const readCredentialsRows = statement<CredentialsRow>(
   'accounts.credentials',
   `select ${ACCOUNT_COLUMNS}, default_privacy, default_sensitive, default_language, note, follow_requests_count,
-     default_quote_policy, attribution_domains
+     default_quote_policy, attribution_domains, show_media, show_media_replies, show_featured
    from account where id = any($1::bigint[])`,
 )
 
@@ -57,6 +60,9 @@ export type AccountChange = {
   default_language?: string | null
   default_quote_policy?: string
   attribution_domains?: string[]
+  show_media?: boolean
+  show_media_replies?: boolean
+  show_featured?: boolean
   avatar_media_id?: string | null
   header_media_id?: string | null
   avatar_url?: string

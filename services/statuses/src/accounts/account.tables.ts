@@ -31,6 +31,9 @@ export type AccountTable = {
   /** public, followers or nobody; null for whoever never said. */
   default_quote_policy: string | null
   attribution_domains: Generated<string[]>
+  show_media: Generated<boolean>
+  show_media_replies: Generated<boolean>
+  show_featured: Generated<boolean>
   locale: string | null
   is_silenced: Generated<boolean>
   is_suspended: Generated<boolean>

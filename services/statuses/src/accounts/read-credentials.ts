@@ -28,7 +28,10 @@ type VersionedCredentials = { id: string; version: number; account: AccountEntry
 
 const assembleCredentials = (row: CredentialsRow): VersionedCredentials => {
   const columns = row.slice(0, PUBLIC_COLUMNS) as AccountRow
-  const [privacy, sensitive, language, note, followRequestsCount, quotePolicy, attributionDomains] = row.slice(PUBLIC_COLUMNS) as OwnColumns
+  const [privacy, sensitive, language, note, followRequestsCount, quotePolicy, attributionDomains, ...parts] = row.slice(
+    PUBLIC_COLUMNS,
+  ) as OwnColumns
+  const [showMedia, showMediaReplies, showFeatured] = parts
   const account = assembleAccount(columns)
   const locked = columns[4]
   const credentials: Credentials = {
@@ -44,6 +47,9 @@ const assembleCredentials = (row: CredentialsRow): VersionedCredentials => {
     indexable: columns[7],
     quotePolicy: quotePolicy ?? 'nobody',
     attributionDomains,
+    showMedia,
+    showMediaReplies,
+    showFeatured,
   }
   return { id: account.id, version: account.version, account, credentials }
 }

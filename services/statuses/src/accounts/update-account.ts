@@ -75,6 +75,9 @@ const plainColumns = (update: UpdateAccountRequest): AccountChange => ({
   ...(update.sensitive === undefined ? {} : { default_sensitive: update.sensitive }),
   ...(update.language === undefined ? {} : { default_language: update.language || null }),
   ...(update.quotePolicy === undefined ? {} : { default_quote_policy: update.quotePolicy }),
+  ...(update.showMedia === undefined ? {} : { show_media: update.showMedia }),
+  ...(update.showMediaReplies === undefined ? {} : { show_media_replies: update.showMediaReplies }),
+  ...(update.showFeatured === undefined ? {} : { show_featured: update.showFeatured }),
   ...(update.attributionDomains ? { attribution_domains: keptDomains(update.attributionDomains.domains) } : {}),
 })
 

@@ -51,6 +51,7 @@ import * as m0022 from './migrations/0022-featured-tags.ts'
 import * as m0023 from './migrations/0023-finding.ts'
 import * as m0024 from './migrations/0024-told-of-posts.ts'
 import * as m0025 from './migrations/0025-moved-and-remembered.ts'
+import * as m0026 from './migrations/0026-parts-of-profiles.ts'
 
 /** Every table of the schema `statuses`. */
 export type StatusesTables = EventTables & {
@@ -122,5 +123,6 @@ export const migrations: MigrationSet = {
     '0023-finding': m0023,
     '0024-told-of-posts': m0024,
     '0025-moved-and-remembered': m0025,
+    '0026-parts-of-profiles': m0026,
   },
 }

@@ -86,6 +86,10 @@ export interface Credentials {
   /** public, followers or nobody. */
   quotePolicy: string;
   attributionDomains: string[];
+  /** Which parts of the profile the owner wants shown. */
+  showMedia: boolean;
+  showMediaReplies: boolean;
+  showFeatured: boolean;
 }
 
 /** A pair as the owner typed it. */
@@ -128,6 +132,9 @@ export interface UpdateAccountRequest {
   /** Takes a picture away; a new one given with it wins. */
   removeAvatar?: boolean | undefined;
   removeHeader?: boolean | undefined;
+  showMedia?: boolean | undefined;
+  showMediaReplies?: boolean | undefined;
+  showFeatured?: boolean | undefined;
 }
 
 export interface FieldList {
@@ -858,6 +865,9 @@ function createBaseCredentials(): Credentials {
     indexable: false,
     quotePolicy: "",
     attributionDomains: [],
+    showMedia: false,
+    showMediaReplies: false,
+    showFeatured: false,
   };
 }
 
@@ -898,6 +908,15 @@ export const Credentials: MessageFns<Credentials> = {
     }
     for (const v of message.attributionDomains) {
       writer.uint32(98).string(v!);
+    }
+    if (message.showMedia !== false) {
+      writer.uint32(104).bool(message.showMedia);
+    }
+    if (message.showMediaReplies !== false) {
+      writer.uint32(112).bool(message.showMediaReplies);
+    }
+    if (message.showFeatured !== false) {
+      writer.uint32(120).bool(message.showFeatured);
     }
     return writer;
   },
@@ -1011,6 +1030,30 @@ export const Credentials: MessageFns<Credentials> = {
             message.attributionDomains.push(reader.string());
             continue;
           }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.showMedia = reader.bool();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.showMediaReplies = reader.bool();
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.showFeatured = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1042,6 +1085,9 @@ export const Credentials: MessageFns<Credentials> = {
     message.indexable = object.indexable ?? false;
     message.quotePolicy = object.quotePolicy ?? "";
     message.attributionDomains = object.attributionDomains?.map((e) => e) || [];
+    message.showMedia = object.showMedia ?? false;
+    message.showMediaReplies = object.showMediaReplies ?? false;
+    message.showFeatured = object.showFeatured ?? false;
     return message;
   },
 };
@@ -1133,6 +1179,9 @@ function createBaseUpdateAccountRequest(): UpdateAccountRequest {
     attributionDomains: undefined,
     removeAvatar: undefined,
     removeHeader: undefined,
+    showMedia: undefined,
+    showMediaReplies: undefined,
+    showFeatured: undefined,
   };
 }
 
@@ -1191,6 +1240,15 @@ export const UpdateAccountRequest: MessageFns<UpdateAccountRequest> = {
     }
     if (message.removeHeader !== undefined) {
       writer.uint32(144).bool(message.removeHeader);
+    }
+    if (message.showMedia !== undefined) {
+      writer.uint32(152).bool(message.showMedia);
+    }
+    if (message.showMediaReplies !== undefined) {
+      writer.uint32(160).bool(message.showMediaReplies);
+    }
+    if (message.showFeatured !== undefined) {
+      writer.uint32(168).bool(message.showFeatured);
     }
     return writer;
   },
@@ -1352,6 +1410,30 @@ export const UpdateAccountRequest: MessageFns<UpdateAccountRequest> = {
             message.removeHeader = reader.bool();
             continue;
           }
+          case 19: {
+            if (tag !== 152) {
+              break;
+            }
+
+            message.showMedia = reader.bool();
+            continue;
+          }
+          case 20: {
+            if (tag !== 160) {
+              break;
+            }
+
+            message.showMediaReplies = reader.bool();
+            continue;
+          }
+          case 21: {
+            if (tag !== 168) {
+              break;
+            }
+
+            message.showFeatured = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1391,6 +1473,9 @@ export const UpdateAccountRequest: MessageFns<UpdateAccountRequest> = {
       : undefined;
     message.removeAvatar = object.removeAvatar ?? undefined;
     message.removeHeader = object.removeHeader ?? undefined;
+    message.showMedia = object.showMedia ?? undefined;
+    message.showMediaReplies = object.showMediaReplies ?? undefined;
+    message.showFeatured = object.showFeatured ?? undefined;
     return message;
   },
 };
