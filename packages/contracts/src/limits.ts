@@ -44,4 +44,4 @@ export const PAGE_SIZES = {
 } as const
 
 /** Records asked for at once, and words of a request, at most. */
-export const BATCHES = { accounts: 40, statuses: 20, relationships: 500, tagsOfTimeline: 4 } as const
+export const BATCHES = { accounts: 40, statuses: 20, relationships: 500, tagsOfTimeline: 4, views: 1000 } as const

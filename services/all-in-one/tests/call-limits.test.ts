@@ -15,6 +15,7 @@ import {
   SuggestionsDefinition,
   TimelinesDefinition,
   UpdateAccountRequest,
+  ViewsDefinition,
 } from '@rookery/contracts/statuses'
 import { type Definition, link } from '@rookery/rpc'
 import { type Person, World } from '@rookery/testkit'
@@ -128,6 +129,20 @@ const search = (kinds: { accounts?: boolean; tags?: boolean }) => ({
 test('unread notifications are counted to a thousand at most', async () => {
   const { count } = await calls(InboxDefinition).countUnread(call(), { ...inboxPage(), limit: 2_000_000_000 })
   expect(count).toBe(1000)
+})
+
+test.each<[string, (ids: string[]) => Promise<unknown>]>([
+  ['statuses', (ids) => calls(ViewsDefinition).readStatuses(call(), { ids, viewerId: joel.id })],
+  ['accounts', (ids) => calls(ViewsDefinition).readAccounts(call(), { ids })],
+  ['reports', (ids) => calls(ViewsDefinition).readReports(call(), { ids, viewerId: joel.id })],
+  [
+    'visible accounts',
+    (accountIds) => calls(ViewsDefinition).readVisible(call(), { viewerId: joel.id, accountIds, statusIds: [], reportIds: [] }),
+  ],
+])('views of more than a thousand %s are asked for in vain', async (_name, read) => {
+  const ids = Array.from({ length: 1001 }, (_, index) => String(1001 + index))
+  await expect(read(ids)).rejects.toThrow('No more than 1000 records can be asked for at once')
+  await read(ids.slice(1))
 })
 
 test('more relationships than can be asked for are left out', async () => {

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { type Person, World } from '@rookery/testkit'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { query, saidLongAgo } from './look.ts'
 import { openPageServer } from './page-server.ts'
 
 let world: World
@@ -474,4 +475,22 @@ describe('without leave', () => {
       await quiet.close()
     }
   })
+})
+
+test('a card is shown by however many statuses link to its page, soon after it is found', async () => {
+  pages.page('/many', '<!doctype html><title>Many</title>')
+  const first = await mara.says(`one: ${pages.at('/many')}`)
+  const ids = await saidLongAgo(world, mara, 1100)
+  await world.settle()
+  await query(
+    world,
+    `insert into statuses.status_card (status_id, digest, url)
+     select id, digest, url from unnest($1::bigint[]) id, statuses.status_card where status_id = $2`,
+    [ids, first.id],
+  )
+  await mara.get(`/api/v1/statuses/${ids.at(-1)}`)
+  await settled()
+  for (const id of [first.id, ids[0], ids.at(-1)]) expect(await cardOf({ id: id! })).toMatchObject({ title: 'Many' })
+  const versions = await query(world, 'select distinct version from statuses.status_head where id = any($1::bigint[])', [ids])
+  expect(versions).toEqual([{ version: 2 }])
 })

@@ -113,6 +113,32 @@ describe('a file read in', () => {
   })
 })
 
+test('a person’s file waits for nobody else’s', async () => {
+  const { tara, uma } = await world.cast('tara', 'uma')
+  // How many lines of tara's wait when uma's file is done.
+  await query(world, 'create table left_over (account_id bigint, lines int)')
+  await query(
+    world,
+    `create function note() returns trigger language plpgsql security definer as $$ begin
+       insert into public.left_over select new.account_id, count(*) from auth.import_line where outcome is null; return new; end $$`,
+  )
+  await query(
+    world,
+    'create trigger note before update on auth.import for each row when (new.finished_at is not null) execute function note()',
+  )
+  await send(tara, 'domain_blocks', Array.from({ length: 120 }, (_, index) => `d${index}.example\n`).join(''))
+  await send(uma, 'domain_blocks', 'only.example\n')
+  await world.advance(0)
+  await query(world, 'drop trigger note on auth.import')
+  const rows = await query(world, 'select account_id::text id, lines from left_over order by lines')
+  expect(rows).toEqual([
+    { id: tara.id, lines: 0 },
+    { id: uma.id, lines: expect.any(Number) },
+  ])
+  expect(rows[1].lines).toBeGreaterThan(0)
+  expect((await tara.get('/api/v1/domain_blocks?limit=200')).body).toHaveLength(120)
+})
+
 describe('a file that is none', () => {
   test.each([
     ['empty', ''],

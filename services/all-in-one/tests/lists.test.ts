@@ -284,3 +284,18 @@ describe('twenty at once', () => {
     expect(await deadlocksOf(world)).toBe(0)
   })
 })
+
+test('a block takes back what an exclusive list showed of somebody, from that list alone', async () => {
+  const { olga, petra } = await world.cast('olga', 'petra')
+  await olga.follows(petra)
+  const { id } = await makes(olga, { title: 'tea', exclusive: true })
+  await olga.post(`/api/v1/lists/${id}/accounts`, { account_ids: [petra.id] })
+  const said = await petra.says('tea')
+  await world.settle()
+  const [list, user] = [await olga.listens('list', { list: id }), await olga.listens('user')]
+  await olga.does('block', petra)
+  await world.settle()
+  expect(await list.hears(({ event }) => event === 'delete')).toMatchObject({ stream: ['list', id], payload: said.id })
+  expect(user.frames.filter(({ event }) => event === 'delete')).toEqual([])
+  await Promise.all([list.close(), user.close()])
+})

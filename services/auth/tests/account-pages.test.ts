@@ -241,6 +241,18 @@ describe('another address', () => {
     expect((await stage.browser().visit(link)).status).toBe(404)
   })
 
+  it('is given up by a change of password also while its mail is under way', async () => {
+    const yara = await stage.person('yara')
+    await ask(yara, 'yara@new.example')
+    // As when a worker has the job already: it cannot be taken back any more.
+    await stage.rows(`update auth_jobs._private_jobs set key = null where key like 'send-email-change:%'`)
+    const { browser } = await signedIn(yara)
+    await browser.submit(await browser.visit('/auth/account/password'), { current_password: yara.password, password: 'another one' })
+    const letters = await newLetters()
+    expect(letters.filter(({ to }) => to[0] === 'yara@new.example')).toEqual([])
+    expect(await stage.rows(`select 1 from auth.email_change where account_id = ${yara.id}`)).toEqual([])
+  })
+
   it('is one’s own at once on a server that sends no mail', async () => {
     const silent = await openStage()
     const yuri = await silent.person('yuri')

@@ -8,7 +8,7 @@ import type { Client } from '@rookery/rpc'
 import type { Clock, ServiceModule, ServiceStorage } from '@rookery/runtime'
 import { createAccountLifeRpc, removeClosedAccountsJob } from './account-life/index.ts'
 import { createAccountsRpc, verifyLinkJob } from './accounts/index.ts'
-import { fetchCardJob, linkFollower, showLinks, tendCardsJob } from './cards/index.ts'
+import { fetchCardJob, linkFollower, raiseShownJob, showLinks, tendCardsJob } from './cards/index.ts'
 import type { StatusesConfig } from './config.ts'
 import { createConversationsRpc, keepConversations } from './conversations/index.ts'
 import { migrations, type StatusesTables } from './database/schema.ts'
@@ -152,6 +152,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       publishScheduledJob(shared),
       publishOverdueJob(shared),
       fetchCardJob(shared),
+      raiseShownJob(given),
       verifyLinkJob(shared),
       tendCardsJob(given),
     ],

@@ -46,7 +46,7 @@ type Said = { note?: string; error?: string }
 const show = async (given: Given, { request, response, frame, accountId }: Visit, said: Said = {}) => {
   const imports = await given.imports.latest(accountId)
   const formToken = await given.formTokens.issue(request, response)
-  sendPage(response, frame, dataPage(frame, { formToken, imports, ...said }), said.error ? 422 : 200)
+  sendPage(response, frame, dataPage(frame, { formToken, files: CSV_FILES, imports, ...said }), said.error ? 422 : 200)
 }
 
 const refuseTooMany = async ({ throttle }: Given, limit: Limit, accountId: string) => {

@@ -43,7 +43,7 @@ export const requestEmailChange =
         await replaceEmail(given, tx, change)
         return 'changed'
       }
-      await requestChange(tx, change)
+      await requestChange(tx, change, given.clock.now())
       await given.notices.send(tx, { to: login.email, locale: login.locale, kind: 'emailChanging' })
       return 'sent'
     })

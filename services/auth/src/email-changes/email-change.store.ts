@@ -22,14 +22,26 @@ export class EmailChangeReader {
 }
 
 export class EmailChangeWriter extends EmailChangeReader {
-  /** Keeps a change; it takes the place of the person's last one. */
-  async put(digest: Buffer, change: EmailChange, expiresAt: Date): Promise<void> {
-    const changing = { digest, email: change.email, expires_at: expiresAt }
+  /** Keeps what somebody asks for, without a link so far; it takes the place of what they asked for last. */
+  async ask(change: EmailChange, expiresAt: Date): Promise<void> {
+    const changing = { digest: null, email: change.email, expires_at: expiresAt }
     await this.db
       .insertInto('email_change')
       .values({ ...changing, account_id: change.accountId })
       .onConflict((conflict) => conflict.column('account_id').doUpdateSet(changing))
       .execute()
+  }
+
+  /** Stores the link of what somebody asked for; false when they did not, or took it back. */
+  async link(digest: Buffer, change: EmailChange, expiresAt: Date): Promise<boolean> {
+    const linked = await this.db
+      .updateTable('email_change')
+      .set({ digest, expires_at: expiresAt })
+      .where('account_id', '=', change.accountId)
+      .where('email', '=', change.email)
+      .returning('account_id')
+      .executeTakeFirst()
+    return linked !== undefined
   }
 
   /** Uses a link up; of several at once, one succeeds. */

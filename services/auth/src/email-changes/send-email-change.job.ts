@@ -17,8 +17,10 @@ const keyOf = (accountId: string) => `${SEND_EMAIL_CHANGE}:${accountId}`
 type Given = { database: Database<AuthTables>; clock: Clock; logins: Logins; mailer: Mailer; baseUrl: string }
 
 /** Has the link sent to the new address after the commit. */
-export const requestChange = (tx: Tx<AuthTables>, change: EmailChange): Promise<void> =>
-  addJob(tx, SERVICE, SEND_EMAIL_CHANGE, change, { key: keyOf(change.accountId) })
+export const requestChange = async (tx: Tx<AuthTables>, change: EmailChange, now: number): Promise<void> => {
+  await new EmailChangeWriter(tx).ask(change, new Date(now + LINK_LIVES_MILLISECONDS))
+  await addJob(tx, SERVICE, SEND_EMAIL_CHANGE, change, { key: keyOf(change.accountId) })
+}
 
 /** Takes back what a person asked for: a link sent is good no more, and one not sent yet will not be. */
 export const cancelChange = async (tx: Tx<AuthTables>, accountId: string): Promise<void> => {
@@ -42,7 +44,8 @@ export const sendEmailChange = (given: Given): Job =>
       if (!login) return
       const token = makeSecret()
       const expiresAt = new Date(given.clock.now() + LINK_LIVES_MILLISECONDS)
-      await transact(given.database.db, (tx) => new EmailChangeWriter(tx).put(digestOf(token), change, expiresAt))
+      // Taken back while this was under way: there is nothing to send.
+      if (!(await transact(given.database.db, (tx) => new EmailChangeWriter(tx).link(digestOf(token), change, expiresAt)))) return
       const link = `${given.baseUrl}/auth/account/email/confirm?token=${token}`
       await given.mailer.send(changeMail({ to: change.email, locale: login.locale, link, host: new URL(given.baseUrl).host }))
     },

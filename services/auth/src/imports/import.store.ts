@@ -33,14 +33,22 @@ export class ImportReader {
     this.db = db
   }
 
-  /** Files that are not read in yet, the first to come first. */
-  async unfinished(): Promise<Import[]> {
+  /** Of a person's files that are not read in yet, the first to come. */
+  async firstUnfinished(accountId: string): Promise<Import | undefined> {
     return this.db
       .selectFrom('import')
       .select(['id', 'account_id as accountId', 'kind', 'replaces', 'cleared_at as clearedAt'])
+      .where('account_id', '=', accountId)
       .where('finished_at', 'is', null)
       .orderBy('id')
-      .execute()
+      .limit(1)
+      .executeTakeFirst()
+  }
+
+  /** People with files that are not read in yet. */
+  async peopleWaiting(): Promise<string[]> {
+    const query = this.db.selectFrom('import').select('account_id as accountId').where('finished_at', 'is', null)
+    return (await query.distinct().execute()).map(({ accountId }) => accountId)
   }
 
   /** The next lines of a file that wait. */

@@ -1,11 +1,9 @@
 import { transact } from '@rookery/database'
 import type { Ids } from '@rookery/ids'
-import { addJob } from '@rookery/jobs'
 import { csvLine } from '../portability/index.ts'
-import { SERVICE } from '../service.ts'
 import { ImportReader, ImportWriter } from './import.store.ts'
 import { linesOf, MOST_LINES } from './line.rules.ts'
-import { RUN_IMPORTS, type RunGiven, runImports } from './run-imports.job.ts'
+import { type RunGiven, requestImport, runImport, runImports } from './run-imports.job.ts'
 
 export type { Progress } from './import.store.ts'
 
@@ -26,7 +24,7 @@ export const createImports = (given: RunGiven & { ids: Ids }) => {
       const createdAt = new Date(given.clock.now())
       await transact(given.database.db, async (tx) => {
         await new ImportWriter(tx).add({ id: given.ids.next(), accountId, kind, replaces, createdAt, lines })
-        await addJob(tx, SERVICE, RUN_IMPORTS, {}, { key: RUN_IMPORTS })
+        await requestImport(tx, accountId)
       })
       return true
     },
@@ -43,7 +41,7 @@ export const createImports = (given: RunGiven & { ids: Ids }) => {
     },
     forgetFinished: (now: Date) =>
       transact(given.database.db, (tx) => new ImportWriter(tx).forgetFinished(new Date(now.getTime() - KEPT_MILLISECONDS))),
-    jobs: [runImports(given)],
+    jobs: [runImport(given), runImports(given)],
   }
 }
 

@@ -1,15 +1,16 @@
 import type { PortabilityDefinition } from '@rookery/contracts/statuses'
-import { type Database, transact } from '@rookery/database'
+import { type Database, type Tx, transact } from '@rookery/database'
 import { Failure } from '@rookery/failures'
-import { type Job, job } from '@rookery/jobs'
+import { addJob, type Job, job } from '@rookery/jobs'
 import type { Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import { ownCall } from '../calls.ts'
 import type { AuthTables } from '../database/schema.ts'
+import { SERVICE } from '../service.ts'
 import { type ActsGiven, importActs } from './acts.ts'
 import { type Import, ImportReader, ImportWriter, type Outcome } from './import.store.ts'
 
-export const RUN_IMPORTS = 'run-imports'
+const RUN_IMPORT = 'run-import'
 
 export type RunGiven = {
   database: Database<AuthTables>
@@ -42,7 +43,8 @@ const outcomeOf = async (act: () => Promise<unknown>): Promise<Outcome> => {
 /** What tells a row of a kind from others: the options behind it do not. */
 const keyOf = (kind: string, cells: readonly string[]) => JSON.stringify(cells.slice(0, kind === 'lists' ? 2 : 1)).toLowerCase()
 
-const runImport = (given: RunGiven) => {
+/** Reads some lines in of the file that a person sent first; answers whether there was one. */
+const readOnIn = (given: RunGiven) => {
   const acts = importActs(given)
   const { db } = given.database
   const now = () => new Date(given.clock.now())
@@ -59,34 +61,57 @@ const runImport = (given: RunGiven) => {
     await write((writer) => writer.clear(id, now()))
   }
 
-  return async (file: Import): Promise<void> => {
-    const { id, accountId, kind } = file
+  return async (accountId: string): Promise<boolean> => {
+    const reader = new ImportReader(db)
+    const file = await reader.firstUnfinished(accountId)
+    if (!file) return false
     if (file.replaces && !file.clearedAt) await clear(file)
-    for (;;) {
-      const lines = await new ImportReader(db).waiting(id)
-      if (lines.length === 0) break
-      for (const { line, cells } of lines) {
-        const outcome = await outcomeOf(async () => acts[kind]?.apply(accountId, cells))
-        await write((writer) => writer.settle(id, line, outcome))
-      }
+    const lines = await reader.waiting(file.id)
+    for (const { line, cells } of lines) {
+      const outcome = await outcomeOf(async () => acts[file.kind]?.apply(accountId, cells))
+      await write((writer) => writer.settle(file.id, line, outcome))
     }
-    await write((writer) => writer.finish(id, now()))
+    if (lines.length === 0) await write((writer) => writer.finish(file.id, now()))
+    return true
   }
 }
 
+/** Files of one person are read in one after the other, so each person is always in the same queue; there are few, since none is forgotten. */
+const QUEUES = 8
+
+/** Has a person's files read in, behind what is due already, once the transaction is kept. */
+export const requestImport = (tx: Tx<AuthTables>, accountId: string): Promise<void> =>
+  addJob(
+    tx,
+    SERVICE,
+    RUN_IMPORT,
+    { accountId },
+    { key: `${RUN_IMPORT}:${accountId}`, queue: `imports-${BigInt(accountId) % BigInt(QUEUES)}` },
+  )
+
 /**
- * Reads files in, line by line: what came of each is written down before the next, so that after a kill it goes on where it was. It is asked
- * for when a file comes, and comes round by itself.
+ * Reads a person's files in, line by line: what came of each is written down before the next, so that after a kill it goes on where it was.
+ * After some lines it queues up again, so that nobody waits for the end of another's file.
  */
-export const runImports = (given: RunGiven): Job => {
-  const run = runImport(given)
-  return job<unknown>({
-    name: RUN_IMPORTS,
-    cron: '*/5 * * * *',
-    run: async () => {
-      const failures: unknown[] = []
-      for (const each of await new ImportReader(given.database.db).unfinished()) await run(each).catch((error) => failures.push(error))
-      if (failures.length > 0) throw new AggregateError(failures, 'some files could not be read in')
+export const runImport = (given: RunGiven): Job => {
+  const readOn = readOnIn(given)
+  return job<{ accountId: string }>({
+    name: RUN_IMPORT,
+    run: async ({ accountId }) => {
+      if (await readOn(accountId)) await transact(given.database.db, (tx) => requestImport(tx, accountId))
     },
   })
 }
+
+/** Has whatever waits read in again, should its job have been given up. */
+export const runImports = ({ database }: RunGiven): Job =>
+  job<unknown>({
+    name: 'run-imports',
+    cron: '*/5 * * * *',
+    run: async () => {
+      const waiting = await new ImportReader(database.db).peopleWaiting()
+      await transact(database.db, async (tx) => {
+        for (const accountId of waiting) await requestImport(tx, accountId)
+      })
+    },
+  })

@@ -3,22 +3,20 @@ import { type Html, html } from './html.ts'
 import type { Frame, Page } from './layout.ts'
 import type { Texts } from './texts/index.ts'
 
-/** The files of lists, by what the texts call them. */
-const LISTS = [
-  ['following', 'following_accounts.csv'],
-  ['lists', 'lists.csv'],
-  ['blocks', 'blocked_accounts.csv'],
-  ['mutes', 'muted_accounts.csv'],
-  ['domainBlocks', 'blocked_domains.csv'],
-  ['bookmarks', 'bookmarks.csv'],
-] as const
-
 /** A file somebody reads in, and how far it is. */
 export type ImportView = { id: string; kind: string; isFinished: boolean; lines: number; done: number; failed: number }
 
-type DataView = { formToken: string; imports: readonly ImportView[]; note?: string | undefined; error?: string | undefined }
+type DataView = {
+  formToken: string
+  /** The files of lists, in the order of the page. */
+  files: readonly { kind: string; file: string }[]
+  imports: readonly ImportView[]
+  note?: string | undefined
+  error?: string | undefined
+}
 
-const KINDS: Record<string, (typeof LISTS)[number][0]> = {
+/** What the texts call the lists of each kind. */
+const NAMES: Record<string, keyof Texts['data']['lists']> = {
   following: 'following',
   lists: 'lists',
   blocks: 'blocks',
@@ -27,16 +25,22 @@ const KINDS: Record<string, (typeof LISTS)[number][0]> = {
   bookmarks: 'bookmarks',
 }
 
-const importRow = ({ data }: Texts, { id, kind, isFinished, lines, done, failed }: ImportView): Html => {
-  const name = KINDS[kind]
+const nameOf = ({ data }: Texts, kind: string): string | undefined => {
+  const name = NAMES[kind]
+  return name && data.lists[name]
+}
+
+const importRow = (texts: Texts, { id, kind, isFinished, lines, done, failed }: ImportView): Html => {
+  const { data } = texts
   const state = isFinished ? data.read(done, lines) : data.reading(done + failed, lines)
-  return html`<li><div><strong>${name && data.lists[name]}</strong><span>${state}</span></div>
+  return html`<li><div><strong>${nameOf(texts, kind)}</strong><span>${state}</span></div>
 ${failed > 0 && html`<a href="/auth/account/data/imports/${id}/failures.csv">${data.failures(failed)}</a>`}</li>`
 }
 
-const importForm = ({ texts: { data, language } }: Frame, view: DataView): Html => {
+const importForm = ({ texts }: Frame, view: DataView): Html => {
+  const { data, language } = texts
   const body = html`
-${choice({ name: 'kind', label: data.kind, options: Object.entries(KINDS).map(([kind, name]) => [kind, data.lists[name]]) })}
+${choice({ name: 'kind', label: data.kind, options: view.files.map(({ kind }) => [kind, nameOf(texts, kind) ?? kind]) })}
 ${fileField({ name: 'file', label: data.file, accept: '.csv,text/csv', error: view.error })}
 ${choice({
   name: 'mode',
@@ -54,8 +58,8 @@ ${choice({
 export const dataPage = (frame: Frame, view: DataView): Page => {
   const { texts } = frame
   const { data } = texts
-  const rows = LISTS.map(
-    ([name, file]) => html`<li><strong>${data.lists[name]}</strong><a href="/auth/account/data/${file}">${data.save}</a></li>`,
+  const rows = view.files.map(
+    ({ kind, file }) => html`<li><strong>${nameOf(texts, kind)}</strong><a href="/auth/account/data/${file}">${data.save}</a></li>`,
   )
   return {
     title: data.title,

@@ -104,18 +104,24 @@ export class CardWriter extends CardReader {
       where digest = ${digest}`.execute(this.db)
   }
 
-  /** Puts a card in place of the former, and raises the version of every status that shows it. */
+  /** Puts a card in place of the former. */
   async keep(digest: string, card: StoredCard, pictureSubjectId: string | null): Promise<void> {
     await sql`
       update preview_card set card = ${JSON.stringify(card)}::jsonb, picture_subject_id = ${pictureSubjectId} where digest = ${digest}`.execute(
       this.db,
     )
-    await sql`
-      select 1 from status_head where id = any(array(select status_id from status_card where digest = ${digest}))
-      order by id for no key update`.execute(this.db)
-    await sql`
-      update status_head set version = version + 1
-      where id = any(array(select status_id from status_card where digest = ${digest}))`.execute(this.db)
+  }
+
+  /** Raises the versions of some of the statuses that show a page, newest first, below an id; answers where to go on, if there are more. */
+  async raise(digest: string, below: string): Promise<string | undefined> {
+    const { rows } = await sql<{ id: string }>`
+      select status_id id from status_card where digest = ${digest} and status_id < ${below} order by status_id desc limit ${AT_A_TIME}`.execute(
+      this.db,
+    )
+    const ids = rows.map(({ id }) => id)
+    await sql`select 1 from status_head where id = any(${ids}::bigint[]) order by id for no key update`.execute(this.db)
+    await sql`update status_head set version = version + 1 where id = any(${ids}::bigint[])`.execute(this.db)
+    return ids.length < AT_A_TIME ? undefined : ids.at(-1)
   }
 
   /** Forgets pages that no status shows and that were not asked for since; answers with the subjects of their pictures. */

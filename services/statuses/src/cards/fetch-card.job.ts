@@ -13,6 +13,7 @@ import type { CardDraft } from './card.rules.ts'
 import { CardReader, CardWriter, type KnownPage } from './card.store.ts'
 import { cardFinder } from './find-card.ts'
 import { type KeptPicture, pictureKeeper } from './keep-picture.ts'
+import { raiseShown } from './raise-shown.job.ts'
 
 type Given = {
   database: Database<StatusesTables>
@@ -73,6 +74,7 @@ export const fetchCardJob = (given: Given): Job => {
 
   const keep = async (tx: Tx<StatusesTables>, page: KnownPage, { draft, picture }: Exclude<Outcome, string>) => {
     await new CardWriter(tx).keep(page.digest, cardWith(draft, picture), picture?.subjectId ?? null)
+    await raiseShown(tx, page.digest)
     await outbox.append(tx, [
       ...(picture ? [previewPictureKept(picture.subjectId)] : []),
       ...(page.picture_subject_id ? [previewPictureDiscarded(page.picture_subject_id)] : []),

@@ -52,6 +52,7 @@ import * as m0023 from './migrations/0023-finding.ts'
 import * as m0024 from './migrations/0024-told-of-posts.ts'
 import * as m0025 from './migrations/0025-moved-and-remembered.ts'
 import * as m0026 from './migrations/0026-parts-of-profiles.ts'
+import * as m0027 from './migrations/0027-cards-of-many.ts'
 
 /** Every table of the schema `statuses`. */
 export type StatusesTables = EventTables & {
@@ -124,5 +125,6 @@ export const migrations: MigrationSet = {
     '0024-told-of-posts': m0024,
     '0025-moved-and-remembered': m0025,
     '0026-parts-of-profiles': m0026,
+    '0027-cards-of-many': m0027,
   },
 }

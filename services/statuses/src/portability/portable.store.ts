@@ -6,8 +6,13 @@ export const PART = 1000
 /** A row's own id, and its cells. */
 export type PortableRow = [id: string, cells: string[]]
 
-/** $1 whose, $2 after which row, $3 this server's domain or address, $4 how many. */
-const rows = (kind: string, text: string) => statement<PortableRow>(`portability.${kind}`, `${text} order by r.id limit $4`)
+/** $1 whose, $2 after which row, $3 this server's domain or address, $4 how many, $5 now. */
+const rows = (kind: string, text: string) =>
+  statement<PortableRow>(
+    `portability.${kind}`,
+    // A statement refuses parameters it does not name.
+    `${text} and $3::text is not null and $5::timestamptz is not null order by r.id limit $4`,
+  )
 
 const yesOrNo = (column: string) => `case when ${column} then 'true' else 'false' end`
 const acct = `a.username || '@' || $3::text`
@@ -27,7 +32,7 @@ export const PORTABLE = {
     'mutes',
     `select r.id, array[${acct}, ${yesOrNo('r.notifications')}]
      from mute r join account a on a.id = r.target_id and a.closed_at is null
-     where r.account_id = $1 and r.id > $2 and (r.expires_at is null or r.expires_at > now())`,
+     where r.account_id = $1 and r.id > $2 and (r.expires_at is null or r.expires_at > $5)`,
   ),
   lists: rows(
     'lists',
@@ -40,10 +45,7 @@ export const PORTABLE = {
      from bookmark r join status_head h on h.id = r.status_id join account a on a.id = h.author_id and a.closed_at is null
      where r.account_id = $1 and r.id > $2`,
   ),
-  domain_blocks: rows(
-    'domain_blocks',
-    'select r.id, array[r.domain] from domain_block r where r.account_id = $1 and r.id > $2 and $3::text is not null',
-  ),
+  domain_blocks: rows('domain_blocks', 'select r.id, array[r.domain] from domain_block r where r.account_id = $1 and r.id > $2'),
 } as const
 
 export type PortableKind = keyof typeof PORTABLE

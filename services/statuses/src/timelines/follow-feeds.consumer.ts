@@ -1,5 +1,5 @@
 import { LiveMessage } from '@rookery/contracts/events'
-import { afterCommit } from '@rookery/database'
+import { afterCommit, type Tx } from '@rookery/database'
 import type { LiveChannel } from '@rookery/ephemeral'
 import { consumer, type Received } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
@@ -41,24 +41,46 @@ export const followFeeds = ({ live, clock }: { live: LiveChannel; clock: Clock }
     concerns: (fact) => fact.$case !== 'listDeleted' || fact.value.wasExclusive,
     async handle(tx, received) {
       await new FeedWriter(tx).claim()
-      const silencing = received.flatMap(({ fact }) =>
-        fact.$case === 'accountBlocked' || fact.$case === 'accountMuted' ? [fact.value.accountId] : [],
-      )
       for (const accountId of new Set(received.flatMap(({ fact }) => homesOf(fact)))) {
         const cleared = await refreshHome(tx, accountId, { now: new Date(clock.now()) })
-        if (!silencing.includes(accountId) || cleared.length === 0) continue
-        const reader = { accountId, listIds: await new HomeWriter(tx).listsOf(accountId) }
+        const silenced = received.flatMap(({ fact }) =>
+          isSilencing(fact) && fact.value.accountId === accountId ? [fact.value.targetId] : [],
+        )
+        if (silenced.length === 0) continue
+        const messages = await takenBack(tx, { accountId, cleared, silenced })
         afterCommit(tx, () => {
-          for (const statusId of cleared) live.publish(LiveMessage.encode(removedFrom(reader, statusId)).finish())
+          for (const message of messages) live.publish(LiveMessage.encode(message).finish())
         })
       }
     },
   })
 
-/** A status that left one person's home and whichever of their lists showed it; it is still there for others. */
-const removedFrom = ({ accountId, listIds }: { accountId: string; listIds: string[] }, statusId: string): LiveMessage => ({
+type Silencing = Extract<Received<Kind>['fact'], { $case: 'accountBlocked' | 'accountMuted' }>
+const isSilencing = (fact: Received<Kind>['fact']): fact is Silencing => fact.$case === 'accountBlocked' || fact.$case === 'accountMuted'
+
+/** Statuses of somebody on an exclusive list that its reader may have in view: nothing tells which they have read that far. */
+const IN_VIEW = 200
+
+/** What to tell somebody who blocked or muted others: what left their home is gone from their lists too, and exclusive lists held more. */
+const takenBack = async (
+  tx: Tx<StatusesTables>,
+  { accountId, cleared, silenced }: { accountId: string; cleared: readonly string[]; silenced: readonly string[] },
+): Promise<LiveMessage[]> => {
+  const homes = new HomeWriter(tx)
+  const listIds = await homes.listsOf(accountId)
+  const exclusive = await homes.exclusiveListsOf(accountId)
+  const kept = exclusive.length > 0 ? await homes.newestOf(silenced, IN_VIEW) : []
+  const fromHome = new Set(cleared)
+  return [
+    ...cleared.map((statusId) => removedFrom({ accountIds: [accountId], listIds }, statusId)),
+    ...kept.filter((id) => !fromHome.has(id)).map((statusId) => removedFrom({ accountIds: [], listIds: exclusive }, statusId)),
+  ]
+}
+
+/** A status that left some homes and lists; it is still there for others. */
+const removedFrom = ({ accountIds, listIds }: { accountIds: string[]; listIds: string[] }, statusId: string): LiveMessage => ({
   event: {
     $case: 'deletion',
-    value: { statusId, recipientIds: [accountId], isListed: false, isLocal: true, hasMedia: false, tags: [], listIds },
+    value: { statusId, recipientIds: accountIds, isListed: false, isLocal: true, hasMedia: false, tags: [], listIds },
   },
 })

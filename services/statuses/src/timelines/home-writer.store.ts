@@ -31,6 +31,18 @@ export class HomeWriter {
     return rows.map(({ id }) => id)
   }
 
+  /** The lists somebody keeps whose members' statuses are on no home. */
+  async exclusiveListsOf(accountId: string): Promise<string[]> {
+    const query = this.tx.selectFrom('list').select('id').where('account_id', '=', accountId).where('is_exclusive', '=', true)
+    return (await query.execute()).map(({ id }) => id)
+  }
+
+  /** The newest statuses of some people, so many of all. */
+  async newestOf(accountIds: readonly string[], most: number): Promise<string[]> {
+    const query = this.tx.selectFrom('status_head').select('id').where('author_id', '=', anyOf(accountIds)).where('visibility', '<', 4)
+    return (await query.orderBy('id', 'desc').limit(most).execute()).map(({ id }) => id)
+  }
+
   /** Takes entries out and puts others in, and keeps from where on the home is stored. */
   async change(accountId: string, { gone, come }: Changes, floorId: string, now: Date): Promise<void> {
     if (gone.length > 0) await this.tx.deleteFrom('feed').where('account_id', '=', accountId).where('status_id', '=', anyOf(gone)).execute()

@@ -1,5 +1,7 @@
+import { BATCHES } from '@rookery/contracts/limits'
 import { type ReportList, ViewsDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
+import { Failure } from '@rookery/failures'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
@@ -14,23 +16,29 @@ type Given = {
   readReports: (request: { ids: readonly string[]; viewerId: string }) => Promise<ReportList>
 }
 
+/** The ids of a call, which are those of a page and no more. @throws Failure malformed */
+const few = (ids: string[]): string[] => {
+  if (ids.length > BATCHES.views) throw new Failure('malformed', `No more than ${BATCHES.views} records can be asked for at once`)
+  return ids
+}
+
 /** Answers owners whose pages refer to statuses, accounts and reports. */
 export const createViewsRpc = (given: Given): Handler => {
   const forViewers = readForViewers(given)
   const sift = siftViewers(given)
   return handler(ViewsDefinition, {
-    readStatuses: (_call, { ids, viewerId }) => given.views.byIds(viewerId, ids, 'direct'),
-    readAccounts: async (_call, { ids }) => ({ accounts: await given.views.listedAccounts(ids), cursors: undefined }),
+    readStatuses: (_call, { ids, viewerId }) => given.views.byIds(viewerId, few(ids), 'direct'),
+    readAccounts: async (_call, { ids }) => ({ accounts: await given.views.listedAccounts(few(ids)), cursors: undefined }),
     readVisible: async (_call, { viewerId, ...wanted }) => {
       const [accountIds, statusIds, { reports }] = await Promise.all([
-        wanted.accountIds.length > 0 ? given.views.listedAccountIds(wanted.accountIds) : [],
-        wanted.statusIds.length > 0 ? given.views.visibleIds(viewerId, wanted.statusIds, 'direct') : [],
-        wanted.reportIds.length > 0 ? given.readReports({ ids: wanted.reportIds, viewerId }) : { reports: [] },
+        wanted.accountIds.length > 0 ? given.views.listedAccountIds(few(wanted.accountIds)) : [],
+        wanted.statusIds.length > 0 ? given.views.visibleIds(viewerId, few(wanted.statusIds), 'direct') : [],
+        wanted.reportIds.length > 0 ? given.readReports({ ids: few(wanted.reportIds), viewerId }) : { reports: [] },
       ])
       return { accountIds, statusIds, reportIds: reports.map(({ id }) => id) }
     },
     readForViewers: (_call, { statusId, viewerIds }) => forViewers(statusId, viewerIds),
     siftViewers: (_call, request) => sift(request),
-    readReports: (_call, request) => given.readReports(request),
+    readReports: (_call, request) => given.readReports({ ...request, ids: few(request.ids) }),
   })
 }

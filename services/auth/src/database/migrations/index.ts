@@ -7,6 +7,7 @@ import { accountPages } from './0005-account-pages.ts'
 import { closings } from './0006-closings.ts'
 import { imports } from './0007-imports.ts'
 import { reasonsToBeShutOut } from './0008-reasons-to-be-shut-out.ts'
+import { askedEmailChanges } from './0009-asked-email-changes.ts'
 
 /** From an empty schema to this service's tables. */
 export const authMigrations: MigrationSet = {
@@ -20,5 +21,6 @@ export const authMigrations: MigrationSet = {
     '0006-closings': closings,
     '0007-imports': imports,
     '0008-reasons-to-be-shut-out': reasonsToBeShutOut,
+    '0009-asked-email-changes': askedEmailChanges,
   },
 }

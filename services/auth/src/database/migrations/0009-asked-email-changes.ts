@@ -1,0 +1,8 @@
+import { type Kysely, sql } from 'kysely'
+
+/** A change of address is on record from the moment it is asked for: what takes it back leaves nothing for the link to be stored in. */
+export const askedEmailChanges = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`alter table email_change alter column digest drop not null`.execute(db)
+  },
+}
