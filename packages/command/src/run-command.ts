@@ -6,6 +6,7 @@ import { readCommandConfig } from './config.ts'
 import { EMOJI_COMMANDS } from './emojis.ts'
 import { EVENT_COMMANDS } from './events.ts'
 import { FEED_COMMANDS } from './feeds.ts'
+import { MEDIA_COMMANDS } from './media.ts'
 import { REPORT_COMMANDS } from './reports.ts'
 import { findServers } from './servers.ts'
 import type { Subcommand, Typed } from './subcommand.ts'
@@ -20,6 +21,7 @@ const SUBCOMMANDS: readonly Subcommand[] = [
   ...SUGGESTION_COMMANDS,
   ...REPORT_COMMANDS,
   ...FEED_COMMANDS,
+  ...MEDIA_COMMANDS,
   ...EVENT_COMMANDS,
 ]
 

@@ -1,1 +1,2 @@
 export * from './gen/media/v1/attachments.ts'
+export * from './gen/media/v1/operator.ts'

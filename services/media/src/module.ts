@@ -6,6 +6,8 @@ import { attachmentsHandler } from './attachments/index.ts'
 import type { MediaConfig } from './config.ts'
 import { migrations } from './database/migrations/index.ts'
 import type { MediaTables } from './database/schema.ts'
+
+import { fileOperatorHandler } from './moving/index.ts'
 import { workQueue } from './processing/index.ts'
 import { discardFiles, forgetOwners, reapAttachments, reaper } from './reaper/index.ts'
 import { SERVICE } from './service.ts'
@@ -41,6 +43,7 @@ export const createMedia = (given: MediaGiven): ServiceModule => {
   const upload = uploadAttachment({ ...rest, spool, queue: workQueue(PROCESSED) })
   return {
     rpc: [attachmentsHandler({ ...rest, addresses: config, upload })],
+    operator: [fileOperatorHandler(given)],
     http: serveFiles(given),
     consumers: [reaper(given), forgetOwners(given)],
     jobs: [reapAttachments(given), discardFiles(given)],

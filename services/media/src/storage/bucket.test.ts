@@ -12,7 +12,7 @@ import { bucketStorage } from './bucket.ts'
 import { diskStorage } from './disk.ts'
 import { movingStorage } from './moving.ts'
 import { storageConformance } from './storage.conformance.ts'
-import { makeKey } from './storage.ts'
+import { makeKey, type Storage } from './storage.ts'
 
 let store: TestBucket
 let folder: string
@@ -129,6 +129,68 @@ describe('a storage that moves from a folder to a bucket', () => {
     for (const key of [old, both, fresh]) await moving.remove(key)
     expect(await Promise.all([old, both, fresh].map((key) => moving.open(key)))).toEqual([undefined, undefined, undefined])
     expect([await disk.open(both), store.objects.has(`media/${both}`)]).toEqual([undefined, false])
+  })
+})
+
+describe('files that move', () => {
+  const both = () => {
+    const disk = diskStorage({ folder: join(folder, `moving-${Math.random()}`) })
+    return { disk, moving: movingStorage({ from: disk, to: open() }) }
+  }
+  const copyAll = async (moving: Storage) => {
+    let [copied, pages] = [0, 0]
+    for (let key = ''; ; pages++) {
+      const page = await moving.copyAfter!(key, () => true)
+      if (page.lookedAt === 0) return { copied, pages }
+      copied += page.copied
+      key = page.lastKey
+    }
+  }
+
+  it('are copied once each, however often that is begun', async () => {
+    const { disk, moving } = both()
+    const keys = [makeKey('png'), makeKey('jpg'), makeKey('gif')].sort()
+    for (const key of keys) await disk.put(key, await local(key))
+    expect(await moving.copyAfter!('', () => true)).toEqual({ lookedAt: 1, copied: 1, lastKey: keys[0] })
+    expect(await copyAll(moving)).toEqual({ copied: 2, pages: 3 })
+    expect(await copyAll(moving)).toEqual({ copied: 0, pages: 3 })
+    for (const key of keys) expect(store.objects.get(`media/${key}`)?.bytes.toString()).toBe(key)
+  })
+
+  it('are copied anew when a copy is not whole', async () => {
+    const { disk, moving } = both()
+    const key = makeKey('png')
+    await disk.put(key, await local('whole'))
+    await open().put(key, await local('who'))
+    expect(await copyAll(moving)).toEqual({ copied: 1, pages: 1 })
+    expect(store.objects.get(`media/${key}`)?.bytes.toString()).toBe('whole')
+  })
+
+  it('do not come back when they are deleted while they are copied', async () => {
+    const { disk } = both()
+    const key = makeKey('png')
+    await disk.put(key, await local('x'))
+    const bucket = open()
+    const moving = movingStorage({
+      from: disk,
+      to: {
+        ...bucket,
+        put: async () => {
+          await moving.remove(key)
+          await bucket.put(key, await local('x'))
+        },
+      },
+    })
+    expect(await copyAll(moving)).toMatchObject({ copied: 0 })
+    expect(store.objects.has(`media/${key}`)).toBe(false)
+  })
+
+  it('stop the copying when the bucket fails, which then goes on where it was', async () => {
+    const { disk, moving } = both()
+    for (const key of [makeKey('png'), makeKey('png')]) await disk.put(key, await local(key))
+    store.fail('pass', 503, 503, 503)
+    await expect(copyAll(moving)).rejects.toMatchObject({ kind: 'unavailable' })
+    expect((await copyAll(moving)).copied).toBe(2)
   })
 })
 

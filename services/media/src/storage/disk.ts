@@ -40,14 +40,18 @@ async function* namesFrom(folder: string, key: string): AsyncIterable<string> {
   }
 }
 
+/** A storage whose files are at paths. */
+export type DiskStorage = Storage & { pathOf(key: string): string }
+
 /** Keeps files in a folder of this machine: two levels below it by the first letters of the key, so that no folder grows large. */
-export const diskStorage = ({ folder }: { folder: string }): Storage => {
+export const diskStorage = ({ folder }: { folder: string }): DiskStorage => {
   const pathOf = (key: string) => {
     if (!isKey(key)) throw new Error('not a key')
     return join(folder, key.slice(0, 2), key.slice(2, 4), key)
   }
   const unfinished = (path: string) => `${path}.unfinished`
   return {
+    pathOf,
     async put(key, from) {
       const path = pathOf(key)
       await makeFolder(dirname(path), folder)

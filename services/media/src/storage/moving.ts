@@ -1,19 +1,47 @@
+import type { DiskStorage } from './disk.ts'
 import type { Storage } from './storage.ts'
 
 /**
- * Two storages while files move from one to the other: new ones go to `to`, and what is not there yet is read from `from`. A file is
- * deleted in `from` first, so that whoever copies it at that moment can see that it is gone (copy-files.ts).
+ * Two storages while files move from a folder to another one: new ones go there, and what is not there yet is read from the folder. A file
+ * is deleted in the folder first, so that whoever copies it at that moment can see that it is gone.
  */
-export const movingStorage = ({ from, to }: { from: Storage; to: Storage }): Storage => ({
-  put: to.put,
-  open: async (key) => (await to.open(key)) ?? (await from.open(key)),
-  async remove(key) {
-    await from.remove(key)
+export const movingStorage = ({ from, to }: { from: DiskStorage; to: Storage }): Storage => {
+  /** Whether it had to be copied. */
+  const copy = async (key: string): Promise<boolean> => {
+    const [source, target] = await Promise.all([from.open(key), to.open(key)])
+    if (!source || target?.size === source.size) return false
+    try {
+      await to.put(key, from.pathOf(key))
+    } catch (error) {
+      if (await from.open(key)) throw error
+    }
+    if (await from.open(key)) return true
     await to.remove(key)
-  },
-  async keysAfter(key, most) {
-    const both = await Promise.all([from.keysAfter(key, most), to.keysAfter(key, most)])
-    return [...new Set(both.flat())].sort().slice(0, most)
-  },
-  fault: async () => (await to.fault()) ?? (await from.fault()),
-})
+    return false
+  }
+  return {
+    put: to.put,
+    open: async (key) => (await to.open(key)) ?? (await from.open(key)),
+    async remove(key) {
+      await from.remove(key)
+      await to.remove(key)
+    },
+    async keysAfter(key, most) {
+      const both = await Promise.all([from.keysAfter(key, most), to.keysAfter(key, most)])
+      return [...new Set(both.flat())].sort().slice(0, most)
+    },
+    fault: async () => (await to.fault()) ?? (await from.fault()),
+    async copyAfter(key, until) {
+      let [lookedAt, copied, lastKey] = [0, 0, key]
+      for (const next of await from.keysAfter(key, AT_A_TIME)) {
+        if (lookedAt > 0 && until()) break
+        if (await copy(next)) copied++
+        lookedAt++
+        lastKey = next
+      }
+      return { lookedAt, copied, lastKey }
+    },
+  }
+}
+
+const AT_A_TIME = 500

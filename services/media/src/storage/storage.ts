@@ -21,6 +21,11 @@ export type Storage = {
   keysAfter(key: string, most: number): Promise<string[]>
   /** Why it is of no use now, or undefined. */
   fault(): Promise<string | undefined>
+  /**
+   * Of a storage from which files move to another: copies those whose keys come after this one, one at least, until it shall end. Says how
+   * many it looked at, none when there are no more, and how many were not there yet.
+   */
+  copyAfter?(key: string, until: () => boolean): Promise<{ lookedAt: number; copied: number; lastKey: string }>
 }
 
 /** A bucket of a store that speaks S3. */

@@ -1,0 +1,17 @@
+import { FileOperatorDefinition } from '@rookery/contracts/media'
+import { Failure } from '@rookery/failures'
+import { type Handler, handler } from '@rookery/rpc'
+import type { Storage } from '../storage/index.ts'
+
+/** How long one call copies: the operator waits half a minute for its answer. */
+const MILLISECONDS = 10_000
+
+/** The calls of media.v1.FileOperator. */
+export const fileOperatorHandler = ({ storage }: { storage: Storage }): Handler =>
+  handler(FileOperatorDefinition, {
+    async copy(_call, { afterKey }) {
+      if (!storage.copyAfter) throw new Failure('invalid', 'Files do not move: MEDIA_STORAGE must be moving.')
+      const end = Date.now() + MILLISECONDS
+      return storage.copyAfter(afterKey, () => Date.now() > end)
+    },
+  })

@@ -1,0 +1,1 @@
+export { fileOperatorHandler } from './files.rpc.ts'
