@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Fault, Source } from './sources.ts'
 
@@ -42,21 +42,54 @@ const services: Rule = (sources) =>
       .map((service) => ({ path, why: `imports the service ${service}` }))
   })
 
-/** The database's schema is made of the row types of all slices. */
-const isRowType = (from: { slice: string }, to: { rest: string }) => from.slice === 'database' && to.rest.endsWith('.tables.ts')
+/** What a service's module puts together, which no other slice needs. */
+const PART = /\.(rpc|job|consumer)\.ts$/
 
-/** A slice is a folder with an index.ts, which is its only door. */
+/** A slice is a folder with an index.ts, its only door for other slices, or with parts. */
+const isSlice = (folder: string) => existsSync(join(folder, 'index.ts')) || globSync('*.{rpc,job,consumer}.ts', { cwd: folder }).length > 0
+
+/** Row types are open to the whole service; parts are, to the files right under src. */
+const isOpen = (from: { slice: string }, { rest }: { rest: string }) =>
+  rest === 'index.ts' || rest.endsWith('.tables.ts') || (from.slice === '' && PART.test(rest))
+
+/** Slices meet through their index.ts. */
 const slices: Rule = (sources, root) =>
   ofProduct(sources).flatMap(({ path, imports }) => {
     const from = placeOf(path)!
     return imports.flatMap(({ target }) => {
       const to = target ? placeOf(target) : undefined
-      if (!to?.slice || to.rest === 'index.ts') return []
-      if (to.kind !== from.kind || to.name !== from.name || to.slice === from.slice || isRowType(from, to)) return []
-      const hasDoor = existsSync(join(root, to.kind, to.name, 'src', to.slice, 'index.ts'))
-      return hasDoor ? [{ path, why: `enters the slice ${to.slice} behind its index.ts: ${to.rest}` }] : []
+      if (!to?.slice || to.kind !== from.kind || to.name !== from.name || to.slice === from.slice || isOpen(from, to)) return []
+      const folder = join(root, to.kind, to.name, 'src', to.slice)
+      return isSlice(folder) ? [{ path, why: `enters the slice ${to.slice} behind its index.ts: ${to.rest}` }] : []
     })
   })
+
+/** The files that lead from a file back to itself, by imports; undefined when none does. */
+const circleOf = (start: string, bySource: ReadonlyMap<string, Source>): string[] | undefined => {
+  const cameFrom = new Map<string, string>()
+  const waiting = [start]
+  for (const path of waiting) {
+    for (const { target } of bySource.get(path)?.imports ?? []) {
+      if (!target || cameFrom.has(target)) continue
+      cameFrom.set(target, path)
+      if (target !== start) waiting.push(target)
+    }
+  }
+  if (!cameFrom.has(start)) return undefined
+  const circle = [start]
+  for (let at = cameFrom.get(start)!; at !== start; at = cameFrom.get(at)!) circle.unshift(at)
+  return circle
+}
+
+/** Nothing is built on what is built on it, types included. */
+const circles: Rule = (sources) => {
+  const product = ofProduct(sources)
+  const bySource = new Map(product.map((source) => [source.path, source]))
+  return product.flatMap(({ path }) => {
+    const circle = circleOf(path, bySource)
+    return circle ? [{ path, why: `imports itself by way of ${circle.join(', ')}` }] : []
+  })
+}
 
 const SQL = /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bpool\.query\(|\bstatement(<[^(]*>)?\(\s*['"`]/
 
@@ -101,4 +134,4 @@ const dead: Rule = (sources) => {
 }
 
 /** Every law that a script can check. */
-export const RULES: readonly Rule[] = [environment, services, slices, sql, names, dead]
+export const RULES: readonly Rule[] = [environment, services, slices, circles, sql, names, dead]

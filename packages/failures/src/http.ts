@@ -1,4 +1,4 @@
-import type { FailureKind } from './index.ts'
+import type { FailureKind } from './failure.ts'
 
 /** The one table kind → HTTP status, for every edge that speaks HTTP (spec, Errors 5). */
 export const HTTP_STATUSES: Readonly<Record<FailureKind, number>> = {

@@ -1,4 +1,4 @@
-import type { Scanned } from './tokens.ts'
+import type { Scanned } from './token.ts'
 
 /** Characters that may join words within a tag but not end it: middle dot, katakana middle dot, zero-width non-joiner. */
 const SEPARATORS = '\\u00b7\\u30fb\\u200c'

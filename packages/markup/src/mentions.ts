@@ -1,4 +1,4 @@
-import type { Scanned } from './tokens.ts'
+import type { Scanned } from './token.ts'
 
 const USERNAME = '[a-zA-Z0-9_]+(?:[.-][a-zA-Z0-9_]+)*'
 const LABEL = '[\\p{L}\\p{M}\\p{Nd}_]+'

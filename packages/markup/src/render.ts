@@ -1,6 +1,7 @@
 import { normaliseTag } from './hashtags.ts'
 import { normaliseLines } from './lines.ts'
-import { type Token, tokenize } from './tokens.ts'
+import type { Token } from './token.ts'
+import { tokenize } from './tokens.ts'
 import { displayParts } from './urls.ts'
 
 /** Where a text is shown: the server's address and domain, and those of the mentioned who exist, by lower-case username. */

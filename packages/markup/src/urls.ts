@@ -1,4 +1,4 @@
-import type { Scanned } from './tokens.ts'
+import type { Scanned } from './token.ts'
 
 /** Scheme, host and port, not preceded by what would make them part of a word, a mention or a tag. */
 const ORIGIN = /(?<![a-z0-9@＠$#＃])https?:\/\/([\p{L}\p{M}\p{N}_.-]+)(:\d{1,5}(?!\d))?/iuy

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { RequestObserver } from './metrics/index.ts'
 import type { ServiceModule } from './module.ts'
 import { answerUnreadable } from './unreadable.ts'
 
@@ -14,16 +15,6 @@ export type PublicSide = {
   endStreams?: () => Promise<unknown>
   observe?: RequestObserver
 }
-
-/** What is told of each request when its answer was sent, streams excepted: for metrics, so every word is from a small set. */
-export type RequestObserver = (request: {
-  readonly method: string
-  /** The pattern of the path, or `other`. */
-  readonly route: string
-  /** The class of the status, as 2xx. */
-  readonly status: string
-  readonly seconds: number
-}) => void
 
 const routes = new WeakMap<IncomingMessage, string>()
 

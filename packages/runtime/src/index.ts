@@ -17,7 +17,7 @@ export {
   url,
 } from './environment.ts'
 export { type Checks, faultsOf, once, serveHealth } from './health.ts'
-export { type HttpServer, nameRoute, type PublicSide, type RequestObserver, serveHttp } from './http.ts'
+export { type HttpServer, nameRoute, type PublicSide, serveHttp } from './http.ts'
 export { createLiveness, type Liveness, progressing, watchedBus } from './liveness.ts'
 export { createLogger, type Logger } from './logger.ts'
 export {
@@ -31,6 +31,7 @@ export {
   type Figure,
   type Observers,
   poolFigures,
+  type RequestObserver,
   type Sample,
   showFigures,
   storedFigures,

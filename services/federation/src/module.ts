@@ -3,7 +3,8 @@ import type { Clock, Logger, ServiceModule, ServiceStorage } from '@rookery/runt
 import type { FederationConfig } from './config.ts'
 import { migrations } from './database/migrations/index.ts'
 import type { FederationTables } from './database/schema.ts'
-import { instanceHandler, type StatusesClients } from './instance/index.ts'
+import type { StatusesClients } from './instance/index.ts'
+import { instanceHandler } from './instance/instance.rpc.ts'
 import { peers } from './peers/index.ts'
 import { readDomainBlocks } from './policy/index.ts'
 

@@ -5,9 +5,10 @@ import type { Client } from '@rookery/rpc'
 import type { Clock, Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
 import type { NotificationsTables } from './database/schema.ts'
 import { migrations } from './database/schema.ts'
-import { createInboxRpc } from './inbox/index.ts'
-import { intake } from './intake/index.ts'
-import { createMarkersRpc, forgetMarkers } from './markers/index.ts'
+import { createInboxRpc } from './inbox/inbox.rpc.ts'
+import { intake } from './intake/intake.consumer.ts'
+import { forgetMarkers } from './markers/forget-markers.consumer.ts'
+import { createMarkersRpc } from './markers/markers.rpc.ts'
 
 export type { NotificationsTables } from './database/schema.ts'
 

@@ -2,9 +2,18 @@ import type { ConsumerObserver } from '@rookery/events'
 import type { JobObserver } from '@rookery/jobs'
 import type { CallMeter } from '@rookery/rpc'
 import type { Registry } from 'prom-client'
-import type { RequestObserver } from '../http.ts'
 import { createDurations } from './durations.ts'
 import { showFigures } from './figure.ts'
+
+/** What is told of each request when its answer was sent, streams excepted: for metrics, so every word is from a small set. */
+export type RequestObserver = (request: {
+  readonly method: string
+  /** The pattern of the path, or `other`. */
+  readonly route: string
+  /** The class of the status, as 2xx. */
+  readonly status: string
+  readonly seconds: number
+}) => void
 
 /** What the parts of a process tell of their work, for its metrics. */
 export type Observers = {

@@ -8,7 +8,6 @@ import { operatorsApp, registerApp } from './register-app.ts'
 
 export { OUT_OF_BAND } from './app.rules.ts'
 export type { App } from './app.store.ts'
-export { appsRpc } from './apps.rpc.ts'
 
 /** What other slices may do with apps. */
 export const createApps = (given: { database: Database<AuthTables>; clock: Clock; ids: Ids }) => {

@@ -12,7 +12,6 @@ import { TokenReader } from './token.store.ts'
 
 export type { TokenOrder } from './issue-token.ts'
 export type { AppInUse } from './token.store.ts'
-export { tokensRpc } from './tokens.rpc.ts'
 
 type Given = { database: Database<AuthTables>; outbox: Outbox; live: LiveChannel; clock: Clock; ids: Ids }
 

@@ -1,2 +1,1 @@
-export { instanceHandler } from './instance.rpc.ts'
 export type { StatusesClients } from './read-instance.ts'

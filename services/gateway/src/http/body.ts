@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '@rookery/failures'
 import { parseForm } from './form.ts'
-import { readMultipart, type UploadedFile } from './multipart.ts'
+import { readMultipart } from './multipart.ts'
+import type { Body } from './received.ts'
 import { checkedText, checkedValues, MOST_BYTES, tooLarge, type Values } from './values.ts'
-
-/** What a request carries in its body: parameters, and files by parameter name. Close it when the request is done. */
-export type Body = { values: Values; files: ReadonlyMap<string, UploadedFile>; close(): Promise<void> }
 
 /** The body of a request that has none. */
 export const EMPTY_BODY: Body = { values: {}, files: new Map(), close: async () => {} }

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Clients } from '../clients.ts'
 import type { Access } from './access.ts'
 import type { LimitGroup } from './limits.ts'
-import type { UploadedFile } from './multipart.ts'
+import type { UploadedFile } from './received.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -7,12 +7,9 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Failure } from '@rookery/failures'
 import busboy, { type FileInfo } from 'busboy'
-import type { Body } from './body.ts'
 import { formOf, MOST_PAIRS, type Pair, tooMany } from './form.ts'
+import type { Body, UploadedFile } from './received.ts'
 import { checkedText, MOST_BYTES, tooLarge } from './values.ts'
-
-/** A file of a multipart body, kept in a temporary file: its other parameters may come after it. */
-export type UploadedFile = { path: string; name: string; contentType: string }
 
 const LIMITS = { parts: MOST_PAIRS, fieldSize: MOST_BYTES }
 

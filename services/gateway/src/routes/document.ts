@@ -1,17 +1,18 @@
 import { openApiDocument } from '../document/openapi.ts'
 import { Public } from '../http/access.ts'
-import { endpoint, Reply } from '../http/endpoint.ts'
-import { endpoints } from './index.ts'
+import { type Endpoint, endpoint, Reply } from '../http/endpoint.ts'
 
-let document: Buffer | undefined
-
-export const readOpenApi = endpoint({
-  method: 'GET',
-  path: '/api/openapi.json',
-  access: Public(),
-  summary: 'This document.',
-  handle: async () => {
-    document ??= Buffer.from(JSON.stringify(openApiDocument(endpoints)))
-    return new Reply(document, { headers: { 'Cache-Control': 'public, max-age=300' } })
-  },
-})
+/** The endpoint that tells of all the others. */
+export const documentOf = (endpoints: () => readonly Endpoint[]): Endpoint => {
+  let document: Buffer | undefined
+  return endpoint({
+    method: 'GET',
+    path: '/api/openapi.json',
+    access: Public(),
+    summary: 'This document.',
+    handle: async () => {
+      document ??= Buffer.from(JSON.stringify(openApiDocument(endpoints())))
+      return new Reply(document, { headers: { 'Cache-Control': 'public, max-age=300' } })
+    },
+  })
+}

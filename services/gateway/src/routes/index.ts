@@ -4,7 +4,7 @@ import * as apps from './apps.ts'
 import * as conversations from './conversations.ts'
 import * as customEmojis from './custom-emojis.ts'
 import * as directory from './directory.ts'
-import * as document from './document.ts'
+import { documentOf } from './document.ts'
 import * as domainBlocks from './domain-blocks.ts'
 import * as edits from './edits.ts'
 import * as emails from './emails.ts'
@@ -47,7 +47,7 @@ export const endpoints: readonly Endpoint[] = [
   conversations,
   customEmojis,
   directory,
-  document,
+  { readOpenApi: documentOf(() => endpoints) },
   domainBlocks,
   edits,
   emails,

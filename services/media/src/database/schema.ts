@@ -1,6 +1,6 @@
 import type { EventTables } from '@rookery/events'
-import type { AttachmentTable } from '../attachments/index.ts'
-import type { DiscardedFileTable } from '../reaper/index.ts'
+import type { AttachmentTable } from '../attachments/attachment.tables.ts'
+import type { DiscardedFileTable } from '../reaper/discarded-file.tables.ts'
 
 /** The tables of the schema `media`. */
 export type MediaTables = EventTables & { attachment: AttachmentTable; discarded_file: DiscardedFileTable }

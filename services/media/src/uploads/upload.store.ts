@@ -1,6 +1,6 @@
 import type { Tx } from '@rookery/database'
 import type { Ids } from '@rookery/ids'
-import type { AttachmentRow } from '../attachments/index.ts'
+import type { AttachmentRow } from '../attachments/attachment.tables.ts'
 import type { MediaTables } from '../database/schema.ts'
 
 export class UploadWriter {

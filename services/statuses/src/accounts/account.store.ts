@@ -2,7 +2,7 @@ import { anyOf, type Db, statement, type Tx } from '@rookery/database'
 import { orNotFound } from '@rookery/failures'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../database/schema.ts'
-import type { StoredEmoji } from '../emojis/index.ts'
+import type { StoredEmoji } from '../emojis/emoji.tables.ts'
 import { ACCOUNT_COLUMNS, type AccountRow } from '../views/index.ts'
 import type { StoredField } from './account.tables.ts'
 

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { StoredEmoji } from '../emojis/index.ts'
+import type { StoredEmoji } from '../emojis/emoji.tables.ts'
 
 /** A profile field: as typed, as HTML, and when the page it links to was last seen to link back, in milliseconds since 1970. */
 export type StoredField = { name: string; value: string; html: string; verified_at?: number }

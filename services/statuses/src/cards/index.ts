@@ -1,7 +1,3 @@
 export { cardMessage, type ShownCard } from './card.message.ts'
-export { fetchCardJob } from './fetch-card.job.ts'
 export { type LinkFollower, linkFollower } from './follow-link.ts'
 export { linkShown } from './link.rules.ts'
-export { raiseShownJob } from './raise-shown.job.ts'
-export { showLinks } from './show-links.consumer.ts'
-export { tendCardsJob } from './tend-cards.job.ts'

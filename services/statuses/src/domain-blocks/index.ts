@@ -1,2 +1,1 @@
 export { domainName } from './domain.rules.ts'
-export { createDomainBlocksRpc } from './domain-blocks.rpc.ts'

@@ -12,16 +12,8 @@ import type { StatusesTables } from '../database/schema.ts'
 import type { EmojiFinder } from '../emojis/index.ts'
 import { addressRecipients } from '../graph/index.ts'
 import { PollWriter, pollFaults, scheduleEnd, storedPoll } from '../polls/index.ts'
-import {
-  type AttachmentClaims,
-  isSensitive,
-  languageCode,
-  type StoredAttachment,
-  statusEdited,
-  storedAttachment,
-  textFaults,
-  wording,
-} from '../statuses/index.ts'
+import { type AttachmentClaims, isSensitive, languageCode, statusEdited, storedAttachment, textFaults, wording } from '../statuses/index.ts'
+import type { StoredAttachment } from '../statuses/status.tables.ts'
 import { localMentions } from '../text/index.ts'
 import type { Views } from '../views/index.ts'
 import { isChanged } from './edit.rules.ts'

@@ -1,5 +1,6 @@
-import { isSameQuestion, type StoredPoll } from '../polls/index.ts'
-import type { StoredAttachment } from '../statuses/index.ts'
+import { isSameQuestion } from '../polls/index.ts'
+import type { StoredPoll } from '../polls/poll.tables.ts'
+import type { StoredAttachment } from '../statuses/status.tables.ts'
 import type { EditableStatus, Edited } from './edit.store.ts'
 
 const fileOf = ({ id, description, focus }: StoredAttachment) => [id, description, focus?.x ?? null, focus?.y ?? null]

@@ -1,9 +1,9 @@
 import { type Database, type Db, statement, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../database/schema.ts'
-import type { StoredEmoji } from '../emojis/index.ts'
-import type { StoredPoll } from '../polls/index.ts'
-import type { StoredAttachment, StoredMention } from '../statuses/index.ts'
+import type { StoredEmoji } from '../emojis/emoji.tables.ts'
+import type { StoredPoll } from '../polls/poll.tables.ts'
+import type { StoredAttachment, StoredMention } from '../statuses/status.tables.ts'
 import { STORED_POLL } from '../views/index.ts'
 
 /** A status as it stands, locked for an edit. */

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { StoredEmoji } from '../emojis/index.ts'
-import type { StoredAttachment } from '../statuses/index.ts'
+import type { StoredEmoji } from '../emojis/emoji.tables.ts'
+import type { StoredAttachment } from '../statuses/status.tables.ts'
 
 /** What a status was from `created_at` on, until the next revision. */
 export type StatusRevisionTable = {

@@ -1,5 +1,3 @@
 export { emojiMessage } from './emoji.message.ts'
 export { emojisIn } from './emoji.rules.ts'
-export type { StoredEmoji } from './emoji.tables.ts'
-export { createEmojiOperatorRpc, createEmojisRpc } from './emojis.rpc.ts'
 export { type EmojiFinder, emojiFinder } from './find-emojis.ts'

@@ -1,7 +1,5 @@
-export { acceptRequestsJob, requestAcceptance } from './accept-requests.job.ts'
+export { requestAcceptance } from './accept-requests.job.ts'
 export { addressRecipients } from './address-recipient.ts'
 export { endFollow } from './end-follow.ts'
-export { endMutesJob } from './end-mutes.job.ts'
 export { accountFollowed } from './graph.events.ts'
-export { createGraphRpc } from './graph.rpc.ts'
 export { GraphWriter, hasBlocked } from './graph.store.ts'

@@ -1,2 +1,1 @@
 export { InteractionWriter } from './interaction.store.ts'
-export { createInteractionsRpc } from './interactions.rpc.ts'

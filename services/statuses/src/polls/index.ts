@@ -1,8 +1,4 @@
-export { closePollJob } from './close-poll.job.ts'
 export { isSameQuestion, pollFaults, storedPoll } from './poll.rules.ts'
 export { PollWriter } from './poll.store.ts'
-export type { StoredPoll } from './poll.tables.ts'
 export { assemblePoll, type ShownPoll } from './poll.view.ts'
-export { createPollsRpc } from './polls.rpc.ts'
 export { scheduleEnd } from './schedule-end.ts'
-export { scheduleEnds } from './schedule-ends.consumer.ts'

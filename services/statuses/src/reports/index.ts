@@ -1,2 +1,1 @@
 export { readReports } from './read-reports.ts'
-export { createReportOperatorRpc, createReportsRpc } from './reports.rpc.ts'

@@ -1,6 +1,6 @@
 import type { PollDraft, PublishRequest, UpdateScheduledRequest, Visibility } from '@rookery/contracts/statuses'
 import { Failure } from '@rookery/failures'
-import type { StoredAttachment } from '../statuses/index.ts'
+import type { StoredAttachment } from '../statuses/status.tables.ts'
 import type { WaitingPoll } from './scheduled.tables.ts'
 
 const MINUTE = 60_000

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { StoredAttachment } from '../statuses/index.ts'
+import type { StoredAttachment } from '../statuses/status.tables.ts'
 
 /** A poll as it is asked for; it ends so many seconds after it is published. */
 export type WaitingPoll = { options: string[]; expires_in: number | null; multiple: boolean; hide_totals: boolean }

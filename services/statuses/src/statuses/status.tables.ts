@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { StoredEmoji } from '../emojis/index.ts'
+import type { StoredEmoji } from '../emojis/emoji.tables.ts'
 
 export type StatusHeadTable = {
   id: string

@@ -3,8 +3,6 @@ import { deepl, deeplAddress } from './deepl.ts'
 import { libreTranslate } from './libre-translate.ts'
 import type { Translator } from './translator.ts'
 
-export { createTranslationRpc } from './translation.rpc.ts'
-
 /** The translator a configuration names, or none. */
 export const translatorOf = (config: TranslationConfig | undefined): Translator | undefined => {
   if (!config) return undefined

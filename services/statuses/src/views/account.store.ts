@@ -1,6 +1,6 @@
 import { statement } from '@rookery/database'
-import type { StoredField } from '../accounts/index.ts'
-import type { StoredEmoji } from '../emojis/index.ts'
+import type { StoredField } from '../accounts/account.tables.ts'
+import type { StoredEmoji } from '../emojis/emoji.tables.ts'
 
 /** An account's public columns, in the order of ACCOUNT_COLUMNS. */
 export type AccountRow = [

@@ -1,5 +1,5 @@
 import { statement } from '@rookery/database'
-import type { StoredFilter } from '../filters/index.ts'
+import type { StoredFilter } from '../filters/filter.tables.ts'
 
 /**
  * Who reads; whom they block, who blocks them, mutes as id:milliseconds since 1970 when they end (0: never), their filters, context version.

@@ -6,5 +6,4 @@ export { PAGE_TYPES, type Skeleton, type SkeletonStatement, skeletonOf, skeleton
 export type { StatusRow } from './status-body.store.ts'
 export { STORED_POLL } from './stored-poll.store.ts'
 export { isInAudience, type Judgement } from './view.rules.ts'
-export { createViewsRpc } from './views.rpc.ts'
 export { createViews, type ReadPart, type Views } from './views.ts'

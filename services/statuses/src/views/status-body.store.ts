@@ -1,8 +1,8 @@
 import { statement } from '@rookery/database'
 import type { ShownCard } from '../cards/index.ts'
-import type { StoredEmoji } from '../emojis/index.ts'
-import type { StoredPoll } from '../polls/index.ts'
-import type { StoredAttachment, StoredMention } from '../statuses/index.ts'
+import type { StoredEmoji } from '../emojis/emoji.tables.ts'
+import type { StoredPoll } from '../polls/poll.tables.ts'
+import type { StoredAttachment, StoredMention } from '../statuses/status.tables.ts'
 import { STORED_POLL } from './stored-poll.store.ts'
 
 /** A status's row with the version it was read at. */

@@ -2,7 +2,7 @@ import { type Attachment, StatusBody, type StatusView, type Visibility } from '@
 import { cardMessage } from '../../cards/index.ts'
 import { emojiMessage, emojisIn } from '../../emojis/index.ts'
 import type { ShownPoll } from '../../polls/index.ts'
-import type { StoredAttachment } from '../../statuses/index.ts'
+import type { StoredAttachment } from '../../statuses/status.tables.ts'
 import type { StatusRow } from '../status-body.store.ts'
 
 /** The display copy of a file as pages carry it. */

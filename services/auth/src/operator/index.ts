@@ -1,1 +1,0 @@
-export { operatorRpc } from './operator.rpc.ts'

@@ -1,1 +1,0 @@
-export { fileOperatorHandler } from './files.rpc.ts'

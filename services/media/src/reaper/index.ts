@@ -1,5 +1,0 @@
-export { discardFiles } from './discard-files.job.ts'
-export type { DiscardedFileTable } from './discarded-file.tables.ts'
-export { forgetOwners } from './forget-owners.consumer.ts'
-export { reapAttachments } from './reap-attachments.job.ts'
-export { reaper } from './reaper.consumer.ts'

@@ -1,1 +1,0 @@
-export { createInboxRpc } from './inbox.rpc.ts'

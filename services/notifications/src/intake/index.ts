@@ -1,1 +1,0 @@
-export { intake } from './intake.consumer.ts'

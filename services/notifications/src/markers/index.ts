@@ -1,2 +1,0 @@
-export { forgetMarkers } from './forget-markers.consumer.ts'
-export { createMarkersRpc } from './markers.rpc.ts'

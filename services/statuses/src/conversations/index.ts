@@ -1,2 +1,0 @@
-export { keepConversations } from './conversations.consumer.ts'
-export { createConversationsRpc } from './conversations.rpc.ts'

@@ -1,1 +1,0 @@
-export { createDirectoryRpc } from './directory.rpc.ts'

@@ -1,1 +1,0 @@
-export { createFeaturedTagsRpc } from './featured-tags.rpc.ts'

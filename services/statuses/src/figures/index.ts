@@ -1,1 +1,0 @@
-export { createFiguresRpc } from './figures.rpc.ts'

@@ -1,2 +1,0 @@
-export { moveFollowersJob } from './move-followers.job.ts'
-export { createMovesRpc } from './moves.rpc.ts'

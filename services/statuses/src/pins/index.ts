@@ -1,1 +1,0 @@
-export { createPinsRpc } from './pins.rpc.ts'

@@ -1,1 +1,0 @@
-export { createPortabilityRpc } from './portability.rpc.ts'

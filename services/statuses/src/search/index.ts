@@ -1,1 +1,0 @@
-export { createSearchRpc } from './search.rpc.ts'

@@ -1,1 +1,0 @@
-export { createSuggestionOperatorRpc, createSuggestionsRpc } from './suggestions.rpc.ts'

@@ -1,1 +1,0 @@
-export { createThreadsRpc } from './threads.rpc.ts'
