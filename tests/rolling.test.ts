@@ -2,12 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrate, openDatabase } from '../packages/database/src/index.ts'
+import { NEXT_CONTRACT, ofNextVersion } from '../packages/database/tests/next-version.ts'
 import { createLogger, Opened } from '../packages/runtime/src/index.ts'
 import { freePorts, type Person, whyNoKafka, whyNoRedis } from '../packages/testkit/src/index.ts'
 import { readLocalConfig } from '../scripts/services/config.ts'
 import { type LocalServices, startServices } from '../scripts/services.ts'
+import { DECLARED } from './chart/declared.ts'
 import { personOf } from './local-people.ts'
 import { expectOnceEverywhere } from './posting.ts'
+
+const STORED = Object.entries(DECLARED).flatMap(([name, { storage }]) => (storage ? [{ name, storage }] : []))
 
 const missing = [await whyNoRedis(), await whyNoKafka()].filter((reason) => reason !== undefined).join('; ')
 
@@ -76,13 +81,27 @@ describe.skipIf(missing)(missing || 'services with two replicas of what serves',
     return first.id as string
   }
 
-  test('lose no request while every process is restarted, one after the other, and make each post once', async () => {
+  /** Runs what a newer version brings to the schema of each service. */
+  const migrateAll = async (phase: 'expand' | 'contract') => {
+    const left: string[] = []
+    for (const { name, storage } of STORED) {
+      const database = openDatabase({ url: services.urlOf(name) })
+      left.push(
+        ...(await migrate(database.db, await ofNextVersion(database.db, storage.migrations), { phase, patienceMilliseconds: 60_000 })),
+      )
+      await database.close()
+    }
+    return left
+  }
+
+  test('lose no request while a newer version adds to their schemas and all are restarted on it, and make each post once', async () => {
     const [author, follower] = [await personOf(server, 'author'), await personOf(server, 'follower')]
     const first = await follows(follower, author)
     const reading = startAsking(() => follower.get('/api/v1/timelines/home'))
     const posting = startAsking(() => author.post('/api/v1/statuses', { status: `@${follower.username} hello` }))
     const names = [...services.processes.keys()].filter((name) => /^(gateway|auth|statuses|notifications-background)/.test(name))
     expect(names).toHaveLength(9)
+    expect(await migrateAll('expand')).toEqual(STORED.map(() => NEXT_CONTRACT))
     for (const name of names) {
       await restart(name)
       expect([name, reading.lost, posting.lost]).toEqual([name, [], []])
@@ -91,5 +110,18 @@ describe.skipIf(missing)(missing || 'services with two replicas of what serves',
     expect([reading.lost, posting.lost]).toEqual([[], []])
     expect(Math.min(reading.answered(), posting.answered())).toBeGreaterThan(50)
     await expectOnceEverywhere([first, ...posting.ids], author, follower)
+    // It is there to be taken away, and is not while they run.
+    expect(await migrateAll('expand')).toEqual(STORED.map(() => NEXT_CONTRACT))
   }, 300_000)
+
+  test('give up what nobody needs any more when the last of them is gone, and cannot start then', async () => {
+    for (const process of services.processes.values()) await process.stop()
+    expect(await migrateAll('contract')).toEqual([])
+    const { storage } = DECLARED.notifications
+    const database = openDatabase({ url: services.urlOf('notifications') })
+    await expect(migrate(database.db, storage.migrations)).rejects.toThrow(
+      `newer version, which has taken away what this one needs (${NEXT_CONTRACT})`,
+    )
+    await database.close()
+  }, 60_000)
 })

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { DECLARED } from './declared.ts'
 import { type Json, ofKind, one, render, SETS, type SetName, template } from './render.ts'
 import { named, run, whyNo } from './tools.ts'
 
@@ -27,6 +28,9 @@ describe.skipIf(lacking)(named('the chart’s manifests', lacking), () => {
 })
 
 const noHelm = whyNo('helm')
+const stored = Object.entries(DECLARED)
+  .flatMap(([name, { storage }]) => (storage ? [name] : []))
+  .sort()
 
 describe.skipIf(noHelm)(named('what the chart does around an installation', noHelm), () => {
   it('prepares secrets, then roles, then schemas, before anything starts', () => {
@@ -37,7 +41,7 @@ describe.skipIf(noHelm)(named('what the chart does around an installation', noHe
       'rookery-database',
       'rookery-calls',
       'rookery-prepare-database',
-      'rookery-migrate',
+      'rookery-migrate-expand',
     ])
     for (const { metadata } of hooks) expect(metadata.annotations!['helm.sh/hook']).toBe('pre-install,pre-upgrade')
   })
@@ -45,7 +49,22 @@ describe.skipIf(noHelm)(named('what the chart does around an installation', noHe
   it('makes neither secrets nor roles where they are made by hand', () => {
     expect(ofKind(render('ingress', { calls: { keySecret: 'birds-key' } }), 'Secret')).toEqual([])
     const manifests = render('ingress')
-    expect(ofKind(manifests, 'Job').map(({ metadata }) => metadata.name)).toEqual(['rookery-migrate'])
+    expect(ofKind(manifests, 'Job').map(({ metadata }) => metadata.name)).toEqual(['rookery-migrate-contract', 'rookery-migrate-expand'])
+  })
+
+  it('adds to schemas before an upgrade, and takes away after it', () => {
+    const jobs = (set: SetName) =>
+      ofKind(render(set), 'Job')
+        .filter(({ metadata }) => metadata.name.startsWith('rookery-migrate-'))
+        .map(({ metadata, spec }) => [
+          metadata.annotations!['helm.sh/hook'],
+          spec.template.spec.containers.map(({ args }: Json) => args.join(' ').replace(/services\/(\w+)\/src\/migrate.ts/, '$1')),
+        ])
+    const expanding = ['pre-install,pre-upgrade', stored.map((name) => `${name} expand`)]
+    const contracting = ['post-upgrade', stored.map((name) => `${name} contract`)]
+    expect(jobs('least')).toEqual([contracting, expanding])
+    // Where the database is only just starting, pods add to their schemas themselves.
+    expect(jobs('dev')).toEqual([contracting])
   })
 
   it('hands the administrator’s secret to one job only', () => {

@@ -123,14 +123,14 @@ volumeMounts:
   {{- include "rookery.mounts" (dict "root" $root "files" $workload.files "calls" true "workload" $workload) | nindent 2 }}
 {{- end -}}
 
-{{/* Brings a schema up to date and ends. Given: root, service. */}}
+{{/* Brings a schema up to date and ends. Given: root, service; phase, or both without one. */}}
 {{- define "rookery.migration" -}}
 {{- $facts := index (include "rookery.services" .root | fromYaml) .service -}}
 {{- $workload := dict "service" .service "calls" $facts.calls "schema" true "redis" false "rpc" false "http" false -}}
 name: migrate-{{ .service }}
 image: {{ include "rookery.image" . }}
 imagePullPolicy: {{ .root.Values.image.pullPolicy }}
-args: [services/{{ .service }}/src/migrate.ts]
+args: [services/{{ .service }}/src/migrate.ts{{ with .phase }}, {{ . }}{{ end }}]
 env:
   {{- include "rookery.environment" (dict "root" .root "workload" $workload) | nindent 2 }}
 resources:

@@ -1,7 +1,21 @@
 export { awaitDatabase } from './await-database.ts'
 export { type Database, type Db, openDatabase, type Statement, statement } from './database.ts'
 export { inOrder } from './in-order.ts'
-export { type MigrationSet, migrate, migrationLock } from './migrate.ts'
+export {
+  type AnnouncedCode,
+  announceCode,
+  type ContractStep,
+  changeInPieces,
+  createIndexConcurrently,
+  type ExpandStep,
+  type MigrateOptions,
+  type MigrationPhase,
+  MigrationRefused,
+  type MigrationSet,
+  type MigrationStep,
+  migrate,
+  withMigrationLock,
+} from './migrations/index.ts'
 export { applyPage, cursorsOf, type Page, type PageSizes, pageWithin, rowsWithin } from './page.ts'
 export { prepareDatabase, roleOf, type ServiceRole } from './roles.ts'
 export { sharedStatement } from './shared-statement.ts'

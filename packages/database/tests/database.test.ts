@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type MigrationSet, migrate, openDatabase, prepareDatabase, roleOf, statement } from '../src/index.ts'
+import { openDatabase, prepareDatabase, roleOf, statement } from '../src/index.ts'
 import { openSchema, type Tables } from './schema.ts'
 
 describe('database', () => {
@@ -42,52 +42,6 @@ describe('database', () => {
     const { rows } = await sql<{ rolpassword: string }>`select rolpassword from pg_authid where rolname = 'third'`.execute(administrator.db)
     expect(rows[0]?.rolpassword).toMatch(/^SCRAM-SHA-256/)
     await administrator.close()
-  })
-
-  test('of four replicas that start at once one migrates and the others wait', async () => {
-    let ran = 0
-    const set: MigrationSet = {
-      name: 'test',
-      steps: {
-        '0001-slow': {
-          async up(db) {
-            ran++
-            await sql`create table slow (id bigint)`.execute(db)
-            await sql`select pg_sleep(0.1)`.execute(db)
-          },
-        },
-        '0002-next': {
-          async up(db) {
-            ran++
-            await sql`alter table slow add column text text`.execute(db)
-          },
-        },
-      },
-    }
-    const replicas = [1, 2, 3, 4].map(() => openAs('one'))
-    await Promise.all(
-      replicas.map(async (replica) => {
-        await migrate(replica.db, set)
-        await sql`select id, text from slow`.execute(replica.db)
-      }),
-    )
-    expect(ran).toBe(2)
-    await Promise.all(replicas.map((replica) => replica.close()))
-  })
-
-  test('a step that fails leaves nothing behind and is run again', async () => {
-    let isBroken = true
-    const step = {
-      // biome-ignore lint/suspicious/noExplicitAny: as Kysely types its migrations
-      async up(db: any) {
-        await sql`create table half (id bigint)`.execute(db)
-        if (isBroken) throw new Error('no room')
-      },
-    }
-    const set = { name: 'test', steps: { '0001-half': step } }
-    await expect(migrate(schema.database.db, set)).rejects.toThrow('no room')
-    isBroken = false
-    await migrate(schema.database.db, set)
   })
 
   test('statements are prepared by their text, and every one is counted', async () => {

@@ -6,6 +6,7 @@ export const eventMigrations: MigrationSet = {
   name: 'events',
   steps: {
     '0001-outbox-and-consumers': {
+      phase: 'expand',
       async up(db) {
         await sql`
           create table outbox (

@@ -1,4 +1,4 @@
-import { migrationLock } from '@rookery/database'
+import { withMigrationLock } from '@rookery/database'
 import { Logger, parseCronItems, run, runMigrations, runOnce, type TaskList } from 'graphile-worker'
 import pg from 'pg'
 import { type Job, jobSchema } from './job.ts'
@@ -73,9 +73,8 @@ export const migrateJobs = async (url: string, service: string): Promise<void> =
   const pgPool = openPool(url, 2)
   const holder = await pgPool.connect()
   try {
-    await holder.query(migrationLock.take)
-    await runMigrations({ pgPool, schema: jobSchema(service), logger: quiet })
-    await holder.query(migrationLock.giveBack)
+    const send = (text: string) => holder.query(text)
+    await withMigrationLock(send, () => runMigrations({ pgPool, schema: jobSchema(service), logger: quiet }))
   } finally {
     holder.release()
     await pgPool.end()

@@ -50,6 +50,9 @@ export class Opened {
 /** Ctrl+C reaches a process from the terminal, and at once again from whoever started it and passes signals on: that is one wish. */
 const SAME_WISH_MILLISECONDS = 1000
 
+/** Faults of the settings, and of a version that does not suit the schema: their sentence, no stack. */
+const FOR_PERSONS = new Set(['ConfigurationError', 'MigrationRefused'])
+
 /**
  * Runs a process: `start` opens things and registers how to close them; the first SIGTERM or SIGINT lets it go on for its last while, then
  * closes them in reverse order (stop accepting, finish, hand back), another one a second later ends at once. A failed start closes what was opened and exits with 1.
@@ -76,8 +79,7 @@ export const runProcess = async (log: Logger, start: (opened: Opened) => Promise
     await start(opened)
   } catch (error) {
     await opened.close(report)
-    // A fault of the settings is for a person: its sentence, no stack.
-    if (error instanceof Error && error.name === 'ConfigurationError') console.error(error.message)
+    if (error instanceof Error && FOR_PERSONS.has(error.name)) console.error(error.message)
     else log.error({ err: error }, 'the start failed')
     process.exit(1)
   }

@@ -40,6 +40,26 @@ describe('the program that brings a schema up to date', () => {
     expect(await tablesOf(database.url(service), service)).toContain('outbox')
   })
 
+  it('says in a sentence that a newer version has taken away what this one needs', async () => {
+    const [service, file] = PROGRAMS.find(([name]) => name === 'federation')!
+    const { database, environment } = await stage(service)
+    const run = (...words: string[]) => promisify(execFile)(process.execPath, [file, ...words], { env: environment, timeout: 60_000 })
+    await run('expand')
+    await run('contract')
+    const client = new pg.Client({ connectionString: database.url(service) })
+    await client.connect()
+    const row = `('9999-newer', now()::text, 'contract', '9998-without')`
+    await client.query(`insert into federation_migration (name, timestamp, phase, after) values ${row}`)
+    await client.end()
+    const refusal = await run('expand').catch((error) => error)
+    expect(refusal).toMatchObject({ code: 1, stderr: expect.stringMatching(/^The schema of federation is that of a newer version.*\n$/) })
+    const mistake = await run('sideways').catch((error) => error)
+    expect(mistake).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('sideways is no phase of a migration: there are expand and contract'),
+    })
+  }, 60_000)
+
   it('fails when a setting is missing', async () => {
     const [, file] = PROGRAMS[0]!
     await expect(promisify(execFile)(process.execPath, [file], { env: {} })).rejects.toMatchObject({ code: 1 })

@@ -56,7 +56,7 @@ const openJobs = async (name: string, { module, config, log, liveness, observers
 /** Runs the half of a service that nobody waits for: its relay, its consumers, its jobs. */
 export const runBackground = (declared: AnyDeclaration): Promise<void> =>
   runProcess(createLogger({ name: declared.name, level: 'warn' }), async (opened) => {
-    const service = await openService(declared, 'background', opened)
+    const service = await openService(declared, { half: 'background' }, opened)
     opened.onClose('module', () => service.module.close?.())
     openEvents(declared.name, service, opened)
     await openJobs(declared.name, service, opened)

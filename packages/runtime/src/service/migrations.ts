@@ -1,20 +1,32 @@
-import { awaitDatabase } from '@rookery/database'
+import { awaitDatabase, type MigrationPhase } from '@rookery/database'
+import { ConfigurationError } from '../environment.ts'
 import { createLogger } from '../logger.ts'
 import { runProcess } from '../process.ts'
 import { ownEnvironment, readServiceConfig } from './config.ts'
 import type { AnyDeclaration } from './declaration.ts'
 import { openService } from './open.ts'
 
+const PHASES: readonly string[] = ['expand', 'contract'] satisfies MigrationPhase[]
+
+/** The phase that is asked for on the command line; both without one. @throws ConfigurationError */
+const phaseOf = (word: string | undefined): MigrationPhase => {
+  if (word === undefined) return 'start'
+  if (!PHASES.includes(word)) throw new ConfigurationError([`${word} is no phase of a migration: there are ${PHASES.join(' and ')}`])
+  return word as MigrationPhase
+}
+
 /**
- * Brings the schema of a service up to date and ends, before processes of a new version start. It waits for a database that is just
- * starting or being prepared. Processes do the same at their start; then there is nothing left to do.
+ * Brings the schema of a service up to date and ends: `expand` before processes of a new version start, `contract` when those of the old one
+ * are gone, for whom it waits a few minutes. It waits for a database that is just starting or being prepared. Processes do the same at their
+ * start, as far as nobody is in the way; then there is nothing left to do.
  */
 export const runMigrations = (declared: AnyDeclaration): Promise<void> => {
   const log = createLogger({ name: `${declared.name}-migrate`, level: 'info' })
   return runProcess(log, async (opened) => {
+    const phase = phaseOf(process.argv[2])
     const { databaseUrl } = readServiceConfig({ ...declared, hasDatabase: declared.storage !== undefined }, ownEnvironment())
     if (databaseUrl) await awaitDatabase(databaseUrl.reveal())
-    const { module } = await openService(declared, 'migrate', opened)
+    const { module } = await openService(declared, { half: 'migrate', phase }, opened)
     await module.close?.()
     await opened.close((name, error) => log.warn({ name, err: error }, 'closing failed'))
     log.info('the schema is up to date')

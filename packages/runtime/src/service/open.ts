@@ -1,4 +1,4 @@
-import { type Database, migrate, openDatabase } from '@rookery/database'
+import { announceCode, type Database, type MigrationPhase, migrate, openDatabase } from '@rookery/database'
 import { memoryEphemeral } from '@rookery/ephemeral'
 import { redisEphemeral } from '@rookery/ephemeral/redis'
 import { createOutbox, type EventTables, eventMigrations, notifyWaker } from '@rookery/events'
@@ -42,10 +42,26 @@ const ping = (database: Database<EventTables>) => async () => {
   return undefined
 }
 
-type Stored = { config: ServiceConfig; tracing: Tracing | undefined; log: Logger; opened: Opened }
+type Stored = { config: ServiceConfig; tracing: Tracing | undefined; log: Logger; opened: Opened; phase: MigrationPhase | undefined }
 
-/** Opens the schema and brings it up to date; replicas that start together wait for each other. */
-const openStorage = async (storage: ServiceStorage, { config, tracing, log, opened }: Stored) => {
+/**
+ * Brings the schema up to date, as far as the code that runs elsewhere allows; replicas that start together wait for each other. A process
+ * that stays is known to run, so that nobody takes away what it needs; one that was started for a phase of the migration ends.
+ */
+const bringUpToDate = async (storage: ServiceStorage, database: Database<EventTables>, { log, opened, phase }: Stored) => {
+  const sets = [eventMigrations, storage.migrations]
+  if (!phase) {
+    const onError = (error: unknown) => log.warn({ err: error }, 'could not say which code runs')
+    opened.add('announcement', await announceCode(database.db, sets, { onError }))
+  }
+  const left: string[] = []
+  for (const set of sets) left.push(...(await migrate(database.db, set, { phase: phase ?? 'start' })))
+  if (left.length > 0 && phase !== 'expand') log.warn({ left }, 'steps that take away what code of before needs are left for later')
+}
+
+/** Opens the schema and brings it up to date. */
+const openStorage = async (storage: ServiceStorage, given: Stored) => {
+  const { config, tracing, log, opened } = given
   const url = config.databaseUrl?.reveal() ?? ''
   const database = openDatabase<EventTables>({
     url,
@@ -53,8 +69,7 @@ const openStorage = async (storage: ServiceStorage, { config, tracing, log, open
     onError: (error) => log.warn({ err: error }, 'an idle connection broke'),
   })
   opened.add('database', database)
-  await migrate(database.db, eventMigrations)
-  await migrate(database.db, storage.migrations)
+  await bringUpToDate(storage, database, given)
   const wake = notifyWaker({ pool: database.pool, channel: outboxChannel(storage.name) })
   return {
     database,
@@ -81,8 +96,15 @@ const openClients = ({ config, observers, tracing, checks, opened }: Clients) =>
   }
 }
 
-/** Opens everything a declared service needs, over real stores and remote clients, and makes its module. @throws ConfigurationError */
-export const openService = async (declared: AnyDeclaration, half: Half, opened: Opened): Promise<OpenService> => {
+/**
+ * Opens everything a declared service needs, over real stores and remote clients, and makes its module. With a phase it is opened only to
+ * migrate. @throws ConfigurationError, MigrationRefused
+ */
+export const openService = async (
+  declared: AnyDeclaration,
+  { half, phase }: { half: Half; phase?: MigrationPhase },
+  opened: Opened,
+): Promise<OpenService> => {
   const { own: config, module: moduleConfig } = readTogether(
     {
       own: (environment) => readServiceConfig({ ...declared, hasDatabase: declared.storage !== undefined }, environment),
@@ -104,7 +126,7 @@ export const openService = async (declared: AnyDeclaration, half: Half, opened: 
   })
   checks['start'] = () => 'the start is not finished'
 
-  const stored = declared.storage && (await openStorage(declared.storage, { config, tracing, log, opened }))
+  const stored = declared.storage && (await openStorage(declared.storage, { config, tracing, log, opened, phase }))
   if (stored) checks['database'] = ping(stored.database)
   const onError = (error: unknown) => log.error({ err: error }, 'a live message could not be read')
   const { now } = systemClock

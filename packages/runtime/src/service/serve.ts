@@ -46,7 +46,7 @@ const openPublic = async ({ module, config, observers, tracing }: OpenService, o
 /** Runs the half of a service that answers: calls, the public's requests, and the operator's command. */
 export const runServing = (declared: AnyDeclaration): Promise<void> =>
   runProcess(createLogger({ name: declared.name, level: 'warn' }), async (opened) => {
-    const service = await openService(declared, 'serve', opened)
+    const service = await openService(declared, { half: 'serve' }, opened)
     const { module, config } = service
     await serveOperator(declared.name, service, opened)
     if (module.rpc.length > 0) refuseStrangers(config)

@@ -1,8 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import type { MigrationStep } from '@rookery/database'
+import { sql } from 'kysely'
 
 /** Logins, sign-ups under way and links that confirm addresses. */
-export const logins = {
-  async up(db: Kysely<unknown>): Promise<void> {
+export const logins: MigrationStep = {
+  phase: 'expand',
+  async up(db) {
     await sql`
       create table login (
         account_id bigint primary key,

@@ -1,8 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import type { MigrationStep } from '@rookery/database'
+import { sql } from 'kysely'
 
 /** Apps and the tokens they hold. Secrets and tokens are kept as SHA-256 digests only. */
-export const appsAndTokens = {
-  async up(db: Kysely<unknown>): Promise<void> {
+export const appsAndTokens: MigrationStep = {
+  phase: 'expand',
+  async up(db) {
     await sql`
       create table app (
         id bigint primary key,

@@ -1,8 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import type { MigrationStep } from '@rookery/database'
+import { sql } from 'kysely'
 
 /** What oidc-provider keeps between requests (sessions, interactions, codes, grants), and the keys all replicas share. */
-export const provider = {
-  async up(db: Kysely<unknown>): Promise<void> {
+export const provider: MigrationStep = {
+  phase: 'expand',
+  async up(db) {
     await sql`
       create table oidc_artifact (
         model text not null,

@@ -1,8 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import type { MigrationStep } from '@rookery/database'
+import { sql } from 'kysely'
 
 /** Links that set a new password, and whose a session, code or approval of the provider is. */
-export const passwordResets = {
-  async up(db: Kysely<unknown>): Promise<void> {
+export const passwordResets: MigrationStep = {
+  phase: 'expand',
+  async up(db) {
     await sql`
       create table password_reset (
         digest bytea primary key,

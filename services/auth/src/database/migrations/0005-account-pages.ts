@@ -1,8 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import type { MigrationStep } from '@rookery/database'
+import { sql } from 'kysely'
 
 /** In which browsers people are signed in, and addresses that wait to become theirs. */
-export const accountPages = {
-  async up(db: Kysely<unknown>): Promise<void> {
+export const accountPages: MigrationStep = {
+  phase: 'expand',
+  async up(db) {
     await sql`
       create table session_browser (
         uid text primary key,

@@ -1,8 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import type { MigrationStep } from '@rookery/database'
+import { sql } from 'kysely'
 
 /** Files that people read in, line by line. */
-export const imports = {
-  async up(db: Kysely<unknown>): Promise<void> {
+export const imports: MigrationStep = {
+  phase: 'expand',
+  async up(db) {
     await sql`
       create table import (
         id bigint primary key,

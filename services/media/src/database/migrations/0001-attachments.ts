@@ -1,7 +1,8 @@
+import type { MigrationStep } from '@rookery/database'
 import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
 
-export const attachments: Migration = {
+export const attachments: MigrationStep = {
+  phase: 'expand',
   async up(db) {
     await sql`
       create table attachment (

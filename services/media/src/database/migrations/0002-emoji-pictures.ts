@@ -1,7 +1,8 @@
+import type { MigrationStep } from '@rookery/database'
 import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
 
-export const emojiPictures: Migration = {
+export const emojiPictures: MigrationStep = {
+  phase: 'expand',
   async up(db) {
     await sql`alter table attachment drop constraint attachment_purpose_check`.execute(db)
     await sql`

@@ -1,7 +1,8 @@
+import type { MigrationStep } from '@rookery/database'
 import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
 
-export const filesOfOwners: Migration = {
+export const filesOfOwners: MigrationStep = {
+  phase: 'expand',
   async up(db) {
     // Answers: which files are this person's, to go with them?
     await sql`create index attachment_owner on attachment (owner_id)`.execute(db)

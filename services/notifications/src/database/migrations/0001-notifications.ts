@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const phase = 'expand'
+
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`
     create table notification (

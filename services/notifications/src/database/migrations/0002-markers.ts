@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const phase = 'expand'
+
 /** How far people have read. timeline: home or notifications. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   // Answers: how far did this person read this timeline?

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const phase = 'expand'
+
 /** Notifications about reports. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`alter table notification add column report_id bigint`.execute(db)

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const phase = 'expand'
+
 /** What statuses were before they were edited, and those that stay at the top of a profile. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const run = (text: string) => sql.raw(text).execute(db)

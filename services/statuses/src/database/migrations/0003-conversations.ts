@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const phase = 'expand'
+
 /** Conversations: direct statuses, by thread and by who takes part, one row for each person taking part. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const run = (text: string) => sql.raw(text).execute(db)

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const phase = 'expand'
+
 /** Pictures of the server's own, by what people type between colons. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   // Answers, by its key: which picture does this shortcode mean?

@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
+export const phase = 'expand'
+
 /** Threads: the status that everything said in one began with; and who wants to hear no more of one. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const run = (text: string) => sql.raw(text).execute(db)

@@ -1,0 +1,64 @@
+import type { RanStep, RunningCode } from './migration.store.ts'
+import type { ContractStep, MigrationSet, MigrationStep } from './migration-set.ts'
+
+/**
+ * expand: what the code needs, before it runs. contract: what nobody needs any more, once the code of before is gone. start: both, as far as
+ * nobody who runs is in the way.
+ */
+export type MigrationPhase = 'expand' | 'contract' | 'start'
+
+export type NamedStep = { readonly name: string; readonly step: MigrationStep }
+
+/** What is to be run now, in order, and the contract steps that are left for later. */
+export type MigrationPlan = { readonly run: readonly NamedStep[]; readonly left: readonly string[] }
+
+/** A version that cannot work with a schema as it is. Its sentence is for a person. */
+export class MigrationRefused extends Error {
+  override readonly name = 'MigrationRefused'
+}
+
+const stepsInOrder = (set: MigrationSet): NamedStep[] =>
+  Object.keys(set.steps)
+    .sort()
+    .map((name) => ({ name, step: set.steps[name]! }))
+
+/** @throws MigrationRefused when a newer version has taken away what this one needs; what it only added is no hindrance */
+export const refuseNewerSchema = (set: MigrationSet, ran: readonly RanStep[]): void => {
+  const missed = ran.find(({ name, phase, after }) => phase === 'contract' && !set.steps[name] && !set.steps[after ?? ''])
+  if (!missed) return
+  throw new MigrationRefused(
+    `The schema of ${set.name} is that of a newer version, which has taken away what this one needs (${missed.name}). ` +
+      `Start the newer version again: the oldest that can run has the step ${missed.after}. ` +
+      'To go back further, restore a backup from before the upgrade.',
+  )
+}
+
+const refuseJump = (set: MigrationSet, name: string, { after }: ContractStep, seconds: number) =>
+  new MigrationRefused(
+    `This version cannot follow upon the one that runs: before its other steps, ${name} takes away from the schema of ${set.name} what that ` +
+      `one still needs. Upgrade first to a version that has the step ${after}, and then to this one; or stop every process of ${set.name} ` +
+      `(the last was heard of ${seconds} seconds ago) and try again.`,
+  )
+
+/** @throws MigrationRefused when steps must come between that code which runs now could not bear */
+export const planMigration = (
+  set: MigrationSet,
+  given: { phase: MigrationPhase; ran: readonly RanStep[]; running: readonly RunningCode[] },
+): MigrationPlan => {
+  refuseNewerSchema(set, given.ran)
+  const ran = new Set(given.ran.map(({ name }) => name))
+  const pending = stepsInOrder(set).filter(({ name }) => !ran.has(name))
+  const lastExpand = pending.findLastIndex(({ step }) => step.phase === 'expand')
+  const run: NamedStep[] = []
+  for (const [index, each] of pending.entries()) {
+    if (each.step.phase === 'contract') {
+      const { after } = each.step
+      const inTheWay = given.running.find(({ knows }) => !knows.includes(after))
+      const isFree = index > lastExpand
+      if (inTheWay && !isFree) throw refuseJump(set, each.name, each.step, inTheWay.seconds)
+      if (isFree && (inTheWay || given.phase === 'expand')) break
+    }
+    run.push(each)
+  }
+  return { run, left: pending.slice(run.length).map(({ name }) => name) }
+}

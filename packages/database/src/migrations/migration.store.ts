@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely'
+import type { MigrationSet, MigrationStep } from './migration-set.ts'
+
+/** A step that ran, perhaps one that a newer version brought. */
+export type RanStep = { name: string; phase: MigrationStep['phase']; after: string | null }
+
+/** Code that runs somewhere: the steps it knows, and how many seconds ago it was heard of. */
+export type RunningCode = { knows: string[]; seconds: number }
+
+/** A process that was not heard of for so long is gone. */
+const GONE_SECONDS = 90
+/** Gone processes are forgotten after this. */
+const FORGET_AFTER = '1 day'
+
+const ledgerOf = (set: MigrationSet) => sql.table(`${set.name}_migration`)
+
+/** The tables in which steps and running code are recorded. */
+export const prepareLedger = async <Tables>(db: Kysely<Tables>, set: MigrationSet): Promise<void> => {
+  const ledger = ledgerOf(set)
+  await sql`
+    create table if not exists ${ledger} (
+      name varchar(255) primary key,
+      timestamp varchar(255) not null
+    )`.execute(db)
+  // Schemas of before there were phases have had steps of one kind only.
+  await sql`
+    alter table ${ledger} add column if not exists phase text not null default 'expand', add column if not exists after text`.execute(db)
+  await sql`
+    create table if not exists running_code (
+      process uuid not null,
+      set_name text not null,
+      knows text[] not null,
+      seen_at timestamptz not null default now(),
+      primary key (process, set_name)
+    )`.execute(db)
+}
+
+export const findRanSteps = async <Tables>(db: Kysely<Tables>, set: MigrationSet): Promise<RanStep[]> =>
+  (await sql<RanStep>`select name, phase, after from ${ledgerOf(set)} order by name`.execute(db)).rows
+
+export const insertRanStep = async <Tables>(
+  db: Kysely<Tables>,
+  set: MigrationSet,
+  { name, step }: { name: string; step: MigrationStep },
+): Promise<void> => {
+  const after = step.phase === 'contract' ? step.after : null
+  await sql`
+    insert into ${ledgerOf(set)} (name, timestamp, phase, after)
+    values (${name}, ${new Date().toISOString()}, ${step.phase}, ${after})`.execute(db)
+}
+
+export const findRunningCode = async <Tables>(db: Kysely<Tables>, set: MigrationSet): Promise<RunningCode[]> => {
+  const found = await sql<RunningCode>`
+    select knows, extract(epoch from now() - seen_at)::int as seconds from running_code
+    where set_name = ${set.name} and seen_at > now() - make_interval(secs => ${GONE_SECONDS})`.execute(db)
+  return found.rows
+}
+
+/** Records that a process runs code with these steps; said again, that it still does. */
+export const upsertRunningCode = async <Tables>(db: Kysely<Tables>, process: string, sets: readonly MigrationSet[]): Promise<void> => {
+  for (const set of sets)
+    await sql`
+      insert into running_code (process, set_name, knows) values (${process}, ${set.name}, ${Object.keys(set.steps)})
+      on conflict (process, set_name) do update set seen_at = now()`.execute(db)
+}
+
+export const deleteRunningCode = async <Tables>(db: Kysely<Tables>, process: string): Promise<void> => {
+  await sql`delete from running_code where process = ${process} or seen_at < now() - ${FORGET_AFTER}::interval`.execute(db)
+}
