@@ -22,6 +22,7 @@ const FROM_BEFORE: readonly string[] = [
   'statuses 0022-featured-tags',
   'statuses 0023-finding',
   'statuses 0024-told-of-posts',
+  'statuses 0025-moved-and-remembered',
 ]
 
 const SETS = [
