@@ -23,6 +23,7 @@ const FROM_BEFORE: readonly string[] = [
   'statuses 0023-finding',
   'statuses 0024-told-of-posts',
   'statuses 0025-moved-and-remembered',
+  'statuses 0027-cards-of-many',
 ]
 
 const SETS = [
