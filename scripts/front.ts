@@ -17,8 +17,6 @@ export const runFront = (): Promise<void> =>
       media: forwarded('media'),
       streaming: forwarded('streaming'),
       gateway: forwarded('gateway'),
-      title: 'Rookery',
-      baseUrl: config.baseUrl,
     })
     opened.add('front', await serveHttp({ http: front.answer, upgrade: front.upgrade }, config))
     console.log(`${config.baseUrl} leads to the services whose ports are forwarded`)

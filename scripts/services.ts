@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { createLogger, type Logger, type Opened, runProcess, serveHttp } from '../packages/runtime/src/index.ts'
 import { freePorts, type TestStore } from '../packages/testkit/src/stores/index.ts'
 import { createFront } from '../services/all-in-one/src/front.ts'
-import { readFederationConfig } from '../services/federation/src/config.ts'
 import { type LocalConfig, readLocalConfig } from './services/config.ts'
 import { remoteModule } from './services/front.ts'
 import { type Ports, plan, portsOf, type Replicas, SERVICES, type ServiceName } from './services/plan.ts'
@@ -56,8 +55,6 @@ export const startServices = async (
     media: remote('media'),
     streaming: remote('streaming'),
     gateway: remote('gateway'),
-    title: readFederationConfig(config.environment).title,
-    baseUrl: config.baseUrl,
   })
   // Its streams end when those of the services do.
   const web = opened.add('front', await serveHttp({ http: front.answer, upgrade: front.upgrade, endStreams: stopAll }, config))

@@ -226,7 +226,7 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     { service: 'notifications', db: notificationsStore.database.db, consumers: notifications.consumers },
     { service: 'auth', db: authStore.database.db, consumers: auth.consumers },
   ]
-  const front = createFront({ auth, media, streaming, gateway, title: config.federation.title, baseUrl: config.gateway.baseUrl })
+  const front = createFront({ auth, media, streaming, gateway })
 
   return {
     answer: tracedHttp(front.answer, tracing),

@@ -4,6 +4,7 @@ import { type CacheCounts, type Clock, cacheFigures, type Logger, type ServiceMo
 import type { ServiceClients } from './clients.ts'
 import type { GatewayConfig } from './config.ts'
 import { createApp } from './http/app.ts'
+import { createPages, wantsPage } from './pages/pages.ts'
 import { endpoints } from './routes/index.ts'
 import { createTokenCheck } from './tokens.ts'
 
@@ -14,14 +15,16 @@ export { endpoints } from './routes/index.ts'
 /** The public HTTP surface: who asks, may they, what do they mean. */
 export type GatewayGiven = { services: ServiceClients; rates: RateCounter; clock: Clock; log: Logger; config: GatewayConfig }
 
-/** The module: every endpoint of the API over the services' calls. It owns no data. */
+/** The module: every endpoint of the API over the services' calls, and public pages for browsers. It owns no data. */
 export const createGateway = ({ services, rates, clock, log, config }: GatewayGiven): ServiceModule => {
   const counts: CacheCounts = { hits: 0, misses: 0 }
   const render = createRenderer({ baseUrl: config.baseUrl, cacheEntries: config.cacheEntries, counts })
   const clients = { ...services, render, config, clock }
+  const api = createApp({ endpoints, clients, checkToken: createTokenCheck(services.tokens), rates, clock, log })
+  const pages = createPages({ clients, rates, clock, log })
   return {
     rpc: [],
-    http: createApp({ endpoints, clients, checkToken: createTokenCheck(services.tokens), rates, clock, log }),
+    http: (request, response) => (wantsPage(request) ? pages : api)(request, response),
     figures: cacheFigures('rendered', counts),
     consumers: [],
     jobs: [],

@@ -1,5 +1,6 @@
+import { languageOf } from '@rookery/pages'
 import type { Mail } from '../mail/index.ts'
-import { languageOf, textsOf } from '../pages/index.ts'
+import { textsOf } from '../pages/index.ts'
 
 /** The mail that asks for confirmation of an address, in the language closest to the locale. Plain text: there is nothing to format. */
 export const confirmationMail = (given: { to: string; locale: string; link: string; host: string }): Mail => {

@@ -1,21 +1,12 @@
+import { pagePolicy } from '@rookery/pages'
 import type { RequestHandler, Response } from 'express'
-import { STYLE_HASH } from '../pages/index.ts'
 
 /** Where a page's forms may lead, redirects included, beside this server itself. */
 export type FormTargets = readonly string[]
 
-const policy = (targets: FormTargets) =>
-  [
-    "default-src 'none'",
-    `style-src ${STYLE_HASH}`,
-    `form-action ${["'self'", ...targets].join(' ')}`,
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-  ].join('; ')
-
 /** Lets a page's forms lead to these places as well. */
 export const allowFormTargets = (response: Response, targets: FormTargets): void => {
-  response.setHeader('Content-Security-Policy', policy(targets))
+  response.setHeader('Content-Security-Policy', pagePolicy({ formTargets: ["'self'", ...targets] }))
 }
 
 /** No scripts, no frames, no caches, no address of ours in others' logs: for every answer of this service. */

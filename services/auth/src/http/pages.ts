@@ -1,5 +1,6 @@
+import { chooseLanguage, LANGUAGES } from '@rookery/pages'
 import type { ErrorRequestHandler, Request, Response } from 'express'
-import { chooseLanguage, type Frame, faultPage, LANGUAGES, layout, type Page, textsOf } from '../pages/index.ts'
+import { type Frame, faultPage, layout, type Page, textsOf } from '../pages/index.ts'
 import { PageFault, pageFaultOf } from './fault.ts'
 import { queryOf } from './parameters.ts'
 

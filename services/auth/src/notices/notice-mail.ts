@@ -1,5 +1,6 @@
+import { languageOf } from '@rookery/pages'
 import type { Mail } from '../mail/index.ts'
-import { languageOf, type NoticeKind, textsOf } from '../pages/index.ts'
+import { type NoticeKind, textsOf } from '../pages/index.ts'
 
 /** What a notice says and to whom. The address is given, because it may be one the person has no more. */
 export type Notice = { to: string; locale: string; kind: NoticeKind }

@@ -1,6 +1,6 @@
 import type { Violation } from '@rookery/failures'
+import { type Html, html } from '@rookery/pages'
 import { alarm, field, form, hidden } from './field.ts'
-import { type Html, html } from './html.ts'
 import type { Frame, Page } from './layout.ts'
 import { violationSentence } from './violation.ts'
 

@@ -1,6 +1,6 @@
+import { type Html, html } from '@rookery/pages'
 import { browserName } from './browser-name.rules.ts'
 import { form, hidden } from './field.ts'
-import { type Html, html } from './html.ts'
 import type { Frame, Page } from './layout.ts'
 import type { Texts } from './texts/index.ts'
 

@@ -1,5 +1,5 @@
+import { type Html, html } from '@rookery/pages'
 import { choice, fileField, form } from './field.ts'
-import { type Html, html } from './html.ts'
 import type { Frame, Page } from './layout.ts'
 import type { Texts } from './texts/index.ts'
 

@@ -1,4 +1,4 @@
-import { attributes, type Html, html } from './html.ts'
+import { attributes, type Html, html } from '@rookery/pages'
 
 /** One line of a form. */
 export type Field = {

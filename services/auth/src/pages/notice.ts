@@ -1,5 +1,5 @@
+import { html } from '@rookery/pages'
 import { form, hidden } from './field.ts'
-import { html } from './html.ts'
 import type { Frame, Page } from './layout.ts'
 import type { FaultName } from './texts/index.ts'
 

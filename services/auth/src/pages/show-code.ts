@@ -1,4 +1,4 @@
-import { html } from './html.ts'
+import { html } from '@rookery/pages'
 import type { Frame, Page } from './layout.ts'
 
 /** The page that shows an authorization code to be copied into an app (out-of-band). */

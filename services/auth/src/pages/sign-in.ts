@@ -1,5 +1,5 @@
+import { html } from '@rookery/pages'
 import { alarm, field, form } from './field.ts'
-import { html } from './html.ts'
 import type { Frame, Page } from './layout.ts'
 
 /** The page where a person says who they are. */

@@ -1,5 +1,6 @@
+import { languageOf } from '@rookery/pages'
 import type { Mail } from '../mail/index.ts'
-import { languageOf, textsOf } from '../pages/index.ts'
+import { textsOf } from '../pages/index.ts'
 
 /** The mail with the link that sets a new password, in the language closest to the locale. */
 export const resetMail = (given: { to: string; locale: string; link: string; host: string }): Mail => {

@@ -1,5 +1,6 @@
+import { chooseLanguage, LANGUAGES } from '@rookery/pages'
 import type { Configuration } from 'oidc-provider'
-import { chooseLanguage, type FaultName, faultPage, LANGUAGES, layout, textsOf } from '../pages/index.ts'
+import { type FaultName, faultPage, layout, textsOf } from '../pages/index.ts'
 
 type RenderError = NonNullable<Configuration['renderError']>
 

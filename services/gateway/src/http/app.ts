@@ -4,13 +4,13 @@ import type { TokenHolder } from '@rookery/contracts/auth'
 import { LIMITS } from '@rookery/contracts/limits'
 import type { RateCounter } from '@rookery/ephemeral'
 import { Failure } from '@rookery/failures'
-import type { Call } from '@rookery/rpc'
 import { type Clock, type Logger, nameRoute } from '@rookery/runtime'
 import type { Clients } from '../clients.ts'
 import { tokenOf } from '../tokens.ts'
 import { admit } from './access.ts'
 import { answer, answerPreflight } from './answer.ts'
 import { readBody } from './body.ts'
+import { callOf } from './call.ts'
 import { callerReader } from './caller.ts'
 import { type Context, type Endpoint, Reply } from './endpoint.ts'
 import { challengeOf, faultOf } from './faults.ts'
@@ -31,8 +31,6 @@ export type AppGiven = {
   log: Logger
 }
 
-const TIMEOUT = 15_000
-
 /** A request on its way to its answer, and the headers the answer has so far. */
 type Visit = {
   readonly request: IncomingMessage
@@ -49,14 +47,6 @@ type Asked = Match & { query: Values; holder: TokenHolder | undefined }
 const splitUrl = (url: string) => {
   const mark = url.indexOf('?')
   return mark < 0 ? { path: url, search: '' } : { path: url.slice(0, mark), search: url.slice(mark + 1) }
-}
-
-const callOf = ({ id, response }: Visit): Call => {
-  const gone = new AbortController()
-  response.once('close', () => {
-    if (!response.writableFinished) gone.abort()
-  })
-  return { deadline: Date.now() + TIMEOUT, signal: gone.signal, trace: id }
 }
 
 /** The address of an endpoint with its parameters filled in. */
@@ -114,7 +104,7 @@ export const createApp = (given: AppGiven): RequestListener => {
     try {
       const input = endpoint.input ? decode(endpoint.input, { ...query, ...body.values, ...params }) : {}
       const context: Context<never> = {
-        call: callOf(visit),
+        call: callOf(visit.id, visit.response),
         params,
         input: input as never,
         files: body.files,

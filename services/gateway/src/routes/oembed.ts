@@ -1,10 +1,10 @@
-import { AccountBody, StatusBody, type StatusPage, Visibility } from '@rookery/contracts/statuses'
 import { oembedEntity } from '@rookery/entities'
-import { notFound, orNotFound } from '@rookery/failures'
+import { notFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import { Public } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { form, integer, text } from '../http/fields.ts'
+import { openStatus } from '../open-status.ts'
 
 const WIDTH = 400
 const LARGEST = 4096
@@ -18,20 +18,11 @@ const addressed = (typed: string | undefined, baseUrl: string) => {
   const match = url?.host === new URL(baseUrl).host ? PATH.exec(url.pathname) : null
   const [, name, actor, id = ''] = match ?? []
   if (!isId(id)) throw notFound('no address of a status here')
-  return { username: (name ?? actor ?? '').toLowerCase(), id }
+  return { username: name ?? actor ?? '', id }
 }
 
 /** A size in pixels that makes sense, or undefined. */
 const size = (typed: number | undefined): number | undefined => (typed && typed > 0 ? Math.min(typed, LARGEST) : undefined)
-
-/** The status and author of a page that anybody may see. @throws Failure not_found */
-const openStatus = ({ items, statuses, accounts }: StatusPage, username: string) => {
-  const status = StatusBody.decode(orNotFound(statuses.find(({ id }) => id === items[0]?.id)).body)
-  const account = AccountBody.decode(orNotFound(accounts.find(({ id }) => id === status.accountId)).body)
-  const isOpen = status.visibility === Visibility.PUBLIC || status.visibility === Visibility.UNLISTED
-  if (!isOpen || status.reblogOfId || account.username.toLowerCase() !== username) throw notFound(`status ${status.id} cannot be embedded`)
-  return { status, account }
-}
 
 export const readOembed = endpoint({
   method: 'GET',

@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts'
+import type { Language } from '@rookery/pages'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { fr } from './fr.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts'
+import type { Language } from '@rookery/pages'
 
 /** What can go wrong on a page. */
 export type FaultName =

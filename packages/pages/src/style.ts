@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 /** The one stylesheet, inline in every page. Colours are named once for light and once for dark. */
 export const STYLE = `
 :root {
@@ -75,6 +73,3 @@ a:hover { color: var(--accent-strong); }
 @media (max-width: 30rem) { body { padding: 0; place-items: stretch; background: var(--paper); } main { max-width: none; border-radius: 0; box-shadow: none; padding: 1.75rem 1.25rem 2.5rem; } }
 @media (forced-colors: active) { .scopes li::before { border-color: CanvasText; } main { border: 1px solid CanvasText; } }
 `
-
-/** What a content security policy calls the stylesheet. */
-export const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`

@@ -1,22 +1,8 @@
 import { ALL_SCOPES } from '@rookery/contracts/scopes'
+import { LANGUAGES } from '@rookery/pages'
 import { describe, expect, it } from 'vitest'
-import { attributes, html } from './html.ts'
-import { LANGUAGES } from './language.ts'
 import { scopeSentences } from './scope-sentences.ts'
 import { textsOf } from './texts/index.ts'
-
-describe('html', () => {
-  it('escapes values, keeps Html, and leaves out what is absent', () => {
-    const inner = html`<b>${'"&\'<'}</b>`
-    expect(html`<p title="${'">'}">${inner}${[inner, 'x']}${undefined}${false}${0}</p>`.html).toBe(
-      '<p title="&quot;&gt;"><b>&quot;&amp;&#39;&lt;</b><b>&quot;&amp;&#39;&lt;</b>x0</p>',
-    )
-  })
-
-  it('writes attributes', () => {
-    expect(attributes({ a: '"', b: true, c: false, d: undefined, e: '', f: 3 }).html).toBe(' a="&quot;" b f="3"')
-  })
-})
 
 describe('scopes in words', () => {
   it.each(LANGUAGES)('say every scope in %s', (language) => {

@@ -1,0 +1,48 @@
+import { type Html, html } from './html.ts'
+import type { Language } from './language.ts'
+import { STYLE } from './style.ts'
+
+/** A page, and what its document says of it. */
+export type Document = {
+  language: Language
+  /** The server's name, beside the mark. */
+  host: string
+  title: string
+  /** The heading, where it is not the title; an empty one is left to the body. */
+  heading?: string | undefined
+  lead?: string | undefined
+  body?: Html | undefined
+  /** More that the head holds. */
+  head?: Html | undefined
+  /** Stylesheets beside the one of all pages. */
+  styles?: readonly string[]
+  /** Whether search engines may show it. */
+  isIndexed?: boolean
+}
+
+const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true" fill="currentColor"><path d="M2 25c6 .6 10-1.6 12.2-6.2C16.4 14 18 9 23 9c1.700 0 3 .5 4 1.500L31 12l-3.400 1.500C27.600 21.500 22 27 14 27c-5 0-9-.6-12-2z"/><path d="M12.500 6c2.200 1.200 3.400 3 3.600 5.200L9 20.500C8.200 15 9.400 10 12.500 6z" opacity=".55"/><circle cx="23.600" cy="12.300" r="1.200" fill="var(--paper)"/></svg>`
+
+/** A whole document. */
+export const renderDocument = (page: Document): string => {
+  const heading = page.heading ?? page.title
+  const styles = [STYLE, ...(page.styles ?? [])].map((text) => html`<style>${{ html: text }}</style>`)
+  return html`<!doctype html>
+<html lang="${page.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${!page.isIndexed && html`<meta name="robots" content="noindex">`}
+<title>${page.title} · ${page.host}</title>
+${page.head}${styles}
+</head>
+<body>
+<main>
+<p class="brand">${MARK}<span>${page.host}</span></p>
+${heading && html`<h1>${heading}</h1>`}
+${page.lead && html`<p class="lead">${page.lead}</p>`}
+${page.body}
+</main>
+</body>
+</html>
+`.html
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { STYLE } from './style.ts'
+
+/** What a page needs beside its own text. */
+export type PageNeeds = {
+  /** Stylesheets beside the one of all pages. */
+  styles?: readonly string[]
+  /** Addresses of the pictures and recordings it shows: their origins are let in and no others. */
+  files?: readonly string[]
+  /** Where its forms may lead, redirects included; absent when it has none. */
+  formTargets?: readonly string[]
+}
+
+const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+const STYLE_HASH = hashOf(STYLE)
+
+/** The content security policy of a page: no scripts, no frames, and nothing from elsewhere that it does not show. */
+export const pagePolicy = ({ styles = [], files = [], formTargets }: PageNeeds): string => {
+  const origins = [...new Set(files.map((address) => new URL(address).origin))].join(' ')
+  return [
+    "default-src 'none'",
+    `style-src ${[STYLE_HASH, ...styles.map(hashOf)].join(' ')}`,
+    ...(origins ? [`img-src ${origins}`, `media-src ${origins}`] : []),
+    `form-action ${formTargets ? formTargets.join(' ') : "'none'"}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}

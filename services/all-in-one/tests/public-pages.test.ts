@@ -1,0 +1,172 @@
+import { type Person, World } from '@rookery/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+// Addresses of people and posts in a browser (beyond-the-spec 3.4): what whoever has no token may see, and no more.
+
+let world: World
+let mara: Person
+let joel: Person
+beforeAll(async () => {
+  world = await World.open()
+  ;({ mara, joel } = await world.cast('mara', 'joel'))
+})
+afterAll(() => world.close())
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+const visit = (path: string, headers: Record<string, string> = {}) => world.asks('GET', path, { headers: { accept: BROWSER, ...headers } })
+const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'pages' })
+
+/** The contents of a page's meta elements by name. */
+const described = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)">/g)].map(([, name, content]) => [name, content]),
+  )
+
+describe('the page of a profile', () => {
+  test('shows the person and their open posts, and describes itself', async () => {
+    const fields_attributes = [{ name: 'Site', value: 'https://mara.example' }]
+    await mara.asks('PATCH', '/api/v1/accounts/update_credentials', {
+      body: { display_name: 'Mara <M>', note: 'Tea & cake', fields_attributes, indexable: true },
+    })
+    const [open, quiet] = [await mara.says('open tea'), await mara.says('quiet tea', { visibility: 'unlisted' })]
+    for (const visibility of ['private', 'direct']) await mara.says(`secret ${visibility}`, { visibility })
+    await mara.says('answer to joel', { in_reply_to_id: (await joel.says('question')).id })
+    const page = await visit('/@Mara')
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    for (const shown of [
+      '<h1>Mara &lt;M&gt;</h1>',
+      '@mara@',
+      '<p>Tea &amp; cake</p>',
+      'rel="nofollow noopener me"',
+      'open tea',
+      'quiet tea',
+    ]) {
+      expect(page.text).toContain(shown)
+    }
+    for (const id of [open.id, quiet.id]) expect(page.text).toContain(`href="${world.origin}/@mara/${id}"`)
+    for (const hidden of ['secret', 'answer to joel', '<script', 'noindex', '<M>']) expect(page.text).not.toContain(hidden)
+    expect(described(page.text)).toMatchObject({
+      'og:type': 'profile',
+      'og:title': `Mara &lt;M&gt; (@mara@${new URL(world.origin).host})`,
+      'og:description': 'Tea &amp; cake',
+      'og:url': `${world.origin}/@mara`,
+      'og:image': `${world.origin}/avatars/original/missing.png`,
+    })
+  })
+
+  test('says who boosted what, and where who moved is now', async () => {
+    const { pavel, rosa } = await world.cast('pavel', 'rosa')
+    await pavel.reacts('reblog', await joel.says('boosted tea'))
+    const page = await visit('/@pavel')
+    expect(page.text).toContain('Boosted by pavel')
+    expect(page.text).toContain('boosted tea')
+    expect(page.text).toContain('noindex')
+    await world.operator().setMemorial(call(), { username: 'rosa', isMemorial: true })
+    expect((await visit(`/@${rosa.username}`)).text).toContain('In memory of somebody who has died.')
+  })
+
+  test('of whoever is suspended says that alone', async () => {
+    const { sven } = await world.cast('sven')
+    await sven.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: 'Sven himself' } })
+    await sven.says('tea of sven')
+    await world.operator().setSuspended(call(), { username: 'sven', isSuspended: true })
+    const page = await visit('/@sven')
+    expect([page.status, page.text.includes('This account is suspended.')]).toEqual([200, true])
+    expect(page.text).not.toMatch(/Sven himself|tea of sven/)
+  })
+
+  test('costs two calls, and as many statements however many posts', async () => {
+    const { tara } = await world.cast('tara')
+    const warm = async () => {
+      await visit('/@tara')
+      await visit('/@tara')
+      return world.lastRequest
+    }
+    await tara.says('one')
+    const few = await warm()
+    for (let number = 0; number < 8; number++) await tara.says(`tea ${number}`)
+    expect(await warm()).toMatchObject({ hops: 2, statements: few.statements })
+  })
+})
+
+describe('the page of a post', () => {
+  test('shows it, how it is embedded, and its files', async () => {
+    const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+    const form = new FormData()
+    form.set('file', new File([pixel], 'a.png', { type: 'image/png' }))
+    form.set('description', 'a "pixel"')
+    const media = (await joel.asks('POST', '/api/v2/media', { body: form })).body
+    const said = await joel.says('look, a pixel', { media_ids: [media.id], language: 'de' })
+    const page = await visit(`/@joel/${said.id}`)
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('<div class="said" lang="de"><p>look, a pixel</p></div>')
+    expect(page.text).toContain('alt="a &quot;pixel&quot;"')
+    expect(described(page.text)).toMatchObject({ 'og:type': 'article', 'og:description': 'look, a pixel', 'og:url': said.url })
+    const embed = /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    expect((await world.get(embed)).body).toMatchObject({ type: 'rich', author_url: `${world.origin}/@joel` })
+    const policy = page.headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'; style-src 'sha256-")
+    expect(policy).toContain(`; img-src ${world.origin};`)
+    expect(policy).toContain("form-action 'none'; frame-ancestors 'none'; base-uri 'none'")
+  })
+
+  test('keeps what is behind a warning there, and shows a poll as it stands', async () => {
+    const said = await joel.says('the end', { spoiler_text: 'of the <film>' })
+    const page = await visit(`/@joel/${said.id}`)
+    expect(page.text).toMatch(/<summary>of the &lt;film&gt;<\/summary><div class="said"[^>]*><p>the end<\/p>/)
+    expect(described(page.text)['og:description']).toBe('of the &lt;film&gt;')
+    const asked = await joel.says('which?', { poll: { options: ['green', 'black'], expires_in: 600 } })
+    await mara.post(`/api/v1/polls/${asked.poll.id}/votes`, { choices: [1] })
+    expect((await visit(`/@joel/${asked.id}`)).text).toMatch(/black<meter value="1" max="1"><\/meter>[\s\S]*Votes: 1/)
+  })
+
+  test('is not there for what is not open, of somebody else, a boost, or nothing at all', async () => {
+    const mine = await joel.says('for few', { visibility: 'private' })
+    const open = await joel.says('for all')
+    const boost = await mara.reacts('reblog', open)
+    const paths = [
+      `/@joel/${mine.id}`,
+      `/@mara/${open.id}`,
+      `/@mara/${boost.id}`,
+      '/@joel/1',
+      '/@joel/99999999999999999999',
+      '/@nobody',
+      '/@joel/x',
+    ]
+    const pages = await Promise.all(paths.map((path) => visit(path)))
+    expect(pages.map(({ status }) => status)).toEqual(paths.map(() => 404))
+    expect(new Set(pages.map(({ text }) => text)).size).toBe(1)
+    expect(pages[0]?.text).toContain('There is nothing here')
+  })
+})
+
+describe('who asks', () => {
+  test('gets JSON when no browser asks, or when the path is of the API', async () => {
+    const gone = { status: 404, body: { error: 'Not Found' } }
+    expect(await world.get('/@mara')).toMatchObject(gone)
+    expect(await visit('/@mara', { accept: 'application/json' })).toMatchObject(gone)
+    expect(await visit('/@mara', { accept: 'application/activity+json, text/html;q=0.1' })).toMatchObject(gone)
+    expect(await visit('/api/v1/nothing')).toMatchObject(gone)
+    expect(await world.asks('POST', '/@mara', { headers: { accept: BROWSER } })).toMatchObject(gone)
+    expect((await visit('/nodeinfo/2.0')).body.software.name).toBe('rookery')
+  })
+
+  test('is answered in their language, also where nothing is', async () => {
+    const page = await visit('/nowhere', { 'accept-language': 'de-AT, en;q=0.5' })
+    expect([page.status, page.headers.get('content-language')]).toEqual([404, 'de'])
+    expect(page.text).toContain('Hier ist nichts')
+    expect(page.headers.get('vary')).toBe('Accept, Accept-Language')
+  })
+
+  test('finds at / what this server is, as the sign-in pages look', async () => {
+    const page = await world.get('/')
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.text).toContain(new URL(world.origin).host)
+    const [own, other] = await Promise.all(
+      [page, visit('/auth/sign_in')].map(async (each) => /<style>[\s\S]*?<\/style>/.exec((await each).text)?.[0]),
+    )
+    expect(own).toBe(other)
+    expect((await world.asks('HEAD', '/')).status).toBe(200)
+  })
+})

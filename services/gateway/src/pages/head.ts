@@ -1,0 +1,30 @@
+import { type Html, html } from '@rookery/pages'
+
+/** What other sites and search engines read of a page (ogp.me; oembed.com, 4). */
+export type Described = {
+  kind: 'profile' | 'article'
+  title: string
+  description: string
+  url: string
+  image: string | undefined
+  host: string
+  /** Where to ask how to embed it; absent for what cannot be embedded. */
+  oembed?: string
+}
+
+const MOST_DESCRIPTION = 300
+
+/** A text cut at a length that previews show. */
+export const excerpt = (text: string): string => {
+  const characters = [...text.replace(/\s+/g, ' ').trim()]
+  return characters.length > MOST_DESCRIPTION ? `${characters.slice(0, MOST_DESCRIPTION - 1).join('')}…` : characters.join('')
+}
+
+const property = (name: string, content: string | undefined): Html | undefined =>
+  content ? html`<meta property="${name}" content="${content}">\n` : undefined
+
+/** The lines of a head that describe its page. */
+export const describingHead = (given: Described): Html => html`<meta name="description" content="${given.description}">
+<link rel="canonical" href="${given.url}">
+${property('og:type', given.kind)}${property('og:site_name', given.host)}${property('og:title', given.title)}${property('og:description', given.description)}${property('og:url', given.url)}${property('og:image', given.image)}<meta name="twitter:card" content="summary">
+${given.oembed && html`<link rel="alternate" type="application/json+oembed" href="${given.oembed}" title="${given.title}">`}`

@@ -1,0 +1,29 @@
+import type { Html, Language } from '@rookery/pages'
+import type { Texts } from './texts.ts'
+
+/** In which language a page speaks, and for which server. */
+export type Frame = { language: Language; texts: Texts; host: string; baseUrl: string }
+
+/** A public page. */
+export type Page = {
+  status: number
+  title: string
+  /** The heading, where the body has one of its own. */
+  heading?: string
+  lead?: string
+  body?: Html
+  head?: Html
+  /** Addresses of the pictures and recordings it shows. */
+  files?: readonly string[]
+  isIndexed?: boolean
+}
+
+/** A number as people of the page's language write it. */
+export const numberIn = ({ language }: Frame, count: number): string => new Intl.NumberFormat(language).format(count)
+
+/** A day, UTC, as people of the page's language write it; the moment is in milliseconds since 1970. */
+export const dayIn = ({ language }: Frame, milliseconds: number): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(milliseconds)
+
+/** A page that says why there is no other. */
+export const faultPage = (status: number, { title, text }: { title: string; text: string }): Page => ({ status, title, lead: text })

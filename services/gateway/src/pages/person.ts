@@ -1,0 +1,28 @@
+import type { AccountBody } from '@rookery/contracts/statuses'
+import type { Addresses } from '@rookery/entities'
+import { type Html, html } from '@rookery/pages'
+import { textWithEmojis } from './emojis.ts'
+
+/** What a person is called. */
+export const nameOf = ({ displayName, username }: AccountBody): string => displayName || username
+
+export const avatarOf = ({ avatarStaticUrl, avatarUrl }: AccountBody, urls: Addresses): string =>
+  avatarStaticUrl || avatarUrl || urls.missingAvatar
+
+/** A person's picture, name and handle; on their own page as its heading, elsewhere as the way there. */
+export const personPart = (
+  account: AccountBody,
+  { urls, host, isOwnPage }: { urls: Addresses; host: string; isOwnPage?: boolean },
+): Html => {
+  const name = textWithEmojis(nameOf(account), account.emojis)
+  const picture = html`<img src="${avatarOf(account, urls)}" alt="">`
+  const handle = html`<span>@${account.username}@${host}</span>`
+  if (isOwnPage) return html`<div class="person large">${picture}<div><h1>${name}</h1>${handle}</div></div>`
+  return html`<a class="person" href="${urls.profile(account.username)}">${picture}<div><strong>${name}</strong>${handle}</div></a>`
+}
+
+/** Pictures that go with a person. */
+export const filesOfPerson = (account: AccountBody, urls: Addresses): string[] => [
+  avatarOf(account, urls),
+  ...account.emojis.map(({ url }) => url),
+]

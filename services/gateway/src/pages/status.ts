@@ -1,0 +1,71 @@
+import type { AccountBody, Attachment, Overlay, Poll, PreviewCard, StatusBody } from '@rookery/contracts/statuses'
+import type { Addresses } from '@rookery/entities'
+import { type Html, html } from '@rookery/pages'
+import { textWithEmojis, withEmojis } from './emojis.ts'
+import { dayIn, type Frame, numberIn } from './page.ts'
+import { filesOfPerson, nameOf, personPart } from './person.ts'
+
+/** A status with who said it and what is true of it at this moment. */
+export type Said = { status: StatusBody; account: AccountBody; overlay: Overlay; boostedBy?: AccountBody | undefined }
+
+const filePart = ({ type, url, previewUrl, description }: Attachment): Html | undefined => {
+  if (type === 'image') return html`<a href="${url}"><img src="${previewUrl || url}" alt="${description}" loading="lazy"></a>`
+  if (type === 'audio') return html`<audio src="${url}" controls preload="none" title="${description}"></audio>`
+  if (type === 'video' || type === 'gifv')
+    return html`<video src="${url}" poster="${previewUrl}" controls preload="none" title="${description}"></video>`
+  return undefined
+}
+
+const filesPart = ({ attachments, sensitive, spoilerText }: StatusBody, { texts }: Frame): Html | undefined => {
+  if (attachments.length === 0) return undefined
+  const files = html`<div class="files">${attachments.map(filePart)}</div>`
+  return sensitive && !spoilerText ? html`<details><summary>${texts.sensitive}</summary>${files}</details>` : files
+}
+
+const pollPart = ({ options, votesCount, emojis }: Poll, frame: Frame): Html => {
+  const rows = options.map(({ title, votesCount: votes }) => {
+    const share = votes === undefined ? undefined : html`<meter value="${votes}" max="${Math.max(1, votesCount)}"></meter>`
+    return html`<li>${textWithEmojis(title, emojis)}${share}</li>`
+  })
+  return html`<ul class="poll">${rows}</ul><p class="small">${frame.texts.votes(numberIn(frame, votesCount))}</p>`
+}
+
+const cardPart = ({ url, title, description, providerName }: PreviewCard): Html =>
+  html`<a class="card" href="${url}" rel="nofollow noopener"><strong>${title || url}</strong><span>${description}</span><span>${providerName}</span></a>`
+
+/** Plain addresses of the web: what a card's page says of itself is no more to be trusted than the page. */
+const isWebAddress = (address: string): boolean => /^https?:\/\//.test(address)
+
+const bodyPart = ({ status, overlay }: Said, frame: Frame): Html => {
+  const { content, emojis, language, card, spoilerText } = status
+  const said = html`<div class="said"${language && html` lang="${language}"`}>${withEmojis({ html: content }, emojis)}</div>
+${overlay.poll && pollPart(overlay.poll, frame)}${filesPart(status, frame)}${card && isWebAddress(card.url) && cardPart(card)}`
+  if (!spoilerText) return said
+  return html`<details><summary>${textWithEmojis(spoilerText, emojis)}</summary>${said}</details>`
+}
+
+/** One status, on its own page or among others. */
+export const statusPart = (said: Said, given: { frame: Frame; urls: Addresses; isAlone?: boolean }): Html => {
+  const { status, account, overlay, boostedBy } = said
+  const { frame, urls, isAlone } = given
+  const counts = frame.texts.counts({
+    replies: numberIn(frame, overlay.repliesCount),
+    reblogs: numberIn(frame, overlay.reblogsCount),
+    favourites: numberIn(frame, overlay.favouritesCount),
+  })
+  const address = urls.status(account.username, status.id)
+  const time = new Date(status.createdAtMilliseconds).toISOString()
+  return html`<article${isAlone && html` class="alone"`}>
+${boostedBy && html`<p class="boosted">${frame.texts.boosted(nameOf(boostedBy))}</p>`}
+${personPart(account, { urls, host: frame.host })}
+${bodyPart(said, frame)}
+<p class="when"><a href="${address}"><time datetime="${time}">${dayIn(frame, status.createdAtMilliseconds)}</time></a>${status.editedAtMilliseconds !== undefined && html` (${frame.texts.edited})`} · ${counts}</p>
+</article>`
+}
+
+/** Pictures and recordings that a status shows. */
+export const filesOfStatus = ({ status, account, overlay }: Said, urls: Addresses): string[] => [
+  ...filesOfPerson(account, urls),
+  ...[...status.emojis, ...(overlay.poll?.emojis ?? [])].map(({ url }) => url),
+  ...status.attachments.flatMap(({ url, previewUrl }) => [url, previewUrl].filter(Boolean)),
+]

@@ -1,0 +1,46 @@
+/** What public pages look like beside what all pages do. */
+export const PUBLIC_STYLE = `
+main { max-width: 38rem; }
+body { place-items: start center; }
+a.button { display: inline-block; padding: .7rem 1.2rem; border-radius: .7rem; font-weight: 600; text-decoration: none; color: var(--on-accent); background: var(--accent); }
+a.button:hover { color: var(--on-accent); background: var(--accent-strong); }
+dl { margin: 1.5rem 0; display: grid; gap: .9rem; }
+dt { font-size: .875rem; color: var(--faint); }
+dd { margin: 0; overflow-wrap: anywhere; }
+.header { display: block; width: 100%; aspect-ratio: 3; object-fit: cover; border-radius: .9rem; background: var(--ground); }
+.person { display: flex; gap: .9rem; align-items: center; margin: 1.25rem 0 0; color: inherit; text-decoration: none; }
+.person img { flex: none; width: 3rem; height: 3rem; border-radius: .8rem; object-fit: cover; background: var(--ground); }
+.person.large img { width: 5rem; height: 5rem; border-radius: 1.1rem; }
+.person h1, .person strong, .person span { display: block; overflow-wrap: anywhere; }
+.person span { color: var(--faint); font-size: .925rem; }
+.said { margin: 1rem 0 0; overflow-wrap: anywhere; }
+.fields .said { margin: 0; }
+article > .person:first-child { margin-top: 0; }
+.said p { margin: 0 0 .8rem; }
+.said p:last-child { margin-bottom: 0; }
+.said .invisible { display: none; }
+.said .ellipsis::after { content: "…"; }
+.emoji { height: 1.3em; width: auto; vertical-align: -.25em; }
+.fields { border: 1px solid var(--line); border-radius: .9rem; gap: 0; overflow: hidden; }
+.fields div { display: grid; grid-template-columns: 8rem 1fr; gap: .9rem; padding: .6rem .9rem; }
+.fields div + div { border-top: 1px solid var(--line); }
+.fields dt { font-weight: 600; overflow-wrap: anywhere; }
+.fields .verified dd::before { content: "✓ "; color: var(--accent); font-weight: 700; }
+.figures { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; margin: 1.25rem 0 0; padding: 0; list-style: none; color: var(--faint); }
+.figures strong { color: var(--ink); }
+article { margin: 1.5rem 0 0; padding: 1.25rem 0 0; border-top: 1px solid var(--line); }
+article.alone { border-top: 0; padding: 0; }
+article.alone .said { font-size: 1.15rem; }
+.boosted { margin: 0; font-size: .875rem; font-weight: 600; color: var(--faint); }
+article .when { margin: .8rem 0 0; font-size: .875rem; color: var(--faint); }
+details { margin: 1rem 0 0; }
+summary { cursor: pointer; font-weight: 600; overflow-wrap: anywhere; }
+.files { display: grid; gap: .5rem; margin: 1rem 0 0; }
+.files :is(img, video) { display: block; width: 100%; max-height: 32rem; object-fit: contain; border-radius: .9rem; background: var(--ground); }
+.files audio { width: 100%; }
+.poll { margin: 1rem 0 0; padding: 0; list-style: none; display: grid; gap: .5rem; }
+.poll meter { display: block; width: 100%; height: .5rem; }
+.card { display: block; margin: 1rem 0 0; padding: .8rem 1rem; border: 1px solid var(--line); border-radius: .9rem; text-decoration: none; overflow-wrap: anywhere; }
+.card span { display: block; font-size: .875rem; color: var(--faint); }
+@media (max-width: 30rem) { .fields div { grid-template-columns: 1fr; gap: .1rem; } body { place-items: stretch; } }
+`

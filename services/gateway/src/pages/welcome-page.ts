@@ -1,0 +1,20 @@
+import { html } from '@rookery/pages'
+import type { Frame, Page } from './page.ts'
+
+/** The page at `/` that says what this server is. */
+export const welcomePage = (frame: Frame, { title, maySignUp }: { title: string; maySignUp: boolean }): Page => {
+  const { texts, host, language } = frame
+  const { welcome } = texts
+  return {
+    status: 200,
+    title,
+    lead: welcome.lead,
+    body: html`<dl>
+<div><dt>${welcome.signIn}</dt><dd>${host}</dd></div>
+<div><dt>${welcome.apps}</dt><dd>Elk, Phanpy, Ivory, Tusky, toot</dd></div>
+</dl>
+${maySignUp && html`<a class="button" href="/auth/sign_up?lang=${language}">${welcome.signUp}</a>`}
+<p class="foot"><a href="/api/openapi.json">${welcome.api}</a> · <a href="/api/v2/instance">${welcome.instance}</a></p>`,
+    isIndexed: true,
+  }
+}
