@@ -73,10 +73,13 @@ const REFUSED: readonly [title: string, set: SetName, values: object, words: str
   ['the public from nowhere', 'least', { networkPolicies: { publicFrom: [] } }, '/networkPolicies/publicFrom'],
 ]
 
+/** A value that the schema refuses is named as /a/b by Helm 4, and as a.b by Helm 3. */
+const saying = (words: string) => (words.startsWith('/') ? new RegExp(`${words}|- ${words.slice(1).replaceAll('/', '\\.')}: `) : words)
+
 describe.skipIf(noHelm)(named('the chart’s values', noHelm), () => {
   it.each(REFUSED)('are refused: %s', (_, set, values, words) => {
     const { isWell, complaint } = template(set, values)
-    expect(complaint).toContain(words)
+    expect(complaint).toMatch(saying(words))
     expect(isWell).toBe(false)
   })
 

@@ -20,6 +20,8 @@
   service: gateway
 - path: /api/v1/accounts/update_credentials
   service: gateway
+- path: /api/v1/profile
+  service: gateway
 - path: /auth/account/data
   service: auth
 {{- end -}}
