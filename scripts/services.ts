@@ -4,7 +4,7 @@ import { freePorts, type TestStore } from '../packages/testkit/src/stores/index.
 import { createFront } from '../services/all-in-one/src/front.ts'
 import { type LocalConfig, readLocalConfig } from './services/config.ts'
 import { remoteModule } from './services/front.ts'
-import { type Ports, plan, portsOf, type Replicas, SERVICES, type ServiceName } from './services/plan.ts'
+import { type Apart, type Ports, plan, portsOf, type Replicas, SERVICES, type ServiceName } from './services/plan.ts'
 import { readyPorts } from './services/ready-ports.ts'
 import { openStores } from './services/stores.ts'
 import { type Supervised, supervise } from './services/supervised.ts'
@@ -25,14 +25,14 @@ export type LocalServices = {
 
 /** Starts stores, services and the front, service by service in the order of their calls. */
 export const startServices = async (
-  given: { config: LocalConfig; log: Logger; print: (line: string) => void; replicas?: Replicas },
+  given: { config: LocalConfig; log: Logger; print: (line: string) => void; replicas?: Replicas; apart?: Apart },
   opened: Opened,
 ): Promise<LocalServices> => {
   const config = { ...given.config, dataDir: resolve(given.config.dataDir) }
   const root = resolve(import.meta.dirname, '..')
   const stores = await openStores(config, opened, given.log)
-  const { replicas = {} } = given
-  const { processes, ports } = plan({ root, config, stores, replicas, firstPort: await freePorts(portsOf(replicas)) })
+  const { replicas = {}, apart = {} } = given
+  const { processes, ports } = plan({ root, config, stores, replicas, apart, firstPort: await freePorts(portsOf(replicas)) })
   const running = new Map<string, Supervised>()
   const stopAll = () => Promise.all([...running.values()].map((process) => process.stop()))
   opened.onClose('services', stopAll)

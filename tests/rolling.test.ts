@@ -58,6 +58,7 @@ describe.skipIf(missing)(missing || 'services with two replicas of what serves',
         log: createLogger({ name: 'services', level: 'fatal' }),
         print: () => {},
         replicas: { gateway: 2, auth: 2, statuses: 2 },
+        apart: { statuses: ['fan-out'] },
       },
       opened,
     )
@@ -100,7 +101,7 @@ describe.skipIf(missing)(missing || 'services with two replicas of what serves',
     const reading = startAsking(() => follower.get('/api/v1/timelines/home'))
     const posting = startAsking(() => author.post('/api/v1/statuses', { status: `@${follower.username} hello` }))
     const names = [...services.processes.keys()].filter((name) => /^(gateway|auth|statuses|notifications-background)/.test(name))
-    expect(names).toHaveLength(9)
+    expect(names).toHaveLength(10)
     expect(await migrateAll('expand')).toEqual(STORED.map(() => NEXT_CONTRACT))
     for (const name of names) {
       await restart(name)

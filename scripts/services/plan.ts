@@ -22,15 +22,18 @@ export type Planned = {
 /** The ports of a service's serving process. */
 export type Ports = { rpc: number; http: number; health: number }
 
+/** Parts of a service's background that are processes of their own. */
+export type Apart = Partial<Record<ServiceName, readonly string[]>>
+
 /** Serving processes of a service, where there are several. */
 export type Replicas = Partial<Record<ServiceName, number>>
 
 export type Stores = { urlOf(role: string): string; redisUrl: string; kafkaAddress: string }
 
-/** How many ports `plan` needs: two a serving process, and one for the health of each process. */
+/** How many ports `plan` needs: two a serving process, and one for the health of each process, with room for two parts. */
 export const portsOf = (replicas: Replicas): number => SERVICES.reduce((sum, service) => sum + PORTS_EACH * (replicas[service] ?? 1), 0)
 
-const PORTS_EACH = 4
+const PORTS_EACH = 6
 
 /** Few enough that nine processes, their relays and their jobs stay below the 100 connections Postgres takes. */
 const CONNECTIONS = '5'
@@ -49,8 +52,9 @@ export const plan = (given: {
   stores: Stores
   firstPort: number
   replicas: Replicas
+  apart: Apart
 }): { processes: Planned[]; ports: Map<ServiceName, Ports[]> } => {
-  const { root, config, stores, replicas } = given
+  const { root, config, stores, replicas, apart } = given
   let next = given.firstPort
   const ports = new Map(
     SERVICES.map((service) => {
@@ -88,9 +92,20 @@ export const plan = (given: {
     const name = `${service}-${half}${index > 0 ? `-${index + 1}` : ''}`
     return [{ name, service, file, healthPort, environment: { ...shared, ...own, ...database, ...folder } }]
   }
+  const backgroundOf = (service: ServiceName, place: Ports): Planned[] => {
+    const rest = processOf(service, 'background', 0, place)
+    const parts = apart[service] ?? []
+    if (parts.length === 0) return rest
+    const named = (part: string, name: string, more: number) =>
+      rest.map((process) => {
+        const healthPort = process.healthPort + more
+        return { ...process, name, healthPort, environment: { ...process.environment, PART: part, HEALTH_PORT: String(healthPort) } }
+      })
+    return [...named('rest', `${service}-background`, 0), ...parts.flatMap((part, index) => named(part, `${service}-${part}`, index + 1))]
+  }
   const processes = [...ports].flatMap(([service, places]) => [
     ...places.flatMap((place, index) => processOf(service, 'serve', index, place)),
-    ...processOf(service, 'background', 0, places[0]!),
+    ...backgroundOf(service, places[0]!),
   ])
   return { processes, ports }
 }

@@ -106,6 +106,7 @@ describe.skipIf(noHelm)(named('every workload of the chart', noHelm), () => {
       'notifications-background',
       'statuses',
       'statuses-background',
+      'statuses-fan-out',
       'streaming',
     ])
   })

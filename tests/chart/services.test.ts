@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -40,6 +40,20 @@ describe('the chart’s list of services', () => {
       ]),
     )
     expect(listed).toEqual(own)
+  })
+
+  it('has every consumer, with its topic and the part it belongs to', () => {
+    const listed = Object.values(services).flatMap(({ groups = {} }) =>
+      Object.entries(groups as Record<string, object>).flatMap(([part, its]) => Object.entries(its).map((entry) => [part, ...entry])),
+    )
+    const partOf = (service: ServiceName, consumer: string) =>
+      Object.entries(DECLARED[service].parts ?? {}).find(([, names]) => names.includes(consumer))?.[0] ?? 'rest'
+    const written = globSync('services/*/src/**/*.consumer.ts', { cwd: ROOT }).map((path) => {
+      const source = readFileSync(join(ROOT, path), 'utf8')
+      const [name = '', topic = ''] = [/ name: '(.+)'/, / topic: '(.+)'/].map((pattern) => pattern.exec(source)?.[1])
+      return [partOf(path.split('/')[1] as ServiceName, name), name, topic]
+    })
+    expect(listed.sort()).toEqual(written.sort())
   })
 
   it('has a migration for each service with a schema', () => {
@@ -96,7 +110,12 @@ describe.skipIf(noHelm)(named('the chart’s policies', noHelm), () => {
   const policyOf = (set: SetName, name: string) => one(render(set), 'NetworkPolicy', `rookery-${name}`)['spec']
   const componentsOf = (peers: Json[] = []) =>
     peers.map((peer) => peer.podSelector?.matchLabels['app.kubernetes.io/component']).filter(Boolean)
-  const withHalves = (names: string[]) => names.flatMap((name) => (hasHalf(name, 'background') ? [name, `${name}-background`] : [name]))
+  const withHalves = (names: string[]) =>
+    names.flatMap((name) => [
+      name,
+      ...(hasHalf(name, 'background') ? [`${name}-background`] : []),
+      ...Object.keys(DECLARED[name as ServiceName].parts ?? {}).map((part) => `${name}-${part}`),
+    ])
 
   it.each(Object.keys(DECLARED))('let in whoever calls %s, and nobody else', (name) => {
     const callers = Object.entries(DECLARED).flatMap(([caller, { calls }]) => (calls.includes(name) ? [caller] : []))
@@ -170,7 +189,8 @@ describe.skipIf(noHelm)(named('the chart’s policies', noHelm), () => {
         .map(({ metadata }) => metadata.name.replace('rookery-', ''))
     const needing = Object.entries(DECLARED).flatMap(([name, { needsRedis = true }]) => (needsRedis ? withHalves([name]) : []))
     expect(reach(6379).sort()).toEqual([...needing, 'check'].sort())
-    expect(reach(9092)).toEqual(reach(9092).filter((name) => name.endsWith('-background')))
+    const reacting = withHalves(Object.keys(DECLARED)).filter((name) => !(name in DECLARED))
+    expect(reach(9092).sort()).toEqual(reacting.sort())
   })
 
   it('let only those with a schema reach the database', () => {

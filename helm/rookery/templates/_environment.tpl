@@ -80,6 +80,9 @@
 {{- if .workload.half }}
 {{ include "rookery.variable" (dict "name" "HEALTH_PORT" "value" 9000) }}
 {{- end }}
+{{- with .workload.part }}
+{{ include "rookery.variable" (dict "name" "PART" "value" .) }}
+{{- end }}
 {{- if eq (.workload.half | default "") "serve" }}
 {{ include "rookery.variable" (dict "name" "DRAIN_SECONDS" "value" $root.Values.drain.pauseSeconds) }}
 {{- end }}

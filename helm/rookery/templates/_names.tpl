@@ -41,19 +41,32 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 
 {{/*
 Every workload by name: its service, its half, and what follows from the service. The half that serves has the service's name, the other
-one "-background" behind it. `settings` are those of workloadDefaults and workloads together.
+one "-background" behind it, and each part of that which scales apart the part's own name. `groups` are what it takes from Kafka: topics by
+consumer group. `settings` are those of workloadDefaults and workloads together.
 */}}
 {{- define "rookery.workloads" -}}
 {{- $root := . -}}
 {{- $workloads := dict -}}
 {{- range $service, $facts := include "rookery.services" . | fromYaml -}}
-  {{- range $half := ternary (list "serve" "background") (list "serve") (default false $facts.background) -}}
+  {{- $groups := $facts.groups | default dict -}}
+  {{- $halves := list (dict "name" $service "half" "serve") -}}
+  {{- if $facts.background -}}
+    {{- $rest := dict "name" (printf "%s-background" $service) "half" "background" "groups" ($groups.rest | default dict) -}}
+    {{- $halves = append $halves (merge $rest (ternary (dict "part" "rest") dict (gt (len $groups) 1))) -}}
+  {{- end -}}
+  {{- range $part, $its := omit $groups "rest" -}}
+    {{- $halves = append $halves (dict "name" (printf "%s-%s" $service $part) "half" "background" "part" $part "groups" $its) -}}
+  {{- end -}}
+  {{- range $each := $halves -}}
+    {{- $half := $each.half -}}
     {{- $isServing := eq $half "serve" -}}
-    {{- $name := ternary $service (printf "%s-background" $service) $isServing -}}
+    {{- $isApart := not (has (default "rest" $each.part) (list "rest")) -}}
+    {{- $name := $each.name -}}
     {{- $settings := mergeOverwrite (deepCopy $root.Values.workloadDefaults) (deepCopy (index $root.Values.workloads $name | default dict)) -}}
     {{- $outside := concat ($facts.outside | default list) ((ternary $facts.serveOutside $facts.backgroundOutside $isServing) | default list) -}}
+    {{- if $isApart -}}{{- $outside = list -}}{{- end -}}
     {{- $_ := set $workloads $name (dict
-      "name" $name "service" $service "half" $half "calls" $facts.calls "settings" $settings "outside" $outside
+      "name" $name "service" $service "half" $half "part" ($each.part | default "") "groups" ($each.groups | default dict) "calls" $facts.calls "settings" $settings "outside" $outside
       "rpc" (and $isServing (default false $facts.rpc)) "http" (and $isServing (default false $facts.http))
       "schema" (default false $facts.schema) "kafka" (not $isServing) "files" (default false $facts.files) "redis" (ne (toString $facts.redis) "false")) -}}
   {{- end -}}

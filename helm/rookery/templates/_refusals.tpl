@@ -140,6 +140,7 @@ KAFKA_SASL: stores.kafka.sasl
 KAFKA_TLS: stores.kafka.tls
 KAFKA_USERNAME: stores.kafka.sasl
 LOG_LEVEL: logLevel
+PART: the chart's workloads
 MAIL_FROM: mail.from
 MEDIA_BUCKET: media.objectStorage
 MEDIA_BUCKET_CA: media.objectStorage

@@ -7,6 +7,8 @@ export const statuses: ServiceDeclaration<StatusesConfig, StatusesTables> = {
   name: 'statuses',
   storage,
   calls: ['media'],
+  // A post costs what its author's followers cost.
+  parts: { 'fan-out': ['statuses.fan-out', 'statuses.tell-followers', 'statuses.edited-feeds'] },
   readConfig: readStatusesConfig,
   create: (given) => createStatuses({ ...given, media: { attachments: given.client('media', AttachmentsDefinition) } }),
 }

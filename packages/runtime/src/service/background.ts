@@ -8,11 +8,35 @@ import { type Opened, runProcess } from '../process.ts'
 import { tracedBus } from '../tracing/index.ts'
 import type { AnyDeclaration } from './declaration.ts'
 import { finishStart, type OpenService, openService, outboxChannel } from './open.ts'
+import { type Share, shareOf } from './part.rules.ts'
 import { readTls } from './store-settings.ts'
 
-/** Reacts to facts and publishes its own. Consumers join when the brokers can be reached; until then the process is not ready. */
-const openEvents = (name: string, service: OpenService, opened: Opened) => {
-  const { module, config, log, database, checks, liveness, observers, tracing } = service
+type Database = NonNullable<OpenService['database']>
+type Bus = ReturnType<typeof kafkaBus>
+
+/** Publishes the service's facts. */
+const openRelay = (name: string, service: OpenService, { bus, opened }: { bus: Bus; opened: Opened }) => {
+  const { config, log, liveness, observers, tracing } = service
+  const onError = (error: unknown) => log.warn({ err: error }, 'the outbox could not be emptied')
+  const onPublished = (count: number) => observers.published(name, count)
+  const url = config.databaseUrl?.reveal() ?? ''
+  const relay = opened.add('relay', createRelay({ url, bus: tracedBus(bus, tracing), listen: outboxChannel(name), onError, onPublished }))
+  liveness.follow('relay', relay.lastRound)
+}
+
+/** Reacts to facts. Consumers join when the brokers can be reached; until then the process is not ready. */
+const openConsumers = (service: OpenService, { consumers }: Share, { bus, database }: { bus: Bus; database: Database }) => {
+  const { log, liveness, observers, tracing } = service
+  for (const reaction of consumers) {
+    subscribeConsumer({ db: database.db, bus: watchedBus(tracedBus(bus, tracing), liveness) }, reaction, {
+      observe: progressing(observers.consumer, liveness),
+      onError: (error, consumer) => log.error({ err: error, consumer }, 'a fact could not be acted on'),
+    }).catch((error) => log.error({ err: error, consumer: reaction.name }, 'a consumer could not be started'))
+  }
+}
+
+const openEvents = (name: string, service: OpenService, { share, opened }: { share: Share; opened: Opened }) => {
+  const { module, config, log, database, checks } = service
   if (!database) return
   const { brokers, partitions, tls, sasl } = config.kafka
   const bus = kafkaBus({
@@ -25,27 +49,19 @@ const openEvents = (name: string, service: OpenService, opened: Opened) => {
   })
   opened.add('bus', bus)
   checks['bus'] = () => bus.fault()
-  const onError = (error: unknown) => log.warn({ err: error }, 'the outbox could not be emptied')
-  const onPublished = (count: number) => observers.published(name, count)
-  const url = config.databaseUrl?.reveal() ?? ''
-  const relay = opened.add('relay', createRelay({ url, bus: tracedBus(bus, tracing), listen: outboxChannel(name), onError, onPublished }))
-  liveness.follow('relay', relay.lastRound)
-  service.show([...storedFigures({ service: name, database }, module), ...busFigures(bus)])
-  for (const reaction of module.consumers) {
-    subscribeConsumer({ db: database.db, bus: watchedBus(tracedBus(bus, tracing), liveness) }, reaction, {
-      observe: progressing(observers.consumer, liveness),
-      onError: (error, consumer) => log.error({ err: error, consumer }, 'a fact could not be acted on'),
-    }).catch((error) => log.error({ err: error, consumer: reaction.name }, 'a consumer could not be started'))
-  }
+  if (share.hasRelay) openRelay(name, service, { bus, opened })
+  service.show([...(share.hasRelay ? storedFigures({ service: name, database }, module) : []), ...busFigures(bus)])
+  openConsumers(service, share, { bus, database })
 }
 
 /** Does what is due. */
-const openJobs = async (name: string, { module, config, log, liveness, observers }: OpenService, opened: Opened) => {
-  if (module.jobs.length === 0) return
+const openJobs = async (name: string, service: OpenService, { share, opened }: { share: Share; opened: Opened }) => {
+  const { config, log, liveness, observers } = service
+  if (share.jobs.length === 0) return
   const worker = await startWorker({
     url: config.databaseUrl?.reveal() ?? '',
     service: name,
-    jobs: module.jobs,
+    jobs: share.jobs,
     observe: observers.job,
     onError: (error, job) => log.warn({ err: error, job }, 'a job failed and will be tried again'),
   })
@@ -53,12 +69,13 @@ const openJobs = async (name: string, { module, config, log, liveness, observers
   liveness.follow('jobs', worker.lastSign)
 }
 
-/** Runs the half of a service that nobody waits for: its relay, its consumers, its jobs. */
+/** Runs the half of a service that nobody waits for: its relay, its consumers, its jobs; or a part of that (PART). */
 export const runBackground = (declared: AnyDeclaration): Promise<void> =>
   runProcess(createLogger({ name: declared.name, level: 'warn' }), async (opened) => {
     const service = await openService(declared, { half: 'background' }, opened)
     opened.onClose('module', () => service.module.close?.())
-    openEvents(declared.name, service, opened)
-    await openJobs(declared.name, service, opened)
+    const share = shareOf(service.module, declared.parts ?? {}, service.config.part)
+    openEvents(declared.name, service, { share, opened })
+    await openJobs(declared.name, service, { share, opened })
     finishStart(service, {})
   })

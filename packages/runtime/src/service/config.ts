@@ -14,6 +14,8 @@ import {
   text,
 } from '../environment.ts'
 import { type TracingConfig, tracingConfig, tracingSettings } from '../tracing/index.ts'
+import type { Parts } from './declaration.ts'
+import { refuseUnknownPart } from './part.rules.ts'
 import { type StoresConfig, storeSettings, storesConfig } from './store-settings.ts'
 
 /** What a process does for a service: it answers calls, reacts to facts and does what is due, or brings the schema up to date and ends. */
@@ -38,6 +40,14 @@ const EVERY = {
     default: '0',
   }),
   DATA_DIR: text({ describe: "The folder for the socket of the operator's command, and for files.", default: '.rookery' }),
+}
+const BACKGROUND = {
+  PART: optional(
+    text({
+      describe:
+        'Which part of the background of its service a process does: one that the service declares apart (of statuses: fan-out), or rest, which is all others with the relay and the jobs. All of it when not set.',
+    }),
+  ),
 }
 const SERVE = {
   RPC_PORT: port({ describe: 'The port other services call.', default: '0' }),
@@ -84,6 +94,7 @@ const addressSetting = (service: string): Setting<string> =>
 /** Every setting a service's process may read besides its module's own, for the documents. */
 export const processSettings = {
   ...EVERY,
+  ...BACKGROUND,
   ...SERVE,
   ...TRUST,
   ...tracingSettings,
@@ -126,6 +137,8 @@ export type ServiceConfig = {
   dataDir: string
   healthPort: number
   liveSeconds: number
+  /** Of its service's background; everything when undefined. */
+  part: string | undefined
   drainSeconds: number
   rpcPort: number
   httpPort: number
@@ -140,10 +153,14 @@ export type ServiceConfig = {
 
 /** Reads what a process must be told for a service with or without a database, which calls some others. @throws ConfigurationError */
 export const readServiceConfig = (
-  declared: { name: string; hasDatabase: boolean; calls: readonly string[] },
+  declared: { name: string; hasDatabase: boolean; calls: readonly string[]; parts?: Parts },
   environment: Environment,
 ): ServiceConfig => {
-  const shared = readEnvironment({ ...EVERY, ...SERVE, ...TRUST, ...tracingSettings, ...storeSettings, ...CONNECTIONS }, environment)
+  const shared = readEnvironment(
+    { ...EVERY, ...BACKGROUND, ...SERVE, ...TRUST, ...tracingSettings, ...storeSettings, ...CONNECTIONS },
+    environment,
+  )
+  refuseUnknownPart(declared.parts ?? {}, shared.PART)
   const addresses = Object.fromEntries(declared.calls.map((service) => [addressName(service), addressSetting(service)]))
   const addressValues = readEnvironment(addresses, environment)
   const database = declared.hasDatabase
@@ -155,6 +172,7 @@ export const readServiceConfig = (
     dataDir: shared.DATA_DIR,
     healthPort: shared.HEALTH_PORT,
     liveSeconds: shared.LIVE_SECONDS,
+    part: shared.PART,
     drainSeconds: shared.DRAIN_SECONDS,
     rpcPort: shared.RPC_PORT,
     httpPort: shared.HTTP_PORT,

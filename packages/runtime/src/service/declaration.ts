@@ -24,12 +24,20 @@ export type ServiceGiven<Config> = Pick<Ephemeral, 'live' | 'presence' | 'rates'
   client<D extends Definition>(service: string, definition: D): Client<D>
 }
 
+/** Names of consumers by part. */
+export type Parts = Readonly<Record<string, readonly string[]>>
+
 /** A service as a process of its own runs it: what it needs, and how its module is made from it. */
 export type ServiceDeclaration<Config, Tables extends EventTables> = {
   readonly name: string
   readonly storage: ServiceStorage
   /** The services it calls. */
   readonly calls: readonly string[]
+  /**
+   * Consumers, by the part of the background they are, that a process of its own may run, so that it scales by itself. What is in none is the
+   * rest, together with the relay and the jobs.
+   */
+  readonly parts?: Parts
   /** Whether it keeps rates, presence or live messages; it does unless this is false. */
   readonly needsRedis?: false
   readConfig(environment: Environment): Config
