@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DECLARED } from './declared.ts'
-import { type Json, ofKind, one, render, SETS, type SetName, template } from './render.ts'
+import { containersOf, type Json, ofKind, one, podsOf, render, SETS, type SetName, template } from './render.ts'
 import { named, run, whyNo } from './tools.ts'
 
 /** Kinds that are not Kubernetes' own; the schemas at hand do not have them. */
@@ -37,9 +37,11 @@ describe.skipIf(noHelm)(named('what the chart does around an installation', noHe
     const hooks = render('least')
       .filter(({ metadata }) => metadata.annotations?.['helm.sh/hook']?.includes('pre-install'))
       .sort((a, b) => Number(a.metadata.annotations!['helm.sh/hook-weight']) - Number(b.metadata.annotations!['helm.sh/hook-weight']))
-    expect(hooks.map(({ metadata }) => metadata.name)).toEqual([
-      'rookery-database',
-      'rookery-calls',
+    expect(hooks.map(({ kind, metadata }) => (kind === 'Job' ? metadata.name : kind))).toEqual([
+      'ServiceAccount',
+      'Role',
+      'RoleBinding',
+      'rookery-make-secrets',
       'rookery-prepare-database',
       'rookery-migrate-expand',
     ])
@@ -47,9 +49,39 @@ describe.skipIf(noHelm)(named('what the chart does around an installation', noHe
   })
 
   it('makes neither secrets nor roles where they are made by hand', () => {
-    expect(ofKind(render('ingress', { calls: { keySecret: 'birds-key' } }), 'Secret')).toEqual([])
-    const manifests = render('ingress')
+    const manifests = render('ingress', { calls: { keySecret: 'birds-key' } })
     expect(ofKind(manifests, 'Job').map(({ metadata }) => metadata.name)).toEqual(['rookery-migrate-contract', 'rookery-migrate-expand'])
+    for (const kind of ['ServiceAccount', 'Role', 'RoleBinding']) expect(ofKind(manifests, kind)).toEqual([])
+    expect(manifests.filter(({ metadata }) => metadata.name.endsWith('make-secrets'))).toEqual([])
+  })
+
+  it('holds no secret itself, so that rendering it twice is the same', () => {
+    for (const set of Object.keys(SETS) as SetName[]) expect(ofKind(render(set), 'Secret')).toEqual([])
+    expect(template('least').output).toBe(template('least').output)
+  })
+
+  it('makes those secrets that nobody gives, with the right to create and no other, for as long as it takes', () => {
+    const wanted = (values: object, set: SetName = 'least') => {
+      const { containers } = one(render(set, values), 'Job', 'rookery-make-secrets')['spec'].template.spec
+      return containers[0].env.find(({ name }: Json) => name === 'MAKE').value.split(',')
+    }
+    const roles = ['auth', 'federation', 'media', 'notifications', 'statuses'].map((name) => `rookery-database/${name}`)
+    expect(wanted({})).toEqual([...roles, 'rookery-calls/key'])
+    expect(wanted({ stores: { postgres: { passwordsSecret: 'birds' } } })).toEqual(['rookery-calls/key'])
+    expect(wanted({}, 'dev')).toEqual([...roles, 'rookery-database/administrator', 'rookery-calls/key'])
+    const [role] = ofKind(render('least'), 'Role')
+    expect(role!['rules']).toEqual([{ apiGroups: [''], resources: ['secrets'], verbs: ['create'] }])
+    const named = render('least').filter(({ kind, metadata }) => metadata.name === 'rookery-make-secrets' && kind !== 'NetworkPolicy')
+    for (const { metadata } of named) expect(metadata.annotations!['helm.sh/hook-delete-policy']).toContain('hook-succeeded')
+    expect(named).toHaveLength(4)
+  })
+
+  it('names in every pod only secrets that are given or made', () => {
+    const made = new Set(['rookery-database', 'rookery-calls'])
+    const asked = podsOf(render('least')).flatMap(({ spec }) =>
+      containersOf(spec).flatMap(({ env = [] }) => env.flatMap(({ valueFrom }: Json) => valueFrom?.secretKeyRef?.name ?? [])),
+    )
+    expect(new Set(asked.filter((name) => !made.has(name)))).toEqual(new Set(['rookery-mail', 'rookery-postgres-administrator']))
   })
 
   it('adds to schemas before an upgrade, and takes away after it', () => {

@@ -11,7 +11,7 @@ const serves = (container: Json) => ['/serve.ts', '/background.ts'].some((end) =
 const lasts = (owner: string) => /^(Deployment|StatefulSet)\//.test(owner)
 
 describe.skipIf(noHelm)(named('every pod of the chart', noHelm), () => {
-  it.each(table)('keeps to the restricted profile: %s', (_, { spec }) => {
+  it.each(table)('keeps to the restricted profile: %s', (_, { spec, owner }) => {
     expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } })
     expect(spec.securityContext.runAsUser).toBeGreaterThan(0)
     for (const container of containersOf(spec)) {
@@ -21,13 +21,14 @@ describe.skipIf(noHelm)(named('every pod of the chart', noHelm), () => {
     }
     for (const way of ['hostNetwork', 'hostPID', 'hostIPC']) expect(spec).not.toHaveProperty(way)
     const kinds = spec.volumes.flatMap((volume: object) => Object.keys(volume)).filter((key: string) => key !== 'name')
-    expect(new Set(['emptyDir', 'secret', 'configMap', 'persistentVolumeClaim'])).toEqual(
-      new Set(['emptyDir', 'secret', 'configMap', 'persistentVolumeClaim', ...kinds]),
-    )
+    const allowed = ['emptyDir', 'secret', 'configMap', 'persistentVolumeClaim', ...(owner.endsWith('-make-secrets') ? ['projected'] : [])]
+    expect(kinds.filter((kind: string) => !allowed.includes(kind))).toEqual([])
   })
 
-  it.each(table)('writes to volumes only, and is given no token: %s', (name, { spec }) => {
+  it.each(table)('writes to volumes only, and is given no token unless it makes secrets: %s', (name, { spec }) => {
     expect(spec).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false })
+    expect(JSON.stringify(spec).includes('serviceAccountToken')).toBe(name.endsWith('-make-secrets'))
+    expect('serviceAccountName' in spec).toBe(name.endsWith('-make-secrets'))
     // Kafka's public image writes beside its own program; it is for trying out.
     if (name.endsWith('-kafka')) return
     for (const container of containersOf(spec)) expect(container.securityContext.readOnlyRootFilesystem).toBe(true)

@@ -1,4 +1,4 @@
-import { list, optional, readEnvironment, Secret, secret, text } from '@rookery/runtime'
+import { list, optional, port, readEnvironment, Secret, secret, text } from '@rookery/runtime'
 
 /** What the database is prepared with. */
 export type SetupConfig = {
@@ -35,6 +35,41 @@ export const readSetupConfig = (environment: Record<string, string | undefined>)
   return {
     administratorUrl: withParameters(url, parameters),
     roles: services.map((name) => ({ name, password: passwords[nameOf(name)]! })),
+  }
+}
+
+/** Where secrets are made, and which. */
+export type SecretsConfig = {
+  host: string
+  port: number
+  /** The folder with token, ca.crt and namespace of a service account that may create secrets. */
+  folder: string
+  /** Keys of each secret by its name. */
+  secrets: ReadonlyMap<string, readonly string[]>
+  labels: Readonly<Record<string, string>>
+}
+
+const secretsSettings = {
+  KUBERNETES_SERVICE_HOST: text({ describe: 'The API server, as Kubernetes tells every pod.' }),
+  KUBERNETES_SERVICE_PORT: port({ describe: 'Its port.', default: '443' }),
+  SERVICE_ACCOUNT: text({
+    describe: 'The folder with the token of a service account that may create secrets.',
+    default: '/var/run/secrets/kubernetes.io/serviceaccount',
+  }),
+  MAKE: list({ describe: 'What is made, as NAME/KEY.' }),
+  LABELS: list({ describe: 'Labels of the secrets, as NAME=VALUE.', default: '' }),
+}
+
+/** Reads which secrets are made. @throws ConfigurationError */
+export const readSecretsConfig = (environment: Record<string, string | undefined>): SecretsConfig => {
+  const values = readEnvironment(secretsSettings, environment)
+  const pairs = values.MAKE.map((each) => each.split('/') as [string, string])
+  return {
+    host: values.KUBERNETES_SERVICE_HOST,
+    port: values.KUBERNETES_SERVICE_PORT,
+    folder: values.SERVICE_ACCOUNT,
+    secrets: new Map([...Map.groupBy(pairs, ([name]) => name)].map(([name, all]) => [name, all.map(([, key]) => key)])),
+    labels: Object.fromEntries(values.LABELS.map((each) => each.split('=') as [string, string])),
   }
 }
 
