@@ -36,6 +36,9 @@
 {{ include "rookery.variable" (dict "name" "TRUSTED_PROXIES" "value" (join "," $values.trustedProxies)) }}
 {{- end }}
 {{- if eq .service "auth" }}
+{{- if $values.cookies.keySecret }}
+{{ include "rookery.secretVariable" (dict "name" "COOKIE_KEY" "secret" $values.cookies.keySecret "key" "key") }}
+{{- end }}
 {{ include "rookery.variable" (dict "name" "CONFIRMATION" "value" $values.confirmation) }}
 {{ include "rookery.variable" (dict "name" "BLOCKED_EMAIL_DOMAINS" "value" (join "," $values.blockedEmailDomains)) }}
 {{- if $values.mail.secret.name }}

@@ -117,6 +117,7 @@
 BASE_URL: baseUrl
 BLOCKED_EMAIL_DOMAINS: blockedEmailDomains
 CONFIRMATION: confirmation
+COOKIE_KEY: cookies.keySecret
 DATABASE_CONNECTIONS: stores.postgres.connections
 DATA_DIR: media.persistence
 DRAIN_SECONDS: drain.pauseSeconds

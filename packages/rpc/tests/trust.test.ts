@@ -52,6 +52,24 @@ test.each([
   expect(await meet(served, calling)).toEqual(expected)
 })
 
+/** The steps by which a key is changed (docs/operations/secrets.md). */
+const STEPS = [trust('old'), trust('old', 'new'), trust('new', 'old'), trust('new')]
+
+test.each(STEPS.slice(1).map((step, index) => [index + 1, STEPS[index]!, step] as const))(
+  'while a key is changed, step %d, processes from before and after it know each other',
+  async (_, before, after) => {
+    for (const [served, calling] of [
+      [before, after],
+      [after, before],
+    ] as const)
+      expect(await meet(served, calling)).toEqual(KNOWN)
+  },
+)
+
+test('once a key is changed the old one is no more', async () => {
+  expect(await meet(STEPS[3], STEPS[0])).toEqual(STRANGER)
+})
+
 test('a stream of requests without the key is refused before any of it is read, and no fault tells the key', async () => {
   let parts = 0
   const upload = async (_call: unknown, requests: AsyncIterable<unknown>) => {

@@ -99,6 +99,20 @@ export const list = (given: Described): Setting<string[]> =>
 /** Keeps a text from ever being printed. */
 export const secret = (inner: Setting<string>): Setting<Secret> => ({ ...inner, parse: (value) => new Secret(inner.parse(value)) })
 
+/** Shorter ones can be guessed. */
+const LEAST_KEY = 32
+
+/** Keys, of which the first is used and all are believed: a new one is put in front of the old. Never printed. */
+export const keys = (given: { describe: string }): Setting<Secret[]> => ({
+  ...list(given),
+  kind: 'text; several with commas between',
+  parse(value) {
+    const all = list(given).parse(value)
+    if (all.length === 0 || all.some((key) => key.length < LEAST_KEY)) throw new Error(`must have ${LEAST_KEY} characters at least`)
+    return all.map((key) => new Secret(key))
+  },
+})
+
 /** Lets a setting be absent. */
 export const optional = <Value>(inner: Setting<Value>): Setting<Value | undefined> => ({ ...inner, isOptional: true })
 

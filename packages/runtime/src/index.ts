@@ -3,6 +3,7 @@ export {
   ConfigurationError,
   choice,
   count,
+  keys,
   list,
   optional,
   origin,

@@ -1,4 +1,4 @@
-import { ConfigurationError, choice, list, optional, origin, readEnvironment, type Secret, secret, text, url } from '@rookery/runtime'
+import { ConfigurationError, choice, keys, list, optional, origin, readEnvironment, type Secret, secret, text, url } from '@rookery/runtime'
 import ipaddr from 'ipaddr.js'
 
 /** How people sign up and in. Plain values; only this file knows where they come from. */
@@ -11,6 +11,8 @@ export type AuthConfig = {
   readonly mailFrom: string
   readonly trustedProxies: readonly string[]
   readonly blockedEmailDomains: readonly string[]
+  /** The keys of cookies and forms, the newest first; when there are none, those that are kept with the logins. */
+  readonly cookieKeys: readonly Secret[]
   /** Whether signing in and up is limited. */
   readonly hasRateLimits: boolean
 }
@@ -34,6 +36,12 @@ export const settings = {
   MAIL_FROM: optional(text({ describe: 'The sender of mail. Unless set, no-reply at the host of BASE_URL.' })),
   TRUSTED_PROXIES: optional(list({ describe: 'Networks of the proxies in front, whose X-Forwarded-For is believed, e.g. 10.0.0.0/8.' })),
   BLOCKED_EMAIL_DOMAINS: optional(list({ describe: 'E-mail providers whose addresses nobody may sign up with, subdomains included.' })),
+  COOKIE_KEY: optional(
+    keys({
+      describe:
+        'The key of cookies and forms, the same for all processes; one is made and kept in the database unless set. To change it: OLD,NEW everywhere, then NEW,OLD, then NEW.',
+    }),
+  ),
   RATE_LIMITS: choice(['on', 'off'], { describe: 'Whether requests and attempts to sign in are limited.', default: 'on' }),
 }
 
@@ -66,6 +74,7 @@ export const readAuthConfig = (environment: Record<string, string | undefined>):
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(values.BASE_URL).hostname}`,
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     blockedEmailDomains: values.BLOCKED_EMAIL_DOMAINS ?? [],
+    cookieKeys: values.COOKIE_KEY ?? [],
     hasRateLimits: values.RATE_LIMITS === 'on',
   }
 }

@@ -64,8 +64,8 @@ export const publicSide = (given: Given): RequestListener => {
   const { config, log } = given
   const { host, protocol } = new URL(config.baseUrl)
   const onFault = (error: unknown) => log.error({ err: error }, 'a page or an OAuth endpoint failed by a fault of ours')
-  const keys = once(() => loadKeys(given.database))
-  const formKey = async () => (await keys()).forms
+  const keys = once(() => loadKeys(given.database, config.cookieKeys))
+  const formKeys = async () => (await keys()).forms
   const provider = lazyProvider({
     ...given,
     baseUrl: config.baseUrl,
@@ -82,8 +82,8 @@ export const publicSide = (given: Given): RequestListener => {
     provider,
     browserSessions: createBrowserSessions({ ...given, provider, isActive: given.logins.isActive, isSecure }),
     maySignUp: config.registrations !== 'closed',
-    formTokens: createFormTokens({ key: formKey, isSecure }),
-    tickets: createTickets({ key: formKey }),
+    formTokens: createFormTokens({ keys: formKeys, isSecure }),
+    tickets: createTickets({ keys: formKeys }),
     frameOf: (request: Request) => frameOf(request, host),
   }
   const mailSent = createMailSent(shared)

@@ -80,6 +80,7 @@ export const openStage = async (options: StageOptions = {}) => {
     mailFrom: 'no-reply@rookery.example',
     trustedProxies: [],
     blockedEmailDomains: [],
+    cookieKeys: [],
     hasRateLimits: true,
     ...options.config,
   }
@@ -98,7 +99,7 @@ export const openStage = async (options: StageOptions = {}) => {
     config,
     ...(options.resolver ? { resolver: options.resolver } : {}),
   }
-  const build = () => createAuth(given)
+  const build = (changed: Partial<AuthConfig> = {}) => createAuth({ ...given, config: { ...config, ...changed } })
   let module = build()
   http.serve(module.http)
 
@@ -145,9 +146,9 @@ export const openStage = async (options: StageOptions = {}) => {
     toNewWindow: () => {
       ahead += 1_800_000 - (clock.now() % 1_800_000)
     },
-    /** The module made anew on the same database, as after a restart. */
-    restart: () => {
-      module = build()
+    /** The module made anew on the same database, as after a restart, maybe with other settings. */
+    restart: (changed?: Partial<AuthConfig>) => {
+      module = build(changed)
       http.serve(module.http)
     },
     /** Rows of any table, as the administrator reads them. */

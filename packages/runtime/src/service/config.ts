@@ -4,11 +4,11 @@ import {
   ConfigurationError,
   choice,
   count,
-  list,
+  keys,
   optional,
   port,
   readEnvironment,
-  Secret,
+  type Secret,
   type Setting,
   secret,
   text,
@@ -53,24 +53,11 @@ const SERVE = {
   RPC_PORT: port({ describe: 'The port other services call.', default: '0' }),
   HTTP_PORT: port({ describe: 'The port the public reaches, of services with pages, files, streams or an API.', default: '0' }),
 }
-/** Shorter ones can be guessed. */
-const LEAST_KEY = 32
-
-const keys = (given: { describe: string }): Setting<Secret[]> => ({
-  ...list(given),
-  kind: 'text; several with commas between',
-  parse(value) {
-    const all = list(given).parse(value)
-    if (all.length === 0 || all.some((key) => key.length < LEAST_KEY)) throw new Error(`must have ${LEAST_KEY} characters at least`)
-    return all.map((key) => new Secret(key))
-  },
-})
-
 const TRUST = {
   RPC_KEY: optional(
     keys({
       describe:
-        'The key by which the services know each other, the same for all. Must be set where calls are answered for other machines, unless there are certificates. To change it: NEW,OLD everywhere, then NEW.',
+        'The key by which the services know each other, the same for all. Must be set where calls are answered for other machines, unless there are certificates. To change it: OLD,NEW everywhere, then NEW,OLD, then NEW.',
     }),
   ),
   RPC_CA: optional(

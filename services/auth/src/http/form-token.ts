@@ -33,17 +33,25 @@ const isEqual = (text: string, other: string) => {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Form tokens whose key is shared by all replicas. Over https the cookie's name keeps other hosts from setting it. */
-export const createFormTokens = (given: { key: () => Promise<string>; isSecure: boolean }): FormTokens => {
+/** The keys of all replicas: the first signs, all are believed. */
+type Keys = () => Promise<readonly string[]>
+
+const createSeals = (keys: Keys) => {
+  const sealBy = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64url')
+  return {
+    seal: async (text: string) => sealBy((await keys())[0] ?? '', text),
+    isSealed: async (text: string, seal: string) => (await keys()).some((key) => isEqual(seal, sealBy(key, text))),
+  }
+}
+
+/** Form tokens. Over https the cookie's name keeps other hosts from setting it. */
+export const createFormTokens = (given: { keys: Keys; isSecure: boolean }): FormTokens => {
   const name = given.isSecure ? '__Host-rookery_form' : 'rookery_form'
-  const sign = async (cookie: string) =>
-    createHmac('sha256', await given.key())
-      .update(`form ${cookie}`)
-      .digest('base64url')
+  const { seal, isSealed } = createSeals(given.keys)
   const check = async (request: Request, parameters: Parameters) => {
     const cookie = cookieOf(request, name)
     const token = textOf(parameters, FORM_TOKEN)
-    const isOurs = cookie !== undefined && token !== undefined && isEqual(token, await sign(cookie))
+    const isOurs = cookie !== undefined && token !== undefined && (await isSealed(`form ${cookie}`, token))
     if (!isOurs) throw new PageFault('stale_form', 403)
   }
   return {
@@ -51,7 +59,7 @@ export const createFormTokens = (given: { key: () => Promise<string>; isSecure: 
       const known = cookieOf(request, name)
       const cookie = known && /^[\w-]{43}$/.test(known) ? known : makeSecret()
       if (cookie !== known) response.cookie(name, cookie, { httpOnly: true, sameSite: 'lax', secure: given.isSecure, path: '/' })
-      return sign(cookie)
+      return seal(`form ${cookie}`)
     },
     async read(request) {
       const parameters = await readParameters(request)
@@ -66,20 +74,17 @@ export const createFormTokens = (given: { key: () => Promise<string>; isSecure: 
   }
 }
 
-/** Tickets sealed with the same key. */
-export const createTickets = (given: { key: () => Promise<string> }): Tickets => {
-  const sign = async (body: string) =>
-    createHmac('sha256', await given.key())
-      .update(`ticket ${body}`)
-      .digest('base64url')
+/** Tickets sealed with the same keys. */
+export const createTickets = (given: { keys: Keys }): Tickets => {
+  const { seal, isSealed } = createSeals(given.keys)
   return {
     async seal(text, until) {
       const body = `${text}.${until}`
-      return `${body}.${await sign(body)}`
+      return `${body}.${await seal(`ticket ${body}`)}`
     },
     async open(ticket, now) {
-      const [text = '', until = '', seal = ''] = ticket.split('.')
-      return isEqual(seal, await sign(`${text}.${until}`)) && Number(until) > now ? text : undefined
+      const [text = '', until = '', sealed = ''] = ticket.split('.')
+      return (await isSealed(`ticket ${text}.${until}`, sealed)) && Number(until) > now ? text : undefined
     },
   }
 }

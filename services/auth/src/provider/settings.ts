@@ -38,7 +38,7 @@ export const providerSettings = (given: Given): Configuration => {
     adapter: given.storage,
     jwks: { keys: [given.keys.signing] },
     cookies: {
-      keys: [given.keys.cookies],
+      keys: [...given.keys.cookies],
       names: { session: SESSION_COOKIE, interaction: 'rookery_interaction', resume: 'rookery_resume' },
       long: cookie,
       short: cookie,
