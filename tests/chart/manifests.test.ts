@@ -6,7 +6,7 @@ import { DECLARED } from './declared.ts'
 import { containersOf, type Json, ofKind, one, podsOf, render, SETS, type SetName, template } from './render.ts'
 import { named, run, whyNo } from './tools.ts'
 
-/** Kinds that are not Kubernetes' own; the schemas at hand do not have them. */
+/** Kinds that are not Kubernetes' own and have no schema beside this file either. */
 const OTHERS = 'HTTPRoute,PodMonitor,PrometheusRule'
 
 const lacking = whyNo('helm') ?? whyNo('kubeconform')
@@ -17,8 +17,9 @@ describe.skipIf(lacking)(named('the chart’s manifests', lacking), () => {
     try {
       const file = join(folder, 'all.yaml')
       writeFileSync(file, template(set).output)
-      const schemas = join(process.env['KUBERNETES_SCHEMAS'] ?? '', '{{ .ResourceKind }}{{ .KindSuffix }}.json')
-      const { isWell, output } = run('kubeconform', ['-strict', '-skip', OTHERS, '-schema-location', schemas, file])
+      const schemas = [process.env['KUBERNETES_SCHEMAS'] ?? '', join(import.meta.dirname, 'schemas')]
+      const locations = schemas.flatMap((path) => ['-schema-location', join(path, '{{ .ResourceKind }}{{ .KindSuffix }}.json')])
+      const { isWell, output } = run('kubeconform', ['-strict', '-skip', OTHERS, ...locations, file])
       expect(output).toBe('')
       expect(isWell).toBe(true)
     } finally {

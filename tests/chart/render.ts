@@ -22,13 +22,17 @@ export type Manifest = {
   metadata: { name: string; labels?: Record<string, string>; annotations?: Record<string, string> }
 } & Json
 
-/** Renders the chart for a set of values, with others on top. */
-export const template = (set: SetName, values: object = {}) => {
+/** Kinds of other operators that the sets of values need, as a cluster that has them would say. */
+const API_VERSIONS = ['keda.sh/v1alpha1']
+
+/** Renders the chart for a set of values, with others on top, as for a cluster with kinds of other operators. */
+export const template = (set: SetName, values: object = {}, apiVersions: readonly string[] = API_VERSIONS) => {
   const folder = mkdtempSync(join(tmpdir(), 'chart-'))
   try {
     const file = join(folder, 'values.yaml')
     writeFileSync(file, stringify(values))
-    return run('helm', ['template', 'rookery', CHART, '--namespace', 'rookery', '-f', SETS[set], '-f', file])
+    const versions = apiVersions.flatMap((version) => ['--api-versions', version])
+    return run('helm', ['template', 'rookery', CHART, '--namespace', 'rookery', ...versions, '-f', SETS[set], '-f', file])
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -57,6 +57,25 @@ const REFUSED: readonly [title: string, set: SetName, values: object, words: str
   ],
   ['an Ingress of nobody', 'ingress', { ingress: { className: '' } }, 'ingress.className is missing'],
   ['a route without a Gateway', 'large', { httpRoute: { parentRefs: [] } }, 'httpRoute.parentRefs is missing'],
+  [
+    'scaling by streams where there are none',
+    'least',
+    { workloads: { gateway: { autoscaling: { enabled: true, by: 'connections' } } } },
+    'workloads.gateway.autoscaling.by is connections: only streaming holds any',
+  ],
+  [
+    'scaling by lag where nothing can wait',
+    'least',
+    { workloads: { 'auth-background': { autoscaling: { enabled: true, by: 'lag' } } } },
+    'workloads.auth-background.autoscaling.by is lag',
+  ],
+  [
+    'more pods than partitions',
+    'large',
+    { workloads: { 'statuses-fan-out': { autoscaling: { maxReplicas: 65 } } } },
+    'workloads.statuses-fan-out.autoscaling.maxReplicas is 65, above the 64 of stores.kafka.partitions',
+  ],
+  ['scaling by the weather', 'large', { workloadDefaults: { autoscaling: { by: 'weather' } } }, '/workloadDefaults/autoscaling/by'],
   ['scaling upside down', 'large', { workloadDefaults: { autoscaling: { minReplicas: 30 } } }, 'minReplicas is above maxReplicas'],
   ['stores for trying out behind a public address', 'dev', { baseUrl: 'https://birds.example' }, 'devStores are for trying things out'],
   ['a tag that moves', 'least', { image: { tag: 'latest' } }, '/image/tag'],
@@ -80,6 +99,13 @@ describe.skipIf(noHelm)(named('the chart’s values', noHelm), () => {
   it.each(REFUSED)('are refused: %s', (_, set, values, words) => {
     const { isWell, complaint } = template(set, values)
     expect(complaint).toMatch(saying(words))
+    expect(isWell).toBe(false)
+  })
+
+  it('are refused where the cluster lacks an operator they need, unless told that it will be there', () => {
+    const { isWell, complaint } = template('large', {}, [])
+    expect(complaint).toContain('autoscaling by lag needs KEDA')
+    expect(complaint).toContain('--api-versions keda.sh/v1alpha1')
     expect(isWell).toBe(false)
   })
 

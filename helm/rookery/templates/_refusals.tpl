@@ -86,6 +86,23 @@
     {{- $faults = append $faults (printf "workloads.%s.autoscaling: minReplicas is above maxReplicas." $name) -}}
   {{- end -}}
 {{- end -}}
+{{- range $name, $workload := include "rookery.workloads" . | fromYaml -}}
+  {{- $scaling := $workload.settings.autoscaling -}}
+  {{- if $scaling.enabled -}}
+    {{- if and (eq $scaling.by "connections") (ne $name "streaming") -}}
+      {{- $faults = append $faults (printf "workloads.%s.autoscaling.by is connections: only streaming holds any." $name) -}}
+    {{- end -}}
+    {{- if and (eq $scaling.by "lag") (not $workload.groups) -}}
+      {{- $faults = append $faults (printf "workloads.%s.autoscaling.by is lag: it takes no facts from Kafka, so none can wait for it. Set cpu." $name) -}}
+    {{- end -}}
+    {{- if and (eq $scaling.by "lag") (gt ($scaling.maxReplicas | int) ($stores.kafka.partitions | int)) -}}
+      {{- $faults = append $faults (printf "workloads.%s.autoscaling.maxReplicas is %d, above the %d of stores.kafka.partitions: pods beyond that number are given nothing. Topics that are there already keep the partitions they have." $name ($scaling.maxReplicas | int) ($stores.kafka.partitions | int)) -}}
+    {{- end -}}
+  {{- end -}}
+{{- end -}}
+{{- if and (include "rookery.scalesByLag" .) (not (.Capabilities.APIVersions.Has "keda.sh/v1alpha1")) -}}
+  {{- $faults = append $faults "autoscaling by lag needs KEDA, and the cluster does not have its kinds (keda.sh/v1alpha1): install KEDA first, or scale by cpu. Without a cluster (helm template) say that they will be there: --api-versions keda.sh/v1alpha1." -}}
+{{- end -}}
 {{- if and (not $files.enabled) (not $bucket.enabled) (not $isDev) -}}
   {{- $faults = append $faults "media.persistence.enabled is false: pictures would be lost with their pod. That is for devStores only; give a volume, or media.objectStorage." -}}
 {{- end -}}

@@ -1,0 +1,46 @@
+{{/* A quiet moment is not the end of a rush, and whoever goes takes its warm memory along. */}}
+{{- define "rookery.scalingBehavior" -}}
+scaleDown:
+  stabilizationWindowSeconds: 600
+{{- end -}}
+
+{{/* Whether something scales by lag: "true" or nothing. */}}
+{{- define "rookery.scalesByLag" -}}
+{{- $found := "" -}}
+{{- range include "rookery.workloads" . | fromYaml -}}
+{{- if and .settings.autoscaling.enabled (eq .settings.autoscaling.by "lag") -}}{{- $found = "true" -}}{{- end -}}
+{{- end -}}
+{{- $found -}}
+{{- end -}}
+
+{{/* Whether KEDA must show the brokers who it is, or needs an authority to believe them: "true" or nothing. */}}
+{{- define "rookery.brokersAskWho" -}}
+{{- $kafka := .Values.stores.kafka -}}
+{{- $asks := or $kafka.sasl.mechanism $kafka.authority.secret $kafka.certificate.secret -}}
+{{- if and $asks (not .Values.devStores.enabled) (include "rookery.scalesByLag" .) }}true{{ end -}}
+{{- end -}}
+
+{{/* A trigger of KEDA: how far one consumer group is behind on its topic. Given: root, group, topic, lag. */}}
+{{- define "rookery.lagTrigger" -}}
+{{- $kafka := .root.Values.stores.kafka -}}
+{{- $isDev := .root.Values.devStores.enabled -}}
+metadata:
+  bootstrapServers: {{ ternary (printf "%s-kafka.%s:9092" (include "rookery.name" .root) .root.Release.Namespace) (join "," $kafka.brokers) $isDev }}
+  consumerGroup: {{ .group }}
+  topic: {{ .topic }}
+  lagThreshold: {{ .lag | toString | quote }}
+  # A group that has not taken anything yet begins at the oldest.
+  offsetResetPolicy: earliest
+{{- if not $isDev }}
+{{- with $kafka.sasl.mechanism }}
+  sasl: {{ ternary "plaintext" (replace "-" "_" . | replace "scram_sha_" "scram_sha") (eq . "plain") }}
+{{- end }}
+{{- if $kafka.tls }}
+  tls: enable
+{{- end }}
+{{- if include "rookery.brokersAskWho" .root }}
+authenticationRef:
+  name: {{ include "rookery.name" .root }}-kafka
+{{- end }}
+{{- end }}
+{{- end -}}

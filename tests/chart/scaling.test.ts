@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { type Json, ofKind, one, render } from './render.ts'
+import { named, whyNo } from './tools.ts'
+
+const noHelm = whyNo('helm')
+
+/** By whom each workload is scaled, so that none is twice. */
+const scaled = (kind: string) =>
+  ofKind(render('large'), kind).map(({ metadata, spec }) => {
+    expect(spec.scaleTargetRef.name).toBe(metadata.name)
+    return metadata.name.replace('rookery-', '')
+  })
+
+describe.skipIf(noHelm)(named('what scales', noHelm), () => {
+  it('is scaled by one, and nothing is unless it is said', () => {
+    const [byKubernetes, byKeda] = [scaled('HorizontalPodAutoscaler'), scaled('ScaledObject')]
+    expect(byKeda).toEqual(['notifications-background', 'statuses-fan-out'])
+    expect(byKubernetes.filter((name) => byKeda.includes(name))).toEqual([])
+    for (const kind of ['HorizontalPodAutoscaler', 'ScaledObject', 'TriggerAuthentication'])
+      expect(ofKind(render('least'), kind)).toEqual([])
+  })
+
+  it('looks at open streams too where streams are', () => {
+    const metrics = (name: string) => one(render('large'), 'HorizontalPodAutoscaler', name)['spec'].metrics
+    expect(metrics('rookery-streaming')[1]).toEqual({
+      type: 'Pods',
+      pods: { metric: { name: 'rookery_stream_connections' }, target: { type: 'AverageValue', averageValue: '5000' } },
+    })
+    expect(metrics('rookery-gateway')).toHaveLength(1)
+  })
+
+  it('looks at each group of a workload, as the workload is told of the brokers', () => {
+    const { spec } = one(render('large'), 'ScaledObject', 'rookery-statuses-fan-out')
+    expect(spec).toMatchObject({ minReplicaCount: 2, maxReplicaCount: 48 })
+    expect(spec.triggers.map(({ metadata }: Json) => [metadata.consumerGroup, metadata.topic])).toEqual([
+      ['statuses.edited-feeds', 'statuses.v1'],
+      ['statuses.fan-out', 'statuses.v1'],
+      ['statuses.tell-followers', 'statuses.v1'],
+    ])
+    for (const { type, metadata, authenticationRef } of spec.triggers) {
+      expect(type).toBe('kafka')
+      expect(metadata).toMatchObject({ bootstrapServers: 'kafka-0.stores:9093', lagThreshold: '500', sasl: 'scram_sha512', tls: 'enable' })
+      expect(authenticationRef).toEqual({ name: 'rookery-kafka' })
+    }
+    const { spec: asked } = one(render('large'), 'TriggerAuthentication', 'rookery-kafka')
+    const { env } = one(render('large'), 'Deployment', 'rookery-statuses-fan-out')['spec'].template.spec.containers[0]
+    const told = env.map(({ name }: Json) => name)
+    for (const { name } of asked.env) expect(told).toContain(name)
+    expect(asked.secretTargetRef.map(({ parameter, name, key }: Json) => [parameter, name, key])).toEqual([
+      ['ca', 'birds-cluster-ca-cert', 'ca.crt'],
+      ['cert', 'birds-user', 'user.crt'],
+      ['key', 'birds-user', 'user.key'],
+    ])
+  })
+
+  it('needs no names and keys for brokers that ask for none', () => {
+    const byLag = { workloads: { 'statuses-fan-out': { autoscaling: { enabled: true, by: 'lag', maxReplicas: 3 } } } }
+    const manifests = render('least', byLag)
+    expect(ofKind(manifests, 'TriggerAuthentication')).toEqual([])
+    const { metadata, ...rest } = one(manifests, 'ScaledObject', 'rookery-statuses-fan-out')['spec'].triggers[0]
+    expect(Object.keys(metadata)).not.toContain('tls')
+    expect(rest).toEqual({ type: 'kafka' })
+    expect(one(render('dev', byLag), 'ScaledObject', 'rookery-statuses-fan-out')['spec'].triggers[0].metadata.bootstrapServers).toBe(
+      'rookery-kafka.rookery:9092',
+    )
+  })
+})
