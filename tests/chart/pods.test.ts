@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { containersOf, type Json, ofKind, podsOf, render, SETS, type SetName } from './render.ts'
 import { named, whyNo } from './tools.ts'
@@ -72,6 +73,23 @@ describe.skipIf(noHelm)(named('every pod of the chart', noHelm), () => {
       (env ?? []).filter(({ name }: Json) => name.endsWith('_PORT')).map(({ value }: Json) => value),
     )
     expect(ports).toEqual([...new Set(ports)])
+  })
+
+  it.each(table)('finds the files that it is told of: %s', (_, { spec }) => {
+    for (const { env, volumeMounts } of containersOf(spec)) {
+      const files = (env ?? []).flatMap(({ value = '' }: Json) => value.match(/\/etc\/rookery\/[-\w]+\/[-.\w]+/g) ?? [])
+      for (const file of files) {
+        const [folder, path] = [dirname(file), basename(file)]
+        const mount = volumeMounts.find(({ mountPath }: Json) => mountPath === folder)
+        const { secret } = spec.volumes.find(({ name }: Json) => name === mount?.name) ?? {}
+        expect(secret?.secretName, file).toMatch(/./)
+        if (secret.items)
+          expect(
+            secret.items.map((item: Json) => item.path),
+            file,
+          ).toContain(path)
+      }
+    }
   })
 
   it.each(table)('holds no secret in plain text: %s', (_, { spec }) => {
