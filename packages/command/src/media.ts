@@ -1,4 +1,4 @@
-import { FileOperatorDefinition } from '@rookery/contracts/media'
+import { FileOperatorDefinition, type MissingFile } from '@rookery/contracts/media'
 import { operatorCall } from './servers.ts'
 import type { Subcommand } from './subcommand.ts'
 
@@ -24,4 +24,33 @@ const copy: Subcommand = {
   },
 }
 
-export const MEDIA_COMMANDS: readonly Subcommand[] = [copy]
+const lineOf = ({ key, mediaId, ownerId }: MissingFile) => `${key}\tis missing\tmedia ${mediaId} of account ${ownerId}`
+
+const compare: Subcommand = {
+  name: 'media compare',
+  usage: '[--remove]',
+  summary: 'Compares files with the records that name them, and with --remove deletes files that none names.',
+  operands: [0, 0],
+  options: { remove: { type: 'boolean' } },
+  async run(servers, { options }) {
+    const operator = await servers.of('media', FileOperatorDefinition)
+    const remove = options['remove'] === true
+    const [unknown, missing]: [string[], MissingFile[]] = [[], []]
+    for (let afterKey = ''; ; ) {
+      const page = await operator.compare(operatorCall(), { afterKey, remove })
+      if (page.compared === 0) break
+      unknown.push(...page.unknownKeys)
+      missing.push(...page.missing)
+      afterKey = page.lastKey
+    }
+    const end = remove && unknown.length > 0 ? ', and are deleted' : ''
+    const lines = [
+      ...unknown.map((key) => `${key}\tis named by no record`),
+      ...missing.map(lineOf),
+      `${missing.length} files are missing; ${unknown.length} are named by no record${end}.`,
+    ]
+    return { lines, json: { unknown, missing }, hasFailed: missing.length > 0 || (unknown.length > 0 && !remove) }
+  },
+}
+
+export const MEDIA_COMMANDS: readonly Subcommand[] = [copy, compare]

@@ -15,14 +15,23 @@ const pages = new Map([
   ['c', { lookedAt: 0, copied: 0, lastKey: 'c' }],
 ])
 let isMoving: boolean
+let removed: boolean
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'command-'))
   isMoving = true
+  removed = false
   const files = handler(FileOperatorDefinition, {
     copy: async (_call, { afterKey }) => {
       if (!isMoving) throw new Failure('invalid', 'Files do not move: MEDIA_STORAGE must be moving.')
       return pages.get(afterKey)!
+    },
+    compare: async (_call, { afterKey, remove }) => {
+      removed ||= remove
+      if (afterKey === 'd') return { compared: 0, unknownKeys: [], missing: [], lastKey: 'd' }
+      return afterKey === ''
+        ? { compared: 3, unknownKeys: ['b'], missing: [{ key: 'c', mediaId: '7', ownerId: '1' }], lastKey: 'c' }
+        : { compared: 1, unknownKeys: ['d'], missing: [], lastKey: 'd' }
     },
   })
   const server = await serve([files], `unix:${join(dataDir, 'media.operator.sock')}`)
@@ -50,4 +59,15 @@ test('files are copied page after page until there are no more', async () => {
 test('a server whose files do not move says so', async () => {
   isMoving = false
   expect(await type('media', 'copy-to-bucket')).toEqual({ code: 1, lines: ['Files do not move: MEDIA_STORAGE must be moving.'] })
+})
+
+test('files and records are compared page after page; a difference that stays is a failure', async () => {
+  const told = ['b\tis named by no record', 'd\tis named by no record', 'c\tis missing\tmedia 7 of account 1']
+  expect(await type('media', 'compare')).toEqual({
+    code: 1,
+    lines: [...told, '1 files are missing; 2 are named by no record.'],
+  })
+  expect(removed).toBe(false)
+  expect((await type('media', 'compare', '--remove')).lines.at(-1)).toBe('1 files are missing; 2 are named by no record, and are deleted.')
+  expect(removed).toBe(true)
 })

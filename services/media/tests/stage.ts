@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Envelope } from '@rookery/contracts/events'
-import { AttachmentsDefinition, type UploadHeader, type UploadPart } from '@rookery/contracts/media'
+import { AttachmentsDefinition, FileOperatorDefinition, type UploadHeader, type UploadPart } from '@rookery/contracts/media'
 import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
 import { createOutbox, eventMigrations, type Fact, inProcessBus, subscribeConsumer } from '@rookery/events'
 import { snowflakes } from '@rookery/ids'
@@ -55,6 +55,7 @@ export const openStage = async (options: { storage?: (inner: Storage) => Storage
     config: mediaConfig({ baseUrl: 'https://rookery.example', dataDir: folder }),
   })
   const attachments: Client<typeof AttachmentsDefinition> = link(AttachmentsDefinition, media.rpc[0]!, { wire: true })
+  const operator: Client<typeof FileOperatorDefinition> = link(FileOperatorDefinition, media.operator![0]!, { wire: true })
   const bus = inProcessBus()
   for (const consumer of media.consumers) await subscribeConsumer({ db: database.db, bus }, consumer, { retryAfter: [] })
   const statusesOutbox = createOutbox({ topic: 'statuses.v1', now: clock.now, wake: () => {} })
@@ -69,6 +70,7 @@ export const openStage = async (options: { storage?: (inner: Storage) => Storage
     clock,
     folder,
     attachments,
+    operator,
     address,
     /** Uploads bytes for an owner. */
     upload: (bytes: Uint8Array, header: Partially<UploadHeader> = {}) =>

@@ -3,6 +3,7 @@ import { attachments } from './0001-attachments.ts'
 import { emojiPictures } from './0002-emoji-pictures.ts'
 import { previewPictures } from './0003-preview-pictures.ts'
 import { filesOfOwners } from './0005-files-of-owners.ts'
+import { filesByKey } from './0006-files-by-key.ts'
 
 /** From an empty schema to this service's tables. */
 export const migrations: MigrationSet = {
@@ -12,5 +13,6 @@ export const migrations: MigrationSet = {
     '0002-emoji-pictures': emojiPictures,
     '0003-preview-pictures': previewPictures,
     '0005-files-of-owners': filesOfOwners,
+    '0006-files-by-key': filesByKey,
   },
 }

@@ -21,6 +21,30 @@ export interface CopiedFiles {
   lastKey: string;
 }
 
+export interface CompareFilesRequest {
+  /** Files whose keys come after this one. */
+  afterKey: string;
+  /** Also deletes those that no record names. */
+  remove: boolean;
+}
+
+export interface ComparedFiles {
+  /** Files and records that were looked at; none when there are no more. */
+  compared: number;
+  /** Keys of files that no record names. */
+  unknownKeys: string[];
+  /** Files that a record names and that are not there. */
+  missing: MissingFile[];
+  /** The last key looked at. */
+  lastKey: string;
+}
+
+export interface MissingFile {
+  key: string;
+  mediaId: string;
+  ownerId: string;
+}
+
 function createBaseCopyFilesRequest(): CopyFilesRequest {
   return { afterKey: "" };
 }
@@ -155,6 +179,243 @@ export const CopiedFiles: MessageFns<CopiedFiles> = {
   },
 };
 
+function createBaseCompareFilesRequest(): CompareFilesRequest {
+  return { afterKey: "", remove: false };
+}
+
+export const CompareFilesRequest: MessageFns<CompareFilesRequest> = {
+  encode(message: CompareFilesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.afterKey !== "") {
+      writer.uint32(10).string(message.afterKey);
+    }
+    if (message.remove !== false) {
+      writer.uint32(16).bool(message.remove);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CompareFilesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCompareFilesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.afterKey = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.remove = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CompareFilesRequest>): CompareFilesRequest {
+    return CompareFilesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CompareFilesRequest>): CompareFilesRequest {
+    const message = createBaseCompareFilesRequest();
+    message.afterKey = object.afterKey ?? "";
+    message.remove = object.remove ?? false;
+    return message;
+  },
+};
+
+function createBaseComparedFiles(): ComparedFiles {
+  return { compared: 0, unknownKeys: [], missing: [], lastKey: "" };
+}
+
+export const ComparedFiles: MessageFns<ComparedFiles> = {
+  encode(message: ComparedFiles, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.compared !== 0) {
+      writer.uint32(8).uint32(message.compared);
+    }
+    for (const v of message.unknownKeys) {
+      writer.uint32(18).string(v!);
+    }
+    for (const v of message.missing) {
+      MissingFile.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.lastKey !== "") {
+      writer.uint32(34).string(message.lastKey);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ComparedFiles {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseComparedFiles();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.compared = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.unknownKeys.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.missing.push(MissingFile.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.lastKey = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ComparedFiles>): ComparedFiles {
+    return ComparedFiles.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ComparedFiles>): ComparedFiles {
+    const message = createBaseComparedFiles();
+    message.compared = object.compared ?? 0;
+    message.unknownKeys = object.unknownKeys?.map((e) => e) || [];
+    message.missing = object.missing?.map((e) => MissingFile.fromPartial(e)) || [];
+    message.lastKey = object.lastKey ?? "";
+    return message;
+  },
+};
+
+function createBaseMissingFile(): MissingFile {
+  return { key: "", mediaId: "", ownerId: "" };
+}
+
+export const MissingFile: MessageFns<MissingFile> = {
+  encode(message: MissingFile, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.mediaId !== "") {
+      writer.uint32(18).string(message.mediaId);
+    }
+    if (message.ownerId !== "") {
+      writer.uint32(26).string(message.ownerId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MissingFile {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMissingFile();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.mediaId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.ownerId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<MissingFile>): MissingFile {
+    return MissingFile.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MissingFile>): MissingFile {
+    const message = createBaseMissingFile();
+    message.key = object.key ?? "";
+    message.mediaId = object.mediaId ?? "";
+    message.ownerId = object.ownerId ?? "";
+    return message;
+  },
+};
+
 /** For the operator, on the machine's own socket only. */
 export type FileOperatorDefinition = typeof FileOperatorDefinition;
 export const FileOperatorDefinition = {
@@ -167,6 +428,15 @@ export const FileOperatorDefinition = {
       requestType: CopyFilesRequest as typeof CopyFilesRequest,
       requestStream: false,
       responseType: CopiedFiles as typeof CopiedFiles,
+      responseStream: false,
+      options: {},
+    },
+    /** Compares files with the records that name them, in order of their keys, a part of them at a time. */
+    compare: {
+      name: "Compare",
+      requestType: CompareFilesRequest as typeof CompareFilesRequest,
+      requestStream: false,
+      responseType: ComparedFiles as typeof ComparedFiles,
       responseStream: false,
       options: {},
     },

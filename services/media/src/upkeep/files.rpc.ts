@@ -2,16 +2,28 @@ import { FileOperatorDefinition } from '@rookery/contracts/media'
 import { Failure } from '@rookery/failures'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Storage } from '../storage/index.ts'
+import { compareFiles } from './compare-files.ts'
 
 /** How long one call copies: the operator waits half a minute for its answer. */
 const MILLISECONDS = 10_000
 
 /** The calls of media.v1.FileOperator. */
-export const fileOperatorHandler = ({ storage }: { storage: Storage }): Handler =>
-  handler(FileOperatorDefinition, {
+export const fileOperatorHandler = (given: { storage: Storage } & Parameters<typeof compareFiles>[0]): Handler => {
+  const { storage } = given
+  const compare = compareFiles(given)
+  return handler(FileOperatorDefinition, {
     async copy(_call, { afterKey }) {
       if (!storage.copyAfter) throw new Failure('invalid', 'Files do not move: MEDIA_STORAGE must be moving.')
       const end = Date.now() + MILLISECONDS
       return storage.copyAfter(afterKey, () => Date.now() > end)
     },
+    async compare(_call, request) {
+      const { unknown: unknownKeys, missing, ...rest } = await compare(request)
+      return {
+        ...rest,
+        unknownKeys,
+        missing: missing.map(({ key, mediaId, ownerId }) => ({ key, mediaId: mediaId ?? '', ownerId: ownerId ?? '' })),
+      }
+    },
   })
+}

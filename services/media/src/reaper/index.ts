@@ -1,0 +1,1 @@
+export { requestDiscarding } from './discard-files.job.ts'

@@ -1,0 +1,50 @@
+import type { Db, Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { MediaTables } from '../database/schema.ts'
+
+/** A file that a record names, or one that is noted as to be deleted: then of no record. */
+export type NamedFile = { key: string; mediaId: string | null; ownerId: string | null; isDone: boolean }
+
+/** Ends after every key: they are hexadecimal. */
+const END = 'g'
+
+export class NamedFileReader {
+  readonly #db: Db<MediaTables>
+
+  constructor(db: Db<MediaTables>) {
+    this.#db = db
+  }
+
+  /** Files that are named, after one key and up to another one or the end, in order, so many at most. */
+  async between(after: string, last: string | undefined, most: number): Promise<NamedFile[]> {
+    const upTo = last ?? END
+    const { rows } = await sql<NamedFile>`
+      select key, "mediaId", "ownerId", "isDone" from (
+        (select original_key as key, id as "mediaId", owner_id as "ownerId", state = 'done' as "isDone" from attachment
+          where original_key > ${after} and original_key <= ${upTo} order by original_key limit ${most})
+        union all
+        (select preview_key, id, owner_id, state = 'done' from attachment
+          where preview_key > ${after} and preview_key <= ${upTo} order by preview_key limit ${most})
+        union all
+        (select key, null, null, false from discarded_file where key > ${after} and key <= ${upTo} order by key limit ${most})
+      ) named order by key limit ${most}`.execute(this.#db)
+    return rows
+  }
+}
+
+export class NamedFileWriter {
+  readonly #tx: Tx<MediaTables>
+
+  constructor(tx: Tx<MediaTables>) {
+    this.#tx = tx
+  }
+
+  /** Notes files as to be deleted, but for those that a record names by now. */
+  async discard(keys: readonly string[], now: Date): Promise<void> {
+    await sql`
+      insert into discarded_file (key, discarded_at)
+      select key, ${now}::timestamptz from unnest(${[...keys]}::text[]) key
+      where not exists (select from attachment where original_key = key) and not exists (select from attachment where preview_key = key)
+      on conflict do nothing`.execute(this.#tx)
+  }
+}

@@ -1,0 +1,100 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startBucket, type TestBucket } from '@rookery/testkit/stores'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { makeKey, type Storage } from '../src/storage/index.ts'
+import { inBucket } from './in-bucket.ts'
+import { corners } from './pictures.ts'
+import { call, openStage, type Stage } from './stage.ts'
+
+describe.each([['on disk'], ['in a bucket']])('files and records that are compared, %s,', (place) => {
+  let store: TestBucket
+  let stage: Stage
+  let storage: Storage
+  let picture: Buffer
+  beforeAll(async () => {
+    store = await startBucket()
+    picture = await corners(8, 8).png().toBuffer()
+  })
+  afterAll(() => store.stop())
+  beforeEach(async () => {
+    stage = await openStage({
+      storage: (disk) => {
+        storage = place === 'on disk' ? disk : inBucket(store)
+        return storage
+      },
+    })
+    return async () => {
+      for (const key of await storage.keysAfter('', 1000)) await storage.remove(key)
+      await stage.close()
+    }
+  })
+
+  const put = async (key = makeKey('png')) => {
+    await writeFile(join(stage.folder, 'local'), 'x')
+    await storage.put(key, join(stage.folder, 'local'))
+    return key
+  }
+  const upload = async () => (await stage.upload(picture, { ownerId: '1' })).attachment!
+  const keyOf = (url: string) => url.slice(url.lastIndexOf('/') + 1)
+  const isThere = async (key: string) => (await storage.open(key)) !== undefined
+
+  /** All of them, page after page, and how many pages that took. */
+  const compare = async (remove = false) => {
+    const [unknown, missing]: [string[], string[]] = [[], []]
+    for (let [afterKey, pages] = ['', 0]; ; pages++) {
+      const page = await stage.operator.compare(call(), { afterKey, remove })
+      if (page.compared === 0) return { unknown, missing, pages }
+      unknown.push(...page.unknownKeys)
+      missing.push(...page.missing.map(({ key, mediaId, ownerId }) => `${key} ${mediaId} ${ownerId}`))
+      afterKey = page.lastKey
+    }
+  }
+
+  it('fit', async () => {
+    await upload()
+    await upload()
+    expect(await compare()).toEqual({ unknown: [], missing: [], pages: 1 })
+  })
+
+  it('differ by a file that nobody knows, which goes when that is asked for, and no other', async () => {
+    const { url } = await upload()
+    const orphan = await put()
+    expect(await compare()).toMatchObject({ unknown: [orphan], missing: [] })
+    await stage.after(0)
+    expect(await isThere(orphan)).toBe(true)
+    await compare(true)
+    await stage.after(0)
+    expect([await isThere(orphan), await isThere(keyOf(url))]).toEqual([false, true])
+    expect(await compare()).toMatchObject({ unknown: [], missing: [] })
+  })
+
+  it('differ by a file that is gone, which is told of', async () => {
+    const { id, url, previewUrl } = await upload()
+    await storage.remove(keyOf(url))
+    expect((await compare(true)).missing).toEqual([`${keyOf(url)} ${id} 1`])
+    expect(await isThere(keyOf(previewUrl))).toBe(true)
+  })
+
+  it('do not differ by what is under way: an upload that is not finished, and files to be deleted', async () => {
+    const pending = await upload()
+    await stage.database.db.updateTable('attachment').set({ state: 'pending' }).where('id', '=', pending.id).execute()
+    await storage.remove(keyOf(pending.url))
+    const noted = await put()
+    await stage.database.db.insertInto('discarded_file').values({ key: noted, discarded_at: new Date() }).execute()
+    expect(await compare(true)).toMatchObject({ unknown: [], missing: [] })
+  })
+
+  it('are all looked at, also where one side is far longer', async () => {
+    const keys = Array.from({ length: 1203 }, () => makeKey('png')).sort()
+    const row = { owner_id: '1', purpose: 'attachment', type: 'image', state: 'done', description: '' } as const
+    const none = { preview_key: null, width: null, height: null, preview_width: null, preview_height: null, blurhash: null }
+    const more = { focus_x: null, focus_y: null, created_at: new Date(), subject_id: null, claimed_at: null, expires_at: null }
+    const rows = keys.map((key, index) => ({ ...row, ...none, ...more, id: String(index + 1), original_key: key }))
+    await stage.database.db.insertInto('attachment').values(rows).execute()
+    for (const index of [0, 700, 1202]) await put(keys[index]!)
+    const orphans = [await put(), await put()].sort()
+    const { unknown, missing, pages } = await compare()
+    expect([unknown, missing.length, pages]).toEqual([orphans, 1200, 3])
+  })
+})
