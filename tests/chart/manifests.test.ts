@@ -6,7 +6,7 @@ import { DECLARED } from './declared.ts'
 import { containersOf, type Json, ofKind, one, podsOf, render, SETS, type SetName, template } from './render.ts'
 import { named, run, whyNo } from './tools.ts'
 
-/** Kinds that are not Kubernetes' own and have no schema beside this file either. */
+/** Kinds that are not Kubernetes' own and have no schema beside this file (schemas/) either. */
 const OTHERS = 'HTTPRoute,PodMonitor,PrometheusRule'
 
 const lacking = whyNo('helm') ?? whyNo('kubeconform')

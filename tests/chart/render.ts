@@ -6,11 +6,12 @@ import { run } from './tools.ts'
 
 export const CHART = join(import.meta.dirname, '../../helm/rookery')
 
-/** The sets of values that everything is held against: the least, two real ones, and the one for trying out. */
+/** The sets of values that everything is held against: the least, three real ones, and the one for trying out. */
 export const SETS = {
   least: join(CHART, 'ci/least-values.yaml'),
   ingress: join(CHART, 'ci/ingress-values.yaml'),
   large: join(CHART, 'ci/large-values.yaml'),
+  operators: join(CHART, 'ci/operators-values.yaml'),
   dev: join(CHART, 'values-dev.yaml'),
 } as const
 export type SetName = keyof typeof SETS
@@ -23,7 +24,7 @@ export type Manifest = {
 } & Json
 
 /** Kinds of other operators that the sets of values need, as a cluster that has them would say. */
-const API_VERSIONS = ['keda.sh/v1alpha1']
+const API_VERSIONS = ['keda.sh/v1alpha1', 'postgresql.cnpg.io/v1', 'kafka.strimzi.io/v1']
 
 /** Renders the chart for a set of values, with others on top, as for a cluster with kinds of other operators. */
 export const template = (set: SetName, values: object = {}, apiVersions: readonly string[] = API_VERSIONS) => {

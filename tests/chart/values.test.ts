@@ -18,6 +18,27 @@ const REFUSED: readonly [title: string, set: SetName, values: object, words: str
   ['no Kafka', 'least', { stores: { kafka: { brokers: [] } } }, 'stores.kafka.brokers is missing'],
   ['a broker without a port', 'least', { stores: { kafka: { brokers: ['kafka'] } } }, '/stores/kafka/brokers/0'],
   ['mail without a server', 'least', { mail: { secret: { name: '' } } }, 'mail.secret.name is missing'],
+  ['two databases', 'operators', { stores: { postgres: { host: 'postgres' } } }, 'stores.postgres.cloudNativePg makes a database'],
+  ['two sets of brokers', 'operators', { stores: { kafka: { brokers: ['kafka:9092'] } } }, 'stores.kafka.strimzi makes brokers'],
+  [
+    'roles by hand in a database that is not there yet',
+    'operators',
+    { stores: { postgres: { roles: 'byHand' } } },
+    'stores.postgres.roles is byHand',
+  ],
+  [
+    'stores for trying out beside those of operators',
+    'dev',
+    { stores: { kafka: { strimzi: { enabled: true } } } },
+    'devStores bring a database and a Kafka of their own',
+  ],
+  [
+    'a database whose image moves',
+    'operators',
+    { stores: { postgres: { cloudNativePg: { image: 'postgres:latest' } } } },
+    '/stores/postgres/cloudNativePg/image',
+  ],
+  ['no brokers at all', 'operators', { stores: { kafka: { strimzi: { brokers: 0 } } } }, '/stores/kafka/strimzi/brokers'],
   ['a translator without a key', 'least', { translation: { provider: 'deepl' } }, 'translation.secret.name is missing'],
   [
     'files that would be lost',
@@ -107,6 +128,9 @@ describe.skipIf(noHelm)(named('the chart’s values', noHelm), () => {
     expect(complaint).toContain('autoscaling by lag needs KEDA')
     expect(complaint).toContain('--api-versions keda.sh/v1alpha1')
     expect(isWell).toBe(false)
+    const { complaint: others } = template('operators', {}, ['keda.sh/v1alpha1'])
+    expect(others).toContain('stores.postgres.cloudNativePg needs CloudNativePG')
+    expect(others).toContain('stores.kafka.strimzi needs Strimzi')
   })
 
   it('are refused all at once', () => {

@@ -28,7 +28,7 @@ ports:
   - 9092
 {{- else }}
 {{- $ports := list }}
-{{- range .Values.stores.kafka.brokers }}{{- $ports = append $ports (splitList ":" . | last | int) }}{{- end }}
+{{- range (include "rookery.stores" . | fromYaml).kafka.brokers }}{{- $ports = append $ports (splitList ":" . | last | int) }}{{- end }}
 {{- range uniq $ports }}
   - {{ . }}
 {{- end }}
@@ -38,7 +38,7 @@ ports:
 {{/* Where a workload may go, everything else being closed. Given: root, workload, calls. */}}
 {{- define "rookery.egress" -}}
 {{- $root := .root -}}
-{{- $stores := $root.Values.stores -}}
+{{- $stores := include "rookery.stores" $root | fromYaml -}}
 {{- $isDev := $root.Values.devStores.enabled -}}
 # Names.
 - ports:
@@ -60,10 +60,10 @@ ports:
 {{- end }}
 {{- end }}
 {{- if .workload.schema }}
-{{ include "rookery.storeEgress" (dict "root" $root "name" "postgres" "ports" (list (ternary 5432 $stores.postgres.port $isDev)) "peers" $stores.postgres.peers) }}
+{{ include "rookery.storeEgress" (dict "root" $root "name" "postgres" "ports" (list (ternary 5432 ($stores.postgres.port | int) $isDev)) "peers" $stores.postgres.peers) }}
 {{- end }}
 {{- if ne (toString .workload.redis) "false" }}
-{{ include "rookery.storeEgress" (dict "root" $root "name" "redis" "ports" (list (ternary 6379 $stores.redis.port $isDev)) "peers" $stores.redis.peers) }}
+{{ include "rookery.storeEgress" (dict "root" $root "name" "redis" "ports" (list (ternary 6379 ($stores.redis.port | int) $isDev)) "peers" $stores.redis.peers) }}
 {{- end }}
 {{- if .workload.kafka }}
 {{ include "rookery.storeEgress" (dict "root" $root "name" "kafka" "ports" (include "rookery.brokerPorts" $root | fromYaml).ports "peers" $stores.kafka.peers) }}

@@ -15,7 +15,7 @@
 
 {{/* What a service's url of the database has behind its role and password. */}}
 {{- define "rookery.databasePlace" -}}
-{{- $postgres := .Values.stores.postgres -}}
+{{- $postgres := (include "rookery.stores" . | fromYaml).postgres -}}
 {{- if .Values.devStores.enabled -}}{{ include "rookery.name" . }}-postgres:5432/rookery
 {{- else -}}{{ $postgres.host }}:{{ $postgres.port }}/{{ $postgres.database }}?{{ include "rookery.databaseParameters" . }}{{- end -}}
 {{- end -}}

@@ -16,14 +16,35 @@
     {{- $faults = append $faults "devStores are for trying things out: without persistence they lose everything when a pod moves. For a public address give stores.*, or say devStores.acceptDataLoss=true." -}}
   {{- end -}}
 {{- end -}}
+{{- $postgres := $stores.postgres.cloudNativePg -}}
+{{- $kafka := $stores.kafka.strimzi -}}
+{{- if and $isDev (or $postgres.enabled $kafka.enabled) -}}
+  {{- $faults = append $faults "devStores bring a database and a Kafka of their own: set devStores.enabled=false, or neither stores.postgres.cloudNativePg nor stores.kafka.strimzi." -}}
+{{- end -}}
+{{- if and $postgres.enabled $stores.postgres.host -}}
+  {{- $faults = append $faults "stores.postgres.host is given and stores.postgres.cloudNativePg makes a database: one of them must go." -}}
+{{- end -}}
+{{- if and $postgres.enabled (eq $stores.postgres.roles "byHand") -}}
+  {{- $faults = append $faults "stores.postgres.roles is byHand, but nobody can make them before the Cluster is there: set job, which reads the secret of its administrator that CloudNativePG makes." -}}
+{{- end -}}
+{{- if and $postgres.enabled (not (.Capabilities.APIVersions.Has "postgresql.cnpg.io/v1")) -}}
+  {{- $faults = append $faults "stores.postgres.cloudNativePg needs CloudNativePG, and the cluster does not have its kinds (postgresql.cnpg.io/v1): install it first. Without a cluster (helm template) say that they will be there: --api-versions postgresql.cnpg.io/v1." -}}
+{{- end -}}
+{{- if and $kafka.enabled $stores.kafka.brokers -}}
+  {{- $faults = append $faults "stores.kafka.brokers is given and stores.kafka.strimzi makes brokers: one of them must go." -}}
+{{- end -}}
+{{- $hasStrimzi := or (.Capabilities.APIVersions.Has "kafka.strimzi.io/v1") (.Capabilities.APIVersions.Has "kafka.strimzi.io/v1beta2") -}}
+{{- if and $kafka.enabled (not $hasStrimzi) -}}
+  {{- $faults = append $faults "stores.kafka.strimzi needs Strimzi, and the cluster does not have its kinds (kafka.strimzi.io/v1 or v1beta2): install it first. Without a cluster (helm template) say that they will be there: --api-versions kafka.strimzi.io/v1." -}}
+{{- end -}}
 {{- if not $isDev -}}
-  {{- if not $stores.postgres.host -}}
+  {{- if not (or $stores.postgres.host $postgres.enabled) -}}
     {{- $faults = append $faults "stores.postgres.host is missing: the Postgres (16 or newer) that keeps everything. To try things out without one: -f values-dev.yaml." -}}
   {{- end -}}
   {{- if not (or $stores.redis.url $stores.redis.secret.name) -}}
     {{- $faults = append $faults "stores.redis is missing: give stores.redis.url, as redis://host:6379, or with a password stores.redis.secret.name." -}}
   {{- end -}}
-  {{- if not $stores.kafka.brokers -}}
+  {{- if not (or $stores.kafka.brokers $kafka.enabled) -}}
     {{- $faults = append $faults "stores.kafka.brokers is missing: give host:port of some brokers, as in --set 'stores.kafka.brokers={kafka-0.kafka:9092}'." -}}
   {{- end -}}
 {{- end -}}

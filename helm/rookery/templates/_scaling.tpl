@@ -15,14 +15,14 @@ scaleDown:
 
 {{/* Whether KEDA must show the brokers who it is, or needs an authority to believe them: "true" or nothing. */}}
 {{- define "rookery.brokersAskWho" -}}
-{{- $kafka := .Values.stores.kafka -}}
+{{- $kafka := (include "rookery.stores" . | fromYaml).kafka -}}
 {{- $asks := or $kafka.sasl.mechanism $kafka.authority.secret $kafka.certificate.secret -}}
 {{- if and $asks (not .Values.devStores.enabled) (include "rookery.scalesByLag" .) }}true{{ end -}}
 {{- end -}}
 
 {{/* A trigger of KEDA: how far one consumer group is behind on its topic. Given: root, group, topic, lag. */}}
 {{- define "rookery.lagTrigger" -}}
-{{- $kafka := .root.Values.stores.kafka -}}
+{{- $kafka := (include "rookery.stores" .root | fromYaml).kafka -}}
 {{- $isDev := .root.Values.devStores.enabled -}}
 metadata:
   bootstrapServers: {{ ternary (printf "%s-kafka.%s:9092" (include "rookery.name" .root) .root.Release.Namespace) (join "," $kafka.brokers) $isDev }}

@@ -4,7 +4,7 @@ tls.crt and tls.key, whatever they are called in the secret. Given: root, worklo
 */}}
 {{- define "rookery.certificates" -}}
 {{- $found := dict -}}
-{{- $stores := .root.Values.stores -}}
+{{- $stores := include "rookery.stores" .root | fromYaml -}}
 {{- if not .root.Values.devStores.enabled -}}
 {{- if .workload.schema }}{{ $_ := set $found "postgres" (dict "authority" $stores.postgres.authority) }}{{ end -}}
 {{- if ne (toString .workload.redis) "false" }}{{ $_ := set $found "redis" $stores.redis }}{{ end -}}
@@ -55,7 +55,7 @@ tls.crt and tls.key, whatever they are called in the secret. Given: root, worklo
 
 {{/* How the database is spoken to, as parameters of its url. */}}
 {{- define "rookery.databaseParameters" -}}
-{{- $postgres := .Values.stores.postgres -}}
+{{- $postgres := (include "rookery.stores" . | fromYaml).postgres -}}
 sslmode={{ $postgres.sslMode }}{{ if $postgres.authority.secret }}&sslrootcert=/etc/rookery/postgres-authority/ca.crt{{ end }}
 {{- end -}}
 
@@ -76,7 +76,7 @@ sslmode={{ $postgres.sslMode }}{{ if $postgres.authority.secret }}&sslrootcert=/
 
 {{/* Kafka. Given: root. */}}
 {{- define "rookery.kafkaEnvironment" -}}
-{{- $kafka := .root.Values.stores.kafka -}}
+{{- $kafka := (include "rookery.stores" .root | fromYaml).kafka -}}
 {{- if .root.Values.devStores.enabled }}
 {{ include "rookery.variable" (dict "name" "KAFKA_BROKERS" "value" (printf "%s-kafka:9092" (include "rookery.name" .root))) }}
 {{- else }}

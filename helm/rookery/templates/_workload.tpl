@@ -196,7 +196,7 @@ spec:
 {{- with $settings.priorityClassName }}
       priorityClassName: {{ . }}
 {{- end }}
-{{- if and $root.Values.devStores.enabled $workload.schema }}
+{{- if and (include "rookery.bringsDatabase" $root) $workload.schema }}
       initContainers:
         # In production a hook does this before anything starts; here the database is only just starting.
         - {{- include "rookery.migration" (dict "root" $root "service" $workload.service) | nindent 10 }}
