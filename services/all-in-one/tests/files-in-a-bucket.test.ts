@@ -49,6 +49,8 @@ test('a picture is named by the CDN’s address, served behind it, and gone with
   }
   const said = await mara.says('a dot', { media_ids: [body.id] })
   expect(said.media_attachments[0].url).toBe(body.url)
+  const page = await fetch(`${world.origin}/@mara/${said.id}`, { headers: { Accept: 'text/html' } })
+  expect(page.headers.get('content-security-policy')).toMatch(/img-src [^;]*https:\/\/files\.birds\.example/)
   await world.settle()
   expect(store.objects.size).toBe(2)
   await mara.asks('DELETE', `/api/v1/statuses/${said.id}?delete_media=true`)
