@@ -34,6 +34,7 @@ describe('the page of a profile', () => {
     const page = await visit('/@Mara')
     expect(page.status).toBe(200)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect((await visit('/users/mara/')).text).toBe(page.text)
     for (const shown of [
       '<h1>Mara &lt;M&gt;</h1>',
       '@mara@',
@@ -100,6 +101,7 @@ describe('the page of a post', () => {
     const said = await joel.says('look, a pixel', { media_ids: [media.id], language: 'de' })
     const page = await visit(`/@joel/${said.id}`)
     expect(page.status).toBe(200)
+    expect((await visit(new URL(said.uri).pathname)).text).toBe(page.text)
     expect(page.text).toContain('<div class="said" lang="de"><p>look, a pixel</p></div>')
     expect(page.text).toContain('alt="a &quot;pixel&quot;"')
     expect(described(page.text)).toMatchObject({ 'og:type': 'article', 'og:description': 'look, a pixel', 'og:url': said.url })
@@ -133,6 +135,7 @@ describe('the page of a post', () => {
       '/@joel/99999999999999999999',
       '/@nobody',
       '/@joel/x',
+      '/users/nobody',
     ]
     const pages = await Promise.all(paths.map((path) => visit(path)))
     expect(pages.map(({ status }) => status)).toEqual(paths.map(() => 404))

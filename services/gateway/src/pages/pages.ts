@@ -30,8 +30,8 @@ export const wantsPage = (request: IncomingMessage): boolean => {
 const ROUTES = { '/': '/', profile: '/@:name', status: '/@:name/:id', none: 'unknown' }
 const routeOf = (path: string) => {
   if (path === '/') return ROUTES['/']
-  if (!path.startsWith('/@')) return ROUTES.none
-  return path.split('/').filter(Boolean).length > 1 ? ROUTES.status : ROUTES.profile
+  if (/^\/(?:@|users\/)[^/]+\/?$/.test(path)) return ROUTES.profile
+  return path.startsWith('/@') || path.startsWith('/users/') ? ROUTES.status : ROUTES.none
 }
 
 type Given = Pick<AppGiven, 'clients' | 'rates' | 'clock' | 'log'>

@@ -43,8 +43,8 @@ const readProfile = async (call: Call, username: string, { accounts, timelines }
   return { account, moved, posts: page.items.flatMap((item) => saidOf(page, item) ?? []) }
 }
 
-/** /@name and /@name/id, as clients write them (beyond-the-spec 3.4). */
-const PATH = /^\/@(\w{1,30})(?:\/(\d{1,19}))?\/?$/
+/** /@name and /@name/id, as clients write them (beyond-the-spec 3.4), and the names that people and posts have among servers. */
+const PATH = /^\/(?:@(\w{1,30})(?:\/(\d{1,19}))?|users\/(\w{1,30})(?:\/statuses\/(\d{1,19}))?)\/?$/
 
 /** The page of an address, as anybody may see it. @throws Failure not_found where there is none */
 export const readPage = async (path: string, given: { call: Call; frame: Frame; clients: Clients }): Promise<Page> => {
@@ -54,7 +54,8 @@ export const readPage = async (path: string, given: { call: Call; frame: Frame; 
     const { title } = await clients.instance.read(call, {})
     return welcomePage(frame, { title, maySignUp: clients.config.registrations !== 'closed' })
   }
-  const [, username, id] = PATH.exec(path) ?? []
+  const [, name, nameId, actor, actorId] = PATH.exec(path) ?? []
+  const [username, id] = [name ?? actor, nameId ?? actorId]
   if (!username) throw notFound(`no page at ${path}`)
   if (id === undefined) return profilePage(await readProfile(call, username, clients), { frame, urls })
   if (!isId(id)) throw notFound(`${id} is no id`)
