@@ -1,8 +1,10 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     include: ['packages/*/{src,tests}/**/*.test.ts', 'services/*/{src,tests}/**/*.test.ts', 'tests/**/*.test.ts', 'scripts/**/*.test.ts'],
+    // Those need a cluster: npm run test:cluster.
+    exclude: [...configDefaults.exclude, 'tests/cluster/**'],
     globalSetup: ['packages/testkit/src/stores/global-setup.ts'],
     pool: 'forks',
     // Files share a process: opening a world for each file is what costs time, and every world has a database of its own.

@@ -11,6 +11,7 @@ const COMMANDS: Record<string, (rest: string[]) => Promise<unknown>> = {
   },
   test: async (rest) => exitWith(await (await import('./test.ts')).test(rest)),
   load: async (rest) => exitWith((await import('./load.ts')).load(rest)),
+  'test:cluster': async (rest) => exitWith(await (await import('./test.ts')).test(rest, { config: 'vitest.cluster.config.ts' })),
   bench: async (rest) => (await import('../packages/bench/src/index.ts')).bench(rest),
   check: async () => exitWith(await (await import('./check.ts')).check()),
   generate: async () => (await import('./generate.ts')).generate(process.cwd()),

@@ -27,15 +27,15 @@ const reasonsOf = (skipped: readonly TestCase[]): string[] => {
   return [...counts].map(([group, count]) => `${count} skipped: ${group}`)
 }
 
-/** Runs the tests, all or those whose paths contain one of the words, and ends with one plain line. Says whether none failed. */
-export const test = async (words: readonly string[]): Promise<boolean> => {
+/** Runs the tests of a project, all or those whose paths contain one of the words, and ends with one plain line. Says whether none failed. */
+export const test = async (words: readonly string[], project: { config?: string } = {}): Promise<boolean> => {
   let outcome: Outcome = { passed: 0, failed: 1, skipped: [] }
   const counting: Reporter = {
     onTestRunEnd: (modules, unhandled) => {
       outcome = outcomeOf(modules, unhandled)
     },
   }
-  const vitest = await startVitest('test', [...words], { watch: false, reporters: ['default', counting] })
+  const vitest = await startVitest('test', [...words], { ...project, watch: false, reporters: ['default', counting] })
   await vitest.close()
   const { passed, failed, skipped } = outcome
   for (const reason of reasonsOf(skipped)) console.log(reason)

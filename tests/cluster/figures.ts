@@ -1,0 +1,32 @@
+import { appendFileSync } from 'node:fs'
+import { get, kubectl } from './programs.ts'
+import { settings } from './settings.ts'
+
+/** Puts down something that was measured: a row of a table, to the file that CLUSTER_FIGURES names and to whoever watches. */
+export const putDown = (what: string, ...cells: (string | number)[]): void => {
+  const row = `| ${[what, ...cells].join(' | ')} |`
+  console.log(row)
+  if (settings.figures) appendFileSync(settings.figures, `${row}\n`)
+}
+
+/** Does something and puts down how long it took. */
+export const timed = async <T>(what: string, act: () => Promise<T>): Promise<T> => {
+  const begun = performance.now()
+  const done = await act()
+  putDown(what, `${((performance.now() - begun) / 1000).toFixed(0)} s`)
+  return done
+}
+
+type Summary = { pods?: { podRef: { name: string; namespace: string }; memory?: { workingSetBytes?: number } }[] }
+
+/** What the pods of a namespace hold in memory, by name, in MiB, as the kubelets tell. */
+export const memoryOf = async (namespace: string): Promise<Map<string, number>> => {
+  const { items } = await get('nodes')
+  const held = new Map<string, number>()
+  for (const { metadata } of items) {
+    const summary = JSON.parse(await kubectl('get', '--raw', `/api/v1/nodes/${metadata.name}/proxy/stats/summary`)) as Summary
+    for (const { podRef, memory } of summary.pods ?? [])
+      if (podRef.namespace === namespace) held.set(podRef.name, Math.round((memory?.workingSetBytes ?? 0) / 2 ** 20))
+  }
+  return held
+}
