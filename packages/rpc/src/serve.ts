@@ -67,14 +67,15 @@ const definitionOf = (path: string, method: Method): MethodDefinition<unknown, u
 
 /**
  * Serves modules over gRPC at `host:port` (port 0: any) or `unix:/path`, a file that only its owner may reach.
- * Answers with the port it listens on and a stop that lets running calls finish for so many milliseconds.
+ * Answers with the port it listens on, a stop that lets running calls finish for so many milliseconds, and before that a way to have callers
+ * come back: their connections end once the calls on them have, they ask anew who there is, and whoever comes is still answered.
  * @throws Error when the address is taken
  */
 export const serve = async (
   handlers: readonly Handler[],
   address: string,
   options: ServeOptions = {},
-): Promise<{ port: number; stop(graceMilliseconds?: number): Promise<void> }> => {
+): Promise<{ port: number; sendAway(graceMilliseconds?: number): void; stop(graceMilliseconds?: number): Promise<void> }> => {
   const server = new Server({ ...MESSAGE_LIMITS, ...CONNECTIONS })
   const mayCall = keyCheck(options.trust)
   for (const { definition, implementation } of handlers) {
@@ -115,6 +116,7 @@ export const serve = async (
   protectSocket(address)
   return {
     port,
+    sendAway: (graceMilliseconds = 5000) => server.drain(address.replace(/:0$/, `:${port}`), graceMilliseconds),
     stop: (graceMilliseconds = 5000) =>
       new Promise((resolve) => {
         const late = setTimeout(() => server.forceShutdown(), graceMilliseconds)

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { linkSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { connect as connectHttp2 } from 'node:http2'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,6 +64,30 @@ describe('gRPC between processes', () => {
       connection.close()
     }
   }
+
+  test('are sent away while they are still answered, so that they ask who else there is', async () => {
+    let count = 0
+    const register = async () => app(`Tusk ${++count}`)
+    const server = await serve(serving({ apps: { register } }), '127.0.0.1:0')
+    const session = connectHttp2(`http://127.0.0.1:${server.port}`)
+    try {
+      await once(session, 'remoteSettings')
+      const isSentAway = once(session, 'goaway')
+      await withConnection(server.port, async (connection) => {
+        const apps = connect(AppsDefinition, connection)
+        for (let round = 0; round < 20; round++) {
+          const calls = Array.from({ length: 10 }, () => apps.register(call(), {}))
+          if (round % 5 === 2) server.sendAway()
+          await Promise.all(calls)
+        }
+      })
+      await isSentAway
+      expect(count).toBe(200)
+    } finally {
+      session.destroy()
+      await server.stop(0)
+    }
+  })
 
   test('of calls that were under way when the other side died, only those that may be are sent again', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()

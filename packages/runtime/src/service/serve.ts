@@ -43,6 +43,14 @@ const openPublic = async ({ module, config, observers, tracing }: OpenService, o
   return server
 }
 
+/** At which parts of the last while callers are sent away: once most know who else there is, and again for those whose names are older. */
+const SENT_AWAY_AT = [0.5, 0.9]
+
+/** Has callers look for others while this process still answers: none is left with the address of nobody. */
+const sendCallersAway = (rpc: { sendAway(graceMilliseconds: number): void }, lastWhile: number) => {
+  for (const part of SENT_AWAY_AT) setTimeout(() => rpc.sendAway(CALLS_MILLISECONDS), lastWhile * part).unref()
+}
+
 /** Runs the half of a service that answers: calls, the public's requests, and the operator's command. */
 export const runServing = (declared: AnyDeclaration): Promise<void> =>
   runProcess(createLogger({ name: declared.name, level: 'warn' }), async (opened) => {
@@ -60,6 +68,7 @@ export const runServing = (declared: AnyDeclaration): Promise<void> =>
           )
         : undefined
     if (rpc) opened.onClose('rpc', () => rpc.stop(CALLS_MILLISECONDS))
+    if (rpc && config.drainSeconds > 0) opened.goesOnFor(0, () => sendCallersAway(rpc, config.drainSeconds * 1000))
     const web = await openPublic(service, opened)
     finishStart(service, { rpcPort: rpc?.port, httpPort: web?.port })
   })
