@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { processSettings, readServiceConfig } from '../../packages/runtime/src/service/config.ts'
 import { DECLARED, hasHalf, ROOT, type ServiceName } from './declared.ts'
-import { CHART, type Json, ofKind, one, render, SETS, type SetName } from './render.ts'
+import { CHART, type Json, type Manifest, ofKind, one, render, SETS, type SetName } from './render.ts'
 import { named, whyNo } from './tools.ts'
 
 const noHelm = whyNo('helm')
@@ -158,17 +158,17 @@ describe.skipIf(noHelm)(named('the chart’s policies', noHelm), () => {
   })
 
   /** Where a workload may go, as ports; that of a name is left out. */
-  const waysOut = (set: SetName, name: string, values?: object) =>
-    (one(values ? render(set, values) : render(set), 'NetworkPolicy', `rookery-${name}`)['spec'].egress as Json[])
+  const waysOut = (manifests: readonly Manifest[], name: string) =>
+    (one(manifests, 'NetworkPolicy', `rookery-${name}`)['spec'].egress as Json[])
       .map((rule) => ({ ports: rule.ports.map((port: Json) => port.port), to: rule.to }))
       .filter(({ ports }) => ports[0] !== 53)
 
   it('let what makes and serves files go nowhere but to where they are kept', () => {
-    expect(waysOut('least', 'media')).toEqual([{ ports: [5432] }])
-    expect(waysOut('least', 'media-background')).toEqual([{ ports: [5432] }, { ports: [9092] }])
+    expect(waysOut(render('least'), 'media')).toEqual([{ ports: [5432] }])
+    expect(waysOut(render('least'), 'media-background')).toEqual([{ ports: [5432] }, { ports: [9092] }])
     const bucket = { ports: [9000], to: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'stores' } } }] }
-    expect(waysOut('large', 'media')).toEqual([{ ports: [5432] }, bucket])
-    expect(waysOut('large', 'media-background')).toEqual([{ ports: [5432] }, { ports: [9093] }, bucket])
+    expect(waysOut(render('large'), 'media')).toEqual([{ ports: [5432] }, bucket])
+    expect(waysOut(render('large'), 'media-background')).toEqual([{ ports: [5432] }, { ports: [9093] }, bucket])
   })
 
   it.each([
@@ -176,9 +176,9 @@ describe.skipIf(noHelm)(named('the chart’s policies', noHelm), () => {
     ['http://garage.stores', 80],
     ['http://garage.stores:3900', 3900],
   ])('let files go to the port of %s', (endpoint, port) => {
-    const values = { media: { objectStorage: { endpoint, peers: [] } } }
-    expect(waysOut('large', 'media', values).at(-1)).toEqual({ ports: [port] })
-    const others = ['gateway', 'auth', 'notifications-background', 'streaming'].flatMap((name) => waysOut('large', name, values))
+    const manifests = render('large', { media: { objectStorage: { endpoint, peers: [] } } })
+    expect(waysOut(manifests, 'media').at(-1)).toEqual({ ports: [port] })
+    const others = ['gateway', 'auth', 'notifications-background', 'streaming'].flatMap((name) => waysOut(manifests, name))
     expect(others.flatMap(({ ports }) => ports)).not.toContain(port)
   })
 
