@@ -209,3 +209,14 @@ test('nothing is counted where limits are off', async () => {
     await free.close()
   }
 })
+
+test('pages for browsers count as any other call, and end in a page', async () => {
+  const from = address()
+  const visit = () => asks({ from }, 'GET', '/@nobody', { headers: { accept: 'text/html' } })
+  expect(standingOf(await visit())).toMatchObject({ limit: 300, remaining: 299 })
+  expect((await often(299, () => asks({ from }, 'GET', HEALTH))).status).toBe(200)
+  const page = await visit()
+  expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8'])
+  expect(page.text).toContain('Too many requests')
+  expect((await asks({ from: address() }, 'GET', '/@nobody', { headers: { accept: 'text/html' } })).status).toBe(404)
+})
