@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { ROOT } from './chart/declared.ts'
-import { containersOf, type Json, manifestsOf, one, podsOf } from './chart/render.ts'
+import { API_VERSIONS, containersOf, type Json, manifestsOf, one, podsOf } from './chart/render.ts'
 import { named, run, whyNo } from './chart/tools.ts'
 import { faultsOf } from './skaffold/faults.ts'
 import { FORMS, type FormName, formOf } from './skaffold/forms.ts'
@@ -82,6 +82,7 @@ describe.skipIf(noHelm)(named('what skaffold would install', noHelm), () => {
   const install = (name: FormName) => {
     const form = formOf(configuration.parse(copy()), name)
     const manifests = form.deploy.helm.releases.flatMap((release) => {
+      const versions = API_VERSIONS.flatMap((version) => ['--api-versions', version])
       const files = release.valuesFiles.map((file) => join(ROOT, file.replace('{{.ROOKERY_VALUES}}', 'helm/rookery/ci/large-values.yaml')))
       const images = Object.entries(release.setValueTemplates).map(
         ([path, text]) =>
@@ -90,7 +91,7 @@ describe.skipIf(noHelm)(named('what skaffold would install', noHelm), () => {
       const values = Object.entries(release.setValues ?? {}).map(([path, value]) => `${path}=${value}`)
       const sets = [...values, ...images].flatMap((each) => ['--set', each])
       const words = ['template', release.name, join(ROOT, release.chartPath), '--namespace', release.namespace]
-      const { isWell, output, complaint } = run('helm', [...words, ...sets, ...files.flatMap((file) => ['-f', file])])
+      const { isWell, output, complaint } = run('helm', [...words, ...versions, ...sets, ...files.flatMap((file) => ['-f', file])])
       if (!isWell) throw new Error(complaint)
       return manifestsOf(output)
     })

@@ -24,7 +24,7 @@ export type Manifest = {
 } & Json
 
 /** Kinds of other operators that the sets of values need, as a cluster that has them would say. */
-const API_VERSIONS = ['keda.sh/v1alpha1', 'postgresql.cnpg.io/v1', 'kafka.strimzi.io/v1']
+export const API_VERSIONS = ['keda.sh/v1alpha1', 'postgresql.cnpg.io/v1', 'kafka.strimzi.io/v1']
 
 /** Renders the chart for a set of values, with others on top, as for a cluster with kinds of other operators. */
 export const template = (set: SetName, values: object = {}, apiVersions: readonly string[] = API_VERSIONS) => {
