@@ -19,14 +19,17 @@ export const timed = async <T>(what: string, act: () => Promise<T>): Promise<T> 
 
 type Summary = { pods?: { podRef: { name: string; namespace: string }; memory?: { workingSetBytes?: number } }[] }
 
-/** What the pods of a namespace hold in memory, by name, in MiB, as the kubelets tell. */
-export const memoryOf = async (namespace: string): Promise<Map<string, number>> => {
+/** Puts down what the pods of a namespace hold in memory, as the kubelets tell: the most of each workload. */
+export const putDownMemory = async (namespace: string, when: string): Promise<void> => {
   const { items } = await get('nodes')
-  const held = new Map<string, number>()
+  const most = new Map<string, number>()
   for (const { metadata } of items) {
     const summary = JSON.parse(await kubectl('get', '--raw', `/api/v1/nodes/${metadata.name}/proxy/stats/summary`)) as Summary
-    for (const { podRef, memory } of summary.pods ?? [])
-      if (podRef.namespace === namespace) held.set(podRef.name, Math.round((memory?.workingSetBytes ?? 0) / 2 ** 20))
+    for (const { podRef, memory } of summary.pods ?? []) {
+      if (podRef.namespace !== namespace) continue
+      const workload = podRef.name.replace(/(-[0-9a-f]{5,10}-[0-9a-z]{5}|-\d+)$/, '')
+      most.set(workload, Math.max(most.get(workload) ?? 0, Math.round((memory?.workingSetBytes ?? 0) / 2 ** 20)))
+    }
   }
-  return held
+  for (const [workload, mebibytes] of [...most].toSorted()) putDown(`memory of ${workload} ${when}`, `${mebibytes} MiB`)
 }

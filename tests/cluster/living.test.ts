@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { memoryOf, putDown, timed } from './figures.ts'
+import { putDown, putDownMemory, timed } from './figures.ts'
 import { type Load, startLoad } from './load.ts'
 import { abandonNamespace, evict, podsOf, warnings } from './namespaces.ts'
 import { get, type Json, kubectl, run } from './programs.ts'
@@ -8,6 +8,8 @@ import { install, isWhole, makeStores, NAMESPACE, restart, rollBack, secrets, un
 import { settings } from './settings.ts'
 
 const IN = ['--namespace', NAMESPACE]
+/** Workloads restarted side by side. */
+const AT_ONCE = 4
 
 /** Pods of the release itself, stores left out. */
 const ownPods = async () => (await podsOf(NAMESPACE)).filter(({ name }) => name.startsWith('rookery-'))
@@ -51,10 +53,10 @@ describe('a release with two of whatever serves, on stores beside it', () => {
   test('each workload is restarted in turn, and nobody notices', async () => {
     const people = await begin('rolling')
     const all = await workloads()
-    for (let first = 0; first < all.length; first += 2) {
-      const pair = all.slice(first, first + 2)
-      await timed(`rolling restart of ${pair.join(' and ')}`, () => Promise.all(pair.map(restart)))
-      expect([pair, people.failed]).toEqual([pair, []])
+    for (let first = 0; first < all.length; first += AT_ONCE) {
+      const some = all.slice(first, first + AT_ONCE)
+      await timed(`rolling restart of ${some.map((name) => name.replace('rookery-', '')).join(', ')}`, () => Promise.all(some.map(restart)))
+      expect([some, people.failed]).toEqual([some, []])
     }
     // Both streams were on a pod that went, and those of the last pod are ended within its farewell.
     await expect.poll(() => people.ends.length, { timeout: 90_000 }).toBeGreaterThanOrEqual(2)
@@ -113,7 +115,7 @@ describe('a release with two of whatever serves, on stores beside it', () => {
       const killed = await oneOfEach(0)
       for (const { name, container } of killed) {
         await run('sh', ['-c', `${settings.kill} ${NAMESPACE} ${name} ${container}`])
-        await people.goesOn(2)
+        await people.goesOn(1)
       }
       const restarts = () =>
         Promise.all(killed.map(async ({ name }) => (await get('pod', name, ...IN)).status.containerStatuses[0].restartCount))
@@ -122,7 +124,7 @@ describe('a release with two of whatever serves, on stores beside it', () => {
     }
     for (const { name } of await oneOfEach(-1)) {
       await kubectl('delete', 'pod', name, ...IN, '--grace-period', '0', '--force')
-      await people.goesOn(2)
+      await people.goesOn(1)
     }
     await isWhole()
     // Who dies between keeping a post and telling of it leaves streams without it; it is in the home all the same.
@@ -139,7 +141,6 @@ describe('a release with two of whatever serves, on stores beside it', () => {
     await timed('install again, until all is ready', () => install())
     expect(await secrets()).toEqual(before)
     for (const each of loads) await each.expectAllThere()
-    const held = await memoryOf(NAMESPACE)
-    for (const [name, mebibytes] of held) putDown(`memory, ${name}`, `${mebibytes} MiB`)
+    await putDownMemory(NAMESPACE, 'at the end')
   })
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { memoryOf, putDown, timed } from './figures.ts'
+import { putDownMemory, timed } from './figures.ts'
 import { journey } from './journey.ts'
 import { abandonNamespace, makeNamespace, podsOf } from './namespaces.ts'
 import { get, helm, kubectl, run } from './programs.ts'
@@ -63,7 +63,7 @@ describe('the chart as its README has it tried out', () => {
     expect(pods).toHaveLength(items.length)
     const loose = ['run', 'loose', '--namespace', NAMESPACE, '--image', 'loose:1', '--dry-run=server']
     await expect(kubectl(...loose)).rejects.toThrow('violates PodSecurity "restricted')
-    for (const [name, mebibytes] of await memoryOf(NAMESPACE)) putDown(`memory after the start, ${name}`, `${mebibytes} MiB`)
+    await putDownMemory(NAMESPACE, 'after the start')
   })
 
   test('people sign up, let apps in, post, read, listen and are told, by the routes of the chart', async () => {
