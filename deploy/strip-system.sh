@@ -9,5 +9,8 @@ rm -rf "$root"/usr/bin/apt "$root"/usr/bin/apt-* "$root"/usr/bin/dpkg "$root"/us
 find "$root"/usr "$root"/bin "$root"/sbin -xdev -type f \( -perm -4000 -o -perm -2000 \) -delete 2>/dev/null || true
 mkdir -p "$root"/app "$root"/data
 chown 1000:1000 "$root"/data
+# Postgres wants to know whose process it is.
+grep -q '^[^:]*:[^:]*:1000:' "$root"/etc/passwd || echo 'rookery:x:1000:1000::/data:/usr/sbin/nologin' >>"$root"/etc/passwd
+grep -q '^[^:]*:[^:]*:1000:' "$root"/etc/group || echo 'rookery:x:1000:' >>"$root"/etc/group
 rm -rf "$root"/tmp/*
 chmod 1777 "$root"/tmp

@@ -5,6 +5,8 @@ const COMMANDS: Record<string, (rest: string[]) => Promise<unknown>> = {
   start: () => import('../services/all-in-one/src/main.ts'),
   services: async () => (await import('./services.ts')).runServices(),
   front: async () => (await import('./front.ts')).runFront(),
+  backup: (rest) => keep(['backup', ...rest]),
+  restore: (rest) => keep(['restore', ...rest]),
   rookery: async (rest) => {
     const { runCommand } = await import('../packages/command/src/index.ts')
     process.exitCode = await runCommand(rest, { print: console.log, complain: console.error })
@@ -16,6 +18,11 @@ const COMMANDS: Record<string, (rest: string[]) => Promise<unknown>> = {
   check: async () => exitWith(await (await import('./check.ts')).check()),
   generate: async () => (await import('./generate.ts')).generate(process.cwd()),
   format: async () => exitWith(spawnSync('biome', ['check', '--write', '.'], { stdio: 'inherit' }).status === 0),
+}
+
+const keep = async (words: string[]) => {
+  const { runBackupCommand } = await import('../services/all-in-one/src/backup/command.ts')
+  process.exit(await runBackupCommand(words, process.env, { print: console.log, complain: console.error }))
 }
 
 const exitWith = (isSound: boolean) => process.exit(isSound ? 0 : 1)

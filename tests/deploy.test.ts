@@ -1,7 +1,11 @@
-import { globSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { z } from 'zod'
+import { named } from './chart/tools.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -49,7 +53,45 @@ describe('the Dockerfile', () => {
   })
 })
 
+/** What of compose's specification this project uses. */
+const duration = z.string().regex(/^\d+s$/)
+const healthcheck = z.strictObject({
+  test: z.tuple([z.literal('CMD')], z.string()),
+  interval: duration,
+  timeout: duration,
+  start_period: duration.optional(),
+  retries: z.int().optional(),
+})
+const composeService = z.strictObject({
+  image: z.string(),
+  build: z.strictObject({ context: z.string(), dockerfile: z.string(), target: z.string() }).optional(),
+  restart: z.enum(['unless-stopped', 'always', 'on-failure', 'no']),
+  depends_on: z.record(z.string(), z.strictObject({ condition: z.enum(['service_started', 'service_healthy']) })).optional(),
+  environment: z.record(z.string(), z.string()),
+  ports: z.array(z.string()).optional(),
+  volumes: z.array(z.string()),
+  read_only: z.boolean().optional(),
+  tmpfs: z.array(z.string()).optional(),
+  cap_drop: z.array(z.string()).optional(),
+  security_opt: z.array(z.string()),
+  stop_grace_period: duration,
+  healthcheck,
+})
+const compose = z.strictObject({
+  name: z.string(),
+  services: z.record(z.string(), composeService),
+  volumes: z.record(z.string(), z.null()),
+})
+
 describe('the compose file', () => {
+  it('says only what compose knows, of what is there', () => {
+    const file = compose.parse(parse(read('deploy/compose.yaml')))
+    for (const { build, depends_on } of Object.values(file.services)) {
+      if (build) expect(globSync(join(build.context, build.dockerfile), { cwd: join(ROOT, 'deploy') })).toHaveLength(1)
+      for (const name of Object.keys(depends_on ?? {})) expect(file.services[name]?.healthcheck).toBeDefined()
+    }
+  })
+
   // biome-ignore lint/suspicious/noExplicitAny: what compose may be told
   const { services, volumes } = parse(read('deploy/compose.yaml')) as any
 
@@ -70,6 +112,8 @@ describe('the compose file', () => {
   })
 })
 
+const noSystemd = spawnSync('systemd-analyze', ['--version']).status === 0 ? undefined : 'systemd-analyze is not here'
+
 describe('the systemd unit', () => {
   const unit = read('deploy/rookery.service')
 
@@ -79,6 +123,19 @@ describe('the systemd unit', () => {
     const [, environment = ''] = /^Environment=(.+)$/m.exec(unit) ?? []
     const names = environment.split(' ').map((each) => each.split('=')[0]!)
     expect(names.filter((name) => name !== 'NODE_ENV' && !settings.has(name))).toEqual([])
+  })
+
+  it.skipIf(noSystemd)(named('is without a fault to systemd', noSystemd), () => {
+    const folder = mkdtempSync(join(tmpdir(), 'unit-'))
+    try {
+      const file = join(folder, 'rookery.service')
+      writeFileSync(file, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`))
+      const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })
+      expect(stderr.split('\n').filter((line) => line.includes('rookery.service'))).toEqual([])
+      expect(status).toBe(0)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('gives the process longer than it takes to stop', () => {

@@ -112,7 +112,7 @@ const names: Rule = (sources) =>
   )
 
 const ENTRIES =
-  /^scripts\/[^/]+\.(ts|mjs)$|^services\/[^/]+\/src\/(main|serve|background|migrate)\.ts$|^packages\/(command\/src\/main|setup\/src\/(prepare-database|make-secrets))\.ts$|^[^/]+\.ts$|\/global-setup\.ts$/
+  /^scripts\/[^/]+\.(ts|mjs)$|^services\/[^/]+\/src\/(main|backup\/main|serve|background|migrate)\.ts$|^packages\/(command\/src\/main|setup\/src\/(prepare-database|make-secrets))\.ts$|^[^/]+\.ts$|\/global-setup\.ts$/
 
 const reachedFrom = (entries: readonly string[], bySource: ReadonlyMap<string, Source>): Set<string> => {
   const reached = new Set(entries)

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Account, decideLaunch, type Launch, unprivilegedAccount } from './account.ts'
@@ -49,11 +51,11 @@ const makePrivate = (folder: string, account: Account | undefined) => {
 }
 
 /** Where the socket goes: beside the data, or in a short folder when that path is too long for a socket. */
-const socketFolder = (dataDir: string, account: Account | undefined) => {
+const socketPlace = (dataDir: string): string => {
   const beside = join(dataDir, 'socket')
   const isShort = Buffer.byteLength(beside) <= LONGEST_FOLDER
   const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
-  return makePrivate(isShort ? beside : join('/tmp', `rookery-${digest}`), account)
+  return isShort ? beside : join('/tmp', `rookery-${digest}`)
 }
 
 /** None of this process's variables: Postgres would take settings from those that begin with PG. */
@@ -119,11 +121,29 @@ export const startPostgres = async (options: PostgresOptions): Promise<EmbeddedP
   await stopOrphan(cluster)
   recordLauncher(cluster)
 
-  const socket = socketFolder(dataDir, account)
+  const socket = makePrivate(socketPlace(dataDir), account)
   const postgres = launchOf(join(native, 'bin/postgres'), { endsWithParent: true })
   const own = ['-D', cluster, '-k', socket, '-p', String(PORT), '-c', 'listen_addresses=', '-c', 'timezone=UTC', '-c', 'log_timezone=UTC']
   const flags = [...own, ...(isForTests ? TEST_FLAGS : []), ...(options.flags ?? [])]
   return supervise(() => launchSoon(postgres, flags), socket, options.onCrash ?? (() => {}))
+}
+
+const urlIn =
+  (socket: string) =>
+  (role: string, database: string): string =>
+    `postgres://${encodeURIComponent(role)}@localhost:${PORT}/${encodeURIComponent(database)}?host=${encodeURIComponent(socket)}`
+
+/** The Postgres that another process runs on the data in `dataDir` now, if one does. */
+export const runningPostgres = async (dataDir: string): Promise<Pick<EmbeddedPostgres, 'url'> | undefined> => {
+  if (!existsSync(join(dataDir, 'data', 'PG_VERSION'))) return undefined
+  const socket = socketPlace(realpathSync(dataDir))
+  const dialled = connect(join(socket, `.s.PGSQL.${PORT}`))
+  const answers = await once(dialled, 'connect').then(
+    () => true,
+    () => false,
+  )
+  dialled.destroy()
+  return answers ? { url: urlIn(socket) } : undefined
 }
 
 const supervise = async (
@@ -156,8 +176,7 @@ const supervise = async (
   watch()
   process.on('exit', endNow)
   return {
-    url: (role, database) =>
-      `postgres://${encodeURIComponent(role)}@localhost:${PORT}/${encodeURIComponent(database)}?host=${encodeURIComponent(socket)}`,
+    url: urlIn(socket),
     stop: async () => {
       isStopping = true
       await restart

@@ -3,6 +3,7 @@ export { type Consumer, type ConsumerObserver, type ConsumerOptions, consumer, s
 export { countDeadLetters } from './dead-letter.store.ts'
 export { deadLetterHandler, type LetterBox } from './dead-letters.rpc.ts'
 export type { Fact, FactKind, Received } from './envelope.ts'
+export { holdRelay } from './hold.ts'
 export { inProcessBus } from './in-process/bus.ts'
 export { eventMigrations } from './migrations.ts'
 export { type OutboxState, readOutboxState } from './outbox.store.ts'

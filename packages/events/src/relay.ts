@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Bus } from './bus.ts'
+import { MAY_PUBLISH } from './hold.ts'
 import { pace } from './pace.ts'
 
 /** Moves facts from a schema's outbox to the bus. */
@@ -44,7 +45,7 @@ const FORGET_EVERY = 3_600_000
 type Row = { id: string; topic: string; key: string; envelope: Buffer }
 
 const publishLowest = async (client: pg.Client, { bus, onPublished }: RelayOptions) => {
-  const text = 'select id, topic, key, envelope from outbox order by id limit $1'
+  const text = `select id, topic, key, envelope from outbox where ${MAY_PUBLISH} order by id limit $1`
   const { rows } = await client.query<Row>({ name: 'outbox', text, values: [BATCH] })
   for (const topic of new Set(rows.map((row) => row.topic))) {
     const batch = rows.filter((row) => row.topic === topic)

@@ -98,7 +98,8 @@ export type Rookery = {
 
 const CONNECTIONS = { auth: 6, statuses: 10, media: 3, notifications: 4, federation: 2 } as const
 const NOTHING = { consumers: [], jobs: [] }
-const STORAGES: readonly ServiceStorage[] = [mediaStorage, statusesStorage, federationStorage, notificationsStorage, authStorage]
+/** What each service with a schema keeps. */
+export const STORAGES: readonly ServiceStorage[] = [mediaStorage, statusesStorage, federationStorage, notificationsStorage, authStorage]
 
 /**
  * Builds every module in the order calls go downhill, each given clients of those before it: in-process links, an in-process bus and

@@ -4,6 +4,7 @@ import { readGatewayConfig } from '@rookery/gateway'
 import { readMediaConfig } from '@rookery/media'
 import {
   choice,
+  count,
   optional,
   origin,
   port,
@@ -35,6 +36,10 @@ export const settings = {
     ),
   ),
   HEALTH_PORT: optional(port({ describe: 'A port for /health/live, /health/ready and /metrics; none is opened when not set.' })),
+  BACKUP_PATIENCE_SECONDS: count({
+    describe: 'How long a backup of services apart waits for them to handle what is on its way between them.',
+    default: '60',
+  }),
   ...tracingSettings,
   LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'silent'], { describe: 'What is logged.', default: 'warn' }),
 }
@@ -49,6 +54,7 @@ export type AllInOneConfig = {
   healthPort: number | undefined
   logLevel: string
   tracing: TracingConfig
+  backup: { patienceMilliseconds: number }
   modules: RookeryConfig
 }
 
@@ -73,8 +79,11 @@ const processConfig = (environment: Environment) => {
   return { ...values, baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}` }
 }
 
+/** The environment of this process. */
+export const ownEnvironment = (): Environment => process.env
+
 /** Reads everything from an environment. @throws ConfigurationError with all faults at once */
-export const readConfig = (environment: Environment = process.env): AllInOneConfig => {
+export const readConfig = (environment: Environment = ownEnvironment()): AllInOneConfig => {
   const { process: own, modules } = readTogether(
     {
       process: processConfig,
@@ -91,6 +100,7 @@ export const readConfig = (environment: Environment = process.env): AllInOneConf
     healthPort: own.HEALTH_PORT,
     logLevel: own.LOG_LEVEL,
     tracing: tracingConfig(own),
+    backup: { patienceMilliseconds: own.BACKUP_PATIENCE_SECONDS * 1000 },
     modules,
   }
 }

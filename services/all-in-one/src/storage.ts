@@ -45,6 +45,16 @@ export type StorageGiven = {
   onStatement: ((text: string) => void) | undefined
 }
 
+/** Brings a service's schema up to date. */
+export const migrateStorage = async <Tables>(
+  { name, migrations }: ServiceStorage,
+  given: { db: Database<Tables>['db']; url: string; hasJobs: boolean },
+): Promise<void> => {
+  await migrate(given.db, eventMigrations)
+  await migrate(given.db, migrations)
+  if (given.hasJobs) await migrateJobs(given.url, name)
+}
+
 /** Opens a service's schema and brings it up to date. */
 export const openStorage = async <Tables extends EventTables>(storage: ServiceStorage, given: StorageGiven): Promise<Storage<Tables>> => {
   const { name } = storage
@@ -55,9 +65,7 @@ export const openStorage = async <Tables extends EventTables>(storage: ServiceSt
     onError: (error) => log.warn({ err: error }, 'an idle connection broke'),
     ...(given.onStatement ? { onStatement: given.onStatement } : {}),
   })
-  await migrate(database.db, eventMigrations)
-  await migrate(database.db, storage.migrations)
-  if (given.hasJobs) await migrateJobs(given.url, name)
+  await migrateStorage(storage, { db: database.db, url: given.url, hasJobs: given.hasJobs })
   const relay = createRelay({
     url: given.url,
     bus: given.bus,

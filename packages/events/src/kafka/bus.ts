@@ -6,6 +6,7 @@ import { startProbe } from './probe.ts'
 import { createPublisher } from './publisher.ts'
 import { topicMaker } from './topics.ts'
 
+export { readStanding, type Standing } from './standing.ts'
 export type { KafkaOptions }
 
 /**

@@ -2,10 +2,10 @@ import type { Admin } from 'kafkajs'
 import type { Subscription } from '../bus.ts'
 import { type KafkaOptions, openKafka } from './client.ts'
 
-type Offsets = { partition: number; offset: string }
+export type Offsets = { partition: number; offset: string }
 
 /** Messages between what a group committed and the end; one that never committed begins at the oldest that is kept. */
-const lagOf = (ends: readonly (Offsets & { low: string })[], committed: readonly Offsets[]): number => {
+export const lagOf = (ends: readonly (Offsets & { low: string })[], committed: readonly Offsets[]): number => {
   const done = new Map(committed.map(({ partition, offset }) => [partition, BigInt(offset)]))
   const lags = ends.map(({ partition, offset, low }) => {
     const from = done.get(partition) ?? -1n
@@ -14,7 +14,8 @@ const lagOf = (ends: readonly (Offsets & { low: string })[], committed: readonly
   return lags.reduce((sum, lag) => sum + Math.max(0, lag), 0)
 }
 
-const readEnds = async (admin: Admin, topics: readonly string[]) =>
+/** Where topics end, by partition. */
+export const readEnds = async (admin: Admin, topics: readonly string[]) =>
   new Map(await Promise.all(topics.map(async (topic) => [topic, await admin.fetchTopicOffsets(topic)] as const)))
 
 /** How far behind the groups of these subscriptions are. @throws KafkaJSError when the brokers do not answer at once */

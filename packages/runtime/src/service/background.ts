@@ -9,7 +9,7 @@ import { tracedBus } from '../tracing/index.ts'
 import type { AnyDeclaration } from './declaration.ts'
 import { finishStart, type OpenService, openService, outboxChannel } from './open.ts'
 import { type Share, shareOf } from './part.rules.ts'
-import { readTls } from './store-settings.ts'
+import { kafkaOptions } from './store-settings.ts'
 
 type Database = NonNullable<OpenService['database']>
 type Bus = ReturnType<typeof kafkaBus>
@@ -38,12 +38,8 @@ const openConsumers = (service: OpenService, { consumers }: Share, { bus, databa
 const openEvents = (name: string, service: OpenService, { share, opened }: { share: Share; opened: Opened }) => {
   const { module, config, log, database, checks } = service
   if (!database) return
-  const { brokers, partitions, tls, sasl } = config.kafka
   const bus = kafkaBus({
-    brokers,
-    partitions,
-    ...(tls && { tls: readTls(tls) }),
-    ...(sasl && { sasl: { ...sasl, password: sasl.password.reveal() } }),
+    ...kafkaOptions(config.kafka),
     clientId: `${name}-background`,
     onError: (error, what) => log.warn({ err: error, what }, 'the bus had a fault'),
   })

@@ -106,3 +106,11 @@ export const readTls = ({ authority, certificate, key }: TlsFiles): { ca?: strin
   ...contentOf('cert', certificate),
   ...contentOf('key', key),
 })
+
+/** What a client of the brokers is made with. Reads the files. */
+export const kafkaOptions = ({ brokers, partitions, tls, sasl }: StoresConfig['kafka']) => ({
+  brokers,
+  partitions,
+  ...(tls && { tls: readTls(tls) }),
+  ...(sasl && { sasl: { ...sasl, password: sasl.password.reveal() } }),
+})

@@ -1,0 +1,102 @@
+import type { Storage } from '@rookery/media'
+import type { ServiceStorage } from '@rookery/runtime'
+import type pg from 'pg'
+import copies from 'pg-copy-streams'
+import { type Archive, DATABASE, FILES, FOOT, type Foot, HEAD, type Head, SEQUENCES } from './archive.ts'
+import { copyOut, readSequences, readTables, type Table } from './catalog.store.ts'
+import type { Place } from './place.ts'
+import { schemasOf, stepsOf } from './schemas.ts'
+import { openSnapshot, type Snapshot } from './snapshot.ts'
+
+const PART_BYTES = 1024 * 1024
+const PAGE = 1000
+
+const json = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`)
+
+/** Puts in the files that are not in yet. Files never change; one that is removed meanwhile was of nothing that the snapshot has. */
+const addFiles = async (archive: Archive, files: Storage, known: Set<string>): Promise<number> => {
+  let bytes = 0
+  for (let last = ''; ; ) {
+    const keys = await files.keysAfter(last, PAGE)
+    for (const key of keys) {
+      if (known.has(key)) continue
+      const file = await files.open(key)
+      if (!file) continue
+      await archive.addStream(`${FILES}${key}`, file.size, file.read())
+      known.add(key)
+      bytes += file.size
+    }
+    if (keys.length < PAGE) return bytes
+    last = keys.at(-1)!
+  }
+}
+
+/** Puts in a table's rows, in parts that are read and written without the whole being held. */
+const addTable = async (archive: Archive, client: pg.Client, table: Table): Promise<number> => {
+  const rows = client.query(copies.to(copyOut(table))) as AsyncIterable<Buffer>
+  let parts: Buffer[] = []
+  let held = 0
+  let number = 0
+  let bytes = 0
+  const flush = async () => {
+    await archive.add(`${DATABASE}${table.schema}/${table.name}/${String(++number).padStart(6, '0')}`, Buffer.concat(parts))
+    bytes += held
+    parts = []
+    held = 0
+  }
+  for await (const part of rows) {
+    parts.push(part)
+    held += part.length
+    if (held >= PART_BYTES) await flush()
+  }
+  if (held > 0 || number === 0) await flush()
+  return bytes
+}
+
+const addService = async (archive: Archive, snapshot: Snapshot, storage: ServiceStorage): Promise<{ tables: number; bytes: number }> => {
+  const client = snapshot.of(storage.name)
+  const schemas = schemasOf(storage)
+  const tables = await readTables(client, schemas)
+  let bytes = 0
+  for (const table of tables) bytes += await addTable(archive, client, table)
+  await archive.add(`${DATABASE}${storage.name}/${SEQUENCES}`, json(await readSequences(client, schemas)))
+  return { tables: tables.length, bytes }
+}
+
+const headOf = async (snapshot: Snapshot, storages: readonly ServiceStorage[], version: string): Promise<Head> => {
+  const steps: Record<string, string[]> = {}
+  for (const storage of storages) steps[storage.name] = await stepsOf(snapshot.of(storage.name), storage)
+  return { format: 1, version, madeAt: new Date().toISOString(), steps }
+}
+
+/**
+ * Puts everything that a place keeps into an archive, while people go on using it: the database as it was at one moment, and every file
+ * that something of that moment names. Files are put in before that moment, and those that came meanwhile after it.
+ * @throws Error when services apart do not come to rest
+ */
+export const backUp = async (
+  archive: Archive,
+  place: Place,
+  { storages, version }: { storages: readonly ServiceStorage[]; version: string },
+): Promise<Foot> => {
+  const known = new Set<string>()
+  let bytes = await addFiles(archive, place.files, known)
+  let tables = 0
+  const services = storages.map(({ name }) => name)
+  const snapshot = await openSnapshot({ ...place, services })
+  try {
+    await archive.add(HEAD, json(await headOf(snapshot, storages, version)))
+    for (const storage of storages) {
+      const added = await addService(archive, snapshot, storage)
+      tables += added.tables
+      bytes += added.bytes
+    }
+  } finally {
+    await snapshot.close()
+  }
+  bytes += await addFiles(archive, place.files, known)
+  const foot = { files: known.size, tables, bytes }
+  await archive.add(FOOT, json(foot))
+  await archive.end()
+  return foot
+}

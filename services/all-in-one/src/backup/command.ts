@@ -1,0 +1,64 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { Opened } from '@rookery/runtime'
+import manifest from '../../package.json' with { type: 'json' }
+import { STORAGES } from '../compose.ts'
+import { openArchive } from './archive.ts'
+import { backUp } from './backup.ts'
+import { openPlace } from './place.ts'
+import { readThrough, restore } from './restore.ts'
+
+type Environment = Record<string, string | undefined>
+type Terminal = { print(line: string): void; complain(line: string): void }
+
+const USE = `backup FILE    puts everything the server keeps into one archive, while it runs; - for the standard output
+restore FILE   brings it back into an empty place, before the server is started`
+
+const given = { storages: STORAGES, version: manifest.version }
+const size = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
+
+/** Writes beside the file first, so that one that is there is whole. */
+const backUpInto = async (file: string, environment: Environment, opened: Opened) => {
+  const place = await openPlace(environment, opened, { mustBeKept: true })
+  const packed = createGzip()
+  const unfinished = `${file}.unfinished`
+  const isFile = file !== '-'
+  const taken = pipeline(packed, isFile ? createWriteStream(unfinished, { mode: 0o600 }) : process.stdout)
+  try {
+    const [foot] = await Promise.all([backUp(openArchive(packed), place, given), taken])
+    if (isFile) await rename(unfinished, file)
+    return foot
+  } catch (error) {
+    packed.destroy(error as Error)
+    if (isFile) await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+/** Runs `backup FILE` or `restore FILE` for the place that an environment names. Answers with the exit code. */
+export const runBackupCommand = async (words: readonly string[], environment: Environment, terminal: Terminal): Promise<number> => {
+  const [verb, file, ...more] = words
+  if (!file || more.length > 0 || (verb !== 'backup' && verb !== 'restore')) {
+    terminal.complain(USE)
+    return 1
+  }
+  const opened = new Opened()
+  try {
+    if (verb === 'backup') {
+      const { files, tables, bytes } = await backUpInto(file, environment, opened)
+      terminal.complain(`${tables} tables and ${files} files are in the backup: ${size(bytes)} before they were packed.`)
+      return 0
+    }
+    const { head, foot } = await readThrough(file)
+    await restore({ file, head }, await openPlace(environment, opened, { mustBeKept: false }), given)
+    terminal.print(`${foot.tables} tables and ${foot.files} files are back, as they were at ${head.madeAt}.`)
+    return 0
+  } catch (error) {
+    terminal.complain((error as Error).message)
+    return 1
+  } finally {
+    await opened.close((_, error) => terminal.complain((error as Error).message))
+  }
+}

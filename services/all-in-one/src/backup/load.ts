@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { finished, pipeline } from 'node:stream/promises'
+import type { ServiceStorage } from '@rookery/runtime'
+import pg from 'pg'
+import copies from 'pg-copy-streams'
+import { DATABASE, FILES, SEQUENCES } from './archive.ts'
+import { copyIn, emptyQuietly, readTables, type Sequence, setSequence, type Table } from './catalog.store.ts'
+import type { Place } from './place.ts'
+import { schemasOf } from './schemas.ts'
+import type { Entry } from './tar.ts'
+
+/** A service's connection while its rows come: one transaction. */
+type Loader = {
+  put(table: string, bytes: AsyncIterable<Buffer>): Promise<void>
+  setSequences(sequences: readonly Sequence[]): Promise<void>
+  commit(): Promise<void>
+  close(): Promise<void>
+}
+
+const openLoader = async (url: string, storage: ServiceStorage): Promise<Loader> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('begin')
+  const tables = await readTables(client, schemasOf(storage))
+  const byName = new Map<string, Table>(tables.map((table) => [`${table.schema}/${table.name}`, table]))
+  const quiet = await emptyQuietly(client, tables)
+  let current: { name: string; stream: copies.CopyStreamQuery } | undefined
+
+  const finish = async () => {
+    if (!current) return
+    current.stream.end()
+    await finished(current.stream)
+    current = undefined
+  }
+  const streamFor = async (name: string) => {
+    if (current?.name === name) return current.stream
+    await finish()
+    const table = byName.get(name)
+    if (!table) throw new Error(`The backup has a table that this version does not know: ${name}.`)
+    current = { name, stream: client.query(copies.from(copyIn(table))) }
+    return current.stream
+  }
+  return {
+    async put(name, bytes) {
+      const stream = await streamFor(name)
+      for await (const part of bytes) if (!stream.write(part)) await once(stream, 'drain')
+    },
+    async setSequences(sequences) {
+      await finish()
+      for (const sequence of sequences) await setSequence(client, sequence)
+    },
+    async commit() {
+      await finish()
+      await quiet.wake()
+      await client.query('commit')
+    },
+    close: () => client.end(),
+  }
+}
+
+const ownerOf = (schema: string, storages: readonly ServiceStorage[]): string => {
+  const owner = storages.find((storage) => schemasOf(storage).includes(schema))
+  if (!owner) throw new Error(`The backup has a schema that this version does not know: ${schema}.`)
+  return owner.name
+}
+
+const putFile = async ({ bytes }: Entry, key: string, place: Place, folder: string) => {
+  const path = join(folder, 'file')
+  await pipeline(bytes, createWriteStream(path))
+  await place.files.put(key, path)
+  await rm(path)
+}
+
+/** Puts the rows and the files of an archive where they belong. Rows of all services become visible when all are there. */
+export const loadArchive = async (
+  entries: AsyncIterable<Entry>,
+  place: Place,
+  { storages, folder }: { storages: readonly ServiceStorage[]; folder: string },
+): Promise<void> => {
+  const loaders = new Map<string, Loader>()
+  try {
+    for (const storage of storages) loaders.set(storage.name, await openLoader(place.urlOf(storage.name), storage))
+    for await (const entry of entries) {
+      if (entry.name.startsWith(FILES)) await putFile(entry, entry.name.slice(FILES.length), place, folder)
+      if (!entry.name.startsWith(DATABASE)) continue
+      const [schema = '', table = ''] = entry.name.slice(DATABASE.length).split('/')
+      const loader = loaders.get(ownerOf(schema, storages))!
+      if (table !== SEQUENCES) await loader.put(`${schema}/${table}`, entry.bytes)
+      else await loader.setSequences(JSON.parse(Buffer.concat(await Array.fromAsync(entry.bytes)).toString('utf8')) as Sequence[])
+    }
+    for (const loader of loaders.values()) await loader.commit()
+  } finally {
+    for (const loader of loaders.values()) await loader.close()
+  }
+}

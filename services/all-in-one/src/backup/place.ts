@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { runningPostgres } from '@rookery/embedded-postgres'
+import type { KafkaOptions } from '@rookery/events/kafka'
+import { openStorage, type Storage } from '@rookery/media'
+import { createLogger, type Opened, readEnvironment } from '@rookery/runtime'
+import { kafkaOptions, storeSettings, storesConfig } from '@rookery/runtime/service'
+import { STORAGES } from '../compose.ts'
+import { readConfig } from '../config.ts'
+import { openDatabaseServer } from '../database.ts'
+
+type Environment = Record<string, string | undefined>
+
+/** Where a server keeps what it has. */
+export type Place = {
+  /** Where a role finds the database. The administrator's, postgres, only where it is known. */
+  urlOf(role: string): string
+  /** Whether roles and schemas can be made there. */
+  readonly hasAdministrator: boolean
+  readonly files: Storage
+  /** What carries facts between services apart; nothing in one process, whose facts are in the database. */
+  readonly kafka: KafkaOptions | undefined
+  /** How long services apart may take to handle what is on its way between them. */
+  readonly patienceMilliseconds: number
+}
+
+const urlName = (service: string) => `${service.toUpperCase()}_DATABASE_URL`
+
+/** Where services apart find their schemas, when that is said of all of them. */
+const apart = (environment: Environment): ((role: string) => string) | undefined => {
+  if (!STORAGES.every(({ name }) => environment[urlName(name)])) return undefined
+  return (role) => environment[role === 'postgres' ? 'ADMINISTRATOR_DATABASE_URL' : urlName(role)] ?? ''
+}
+
+/**
+ * Finds the place that an environment names: as services apart are told (NAME_DATABASE_URL of each), or as the one process is. Its own
+ * Postgres is used where it runs, and started where it does not.
+ * @throws Error when something must be kept there and nothing is
+ */
+export const openPlace = async (environment: Environment, opened: Opened, { mustBeKept }: { mustBeKept: boolean }): Promise<Place> => {
+  const config = readConfig(environment)
+  const files = openStorage(config.modules.media.keeping)
+  const { patienceMilliseconds } = config.backup
+  const ofServices = apart(environment)
+  if (ofServices) {
+    const { kafka } = storesConfig(readEnvironment(storeSettings, environment))
+    return {
+      urlOf: ofServices,
+      hasAdministrator: Boolean(environment['ADMINISTRATOR_DATABASE_URL']),
+      files,
+      kafka: { ...kafkaOptions(kafka), clientId: 'backup' },
+      patienceMilliseconds,
+    }
+  }
+  const dataDir = resolve(config.dataDir)
+  const isKept = config.databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'))
+  if (mustBeKept && !isKept) throw new Error(`No server keeps anything in ${dataDir}: name its folder by DATA_DIR.`)
+  const running = config.databaseUrl ? undefined : await runningPostgres(join(dataDir, 'postgres'))
+  const log = createLogger({ name: 'backup', level: 'error' })
+  const urlOf = running
+    ? (role: string) => running.url(role, 'rookery')
+    : await openDatabaseServer({ databaseUrl: config.databaseUrl, dataDir }, opened, log)
+  return { urlOf, hasAdministrator: true, files, kafka: undefined, patienceMilliseconds }
+}

@@ -1,0 +1,106 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createGunzip } from 'node:zlib'
+import { openDatabase, prepareDatabase, roleOf } from '@rookery/database'
+import type { ServiceStorage } from '@rookery/runtime'
+import pg from 'pg'
+import { migrateStorage } from '../storage.ts'
+import { FOOT, type Foot, HEAD, type Head } from './archive.ts'
+import { hasTables } from './catalog.store.ts'
+import { loadArchive } from './load.ts'
+import type { Place } from './place.ts'
+import { ownSteps, schemasOf, stepsOf, withoutJobs } from './schemas.ts'
+import { entriesOf } from './tar.ts'
+
+/** The entries of an archive's file. */
+export const openEntries = (file: string) => {
+  const read = createReadStream(file)
+  const unpacked = createGunzip()
+  read.on('error', (error) => unpacked.destroy(error))
+  return entriesOf(read.pipe(unpacked))
+}
+
+const textOf = async (bytes: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(bytes)).toString('utf8')
+
+/** Reads an archive from one end to the other. @throws Error when it is not whole */
+export const readThrough = async (file: string): Promise<{ head: Head; foot: Foot }> => {
+  let head: Head | undefined
+  let foot: Foot | undefined
+  for await (const { name, bytes } of openEntries(file)) {
+    if (name === HEAD) head = JSON.parse(await textOf(bytes)) as Head
+    if (name === FOOT) foot = JSON.parse(await textOf(bytes)) as Foot
+  }
+  if (!head || !foot) throw new Error('The archive is not whole: its end is missing.')
+  return { head, foot }
+}
+
+const refuseOther = (head: Head, version: string) => {
+  throw new Error(
+    `The backup was made by Rookery ${head.version}, whose schema is another than that of ${version}: restore it with that version, then upgrade.`,
+  )
+}
+
+const same = (some: readonly string[] = [], others: readonly string[]) => some.join() === others.join()
+
+/** @throws Error when something is kept there already */
+const refuseUsed = async (place: Place, storages: readonly ServiceStorage[]) => {
+  if ((await place.files.keysAfter('', 1)).length > 0) throw new Error('There are files already: a backup is restored into an empty place.')
+  const client = new pg.Client({ connectionString: place.urlOf(place.hasAdministrator ? 'postgres' : storages[0]!.name) })
+  await client.connect()
+  try {
+    if (await hasTables(client, storages.flatMap(schemasOf)))
+      throw new Error('The database has tables already: a backup is restored into an empty place.')
+  } finally {
+    await client.end()
+  }
+}
+
+/** Makes the schemas as this version has them. @throws Error when those of the backup are other ones */
+const makeSchemas = async (place: Place, storages: readonly ServiceStorage[], head: Head, version: string) => {
+  for (const storage of storages) {
+    const url = place.urlOf(storage.name)
+    const database = openDatabase({ url, connections: 1 })
+    try {
+      await migrateStorage(storage, { db: database.db, url, hasJobs: head.steps[storage.name]!.some((step) => step.startsWith('jobs/')) })
+    } finally {
+      await database.close()
+    }
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      if (!same(head.steps[storage.name], await stepsOf(client, storage))) refuseOther(head, version)
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+/**
+ * Brings everything of a backup that was read through back into an empty place: all of the database or nothing of it, then the place is as it was at the
+ * moment of the backup.
+ * @throws Error when the backup is of another version, or the place is not empty
+ */
+export const restore = async (
+  { file, head }: { file: string; head: Head },
+  place: Place,
+  given: { storages: readonly ServiceStorage[]; version: string },
+): Promise<void> => {
+  const { storages, version } = given
+  for (const storage of storages) {
+    if (!same(withoutJobs(head.steps[storage.name] ?? []), ownSteps(storage))) refuseOther(head, version)
+  }
+  await refuseUsed(place, storages)
+  if (place.hasAdministrator) {
+    const roles = storages.map(({ name }) => roleOf(place.urlOf(name)))
+    await prepareDatabase(place.urlOf('postgres'), roles)
+  }
+  await makeSchemas(place, storages, head, version)
+  const folder = await mkdtemp(join(tmpdir(), 'restore-'))
+  try {
+    await loadArchive(openEntries(file), place, { storages, folder })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { holdRelay } from '@rookery/events'
+import { type KafkaOptions, readStanding } from '@rookery/events/kafka'
+import pg from 'pg'
+
+/** A connection for each service, all of which see the database as it was at one moment. */
+export type Snapshot = { of(service: string): pg.Client; close(): Promise<void> }
+
+type Given = {
+  urlOf(role: string): string
+  services: readonly string[]
+  /** What carries facts between services apart. */
+  kafka: KafkaOptions | undefined
+  /** How long consumers may take to handle what is on its way, in milliseconds. */
+  patienceMilliseconds: number
+}
+
+const LOOK_MILLISECONDS = 100
+
+const connectAll = async ({ urlOf, services }: Given): Promise<Map<string, pg.Client>> => {
+  const clients = new Map<string, pg.Client>()
+  for (const service of services) {
+    const client = new pg.Client({ connectionString: urlOf(service) })
+    await client.connect()
+    clients.set(service, client)
+  }
+  return clients
+}
+
+const beginAll = async (clients: readonly pg.Client[]) => {
+  const [leader, ...others] = clients
+  if (!leader) return
+  await leader.query('begin isolation level repeatable read read only')
+  const { rows } = await leader.query<{ id: string }>('select pg_export_snapshot() as id')
+  for (const client of others) {
+    await client.query('begin isolation level repeatable read read only')
+    await client.query(`set transaction snapshot ${client.escapeLiteral(rows[0]!.id)}`)
+  }
+}
+
+/**
+ * Begins when nothing is under way between services: relays are held, and consumers handle what was handed out. Topics that end where they
+ * ended before the snapshot, with nothing unhandled, say that no fact was under way at that moment.
+ * @throws Error when consumers do not get on
+ */
+const beginInQuiet = async (clients: readonly pg.Client[], kafka: KafkaOptions, { services, patienceMilliseconds }: Given) => {
+  const holds = []
+  try {
+    for (const client of clients) holds.push(await holdRelay(client))
+    for (const end = Date.now() + patienceMilliseconds; ; await pause(LOOK_MILLISECONDS)) {
+      const before = await readStanding(kafka, services)
+      if (before.behind.length === 0) {
+        await beginAll(clients)
+        if ((await readStanding(kafka, services)).ends === before.ends) return
+        for (const client of clients) await client.query('rollback')
+      }
+      if (Date.now() > end) {
+        const groups = before.behind.map(({ group, lag }) => `${group} (${lag})`).join(', ') || 'none, but more comes and comes'
+        throw new Error(`Facts are on their way that a backup now would lose. These do not handle them: ${groups}. See to them first.`)
+      }
+    }
+  } finally {
+    for (const hold of holds) await hold.letGo()
+  }
+}
+
+/** Opens a connection for each service, and has all see the same moment: what was acknowledged before is in it, with all that is still to come of it. */
+export const openSnapshot = async (given: Given): Promise<Snapshot> => {
+  const clients = await connectAll(given)
+  const all = [...clients.values()]
+  const close = async () => {
+    for (const client of all) await client.end()
+  }
+  try {
+    if (given.kafka) await beginInQuiet(all, given.kafka, given)
+    else await beginAll(all)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { of: (service) => clients.get(service)!, close }
+}
