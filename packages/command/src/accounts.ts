@@ -6,6 +6,7 @@ import { type Subcommand, textOf } from './subcommand.ts'
 /** Logins asked for at once. */
 const PAGE = 100
 
+/** What auth does for the operator. */
 export const loginsOf = (servers: Servers) => servers.of('auth', LoginOperatorDefinition)
 
 /** What keeps somebody from signing in, or nothing. */

@@ -58,6 +58,7 @@ export const countDeadLetters = async <Tables extends EventTables>(db: Db<Tables
 export const lockDeadLetter = async (tx: Tx<EventTables>, id: string): Promise<DeadLetterRow | undefined> =>
   await tx.selectFrom('dead_letter').select(COLUMNS).where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
 
+/** Takes away a letter that was acted on after all. */
 export const deleteDeadLetter = async (tx: Tx<EventTables>, id: string): Promise<void> => {
   await tx.deleteFrom('dead_letter').where('id', '=', id).execute()
 }

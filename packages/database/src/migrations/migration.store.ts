@@ -35,9 +35,11 @@ export const prepareLedger = async <Tables>(db: Kysely<Tables>, set: MigrationSe
     )`.execute(db)
 }
 
+/** The steps of a set that ran, by name. */
 export const findRanSteps = async <Tables>(db: Kysely<Tables>, set: MigrationSet): Promise<RanStep[]> =>
   (await sql<RanStep>`select name, phase, after from ${ledgerOf(set)} order by name`.execute(db)).rows
 
+/** Records that a step ran. */
 export const insertRanStep = async <Tables>(
   db: Kysely<Tables>,
   set: MigrationSet,
@@ -49,6 +51,7 @@ export const insertRanStep = async <Tables>(
     values (${name}, ${new Date().toISOString()}, ${step.phase}, ${after})`.execute(db)
 }
 
+/** What each process that runs knows of a set; who was silent for too long is left out. */
 export const findRunningCode = async <Tables>(db: Kysely<Tables>, set: MigrationSet): Promise<RunningCode[]> => {
   const found = await sql<RunningCode>`
     select knows, extract(epoch from now() - seen_at)::int as seconds from running_code
@@ -64,6 +67,7 @@ export const upsertRunningCode = async <Tables>(db: Kysely<Tables>, process: str
       on conflict (process, set_name) do update set seen_at = now()`.execute(db)
 }
 
+/** Takes back what a process recorded, and forgets who has long been silent. */
 export const deleteRunningCode = async <Tables>(db: Kysely<Tables>, process: string): Promise<void> => {
   await sql`delete from running_code where process = ${process} or seen_at < now() - ${FORGET_AFTER}::interval`.execute(db)
 }

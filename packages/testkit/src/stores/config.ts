@@ -10,6 +10,7 @@ const settings = {
   ),
 }
 
+/** What the environment of a test run says of stores. */
 export const readStoreConfig = () => {
   const values = readEnvironment(settings, process.env)
   return {

@@ -5,10 +5,8 @@ import { ImportReader, ImportWriter } from './import.store.ts'
 import { linesOf, MOST_LINES } from './line.rules.ts'
 import { type RunGiven, requestImport, runImport, runImports } from './run-imports.job.ts'
 
-export type { Progress } from './import.store.ts'
-
 /** A file as somebody sent it. */
-export type ImportOrder = { accountId: string; kind: string; replaces: boolean; text: string }
+type ImportOrder = { accountId: string; kind: string; replaces: boolean; text: string }
 
 /** Weeks after which nobody looks at what came of a file any more. */
 const KEPT_MILLISECONDS = 4 * 7 * 86_400_000

@@ -14,11 +14,9 @@ import { provePassword } from './prove-password.ts'
 import { recordSignIn, signIn } from './sign-in.ts'
 import { requestTelling, tellStatuses } from './tell-statuses.job.ts'
 
-export type { Week } from './activity.store.ts'
 export { type LoginState, stateOf } from './login.rules.ts'
-export type { Login, LoginChange, NewLogin } from './login.store.ts'
+export type { Login } from './login.store.ts'
 export { hashPassword, isPassword, makePassword } from './password.ts'
-export type { Proof } from './prove-password.ts'
 export type { SignIn } from './sign-in.ts'
 
 type Given = {

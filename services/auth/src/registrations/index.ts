@@ -10,9 +10,8 @@ import { settleSignUp } from './settle-sign-up.job.ts'
 import { registrationInvalid } from './violations.ts'
 
 export type { MailResolver } from './reachable-email.ts'
-export type { OperatorsOrder, RegistrationSettings } from './register.ts'
+export type { RegistrationSettings } from './register.ts'
 export type { Registration } from './registration.rules.ts'
-export type { RegistrationField, ViolationCode } from './violations.ts'
 
 type Given = OpenGiven & { clock: Clock; ids: Ids; config: RegistrationSettings; resolver: MailResolver; isPublic: boolean }
 

@@ -22,6 +22,7 @@ export type MailSent = {
   resend: RequestHandler
 }
 
+/** Makes that page, and what its button does: one mail more, as often as the limits of confirmations allow. */
 export const createMailSent = (given: Given): MailSent => {
   const show: MailSent['show'] = async (request, response, frame, accountId, { isResent } = { isResent: false }) => {
     const formToken = await given.formTokens.issue(request, response)

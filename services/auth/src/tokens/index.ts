@@ -10,9 +10,6 @@ import { issueToken } from './issue-token.ts'
 import { revokeTokens, revokeWithin } from './revoke-tokens.ts'
 import { TokenReader } from './token.store.ts'
 
-export type { TokenOrder } from './issue-token.ts'
-export type { AppInUse } from './token.store.ts'
-
 type Given = { database: Database<AuthTables>; outbox: Outbox; live: LiveChannel; clock: Clock; ids: Ids }
 
 /** What other slices may do with tokens. */
