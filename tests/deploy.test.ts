@@ -68,6 +68,7 @@ const composeService = z.strictObject({
   restart: z.enum(['unless-stopped', 'always', 'on-failure', 'no']),
   depends_on: z.record(z.string(), z.strictObject({ condition: z.enum(['service_started', 'service_healthy']) })).optional(),
   environment: z.record(z.string(), z.string()),
+  env_file: z.array(z.strictObject({ path: z.string(), required: z.boolean() })).optional(),
   ports: z.array(z.string()).optional(),
   volumes: z.array(z.string()),
   read_only: z.boolean().optional(),
@@ -99,6 +100,11 @@ describe('the compose file', () => {
     const names = Object.keys(services.rookery.environment)
     expect(names.filter((name) => !settings.has(name))).toEqual([])
     expect(targets).toContain(services.rookery.build.target)
+  })
+
+  it('hands on what else is set, from files that hold secrets and are never committed', () => {
+    expect(services.rookery.env_file).toEqual([{ path: 'settings.env', required: false }])
+    expect(read('.gitignore').split('\n')).toEqual(expect.arrayContaining(['deploy/.env', 'deploy/settings.env']))
   })
 
   it('names images by version, gives no rights away, and keeps what must be kept', () => {
