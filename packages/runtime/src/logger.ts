@@ -1,14 +1,33 @@
-import { type Logger as Pino, pino } from 'pino'
+import { type DestinationStream, type Logger as Pino, pino } from 'pino'
 
-/** Logs an object and a fixed sentence. Never hand it tokens, passwords, keys or e-mail addresses; the redaction below is a second net. */
+/** Logs an object and a fixed sentence. Never hand it tokens, passwords, keys or e-mail addresses; what follows is a second net. */
 export type Logger = Pick<Pino, 'debug' | 'info' | 'warn' | 'error' | 'child'>
 
 const SECRETS = ['authorization', 'cookie', 'password', 'token', 'access_token', 'client_secret', 'secret', 'email', 'code']
 
-/** A logger to standard output, a line of JSON each. */
-export const createLogger = (options: { name: string; level: string }): Logger =>
-  pino({
-    name: options.name,
-    level: options.level,
-    redact: { paths: SECRETS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '***' },
-  })
+/** What an error says of itself, and what caused it: nothing that is merely attached to it, as the values or the connection of a statement. */
+const errorOf = (error: unknown): object | string => {
+  if (!(error instanceof Error)) return typeof error === 'object' ? 'an object' : String(error)
+  const { name, message, stack, cause } = error
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  return {
+    type: name,
+    message,
+    stack,
+    ...(code !== undefined && { fault: code }),
+    ...(constraint !== undefined && { constraint }),
+    ...(cause !== undefined && { cause: errorOf(cause) }),
+  }
+}
+
+/** A logger to standard output, or to `destination`: a line of JSON each. */
+export const createLogger = (options: { name: string; level: string }, destination?: DestinationStream): Logger =>
+  pino(
+    {
+      name: options.name,
+      level: options.level,
+      redact: { paths: SECRETS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '***' },
+      serializers: { err: errorOf },
+    },
+    destination,
+  )
