@@ -11,8 +11,8 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 2,
     // A condition that is waited for may come late on a busy machine; it ends the wait the moment it holds.
-    expect: { poll: { timeout: 15_000 } },
-    testTimeout: 20_000,
+    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 })
