@@ -1,3 +1,3 @@
 export { openStorage } from '@rookery/media'
-export { type ComposeGiven, compose, type Rookery, type RookeryConfig } from './compose.ts'
+export { compose, type Rookery } from './compose.ts'
 export { modulesConfig } from './config.ts'
