@@ -7,7 +7,8 @@ export type Tx<Tables> = Transaction<Tables>
 type Running = { readonly pool: object | undefined; readonly outer: Running | undefined }
 const running = new AsyncLocalStorage<Running>()
 const pools = new WeakMap<object, object>()
-const callbacks = new WeakMap<object, (() => void)[]>()
+type AfterCommit = () => unknown
+const callbacks = new WeakMap<object, AfterCommit[]>()
 
 /** Says which pool a Db draws from; openDatabase does. */
 export const tiePool = (db: object, pool: object): void => {
@@ -28,30 +29,35 @@ const MOST_DEADLOCKS = 3
 export const isDeadlock = (error: unknown): boolean => (error as { code?: string })?.code === '40P01'
 
 /**
- * Runs work in one transaction: all of it is kept, or nothing. Callbacks given to afterCommit run once it is kept. After a deadlock the
- * work runs again, so it must do nothing but use its Tx.
+ * Runs work in one transaction: all of it is kept, or nothing. Callbacks given to afterCommit run once it is kept, one after the other. After a
+ * deadlock the work runs again, so it must do nothing but use its Tx.
  */
 export const transact = async <Tables, Result>(db: Kysely<Tables>, work: (tx: Tx<Tables>) => Promise<Result>): Promise<Result> => {
   const pool = pools.get(db)
   if (pool) refuseInsideTransaction(pool)
   const level: Running = { pool, outer: running.getStore() }
   for (let attempt = 1; ; attempt++) {
-    const after: (() => void)[] = []
+    const after: AfterCommit[] = []
+    let result: Result
     try {
-      const result = await db.transaction().execute((tx) => {
+      result = await db.transaction().execute((tx) => {
         callbacks.set(tx, after)
         return running.run(level, () => work(tx))
       })
-      for (const callback of after) callback()
-      return result
     } catch (error) {
       if (!isDeadlock(error) || attempt > MOST_DEADLOCKS) throw error
+      continue
     }
+    for (const callback of after) await callback()
+    return result
   }
 }
 
-/** Has the callback run when the transaction was committed; never when it was rolled back. It must not throw. */
-export const afterCommit = (tx: object, callback: () => void): void => {
+/**
+ * Has the callback run when the transaction was committed; never when it was rolled back. Whoever waits for the transaction waits for the
+ * promise it gives too. It must neither throw nor reject.
+ */
+export const afterCommit = (tx: object, callback: AfterCommit): void => {
   const list = callbacks.get(tx)
   if (!list) throw new Error('afterCommit needs a transaction made by transact')
   list.push(callback)

@@ -73,6 +73,18 @@ describe('transact', () => {
     expect(() => afterCommit(db, () => {})).toThrow('afterCommit needs a transaction')
   })
 
+  test('whoever waits for the transaction waits for what runs after it', async () => {
+    const { db } = schema.database
+    let counted = 0
+    await transact(db, async (tx) => {
+      await tx.insertInto('note').values({ id: '11', text: 'kept' }).execute()
+      afterCommit(tx, async () => {
+        counted = await count()
+      })
+    })
+    expect(counted).toBe(11)
+  })
+
   test('what runs after the commit may use the pool', async () => {
     const { db } = schema.database
     const { promise: counted, resolve } = Promise.withResolvers<number>()

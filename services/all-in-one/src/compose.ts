@@ -158,6 +158,7 @@ export const compose = async (given: ComposeGiven): Promise<Rookery> => {
     media: { attachments },
     clock,
     ids,
+    log,
     config: config.statuses,
     ...(given.mayConnect ? { mayConnect: given.mayConnect } : {}),
   })

@@ -5,7 +5,7 @@ import type { Outbox } from '@rookery/events'
 import { guardedFetch, type MayConnect } from '@rookery/guarded-fetch'
 import type { Ids } from '@rookery/ids'
 import type { Client } from '@rookery/rpc'
-import type { Clock, ServiceModule, ServiceStorage } from '@rookery/runtime'
+import type { Clock, Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
 import { createAccountLifeRpc } from './account-life/account-life.rpc.ts'
 import { removeClosedAccountsJob } from './account-life/remove-closed-accounts.job.ts'
 import { createAccountsRpc } from './accounts/accounts.rpc.ts'
@@ -84,6 +84,7 @@ export type StatusesGiven = {
   mayConnect?: MayConnect
   clock: Clock
   ids: Ids
+  log: Logger
   config: StatusesConfig
 }
 

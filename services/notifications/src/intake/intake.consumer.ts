@@ -63,8 +63,8 @@ export const intake = (given: Given): Consumer<NotificationsTables> =>
       await writer.withdraw(withdrawals)
       const placed = await writer.place(addresses)
       if (placed.length === 0) return
-      afterCommit(tx, () => {
-        announce(given, placed).catch((error: unknown) => given.log.warn({ err: error }, 'live notifications were lost'))
-      })
+      afterCommit(tx, () =>
+        announce(given, placed).catch((error: unknown) => given.log.warn({ err: error }, 'live notifications were lost')),
+      )
     },
   })

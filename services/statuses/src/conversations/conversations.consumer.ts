@@ -42,7 +42,7 @@ export const keepConversations = ({ clock, ...given }: Given) => {
 
   const place = async (tx: Tx<StatusesTables>, writer: ConversationWriter, statusIds: readonly string[]) => {
     const touched = await writer.place(statusIds, new Date(clock.now()))
-    afterCommit(tx, () => void tell(touched.map(({ id, owner_id }) => ({ id, ownerId: owner_id }))))
+    afterCommit(tx, () => tell(touched.map(({ id, owner_id }) => ({ id, ownerId: owner_id }))))
   }
 
   return consumer<StatusesTables, Kind>({

@@ -1,13 +1,13 @@
 import { LiveMessage, type StatusDeleted, type StatusPublished } from '@rookery/contracts/events'
-import { afterCommit, type Tx } from '@rookery/database'
+import { afterCommit, type Database, type Db, type Tx } from '@rookery/database'
 import type { LiveChannel, Presence } from '@rookery/ephemeral'
 import { consumer } from '@rookery/events'
-import type { Clock } from '@rookery/runtime'
+import type { Clock, Logger } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { FeedWriter, readHolders, readListsWith, readShowing } from './feed.store.ts'
 import { type Listing, readListings } from './listing.store.ts'
 
-type Given = { live: LiveChannel; presence: Presence; clock: Clock }
+type Given = { database: Database<StatusesTables>; live: LiveChannel; presence: Presence; clock: Clock; log: Logger }
 
 /** Ids by what they belong to. */
 const grouped = (pairs: readonly (readonly [key: string, id: string])[]) => {
@@ -21,8 +21,8 @@ const grouped = (pairs: readonly (readonly [key: string, id: string])[]) => {
 }
 
 /** Of those who are connected, whose homes hold the statuses. */
-const presentHolders = async (tx: Tx<StatusesTables>, statusIds: readonly string[], connected: readonly string[]) => {
-  const rows = connected.length > 0 ? await readHolders(tx, statusIds, connected) : []
+const presentHolders = async (db: Db<StatusesTables>, statusIds: readonly string[], connected: readonly string[]) => {
+  const rows = connected.length > 0 ? await readHolders(db, statusIds, connected) : []
   return grouped(rows.map(({ status_id, account_id }) => [status_id, account_id]))
 }
 
@@ -33,42 +33,47 @@ const NOWHERE: Omit<Listing, 'statusId'> = { isListed: false, hasMedia: false, t
  * Places published statuses in feeds and takes deleted ones out, then tells whoever is connected. Works a batch of facts as a set: the
  * number of statements does not depend on how many there are.
  */
-export const fanOut = ({ live, presence, clock }: Given) => {
-  const tell = (tx: Tx<StatusesTables>, messages: readonly LiveMessage[]) => {
-    if (messages.length === 0) return
-    afterCommit(tx, () => {
-      for (const message of messages) live.publish(LiveMessage.encode(message).finish())
+export const fanOut = ({ database, live, presence, clock, log }: Given) => {
+  /** Has messages made and sent once the transaction is kept. They may be lost: what they tell is kept. */
+  const tell = (tx: Tx<StatusesTables>, make: () => Promise<LiveMessage[]> | LiveMessage[]) =>
+    afterCommit(tx, async () => {
+      try {
+        for (const message of await make()) live.publish(LiveMessage.encode(message).finish())
+      } catch (error) {
+        log.warn({ err: error }, 'live statuses were lost')
+      }
     })
+
+  /** Who is there is asked after the commit: whoever comes later finds the statuses in their home. */
+  const announcements = async (published: readonly StatusPublished[]): Promise<LiveMessage[]> => {
+    const { db } = database
+    const ids = published.map(({ statusId }) => statusId)
+    const connected = await presence.connected()
+    const homes = await presentHolders(db, ids, connected)
+    const showing = connected.length > 0 ? await readShowing(db, ids, { ownerIds: connected, now: new Date(clock.now()) }) : []
+    const lists = grouped(showing.map(({ statusId, listId }) => [statusId, listId]))
+    const listings = await readListings(db, ids)
+    return published.map(({ statusId, authorId }) => ({
+      event: {
+        $case: 'status',
+        value: {
+          statusId,
+          authorId,
+          recipientIds: homes.get(statusId) ?? [],
+          isLocal: true,
+          isEdit: false,
+          ...(listings.get(statusId) ?? NOWHERE),
+          listIds: lists.get(statusId) ?? [],
+        },
+      },
+    }))
   }
 
   const place = async (tx: Tx<StatusesTables>, published: readonly StatusPublished[]) => {
-    const ids = published.map(({ statusId }) => statusId)
     const posts = published.filter(({ reblogOfId }) => !reblogOfId).map(({ statusId }) => statusId)
     const boosts = published.filter(({ reblogOfId }) => reblogOfId).map(({ statusId }) => statusId)
-    const now = new Date(clock.now())
-    await new FeedWriter(tx).place({ posts, boosts }, now)
-    const connected = await presence.connected()
-    const homes = await presentHolders(tx, ids, connected)
-    const showing = connected.length > 0 ? await readShowing(tx, ids, { ownerIds: connected, now }) : []
-    const lists = grouped(showing.map(({ statusId, listId }) => [statusId, listId]))
-    const listings = await readListings(tx, ids)
-    tell(
-      tx,
-      published.map((status) => ({
-        event: {
-          $case: 'status',
-          value: {
-            statusId: status.statusId,
-            authorId: status.authorId,
-            recipientIds: homes.get(status.statusId) ?? [],
-            isLocal: true,
-            isEdit: false,
-            ...(listings.get(status.statusId) ?? NOWHERE),
-            listIds: lists.get(status.statusId) ?? [],
-          },
-        },
-      })),
-    )
+    await new FeedWriter(tx).place({ posts, boosts }, new Date(clock.now()))
+    tell(tx, () => announcements(published))
   }
 
   /** Takes out what is gone and the replies to it, and lets other boosts take the places of those that vanished. */
@@ -91,8 +96,7 @@ export const fanOut = ({ live, presence, clock }: Given) => {
     const lists = grouped(showing.map(({ memberId, listId }) => [memberId, listId]))
     await remove(feeds, deleted)
     const present = new Set(connected)
-    tell(
-      tx,
+    tell(tx, () =>
       deleted.map((status) => {
         const holders = [status.authorId, ...(homes.get(status.statusId) ?? []), ...status.mentionedAccountIds]
         return {

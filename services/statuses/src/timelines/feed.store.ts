@@ -1,4 +1,4 @@
-import { runText, type Tx } from '@rookery/database'
+import { type Db, runText, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../database/schema.ts'
 import { dayOf, MOST_STORED, NEAR } from './feed.rules.ts'
@@ -22,13 +22,13 @@ const EVERYBODY = '9223372036854775807'
 
 /** Of these people, who has which of these statuses at home. */
 export const readHolders = async (
-  tx: Tx<StatusesTables>,
+  db: Db<StatusesTables>,
   statusIds: readonly string[],
   accountIds: readonly string[],
 ): Promise<{ account_id: string; status_id: string }[]> => {
   const { rows } = await sql<{ account_id: string; status_id: string }>`
     select account_id, status_id from feed
-    where account_id = any(${[...accountIds]}::bigint[]) and status_id = any(${[...statusIds]}::bigint[])`.execute(tx)
+    where account_id = any(${[...accountIds]}::bigint[]) and status_id = any(${[...statusIds]}::bigint[])`.execute(db)
   return rows
 }
 
@@ -42,10 +42,10 @@ export type Shown = { listId: string; statusId: string }
 
 /** Of these people's lists, which show which of these statuses. */
 export const readShowing = (
-  tx: Tx<StatusesTables>,
+  db: Db<StatusesTables>,
   statusIds: readonly string[],
   { ownerIds, now }: { ownerIds: readonly string[]; now: Date },
-): Promise<Shown[]> => runText<Shown, StatusesTables>(tx, SHOWING, [statusIds, ownerIds, now, NOBODY, EVERYBODY])
+): Promise<Shown[]> => runText<Shown, StatusesTables>(db, SHOWING, [statusIds, ownerIds, now, NOBODY, EVERYBODY])
 
 /** Of these people's lists, those with a member on them, by member. */
 export const readListsWith = async (

@@ -1,4 +1,4 @@
-import { runText, type Tx } from '@rookery/database'
+import { type Db, runText } from '@rookery/database'
 import type { StatusesTables } from '../database/schema.ts'
 
 /*
@@ -26,5 +26,5 @@ const LISTINGS = `
   from status_head h cross join lateral (select ${byOpenAuthor('h.author_id')} is_open) a where h.id = any($1::bigint[])`
 
 /** Reads it of statuses; those that are gone are left out. */
-export const readListings = async (tx: Tx<StatusesTables>, ids: readonly string[]): Promise<Map<string, Listing>> =>
-  new Map((await runText<Listing, StatusesTables>(tx, LISTINGS, [ids])).map((listing) => [listing.statusId, listing]))
+export const readListings = async (db: Db<StatusesTables>, ids: readonly string[]): Promise<Map<string, Listing>> =>
+  new Map((await runText<Listing, StatusesTables>(db, LISTINGS, [ids])).map((listing) => [listing.statusId, listing]))
