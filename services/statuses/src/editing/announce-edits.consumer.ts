@@ -1,18 +1,18 @@
 import { LiveMessage } from '@rookery/contracts/events'
-import { afterCommit, type Tx } from '@rookery/database'
+import { afterCommit, type Database, type Tx } from '@rookery/database'
 import type { LiveChannel, Presence } from '@rookery/ephemeral'
 import { consumer, type Outbox } from '@rookery/events'
-import type { Clock } from '@rookery/runtime'
+import type { Clock, Logger } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { notificationWithdrawn, recipientAddressed } from '../statuses/index.ts'
 import { readHolders, readListings, readShowing } from '../timelines/index.ts'
 import { readBoosters, readMentioned } from './edit.store.ts'
 
-type Given = { live: LiveChannel; presence: Presence; outbox: Outbox; clock: Clock }
+type Given = { database: Database<StatusesTables>; live: LiveChannel; presence: Presence; outbox: Outbox; clock: Clock; log: Logger }
 type Edit = { statusId: string; authorId: string }
 
 /** Tells of an edit: whoever is connected and has the status, and those who boosted it, whose older word of an edit it replaces. */
-export const announceEdits = ({ live, presence, outbox, clock }: Given) => {
+export const announceEdits = ({ database, live, presence, outbox, clock, log }: Given) => {
   const tellBoosters = async (tx: Tx<StatusesTables>, { statusId, authorId }: Edit) => {
     const boosters = await readBoosters(tx, { statusId, authorId, now: new Date(clock.now()) })
     const facts = boosters.flatMap((booster) => {
@@ -28,29 +28,28 @@ export const announceEdits = ({ live, presence, outbox, clock }: Given) => {
     await outbox.append(tx, facts)
   }
 
-  const tellConnected = async (tx: Tx<StatusesTables>, { statusId, authorId }: Edit) => {
-    const listing = (await readListings(tx, [statusId])).get(statusId)
-    if (!listing) return
+  /** The message for whoever is there once the edit is kept; undefined when the status is gone. */
+  const announcement = async ({ statusId, authorId }: Edit): Promise<LiveMessage | undefined> => {
+    const { db } = database
+    const listing = (await readListings(db, [statusId])).get(statusId)
+    if (!listing) return undefined
     const connected = await presence.connected()
-    const holders = connected.length > 0 ? await readHolders(tx, [statusId], connected) : []
-    const lists = connected.length > 0 ? await readShowing(tx, [statusId], { ownerIds: connected, now: new Date(clock.now()) }) : []
+    const holders = connected.length > 0 ? await readHolders(db, [statusId], connected) : []
+    const lists = connected.length > 0 ? await readShowing(db, [statusId], { ownerIds: connected, now: new Date(clock.now()) }) : []
     const present = new Set(connected)
-    const mentioned = (await readMentioned(tx, statusId)).filter((id) => present.has(id))
+    const mentioned = (await readMentioned(db, statusId)).filter((id) => present.has(id))
     const recipientIds = [...new Set([...holders.map(({ account_id }) => account_id), ...mentioned])]
-    const message: LiveMessage = {
-      event: {
-        $case: 'status',
-        value: {
-          ...listing,
-          authorId,
-          recipientIds,
-          isLocal: true,
-          isEdit: true,
-          listIds: lists.map(({ listId }) => listId),
-        },
-      },
+    const listIds = lists.map(({ listId }) => listId)
+    return { event: { $case: 'status', value: { ...listing, authorId, recipientIds, isLocal: true, isEdit: true, listIds } } }
+  }
+
+  const tellConnected = async (edit: Edit) => {
+    try {
+      const message = await announcement(edit)
+      if (message) live.publish(LiveMessage.encode(message).finish())
+    } catch (error) {
+      log.warn({ err: error }, 'a live edit was lost')
     }
-    afterCommit(tx, () => live.publish(LiveMessage.encode(message).finish()))
   }
 
   return consumer<StatusesTables, 'statusEdited'>({
@@ -62,7 +61,7 @@ export const announceEdits = ({ live, presence, outbox, clock }: Given) => {
       const edits = new Map(received.map(({ fact }) => [fact.value.statusId, fact.value]))
       for (const edit of edits.values()) {
         await tellBoosters(tx, edit)
-        await tellConnected(tx, edit)
+        afterCommit(tx, () => tellConnected(edit))
       }
     },
   })

@@ -159,8 +159,8 @@ export const readSourceRow = statement<[text: string, spoilerText: string]>(
 )
 
 /** Whom a status mentions, or did before an edit. */
-export const readMentioned = async (tx: Tx<StatusesTables>, statusId: string): Promise<string[]> => {
-  const rows = await tx.selectFrom('mention').select('account_id').where('status_id', '=', statusId).execute()
+export const readMentioned = async (db: Db<StatusesTables>, statusId: string): Promise<string[]> => {
+  const rows = await db.selectFrom('mention').select('account_id').where('status_id', '=', statusId).execute()
   return rows.map((row) => row.account_id)
 }
 
