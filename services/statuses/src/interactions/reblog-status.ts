@@ -63,7 +63,9 @@ export const reblogStatus =
     for (let attempt = 1; ; attempt++) {
       try {
         const boostId = await addBoost(given, { viewerId, target, visibility })
-        return await given.views.byIds(viewerId, [boostId], 'direct')
+        const page = await given.views.byIds(viewerId, [boostId], 'direct')
+        // Taken back by the same person at the same moment: what was boosted is still there.
+        return page.items.length > 0 ? page : await given.views.byIds(viewerId, [target.id], 'direct')
       } catch (error) {
         // Two processes made the same id: the next will differ.
         if (attempt === MOST_ATTEMPTS || !isUniqueViolation(error, 'status_head_pkey')) throw error
