@@ -5,7 +5,7 @@ import { refuseInsideTransaction } from './transact.ts'
 
 /** Askers of one statement, and statements under way, at most: a few wait for few. */
 const MOST_TOGETHER = 32
-const MOST_AT_ONCE = 2
+const MOST_AT_ONCE = 4
 
 type Ask<Row> = (values: readonly unknown[]) => Promise<Row[] | undefined>
 
