@@ -133,6 +133,7 @@ describe('a silenced author', () => {
       friend.listens('user'),
     ])
     const later = await mara.says(`more tea #live${round}`)
+    await world.settle()
     await mara.asks('PUT', `/api/v1/statuses/${said.id}`, { body: { status: `coffee #live${round}` } })
     const last = await stranger.says(`the end #live${round}`)
     await world.settle()
