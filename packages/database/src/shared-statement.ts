@@ -1,4 +1,5 @@
 import { batching } from '@rookery/coalesce'
+import { isOutage } from '@rookery/failures'
 import type pg from 'pg'
 import { type Statement, statement } from './database.ts'
 import { refuseInsideTransaction } from './transact.ts'
@@ -21,7 +22,8 @@ const forMany = (text: string, types: readonly string[]): string => {
  * Names a reading statement of the hot path that many ask at the same moment, each with values of their own: they are answered together, and
  * each hears its own rows. To start a statement and to switch to Postgres costs about as much as to find a page. `types` are those of the
  * parameters, none of them an array. Alone, an asker is answered at once; an answer is never older than its question.
- * @throws what the statement throws for these values: when a shared one fails, each who shared it asks again alone
+ * @throws what the statement throws for these values: when a shared one fails by what one asker gave, each who shared it asks again
+ * alone
  */
 export const sharedStatement = <Row extends unknown[]>(name: string, text: string, types: readonly string[]): Statement<Row> => {
   const send = statement<[turn: number, ...row: Row]>(name, forMany(text, types))
@@ -37,6 +39,10 @@ export const sharedStatement = <Row extends unknown[]>(name: string, text: strin
     const together = opened.get(pool) ?? batching((askers) => ask(pool, askers), { most: MOST_TOGETHER, atOnce: MOST_AT_ONCE })
     opened.set(pool, together)
     const values = [...given]
-    return (await together(values).catch(async () => (await ask(pool, [values])).get(values))) ?? []
+    const rows = await together(values).catch(async (error) => {
+      if (isOutage(error)) throw error
+      return (await ask(pool, [values])).get(values)
+    })
+    return rows ?? []
   }
 }

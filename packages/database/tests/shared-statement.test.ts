@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sharedStatement, transact } from '../src/index.ts'
+import { openDatabase, sharedStatement, transact } from '../src/index.ts'
 import { openSchema } from './schema.ts'
 
 describe('shared statements', () => {
@@ -48,6 +48,18 @@ describe('shared statements', () => {
       { status: 'rejected', reason: { code: '22P02' } },
       { status: 'fulfilled', value: [['2', 'note 2']] },
     ])
+  })
+
+  test('nobody asks again while the database is out of reach', async () => {
+    const statements: string[] = []
+    const away = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none', onStatement: (text) => statements.push(text) })
+    const outcomes = await Promise.allSettled([readUpTo(away, ['1', '', 1]), readUpTo(away, ['2', '', 1])])
+    expect(outcomes).toMatchObject([
+      { status: 'rejected', reason: { code: 'ECONNREFUSED' } },
+      { status: 'rejected', reason: { code: 'ECONNREFUSED' } },
+    ])
+    expect(statements).toHaveLength(1)
+    await away.close()
   })
 
   test('nobody asks from inside a transaction, whose changes others do not see', async () => {
