@@ -1,18 +1,20 @@
-import { LiveMessage } from '@rookery/contracts/events'
-import { afterCommit, type Database, type Tx } from '@rookery/database'
+import type { LiveMessage } from '@rookery/contracts/events'
+import type { Database, Tx } from '@rookery/database'
 import type { LiveChannel, Presence } from '@rookery/ephemeral'
 import { consumer, type Outbox } from '@rookery/events'
 import type { Clock, Logger } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { notificationWithdrawn, recipientAddressed } from '../statuses/index.ts'
-import { readHolders, readListings, readShowing } from '../timelines/index.ts'
+import { readHolders, readListings, readShowing, tellLive } from '../timelines/index.ts'
 import { readBoosters, readMentioned } from './edit.store.ts'
 
 type Given = { database: Database<StatusesTables>; live: LiveChannel; presence: Presence; outbox: Outbox; clock: Clock; log: Logger }
 type Edit = { statusId: string; authorId: string }
 
 /** Tells of an edit: whoever is connected and has the status, and those who boosted it, whose older word of an edit it replaces. */
-export const announceEdits = ({ database, live, presence, outbox, clock, log }: Given) => {
+export const announceEdits = (given: Given) => {
+  const { database, presence, outbox, clock } = given
+
   const tellBoosters = async (tx: Tx<StatusesTables>, { statusId, authorId }: Edit) => {
     const boosters = await readBoosters(tx, { statusId, authorId, now: new Date(clock.now()) })
     const facts = boosters.flatMap((booster) => {
@@ -28,11 +30,11 @@ export const announceEdits = ({ database, live, presence, outbox, clock, log }: 
     await outbox.append(tx, facts)
   }
 
-  /** The message for whoever is there once the edit is kept; undefined when the status is gone. */
-  const announcement = async ({ statusId, authorId }: Edit): Promise<LiveMessage | undefined> => {
+  /** The message for whoever is there; none when the status is gone. */
+  const announcements = async ({ statusId, authorId }: Edit): Promise<LiveMessage[]> => {
     const { db } = database
     const listing = (await readListings(db, [statusId])).get(statusId)
-    if (!listing) return undefined
+    if (!listing) return []
     const connected = await presence.connected()
     const holders = connected.length > 0 ? await readHolders(db, [statusId], connected) : []
     const lists = connected.length > 0 ? await readShowing(db, [statusId], { ownerIds: connected, now: new Date(clock.now()) }) : []
@@ -40,16 +42,7 @@ export const announceEdits = ({ database, live, presence, outbox, clock, log }: 
     const mentioned = (await readMentioned(db, statusId)).filter((id) => present.has(id))
     const recipientIds = [...new Set([...holders.map(({ account_id }) => account_id), ...mentioned])]
     const listIds = lists.map(({ listId }) => listId)
-    return { event: { $case: 'status', value: { ...listing, authorId, recipientIds, isLocal: true, isEdit: true, listIds } } }
-  }
-
-  const tellConnected = async (edit: Edit) => {
-    try {
-      const message = await announcement(edit)
-      if (message) live.publish(LiveMessage.encode(message).finish())
-    } catch (error) {
-      log.warn({ err: error }, 'a live edit was lost')
-    }
+    return [{ event: { $case: 'status', value: { ...listing, authorId, recipientIds, isLocal: true, isEdit: true, listIds } } }]
   }
 
   return consumer<StatusesTables, 'statusEdited'>({
@@ -61,7 +54,7 @@ export const announceEdits = ({ database, live, presence, outbox, clock, log }: 
       const edits = new Map(received.map(({ fact }) => [fact.value.statusId, fact.value]))
       for (const edit of edits.values()) {
         await tellBoosters(tx, edit)
-        afterCommit(tx, () => tellConnected(edit))
+        tellLive(given, tx, () => announcements(edit))
       }
     },
   })

@@ -1,11 +1,12 @@
-import { LiveMessage, type StatusDeleted, type StatusPublished } from '@rookery/contracts/events'
-import { afterCommit, type Database, type Db, type Tx } from '@rookery/database'
+import type { LiveMessage, StatusDeleted, StatusPublished } from '@rookery/contracts/events'
+import type { Database, Db, Tx } from '@rookery/database'
 import type { LiveChannel, Presence } from '@rookery/ephemeral'
 import { consumer } from '@rookery/events'
 import type { Clock, Logger } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { FeedWriter, readHolders, readListsWith, readShowing } from './feed.store.ts'
 import { type Listing, readListings } from './listing.store.ts'
+import { tellLive } from './tell-live.ts'
 
 type Given = { database: Database<StatusesTables>; live: LiveChannel; presence: Presence; clock: Clock; log: Logger }
 
@@ -33,16 +34,8 @@ const NOWHERE: Omit<Listing, 'statusId'> = { isListed: false, hasMedia: false, t
  * Places published statuses in feeds and takes deleted ones out, then tells whoever is connected. Works a batch of facts as a set: the
  * number of statements does not depend on how many there are.
  */
-export const fanOut = ({ database, live, presence, clock, log }: Given) => {
-  /** Has messages made and sent once the transaction is kept. They may be lost: what they tell is kept. */
-  const tell = (tx: Tx<StatusesTables>, make: () => Promise<LiveMessage[]> | LiveMessage[]) =>
-    afterCommit(tx, async () => {
-      try {
-        for (const message of await make()) live.publish(LiveMessage.encode(message).finish())
-      } catch (error) {
-        log.warn({ err: error }, 'live statuses were lost')
-      }
-    })
+export const fanOut = (given: Given) => {
+  const { database, presence, clock } = given
 
   /** Who is there is asked after the commit: whoever comes later finds the statuses in their home. */
   const announcements = async (published: readonly StatusPublished[]): Promise<LiveMessage[]> => {
@@ -73,7 +66,7 @@ export const fanOut = ({ database, live, presence, clock, log }: Given) => {
     const posts = published.filter(({ reblogOfId }) => !reblogOfId).map(({ statusId }) => statusId)
     const boosts = published.filter(({ reblogOfId }) => reblogOfId).map(({ statusId }) => statusId)
     await new FeedWriter(tx).place({ posts, boosts }, new Date(clock.now()))
-    tell(tx, () => announcements(published))
+    tellLive(given, tx, () => announcements(published))
   }
 
   /** Takes out what is gone and the replies to it, and lets other boosts take the places of those that vanished. */
@@ -96,7 +89,7 @@ export const fanOut = ({ database, live, presence, clock, log }: Given) => {
     const lists = grouped(showing.map(({ memberId, listId }) => [memberId, listId]))
     await remove(feeds, deleted)
     const present = new Set(connected)
-    tell(tx, () =>
+    tellLive(given, tx, () =>
       deleted.map((status) => {
         const holders = [status.authorId, ...(homes.get(status.statusId) ?? []), ...status.mentionedAccountIds]
         return {
