@@ -1,32 +1,17 @@
 import { expect } from 'vitest'
-import { openDatabase } from '../packages/database/src/index.ts'
 import type { Person } from '../packages/testkit/src/index.ts'
+import { type Dated, makeDue } from './make-due.ts'
 
 const COUNT = 20
-/** When the first is due, and how far apart they are, in milliseconds. */
-const SOON = 1000
-const APART = 150
 /** What a killed process had begun is looked for once a minute. */
 const PATIENCE = 120_000
 
-/** Brings the times of scheduled statuses so near that a test can wait for them, which no request may. */
-const makeDue = async (socket: string, ids: readonly string[]): Promise<void> => {
-  const database = openDatabase({ url: `postgres://postgres@localhost:5432/rookery?host=${encodeURIComponent(socket)}`, connections: 1 })
-  const from = Date.now() + SOON
-  try {
-    for (const [index, id] of ids.entries()) {
-      const at = from + index * APART
-      await database.pool.query('update statuses.scheduled_status set scheduled_at = $2 where id = $1', [id, new Date(at)])
-      await database.pool.query('select statuses_jobs.add_job($1, $2::json, run_at := $3::timestamptz, job_key := $4)', [
-        'publish-scheduled-status',
-        JSON.stringify({ id, at }),
-        new Date(at),
-        `scheduled:${id}`,
-      ])
-    }
-  } finally {
-    await database.close()
-  }
+/** A scheduled status, and the job that publishes it. */
+const SCHEDULED: Dated = {
+  keep: 'update statuses.scheduled_status set scheduled_at = $2 where id = $1',
+  task: 'publish-scheduled-status',
+  payloadOf: (id, at) => ({ id, at }),
+  keyOf: (id) => `scheduled:${id}`,
 }
 
 /** Statuses that fall due one after the other. */
@@ -43,7 +28,7 @@ export const scheduleMany = async (author: Person, socket: string): Promise<DueS
   const later = new Date(Date.now() + 600_000).toISOString()
   const ids: string[] = []
   for (const text of texts) ids.push((await author.says(text, { scheduled_at: later })).id)
-  await makeDue(socket, ids)
+  await makeDue(socket, ids, SCHEDULED)
   const posted = async (): Promise<string[]> => {
     const { body } = await author.get(`/api/v1/accounts/${author.id}/statuses?limit=40`).catch(() => ({ body: [] }))
     return Array.isArray(body) ? body.map(({ content }) => content.replaceAll(/<[^>]+>/g, '')) : []

@@ -1,32 +1,17 @@
 import { expect } from 'vitest'
-import { openDatabase } from '../packages/database/src/index.ts'
 import type { Person } from '../packages/testkit/src/index.ts'
+import { type Dated, makeDue } from './make-due.ts'
 
 const COUNT = 12
-/** When the first is due, and how far apart they are, in milliseconds. */
-const SOON = 1000
-const APART = 150
 /** What a killed process had begun is looked for once a minute. */
 const PATIENCE = 120_000
 
-/** Brings the ends of polls so near that a test can wait for them, which no request may. */
-const makeDue = async (socket: string, ids: readonly string[]): Promise<void> => {
-  const database = openDatabase({ url: `postgres://postgres@localhost:5432/rookery?host=${encodeURIComponent(socket)}`, connections: 1 })
-  const from = Date.now() + SOON
-  try {
-    for (const [index, statusId] of ids.entries()) {
-      const at = new Date(from + index * APART)
-      await database.pool.query('update statuses.poll set expires_at = $2 where status_id = $1', [statusId, at])
-      await database.pool.query('select statuses_jobs.add_job($1, $2::json, run_at := $3::timestamptz, job_key := $4)', [
-        'close-poll',
-        JSON.stringify({ statusId }),
-        at,
-        `poll:${statusId}`,
-      ])
-    }
-  } finally {
-    await database.close()
-  }
+/** A poll, and the job that closes it. */
+const POLL: Dated = {
+  keep: 'update statuses.poll set expires_at = $2 where status_id = $1',
+  task: 'close-poll',
+  payloadOf: (statusId) => ({ statusId }),
+  keyOf: (statusId) => `poll:${statusId}`,
 }
 
 /** What somebody was told of some statuses, as type and status, page by page; nothing while the server is away. */
@@ -70,7 +55,7 @@ export const endMany = async (author: Person, voters: readonly Person[], socket:
     for (const voter of voters) expect((await voter.post(`/api/v1/polls/${id}/votes`, { choices: [0] })).status).toBe(200)
     ids.push(id)
   }
-  await makeDue(socket, ids)
+  await makeDue(socket, ids, POLL)
   return endings([author, ...voters], 'poll', ids, async () => {
     for (const id of ids) {
       expect((await author.get(`/api/v1/polls/${id}`)).body).toMatchObject({ expired: true, votes_count: voters.length })
