@@ -53,7 +53,8 @@ const parseMultipart = (request: IncomingMessage, body: Buffer): Promise<Paramet
     try {
       const parser = busboy({ headers: request.headers, limits: { fields: 200, parts: 200 } })
       parser.on('field', (name, value) => pairs.push([name, value]))
-      parser.on('file', (_name, file) => file.resume())
+      // A file that breaks off fails by itself besides the parser: without a listener that ends the process.
+      parser.on('file', (_name, file) => file.on('error', refuse).resume())
       parser.on('error', refuse)
       parser.on('close', () => resolve(parseForm(new URLSearchParams(pairs).toString())))
       Readable.from([body]).pipe(parser)

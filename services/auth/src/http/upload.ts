@@ -24,6 +24,8 @@ export const readUpload = (request: IncomingMessage): Promise<Upload> =>
         parameters[name] = value
       })
       parser.on('file', (_name, file) => {
+        // A file that breaks off fails by itself besides the parser: without a listener that ends the process.
+        file.on('error', refuse)
         file.on('data', (chunk: Buffer) => chunks.push(chunk))
         file.on('limit', () => refuse(new MalformedRequest('The file is too large.')))
       })
