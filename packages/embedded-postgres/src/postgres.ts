@@ -1,13 +1,15 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Account, decideLaunch, type Launch, unprivilegedAccount } from './account.ts'
+import { type Account, unprivilegedAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
+import { openDataFolder } from './data-folder.ts'
 import { recordLauncher, stopOrphan } from './orphan.ts'
+import { createPrograms, type Programs } from './programs.ts'
 
 export type PostgresOptions = {
   /** A folder of Postgres's own; made when it is not there. Its data survives everything short of its deletion. */
@@ -44,7 +46,7 @@ const makePrivate = (folder: string, account: Account | undefined) => {
   const owner = account?.uid ?? process.getuid?.()
   const found = lstatSync(folder)
   if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.()))
-    throw new Error(`${folder} belongs to somebody else.`)
+    throw new Error(`${folder} belongs to another account: give it to this one, or name another folder.`)
   if (account) chownSync(folder, account.uid, account.gid)
   chmodSync(folder, 0o700)
   return folder
@@ -58,46 +60,41 @@ const socketPlace = (dataDir: string): string => {
   return isShort ? beside : join('/tmp', `rookery-${digest}`)
 }
 
-/** None of this process's variables: Postgres would take settings from those that begin with PG. */
-const ENVIRONMENT = { PATH: '/usr/bin:/bin' }
-
-const settings = ({ account }: Launch) => ({ ...account, cwd: '/', env: ENVIRONMENT })
+/** The cluster's name in the data folder. */
+const CLUSTER = 'data'
 
 /** Makes the cluster in a folder of another name first, so that a start that was killed half-way leaves nothing that looks whole. */
-const initialise = (cluster: string, initdb: Launch, isForTests: boolean) => {
-  const unfinished = `${cluster}.unfinished`
-  rmSync(unfinished, { recursive: true, force: true })
-  const flags = [...initdb.first, '-D', unfinished, ...INIT_FLAGS, ...(isForTests ? ['--no-sync'] : [])]
-  const made = spawnSync(initdb.command, flags, { ...settings(initdb), encoding: 'utf8' })
-  if (made.status !== 0) throw new Error(`Postgres could not make its data folder: ${made.error?.message ?? made.stderr}`)
-  renameSync(unfinished, cluster)
+const initialise = (dataDir: string, seenAs: string, programs: Programs, isForTests: boolean) => {
+  const unfinished = `${CLUSTER}.unfinished`
+  rmSync(join(dataDir, unfinished), { recursive: true, force: true })
+  programs.initdb(['-D', join(seenAs, unfinished), ...INIT_FLAGS, ...(isForTests ? ['--no-sync'] : [])])
+  renameSync(join(dataDir, unfinished), join(dataDir, CLUSTER))
 }
 
 /** Resolves when the server takes connections. @throws Error with its last words when it ends before */
-const launch = async (postgres: Launch, flags: readonly string[]): Promise<ChildProcess> => {
-  // Detached: Ctrl+C in a terminal reaches this process alone, which ends the server when it needs it no more.
-  const options = { ...settings(postgres), detached: true }
-  const child = spawn(postgres.command, [...postgres.first, ...flags], { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+const launch = async (programs: Programs, flags: readonly string[]): Promise<ChildProcess> => {
+  const child = programs.postgres(flags)
+  const log = child.stderr!
   let words = ''
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', () => reject(new Error(`Postgres did not start: ${words}`)))
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log.setEncoding('utf8').on('data', (text: string) => {
       words = (words + text).slice(-4000)
       if (text.includes('ready to accept connections')) resolve()
     })
   })
   child.removeAllListeners('exit')
   // Its log is read and dropped: a full pipe would stop the server.
-  child.stderr.removeAllListeners('data').resume()
+  log.removeAllListeners('data').resume()
   return child
 }
 
 /** After a kill the last of its processes may take a moment to go, and hold the shared memory until then. */
-const launchSoon = async (postgres: Launch, flags: readonly string[]): Promise<ChildProcess> => {
+const launchSoon = async (programs: Programs, flags: readonly string[]): Promise<ChildProcess> => {
   for (const end = Date.now() + 10_000; ; await pause(50)) {
     try {
-      return await launch(postgres, flags)
+      return await launch(programs, flags)
     } catch (error) {
       if (Date.now() > end || !/still in use|already exists/.test((error as Error).message)) throw error
     }
@@ -113,19 +110,21 @@ export const startPostgres = async (options: PostgresOptions): Promise<EmbeddedP
   const account = unprivilegedAccount()
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
   const dataDir = makePrivate(realpathSync(options.dataDir), account)
-  const cluster = join(dataDir, 'data')
-  const native = findBinaries()
-  const launchOf = decideLaunch([native, dataDir])
+  const cluster = join(dataDir, CLUSTER)
+  const native = findBinaries(account)
+  const folder = openDataFolder(dataDir, account)
+  const programs = createPrograms(native, account, folder)
   const isForTests = options.isForTests ?? false
-  if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(cluster, launchOf(join(native, 'bin/initdb')), isForTests)
+  if (!existsSync(join(cluster, 'PG_VERSION'))) initialise(dataDir, folder.path, programs, isForTests)
   await stopOrphan(cluster)
   recordLauncher(cluster)
 
   const socket = makePrivate(socketPlace(dataDir), account)
-  const postgres = launchOf(join(native, 'bin/postgres'), { endsWithParent: true })
-  const own = ['-D', cluster, '-k', socket, '-p', String(PORT), '-c', 'listen_addresses=', '-c', 'timezone=UTC', '-c', 'log_timezone=UTC']
+  const socketSeenAs = socket.startsWith(dataDir) ? join(folder.path, relative(dataDir, socket)) : socket
+  const places = ['-D', join(folder.path, CLUSTER), '-k', socketSeenAs, '-p', String(PORT), '-c', 'listen_addresses=']
+  const own = [...places, '-c', 'timezone=UTC', '-c', 'log_timezone=UTC']
   const flags = [...own, ...(isForTests ? TEST_FLAGS : []), ...(options.flags ?? [])]
-  return supervise(() => launchSoon(postgres, flags), socket, options.onCrash ?? (() => {}))
+  return supervise(() => launchSoon(programs, flags), socket, folder.close, options.onCrash ?? (() => {}))
 }
 
 const urlIn =
@@ -135,7 +134,7 @@ const urlIn =
 
 /** The Postgres that another process runs on the data in `dataDir` now, if one does. */
 export const runningPostgres = async (dataDir: string): Promise<Pick<EmbeddedPostgres, 'url'> | undefined> => {
-  if (!existsSync(join(dataDir, 'data', 'PG_VERSION'))) return undefined
+  if (!existsSync(join(dataDir, CLUSTER, 'PG_VERSION'))) return undefined
   const socket = socketPlace(realpathSync(dataDir))
   const dialled = connect(join(socket, `.s.PGSQL.${PORT}`))
   const answers = await once(dialled, 'connect').then(
@@ -149,6 +148,7 @@ export const runningPostgres = async (dataDir: string): Promise<Pick<EmbeddedPos
 const supervise = async (
   start: () => Promise<ChildProcess>,
   socket: string,
+  onStop: () => void,
   onCrash: (reason: string) => void,
 ): Promise<EmbeddedPostgres> => {
   let isStopping = false
@@ -173,18 +173,24 @@ const supervise = async (
     }
   }
   const endNow = () => child.kill('SIGINT')
+  const end = async () => {
+    isStopping = true
+    await restart
+    process.removeListener('exit', endNow)
+    onStop()
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    endNow()
+    await ended
+  }
+  let stopped: Promise<void> | undefined
   watch()
   process.on('exit', endNow)
   return {
     url: urlIn(socket),
-    stop: async () => {
-      isStopping = true
-      await restart
-      process.removeListener('exit', endNow)
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGINT')
-      await ended
+    stop: () => {
+      stopped ??= end()
+      return stopped
     },
     get pid() {
       return child.pid ?? 0

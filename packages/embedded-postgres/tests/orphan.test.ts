@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -11,9 +11,10 @@ let server: ChildProcess
 
 const write = (name: string, ...lines: (string | number | undefined)[]) => writeFileSync(join(cluster, name), lines.join('\n'))
 
-/** A process that runs on and has the cluster in its command line, as Postgres does. */
-const runOn = async (argument: string) => {
-  server = spawn(process.execPath, ['-e', 'console.log(1); setInterval(() => {}, 1000)', argument], {
+/** A process that runs on and works in a folder, as Postgres does in its cluster. */
+const runIn = async (cwd: string) => {
+  server = spawn(process.execPath, ['-e', 'console.log(1); setInterval(() => {}, 1000)'], {
+    cwd,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(server.stdout!, 'data')
@@ -26,7 +27,7 @@ const deadPid = async () => {
 }
 
 beforeEach(() => {
-  cluster = mkdtempSync(join(tmpdir(), 'orphan-'))
+  cluster = realpathSync(mkdtempSync(join(tmpdir(), 'orphan-')))
 })
 afterEach(() => {
   server.kill('SIGKILL')
@@ -34,7 +35,7 @@ afterEach(() => {
 })
 
 test('what a dead launcher left is stopped', async () => {
-  await runOn(cluster)
+  await runIn(cluster)
   const exited = once(server, 'exit')
   write('postmaster.pid', server.pid, cluster)
   write('launcher.pid', await deadPid())
@@ -43,7 +44,7 @@ test('what a dead launcher left is stopped', async () => {
 })
 
 test('what a living launcher runs is left alone', async () => {
-  await runOn(cluster)
+  await runIn(cluster)
   write('postmaster.pid', server.pid, cluster)
   write('launcher.pid', process.pid)
   await expect(stopOrphan(cluster)).rejects.toThrow('stop it first')
@@ -51,7 +52,7 @@ test('what a living launcher runs is left alone', async () => {
 })
 
 test('a stranger who has the pid by now is left alone', async () => {
-  await runOn('something else')
+  await runIn(tmpdir())
   write('postmaster.pid', server.pid, cluster)
   write('launcher.pid', await deadPid())
   await stopOrphan(cluster)

@@ -1,10 +1,22 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { copyPrograms } from '../src/binaries.ts'
 import { type EmbeddedPostgres, startPostgres } from '../src/index.ts'
 
 let folder: string
@@ -90,6 +102,45 @@ describe('embedded Postgres', () => {
     node.kill('SIGKILL')
     await exited
     expect(await ask(await start(), 'select 1::text')).toBe('1')
+  })
+
+  describe.skipIf(process.getuid?.() !== 0)('started by root', () => {
+    test('keeps its data where only root may enter, and takes over from a killed process there', async () => {
+      const shut = join(folder, 'shut')
+      mkdirSync(shut, { mode: 0o700 })
+      const server = await start(join(shut, 'data'))
+      expect(await ask(server, 'show is_superuser')).toBe('on')
+      expect(statSync(join(shut, 'data', 'data', 'PG_VERSION')).uid).not.toBe(0)
+      const orphan = readFileSync(join(shut, 'data', 'data', 'postmaster.pid'), 'utf8').split('\n')[0]
+      expect(readlinkSync(`/proc/${orphan}/cwd`)).toBe(realpathSync(join(shut, 'data', 'data')))
+      await expect(startPostgres({ dataDir: join(shut, 'data'), isForTests: true })).rejects.toThrow('stop it first')
+      await server.stop()
+      expect(await ask(await start(join(shut, 'data')), 'select 1::text')).toBe('1')
+    })
+
+    test('has no right that its account has not', async () => {
+      const server = await start()
+      await expect(ask(server, "select pg_read_file('/etc/shadow')")).rejects.toThrow('Permission denied')
+    })
+
+    test('copies its programs once to where its account can reach them', () => {
+      const [native, shared] = [join(folder, 'native'), join(folder, 'shared')]
+      mkdirSync(join(native, 'bin'), { recursive: true })
+      writeFileSync(join(native, 'bin', 'postgres'), 'first', { mode: 0o755 })
+      const copy = copyPrograms(native, shared, 'postgres-1')
+      writeFileSync(join(native, 'bin', 'postgres'), 'second')
+      expect(copyPrograms(native, shared, 'postgres-1')).toBe(copy)
+      expect(readFileSync(join(copy, 'bin', 'postgres'), 'utf8')).toBe('first')
+      expect(statSync(join(copy, 'bin', 'postgres')).mode & 0o005).toBe(0o005)
+      expect(readdirSync(shared)).toEqual(['postgres-1'])
+    })
+
+    test('takes no programs from a folder that others may write to', () => {
+      const shared = join(folder, 'shared')
+      mkdirSync(shared)
+      chmodSync(shared, 0o777)
+      expect(() => copyPrograms(folder, shared, 'postgres-1')).toThrow('others may write there')
+    })
   })
 
   test('makes its data folder anew when the first start was killed half-way', async () => {
