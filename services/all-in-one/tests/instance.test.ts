@@ -1,5 +1,5 @@
 import { type Person, World } from '@rookery/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { query } from './look.ts'
 import { emptyList, faultsIn, flag, integer, listOf, moment, nothing, nullable, object, oneOf, text, url } from './shape.ts'
 
@@ -178,6 +178,12 @@ describe('of itself', () => {
     const more = await get('/api/v1/instance/extended_description')
     expect(faultsIn(more, object({ updated_at: moment, content: text }))).toEqual([])
     expect(more.content).toBe('<p>Be kind.</p><p>Always.</p>')
+  })
+
+  test('its long description has no date while there is none', async () => {
+    const silent = await World.open()
+    onTestFinished(() => silent.close())
+    expect((await silent.get('/api/v1/instance/extended_description')).body).toEqual({ updated_at: null, content: '' })
   })
 
   test('it tells three months of activity, a week each', async () => {

@@ -118,17 +118,31 @@ describe('the instance', () => {
 })
 
 describe('the extended description', () => {
-  it('is HTML of paragraphs, as old as the settings', async () => {
+  it('is HTML of paragraphs', async () => {
     const stage = await open(SETTINGS)
-    expect(await stage.extendedDescription()).toEqual({
-      updatedAtMilliseconds: stage.clock.time,
-      content: '<p>Be &lt;kind&gt;.<br />Always.</p><p>Tea &amp; cake at &quot;four&quot;.</p>',
-    })
+    expect((await stage.extendedDescription()).content).toBe(
+      '<p>Be &lt;kind&gt;.<br />Always.</p><p>Tea &amp; cake at &quot;four&quot;.</p>',
+    )
+  })
+
+  it('of the settings keeps the date it was first read with these words, whatever starts later', async () => {
+    const stage = await open(SETTINGS)
+    const firstRead = stage.clock.time
+    expect((await stage.extendedDescription()).updatedAtMilliseconds).toBe(firstRead)
+    stage.clock.time += 3_600_000
+    stage.restart(SETTINGS)
+    expect((await stage.extendedDescription()).updatedAtMilliseconds).toBe(firstRead)
+    stage.restart({ ...SETTINGS, INSTANCE_EXTENDED_DESCRIPTION: 'Be kinder.' })
+    expect(await stage.extendedDescription()).toEqual({ updatedAtMilliseconds: firstRead + 3_600_000, content: '<p>Be kinder.</p>' })
+  })
+
+  it('has no date when none is set', async () => {
+    const stage = await open()
+    expect(await stage.extendedDescription()).toEqual({ updatedAtMilliseconds: undefined, content: '' })
   })
 
   it('is as old as what is stored', async () => {
-    const stage = await open()
-    expect((await stage.extendedDescription()).content).toBe('')
+    const stage = await open(SETTINGS)
     const updated_at = new Date('2025-12-24T18:00:00Z')
     await stage.db.insertInto('instance_text').values({ name: 'extended_description', value: 'Welcome', updated_at }).execute()
     expect(await stage.extendedDescription()).toEqual({ updatedAtMilliseconds: updated_at.getTime(), content: '<p>Welcome</p>' })

@@ -59,19 +59,26 @@ export const openStage = async (environment: Record<string, string> = {}) => {
   const database = openDatabase<FederationTables>({ url: own.url(storage.name), onStatement: (text) => statements.push(text) })
   const neighbour = statuses()
   const clock = { time: Date.parse('2026-03-01T12:00:00Z'), now: () => clock.time }
-  const module = createFederation({
-    database,
-    statuses: neighbour.clients,
-    clock,
-    log: createLogger({ name: 'federation', level: 'silent' }),
-    config: readFederationConfig(environment),
-  })
-  const instance = link(InstanceDefinition, module.rpc[0]!, { wire: true })
+  const start = (settings: Record<string, string>) => {
+    const module = createFederation({
+      database,
+      statuses: neighbour.clients,
+      clock,
+      log: createLogger({ name: 'federation', level: 'silent' }),
+      config: readFederationConfig(settings),
+    })
+    return link(InstanceDefinition, module.rpc[0]!, { wire: true })
+  }
+  let instance = start(environment)
   return {
     db: database.db,
     statements,
     clock,
     statuses: neighbour.state,
+    /** The same database served by a process that starts later. */
+    restart: (settings: Record<string, string>) => {
+      instance = start(settings)
+    },
     read: () => instance.read(call(), {}),
     rules: async () => (await instance.readRules(call(), {})).rules,
     extendedDescription: () => instance.readExtendedDescription(call(), {}),

@@ -24,7 +24,7 @@ type Given = {
 /** The calls of federation.v1.Instance. */
 export const instanceHandler = (given: Given): Handler => {
   const read = readInstance(given)
-  const readDescription = readExtendedDescription({ ...given, readAt: given.clock.now() })
+  const readDescription = readExtendedDescription(given)
   const reader = new InstanceReader(given.database.db)
   return handler(InstanceDefinition, {
     read: () => read(),

@@ -6,5 +6,8 @@ export type TextName = 'title' | 'short_description' | 'description' | 'extended
 /** A text that takes the place of the settings'. */
 export type InstanceTextTable = { name: TextName; value: string; updated_at: Generated<Date> }
 
+/** A text of the settings as last read, and when it changed. */
+export type ConfiguredTextTable = { name: TextName; value: string; changed_at: Date }
+
 /** A rule of this server; those of the settings count while there are none. */
 export type RuleTable = { id: Generated<string>; text: string; hint: Generated<string>; priority: Generated<number> }

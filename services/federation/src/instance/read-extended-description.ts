@@ -1,20 +1,34 @@
 import type { ExtendedDescription } from '@rookery/contracts/federation'
-import type { Database } from '@rookery/database'
+import { type Database, transact } from '@rookery/database'
+import type { Clock } from '@rookery/runtime'
 import type { FederationConfig } from '../config.ts'
 import type { FederationTables } from '../database/schema.ts'
-import { paragraphs, textsOf } from './instance.rules.ts'
-import { InstanceReader } from './instance.store.ts'
+import { paragraphs } from './instance.rules.ts'
+import { InstanceReader, InstanceWriter } from './instance.store.ts'
 
-type Given = { database: Database<FederationTables>; config: FederationConfig; readAt: number }
+type Deps = { database: Database<FederationTables>; config: FederationConfig; clock: Clock }
 
-/** The long description as HTML (spec, ExtendedDescription). A text of the settings is as old as this process's reading of them. */
-export const readExtendedDescription =
-  ({ database, config, readAt }: Given) =>
-  async (): Promise<ExtendedDescription> => {
-    const stored = await new InstanceReader(database.db).texts()
-    const own = stored.find(({ name }) => name === 'extended_description')
-    return {
-      updatedAtMilliseconds: own?.updated_at.getTime() ?? readAt,
-      content: paragraphs(textsOf(stored, config).extended_description),
-    }
+const NAME = 'extended_description'
+
+/**
+ * The long description as HTML (spec, ExtendedDescription), with the date of its last change; no date when none is set. A text of the
+ * settings changes when a process first reads it with other words.
+ */
+export const readExtendedDescription = ({ database, config, clock }: Deps) => {
+  const reader = new InstanceReader(database.db)
+
+  const configuredSince = async (value: string): Promise<Date> => {
+    const known = await reader.configuredText(NAME)
+    if (known?.value === value) return known.changed_at
+    const changed_at = new Date(clock.now())
+    return transact(database.db, (tx) => new InstanceWriter(tx).keepConfiguredText({ name: NAME, value, changed_at }))
   }
+
+  return async (): Promise<ExtendedDescription> => {
+    const own = (await reader.texts()).find(({ name }) => name === NAME)
+    const value = own?.value ?? config.extendedDescription
+    const content = paragraphs(value)
+    if (!content) return { content, updatedAtMilliseconds: undefined }
+    return { content, updatedAtMilliseconds: (own?.updated_at ?? (await configuredSince(value))).getTime() }
+  }
+}

@@ -136,7 +136,7 @@ export const readExtendedDescription = endpoint({
   summary: 'What this server says of itself at length.',
   handle: async ({ call }, { instance }) => {
     const { updatedAtMilliseconds, content } = await instance.readExtendedDescription(call, {})
-    return { updated_at: timestamp(updatedAtMilliseconds), content }
+    return { updated_at: updatedAtMilliseconds === undefined ? null : timestamp(updatedAtMilliseconds), content }
   },
 })
 

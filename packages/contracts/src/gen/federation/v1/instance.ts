@@ -38,7 +38,10 @@ export interface RuleList {
 }
 
 export interface ExtendedDescription {
-  updatedAtMilliseconds: number;
+  /** Absent when there is no description. */
+  updatedAtMilliseconds?:
+    | number
+    | undefined;
   /** HTML. */
   content: string;
 }
@@ -439,12 +442,12 @@ export const RuleList: MessageFns<RuleList> = {
 };
 
 function createBaseExtendedDescription(): ExtendedDescription {
-  return { updatedAtMilliseconds: 0, content: "" };
+  return { updatedAtMilliseconds: undefined, content: "" };
 }
 
 export const ExtendedDescription: MessageFns<ExtendedDescription> = {
   encode(message: ExtendedDescription, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.updatedAtMilliseconds !== 0) {
+    if (message.updatedAtMilliseconds !== undefined) {
       writer.uint32(8).int64(message.updatedAtMilliseconds);
     }
     if (message.content !== "") {
@@ -499,7 +502,7 @@ export const ExtendedDescription: MessageFns<ExtendedDescription> = {
   },
   fromPartial(object: DeepPartial<ExtendedDescription>): ExtendedDescription {
     const message = createBaseExtendedDescription();
-    message.updatedAtMilliseconds = object.updatedAtMilliseconds ?? 0;
+    message.updatedAtMilliseconds = object.updatedAtMilliseconds ?? undefined;
     message.content = object.content ?? "";
     return message;
   },
