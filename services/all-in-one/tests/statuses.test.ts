@@ -386,10 +386,8 @@ describe('deleting', () => {
     const text = 'Tea & #cake <3\n\n@joel https://example.org'
     const said = await mara.says(text, { spoiler_text: 'food', media_ids: [file], language: 'en' })
     const answer = await mara.asks('DELETE', `/api/v1/statuses/${said.id}`)
-    const { content: _content, account: _account, ...rest } = said
     expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({ ...rest, text, account: expect.objectContaining({ id: mara.id }) })
-    expect(answer.body).not.toHaveProperty('content')
+    expect(answer.body).toEqual({ ...said, text, account: expect.objectContaining({ id: mara.id }) })
     await world.settle()
     expect((await mara.says(text, { media_ids: [file] })).media_attachments).toMatchObject([{ id: file }])
   })

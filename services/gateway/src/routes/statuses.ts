@@ -116,8 +116,7 @@ export const deleteStatus = endpoint({
   handle: async ({ call, params, input, viewerId }, clients) => {
     const request = { id: recordId(params), viewerId, deleteMedia: input.delete_media }
     const { page, text: source } = await clients.statuses.delete(call, request)
-    const { content: _rendered, ...rest } = JSON.parse(statusReply(page!, clients).toString())
-    return { ...rest, text: source }
+    return { ...JSON.parse(statusReply(page!, clients).toString()), text: source }
   },
 })
 
