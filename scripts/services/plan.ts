@@ -65,6 +65,8 @@ export const plan = (given: {
   )
   const shared: Record<string, string | undefined> = {
     LOG_LEVEL: 'warn',
+    // Their lines are printed on this terminal, if it is one.
+    LOG_FORMAT: process.stdout.isTTY ? 'text' : 'json',
     // Known to these processes alone, and another one each time.
     RPC_KEY: randomBytes(32).toString('base64url'),
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),

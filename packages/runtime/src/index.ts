@@ -20,7 +20,7 @@ export {
 export { type Checks, faultsOf, once, serveHealth } from './health.ts'
 export { type HttpServer, nameRoute, type PublicSide, serveHttp } from './http.ts'
 export { createLiveness, type Liveness, progressing, watchedBus } from './liveness.ts'
-export { createLogger, type Logger } from './logger.ts'
+export { createLogger, LOG_FORMATS, type LogFormat, type Logger } from './logger.ts'
 export {
   busFigures,
   type CacheCounts,

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger as Pino, pino } from 'pino'
+import { consoleLine } from './console-line.ts'
 
 /** Logs an object and a fixed sentence. Never hand it tokens, passwords, keys or e-mail addresses; what follows is a second net. */
 export type Logger = Pick<Pino, 'debug' | 'info' | 'warn' | 'error' | 'child'>
@@ -20,8 +21,25 @@ const errorOf = (error: unknown): object | string => {
   }
 }
 
-/** A logger to standard output, or to `destination`: a line of JSON each. */
-export const createLogger = (options: { name: string; level: string }, destination?: DestinationStream): Logger =>
+/** How lines look: JSON for programs, sentences for people; `auto` prints sentences where standard output is a terminal. */
+export const LOG_FORMATS = ['auto', 'json', 'text'] as const
+export type LogFormat = (typeof LOG_FORMATS)[number]
+
+const consoleDestination = (): DestinationStream => {
+  const output = pino.destination({ fd: 1, sync: true })
+  return { write: (line) => output.write(consoleLine(line)) }
+}
+
+const destinationOf = (format: LogFormat): DestinationStream | undefined => {
+  const isText = format === 'text' || (format === 'auto' && process.stdout.isTTY)
+  return isText ? consoleDestination() : undefined
+}
+
+/** A logger to standard output in a format, or to `destination` as a line of JSON each. */
+export const createLogger = (
+  options: { name: string; level: string; format?: LogFormat },
+  destination: DestinationStream | undefined = destinationOf(options.format ?? 'auto'),
+): Logger =>
   pino(
     {
       name: options.name,
@@ -29,5 +47,5 @@ export const createLogger = (options: { name: string; level: string }, destinati
       redact: { paths: SECRETS.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '***' },
       serializers: { err: errorOf },
     },
-    destination,
+    destination as DestinationStream,
   )

@@ -3,8 +3,8 @@ import { readFederationConfig } from '@rookery/federation'
 import { readGatewayConfig } from '@rookery/gateway'
 import { readMediaConfig } from '@rookery/media'
 import {
-  choice,
   count,
+  type LogFormat,
   optional,
   origin,
   port,
@@ -17,6 +17,7 @@ import {
   tracingConfig,
   tracingSettings,
 } from '@rookery/runtime'
+import { logSettings } from '@rookery/runtime/service'
 import { readStatusesConfig } from '@rookery/statuses'
 import { readStreamingConfig } from '@rookery/streaming'
 import type { RookeryConfig } from './compose.ts'
@@ -41,7 +42,7 @@ export const settings = {
     default: '60',
   }),
   ...tracingSettings,
-  LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'silent'], { describe: 'What is logged.', default: 'warn' }),
+  ...logSettings('warn'),
 }
 
 /** What the one process needs to know. */
@@ -52,7 +53,7 @@ export type AllInOneConfig = {
   dataDir: string
   databaseUrl: Secret | undefined
   healthPort: number | undefined
-  logLevel: string
+  log: { level: string; format: LogFormat }
   tracing: TracingConfig
   backup: { patienceMilliseconds: number }
   modules: RookeryConfig
@@ -98,7 +99,7 @@ export const readConfig = (environment: Environment = ownEnvironment()): AllInOn
     dataDir: own.DATA_DIR,
     databaseUrl: own.DATABASE_URL,
     healthPort: own.HEALTH_PORT,
-    logLevel: own.LOG_LEVEL,
+    log: { level: own.LOG_LEVEL, format: own.LOG_FORMAT },
     tracing: tracingConfig(own),
     backup: { patienceMilliseconds: own.BACKUP_PATIENCE_SECONDS * 1000 },
     modules,

@@ -15,8 +15,9 @@ import {
   showFigures,
   systemClock,
 } from '@rookery/runtime'
+import { startLogger } from '@rookery/runtime/service'
 import { compose } from './compose.ts'
-import { readConfig } from './config.ts'
+import { ownEnvironment, readConfig } from './config.ts'
 import { openDatabaseServer } from './database.ts'
 import { operatorAddress } from './operator.ts'
 
@@ -28,11 +29,11 @@ const greeting = (baseUrl: string) => `Rookery listens on ${baseUrl}
   Sign in         with Elk, Phanpy, Ivory, Tusky or toot: the server is ${new URL(baseUrl).host}
   Stop            Ctrl+C; everything is kept`
 
-await runProcess(createLogger({ name: 'rookery', level: 'warn' }), async (opened) => {
+await runProcess(startLogger('rookery', ownEnvironment()), async (opened) => {
   const config = readConfig()
   const dataDir = resolve(config.dataDir)
   mkdirSync(dataDir, { recursive: true })
-  const log = createLogger({ name: 'rookery', level: config.logLevel })
+  const log = createLogger({ name: 'rookery', ...config.log })
   const urlOf = await openDatabaseServer({ ...config, dataDir }, opened, log)
   const files = openStorage(config.modules.media.keeping)
   const tracing = await openTracing(config.tracing, 'rookery')

@@ -2,11 +2,12 @@ import { createRelay, subscribeConsumer } from '@rookery/events'
 import { kafkaBus } from '@rookery/events/kafka'
 import { startWorker } from '@rookery/jobs'
 import { progressing, watchedBus } from '../liveness.ts'
-import { createLogger } from '../logger.ts'
 import { busFigures, storedFigures } from '../metrics/index.ts'
 import { type Opened, runProcess } from '../process.ts'
 import { tracedBus } from '../tracing/index.ts'
+import { ownEnvironment } from './config.ts'
 import type { AnyDeclaration } from './declaration.ts'
+import { startLogger } from './log-settings.ts'
 import { finishStart, type OpenService, openService, outboxChannel } from './open.ts'
 import { type Share, shareOf } from './part.rules.ts'
 import { kafkaOptions } from './store-settings.ts'
@@ -67,7 +68,7 @@ const openJobs = async (name: string, service: OpenService, { share, opened }: {
 
 /** Runs the half of a service that nobody waits for: its relay, its consumers, its jobs; or a part of that (PART). */
 export const runBackground = (declared: AnyDeclaration): Promise<void> =>
-  runProcess(createLogger({ name: declared.name, level: 'warn' }), async (opened) => {
+  runProcess(startLogger(declared.name, ownEnvironment()), async (opened) => {
     const service = await openService(declared, { half: 'background' }, opened)
     opened.onClose('module', () => service.module.close?.())
     const share = shareOf(service.module, declared.parts ?? {}, service.config.part)

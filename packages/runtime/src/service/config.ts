@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import type { CertificateFiles, Trust } from '@rookery/rpc'
 import {
   ConfigurationError,
-  choice,
   count,
   keys,
   optional,
@@ -13,8 +12,10 @@ import {
   secret,
   text,
 } from '../environment.ts'
+import type { LogFormat } from '../logger.ts'
 import { type TracingConfig, tracingConfig, tracingSettings } from '../tracing/index.ts'
 import type { Parts } from './declaration.ts'
+import { logSettings } from './log-settings.ts'
 import { refuseUnknownPart } from './part.rules.ts'
 import { type StoresConfig, storeSettings, storesConfig } from './store-settings.ts'
 
@@ -28,7 +29,7 @@ const addressName = (service: string) => `${upper(service)}_ADDRESS`
 const databaseName = (service: string) => `${upper(service)}_DATABASE_URL`
 
 const EVERY = {
-  LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'silent'], { describe: 'What is logged.', default: 'info' }),
+  ...logSettings('info'),
   HOST: text({ describe: 'The address to listen on.', default: '127.0.0.1' }),
   HEALTH_PORT: port({ describe: 'The port of /health/live, /health/ready and /metrics.', default: '0' }),
   LIVE_SECONDS: count({
@@ -119,7 +120,7 @@ export const refuseStrangers = ({ host, trust }: Pick<ServiceConfig, 'host' | 't
 
 /** What a service's process needs to be told. */
 export type ServiceConfig = {
-  logLevel: string
+  log: { level: string; format: LogFormat }
   host: string
   dataDir: string
   healthPort: number
@@ -154,7 +155,7 @@ export const readServiceConfig = (
     ? readEnvironment({ url: databaseSetting(declared.name) }, { url: environment[databaseName(declared.name)] }).url
     : undefined
   return {
-    logLevel: shared.LOG_LEVEL,
+    log: { level: shared.LOG_LEVEL, format: shared.LOG_FORMAT },
     host: shared.HOST,
     dataDir: shared.DATA_DIR,
     healthPort: shared.HEALTH_PORT,

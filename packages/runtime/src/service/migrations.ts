@@ -1,9 +1,9 @@
 import { awaitDatabase, type MigrationPhase } from '@rookery/database'
 import { ConfigurationError } from '../environment.ts'
-import { createLogger } from '../logger.ts'
 import { runProcess } from '../process.ts'
 import { ownEnvironment, readServiceConfig } from './config.ts'
 import type { AnyDeclaration } from './declaration.ts'
+import { startLogger } from './log-settings.ts'
 import { openService } from './open.ts'
 
 const PHASES: readonly string[] = ['expand', 'contract'] satisfies MigrationPhase[]
@@ -21,7 +21,7 @@ const phaseOf = (word: string | undefined): MigrationPhase => {
  * start, as far as nobody is in the way; then there is nothing left to do.
  */
 export const runMigrations = (declared: AnyDeclaration): Promise<void> => {
-  const log = createLogger({ name: `${declared.name}-migrate`, level: 'info' })
+  const log = startLogger(`${declared.name}-migrate`, ownEnvironment(), 'info')
   return runProcess(log, async (opened) => {
     const phase = phaseOf(process.argv[2])
     const { databaseUrl } = readServiceConfig({ ...declared, hasDatabase: declared.storage !== undefined }, ownEnvironment())

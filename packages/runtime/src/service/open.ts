@@ -112,7 +112,7 @@ export const openService = async (
     },
     ownEnvironment(),
   )
-  const log = createLogger({ name: `${declared.name}-${half}`, level: config.logLevel })
+  const log = createLogger({ name: `${declared.name}-${half}`, ...config.log })
   const tracing = await openTracing(config.tracing, `${declared.name}-${half}`)
   if (tracing) opened.add('tracing', tracing)
   const checks: Checks = {}

@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path'
 import { deadLetterHandler } from '@rookery/events'
 import { type Handler, serve } from '@rookery/rpc'
 import { serveHttp } from '../http.ts'
-import { createLogger } from '../logger.ts'
 import type { Opened } from '../process.ts'
 import { runProcess } from '../process.ts'
 import { tracedHandler, tracedHttp } from '../tracing/index.ts'
-import { refuseStrangers } from './config.ts'
+import { ownEnvironment, refuseStrangers } from './config.ts'
 import type { AnyDeclaration } from './declaration.ts'
+import { startLogger } from './log-settings.ts'
 import { finishStart, type OpenService, openService } from './open.ts'
 
 /** How long calls under way may take to end when the process stops: a little more than their callers wait. */
@@ -53,7 +53,7 @@ const sendCallersAway = (rpc: { sendAway(graceMilliseconds: number): void }, las
 
 /** Runs the half of a service that answers: calls, the public's requests, and the operator's command. */
 export const runServing = (declared: AnyDeclaration): Promise<void> =>
-  runProcess(createLogger({ name: declared.name, level: 'warn' }), async (opened) => {
+  runProcess(startLogger(declared.name, ownEnvironment()), async (opened) => {
     const service = await openService(declared, { half: 'serve' }, opened)
     const { module, config } = service
     await serveOperator(declared.name, service, opened)
