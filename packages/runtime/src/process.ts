@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from './logger.ts'
+import { startAdvice } from './start-advice.ts'
 
 const GRACE_MILLISECONDS = 25_000
 
@@ -50,9 +51,6 @@ export class Opened {
 /** Ctrl+C reaches a process from the terminal, and at once again from whoever started it and passes signals on: that is one wish. */
 const SAME_WISH_MILLISECONDS = 1000
 
-/** Faults of the settings, and of a version that does not suit the schema: their sentence, no stack. */
-const FOR_PERSONS = new Set(['ConfigurationError', 'MigrationRefused'])
-
 /**
  * Runs a process: `start` opens things and registers how to close them; the first SIGTERM or SIGINT lets it go on for its last while, then
  * closes them in reverse order (stop accepting, finish, hand back), another one a second later ends at once. A failed start closes what was opened and exits with 1.
@@ -79,7 +77,8 @@ export const runProcess = async (log: Logger, start: (opened: Opened) => Promise
     await start(opened)
   } catch (error) {
     await opened.close(report)
-    if (error instanceof Error && FOR_PERSONS.has(error.name)) console.error(error.message)
+    const advice = startAdvice(error)
+    if (advice) console.error(advice)
     else log.error({ err: error }, 'the start failed')
     process.exit(1)
   }
