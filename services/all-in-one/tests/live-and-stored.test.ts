@@ -133,7 +133,7 @@ describe.each([
       const here = wanted('status.update')
       const holders = here.user!['status.update']!
       const boosters: Reader[] = visibility === 'public' || visibility === 'unlisted' ? ['stranger'] : []
-      const own = atHome('status.update', withReaders(holders, ...MENTIONED))
+      const own = atHome('status.update', withReaders(holders, ...MENTIONED, ...boosters))
       expect(tableOf(edited.told)).toEqual(joined(here, own, boosters.length > 0 ? notified(boosters) : {}))
       expectFilters(edited.told)
       await expectPagesAlike(audience, edited.told, (reader) => holders.includes(reader))
@@ -154,6 +154,27 @@ describe.each([
       expect(tableOf(others)).toEqual(boosters.length > 0 ? atHome('delete', boosters) : {})
       await expectGone(audience, said.id)
     })
+  })
+
+  test('an edit goes to those who have the status only by a boost, at home and on lists', async () => {
+    const original = await people.stranger.says('what is this?')
+    const boost = await people.author.reacts('reblog', original)
+    const edit = { body: { status: 'some tea' } }
+    const { told } = await audience.after(() => people.stranger.asks('PUT', `/api/v1/statuses/${original.id}`, edit))
+    const byBoost: Reader[] = ['author', 'follower', 'friend', 'owner']
+    const event = 'status.update'
+    const home = atHome(event, withReaders(byBoost, 'stranger'))
+    expect(tableOf(told)).toEqual(joined(home, onList(event), inPublic(event, EVERYBODY), notified(['author'])))
+    expectFilters(told)
+    await expectPagesAlike(
+      audience,
+      told.filter(({ stream }) => stream !== 'list'),
+      (reader) => reader === 'stranger',
+    )
+    for (const reader of byBoost) {
+      const shown = (await people[reader].home()).find(({ id }: Json) => id === boost.id)
+      expect([reader, shown.reblog.content]).toEqual([reader, '<p>some tea</p>'])
+    }
   })
 
   describe('whom a block or mute has come between since', () => {

@@ -5,13 +5,16 @@ import { consumer, type Outbox } from '@rookery/events'
 import type { Clock, Logger } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { notificationWithdrawn, recipientAddressed } from '../statuses/index.ts'
-import { readHolders, readListings, readShowing, tellLive } from '../timelines/index.ts'
+import { readEditHolders, readEditLists, readListings, tellLive } from '../timelines/index.ts'
 import { readBoosters, readMentioned } from './edit.store.ts'
 
 type Given = { database: Database<StatusesTables>; live: LiveChannel; presence: Presence; outbox: Outbox; clock: Clock; log: Logger }
 type Edit = { statusId: string; authorId: string }
 
-/** Tells of an edit: whoever is connected and has the status, and those who boosted it, whose older word of an edit it replaces. */
+/**
+ * Publishes an edit to those who are connected and have the status, itself or by a boost, and notifies those who boosted it: the
+ * notification replaces that of an earlier edit.
+ */
 export const announceEdits = (given: Given) => {
   const { database, presence, outbox, clock } = given
 
@@ -36,12 +39,12 @@ export const announceEdits = (given: Given) => {
     const listing = (await readListings(db, [statusId])).get(statusId)
     if (!listing) return []
     const connected = await presence.connected()
-    const holders = connected.length > 0 ? await readHolders(db, [statusId], connected) : []
-    const lists = connected.length > 0 ? await readShowing(db, [statusId], { ownerIds: connected, now: new Date(clock.now()) }) : []
+    const now = new Date(clock.now())
+    const holders = connected.length > 0 ? await readEditHolders(db, statusId, connected) : []
+    const listIds = connected.length > 0 ? await readEditLists(db, statusId, { ownerIds: connected, now }) : []
     const present = new Set(connected)
     const mentioned = (await readMentioned(db, statusId)).filter((id) => present.has(id))
-    const recipientIds = [...new Set([...holders.map(({ account_id }) => account_id), ...mentioned])]
-    const listIds = lists.map(({ listId }) => listId)
+    const recipientIds = [...new Set([...holders, ...mentioned])]
     return [{ event: { $case: 'status', value: { ...listing, authorId, recipientIds, isLocal: true, isEdit: true, listIds } } }]
   }
 
