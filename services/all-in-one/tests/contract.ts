@@ -191,7 +191,7 @@ export const relationship = object({
 
 export const list = object({ id, title: text, replies_policy: oneOf('followed', 'list', 'none'), exclusive: flag })
 
-const TAG = { id: text, name: text, url, history: listOf(object({ day: text, uses: text, accounts: text })) }
+const TAG = { id, name: text, url, history: listOf(object({ day: text, uses: text, accounts: text })) }
 export const tag = object(TAG)
 /** To a viewer. */
 export const viewedTag = object({ ...TAG, following: flag, featuring: flag })

@@ -24,7 +24,7 @@ const only = async (person: Person): Promise<Json> => {
 }
 const today = () => new Date(world.clock.now()).toISOString().slice(0, 10)
 const suggestions = async (person: Person): Promise<string[]> =>
-  (await person.get('/api/v1/featured_tags/suggestions')).body.map(({ id }: Json) => id)
+  (await person.get('/api/v1/featured_tags/suggestions')).body.map(({ name }: Json) => name)
 
 describe('a featured tag', () => {
   test('is on the profile of who put it there, for everybody', async () => {

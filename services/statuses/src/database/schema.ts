@@ -53,6 +53,8 @@ import * as m0024 from './migrations/0024-told-of-posts.ts'
 import * as m0025 from './migrations/0025-moved-and-remembered.ts'
 import * as m0026 from './migrations/0026-parts-of-profiles.ts'
 import * as m0027 from './migrations/0027-cards-of-many.ts'
+import * as m0028 from './migrations/0028-tag-ids.ts'
+import * as m0029 from './migrations/0029-ids-of-known-tags.ts'
 
 /** Every table of the schema `statuses`. */
 export type StatusesTables = EventTables & {
@@ -126,5 +128,7 @@ export const migrations: MigrationSet = {
     '0025-moved-and-remembered': m0025,
     '0026-parts-of-profiles': m0026,
     '0027-cards-of-many': m0027,
+    '0028-tag-ids': m0028,
+    '0029-ids-of-known-tags': m0029,
   },
 }

@@ -42,7 +42,7 @@ const RECENT = 1000
  * What $1 used most in their latest statuses that others may see, and does not show yet: at most $2. Their statuses are walked one by one,
  * since a planner that takes everybody for a person of few posts would rather read and sort all of them.
  */
-export const readSuggestions = statement<[name: string, display: string]>(
+export const readSuggestions = statement<[id: string, name: string, display: string]>(
   'featured-tags.suggestions',
   `with recursive recent as (
      (select id, 1 place from status_head where author_id = $1 order by id desc limit 1)
@@ -50,9 +50,9 @@ export const readSuggestions = statement<[name: string, display: string]>(
      select older.id, recent.place + 1 from recent cross join lateral (
        select id from status_head where author_id = $1 and id < recent.id order by id desc limit 1) older
      where recent.place < ${RECENT})
-   select t.name, t.display from recent r join status_tag s on s.status_id = r.id and s.is_open join tag t on t.name = s.name
+   select t.id, t.name, t.display from recent r join status_tag s on s.status_id = r.id and s.is_open join tag t on t.name = s.name
    where not exists (select 1 from featured_tag f where f.account_id = $1 and f.name = t.name)
-   group by t.name, t.display order by count(*) desc, max(r.id) desc limit $2`,
+   group by t.id, t.name, t.display order by count(*) desc, max(r.id) desc limit $2`,
 )
 
 /** Changes what somebody shows. */

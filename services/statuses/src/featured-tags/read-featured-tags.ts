@@ -24,7 +24,7 @@ export const suggestTags = (given: { database: Database<StatusesTables>; clock: 
     const rows = await readSuggestions(given.database, [viewerId, MOST_SUGGESTED])
     return show(
       viewerId,
-      rows.map(([name, display]) => ({ name, display })),
+      rows.map(([id, name, display]) => ({ id, name, display })),
     )
   }
 }

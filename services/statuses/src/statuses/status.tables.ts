@@ -53,7 +53,7 @@ export type StatusTable = {
 }
 
 export type MentionTable = { status_id: string; account_id: string }
-export type TagTable = { name: string; display: string; created_at: Date }
+export type TagTable = { id: Generated<string>; name: string; display: string; created_at: Date }
 export type StatusTagTable = { name: string; status_id: string; author_id: string; is_open: boolean }
 export type IdempotencyKeyTable = {
   account_id: string

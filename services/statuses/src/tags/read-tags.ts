@@ -4,7 +4,7 @@ import { orNotFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { tagOf } from './tag.rules.ts'
-import { readFollowed, readTagDisplay } from './tag.store.ts'
+import { NO_ID, readFollowed, readTagRow } from './tag.store.ts'
 import { tagViews } from './tag.views.ts'
 
 type Given = { database: Database<StatusesTables>; clock: Clock }
@@ -14,8 +14,8 @@ export const readTag = (given: Given) => {
   const show = tagViews(given)
   return async (typed: string, viewerId: string): Promise<TagView> => {
     const tag = orNotFound(tagOf(typed), `${typed} is no tag`)
-    const [known] = await readTagDisplay(given.database, [tag.name])
-    const [view] = await show(viewerId, [known ? { ...tag, display: known[0] } : tag])
+    const [[id, display] = [NO_ID, tag.display]] = await readTagRow(given.database, [tag.name])
+    const [view] = await show(viewerId, [{ id, name: tag.name, display }])
     return view!
   }
 }

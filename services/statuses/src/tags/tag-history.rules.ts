@@ -1,5 +1,5 @@
 import type { TagDay, TagView } from '@rookery/contracts/statuses'
-import type { NamedTag, TagUse } from './tag.store.ts'
+import type { TagRecord, TagUse } from './tag.store.ts'
 
 const DAY = 86_400_000
 const DAY_SECONDS = 86_400
@@ -10,7 +10,7 @@ const DAYS = 7
 export const historyStart = (now: number): number => (Math.floor(now / DAY) - DAYS + 1) * DAY
 
 /** Tags with their histories: one entry a day, today first, days without uses included. */
-export const withHistories = (tags: readonly NamedTag[], uses: readonly TagUse[], now: number): TagView[] => {
+export const withHistories = (tags: readonly TagRecord[], uses: readonly TagUse[], now: number): TagView[] => {
   const byDay = new Map(uses.map((use) => [`${use.day} ${use.name}`, use]))
   const today = Math.floor(now / DAY)
   const dayOf = (name: string, day: number): TagDay => {

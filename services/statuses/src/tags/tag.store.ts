@@ -4,11 +4,17 @@ import type { StatusesTables } from '../database/schema.ts'
 /** A tag with the spelling that came first. */
 export type NamedTag = { name: string; display: string }
 
+/** A tag with its id; NO_ID as long as nobody used it. */
+export type TagRecord = NamedTag & { id: string }
+
+/** In place of the id of a tag without a row. */
+export const NO_ID = '0'
+
 /** How often a tag was used on a day, counted in days since 1970, and by how many. */
 export type TagUse = { name: string; day: number; uses: number; accounts: number }
 
-/** The spelling of a tag that came first. */
-export const readTagDisplay = statement<[display: string]>('tags.display', 'select display from tag where name = $1')
+/** The id of a tag, and the spelling that came first. */
+export const readTagRow = statement<[id: string, display: string]>('tags.row', 'select id, display from tag where name = $1')
 
 const readUses = statement<[name: string, day: number, uses: number, accounts: number]>(
   'tags.uses',
@@ -31,7 +37,7 @@ export const readTagMarks = statement<[name: string, following: boolean, featuri
    from unnest($2::text[]) wanted (name)`,
 )
 
-type FollowedRow = [cursor: string, name: string, display: string]
+type FollowedRow = [cursor: string, id: string, name: string, display: string]
 
 const MAX_ID = '9223372036854775807'
 
@@ -39,7 +45,7 @@ const MAX_ID = '9223372036854775807'
 const followed = (order: 'asc' | 'desc'): Statement<FollowedRow> =>
   statement(
     `tags.followed-${order}`,
-    `select f.id, t.name, t.display from tag_follow f join tag t on t.name = f.name
+    `select f.id, t.id, t.name, t.display from tag_follow f join tag t on t.name = f.name
      where f.account_id = $1 and f.id < $2 and f.id > $3 order by f.id ${order} limit $4`,
   )
 
@@ -50,9 +56,14 @@ export const readFollowed = async (
   database: Database<StatusesTables>,
   followerId: string,
   page: Page,
-): Promise<(NamedTag & { cursor: string })[]> => {
+): Promise<(TagRecord & { cursor: string })[]> => {
   const values = [followerId, page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit]
-  return (await FOLLOWED[page.minId ? 'asc' : 'desc'](database, values)).map(([cursor, name, display]) => ({ cursor, name, display }))
+  return (await FOLLOWED[page.minId ? 'asc' : 'desc'](database, values)).map(([cursor, id, name, display]) => ({
+    cursor,
+    id,
+    name,
+    display,
+  }))
 }
 
 /** Follows tags and ceases to. */

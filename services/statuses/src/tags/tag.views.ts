@@ -3,11 +3,11 @@ import type { Database } from '@rookery/database'
 import { idAtTime } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
-import { type NamedTag, readTagMarks, readTagUses } from './tag.store.ts'
+import { readTagMarks, readTagUses, type TagRecord } from './tag.store.ts'
 import { historyStart, withHistories } from './tag-history.rules.ts'
 
 /** Tags as a viewer, or nobody in particular, sees them. */
-export type TagViews = (viewerId: string, tags: readonly NamedTag[]) => Promise<TagView[]>
+export type TagViews = (viewerId: string, tags: readonly TagRecord[]) => Promise<TagView[]>
 
 /** Shows tags with their histories and what the viewer makes of them, in two statements however many. */
 export const tagViews =

@@ -36,7 +36,11 @@ export interface TagView {
     | boolean
     | undefined;
   /** Whether the viewer shows it on their profile; absent for nobody in particular. */
-  featuring?: boolean | undefined;
+  featuring?:
+    | boolean
+    | undefined;
+  /** Digits; 0 as long as nobody used it. */
+  id: string;
 }
 
 export interface TagDay {
@@ -250,7 +254,7 @@ export const TagPage: MessageFns<TagPage> = {
 };
 
 function createBaseTagView(): TagView {
-  return { name: "", display: "", history: [], following: undefined, featuring: undefined };
+  return { name: "", display: "", history: [], following: undefined, featuring: undefined, id: "" };
 }
 
 export const TagView: MessageFns<TagView> = {
@@ -269,6 +273,9 @@ export const TagView: MessageFns<TagView> = {
     }
     if (message.featuring !== undefined) {
       writer.uint32(40).bool(message.featuring);
+    }
+    if (message.id !== "") {
+      writer.uint32(50).string(message.id);
     }
     return writer;
   },
@@ -326,6 +333,14 @@ export const TagView: MessageFns<TagView> = {
             message.featuring = reader.bool();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -348,6 +363,7 @@ export const TagView: MessageFns<TagView> = {
     message.history = object.history?.map((e) => TagDay.fromPartial(e)) || [];
     message.following = object.following ?? undefined;
     message.featuring = object.featuring ?? undefined;
+    message.id = object.id ?? "";
     return message;
   },
 };
