@@ -13,6 +13,7 @@ afterAll(() => stage.close())
 
 const utf8 = (bytes: readonly number[]) => Buffer.from(bytes)
 const deep = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels)
+const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))
 const parts = (count: number) => multipart(Array.from({ length: count }, (_, index) => ({ name: `k${index}`, value: 'v' })))
 const cut = (bytes: Buffer, at: number): Buffer => bytes.subarray(0, at)
 const whole = multipart([
@@ -33,6 +34,8 @@ describe('a body', () => {
       /too large/,
     ],
     ['10,000 parameters', post(Array.from({ length: 10_000 }, (_, index) => `k${index}=v`).join('&')), 400, /more than 2000 parameters/],
+    ['10,000 names in JSON', json({ status: 'tea', ...names(10_000) }), 400, /more than 2000 parameters/],
+    ['10,000 items in JSON', json({ status: 'tea', media_ids: Array(10_000).fill('1') }), 400, /more than 2000 parameters/],
     ['10,000 items', post(Array.from({ length: 10_000 }, () => 'media_ids[]=1').join('&')), 400, /more than 2000 parameters/],
     ['10,000 parts', { ...post(''), ...parts(10_000) }, 400, /more than 2000 parameters/],
     ['half of JSON', post('{"status":"te', JSON_TYPE), 400, /not valid JSON/],
@@ -69,7 +72,13 @@ describe('a body', () => {
     ['NUL in a form', post('status=te%00a'), 400, /NUL/],
     ['raw NUL in a form', post('status=te\0a'), 400, /NUL/],
     ['NUL in a query', { method: 'POST', path: `${STATUSES}?status=te%00a` }, 400, /NUL/],
-    ['NUL in multipart', { ...post(''), ...multipart([{ name: 'status', value: 'te\0a' }]) }, 400, /NUL/],
+    ['NUL in multipart', { ...post(''), ...multipart([{ name: 'status', value: 'te\0a' }]) }, 400, /"status" has no filename/],
+    [
+      'a picture without a filename',
+      { ...post('', {}, '/api/v2/media'), ...multipart([{ name: 'file', value: utf8([0x89, 0x50, 0x4e, 0x47, 0]), type: 'image/png' }]) },
+      400,
+      /^The part "file" has no filename, and its content is not text$/,
+    ],
     ['NUL in a name of multipart', { ...post(''), ...multipart([{ name: 'sta\0tus', value: 'tea' }]) }, 400, /./],
     ['multipart without a boundary', { ...post(whole.body, { 'content-type': 'multipart/form-data' }) }, 400, /not valid multipart/],
     [
@@ -105,10 +114,7 @@ describe('a body', () => {
     ['nothing, called JSON', post('', JSON_TYPE, '/api/v1/accounts/JOEL/unmute')],
     ['spaces, called JSON', post(' \n', JSON_TYPE, '/api/v1/accounts/JOEL/unmute')],
     ['JSON behind a byte order mark', post('\ufeff{"status":"tea"}', JSON_TYPE)],
-    [
-      '10,000 names nobody asked for',
-      json({ status: 'tea', ...Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, index])) }),
-    ],
+    ['1,000 names that the endpoint does not take', json({ status: 'tea', ...names(1000) })],
     ['half a surrogate', post('{"status":"tea \\ud83c"}', JSON_TYPE)],
     [
       'files nobody asked for',
@@ -118,6 +124,40 @@ describe('a body', () => {
     const answer = await stage.quickest({ token: stage.mara.token, ...request, path: request.path.replace('JOEL', stage.joel.id) })
     expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 })
     expect(answer.milliseconds).toBeLessThan(AT_ONCE)
+  })
+
+  test('of 85,000 keys on a public GET is refused, and not read where the endpoint takes nothing', async () => {
+    const body = { method: 'GET', body: JSON.stringify(names(85_000)), headers: JSON_TYPE }
+    const refused = await stage.quickest({ ...body, path: '/api/v1/timelines/public' })
+    expect(refused).toMatchObject({ status: 400, body: { error: 'There are more than 2000 parameters' } })
+    expect(refused.milliseconds).toBeLessThan(AT_ONCE)
+    expect(await send(stage.world.origin, { ...body, path: '/api/v1/custom_emojis' })).toMatchObject({ status: 200 })
+    expect(await send(stage.world.origin, { ...body, body: '{"half', path: '/api/v1/custom_emojis' })).toMatchObject({ status: 200 })
+  })
+
+  test('with a file field left empty is one without it', async () => {
+    const empty = { value: '', file: '', type: 'application/octet-stream' }
+    const saved = await send(stage.world.origin, {
+      method: 'PATCH',
+      path: PROFILE,
+      token: stage.mara.token,
+      ...multipart([
+        { name: 'avatar', ...empty },
+        { name: 'display_name', value: 'Mara' },
+        { name: 'header', ...empty },
+      ]),
+    })
+    expect(saved).toMatchObject({ status: 200, body: { display_name: 'Mara', avatar: expect.stringContaining('missing.png') } })
+    const posted = await send(stage.world.origin, {
+      ...post(''),
+      token: stage.mara.token,
+      ...multipart([
+        { name: 'status', value: 'tea' },
+        { name: 'file', ...empty },
+      ]),
+    })
+    expect(posted).toMatchObject({ status: 200 })
+    expect(stage.leftovers()).toEqual([])
   })
 
   test('with names all objects have leaves objects alone', async () => {

@@ -44,3 +44,12 @@ describe('a multipart form that breaks off', () => {
     expect((await send(stage.world.origin, { path: '/api/v1/instance' })).status).toBe(200)
   })
 })
+
+test('a file field left empty is no parameter', async () => {
+  const form = multipart([
+    { name: 'client_id', value: 'x' },
+    { name: 'client_secret', value: '', file: '', type: 'application/octet-stream' },
+  ])
+  const answer = await send(stage.world.origin, { method: 'POST', path: '/oauth/token', ...form })
+  expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
+})

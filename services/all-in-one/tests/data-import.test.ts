@@ -151,7 +151,15 @@ describe('a file that is none', () => {
 
   test('is not kept when it is larger than any list', async () => {
     const { answer } = await send(mara, 'following', 'x'.repeat(2 * 1024 * 1024 + 1))
-    expect(answer.status).toBe(400)
+    expect(answer.status).toBe(422)
+  })
+
+  test('is refused when it breaks off, and nothing of it stays', async () => {
+    const visitor = await signIn(mara)
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    const body = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\na@b\n'
+    expect((await visitor.go('/auth/account/data', { method: 'POST', headers, body })).status).toBe(400)
+    expect((await world.get('/api/v1/instance')).status).toBe(200)
   })
 
   test('is of no kind there is, or not from our page', async () => {

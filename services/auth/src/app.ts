@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http'
-import { isOutage } from '@rookery/failures'
+import { Failure, isOutage } from '@rookery/failures'
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Router } from 'express'
 import type { AccountPages } from './account-pages/index.ts'
-import { crossOrigin, frameOf, MalformedRequest, PageFault, pageErrors, queryOf, securityHeaders, sendFault } from './http/index.ts'
+import { crossOrigin, frameOf, PageFault, pageErrors, securityHeaders, sendFault } from './http/index.ts'
 import { OAuthFault } from './provider/index.ts'
 
 type Pages = { show: RequestHandler; submit: RequestHandler }
@@ -27,12 +27,10 @@ type Given = {
 /** Errors of the endpoints that programs call: always JSON, with an error of OAuth. */
 const oauthErrors =
   (onFault: (error: unknown) => void): ErrorRequestHandler =>
-  (error, request, response, next) => {
+  (error, _request, response, next) => {
     if (response.headersSent) return next(error)
     if (error instanceof OAuthFault) return void response.status(error.status).json(error)
-    if (error instanceof MalformedRequest) {
-      // What was not read of the body must not be taken for the next request.
-      if (!request.complete) response.setHeader('Connection', 'close')
+    if (error instanceof Failure && (error.kind === 'malformed' || error.kind === 'invalid')) {
       return void response.status(400).json(new OAuthFault('invalid_request', error.message))
     }
     onFault(error)
@@ -100,7 +98,7 @@ export const createApp = (given: Given): RequestListener => {
   oauthRoutes(app, given)
   pageRoutes(app, given)
   app.use((request: Request, response) => {
-    sendFault(request, response, new PageFault('not_found', 404), frameOf(request, given.host, queryOf(request)['lang']))
+    sendFault(request, response, new PageFault('not_found', 404), frameOf(request, given.host))
   })
   app.use(pageErrors({ host: given.host, onFault: given.onFault }))
   return app

@@ -238,15 +238,21 @@ describe('pages that are over', () => {
 })
 
 describe('input nobody should send', () => {
+  const manyKeys = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, ''])))
   const bodies: [string, string, string | Buffer][] = [
     ['broken JSON', 'application/json', '{"grant_type":'],
     ['a JSON list', 'application/json', '[]'],
     ['nested JSON', 'application/json', '{"client_id":{"a":1},"grant_type":"x"}'],
     ['NUL', 'application/json', '{"client_id":"a\\u0000b"}'],
-    ['half a surrogate pair', 'application/json', '{"client_id":"\\ud800"}'],
     ['a broken multipart form', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1'],
     ['multipart without a boundary', 'multipart/form-data', 'x'],
     ['parameters twice', 'application/x-www-form-urlencoded', 'client_id=a&client_id=b'],
+    ['form bytes that are no UTF-8', 'application/x-www-form-urlencoded', Buffer.from([0x61, 0x3d, 0xff, 0xfe])],
+    ['escapes that are no UTF-8', 'application/x-www-form-urlencoded', 'client_id=%ff'],
+    ['a JSON document of 2,001 keys', 'application/json', manyKeys(2001)],
+    ['JSON of 17 levels', 'application/json', `{"a":${'['.repeat(17)}${']'.repeat(17)}}`],
+    ['2,001 parameters', 'application/x-www-form-urlencoded', 'a=b&'.repeat(2001)],
+    ['a type that is none', 'image/png', 'x'],
     ['more than 64 KiB', 'application/x-www-form-urlencoded', `client_id=${'a'.repeat(70_000)}`],
     ['compressed rubbish', 'application/json', Buffer.from([1, 2, 3])],
   ]
@@ -259,12 +265,8 @@ describe('input nobody should send', () => {
     }
   })
 
-  it('prototype keys and invalid UTF-8 change nothing', async () => {
-    const form = Buffer.concat([
-      Buffer.from('__proto__[client_id]=x&constructor=y&grant_type='),
-      Buffer.from([0xff, 0xfe]),
-      Buffer.from('&x=%ff'),
-    ])
+  it('prototype keys change nothing', async () => {
+    const form = '__proto__[client_id]=x&constructor=y&grant_type=x'
     const answer = await stage.request('/oauth/token', {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -273,12 +275,15 @@ describe('input nobody should send', () => {
     expectFault(answer, 401, 'invalid_client')
   })
 
-  it('a body without an end is cut off after 64 KiB', async () => {
+  it('a body without an end is refused after 64 KiB', async () => {
     const { port } = new URL(stage.origin)
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), '127.0.0.1')
       let text = ''
-      socket.on('data', (chunk) => (text += chunk))
+      socket.on('data', (chunk) => {
+        text += chunk
+        if (text.includes('}')) socket.destroy()
+      })
       socket.on('close', () => resolve(text))
       socket.on('error', reject)
       socket.write('POST /oauth/token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n')

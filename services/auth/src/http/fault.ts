@@ -1,6 +1,5 @@
 import { Failure, type FailureKind, isOutage } from '@rookery/failures'
 import type { FaultName } from '../pages/index.ts'
-import { MalformedRequest } from './parameters.ts'
 
 /** An error as OAuth names and describes it, for the makers of apps. */
 export type OAuthWords = { code: string; description: string }
@@ -39,10 +38,10 @@ const OF_FAILURES: Record<FailureKind, [FaultName, number]> = {
 /** The fault a page shows for any error; undefined for what nobody expected. */
 export const pageFaultOf = (error: unknown): PageFault | undefined => {
   if (error instanceof PageFault) return error
-  if (error instanceof MalformedRequest) {
-    return new PageFault('invalid_request', 400, { oauth: { code: 'invalid_request', description: error.message } })
+  if (error instanceof Failure) {
+    const oauth = error.kind === 'malformed' ? { code: 'invalid_request', description: error.message } : undefined
+    return new PageFault(...OF_FAILURES[error.kind], { oauth })
   }
-  if (error instanceof Failure) return new PageFault(...OF_FAILURES[error.kind])
   if (isOutage(error)) return new PageFault(...OF_FAILURES.unavailable)
   // The provider's word for an interaction that is over, or belongs to another browser.
   return (error as { name?: string }).name === 'SessionNotFound' ? new PageFault('expired', 400) : undefined

@@ -3,8 +3,7 @@ import type { Request, Response } from 'express'
 import { FORM_TOKEN } from '../pages/index.ts'
 import { makeSecret } from '../secrets.ts'
 import { PageFault } from './fault.ts'
-import { type Parameters, readParameters, textOf } from './parameters.ts'
-import { readUpload, type Upload } from './upload.ts'
+import { type Parameters, readParameters, readUpload, textOf, type Upload } from './parameters.ts'
 
 /** Proves that a form came from a page of ours in the same browser: its field must fit its cookie. */
 export type FormTokens = {

@@ -4,8 +4,17 @@ import { type Frame, faultPage, layout, type Page, textsOf } from '../pages/inde
 import { PageFault, pageFaultOf } from './fault.ts'
 import { queryOf } from './parameters.ts'
 
+/** The language that the address asks for; none when it cannot be read, because pages of errors are written in it too. */
+const askedLanguage = (request: Request): unknown => {
+  try {
+    return queryOf(request)['lang']
+  } catch {
+    return undefined
+  }
+}
+
 /** The frame of a page in the language that `lang` names or the browser prefers. */
-export const frameOf = (request: Request, host: string, lang: unknown = queryOf(request)['lang']): Frame => ({
+export const frameOf = (request: Request, host: string, lang: unknown = askedLanguage(request)): Frame => ({
   texts: textsOf(chooseLanguage(lang, () => request.acceptsLanguages(...LANGUAGES))),
   host,
 })
@@ -18,8 +27,6 @@ export const sendPage = (response: Response, frame: Frame, page: Page, status = 
 /** Answers with what is wrong: a page to a browser, JSON to whatever does not ask for pages. */
 export const sendFault = (request: Request, response: Response, fault: PageFault, frame: Frame): void => {
   if (fault.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(fault.retryAfterSeconds))
-  // What was not read of a body must not be taken for the next request.
-  if (!request.complete) response.setHeader('Connection', 'close')
   if (request.accepts('json', 'html') === 'html') {
     sendPage(response, frame, faultPage(frame, { name: fault.fault, code: fault.oauth?.code }), fault.status)
   } else if (fault.oauth) {

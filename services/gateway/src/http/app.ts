@@ -4,23 +4,21 @@ import type { TokenHolder } from '@rookery/contracts/auth'
 import { LIMITS } from '@rookery/contracts/limits'
 import type { RateCounter } from '@rookery/ephemeral'
 import { Failure } from '@rookery/failures'
+import { EMPTY_BODY, parseForm, readBody, type Values } from '@rookery/http'
 import { type Clock, type Logger, nameRoute } from '@rookery/runtime'
 import type { Clients } from '../clients.ts'
 import { tokenOf } from '../tokens.ts'
 import { admit } from './access.ts'
 import { answer, answerPreflight } from './answer.ts'
-import { readBody } from './body.ts'
 import { callOf } from './call.ts'
 import { callerReader } from './caller.ts'
 import { type Context, type Endpoint, Reply } from './endpoint.ts'
 import { challengeOf, faultOf } from './faults.ts'
 import { decode } from './fields.ts'
-import { parseForm } from './form.ts'
 import { countCall, rateHeaders } from './limits.ts'
 import { linkHeader } from './links.ts'
 import { logRequest } from './request-log.ts'
 import { createRouter, type Match } from './router.ts'
-import type { Values } from './values.ts'
 
 export type AppGiven = {
   endpoints: readonly Endpoint[]
@@ -52,6 +50,10 @@ const splitUrl = (url: string) => {
 /** The address of an endpoint with its parameters filled in. */
 const addressOf = (baseUrl: string, { endpoint, params }: Match) =>
   baseUrl + endpoint.path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''))
+
+/** The body of a request, if its endpoint takes parameters or files: any other body stays unread. */
+const bodyOf = (request: IncomingMessage, { input, files }: Endpoint) =>
+  input || files.length > 0 ? readBody(request, { files, fileBytes: LIMITS.media.imageBytes }) : EMPTY_BODY
 
 /** The gateway's HTTP surface: one pipeline for every endpoint — token, limits, access, body, input, handler, answer. */
 export const createApp = (given: AppGiven): RequestListener => {
@@ -100,7 +102,7 @@ export const createApp = (given: AppGiven): RequestListener => {
   const serve = async (visit: Visit) => {
     const asked = await admitted(visit)
     const { endpoint, params, query, holder } = asked
-    const body = await readBody(visit.request, { files: endpoint.files, fileBytes: LIMITS.media.imageBytes })
+    const body = await bodyOf(visit.request, endpoint)
     try {
       const input = endpoint.input ? decode(endpoint.input, { ...query, ...body.values, ...params }) : {}
       const context: Context<never> = {

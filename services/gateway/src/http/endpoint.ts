@@ -1,11 +1,11 @@
 import type { TokenHolder } from '@rookery/contracts/auth'
 import type { Cursors } from '@rookery/contracts/common'
+import type { UploadedFile } from '@rookery/http'
 import type { Call } from '@rookery/rpc'
 import type { z } from 'zod'
 import type { Clients } from '../clients.ts'
 import type { Access } from './access.ts'
 import type { LimitGroup } from './limits.ts'
-import type { UploadedFile } from './received.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -1,7 +1,7 @@
 import { invalid } from '@rookery/failures'
+import type { Values } from '@rookery/http'
 import { isId } from '@rookery/ids'
 import { z } from 'zod'
-import type { Values } from './values.ts'
 
 const FALSE = new Set(['false', 'FALSE', 'f', 'F', '0', 'off', 'OFF'])
 

@@ -1,6 +1,6 @@
 import type { Cursors } from '@rookery/contracts/common'
+import type { Values } from '@rookery/http'
 import type { LinkStyle } from './endpoint.ts'
-import type { Values } from './values.ts'
 
 const CURSORS = new Set(['max_id', 'since_id', 'min_id', 'limit'])
 

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { type UploadedAttachment, UploadPurpose } from '@rookery/contracts/media'
 import { Failure, invalid } from '@rookery/failures'
+import type { UploadedFile } from '@rookery/http'
 import type { Call } from '@rookery/rpc'
 import type { Clients } from '../clients.ts'
-import type { UploadedFile } from '../http/received.ts'
 
 /** Bytes a message to media carries. */
 const PART = 256 * 1024

@@ -1,25 +1,34 @@
 import { Failure } from '@rookery/failures'
 
-/** Parameters as decoded from path, body and query: texts, numbers, booleans, lists and objects of them. */
+/** Parameters decoded from a query or a body: text, numbers, booleans, lists and objects of them. */
 export type Values = { [name: string]: unknown }
 
 /** Bytes of all parameters of a request together. */
-export const MOST_BYTES = 1_048_576
+export const MAX_BYTES = 1_048_576
+
+/** Values of a request; no client sends more. */
+export const MAX_VALUES = 2000
+
+/** Levels that values may be nested: more than any endpoint reads, fewer than a stack could not bear. */
+const MAX_DEPTH = 16
+
+/** The failure for a request that cannot be read; its sentence is for the caller. */
+export const malformed = (message: string, cause?: unknown): Failure => new Failure('malformed', message, { cause })
 
 /** The failure for parameters larger than any client's. */
 export const tooLarge = (): Failure => new Failure('invalid', 'Validation failed: Request body is too large')
 
-/** Levels that parameters may be nested: more than any endpoint reads, fewer than a stack could not bear. */
-const DEEPEST = 16
+/** The failure for more parameters than any client sends. */
+export const tooMany = (): Failure => malformed(`There are more than ${MAX_VALUES} parameters`)
 
 /** @throws Failure malformed */
 export const refuseDepth = (depth: number): void => {
-  if (depth > DEEPEST) throw new Failure('malformed', 'Parameters are nested too deeply')
+  if (depth > MAX_DEPTH) throw malformed('Parameters are nested too deeply')
 }
 
 /** Text fit for use: no NUL (Postgres refuses it), no broken surrogates. @throws Failure malformed */
 export const checkedText = (text: string): string => {
-  if (text.includes('\0')) throw new Failure('malformed', 'Parameters must not contain NUL characters')
+  if (text.includes('\0')) throw malformed('Parameters must not contain NUL characters')
   return text.isWellFormed() ? text : text.toWellFormed()
 }
 

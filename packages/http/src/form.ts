@@ -1,5 +1,4 @@
-import { Failure } from '@rookery/failures'
-import { checkedText, refuseDepth, type Values } from './values.ts'
+import { checkedText, MAX_VALUES, malformed, refuseDepth, tooMany, type Values } from './values.ts'
 
 /** A parameter's name with its brackets, and its text. */
 export type Pair = readonly [name: string, value: string]
@@ -7,11 +6,11 @@ export type Pair = readonly [name: string, value: string]
 type Hash = Map<string, Tree>
 type Tree = string | Hash | Tree[]
 
-/** Parameters of a request; more are a mistake or an attack. */
-export const MOST_PAIRS = 2000
-
-/** The failure for more parameters than any client sends. */
-export const tooMany = (): Failure => new Failure('malformed', `There are more than ${MOST_PAIRS} parameters`)
+/**
+ * What a name that is given twice means: its last value, as the API has it, or a list of all, for an edge that refuses repeated
+ * parameters (RFC 6749, 3.1).
+ */
+export type Repeated = 'last' | 'list'
 
 /** `k[a][]` is k, a and a nameless one. A name whose brackets do not close is one word. */
 const stepsOf = (name: string): string[] => {
@@ -25,6 +24,10 @@ const holds = (hash: Hash, steps: readonly string[], at: number): boolean => {
   if (inner === undefined || steps[at + 1] === '') return false
   return !(inner instanceof Map) || at === steps.length - 1 || holds(inner, steps, at + 1)
 }
+
+/** A value beside those that the same name has already. */
+const beside = (tree: Tree | undefined, value: string): Tree =>
+  tree === undefined ? value : [...(Array.isArray(tree) ? tree : [tree]), value]
 
 /** The tree with one more value in it. In a list of hashes, a key that the last hash has already starts the next one. */
 const grown = (tree: Tree | undefined, steps: readonly string[], at: number, value: string): Tree => {
@@ -53,17 +56,17 @@ const plain = (tree: Tree): unknown => {
 }
 
 /**
- * Pairs as values: lists as k[] or k[0], hashes as k[x], lists of hashes as k[][x] or k[0][x] (beyond-the-spec 0.1). Of a name given
- * twice the last counts.
+ * Pairs as values: lists as k[] or k[0], hashes as k[x], lists of hashes as k[][x] or k[0][x] (beyond-the-spec 0.1).
  * @throws Failure malformed for more pairs, or deeper ones, than any client sends
  */
-export const formOf = (pairs: readonly Pair[]): Values => {
-  if (pairs.length > MOST_PAIRS) throw tooMany()
+export const formOf = (pairs: readonly Pair[], repeated: Repeated = 'last'): Values => {
+  if (pairs.length > MAX_VALUES) throw tooMany()
   const root: Hash = new Map()
   for (const [name, value] of pairs) {
     const steps = stepsOf(checkedText(name))
     refuseDepth(steps.length)
-    grown(root, steps, 0, checkedText(value))
+    if (steps.length === 1 && repeated === 'list') root.set(name, beside(root.get(name), checkedText(value)))
+    else grown(root, steps, 0, checkedText(value))
   }
   const values: Values = Object.create(null)
   for (const [name, tree] of root) values[name] = plain(tree)
@@ -74,7 +77,7 @@ const decoded = (text: string) => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    throw new Failure('malformed', 'Parameters must be percent-encoded UTF-8')
+    throw malformed('Parameters must be percent-encoded UTF-8')
   }
 }
 
@@ -84,12 +87,13 @@ const pairOf = (piece: string): Pair => {
 }
 
 /** Splits a query string or form into values. @throws Failure malformed */
-export const parseForm = (text: string): Values =>
+export const parseForm = (text: string, repeated: Repeated = 'last'): Values =>
   text === ''
     ? {}
     : formOf(
         text
-          .split('&', MOST_PAIRS + 1)
+          .split('&', MAX_VALUES + 1)
           .filter((piece) => piece !== '')
           .map(pairOf),
+        repeated,
       )

@@ -1,0 +1,144 @@
+import type { IncomingMessage } from 'node:http'
+import { Failure, invalid } from '@rookery/failures'
+import { formOf, type Pair, parseForm, type Repeated } from './form.ts'
+import { type ParsedHeader, parseHeader } from './header.ts'
+import { parseJson } from './json.ts'
+import { boundaryOf, type PartHead, type PartSink, readParts } from './multipart.ts'
+import { createUploads, type UploadedFile, type Uploads } from './uploads.ts'
+import { checkedText, MAX_BYTES, malformed, tooLarge, type Values } from './values.ts'
+
+/** What a request carries in its body: parameters, and files by parameter name. Close it when the request is done. */
+export type Body = { values: Values; files: ReadonlyMap<string, UploadedFile>; close(): Promise<void> }
+
+/** What an endpoint options. Files that it does not name are skipped. */
+export type BodyOptions = {
+  readonly files?: readonly string[]
+  /** Bytes of a file. */
+  readonly fileBytes?: number
+  /** Bytes of all parameters together, if fewer than usual. */
+  readonly bytes?: number
+  readonly repeated?: Repeated
+}
+
+/** The body of a request that has none. */
+export const EMPTY_BODY: Body = { values: {}, files: new Map(), close: async () => {} }
+
+const FORM_TYPES = new Set(['', 'text/plain', 'application/x-www-form-urlencoded'])
+const MEBIBYTE = 1_048_576
+
+/** Whether a request has a body at all. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** The chunks of a body, as long as they are not too many bytes. @throws Failure invalid over the limit, malformed when it breaks off */
+async function* chunksOf(request: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
+  let size = 0
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      size += chunk.length
+      if (size > maxBytes) throw tooLarge()
+      yield chunk
+    }
+  } catch (error) {
+    throw error instanceof Failure ? error : malformed('The request body ended early', error)
+  }
+}
+
+const decodedText = (bytes: Buffer, charset: string, refusal: () => Failure): string => {
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes)
+  } catch {
+    throw refusal()
+  }
+}
+
+const readText = async (request: IncomingMessage, maxBytes: number): Promise<string> => {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
+  const chunks: Buffer[] = []
+  for await (const chunk of chunksOf(request, maxBytes)) chunks.push(chunk)
+  return decodedText(Buffer.concat(chunks), 'utf-8', () => malformed('The request is not valid UTF-8'))
+}
+
+const SKIPPED: PartSink = { write: () => {}, end: () => {} }
+
+/** Collects the text of a part. */
+const textSink = ({ name, charset }: PartHead, count: (bytes: number) => void, keep: (pair: Pair) => void): PartSink => {
+  const chunks: Buffer[] = []
+  const notText = () => malformed(`The part ${JSON.stringify(name)} has no filename, and its content is not text`)
+  return {
+    write(chunk) {
+      count(chunk.length)
+      chunks.push(chunk)
+    },
+    end() {
+      const text = decodedText(Buffer.concat(chunks), charset, notText)
+      if (text.includes('\0')) throw notText()
+      keep([name, text])
+    },
+  }
+}
+
+const partsOf = async (request: IncomingMessage, header: ParsedHeader, options: BodyOptions, uploads: Uploads): Promise<Pair[]> => {
+  const { files = [], fileBytes = 0, bytes: maxBytes = MAX_BYTES } = options
+  const pairs: Pair[] = []
+  let size = 0
+  const count = (bytes: number) => {
+    size += bytes
+    if (size > maxBytes) throw tooLarge()
+  }
+  const bound = { maxBytes: fileBytes, tooLarge: () => invalid(`File must be less than ${fileBytes / MEBIBYTE} MB`) }
+  const wanted = new Set(files)
+  const open = (head: PartHead): PartSink => {
+    count(head.name.length)
+    if (head.fileName === undefined) return textSink(head, count, (pair) => pairs.push(pair))
+    // Of a name given twice the first counts.
+    if (!wanted.delete(head.name)) return SKIPPED
+    return uploads.sink({ field: head.name, name: head.fileName, contentType: head.contentType }, bound)
+  }
+  // Once for the parameters, and once for what is around them and around the files.
+  const chunks = chunksOf(request, 2 * maxBytes + files.length * fileBytes)
+  await readParts(chunks, boundaryOf(header), open)
+  return pairs
+}
+
+const readMultipart = async (request: IncomingMessage, header: ParsedHeader, options: BodyOptions): Promise<Body> => {
+  const uploads = createUploads()
+  try {
+    const pairs = await partsOf(request, header, options, uploads)
+    return { values: formOf(pairs, options.repeated), files: uploads.files, close: uploads.remove }
+  } catch (error) {
+    await uploads.remove()
+    throw error
+  }
+}
+
+const read = async (request: IncomingMessage, options: BodyOptions): Promise<Body> => {
+  const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = request.headers
+  if (coding !== 'identity') throw malformed('The request body must not be compressed')
+  const header = parseHeader(type)
+  if (header.value === 'multipart/form-data') return readMultipart(request, header, options)
+  const isJson = header.value === 'application/json' || header.value.endsWith('+json')
+  if (!isJson && !FORM_TYPES.has(header.value)) throw malformed(`The content type ${checkedText(header.value)} is not understood`)
+  const text = await readText(request, options.bytes ?? MAX_BYTES)
+  return { ...EMPTY_BODY, values: isJson ? parseJson(text) : parseForm(text, options.repeated) }
+}
+
+/**
+ * Reads a body of any of the types clients send, on any method (beyond-the-spec 0.1). No type or text/plain is tried as a form. What is
+ * left of a body that was refused is skipped, so that the connection can carry the answer.
+ * @throws Failure malformed for what cannot be read, invalid over the size limits
+ */
+export const readBody = async (request: IncomingMessage, options: BodyOptions = {}): Promise<Body> => {
+  if (!hasBody(request)) return EMPTY_BODY
+  try {
+    return await read(request, options)
+  } finally {
+    request.resume()
+  }
+}
+
+/** The parameters of a request's address. @throws Failure malformed */
+export const queryOf = ({ url = '' }: IncomingMessage, repeated?: Repeated): Values => {
+  const mark = url.indexOf('?')
+  return mark < 0 ? {} : parseForm(url.slice(mark + 1), repeated)
+}

@@ -1,0 +1,34 @@
+/** A header of the form `value; name=text; name="text"`: its value in lower case, and its parameters by name in lower case. */
+export type ParsedHeader = { readonly value: string; readonly parameters: ReadonlyMap<string, string> }
+
+const PARAMETER = /;[ \t]*([!#$%&'*+.^_`|~\w-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^;\s"]*))(?=[ \t]*(?:;|$))[ \t]*/gsy
+
+/** A name that says how it is encoded: `UTF-8''%e2%82%ac`; undefined for what is none (RFC 8187). */
+const decodedExtended = (text: string): string | undefined => {
+  const encoded = /^utf-8'[^']*'(.*)$/i.exec(text)?.[1]
+  try {
+    return encoded === undefined ? undefined : decodeURIComponent(encoded)
+  } catch {
+    return undefined
+  }
+}
+
+/** Splits a header into its value and its parameters (RFC 9110, 5.6.6); `name*` counts before `name`. What follows a mistake is left out. */
+export const parseHeader = (header: string): ParsedHeader => {
+  const end = header.indexOf(';')
+  const parameters = new Map<string, string>()
+  const value = (end < 0 ? header : header.slice(0, end)).trim().toLowerCase()
+  if (end >= 0) {
+    PARAMETER.lastIndex = end
+    for (let found = PARAMETER.exec(header); found; found = PARAMETER.exec(header)) {
+      const [, name = '', quoted, plain = ''] = found
+      const text = quoted === undefined ? plain : quoted.replace(/\\(["\\])/g, '$1')
+      if (!parameters.has(name.toLowerCase())) parameters.set(name.toLowerCase(), text)
+    }
+  }
+  for (const [name, text] of parameters) {
+    const decoded = name.endsWith('*') ? decodedExtended(text) : undefined
+    if (decoded !== undefined) parameters.set(name.slice(0, -1), decoded)
+  }
+  return { value, parameters }
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseJson } from './json.ts'
+
+const refusal = (message: RegExp) => expect.objectContaining({ kind: 'malformed', message: expect.stringMatching(message) })
+const keys = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index])))
+
+describe('a JSON document', () => {
+  test.each([
+    ['', {}],
+    [' \n', {}],
+    ['{}', {}],
+    ['{"a":[1,"b",null,true,{"c":[]}]}', { a: [1, 'b', null, true, { c: [] }] }],
+    ['{"a":"[[[[[[[[[[[[[[[[[[[[[[[[,,,,"}', { a: `${'['.repeat(24)},,,,` }],
+    ['{"a\\\\":"b\\"","c":"\\\\\\""}', { 'a\\': 'b"', c: '\\"' }],
+  ])('%s is read', (text, values) => expect(JSON.parse(JSON.stringify(parseJson(text)))).toEqual(values))
+
+  test.each([
+    ['a list', '[]', /JSON object/],
+    ['a word', '"a"', /JSON object/],
+    ['half of one', '{"a":', /not valid JSON/],
+    ['a string without its end', '{"a":"b', /not valid JSON/],
+    ['a string that ends in a backslash', '{"a":"b\\', /not valid JSON/],
+    ['one with a NUL', '{"a":"\\u0000"}', /NUL/],
+    ['one of 2,001 keys', keys(2001), /more than 2000/],
+    ['one of 2,001 items', JSON.stringify({ a: Array(2001).fill(1) }), /more than 2000/],
+    ['one of 2,001 empty lists', JSON.stringify({ a: Array(2001).fill([]) }), /more than 2000/],
+    ['17 levels', `{"a":${'['.repeat(17)}${']'.repeat(17)}}`, /too deeply/],
+  ])('%s is refused', (_case, text, message) => {
+    expect(() => parseJson(text)).toThrow(refusal(message))
+  })
+
+  test('of as many values as may be is read', () => {
+    expect(Object.keys(parseJson(keys(2000)))).toHaveLength(2000)
+    expect(() => parseJson(`{"a":${'['.repeat(15)}${']'.repeat(15)}}`)).not.toThrow()
+  })
+
+  test('has objects without a prototype', () => {
+    const values = parseJson('{"__proto__":{"polluted":1},"a":{"constructor":1}}')
+    expect(Object.getPrototypeOf(values)).toBeNull()
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  })
+
+  test('of hundreds of thousands of keys is refused before it is built', () => {
+    const text = keys(85_000)
+    const begun = performance.now()
+    for (let run = 0; run < 20; run++) expect(() => parseJson(text)).toThrow(refusal(/more than 2000/))
+    const built = performance.now()
+    JSON.parse(text)
+    expect((built - begun) / 20).toBeLessThan(performance.now() - built)
+  })
+
+  test('gives back what JSON.parse gives', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), (document) => {
+        const text = JSON.stringify(document)
+        if (/\\u0000|\\ud/.test(text)) return
+        expect(JSON.parse(JSON.stringify(parseJson(text)))).toEqual(JSON.parse(text))
+      }),
+    )
+  })
+})

@@ -1,0 +1,124 @@
+import { type ParsedHeader, parseHeader } from './header.ts'
+import { checkedText, MAX_VALUES, malformed, tooMany } from './values.ts'
+
+/** What a part says of itself. `fileName` is undefined for a part that is no file. */
+export type PartHead = {
+  readonly name: string
+  readonly fileName: string | undefined
+  readonly contentType: string
+  readonly charset: string
+}
+
+/** Takes the content of one part; `end` is called when the part is whole. */
+export type PartSink = { write(chunk: Buffer): void | Promise<void>; end(): void | Promise<void> }
+
+/** Bytes of the headers of one part. */
+const MAX_HEAD_BYTES = 8192
+/** RFC 2046 allows 70. */
+const MAX_BOUNDARY = 200
+const LINE = Buffer.from('\r\n')
+const EMPTY_LINE = Buffer.from('\r\n\r\n')
+/** Follows the last boundary. */
+const END = Buffer.from('--')
+
+/** The failure for a body that is not what its type says. */
+export const notMultipart = (cause?: unknown): ReturnType<typeof malformed> =>
+  malformed('The request body is not valid multipart data', cause)
+
+/** Reads bytes up to a mark, however they are cut into chunks; holds no more than a chunk and the length of the mark. */
+class MarkReader {
+  readonly #chunks: AsyncIterator<Buffer>
+  /** A body may begin with its boundary: the line before it counts as there. */
+  #held: Buffer = LINE
+
+  constructor(chunks: AsyncIterator<Buffer>) {
+    this.#chunks = chunks
+  }
+
+  async #fill(): Promise<void> {
+    const { done, value } = await this.#chunks.next()
+    if (done) throw notMultipart()
+    this.#held = this.#held.length === 0 ? value : Buffer.concat([this.#held, value])
+  }
+
+  /** Hands out what comes before the mark, and steps over the mark. @throws Failure malformed when the body ends before it */
+  async *until(mark: Buffer): AsyncGenerator<Buffer> {
+    for (;;) {
+      const found = this.#held.indexOf(mark)
+      const end = found >= 0 ? found : Math.max(0, this.#held.length - mark.length + 1)
+      const chunk = this.#held.subarray(0, end)
+      this.#held = this.#held.subarray(found >= 0 ? end + mark.length : end)
+      if (chunk.length > 0) yield chunk
+      if (found >= 0) return
+      await this.#fill()
+    }
+  }
+
+  /** Whether these bytes come next; stays where it is. @throws Failure malformed when the body ends before that is known */
+  async isNext(bytes: Buffer): Promise<boolean> {
+    while (this.#held.length < bytes.length) await this.#fill()
+    return this.#held.subarray(0, bytes.length).equals(bytes)
+  }
+}
+
+const headersOf = (bytes: Buffer): Map<string, string> => {
+  const headers = new Map<string, string>()
+  // What stands on the line of the boundary is padding.
+  for (const line of bytes.toString().split('\r\n').slice(1)) {
+    const colon = line.indexOf(':')
+    if (colon < 1 || line.includes('\0')) throw notMultipart()
+    headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim())
+  }
+  return headers
+}
+
+const readHead = async (reader: MarkReader): Promise<PartHead> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of reader.until(EMPTY_LINE)) {
+    size += chunk.length
+    if (size > MAX_HEAD_BYTES) throw malformed('The headers of a part are too long')
+    chunks.push(chunk)
+  }
+  const headers = headersOf(Buffer.concat(chunks))
+  const { value, parameters } = parseHeader(headers.get('content-disposition') ?? '')
+  const name = parameters.get('name')
+  if (value !== 'form-data' || name === undefined) throw notMultipart()
+  const type: ParsedHeader = parseHeader(headers.get('content-type') ?? 'text/plain')
+  const isFile = parameters.has('filename') || type.value === 'application/octet-stream'
+  return {
+    name: checkedText(name),
+    // Some senders name the whole path.
+    fileName: isFile ? checkedText(parameters.get('filename') ?? '').replace(/^.*[/\\]/s, '') : undefined,
+    contentType: checkedText(type.value),
+    charset: type.parameters.get('charset') ?? 'utf-8',
+  }
+}
+
+/** The boundary that a Content-Type names. @throws Failure malformed */
+export const boundaryOf = ({ parameters }: ParsedHeader): string => {
+  const boundary = parameters.get('boundary') ?? ''
+  if (boundary === '' || boundary.length > MAX_BOUNDARY) throw notMultipart()
+  return boundary
+}
+
+/**
+ * Takes a multipart body apart as it comes in, one part after the other; `open` says where the content of a part goes (RFC 7578). What
+ * stands before the first boundary and after the last is left out.
+ * @throws Failure malformed for what is no such body or breaks off, and whatever a sink throws
+ */
+export const readParts = async (chunks: AsyncIterator<Buffer>, boundary: string, open: (head: PartHead) => PartSink): Promise<void> => {
+  const reader = new MarkReader(chunks)
+  const mark = Buffer.from(`\r\n--${boundary}`)
+  try {
+    for await (const _preamble of reader.until(mark));
+    for (let parts = 0; !(await reader.isNext(END)); parts++) {
+      if (parts >= MAX_VALUES) throw tooMany()
+      const sink = open(await readHead(reader))
+      for await (const chunk of reader.until(mark)) await sink.write(chunk)
+      await sink.end()
+    }
+  } finally {
+    await chunks.return?.()
+  }
+}
