@@ -1,7 +1,3 @@
-import { readAuthConfig } from '@rookery/auth'
-import { readFederationConfig } from '@rookery/federation'
-import { readGatewayConfig } from '@rookery/gateway'
-import { readMediaConfig } from '@rookery/media'
 import {
   count,
   type LogFormat,
@@ -18,9 +14,7 @@ import {
   tracingSettings,
 } from '@rookery/runtime'
 import { logSettings } from '@rookery/runtime/service'
-import { readStatusesConfig } from '@rookery/statuses'
-import { readStreamingConfig } from '@rookery/streaming'
-import type { RookeryConfig } from './compose.ts'
+import { type RookeryConfig, SERVICES } from './services.ts'
 
 /** The settings of the one process; each module reads its own from the same environment. */
 export const settings = {
@@ -64,16 +58,9 @@ type Environment = Record<string, string | undefined>
 /** The configuration of every module from one environment. @throws ConfigurationError with all faults at once */
 export const modulesConfig = (environment: Environment): RookeryConfig =>
   readTogether(
-    {
-      auth: readAuthConfig,
-      statuses: readStatusesConfig,
-      media: readMediaConfig,
-      federation: readFederationConfig,
-      streaming: readStreamingConfig,
-      gateway: readGatewayConfig,
-    },
+    Object.fromEntries(Object.entries(SERVICES).map(([name, { readConfig }]) => [name, readConfig])),
     environment,
-  )
+  ) as RookeryConfig
 
 const processConfig = (environment: Environment) => {
   const values = readEnvironment(settings, environment)

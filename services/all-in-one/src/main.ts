@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { openStorage } from '@rookery/media'
 import { serve } from '@rookery/rpc'
 import {
   createLiveness,
@@ -35,7 +34,6 @@ await runProcess(startLogger('rookery', ownEnvironment()), async (opened) => {
   mkdirSync(dataDir, { recursive: true })
   const log = createLogger({ name: 'rookery', ...config.log })
   const urlOf = await openDatabaseServer({ ...config, dataDir }, opened, log)
-  const files = openStorage(config.modules.media.keeping)
   const tracing = await openTracing(config.tracing, 'rookery')
   if (tracing) opened.add('tracing', tracing)
   const metrics = createMetrics()
@@ -43,7 +41,7 @@ await runProcess(startLogger('rookery', ownEnvironment()), async (opened) => {
   const liveness = opened.add('liveness', createLiveness({ patienceMilliseconds: LIVE_MILLISECONDS }))
   const rookery = await compose({
     urlOf,
-    files,
+    dataDir,
     config: config.modules,
     clock: systemClock,
     log,

@@ -39,20 +39,15 @@ export type StorageGiven = {
   clock: Clock
   log: Logger
   connections: number
-  hasJobs: boolean
   watch: Watch | undefined
   tracing: Tracing | undefined
   onStatement: ((text: string) => void) | undefined
 }
 
-/** Brings a service's schema up to date. */
-export const migrateStorage = async <Tables>(
-  { name, migrations }: ServiceStorage,
-  given: { db: Database<Tables>['db']; url: string; hasJobs: boolean },
-): Promise<void> => {
-  await migrate(given.db, eventMigrations)
-  await migrate(given.db, migrations)
-  if (given.hasJobs) await migrateJobs(given.url, name)
+/** Brings a service's schema up to date; that of its jobs is made where they are started. */
+export const migrateStorage = async <Tables>({ migrations }: ServiceStorage, db: Database<Tables>['db']): Promise<void> => {
+  await migrate(db, eventMigrations)
+  await migrate(db, migrations)
 }
 
 /** Opens a service's schema and brings it up to date. */
@@ -65,7 +60,7 @@ export const openStorage = async <Tables extends EventTables>(storage: ServiceSt
     onError: (error) => log.warn({ err: error }, 'an idle connection broke'),
     ...(given.onStatement ? { onStatement: given.onStatement } : {}),
   })
-  await migrateStorage(storage, { db: database.db, url: given.url, hasJobs: given.hasJobs })
+  await migrateStorage(storage, database.db)
   const relay = createRelay({
     url: given.url,
     bus: given.bus,
@@ -96,6 +91,7 @@ export const startBackground = async <Tables extends EventTables>(
     })
   }
   if (module.jobs.length === 0) return undefined
+  await migrateJobs(storage.url, storage.name)
   const worker = await startWorker({
     url: storage.url,
     service: storage.name,

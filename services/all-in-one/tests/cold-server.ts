@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { diskStorage, filesFolder } from '@rookery/media'
 import { createLogger } from '@rookery/runtime'
 import type { World } from '@rookery/testkit'
 import { compose, modulesConfig } from '../src/index.ts'
@@ -21,7 +20,7 @@ export const coldly = async <Result>(world: World, work: (server: ColdServer) =>
       url.username = role
       return url.href
     },
-    files: diskStorage({ folder: filesFolder(dataDir) }),
+    dataDir,
     config: modulesConfig({
       BASE_URL: world.origin,
       DATA_DIR: dataDir,

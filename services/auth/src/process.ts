@@ -5,6 +5,7 @@ import { type AuthConfig, type AuthTables, createAuth, readAuthConfig, statusesC
 export const auth: ServiceDeclaration<AuthConfig, AuthTables> = {
   name: 'auth',
   storage,
+  connections: 6,
   calls: ['statuses'],
   readConfig: readAuthConfig,
   create: (given) =>

@@ -6,6 +6,7 @@ import { createFederation, type FederationConfig, type FederationTables, readFed
 export const federation: ServiceDeclaration<FederationConfig, FederationTables> = {
   name: 'federation',
   storage,
+  connections: 2,
   calls: ['statuses'],
   needsRedis: false,
   readConfig: readFederationConfig,

@@ -5,6 +5,7 @@ import { createMedia, type MediaConfig, type MediaTables, openStorage, readMedia
 export const media: ServiceDeclaration<MediaConfig, MediaTables> = {
   name: 'media',
   storage,
+  connections: 3,
   calls: [],
   needsRedis: false,
   readConfig: readMediaConfig,

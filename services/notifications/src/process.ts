@@ -6,6 +6,7 @@ import { createNotifications, type NotificationsTables, storage } from './module
 export const notifications: ServiceDeclaration<object, NotificationsTables> = {
   name: 'notifications',
   storage,
+  connections: 4,
   calls: ['statuses'],
   readConfig: () => ({}),
   create: (given) => createNotifications({ ...given, statuses: { views: given.client('statuses', ViewsDefinition) } }),

@@ -6,6 +6,7 @@ import { createStatuses, readStatusesConfig, type StatusesConfig, type StatusesT
 export const statuses: ServiceDeclaration<StatusesConfig, StatusesTables> = {
   name: 'statuses',
   storage,
+  connections: 10,
   calls: ['media'],
   // A post costs what its author's followers cost.
   parts: { 'fan-out': ['statuses.fan-out', 'statuses.tell-followers', 'statuses.edited-feeds'] },

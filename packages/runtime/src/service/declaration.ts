@@ -1,6 +1,7 @@
 import type { Database } from '@rookery/database'
 import type { Ephemeral } from '@rookery/ephemeral'
 import type { EventTables, Outbox } from '@rookery/events'
+import type { MayConnect } from '@rookery/guarded-fetch'
 import type { Ids } from '@rookery/ids'
 import type { Client, Definition } from '@rookery/rpc'
 import type { Clock } from '../clock.ts'
@@ -20,6 +21,8 @@ export type ServiceGiven<Config> = Pick<Ephemeral, 'live' | 'presence' | 'rates'
   readonly log: Logger
   /** The folder for files. */
   readonly dataDir: string
+  /** Which addresses outside may be connected to; those of the public internet unless given. */
+  readonly mayConnect?: MayConnect
   /** A client of another service, one of those declared in `calls`. */
   client<D extends Definition>(service: string, definition: D): Client<D>
 }
@@ -31,6 +34,8 @@ export type Parts = Readonly<Record<string, readonly string[]>>
 export type ServiceDeclaration<Config, Tables extends EventTables> = {
   readonly name: string
   readonly storage: ServiceStorage
+  /** How many connections to Postgres it holds at most where all services share a process and its database server. */
+  readonly connections: number
   /** The services it calls. */
   readonly calls: readonly string[]
   /**
@@ -45,7 +50,7 @@ export type ServiceDeclaration<Config, Tables extends EventTables> = {
 }
 
 /** A service without a database. */
-export type StatelessDeclaration<Config> = Omit<ServiceDeclaration<Config, never>, 'storage' | 'create'> & {
+export type StatelessDeclaration<Config> = Omit<ServiceDeclaration<Config, never>, 'storage' | 'connections' | 'create'> & {
   readonly storage?: undefined
   create(given: ServiceGiven<Config>): ServiceModule
 }

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compose, modulesConfig, openStorage, type Rookery } from '@rookery/all-in-one'
+import { compose, modulesConfig, type Rookery } from '@rookery/all-in-one'
 import { LoginOperatorDefinition } from '@rookery/contracts/auth'
 import type { MayConnect } from '@rookery/guarded-fetch'
 import { link } from '@rookery/rpc'
@@ -190,11 +190,10 @@ const build = ({
     CONFIRMATION: 'automatic',
     ...settings,
   }
-  const config = modulesConfig(environment)
   return compose({
-    files: openStorage(config.media.keeping),
+    dataDir,
     urlOf: (role) => database.url(role),
-    config,
+    config: modulesConfig(environment),
     clock,
     log: createLogger({ name: 'world', level: environment['LOG_LEVEL' as keyof typeof environment] ?? 'fatal' }),
     isWired: true,

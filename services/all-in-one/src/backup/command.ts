@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { Opened } from '@rookery/runtime'
 import manifest from '../../package.json' with { type: 'json' }
-import { STORAGES } from '../compose.ts'
+import { STORAGES } from '../services.ts'
 import { openArchive } from './archive.ts'
 import { backUp } from './backup.ts'
 import { openPlace } from './place.ts'

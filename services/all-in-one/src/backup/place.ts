@@ -5,9 +5,9 @@ import type { KafkaOptions } from '@rookery/events/kafka'
 import { openStorage, type Storage } from '@rookery/media'
 import { createLogger, type Opened, readEnvironment } from '@rookery/runtime'
 import { kafkaOptions, storeSettings, storesConfig } from '@rookery/runtime/service'
-import { STORAGES } from '../compose.ts'
 import { readConfig } from '../config.ts'
 import { openDatabaseServer } from '../database.ts'
+import { STORAGES } from '../services.ts'
 
 type Environment = Record<string, string | undefined>
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { openDatabase, prepareDatabase, roleOf } from '@rookery/database'
+import { migrateJobs } from '@rookery/jobs'
 import type { ServiceStorage } from '@rookery/runtime'
 import pg from 'pg'
 import { migrateStorage } from '../storage.ts'
@@ -63,7 +64,8 @@ const makeSchemas = async (place: Place, storages: readonly ServiceStorage[], he
     const url = place.urlOf(storage.name)
     const database = openDatabase({ url, connections: 1 })
     try {
-      await migrateStorage(storage, { db: database.db, url, hasJobs: head.steps[storage.name]!.some((step) => step.startsWith('jobs/')) })
+      await migrateStorage(storage, database.db)
+      if (head.steps[storage.name]!.some((step) => step.startsWith('jobs/'))) await migrateJobs(url, storage.name)
     } finally {
       await database.close()
     }
