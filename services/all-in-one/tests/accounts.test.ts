@@ -70,6 +70,7 @@ describe('update_credentials', () => {
     ['Privacy is not included in the list', { source: { privacy: 'direct' } }, { source: { privacy: 'private' } }],
     ['Privacy is not included in the list', { source: { privacy: 'constructor' } }, { source: { privacy: 'public' } }],
     ['Language is not included in the list', { source: { language: 'no language' } }, { source: { language: 'en' } }],
+    ['Language is not included in the list', { source: { language: 'xx-nonsense' } }, { source: { language: '' } }],
   ])('refuses past the limit: %s', async (fault, bad, good) => {
     const before = (await mara.get('/api/v1/accounts/verify_credentials')).body
     const answer = await update(mara, bad)

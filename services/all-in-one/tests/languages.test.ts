@@ -58,8 +58,46 @@ describe('a post is in the language', () => {
   })
 })
 
-test.each(['klingon please', '12', 'x'.repeat(1000), '<b>'])('%s is no language and counts as none', async (language) => {
+const NO_LANGUAGES = ['klingon please', 'xx-nonsense', '12', 'x'.repeat(1000), '<b>']
+
+test.each(NO_LANGUAGES)('%s is no language and counts as none', async (language) => {
   expect((await mara.says(GERMAN, { language })).language).toBe('de')
+  const said = await mara.says('x', { language: 'sv' })
+  expect((await mara.asks('PUT', `/api/v1/statuses/${said.id}`, { body: { status: 'y', language } })).body.language).toBe('sv')
+  const draft = await mara.says('x', { language, draft: true })
+  expect(draft.params.language).toBeNull()
+  const changed = await mara.asks('PUT', `/api/v1/scheduled_statuses/${draft.id}`, { body: { language } })
+  expect(changed.body.params.language).toBeNull()
+})
+
+describe('a code is kept in its canonical form', () => {
+  test.each([
+    ['DE', 'de'],
+    ['deu', 'de'],
+    ['pt_br', 'pt-BR'],
+    ['sv-nonsense', 'sv'],
+  ])('%s is %s in posts, edits, drafts, preferences and follows', async (typed, code) => {
+    const said = await mara.says('x', { language: typed })
+    expect(said.language).toBe(code)
+    await mara.asks('PUT', `/api/v1/statuses/${said.id}`, { body: { status: 'y', language: 'fr' } })
+    const edited = await mara.asks('PUT', `/api/v1/statuses/${said.id}`, { body: { status: 'z', language: typed } })
+    expect(edited.body.language).toBe(code)
+    const draft = await mara.says('x', { language: typed, draft: true })
+    expect(draft.params.language).toBe(code)
+    expect((await mara.post(`/api/v1/scheduled_statuses/${draft.id}/publish`)).body.language).toBe(code)
+    const profile = await reader.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { source: { language: typed } } })
+    expect(profile.body.source.language).toBe(code)
+    expect(await reader.follows(mara, { languages: [typed, code] })).toMatchObject({ languages: [code] })
+  })
+
+  test('whoever follows a language sees what is posted in it, however either was typed', async () => {
+    const { petra, quinn } = await world.cast('petra', 'quinn')
+    await quinn.follows(petra, { languages: ['DE'] })
+    await world.settle()
+    const [german] = [await petra.says('eins', { language: 'deu' }), await petra.says('un', { language: 'FR' })]
+    await world.settle()
+    expect((await quinn.home()).map(({ id }) => id)).toEqual([german.id])
+  })
 })
 
 test('an edit without a language keeps the one there is', async () => {

@@ -50,7 +50,7 @@ describe('a follow', () => {
     expect([refused.status, refused.text]).toEqual([404, '{"error":"Record not found"}'])
   })
 
-  test.each(['x', 'english'])('in the language %j is refused', async (language) => {
+  test.each(['x', 'english', 'xx'])('in the language %j is refused', async (language) => {
     const [one, other] = Object.values(await world.cast(`l${language}`, `m${language}`)) as [Person, Person]
     const answer = await one.post(`/api/v1/accounts/${other.id}/follow`, { languages: ['de', language] })
     expect([answer.status, answer.body]).toEqual([422, { error: 'Validation failed: Languages is invalid' }])

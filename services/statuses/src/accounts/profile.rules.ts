@@ -3,6 +3,7 @@ import { type UpdateAccountRequest, Visibility } from '@rookery/contracts/status
 import { Failure, type Violation } from '@rookery/failures'
 import { countCharacters } from '@rookery/markup'
 import { domainName } from '../domain-blocks/index.ts'
+import { languageCode } from '../text/index.ts'
 
 const graphemes = new Intl.Segmenter()
 const lengthOf = (text: string) => (text.length > 10_000 ? text.length : [...graphemes.segment(text)].length)
@@ -48,7 +49,7 @@ const fieldFaults = ({ fields: list }: UpdateAccountRequest): Fault[] => {
 
 const defaultFaults = ({ privacy, language, quotePolicy }: UpdateAccountRequest): Fault[] => [
   ...(privacy !== undefined && privacyNamed(privacy) === undefined ? [notIncluded('privacy', 'Privacy')] : []),
-  ...(language && !/^[a-z]{2,3}(-[a-z0-9]{1,8}){0,3}$/i.test(language) ? [notIncluded('language', 'Language')] : []),
+  ...(language && languageCode(language) === undefined ? [notIncluded('language', 'Language')] : []),
   ...(quotePolicy !== undefined && !QUOTE_POLICIES.has(quotePolicy) ? [notIncluded('quote_policy', 'Quote policy')] : []),
 ]
 

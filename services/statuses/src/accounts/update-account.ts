@@ -8,7 +8,7 @@ import type { StatusesTables } from '../database/schema.ts'
 import type { EmojiFinder } from '../emojis/index.ts'
 import { requestAcceptance } from '../graph/index.ts'
 import type { AttachmentClaims } from '../statuses/index.ts'
-import type { MentionFinder } from '../text/index.ts'
+import { languageCode, type MentionFinder } from '../text/index.ts'
 import { profilePicturesChanged } from './account.events.ts'
 import { type AccountChange, AccountReader, AccountWriter, type ReplacedProfile } from './account.store.ts'
 import type { StoredField } from './account.tables.ts'
@@ -73,7 +73,7 @@ const plainColumns = (update: UpdateAccountRequest): AccountChange => ({
   ...(update.hideCollections === undefined ? {} : { hide_collections: update.hideCollections }),
   ...(update.privacy === undefined ? {} : { default_privacy: privacyNamed(update.privacy)! }),
   ...(update.sensitive === undefined ? {} : { default_sensitive: update.sensitive }),
-  ...(update.language === undefined ? {} : { default_language: update.language || null }),
+  ...(update.language === undefined ? {} : { default_language: languageCode(update.language) ?? null }),
   ...(update.quotePolicy === undefined ? {} : { default_quote_policy: update.quotePolicy }),
   ...(update.showMedia === undefined ? {} : { show_media: update.showMedia }),
   ...(update.showMediaReplies === undefined ? {} : { show_media_replies: update.showMediaReplies }),

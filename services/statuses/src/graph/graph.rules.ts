@@ -1,5 +1,5 @@
 import { invalid } from '@rookery/failures'
-import { languageCode } from '../statuses/index.ts'
+import { languageCode } from '../text/index.ts'
 
 const FOLLOWS_FREE = 7500
 const FOLLOWS_PER_FOLLOWER = 1.1
@@ -11,7 +11,8 @@ const MOST_LANGUAGES = 100
 
 /** The languages a follow is narrowed to, each once. @throws Failure invalid for what is none, and past 100 */
 export const followLanguages = (typed: readonly string[]): string[] => {
-  const languages = [...new Set(typed)]
-  if (languages.length > MOST_LANGUAGES || !languages.every((language) => languageCode(language))) throw invalid('Languages is invalid')
+  const codes = typed.map(languageCode)
+  const languages = [...new Set(codes.filter((code) => code !== undefined))]
+  if (codes.includes(undefined) || languages.length > MOST_LANGUAGES) throw invalid('Languages is invalid')
   return languages
 }

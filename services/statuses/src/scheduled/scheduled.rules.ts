@@ -1,6 +1,7 @@
 import type { PollDraft, PublishRequest, UpdateScheduledRequest, Visibility } from '@rookery/contracts/statuses'
 import { Failure } from '@rookery/failures'
 import type { StoredAttachment } from '../statuses/status.tables.ts'
+import { languageCode } from '../text/index.ts'
 import type { WaitingPoll } from './scheduled.tables.ts'
 
 const MINUTE = 60_000
@@ -79,7 +80,7 @@ export const contentOf = (request: PublishRequest): Content => ({
   spoiler_text: request.spoilerText,
   sensitive: request.sensitive ?? null,
   visibility: request.visibility,
-  language: request.language,
+  language: languageCode(request.language) ?? '',
   in_reply_to_id: request.inReplyToId || null,
   poll: request.poll ? waitingPoll(request.poll) : null,
 })
@@ -90,7 +91,7 @@ export const changedContent = (before: Content, change: UpdateScheduledRequest):
   spoiler_text: change.spoilerText ?? before.spoiler_text,
   sensitive: change.sensitive ?? before.sensitive,
   visibility: change.visibility || before.visibility,
-  language: change.language ?? before.language,
+  language: change.language === undefined ? before.language : (languageCode(change.language) ?? ''),
   in_reply_to_id: change.inReplyToId === undefined ? before.in_reply_to_id : change.inReplyToId || null,
   poll: change.poll === undefined ? before.poll : change.poll.poll ? waitingPoll(change.poll.poll) : null,
 })

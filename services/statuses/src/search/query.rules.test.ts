@@ -30,6 +30,7 @@ const CASES: [typed: string, expected: Partial<StatusQuery>][] = [
   ['has:fun is:constructor', { words: ['has:fun', 'is:constructor'] }],
   ['__proto__:x constructor:y', { words: ['__proto__:x', 'constructor:y'] }],
   ['language:DE -language:en', { languages: ['de'], notLanguages: ['en'] }],
+  ['language:pt_BR language:nonsense', { languages: ['pt-br', 'nonsense'] }],
   ['before:2024-03-01', { until: day('2024-03-01') }],
   ['after:2024-03-01', { since: day('2024-03-02') }],
   ['-before:2024-03-01', { since: day('2024-03-01') }],

@@ -1,3 +1,5 @@
+import { languageCode } from '../text/index.ts'
+
 /** Something a status has or is, that an operator can ask for. */
 export const PROPERTIES = ['media', 'poll', 'embed', 'link', 'reply', 'sensitive'] as const
 export type Property = (typeof PROPERTIES)[number]
@@ -94,7 +96,7 @@ const OPERATORS: Record<string, Operator> = {
   has: (query, value, isUnwanted) => addProperty(query, own(HAS, value), isUnwanted),
   is: (query, value, isUnwanted) => addProperty(query, own(IS, value), isUnwanted),
   language(query, value, isUnwanted) {
-    query[isUnwanted ? 'notLanguages' : 'languages'].push(value)
+    query[isUnwanted ? 'notLanguages' : 'languages'].push(languageCode(value)?.toLowerCase() ?? value)
     return true
   },
   before: byDate((query, day, isUnwanted) => {

@@ -5,11 +5,11 @@ import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import type { EmojiFinder } from '../emojis/index.ts'
 import { pollFaults } from '../polls/index.ts'
-import { chooseLanguage, localMentions } from '../text/index.ts'
+import { chooseLanguage, languageCode, localMentions } from '../text/index.ts'
 import { type Draft, draftOf } from './draft.rules.ts'
 import { keysSince } from './key-reservations.ts'
 import { prepare } from './publish-status.store.ts'
-import { languageCode, textFaults, wording } from './status.rules.ts'
+import { textFaults, wording } from './status.rules.ts'
 
 type Given = { database: Database<StatusesTables>; findEmojis: EmojiFinder; clock: Clock; baseUrl: string }
 

@@ -31,6 +31,3 @@ export const postedVisibility = (asked: Visibility, isAuthorSilenced: boolean): 
 
 /** Whether public timelines show it (beyond-the-spec 1.12, Public/tag). */
 export const isListed = (visibility: Visibility, isReplyToOther: boolean): boolean => visibility === Visibility.PUBLIC && !isReplyToOther
-
-/** A language code as typed, or undefined when it is none (ISO 639, optionally with a region). */
-export const languageCode = (typed: string): string | undefined => (/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(typed) ? typed : undefined)

@@ -1,2 +1,3 @@
 export { chooseLanguage } from './choose-language.ts'
 export { localMentions, type MentionFinder, mentionFinder } from './find-mentions.ts'
+export { languageCode } from './language-code.ts'
