@@ -83,6 +83,8 @@ describe('a phrase', () => {
     ['a phrase too long', { phrase: 'x'.repeat(513) }, 'Phrase is too long (maximum is 512 characters)'],
     ['no context', { context: [] }, 'Context None or invalid context supplied'],
     ['a context nobody knows', { context: ['kitchen'] }, 'Context None or invalid context supplied'],
+    ['an end before now', { expires_in: -5 }, 'Expires in must be greater than or equal to 0'],
+    ['an end that is no number', { expires_in: 'abc' }, 'Expires in is not a number'],
     ['neither', { phrase: '', context: undefined }, "Phrase can't be blank, Context None or invalid context supplied"],
   ])('is not made with %s', async (_what, given, faults) => {
     expect(await mara.post(PHRASES, { phrase: 'tea', context: ['home'], ...given })).toMatchObject({
@@ -116,6 +118,8 @@ describe('a phrase', () => {
   test.each([
     ['a blank phrase', { phrase: '' }, "Phrase can't be blank"],
     ['an empty context', { context: [] }, 'Context None or invalid context supplied'],
+    ['an end before now', { expires_in: -5 }, 'Expires in must be greater than or equal to 0'],
+    ['an end that is no number', { expires_in: 'abc' }, 'Expires in is not a number'],
     ['a context nobody knows', { context: ['home', 'x'] }, 'Context None or invalid context supplied'],
   ])('is not changed to %s', async (_what, change, fault) => {
     const made = await makes()

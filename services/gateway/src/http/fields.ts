@@ -47,9 +47,23 @@ export const flag = () => z.preprocess(asFlag, z.boolean().optional())
 /** A whole number, as number or as text. */
 export const integer = () => z.preprocess(asInteger, z.number().int().optional())
 
-/** A whole number; null for an empty value, which takes back what was said before. */
-export const clearableInteger = () =>
-  z.preprocess((value) => (value === null || value === '' ? null : asInteger(value)), z.number().int().nullable().optional())
+const isEmpty = (value: unknown) => value === null || value === ''
+
+const secondsOf = (label: string) => z.number(`${label} is not a number`).int().nonnegative(`${label} must be greater than or equal to 0`)
+
+/** Seconds until something ends; empty counts as absent. @throws Failure invalid for what is no number of them */
+export const seconds = (label: string) =>
+  z.preprocess(
+    (value) => (value === undefined || isEmpty(value) ? undefined : (asInteger(value) ?? Number.NaN)),
+    secondsOf(label).optional(),
+  )
+
+/** The same; null for an empty value, which takes back what was said before. */
+export const clearableSeconds = (label: string) =>
+  z.preprocess(
+    (value) => (isEmpty(value) ? null : value === undefined ? undefined : (asInteger(value) ?? Number.NaN)),
+    secondsOf(label).nullable().optional(),
+  )
 
 /** A list of texts, in any spelling; absent is empty. */
 export const textList = () => z.preprocess((value) => asTexts(value) ?? [], z.array(z.string()))

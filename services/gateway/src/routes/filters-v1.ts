@@ -3,7 +3,7 @@ import { phraseEntity } from '@rookery/entities'
 import { orNotFound } from '@rookery/failures'
 import { User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { clearableInteger, flag, form, givenTexts, text } from '../http/fields.ts'
+import { clearableSeconds, flag, form, givenTexts, text } from '../http/fields.ts'
 import { contextsOf, expiryOf } from './filters-v2.ts'
 import { recordId } from './replies.ts'
 
@@ -14,7 +14,7 @@ const phraseInput = form({
   context: givenTexts(),
   irreversible: flag(),
   whole_word: flag(),
-  expires_in: clearableInteger(),
+  expires_in: clearableSeconds('Expires in'),
 })
 
 export const listPhrases = endpoint({

@@ -4,7 +4,7 @@ import { notFound, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import { User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { clearableInteger, flag, form, givenTexts, hashList, text } from '../http/fields.ts'
+import { clearableSeconds, flag, form, givenTexts, hashList, text } from '../http/fields.ts'
 import { recordId } from './replies.ts'
 
 const reply = (filter: Filter) => filterEntity(filter, orNotFound(filter.summary))
@@ -29,7 +29,7 @@ const filterInput = form({
   title: text(),
   context: givenTexts(),
   filter_action: text(),
-  expires_in: clearableInteger(),
+  expires_in: clearableSeconds('Expires in'),
   keywords_attributes: hashList(),
 })
 

@@ -6,7 +6,7 @@ import type { Call } from '@rookery/rpc'
 import type { Clients } from '../clients.ts'
 import { User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { flag, form, givenTexts, integer, text, textList } from '../http/fields.ts'
+import { flag, form, givenTexts, seconds, text, textList } from '../http/fields.ts'
 import { recordId } from './replies.ts'
 
 export const readRelationships = endpoint({
@@ -66,14 +66,14 @@ export const muteAccount = endpoint({
   path: '/api/v1/accounts/:id/mute',
   access: User('write:mutes'),
   summary: 'Mutes an account, for a time or without end.',
-  input: form({ notifications: flag(), duration: integer() }),
+  input: form({ notifications: flag(), duration: seconds('Duration') }),
   handle: async ({ call, params, input, viewerId }, { graph }) =>
     relationshipEntity(
       await graph.mute(call, {
         viewerId,
         accountId: recordId(params),
         notifications: input.notifications ?? true,
-        durationSeconds: Math.min(Math.max(0, input.duration ?? 0), CENTURY_SECONDS),
+        durationSeconds: Math.min(input.duration ?? 0, CENTURY_SECONDS),
       }),
     ),
 })

@@ -49,5 +49,5 @@ export const holdingsFaults = (held: Holdings): string[] => [
 export const expiresAt = (expiry: Expiry | undefined, now: number): Date | null | undefined => {
   if (!expiry) return undefined
   if (expiry.seconds === undefined) return null
-  return new Date(now + Math.max(0, Math.min(expiry.seconds, LONGEST_EXPIRY_SECONDS)) * 1000)
+  return new Date(now + Math.min(expiry.seconds, LONGEST_EXPIRY_SECONDS) * 1000)
 }

@@ -9,7 +9,7 @@ export type KeywordPlan = {
 }
 
 /** New entries that say nothing, or that are removed at once, come to nothing; of an entry named twice the last word counts. */
-const isEmpty = ({ keyword, wholeWord, isRemoved }: KeywordChange) => isRemoved || (!keyword?.trim() && wholeWord === undefined)
+const isEmpty = ({ keyword, wholeWord, isRemoved }: KeywordChange) => isRemoved || (keyword === undefined && wholeWord === undefined)
 
 /** Sorts changes (spec, PUT /api/v2/filters/:id). A new keyword is a whole word unless said otherwise. */
 export const planOf = (changes: readonly KeywordChange[]): KeywordPlan => {
