@@ -1,3 +1,4 @@
+import { oneAtATime } from '@rookery/coalesce'
 import type { AttachmentsDefinition } from '@rookery/contracts/media'
 import type { Database } from '@rookery/database'
 import type { LiveChannel, Presence } from '@rookery/ephemeral'
@@ -109,6 +110,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
     findEmojis: emojiFinder({ database }),
     followLink: linkFollower({ clock, baseUrl: config.baseUrl, hasCards: config.hasCards }),
     fetchGuarded: guardedFetch({ baseUrl: config.baseUrl, ...(given.mayConnect ? { mayConnect: given.mayConnect } : {}) }),
+    inPostingOrder: oneAtATime<string>(),
     baseUrl: config.baseUrl,
     cacheEntries: config.cacheEntries,
   }

@@ -41,6 +41,8 @@ export type AccountTable = {
   /** Where the person is now, for who moved. */
   moved_to_id: string | null
   created_at: Date
+  /** The highest id of a status the account has published. */
+  last_status_id: Generated<string>
   last_status_on: ColumnType<string | null, string | null | undefined, string | null>
   statuses_count: Generated<number>
   followers_count: Generated<number>

@@ -55,6 +55,7 @@ import * as m0026 from './migrations/0026-parts-of-profiles.ts'
 import * as m0027 from './migrations/0027-cards-of-many.ts'
 import * as m0028 from './migrations/0028-tag-ids.ts'
 import * as m0029 from './migrations/0029-ids-of-known-tags.ts'
+import * as m0030 from './migrations/0030-posting-order.ts'
 
 /** Every table of the schema `statuses`. */
 export type StatusesTables = EventTables & {
@@ -130,5 +131,6 @@ export const migrations: MigrationSet = {
     '0027-cards-of-many': m0027,
     '0028-tag-ids': m0028,
     '0029-ids-of-known-tags': m0029,
+    '0030-posting-order': m0030,
   },
 }

@@ -1,3 +1,4 @@
+import type { OneAtATime } from '@rookery/coalesce'
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { InteractionsDefinition, type StatusPage } from '@rookery/contracts/statuses'
 import { type Database, type Page, pageWithin } from '@rookery/database'
@@ -13,7 +14,14 @@ import { type InteractionKind, readDoers, readOwnList } from './interaction.stor
 import { reblogStatus, unreblogStatus } from './reblog-status.ts'
 import { visibleTarget } from './visible-target.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock; ids: Ids }
+type Given = {
+  database: Database<StatusesTables>
+  views: Views
+  outbox: Outbox
+  clock: Clock
+  ids: Ids
+  inPostingOrder: OneAtATime<string>
+}
 type DoersRequest = { statusId: string; viewerId: string; page?: Page | undefined }
 type OwnRequest = { viewerId: string; page?: Page | undefined }
 

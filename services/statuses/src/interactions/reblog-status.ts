@@ -1,3 +1,4 @@
+import type { OneAtATime } from '@rookery/coalesce'
 import { type StatusPage, Visibility } from '@rookery/contracts/statuses'
 import { type Database, isUniqueViolation, transact } from '@rookery/database'
 import type { KeyedFact, Outbox } from '@rookery/events'
@@ -6,16 +7,33 @@ import { type Ids, timeOfId } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { addressRecipients } from '../graph/index.ts'
-import { defaultVisibility, deletionFact, notificationWithdrawn, StatusWriter, statusPublished, visibilityName } from '../statuses/index.ts'
+import {
+  defaultVisibility,
+  deletionFact,
+  isOvertaken,
+  notificationWithdrawn,
+  StatusWriter,
+  statusPublished,
+  visibilityName,
+} from '../statuses/index.ts'
 import type { Views } from '../views/index.ts'
 import { boostVisibility, mayBoost } from './reblog.rules.ts'
 import { ReblogWriter } from './reblog.store.ts'
 import { type Target, visibleTarget } from './visible-target.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock; ids: Ids }
-type Boost = { viewerId: string; target: Target; visibility: Visibility }
+type Given = {
+  database: Database<StatusesTables>
+  views: Views
+  outbox: Outbox
+  clock: Clock
+  ids: Ids
+  inPostingOrder: OneAtATime<string>
+}
+type Boost = { viewerId: string; target: Target; visibility: Visibility; isOrdered: boolean }
 
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 12
+/** After so many attempts a boost keeps its id, although the booster has published a higher one: a clock was set back. */
+const MAX_ORDERED = 8
 
 const boostPublished = (boostId: string, { viewerId, target }: Boost, audience: Visibility): KeyedFact =>
   statusPublished({
@@ -30,7 +48,10 @@ const boostPublished = (boostId: string, { viewerId, target }: Boost, audience: 
     mentionedAccountIds: [],
   })
 
-/** The boost there is, or a new one. @throws Failure not_found, forbidden, or a unique violation when the id is taken */
+/**
+ * The boost there is, or a new one.
+ * @throws Failure not_found, forbidden; a unique violation when the id is taken; with `isOrdered`, when the booster has published a higher id
+ */
 const addBoost = ({ database, outbox, ids }: Given, boost: Boost): Promise<string> =>
   transact(database.db, async (tx) => {
     const { viewerId, target } = boost
@@ -45,7 +66,7 @@ const addBoost = ({ database, outbox, ids }: Given, boost: Boost): Promise<strin
     const audience = boostVisibility(boost.visibility, original.visibility, preference)
     const id = ids.next()
     const now = new Date(timeOfId(id))
-    await writer.add({ id, authorId: viewerId, originalId: target.id, visibility: audience, now })
+    await writer.add({ id, authorId: viewerId, originalId: target.id, visibility: audience, now, isOrdered: boost.isOrdered })
     const address = { recipientId: target.authorId, actorId: viewerId, reason: 'reblog', statusId: target.id }
     await outbox.append(tx, [boostPublished(id, boost, audience), ...(await addressRecipients(tx, [address], now))])
     return id
@@ -62,13 +83,16 @@ export const reblogStatus =
     const target = await visibleTarget(given, { statusId, viewerId }, { refuseBlocked: true })
     for (let attempt = 1; ; attempt++) {
       try {
-        const boostId = await addBoost(given, { viewerId, target, visibility })
+        const boostId = await given.inPostingOrder(viewerId, () =>
+          addBoost(given, { viewerId, target, visibility, isOrdered: attempt <= MAX_ORDERED }),
+        )
         const page = await given.views.byIds(viewerId, [boostId], 'direct')
         // Taken back by the same person at the same moment: what was boosted is still there.
         return page.items.length > 0 ? page : await given.views.byIds(viewerId, [target.id], 'direct')
       } catch (error) {
-        // Two processes made the same id: the next will differ.
-        if (attempt === MOST_ATTEMPTS || !isUniqueViolation(error, 'status_head_pkey')) throw error
+        // Two processes made the same id, or a higher one was written meanwhile.
+        const mayTryAgain = isUniqueViolation(error, 'status_head_pkey') || isOvertaken(error)
+        if (attempt === MAX_ATTEMPTS || !mayTryAgain) throw error
       }
     }
   }

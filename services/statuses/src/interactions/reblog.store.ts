@@ -1,6 +1,7 @@
 import type { Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../database/schema.ts'
+import { nextStatusId } from '../statuses/index.ts'
 
 export class ReblogWriter {
   private readonly tx: Tx<StatusesTables>
@@ -25,8 +26,11 @@ export class ReblogWriter {
     return query.where('id', '=', accountId).executeTakeFirst()
   }
 
-  /** Writes a boost: head, empty body, the booster's own feed entry and the counts, in one statement. */
-  async add(boost: { id: string; authorId: string; originalId: string; visibility: number; now: Date }): Promise<void> {
+  /**
+   * Writes a boost: head, empty body, the booster's own feed entry and the counts, in one statement. With `isOrdered` it fails when the
+   * booster has published a higher id (`isOvertaken`).
+   */
+  async add(boost: { id: string; authorId: string; originalId: string; visibility: number; now: Date; isOrdered: boolean }): Promise<void> {
     await sql`
       with head as (
         insert into status_head (id, author_id, visibility, reblog_of_id, is_listed, is_reply_to_other, has_media, thread_id)
@@ -43,6 +47,7 @@ export class ReblogWriter {
           where near.status_id = ${boost.originalId} or near.reblog_of_id = ${boost.originalId})),
       counted as (update status_head set reblogs = reblogs + 1 where id = ${boost.originalId})
       update account set statuses_count = statuses_count + 1, version = version + 1,
+        last_status_id = ${sql.raw(nextStatusId({ id: '(select id from head)', isOrdered: String(boost.isOrdered) }))},
         last_status_on = greatest(last_status_on, (${boost.now}::timestamptz at time zone 'UTC')::date)
       where id = ${boost.authorId}`.execute(this.tx)
   }

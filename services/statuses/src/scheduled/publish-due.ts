@@ -1,6 +1,6 @@
 import { Failure, type FailureKind } from '@rookery/failures'
 import { dropScheduled } from './cancel-scheduled.ts'
-import { type DueGiven, publishRow } from './publish-scheduled.ts'
+import { type DueGiven, MAX_ORDERED, publishRow } from './publish-scheduled.ts'
 import type { PublishScheduled } from './schedule-job.ts'
 import { ScheduledReader, type ScheduledRow } from './scheduled.store.ts'
 
@@ -19,23 +19,23 @@ export const publishDue = (given: DueGiven) => {
   const drop = dropScheduled(given)
   const reader = new ScheduledReader(given.database.db)
 
-  const outcome = async (row: ScheduledRow & { is_active: boolean }, trace: string): Promise<boolean> => {
+  const outcome = async (row: ScheduledRow & { is_active: boolean }, options: { trace: string; isOrdered: boolean }): Promise<boolean> => {
     const cancelled = { id: row.id, accountId: row.account_id, version: row.version }
-    if (!row.is_active) return drop(cancelled, trace)
+    if (!row.is_active) return drop(cancelled, options.trace)
     try {
-      return (await publish(row, trace)) !== undefined
+      return (await publish(row, options)) !== undefined
     } catch (error) {
       if (!isRefusal(error)) throw error
-      return drop(cancelled, trace)
+      return drop(cancelled, options.trace)
     }
   }
 
   return async ({ id, at }: PublishScheduled): Promise<void> => {
     // What was changed between reading and writing is read again: each change ends in another version, or in nothing there.
-    for (;;) {
+    for (let tries = 0; ; tries++) {
       const row = await reader.findDue(id)
       if (row?.scheduled_at?.getTime() !== at) return
-      if (await outcome(row, `scheduled-${id}`)) return
+      if (await outcome(row, { trace: `scheduled-${id}`, isOrdered: tries < MAX_ORDERED })) return
     }
   }
 }

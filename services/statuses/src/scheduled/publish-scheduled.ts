@@ -10,21 +10,25 @@ import { ScheduledReader, type ScheduledRow } from './scheduled.store.ts'
 /** What publishing what waited needs: its files are claimed already. */
 export type DueGiven = Omit<PublishGiven, 'claims'>
 
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 8
+/** After so many attempts a post keeps its id, although its author has published a higher one: a clock was set back. */
+export const MAX_ORDERED = 5
 
 /**
  * Turns a scheduled status into a status of this moment; the one appears and the other goes in one statement. Undefined when it was
- * changed, published or cancelled since it was read. Its files need no call: they are held by its id, and pass on by the fact.
+ * changed, published or cancelled since it was read, or with `isOrdered` when the author has published a higher id. Its files need no call: they are held by its id, and pass on by the fact.
  * @throws Failure what posting it now would
  */
 export const publishRow = (given: DueGiven) => {
   const prepareDraft = draftPreparer(given)
   const write = writeStatus(given)
-  return async (row: ScheduledRow, trace: string): Promise<StatusPage | undefined> => {
+  return async (row: ScheduledRow, options: { trace: string; isOrdered: boolean }): Promise<StatusPage | undefined> => {
     const draft = await prepareDraft(requestOf(row))
     // Without a key nothing can have been made by it.
     if (typeof draft === 'string') throw new Error(`a scheduled status has the key of ${draft}`)
-    return write(settle(draft, given.ids.next(), row.attachments), { trace, scheduled: row })
+    return given.inPostingOrder(row.account_id, () =>
+      write(settle(draft, given.ids.next(), row.attachments), { ...options, scheduled: row }),
+    )
   }
 }
 
@@ -37,9 +41,9 @@ export const publishScheduled = (given: DueGiven) => {
   const publish = publishRow(given)
   const reader = new ScheduledReader(database.db)
   return async (call: Call, { id, viewerId }: { id: string; viewerId: string }): Promise<StatusPage> => {
-    for (let tries = 0; tries < MOST_ATTEMPTS; tries++) {
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       const row = orNotFound(await reader.find(id, viewerId), `scheduled status ${id} is not ${viewerId}'s`)
-      const page = await publish(row, call.trace)
+      const page = await publish(row, { trace: call.trace, isOrdered: tries < MAX_ORDERED })
       if (!page) continue
       // Its job would find nothing to do; a death before this leaves it at that.
       if (row.scheduled_at) await transact(database.db, (tx) => setTime(tx, id, null))

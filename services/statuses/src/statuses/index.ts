@@ -2,6 +2,7 @@ export { type AttachmentClaims, attachmentClaims, storedAttachment } from './att
 export { deletionFact, removeStatus } from './delete-status.ts'
 export { settle } from './draft.rules.ts'
 export { digestOf, keyReservations, keysSince } from './key-reservations.ts'
+export { isOvertaken, nextStatusId } from './posting-order.ts'
 export { draftPreparer } from './prepare-draft.ts'
 export { type PublishGiven, publishStatus } from './publish-status.ts'
 export { notificationWithdrawn, recipientAddressed, statusEdited, statusPublished } from './status.events.ts'

@@ -1,5 +1,6 @@
 import { statement } from '@rookery/database'
 import { ACCOUNT_COLUMNS, type AccountRow } from '../views/index.ts'
+import { nextStatusId } from './posting-order.ts'
 
 /**
  * What a key made already, whether the author is elsewhere now, the status replied to, the author's defaults, the people mentioned with what stands between them and the author,
@@ -106,7 +107,7 @@ type Parts = { before: string; provided: string; beside: string; after: string }
 /**
  * Everything a post changes, in one statement: the head decides (when it is not inserted nothing is), the others hang on it. Answers with
  * the author's account as it now is, or with nothing. Rows that others write too are locked in the order of all writers: heads of
- * statuses, accounts, then new tags by name.
+ * statuses, accounts, then new tags by name. Where $31 is true it fails when the author has published a higher id (`isOvertaken`).
  */
 const insertion = (name: string, parts: Parts) =>
   statement<AccountRow>(
@@ -135,6 +136,7 @@ const insertion = (name: string, parts: Parts) =>
      insert into outbox (topic, key, envelope) select topic, key, envelope from head, unnest($22::text[], $23::text[], $24::bytea[])
        as fact (topic, key, envelope))${parts.beside}
    update account set version = version + 1, statuses_count = statuses_count + case when $3 = 4 then 0 else 1 end,
+     last_status_id = ${nextStatusId({ id: '$1', isOrdered: '$31' })},
      last_status_on = case when $3 = 4 then last_status_on else greatest(last_status_on, ($14::timestamptz at time zone 'UTC')::date) end
    where id = $2 and exists (select 1 from head) and (select count(*) from replied) >= 0${parts.after}
    returning ${ACCOUNT_COLUMNS}`,
@@ -152,11 +154,11 @@ export const insertStatus = insertion('publish.insert', {
 })
 
 /**
- * The post that the scheduled status $31 becomes, provided that it is still there as version $32: it is removed in the same statement, and
+ * The post that the scheduled status $32 becomes, provided that it is still there as version $33: it is removed in the same statement, and
  * its key now stands for the post.
  */
 export const insertScheduled = insertion('publish.insert-scheduled', {
-  before: 'due as (delete from scheduled_status where id = $31 and version = $32 returning id)',
+  before: 'due as (delete from scheduled_status where id = $32 and version = $33 returning id)',
   provided: 'exists (select 1 from due)',
   beside: `,
    rekeyed as (update idempotency_key set status_id = $1, is_scheduled = false where status_id = (select id from due) returning key)`,

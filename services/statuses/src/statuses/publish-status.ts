@@ -1,3 +1,4 @@
+import type { OneAtATime } from '@rookery/coalesce'
 import type { PublishRequest, StatusPage } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
@@ -9,7 +10,7 @@ import type { StatusesTables } from '../database/schema.ts'
 import type { EmojiFinder } from '../emojis/index.ts'
 import type { Views } from '../views/index.ts'
 import { type AttachmentClaims, storedAttachment } from './attachment-claims.ts'
-import { settle } from './draft.rules.ts'
+import { type Draft, settle } from './draft.rules.ts'
 import { digestOf, keyReservations } from './key-reservations.ts'
 import { draftPreparer } from './prepare-draft.ts'
 import { isScheduled } from './publish-status.store.ts'
@@ -24,10 +25,16 @@ export type PublishGiven = {
   outbox: Outbox
   ids: Ids
   clock: Clock
+  /** Writes what an author publishes one after the other, so that ids rise from one to the next. */
+  inPostingOrder: OneAtATime<string>
   baseUrl: string
 }
 
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 12
+/** After so many attempts a post keeps its id, although its author has published a higher one: a clock was set back. */
+const MAX_ORDERED = 8
+
+type Attempt = { key: string | null; isOrdered: boolean }
 
 const NOTHING: StatusPage = { items: [], statuses: [], accounts: [], cursors: undefined, isRebuilding: false }
 
@@ -56,21 +63,32 @@ export const publishStatus = (given: PublishGiven) => {
     return attachments.map(storedAttachment)
   }
 
-  /** One try; undefined when what has the id is gone meanwhile, or another author's: two processes made the same id. */
-  const attempt = async (call: Call, request: PublishRequest, key: string | null): Promise<StatusPage | undefined> => {
-    const draft = await prepareDraft(request, { key })
-    if (typeof draft === 'string') return existing(draft, request.authorId)
+  const claimAndWrite = async (call: Call, request: PublishRequest, { key, isOrdered, draft }: Attempt & { draft: Draft }) => {
     const id = await keys.reserve(request.authorId, key)
     const status = settle(draft, id, await claimFiles(call, request, key, id))
-    const page = (await write(status, { trace: call.trace })) ?? (await existing(id, request.authorId))
-    if (!page) await keys.release(request.authorId, key, id)
-    return page
+    return { id, page: await write(status, { trace: call.trace, isOrdered }) }
+  }
+
+  /**
+   * One try; undefined when what has the id is gone meanwhile, or another author's (two processes made the same id), or when a higher id of
+   * the author was written meanwhile.
+   */
+  const attempt = async (call: Call, request: PublishRequest, { key, isOrdered }: Attempt): Promise<StatusPage | undefined> => {
+    const draft = await prepareDraft(request, { key })
+    if (typeof draft === 'string') return existing(draft, request.authorId)
+    const publish = () => claimAndWrite(call, request, { key, isOrdered, draft })
+    // Files take their time, and the author's other posts do not wait for them.
+    const { id, page } = request.mediaIds.length > 0 ? await publish() : await given.inPostingOrder(request.authorId, publish)
+    if (page) return page
+    const made = await existing(id, request.authorId)
+    if (!made) await keys.release(request.authorId, key, id)
+    return made
   }
 
   return async (call: Call, request: PublishRequest): Promise<StatusPage> => {
     const key = digestOf(request.idempotencyKey)
-    for (let tries = 0; tries < MOST_ATTEMPTS; tries++) {
-      const page = await attempt(call, request, key)
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
+      const page = await attempt(call, request, { key, isOrdered: tries < MAX_ORDERED })
       if (page) return page
     }
     throw new Failure('conflict', 'Conflict during update, please try again')

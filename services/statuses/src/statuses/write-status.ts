@@ -5,6 +5,7 @@ import type { StatusesTables } from '../database/schema.ts'
 import { assemblePoll } from '../polls/index.ts'
 import { assembleAccount, assembleStatus, type StatusEntry, type Views } from '../views/index.ts'
 import { factsOf, rowOf, type Settled } from './draft.rules.ts'
+import { isOvertaken } from './posting-order.ts'
 import { insertScheduled, insertStatus } from './publish-status.store.ts'
 
 type Given = { database: Database<StatusesTables>; outbox: Outbox; views: Views }
@@ -12,18 +13,25 @@ type Given = { database: Database<StatusesTables>; outbox: Outbox; views: Views 
 /** A scheduled status, as it was when somebody read it. */
 export type ReadSchedule = { id: string; version: number }
 
+type WriteOptions = { trace: string; isOrdered: boolean; scheduled?: ReadSchedule }
+
 /**
  * Writes a status; undefined when its id was there already, or reserved for a scheduled one. One that was scheduled stops waiting in the
- * same statement; undefined when it was changed, published or cancelled since it was read. Answers from what was written.
+ * same statement; undefined when it was changed, published or cancelled since it was read. With `isOrdered` undefined also when the author
+ * has published a higher id meanwhile: the caller tries again with a new one. Answers from what was written.
  */
 export const writeStatus =
   ({ database, outbox, views }: Given) =>
-  async (status: Settled, { trace, scheduled }: { trace: string; scheduled?: ReadSchedule }): Promise<StatusPage | undefined> => {
+  async (status: Settled, { trace, isOrdered, scheduled }: WriteOptions): Promise<StatusPage | undefined> => {
     const facts = factsOf(status, scheduled?.id).map((fact) => outbox.row(fact, trace))
-    const values = valuesOf(status, facts)
-    const [account] = scheduled
-      ? await insertScheduled(database, [...values, scheduled.id, scheduled.version])
-      : await insertStatus(database, values)
+    // Files are claimed for the id, which stays as it is.
+    const mayBeRefused = isOrdered && status.attachments.length === 0
+    const values = [...valuesOf(status, facts), mayBeRefused]
+    const inserted = scheduled ? insertScheduled(database, [...values, scheduled.id, scheduled.version]) : insertStatus(database, values)
+    const [account] = await inserted.catch((error: unknown) => {
+      if (!isOvertaken(error)) throw error
+      return []
+    })
     if (!account) return undefined
     outbox.wake()
     const entry = assembleStatus(rowOf(status))
