@@ -239,11 +239,25 @@ describe('a server without a provider', () => {
   })
   afterAll(() => world.close())
 
-  test('translates nothing, and says so', async () => {
-    const mara = await world.person('mara')
+  test('is unavailable for what one may see, and knows nothing of the rest', async () => {
+    const { mara, joel } = await world.cast('mara', 'joel')
+    const answers = async (person: Person, { id }: { id: string }) => {
+      const { status, body } = await person.post(`/api/v1/statuses/${id}/translate`, { lang: 'fr' })
+      return [status, body]
+    }
+    const UNAVAILABLE = [503, { error: 'Service Unavailable' }]
+    const MISSING = [404, { error: 'Record not found' }]
     const said = await mara.says('tee', { language: 'de' })
-    const answer = await mara.post(`/api/v1/statuses/${said.id}/translate`, { lang: 'fr' })
-    expect([answer.status, answer.body]).toEqual([404, { error: 'Record not found' }])
+    expect([await answers(mara, said), await answers(joel, said)]).toEqual([UNAVAILABLE, UNAVAILABLE])
+    const secret = await mara.says('@joel geheim', { visibility: 'direct' })
+    expect([await answers(mara, secret), await answers(joel, secret), await answers(joel, { id: '1' })]).toEqual([
+      MISSING,
+      MISSING,
+      MISSING,
+    ])
+    await mara.does('block', joel)
+    expect(await answers(joel, said)).toEqual(MISSING)
+    expect((await world.asks('POST', `/api/v1/statuses/${said.id}/translate`)).status).toBe(401)
     expect((await world.get('/api/v1/instance/translation_languages')).body).toEqual({})
     expect((await world.get('/api/v2/instance')).body.configuration.translation).toEqual({ enabled: false })
   })

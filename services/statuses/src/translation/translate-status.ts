@@ -1,6 +1,6 @@
 import { StatusBody, type TranslateRequest, type Translation, Visibility } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
-import { notAllowed, notFound, orNotFound } from '@rookery/failures'
+import { notAllowed, notFound, orNotFound, unavailable } from '@rookery/failures'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Views } from '../views/index.ts'
 import { readReaderLanguage } from './reader.store.ts'
@@ -20,19 +20,19 @@ const targetOf = (languages: ReadonlyMap<string, readonly string[]>, source: str
 /**
  * What a status says in another language: content, warning, poll and descriptions (spec, POST translate; beyond-the-spec 1.1). Private
  * statuses are handed to nobody.
- * @throws Failure not_found for what is private or missing and where nothing is translated, forbidden for languages the provider does not
- * know, unavailable when it cannot
+ * @throws Failure not_found for what is private or missing, forbidden for languages the provider does not know, unavailable when it cannot
+ * and where there is none
  */
 export const translateStatus =
   ({ database, views, translations }: Given) =>
   async ({ statusId, viewerId, language }: TranslateRequest): Promise<Translation> => {
-    if (!translations) throw notFound('nothing is translated here')
     const page = await views.byIds(viewerId, [statusId], 'direct')
     const item = orNotFound(page.items[0])
     const id = item.reblogOfId || item.id
     const view = orNotFound(page.statuses.find((each) => each.id === id))
     const body = StatusBody.decode(view.body)
     if (body.visibility !== Visibility.PUBLIC && body.visibility !== Visibility.UNLISTED) throw notFound(`status ${id} is private`)
+    if (!translations) throw unavailable('no translation provider is configured')
     const own = language || !viewerId ? undefined : (await readReaderLanguage(database, [viewerId]))[0]?.[0]
     const source = body.language?.toLowerCase().split('-')[0]
     const wanted = (language || own || USUAL).toLowerCase()
