@@ -1,5 +1,6 @@
-import { type Person, World } from '@rookery/testkit'
+import { ask, type Person, World } from '@rookery/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { coldly } from './cold-server.ts'
 import { deadlocksOf, holding, idsOf, query, runJob, untilSomeoneWaits } from './look.ts'
 
 let world: World
@@ -211,6 +212,28 @@ describe('publishing', () => {
 })
 
 describe('mentions', () => {
+  test('stand in the order of the text when posted, edited, scheduled, and read by a server that has read nothing yet', async () => {
+    const people = await world.cast('zoe', 'abel', 'milo', 'ulla', 'yuri')
+    const namesOf = ({ mentions }: { mentions: { username: string }[] }) => mentions.map(({ username }) => username)
+    const orders = [
+      ['zoe', 'abel', 'milo', 'ulla', 'yuri'],
+      ['yuri', 'ulla', 'milo', 'abel', 'zoe'],
+      ['milo', 'yuri', 'abel', 'zoe', 'ulla'],
+    ]
+    for (const names of orders) {
+      const text = `${names.map((name) => `@${name.toUpperCase()}`).join(' ')} and @${names[0]} again`
+      const said = await mara.says(text)
+      expect(namesOf(said)).toEqual(names)
+      const draft = await mara.says(text, { draft: true })
+      expect(namesOf((await mara.post(`/api/v1/scheduled_statuses/${draft.id}/publish`)).body)).toEqual(names)
+      const edited = await mara.asks('PUT', `/api/v1/statuses/${said.id}`, { body: { status: `@${names.toReversed().join(' @')}` } })
+      expect(namesOf(edited.body)).toEqual(names.toReversed())
+      const read = await coldly(world, ({ origin }) => ask(origin, 'GET', `/api/v1/statuses/${said.id}`, { token: mara.token }))
+      expect(namesOf(read.body)).toEqual(names.toReversed())
+      expect((await people.zoe.get(`/api/v1/statuses/${said.id}`)).body.mentions).toEqual(read.body.mentions)
+    }
+  })
+
   test('names people who exist, each once, whatever the case, with or without the domain', async () => {
     const said = await mara.says(`@Joel and @JOEL@${new URL(world.origin).host}, not @nobody nor @joel@elsewhere.example`)
     expect(said.mentions).toEqual([{ id: joel.id, username: 'joel', acct: 'joel', url: `${world.origin}/@joel` }])

@@ -64,7 +64,8 @@ export const readMentionables = async (
   const { rows } = await sql<Mentionable>`
     select id, username, exists (select 1 from block where (account_id = a.id and target_id = ${authorId})
       or (account_id = ${authorId} and target_id = a.id)) has_block
-    from account a where is_active and not is_suspended and lower(username) = any(${[...usernames]}::text[])`.execute(database.db)
+    from account a where is_active and not is_suspended and lower(username) = any(${[...usernames]}::text[])
+    order by array_position(${[...usernames]}::text[], lower(username))`.execute(database.db)
   return rows
 }
 

@@ -48,7 +48,7 @@ const maySee = (head: string) => `(not exists (select 1 from block where account
     or exists (select 1 from mention where status_id = ${head}.id and account_id = $1)
     or (${head}.visibility = 3 and exists (select 1 from follow where account_id = $1 and target_id = ${head}.author_id))))`
 
-/** $1 author, $2 parent or null, $3 lower-case usernames, $4 now, $5 idempotency key or null, $6 since when keys count. */
+/** $1 author, $2 parent or null, $3 lower-case usernames in the order of the text, $4 now, $5 idempotency key or null, $6 since when keys count. */
 export const prepare = statement<PreparationRow>(
   'publish.prepare',
   `with parent as materialized (
@@ -70,7 +70,8 @@ export const prepare = statement<PreparationRow>(
           and not exists (select 1 from block where account_id = m.id
             and target_id in (select id from mentioned union all select author_id from parent)),
         'follows_author', exists (select 1 from follow where account_id = m.id and target_id = $1),
-        'is_followed', exists (select 1 from follow where account_id = $1 and target_id = m.id)))
+        'is_followed', exists (select 1 from follow where account_id = $1 and target_id = m.id))
+        order by array_position($3::text[], lower(m.username)))
      from mentioned m),
     case when exists (select 1 from filter where account_id = $1) then context_version end
    from account where id = $1`,
