@@ -6,7 +6,7 @@ import { attachmentsHandler } from './attachments/attachments.rpc.ts'
 import type { MediaConfig } from './config.ts'
 import { migrations } from './database/migrations/index.ts'
 import type { MediaTables } from './database/schema.ts'
-import { workQueue } from './processing/index.ts'
+import { pictureProcesses, workQueue } from './processing/index.ts'
 import { discardFiles } from './reaper/discard-files.job.ts'
 import { forgetOwners } from './reaper/forget-owners.consumer.ts'
 import { reapAttachments } from './reaper/reap-attachments.job.ts'
@@ -35,14 +35,16 @@ export type MediaGiven = {
   config: MediaConfig
 }
 
-/** Pictures processed at once, and behind them: each holds up to 130 MB while it is unpacked. */
-const PROCESSED = { running: 2, waiting: 32 }
+/** Pictures processed at once, of all people and of one, and those behind them. */
+const PROCESSED = { running: 2, runningPerOwner: 1, waiting: 32, waitingPerOwner: 8 }
 
 /** Files: receives, processes, keeps, serves and deletes them. */
 export const createMedia = (given: MediaGiven): ServiceModule => {
   const { config, ...rest } = given
   const spool = diskSpool({ root: config.spoolFolder })
-  const upload = uploadAttachment({ ...rest, spool, queue: workQueue(PROCESSED) })
+  const pictures = pictureProcesses({ log: given.log })
+  const queue = workQueue(PROCESSED)
+  const upload = uploadAttachment({ ...rest, spool, queue, pictures })
   return {
     rpc: [attachmentsHandler({ ...rest, addresses: config, upload })],
     operator: [fileOperatorHandler(given)],
@@ -50,5 +52,10 @@ export const createMedia = (given: MediaGiven): ServiceModule => {
     consumers: [reaper(given), forgetOwners(given)],
     jobs: [reapAttachments(given), discardFiles(given)],
     checks: { files: once(given.storage.fault) },
+    figures: [
+      ...pictures.metrics,
+      { name: 'rookery_pictures_waiting', help: 'Uploaded pictures that wait to be made.', kind: 'gauge', count: queue.waiting },
+    ],
+    close: pictures.close,
   }
 }

@@ -38,7 +38,11 @@ export const animation = async (width: number, height: number, frames: number): 
     .toBuffer()
 }
 
-const chunk = (type: string, data: Buffer) => {
+/** What a PNG begins with. */
+export const PNG_SIGNATURE = Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+
+/** A chunk of a PNG (PNG, 5.3). */
+export const pngChunk = (type: string, data: Buffer): Buffer => {
   const body = Buffer.concat([Buffer.from(type), data])
   const framed = Buffer.alloc(body.length + 8)
   framed.writeUInt32BE(data.length)
@@ -53,6 +57,6 @@ export const claimedPng = (width: number, height: number): Buffer => {
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header[8] = 8
-  const signature = Buffer.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc(1000))), chunk('IEND', Buffer.alloc(0))])
+  const pixels = pngChunk('IDAT', deflateSync(Buffer.alloc(1000)))
+  return Buffer.concat([PNG_SIGNATURE, pngChunk('IHDR', header), pixels, pngChunk('IEND', Buffer.alloc(0))])
 }

@@ -103,6 +103,7 @@ export const openStage = async (options: { storage?: (inner: Storage) => Storage
     close: async () => {
       await new Promise((resolve) => server.close(resolve).closeAllConnections())
       await worker.close()
+      await media.close?.()
       await database.close()
       await testDatabase.drop()
       await rm(folder, { recursive: true, force: true })

@@ -17,6 +17,10 @@ const HEADER = { width: 1500, height: 500 }
 const EMOJI = { width: 256, height: 256 }
 /** The largest frame of an animation, in pixels (beyond-the-spec 1.2). */
 const ANIMATED = 1280 * 720
+/** Pixels of a side: image libraries hold whole rows, and what grows with them is not bounded by the area. */
+const MAX_SIDE = 16_384
+/** Each frame of an animation costs time, however small it is. */
+const MAX_FRAMES = 2000
 
 /** The size of the same shape with at most so many pixels. */
 const withPixels = ({ width, height }: Size, pixels: number): Size => {
@@ -46,10 +50,12 @@ export type Picture = Size & { contentType: string; frames: number; hasAlpha: bo
 
 /** What of a picture is outside the limits, as a fault for people. */
 export const pictureFault = ({ width, height, frames }: Picture): string | undefined => {
-  if (width * height > LIMITS.media.imagePixels) return `File is too large: ${width}x${height} images are not supported`
+  if (Math.max(width, height) > MAX_SIDE || width * height > LIMITS.media.imagePixels) {
+    return `File is too large: ${width}x${height} images are not supported`
+  }
   if (frames === 1) return undefined
   if (width * height > ANIMATED) return `File is too large: ${width}x${height} GIF files are not supported`
-  return width * height * frames > LIMITS.media.imagePixels
+  return frames > MAX_FRAMES || width * height * frames > LIMITS.media.imagePixels
     ? `File is too large: ${frames} frames of ${width}x${height} are not supported`
     : undefined
 }

@@ -2,9 +2,10 @@ import { join } from 'node:path'
 import { LIMITS } from '@rookery/contracts/limits'
 import { Failure, invalid } from '@rookery/failures'
 import { encode } from 'blurhash'
-import type { Sharp, SharpOptions } from 'sharp'
+import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import type { Extension } from '../storage/index.ts'
 import { extensionOf, originalSize, type Picture, type Purpose, pictureFault, previewSize, type Size } from './image.rules.ts'
+import { UnreadableError } from './unreadable-error.ts'
 
 /** A file that was made of an upload. */
 export type MadeFile = Size & { path: string; extension: Extension }
@@ -12,24 +13,11 @@ export type MadeFile = Size & { path: string; extension: Extension }
 /** What an upload became: nothing of its bytes, names or places is left in it. */
 export type MadeImage = { original: MadeFile; preview: MadeFile | undefined; blurhash: string }
 
-/** The upload is of a type we take, and cannot be read. */
-export class UnreadableError extends Error {
-  constructor(cause: unknown) {
-    super('The picture cannot be read', { cause })
-    this.name = 'UnreadableError'
-  }
-}
+sharp.cache(false)
+sharp.concurrency(1)
 
 /** Pixels of all frames together: nothing larger is ever unpacked, whatever a file claims. */
 const OPTIONS: SharpOptions = { limitInputPixels: LIMITS.media.imagePixels, failOn: 'error' }
-
-/** The image library, loaded with the first picture: it takes memory that a quiet server does not need. */
-const loadSharp = async () => {
-  const { default: sharp } = await import('sharp')
-  sharp.cache(false)
-  sharp.concurrency(1)
-  return sharp
-}
 
 const FORMATS: Record<string, string> = {
   'image/jpeg': 'jpeg',
@@ -41,7 +29,6 @@ const FORMATS: Record<string, string> = {
 
 /** A picture's size as people see it, without unpacking it; of what moves, a preview shows the first frame. @throws UnreadableError */
 const inspect = async (path: string, contentType: string, purpose: Purpose): Promise<Picture> => {
-  const sharp = await loadSharp()
   try {
     // Nothing is unpacked here, so the limit is left to our own rule, which says how large the picture is.
     const found = await sharp(path, { ...OPTIONS, limitInputPixels: false }).metadata()
@@ -53,11 +40,7 @@ const inspect = async (path: string, contentType: string, purpose: Purpose): Pro
   }
 }
 
-/** Seconds after which a picture that was made to be slow is given up. */
-const LONGEST = 20
-
-const write = async (pipeline: Sharp, extension: Extension, path: string): Promise<void> => {
-  const image = pipeline.timeout({ seconds: LONGEST })
+const write = async (image: Sharp, extension: Extension, path: string): Promise<void> => {
   if (extension === 'jpg') await image.flatten({ background: '#fff' }).jpeg({ quality: 90 }).toFile(path)
   else if (extension === 'webp') await image.webp({ quality: 90 }).toFile(path)
   else if (extension === 'gif') await image.gif({ reuse: true, effort: 1 }).toFile(path)
@@ -66,7 +49,6 @@ const write = async (pipeline: Sharp, extension: Extension, path: string): Promi
 
 /** Upright, in sRGB, without metadata: written anew, because blocks of every kind can say where a picture was taken. */
 const makeOriginal = async (path: string, picture: Picture, purpose: Purpose, folder: string): Promise<MadeFile> => {
-  const sharp = await loadSharp()
   const extension = extensionOf(picture)
   const size = originalSize(picture, purpose)
   const target = join(folder, `original.${extension}`)
@@ -81,7 +63,6 @@ const makeOriginal = async (path: string, picture: Picture, purpose: Purpose, fo
 
 /** A preview of an original, its first frame; none where a still profile picture is its own. */
 const makePreview = async (original: MadeFile, purpose: Purpose, folder: string): Promise<MadeFile | undefined> => {
-  const sharp = await loadSharp()
   const isAnimated = original.extension === 'gif'
   if (purpose !== 'attachment' && !isAnimated) return undefined
   const extension = isAnimated ? 'png' : original.extension
@@ -95,7 +76,6 @@ const SAMPLE = 32
 const COMPONENTS = 4
 
 const blurhashOf = async (path: string): Promise<string> => {
-  const sharp = await loadSharp()
   const sample = sharp(path, OPTIONS).resize(SAMPLE, SAMPLE, { fit: 'fill' }).toColourspace('srgb').ensureAlpha()
   const pixels = await sample.raw().toBuffer()
   return encode(new Uint8ClampedArray(pixels), SAMPLE, SAMPLE, COMPONENTS, COMPONENTS)

@@ -1,3 +1,5 @@
 export type { Purpose } from './image.rules.ts'
-export { type MadeFile, type MadeImage, makeImage, UnreadableError } from './image.ts'
+export type { MadeFile, MadeImage } from './image.ts'
+export { type PictureProcesses, pictureProcesses } from './picture-processes.ts'
+export { UnreadableError } from './unreadable-error.ts'
 export { type WorkQueue, workQueue } from './work-queue.ts'

@@ -1,26 +1,90 @@
 import { unavailable } from '@rookery/failures'
 
-/** Runs work a few at a time, in the order it came. */
-export type WorkQueue = { run<Result>(work: () => Promise<Result>): Promise<Result> }
+/** Runs work a few at a time. Owners take turns, so that one who sends much does not hold up the others. */
+export type WorkQueue = {
+  /**
+   * Runs `work` when it is the owner's turn. Work that still waits when `signal` aborts never runs.
+   * @throws Failure unavailable when too much is waiting, or the caller has gone
+   */
+  run<Result>(asked: { owner: string; signal: AbortSignal }, work: () => Promise<Result>): Promise<Result>
+  /** How much is waiting. */
+  waiting(): number
+}
 
-/** At most `running` at once and `waiting` behind them; who comes then is sent away. @throws Failure unavailable from `run` */
-export const workQueue = (most: { running: number; waiting: number }): WorkQueue => {
+/** How much runs and waits at most: of all together, and of one owner. */
+export type QueueLimits = { running: number; runningPerOwner: number; waiting: number; waitingPerOwner: number }
+
+type Turn = { start(): void }
+
+/** A queue within these limits. */
+export const workQueue = (max: QueueLimits): WorkQueue => {
   let running = 0
-  const waiting: (() => void)[] = []
-  const turn = () => new Promise<void>((resolve) => waiting.push(resolve))
+  let waiting = 0
+  const runningOf = new Map<string, number>()
+  /** Who waits, the owner whose turn it is first. */
+  const turns = new Map<string, Turn[]>()
+
+  const mayStart = (owner: string) => running < max.running && (runningOf.get(owner) ?? 0) < max.runningPerOwner
+  const begin = (owner: string) => {
+    running++
+    runningOf.set(owner, (runningOf.get(owner) ?? 0) + 1)
+  }
+
+  /** Takes a turn out of the queue; the owner's next one comes after everyone else's. */
+  const leave = (owner: string, turn: Turn) => {
+    const rest = (turns.get(owner) ?? []).filter((each) => each !== turn)
+    turns.delete(owner)
+    if (rest.length > 0) turns.set(owner, rest)
+    waiting--
+  }
+
+  const startNext = () => {
+    const owner = turns.keys().find(mayStart)
+    const turn = owner === undefined ? undefined : turns.get(owner)![0]!
+    if (owner === undefined || !turn) return
+    leave(owner, turn)
+    begin(owner)
+    turn.start()
+  }
+
+  const end = (owner: string) => {
+    running--
+    const left = runningOf.get(owner)! - 1
+    if (left > 0) runningOf.set(owner, left)
+    else runningOf.delete(owner)
+    startNext()
+  }
+
+  const turnOf = (owner: string, signal: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      const gone = () => {
+        leave(owner, turn)
+        reject(unavailable('the caller has gone'))
+      }
+      const turn = {
+        start: () => {
+          signal.removeEventListener('abort', gone)
+          resolve()
+        },
+      }
+      signal.addEventListener('abort', gone, { once: true })
+      turns.set(owner, [...(turns.get(owner) ?? []), turn])
+      waiting++
+    })
+
   return {
-    async run(work) {
-      if (running < most.running) running++
-      else if (waiting.length >= most.waiting) throw unavailable('too many pictures are waiting')
-      // Whoever finishes hands its place over, so that nobody slips in between.
-      else await turn()
+    async run({ owner, signal }, work) {
+      if (signal.aborted) throw unavailable('the caller has gone')
+      if (mayStart(owner)) begin(owner)
+      else if (waiting >= max.waiting || (turns.get(owner)?.length ?? 0) >= max.waitingPerOwner) {
+        throw unavailable('too many pictures are waiting')
+      } else await turnOf(owner, signal)
       try {
         return await work()
       } finally {
-        const next = waiting.shift()
-        if (next) next()
-        else running--
+        end(owner)
       }
     },
+    waiting: () => waiting,
   }
 }

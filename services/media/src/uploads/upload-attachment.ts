@@ -3,17 +3,26 @@ import { type UploadHeader, UploadPurpose } from '@rookery/contracts/media'
 import { type Database, transact } from '@rookery/database'
 import { Failure, invalid } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
+import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { AttachmentRow } from '../attachments/attachment.tables.ts'
 import { faultsOf, type Upload, unclaimedExpiry } from '../attachments/index.ts'
 import type { MediaTables } from '../database/schema.ts'
-import { type MadeFile, type MadeImage, makeImage, type Purpose, UnreadableError, type WorkQueue } from '../processing/index.ts'
+import { type MadeFile, type MadeImage, type PictureProcesses, type Purpose, UnreadableError, type WorkQueue } from '../processing/index.ts'
 import { makeKey, type Storage } from '../storage/index.ts'
 import { contentTypeOfFile } from './content-type.ts'
 import { type Spool, type SpooledFile, TooLargeError } from './spool.ts'
 import { UploadWriter } from './upload.store.ts'
 
-type Given = { database: Database<MediaTables>; storage: Storage; spool: Spool; queue: WorkQueue; clock: Clock; ids: Ids }
+type Deps = {
+  database: Database<MediaTables>
+  storage: Storage
+  spool: Spool
+  queue: WorkQueue
+  pictures: PictureProcesses
+  clock: Clock
+  ids: Ids
+}
 
 const PURPOSES: Record<UploadPurpose, Purpose> = {
   [UploadPurpose.UNSPECIFIED]: 'attachment',
@@ -56,20 +65,30 @@ const receive = async (spool: Spool, bytes: AsyncIterable<Uint8Array>, purpose: 
 }
 
 /** What a picture became, or undefined when it cannot be read and may be kept as of unknown type. */
-const processUpload = async (file: SpooledFile, header: UploadHeader, purpose: Purpose): Promise<MadeImage | undefined> => {
+const processUpload = async (
+  { file, header, purpose }: { file: SpooledFile; header: UploadHeader; purpose: Purpose },
+  make: (contentType: string) => Promise<MadeImage>,
+): Promise<MadeImage | undefined> => {
   if (file.size === 0) throw invalid("File can't be blank")
   const contentType = await contentTypeOfFile(file.path)
   if (!contentType || REFUSED_TYPES[purpose].includes(contentType)) {
     throw invalid('File content type is invalid', 'File is invalid')
   }
   try {
-    return await makeImage(file.path, { contentType, purpose, folder: file.folder })
+    return await make(contentType)
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error
     if (header.keepUnreadable) return undefined
     throw new Failure('invalid', 'Validation failed: File is invalid', { cause: error.cause })
   }
 }
+
+/** Aborts when the caller has gone or waits no longer. */
+const untilAbandoned = ({ signal, deadline }: Call): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, deadline - Date.now()))])
+
+/** Who takes turns with others: each person, and pages that are linked to, all of them together. */
+const laneOf = ({ ownerId }: UploadHeader, purpose: Purpose) => (purpose === 'preview' ? 'previews' : ownerId)
 
 const keyOf = (file: MadeFile | undefined) => (file ? makeKey(file.extension) : null)
 
@@ -79,8 +98,8 @@ const keyOf = (file: MadeFile | undefined) => (file ? makeKey(file.extension) : 
  * @throws Failure invalid for what is too large, no picture or unreadable, broken when no preview could be made, unavailable when too
  * many are being processed
  */
-export const uploadAttachment = (given: Given): Upload => {
-  const { database, storage, spool, queue, clock, ids } = given
+export const uploadAttachment = (deps: Deps): Upload => {
+  const { database, storage, spool, queue, pictures, clock, ids } = deps
 
   const record = async (header: UploadHeader, purpose: Purpose, made: MadeImage | undefined): Promise<AttachmentRow> => {
     const now = clock.now()
@@ -114,13 +133,15 @@ export const uploadAttachment = (given: Given): Upload => {
     return { ...row, state: 'done' }
   }
 
-  return async (_call, header, bytes) => {
+  return async (call, header, bytes) => {
     const faults = faultsOf(header)
     if (faults.length > 0) throw invalid(...faults)
     const purpose = PURPOSES[header.purpose]
     const file = await receive(spool, bytes, purpose)
     try {
-      const made = await queue.run(() => processUpload(file, header, purpose))
+      const signal = untilAbandoned(call)
+      const make = (contentType: string) => pictures.make({ path: file.path, contentType, purpose, folder: file.folder }, signal)
+      const made = await queue.run({ owner: laneOf(header, purpose), signal }, () => processUpload({ file, header, purpose }, make))
       return await keep(await record(header, purpose, made), made)
     } finally {
       await file.remove()

@@ -1,0 +1,142 @@
+import { Failure, invalid, unavailable } from '@rookery/failures'
+import type { Figure, Logger } from '@rookery/runtime'
+import type { MadeImage } from './image.ts'
+import { ask, type Ending, end, type PictureChild, ref, startChild, unref } from './picture-child.ts'
+import type { PictureAnswer, PictureTask } from './picture-task.ts'
+import { UnreadableError } from './unreadable-error.ts'
+
+/** Makes pictures in processes of their own, which can be ended in the middle (docs/decisions/0014). */
+export type PictureProcesses = {
+  /**
+   * Makes of a picture what is shown. When it fails, nothing writes to the folder any more.
+   * @throws UnreadableError; Failure invalid for a picture outside the limits, broken when no preview could be made of one that was read,
+   * unavailable when the caller has gone or the system has no room for a process
+   */
+  make(task: Omit<PictureTask, 'maxBytes'>, signal: AbortSignal): Promise<MadeImage>
+  readonly metrics: readonly Figure[]
+  close(): Promise<void>
+}
+
+/** What one picture may cost. */
+export type PictureLimits = {
+  /** Resident memory of its process, Node and the image library included, in bytes. */
+  maxBytes: number
+  /** Milliseconds. */
+  deadline: number
+  /** How long a process without work is kept, in milliseconds. */
+  idle: number
+}
+
+const MEGABYTE = 1024 * 1024
+
+/** Of these 384 MB, Node and the image library take 75; a progressive JPEG of 33 million pixels takes 265 more. */
+export const PICTURE_LIMITS: PictureLimits = { maxBytes: 384 * MEGABYTE, deadline: 12_000, idle: 30_000 }
+
+/** A process that holds more than this after its work makes room for a fresh one, in bytes. */
+const MAX_HELD = 112 * MEGABYTE
+
+const OUTCOMES = ['made', 'unreadable', 'failed', 'too_much_memory', 'too_slow', 'abandoned', 'crashed', 'ended'] as const
+type Outcome = (typeof OUTCOMES)[number]
+
+/** What the operator should know of. */
+const IS_LOGGED: ReadonlySet<Outcome> = new Set(['too_much_memory', 'too_slow', 'crashed', 'ended'])
+
+/** Signals by which the system ends a process whose code has gone wrong: here a decoder's, on what it was given. */
+const CRASHES: readonly (NodeJS.Signals | null)[] = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP']
+
+/** Why a process ended without an answer. */
+const outcomeOf = ({ signal }: Ending, { late, gone }: { late: AbortSignal; gone: AbortSignal }): Outcome => {
+  if (gone.aborted) return 'abandoned'
+  if (late.aborted) return 'too_slow'
+  return CRASHES.includes(signal) ? 'crashed' : 'ended'
+}
+
+/** What an ended process means for the picture. */
+const failureOf = (outcome: Outcome, { code, signal, error, complaint }: Ending): Error => {
+  if (outcome === 'too_much_memory') return invalid('File is too large: it takes too much memory to process')
+  if (outcome === 'too_slow') return invalid('File is too large: it takes too long to process')
+  if (outcome === 'abandoned') return unavailable('the caller has gone')
+  if (outcome === 'crashed') return new UnreadableError(new Error(`the decoder ended by ${signal}`))
+  // The system had no room to start it, or took it away.
+  if (error || signal === 'SIGKILL') return unavailable(error ?? new Error('the process was killed'))
+  return new Error(`the process of a picture ended with ${code ?? signal}: ${complaint}`)
+}
+
+const imageOf = (answer: PictureAnswer & { outcome: 'made' | 'unreadable' | 'failed' }): MadeImage => {
+  if (answer.outcome === 'unreadable') throw new UnreadableError(new Error(answer.reason))
+  if (answer.outcome === 'failed') throw new Failure(answer.kind, answer.message, { cause: new Error(answer.reason) })
+  return answer.image
+}
+
+/** Child processes that wait for work, each for a while. */
+const idleChildren = (milliseconds: number, start: () => PictureChild) => {
+  const idle = new Map<PictureChild, NodeJS.Timeout>()
+  const take = (child: PictureChild) => {
+    clearTimeout(idle.get(child))
+    idle.delete(child)
+    ref(child)
+    return child
+  }
+  return {
+    /** One that waits, or a new one. */
+    take: (): PictureChild => take(idle.keys().next().value ?? start()),
+    add(child: PictureChild) {
+      unref(child)
+      idle.set(child, setTimeout(() => void end(take(child)), milliseconds).unref())
+      void child.ended.then(() => idle.delete(child))
+    },
+    close: async () => void (await Promise.all([...idle.keys()].map((child) => end(take(child))))),
+  }
+}
+
+type Deps = {
+  log: Logger
+  limits?: PictureLimits
+  /** The file that children run; picture-process.ts unless given. */
+  entry?: string
+}
+
+/** Starts processes when there is work for them and ends them when there is none. The caller bounds how many run at once. */
+export const pictureProcesses = (deps: Deps): PictureProcesses => {
+  const { log, limits = PICTURE_LIMITS } = deps
+  const idle = idleChildren(limits.idle, () => startChild(deps.entry))
+  const counts = new Map<Outcome, number>(OUTCOMES.map((outcome) => [outcome, 0]))
+  let peak = 0
+
+  return {
+    async make(task, gone) {
+      const begun = performance.now()
+      const late = AbortSignal.timeout(limits.deadline)
+      const child = idle.take()
+      const answer = await ask(child, { ...task, maxBytes: limits.maxBytes }, AbortSignal.any([gone, late]))
+      const isLeft = answer !== undefined && answer.outcome !== 'too_much_memory'
+      if (isLeft && answer.heldBytes <= MAX_HELD) idle.add(child)
+      else await end(child)
+
+      const outcome = answer?.outcome ?? outcomeOf(await child.ended, { late, gone })
+      counts.set(outcome, counts.get(outcome)! + 1)
+      peak = Math.max(peak, answer?.peakBytes ?? 0)
+      if (IS_LOGGED.has(outcome)) {
+        const milliseconds = Math.round(performance.now() - begun)
+        const { peakBytes, cpuMilliseconds } = answer ?? {}
+        log.warn({ outcome, type: task.contentType, milliseconds, cpuMilliseconds, peakBytes }, 'a picture was given up')
+      }
+      if (isLeft) return imageOf(answer)
+      throw failureOf(outcome, await child.ended)
+    },
+    metrics: [
+      {
+        name: 'rookery_pictures_total',
+        help: 'Uploaded pictures by what came of them.',
+        count: () => [...counts].map(([outcome, value]) => ({ labels: { outcome }, value })),
+      },
+      {
+        name: 'rookery_picture_peak_bytes',
+        help: 'The most memory that the process of a picture has held.',
+        kind: 'gauge',
+        count: () => peak,
+      },
+    ],
+    close: idle.close,
+  }
+}
