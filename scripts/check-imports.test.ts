@@ -55,6 +55,7 @@ const PLANTED: [string, string, string][] = [
   ['services/alpha/src/nests/nest-helper.ts', '', 'has a name that says nothing'],
   ['packages/tools/src/util/index.ts', '', 'has a name that says nothing'],
   ['services/alpha/src/birds/nobody-wants-it.ts', '', 'is used by nothing'],
+  ['services/alpha/src/birds/read-bird.ts', "fork(new URL('../../../beta/src/module.ts', import.meta.url))", 'imports the service beta'],
 ]
 
 describe('the import rules', () => {
@@ -70,6 +71,15 @@ describe('the import rules', () => {
   afterEach(() => rmSync(root, { recursive: true }))
 
   test('let a sound workspace be', () => {
+    expect(checkImports(root)).toEqual([])
+  })
+
+  test('count a module that a child process runs as used', () => {
+    write(
+      'services/alpha/src/birds/read-bird.ts',
+      `${SOUND['services/alpha/src/birds/read-bird.ts']}\nfork(new URL('./hatch.ts', import.meta.url))`,
+    )
+    write('services/alpha/src/birds/hatch.ts', '')
     expect(checkImports(root)).toEqual([])
   })
 

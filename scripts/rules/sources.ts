@@ -12,7 +12,8 @@ type Manifest = { name: string; exports?: Record<string, string> }
 /** Leaves out block comments and lines that are comments; a comment after code stays, which costs nothing here. */
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 
-const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"\n]+)['"]/g
+/** A module that is imported, or that a process of its own runs: by its address beside the file that names it. */
+const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*(?=['"]\.[^'"\n]*\.ts['"],\s*import\.meta\.url))['"]([^'"\n]+)['"]/g
 
 /** Where each name that a manifest of the workspace exports is found. */
 const exportsOf = (root: string): Map<string, string> => {

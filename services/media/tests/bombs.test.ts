@@ -141,7 +141,7 @@ describe('the process of a picture', () => {
   })
 
   it('may crash: the picture cannot be read', async () => {
-    const { make, lines } = await open({ entry: fileURLToPath(new URL('crashing-process.ts', import.meta.url)) })
+    const { make, lines } = await open({ entry: fileURLToPath(new URL('./crashing-process.ts', import.meta.url)) })
     await expect(make(await smallPicture())).rejects.toMatchObject({ name: 'UnreadableError' })
     expect(lines).toMatchObject([{ outcome: 'crashed' }])
   })
