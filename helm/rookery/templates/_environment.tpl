@@ -33,6 +33,8 @@
 {{- $values := .root.Values -}}
 {{- if has .service (list "auth" "gateway") }}
 {{ include "rookery.variable" (dict "name" "REGISTRATIONS" "value" $values.registrations) }}
+{{- end }}
+{{- if has .service (list "auth" "gateway" "streaming") }}
 {{ include "rookery.variable" (dict "name" "TRUSTED_PROXIES" "value" (join "," $values.trustedProxies)) }}
 {{- end }}
 {{- if eq .service "auth" }}

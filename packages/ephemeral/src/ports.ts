@@ -20,8 +20,11 @@ export type Presence = {
 
 /** How often something happened within the current fixed window (windows start at multiples of their length since 1970). */
 export type RateCounter = {
-  /** Counts one more for each key and answers with the counts, in order. When the store is out of reach: zeros. */
-  hit(keys: readonly { key: string; windowSeconds: number }[]): Promise<number[]>
+  /**
+   * Counts one more for each key, or another amount (0 only reads), and answers with the counts, in order. While the store is out of reach,
+   * each process counts for itself; nothing waits for it.
+   */
+  hit(keys: readonly { key: string; windowSeconds: number; amount?: number }[]): Promise<number[]>
 }
 
 /** Values that may vanish at any time. */

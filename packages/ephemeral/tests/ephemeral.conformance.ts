@@ -96,6 +96,23 @@ export const ephemeralConformance = (name: string, under: () => EphemeralUnderTe
       )
     })
 
+    test('an amount of 0 reads a count; more than one counts so many', async () => {
+      const now = 1_700_000_100_000
+      await withProcesses(
+        async (one, other) => {
+          const key = fresh('amount')
+          const hit = async (from: Ephemeral, amount?: number) =>
+            (await from.rates.hit([{ key, windowSeconds: 300, ...(amount === undefined ? {} : { amount }) }]))[0]
+          expect(await hit(one, 0)).toBe(0)
+          expect(await hit(one)).toBe(1)
+          expect(await hit(other, 0)).toBe(1)
+          expect(await hit(other, 5)).toBe(6)
+          expect(await hit(one, 0)).toBe(6)
+        },
+        () => now,
+      )
+    })
+
     test('a cached value is there for every process, until its time is over', () =>
       withProcesses(async (one, other) => {
         const key = fresh('key')

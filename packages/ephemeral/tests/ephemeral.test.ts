@@ -1,6 +1,8 @@
 import { startRedis, whyNoRedis } from '@rookery/testkit/stores'
+import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Ephemeral, memoryEphemeral } from '../src/index.ts'
+import { memoryRates } from '../src/memory/rates.ts'
 import { redisEphemeral } from '../src/redis/redis.ts'
 import { ephemeralConformance } from './ephemeral.conformance.ts'
 
@@ -18,6 +20,13 @@ describe('memory', () => {
     return shared
   }
   ephemeralConformance('memory', () => ({ open }))
+
+  test('counts of a bounded number of keys are kept: the oldest go first', async () => {
+    const rates = memoryRates(Date.now, { maxKeys: 2 })
+    const hit = async (key: string) => (await rates.hit([{ key, windowSeconds: 86_400 }]))[0]
+    expect([await hit('a'), await hit('b'), await hit('b'), await hit('c')]).toEqual([1, 1, 2, 1])
+    expect([await hit('b'), await hit('a')]).toEqual([3, 1])
+  })
 })
 
 const noRedis = await whyNoRedis()
@@ -59,9 +68,23 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
       one.presence.arrive('bob')
       one.presence.leave('ann')
       expect(await one.presence.connected()).toEqual([])
-      expect(await one.rates.hit([{ key: 'a', windowSeconds: 60 }])).toEqual([0])
       expect(await one.cache.get('a')).toBeUndefined()
       await one.cache.set('a', 'x', 60)
+    })
+
+    test('each process counts on for itself, from what it has seen, and at once', async () => {
+      const hit = (from: Ephemeral) => from.rates.hit([{ key: 'lost', windowSeconds: 86_400 }])
+      expect(await hit(one)).toEqual([1])
+      expect(await hit(other)).toEqual([2])
+      await redis.kill()
+      expect(await hit(one)).toEqual([2])
+      const begun = performance.now()
+      for (let count = 3; count <= 100; count++) expect(await hit(one)).toEqual([count])
+      expect(performance.now() - begun).toBeLessThan(1000)
+      expect(await hit(other)).toEqual([2])
+      await redis.start()
+      await expect.poll(() => one.live.fault() ?? other.live.fault(), { timeout: 5000, interval: 10 }).toBeUndefined()
+      expect(await hit(one)).toEqual([101])
     })
 
     test('a process that starts meanwhile starts, says so, and is well once Redis is back', async () => {
@@ -90,6 +113,27 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
       await expect.poll(() => heard).toEqual(['after'])
       await expect.poll(() => one.presence.connected()).toEqual(['ann'])
     })
+  })
+
+  test('rates do not wait for a Redis that is silent, and are shared again once it answers', async () => {
+    const one = await open()
+    const other = await open()
+    const hit = async (from: Ephemeral, amount = 1) => (await from.rates.hit([{ key: 'silent', windowSeconds: 86_400, amount }]))[0]!
+    const pausing = new Redis(redis.url)
+    await pausing.call('CLIENT', 'PAUSE', '1500', 'ALL')
+    const begun = performance.now()
+    for (let count = 1; count <= 100; count++) expect(await hit(one)).toBe(count)
+    // The first waits a moment; no other does.
+    expect(performance.now() - begun).toBeLessThan(1000)
+    const isShared = async () => {
+      const before = await hit(other, 0)
+      await hit(one)
+      return (await hit(other, 0)) - before
+    }
+    await expect.poll(isShared, { interval: 100 }).toBe(1)
+    pausing.disconnect()
+    await one.close()
+    await other.close()
   })
 
   test('whoever was connected to a process that died is soon gone', async () => {

@@ -16,7 +16,7 @@ beforeEach(() => world.clock.advance(HALF_HOUR - (world.clock.now() % HALF_HOUR)
 
 let hosts = 0
 /** An address nobody has asked from. */
-const address = () => `192.0.2.${++hosts}`
+const address = () => `198.18.${++hosts >> 8}.${hosts & 255}`
 
 type Caller = { token?: string; from: string }
 const asks = ({ token, from }: Caller, method: string, path: string, asking: Asking = {}): Promise<Answer> =>
@@ -59,12 +59,11 @@ describe('headers', () => {
       await asks({ from: address() }, 'GET', '/api/v1/tea'),
       await asks({ from: address() }, 'GET', '/api/v1/instance?%zz'),
       await asks({ from: address() }, 'GET', '/avatars/original/missing.png'),
-      await asks({ from: address(), token: 'x'.repeat(43) }, 'GET', '/api/v1/instance'),
       await asks({ from: address(), token }, 'POST', '/api/v1/statuses', { body: {} }),
       await asks({ from: address(), token }, 'POST', '/api/v1/statuses', { body: '{', headers: { 'content-type': 'application/json' } }),
       await asks({ from: address(), token }, 'GET', '/api/v1/statuses/1'),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([200, 401, 404, 400, 200, 401, 422, 400, 404])
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 404, 400, 200, 422, 400, 404])
     for (const answer of answers) {
       expect(standingOf(answer)).toMatchObject({ limit: 300, remaining: expect.toSatisfy((left: number) => left >= 290 && left < 300) })
       expect(answer.headers.get('x-ratelimit-reset')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { Failure, isOutage } from '@rookery/failures'
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Router } from 'express'
 import type { AccountPages } from './account-pages/index.ts'
-import { crossOrigin, frameOf, PageFault, pageErrors, securityHeaders, sendFault } from './http/index.ts'
+import { crossOrigin, frameOf, PageFault, pageErrors, type RequestLimits, securityHeaders, sendFault } from './http/index.ts'
 import { OAuthFault } from './provider/index.ts'
 
 type Pages = { show: RequestHandler; submit: RequestHandler }
@@ -20,7 +20,7 @@ type Given = {
   resend: RequestHandler
   account: AccountPages
   host: string
-  trustedProxies: readonly string[]
+  limits: RequestLimits
   onFault: (error: unknown) => void
 }
 
@@ -30,6 +30,10 @@ const oauthErrors =
   (error, _request, response, next) => {
     if (response.headersSent) return next(error)
     if (error instanceof OAuthFault) return void response.status(error.status).json(error)
+    if (error instanceof PageFault && error.fault === 'throttled') {
+      response.setHeader('Retry-After', String(error.retryAfterSeconds))
+      return void response.status(429).json({ error: 'Too many requests' })
+    }
     if (error instanceof Failure && (error.kind === 'malformed' || error.kind === 'invalid')) {
       return void response.status(400).json(new OAuthFault('invalid_request', error.message))
     }
@@ -38,13 +42,12 @@ const oauthErrors =
     response.status(fault.status).json(fault)
   }
 
+const METADATA = '/.well-known/oauth-authorization-server'
+
 const oauthRoutes = (app: Express, given: Given) => {
-  const errors = oauthErrors(given.onFault)
-  app.use(['/oauth/token', '/oauth/revoke'], crossOrigin('POST'))
-  app.use('/.well-known/oauth-authorization-server', crossOrigin('GET'))
-  app.post('/oauth/token', given.token, errors)
-  app.post('/oauth/revoke', given.revoke, errors)
-  app.get('/.well-known/oauth-authorization-server', given.metadata)
+  app.post('/oauth/token', given.token)
+  app.post('/oauth/revoke', given.revoke)
+  app.get(METADATA, given.metadata)
   app.get('/oauth/authorize', given.authorize)
   app.get('/oauth/authorize/native', given.nativeCode)
   app.get('/oauth/authorize/:uid', given.resume)
@@ -92,14 +95,17 @@ const pageRoutes = (app: Express, given: Given) => {
 export const createApp = (given: Given): RequestListener => {
   const app = express()
   app.disable('x-powered-by').disable('etag')
-  app.set('trust proxy', given.trustedProxies.length > 0 ? [...given.trustedProxies] : false)
   app.set('query parser', () => ({}))
   app.use(securityHeaders)
+  app.use(['/oauth/token', '/oauth/revoke'], crossOrigin('POST'))
+  app.use(METADATA, crossOrigin('GET'))
+  app.use(given.limits.countRequest)
   oauthRoutes(app, given)
   pageRoutes(app, given)
   app.use((request: Request, response) => {
     sendFault(request, response, new PageFault('not_found', 404), frameOf(request, given.host))
   })
+  app.use(['/oauth/token', '/oauth/revoke', METADATA], oauthErrors(given.onFault))
   app.use(pageErrors({ host: given.host, onFault: given.onFault }))
   return app
 }

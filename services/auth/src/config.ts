@@ -1,20 +1,18 @@
+import { type LimitConfig, limitConfig, limitSettings } from '@rookery/http/limits'
 import { ConfigurationError, choice, keys, list, optional, origin, readEnvironment, type Secret, secret, text, url } from '@rookery/runtime'
 import ipaddr from 'ipaddr.js'
 
 /** How people sign up and in. Plain values; only this file knows where they come from. */
-export type AuthConfig = {
+export type AuthConfig = LimitConfig & {
   /** Scheme and host the public knows the server by. */
   readonly baseUrl: string
   readonly registrations: 'open' | 'approval' | 'closed'
   readonly confirmation: 'mail' | 'automatic'
   readonly smtpUrl: Secret | undefined
   readonly mailFrom: string
-  readonly trustedProxies: readonly string[]
   readonly blockedEmailDomains: readonly string[]
   /** The keys of cookies and forms, the newest first; when there are none, those that are kept with the logins. */
   readonly cookieKeys: readonly Secret[]
-  /** Whether signing in and up is limited. */
-  readonly hasRateLimits: boolean
 }
 
 /** The settings of this service. */
@@ -34,7 +32,6 @@ export const settings = {
     secret(url({ describe: 'The mail server, smtp://user:password@host:port. Needed when addresses are confirmed by mail.' })),
   ),
   MAIL_FROM: optional(text({ describe: 'The sender of mail. Unless set, no-reply at the host of BASE_URL.' })),
-  TRUSTED_PROXIES: optional(list({ describe: 'Networks of the proxies in front, whose X-Forwarded-For is believed, e.g. 10.0.0.0/8.' })),
   BLOCKED_EMAIL_DOMAINS: optional(list({ describe: 'E-mail providers whose addresses nobody may sign up with, subdomains included.' })),
   COOKIE_KEY: optional(
     keys({
@@ -42,7 +39,7 @@ export const settings = {
         'The key of cookies and forms, the same for all processes; one is made and kept in the database unless set. To change it: OLD,NEW everywhere, then NEW,OLD, then NEW.',
     }),
   ),
-  RATE_LIMITS: choice(['on', 'off'], { describe: 'Whether requests and attempts to sign in are limited.', default: 'on' }),
+  ...limitSettings,
 }
 
 /** Whether a base URL is only for this machine. */
@@ -72,9 +69,8 @@ export const readAuthConfig = (environment: Record<string, string | undefined>):
     confirmation: values.CONFIRMATION ?? 'automatic',
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(values.BASE_URL).hostname}`,
-    trustedProxies: values.TRUSTED_PROXIES ?? [],
     blockedEmailDomains: values.BLOCKED_EMAIL_DOMAINS ?? [],
     cookieKeys: values.COOKIE_KEY ?? [],
-    hasRateLimits: values.RATE_LIMITS === 'on',
+    ...limitConfig(values),
   }
 }

@@ -14,6 +14,7 @@ import type { Database } from '@rookery/database'
 import { createRenderer } from '@rookery/entities'
 import type { LiveChannel, RateCounter } from '@rookery/ephemeral'
 import type { Outbox } from '@rookery/events'
+import { clientAddressReader, createRateLimiter } from '@rookery/http/limits'
 import type { Ids } from '@rookery/ids'
 import type { Client, Definition } from '@rookery/rpc'
 import type { Clock, Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
@@ -26,6 +27,7 @@ import { authMigrations } from './database/migrations/index.ts'
 import type { AuthTables } from './database/schema.ts'
 import { createEmailChanges } from './email-changes/index.ts'
 import { forgetExpired } from './forget-expired.job.ts'
+import { createRequestLimits } from './http/index.ts'
 import { createImports } from './imports/index.ts'
 import { createLogins } from './logins/index.ts'
 import { noMailer, smtpMailer } from './mail/index.ts'
@@ -95,7 +97,9 @@ export const createAuth = (given: AuthGiven): ServiceModule => {
   const { database, clock, config } = given
   const { baseUrl } = config
   const mailer = mailerOf(config)
-  const throttle = createThrottle({ rates: given.rates, now: clock.now, isOn: config.hasRateLimits })
+  const limiter = createRateLimiter({ rates: given.rates, now: clock.now, isOn: config.hasRateLimits })
+  const throttle = createThrottle({ limiter, now: clock.now })
+  const limits = createRequestLimits({ limiter, addressOf: clientAddressReader(config.trustedProxies), now: clock.now })
   const logins = createLogins({ ...given, throttle })
   const apps = createApps(given)
   const tokens = createTokens(given)
@@ -116,7 +120,7 @@ export const createAuth = (given: AuthGiven): ServiceModule => {
   return {
     rpc: [tokensRpc(tokens), appsRpc(apps), registrationsRpc(slices)],
     operator: [operatorRpc({ ...given, ...slices, notices, canSendMail: mailer.canSend })],
-    http: publicSide({ ...given, ...slices, throttle, canSendMail: mailer.canSend }),
+    http: publicSide({ ...given, ...slices, throttle, limits, canSendMail: mailer.canSend }),
     consumers: [],
     jobs: [
       ...[logins, confirmations, registrations, passwords, emailChanges, closings, imports, notices].flatMap(({ jobs }) => jobs),

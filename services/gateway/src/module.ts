@@ -1,5 +1,6 @@
 import { createRenderer } from '@rookery/entities'
 import type { RateCounter } from '@rookery/ephemeral'
+import { createRateLimiter } from '@rookery/http/limits'
 import { type CacheCounts, type Clock, cacheFigures, type Logger, type ServiceModule } from '@rookery/runtime'
 import type { ServiceClients } from './clients.ts'
 import type { GatewayConfig } from './config.ts'
@@ -19,9 +20,10 @@ export type GatewayGiven = { services: ServiceClients; rates: RateCounter; clock
 export const createGateway = ({ services, rates, clock, log, config }: GatewayGiven): ServiceModule => {
   const counts: CacheCounts = { hits: 0, misses: 0 }
   const render = createRenderer({ baseUrl: config.baseUrl, cacheEntries: config.cacheEntries, counts })
+  const limiter = createRateLimiter({ rates, now: clock.now, isOn: config.hasRateLimits })
   const clients = { ...services, render, config, clock }
-  const api = createApp({ endpoints, clients, checkToken: createTokenCheck(services.tokens), rates, clock, log })
-  const pages = createPages({ clients, rates, clock, log })
+  const api = createApp({ endpoints, clients, checkToken: createTokenCheck(services.tokens), limiter, log })
+  const pages = createPages({ clients, limiter, log })
   return {
     rpc: [],
     http: (request, response) => (wantsPage(request) ? pages : api)(request, response),

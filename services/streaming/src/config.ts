@@ -1,7 +1,8 @@
+import { type LimitConfig, limitConfig, limitSettings } from '@rookery/http/limits'
 import { choice, count, origin, readEnvironment } from '@rookery/runtime'
 
 /** What the module needs to know of its server. */
-export type StreamingConfig = {
+export type StreamingConfig = LimitConfig & {
   /** The public address, without a trailing slash. */
   baseUrl: string
   /** Whether event streams carry events that have no payload; WebSockets always do. */
@@ -20,6 +21,7 @@ export const settings = {
     describe: 'Whether event streams carry filters_changed, whose payload is the word undefined; programs that expect JSON stop at it.',
     default: 'on',
   }),
+  ...limitSettings,
 }
 
 /** Reads the module's part of an environment. @throws ConfigurationError */
@@ -29,5 +31,6 @@ export const readStreamingConfig = (environment: Record<string, string | undefin
     baseUrl: values.BASE_URL,
     sendsEmptyEvents: values.EMPTY_EVENTS === 'on',
     farewellMilliseconds: values.STREAM_FAREWELL_SECONDS * 1000,
+    ...limitConfig(values),
   }
 }

@@ -1,9 +1,10 @@
 import type { TokensDefinition } from '@rookery/contracts/auth'
 import type { ConversationsDefinition, ListsDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
 import { createRenderer } from '@rookery/entities'
-import type { LiveChannel, Presence } from '@rookery/ephemeral'
+import type { LiveChannel, Presence, RateCounter } from '@rookery/ephemeral'
+import { clientAddressReader, createRateLimiter } from '@rookery/http/limits'
 import type { Client } from '@rookery/rpc'
-import type { Logger, ServiceModule } from '@rookery/runtime'
+import type { Clock, Logger, ServiceModule } from '@rookery/runtime'
 import { createCalls } from './calls.ts'
 import { createListDoor } from './channels/list-door.ts'
 import { createOpenChannels } from './channels/open.ts'
@@ -14,7 +15,7 @@ import { createEventStreams } from './transports/event-stream.ts'
 import { endOneByOne } from './transports/farewell.ts'
 import { type Every, PING_MILLISECONDS, systemEvery, THUMP_MILLISECONDS, TOKEN_MILLISECONDS } from './transports/heartbeat.ts'
 import { ENDING_MILLISECONDS } from './transports/limits.ts'
-import { createSignIn } from './transports/sign-in.ts'
+import { createCountRequest, createSignIn } from './transports/sign-in.ts'
 import { createTokenWatch } from './transports/token-watch.ts'
 import { createWebSockets } from './transports/websocket.ts'
 
@@ -24,6 +25,8 @@ export { readStreamingConfig, type StreamingConfig } from './config.ts'
 export type StreamingGiven = {
   live: LiveChannel
   presence: Presence
+  rates: RateCounter
+  clock: Clock
   auth: { tokens: Client<TokensDefinition> }
   statuses: { views: Client<ViewsDefinition>; conversations: Client<ConversationsDefinition>; lists: Client<ListsDefinition> }
   log: Logger
@@ -60,12 +63,22 @@ export const createStreaming = (given: StreamingGiven): ServiceModule => {
   const { tokens } = given.auth
   const calls = createCalls()
   const open = createOpenChannels({ presence, refuseOthers: createListDoor({ lists: given.statuses.lists, calls }) })
-  const signIn = createSignIn({ tokens, open, calls })
+  const { hasRateLimits, trustedProxies } = given.config
+  const limiter = createRateLimiter({ rates: given.rates, now: given.clock.now, isOn: hasRateLimits })
+  const limits = { limiter, clientAddressOf: clientAddressReader(trustedProxies) }
+  const signIn = createSignIn({ ...limits, tokens, open, calls })
   const renderer = createRenderer({ baseUrl: given.config.baseUrl, cacheEntries: CACHE_ENTRIES })
   const counts = noStreams()
   const channel = listen(given, createDispatch({ open, ...given.statuses, renderer, calls, log, counts }))
   const webSockets = createWebSockets({ open, signIn, log, counts })
-  const eventStreams = createEventStreams({ open, signIn, log, counts, sendsEmpty: given.config.sendsEmptyEvents })
+  const eventStreams = createEventStreams({
+    open,
+    signIn,
+    countRequest: createCountRequest(limits),
+    log,
+    counts,
+    sendsEmpty: given.config.sendsEmptyEvents,
+  })
   const every = given.every ?? systemEvery
   const intervals = [
     every(THUMP_MILLISECONDS, eventStreams.thump),

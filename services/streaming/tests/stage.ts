@@ -52,10 +52,12 @@ export const openStage = async ({ sendsEmptyEvents = true, farewellMilliseconds 
   const module = createStreaming({
     live: ephemeral.live,
     presence: ephemeral.presence,
+    rates: ephemeral.rates,
+    clock: { now: Date.now },
     auth: { tokens: tokens.client },
     statuses: { views: views.client, conversations: views.conversationsClient, lists: views.listsClient },
     log,
-    config: { baseUrl: BASE_URL, sendsEmptyEvents, farewellMilliseconds },
+    config: { baseUrl: BASE_URL, sendsEmptyEvents, farewellMilliseconds, hasRateLimits: false, trustedProxies: [] },
     every: (milliseconds, run) => {
       intervals.set(milliseconds, [...(intervals.get(milliseconds) ?? []), run])
       return () => intervals.delete(milliseconds)

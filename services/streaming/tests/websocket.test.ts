@@ -43,7 +43,7 @@ test.each([
   ['no token', '', 401, 'Missing access token'],
   ['an unknown token', '?access_token=nobody', 401, 'Invalid access token'],
   ['a revoked token', '?access_token=revoked', 401, 'Invalid access token'],
-  ["an app's token", '?access_token=app', 401, 'Invalid access token'],
+  ["an app's token", '?access_token=app', 422, 'This API requires an authenticated user'],
   ['an unconfirmed login', '?access_token=unconfirmed', 403, 'Your login is missing a confirmed e-mail address'],
   ['a pending login', '?access_token=pending', 403, 'Your login is currently pending approval'],
   ['a disabled login', '?access_token=disabled', 403, 'Your login is currently disabled'],

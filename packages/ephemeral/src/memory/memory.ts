@@ -1,13 +1,15 @@
 import type { Ephemeral } from '../ports.ts'
+import { memoryRates } from './rates.ts'
 
 /** The ephemeral ports within one process. `onError` is told of readers of the live channel that threw. */
 export const memoryEphemeral = (now: () => number, onError: (error: unknown) => void = () => {}): Ephemeral => {
   const readers = new Set<(message: Uint8Array) => void>()
   const connections = new Map<string, number>()
-  const counts = new Map<string, { window: number; count: number; endsAt: number }>()
+  const rates = memoryRates(now)
   const values = new Map<string, { value: string; endsAt: number }>()
   const sweep = setInterval(() => {
-    for (const map of [counts, values]) for (const [key, { endsAt }] of map) if (endsAt <= now()) map.delete(key)
+    rates.forgetEnded()
+    for (const [key, { endsAt }] of values) if (endsAt <= now()) values.delete(key)
   }, 30_000)
   sweep.unref()
 
@@ -39,17 +41,7 @@ export const memoryEphemeral = (now: () => number, onError: (error: unknown) => 
       },
       connected: async () => [...connections.keys()],
     },
-    rates: {
-      hit: async (keys) =>
-        keys.map(({ key, windowSeconds }) => {
-          const window = Math.floor(now() / 1000 / windowSeconds)
-          const name = `${windowSeconds}:${key}`
-          const entry = counts.get(name)
-          if (entry && entry.window === window) return ++entry.count
-          counts.set(name, { window, count: 1, endsAt: (window + 1) * windowSeconds * 1000 })
-          return 1
-        }),
-    },
+    rates,
     cache: {
       async get(key) {
         const entry = values.get(key)
@@ -63,7 +55,7 @@ export const memoryEphemeral = (now: () => number, onError: (error: unknown) => 
       clearInterval(sweep)
       readers.clear()
       connections.clear()
-      counts.clear()
+      rates.clear()
       values.clear()
     },
   }

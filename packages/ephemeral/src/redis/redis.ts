@@ -1,7 +1,8 @@
-import type { Ephemeral, RateCounter, ShortCache } from '../ports.ts'
+import type { Ephemeral, ShortCache } from '../ports.ts'
 import { type Connection, type ConnectionOptions, openConnection } from './connection.ts'
 import { redisLive } from './live.ts'
 import { redisPresence } from './presence.ts'
+import { redisRates } from './rates.ts'
 
 export type RedisOptions = ConnectionOptions & {
   now: () => number
@@ -14,19 +15,6 @@ export type RedisOptions = ConnectionOptions & {
 }
 
 const HEARTBEAT = 5000
-
-const redisRates = ({ client }: Connection, prefix: string, now: () => number): RateCounter => ({
-  async hit(keys) {
-    const counting = client.pipeline()
-    for (const { key, windowSeconds } of keys) {
-      const window = Math.floor(now() / 1000 / windowSeconds)
-      const name = `${prefix}rate:${windowSeconds}:${window}:${key}`
-      counting.incr(name).expire(name, windowSeconds)
-    }
-    const answers = await counting.exec().catch(() => null)
-    return keys.map((_, index) => Number(answers?.[index * 2]?.[1] ?? 0))
-  },
-})
 
 const redisCache = ({ client }: Connection, prefix: string): ShortCache => ({
   async get(key) {
@@ -47,13 +35,15 @@ export const redisEphemeral = (options: RedisOptions): Ephemeral => {
   const { onFault: _, ...connection } = options
   const presence = redisPresence({ client, prefix, now: options.now, heartbeatMilliseconds: options.heartbeatMilliseconds ?? HEARTBEAT })
   const live = redisLive({ connection, commands, channel: `${prefix}live`, onError: options.onError ?? (() => {}) })
+  const rates = redisRates({ connection: commands, prefix, now: options.now })
   return {
     live,
     presence,
-    rates: redisRates(commands, prefix, options.now),
+    rates,
     cache: redisCache(commands, prefix),
     async close() {
       live.close()
+      rates.close()
       await presence.close()
       commands.close()
     },

@@ -6,14 +6,8 @@ import { PageFault, sendPage, textOf } from '../http/index.ts'
 import type { Imports } from '../imports/index.ts'
 import { dataPage } from '../pages/index.ts'
 import { CSV_FILES, type Portability } from '../portability/index.ts'
-import type { Limit, Throttle } from '../throttle.ts'
+import type { Throttle } from '../throttle.ts'
 import { forSignedIn, type Visit, type VisitGiven } from './visitor.ts'
-
-/** A whole archive reads all that somebody ever posted. */
-const PER_LOGIN: Limit = { name: 'archive.login', most: 10, windowSeconds: 3600 }
-
-/** Files read in, which is work for long. */
-const IMPORTS_PER_LOGIN: Limit = { name: 'import.login', most: 10, windowSeconds: 3600 }
 
 type Given = VisitGiven & { portability: Portability; imports: Imports; throttle: Throttle; onFault: (error: unknown) => void }
 
@@ -49,8 +43,9 @@ const show = async (given: Given, { request, response, frame, accountId }: Visit
   sendPage(response, frame, dataPage(frame, { formToken, files: CSV_FILES, imports, ...said }), said.error ? 422 : 200)
 }
 
-const refuseTooMany = async ({ throttle }: Given, limit: Limit, accountId: string) => {
-  const retryAfterSeconds = await throttle([{ limit, subject: accountId }])
+/** A whole archive reads all that a person ever posted; an import is work for long. */
+const refuseTooMany = async ({ throttle }: Given, limit: 'archives' | 'imports', accountId: string) => {
+  const retryAfterSeconds = await throttle([{ limit, by: accountId }])
   if (retryAfterSeconds !== undefined) throw new PageFault('throttled', 429, { retryAfterSeconds })
 }
 
@@ -59,7 +54,7 @@ const takeFile = async (given: Given, visit: Visit) => {
   const { parameters, text } = await given.formTokens.readUpload(visit.request)
   const kind = textOf(parameters, 'kind') ?? ''
   if (!CSV_FILES.some((each) => each.kind === kind)) throw new PageFault('invalid_request', 422)
-  await refuseTooMany(given, IMPORTS_PER_LOGIN, accountId)
+  await refuseTooMany(given, 'imports', accountId)
   const order = { accountId, kind, replaces: textOf(parameters, 'mode') === 'overwrite', text }
   const isTaken = await given.imports.add(order)
   await show(given, visit, isTaken ? { note: frame.texts.data.taken } : { error: frame.texts.data.unreadable })
@@ -70,7 +65,7 @@ export const dataPages = (given: Given): DataPages => ({
   show: forSignedIn(given, (visit) => show(given, visit)),
   submit: forSignedIn(given, (visit) => takeFile(given, visit)),
   archive: forSignedIn(given, async (visit) => {
-    await refuseTooMany(given, PER_LOGIN, visit.accountId)
+    await refuseTooMany(given, 'archives', visit.accountId)
     const content = given.portability.archive(visit.accountId, given.onFault)
     await sendFile(given, visit, { name: 'archive.zip', type: 'application/zip', content })
   }),

@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { type FormTokens, PageFault, queryOf, sendPage, textOf } from '../http/index.ts'
+import { type FormTokens, PageFault, queryOf, type RequestLimits, sendPage, textOf } from '../http/index.ts'
 import { type Frame, forgotPage, noticePage, resetPage } from '../pages/index.ts'
 import type { Passwords } from '../passwords/index.ts'
 import type { Registrations } from '../registrations/index.ts'
@@ -9,6 +9,7 @@ type Given = {
   passwords: Passwords
   registrations: Registrations
   formTokens: FormTokens
+  limits: RequestLimits
   frameOf: (request: Request) => Frame
 }
 
@@ -25,7 +26,7 @@ export const forgottenPages = (given: Given): Pages => ({
     const frame = given.frameOf(request)
     const form = await given.formTokens.read(request)
     const email = (textOf(form, 'email') ?? '').slice(0, MOST_EMAIL)
-    const retryAfterSeconds = await given.passwords.requestReset({ email, address: request.ip ?? '' })
+    const retryAfterSeconds = await given.passwords.requestReset({ email, address: given.limits.addressOf(request) })
     if (retryAfterSeconds !== undefined) throw new PageFault('throttled', 429, { retryAfterSeconds })
     sendPage(response, frame, noticePage(frame.texts.forgot.sent))
   },

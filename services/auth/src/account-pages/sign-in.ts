@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express'
-import { sendPage } from '../http/index.ts'
+import { type RequestLimits, sendPage } from '../http/index.ts'
 import type { Logins } from '../logins/index.ts'
 import { noticePage, signInPage, signOutPage } from '../pages/index.ts'
 import { type Again, judgeSignIn, type MailSent } from '../sign-up/index.ts'
 import type { Pages, VisitGiven } from './visitor.ts'
 
-type Given = VisitGiven & { logins: Logins; mailSent: MailSent; maySignUp: boolean; canSendMail: boolean }
+type Given = VisitGiven & { logins: Logins; mailSent: MailSent; limits: RequestLimits; maySignUp: boolean; canSendMail: boolean }
 
 /** GET and POST /auth/sign_in: signs a browser in without an app, to look after the login. */
 export const signInPages = (given: Given): Pages => {

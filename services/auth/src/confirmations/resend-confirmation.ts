@@ -2,15 +2,13 @@ import { type Database, transact } from '@rookery/database'
 import { Failure, orNotFound } from '@rookery/failures'
 import type { AuthTables } from '../database/schema.ts'
 import { isLoginTaken, type Logins } from '../logins/index.ts'
-import type { Limit, Throttle } from '../throttle.ts'
+import type { Throttle } from '../throttle.ts'
 import { requestConfirmation } from './send-confirmation.job.ts'
-
-/** Mails to one person in half an hour, whichever way they were asked for. */
-const PER_LOGIN: Limit = { name: 'resend.login', most: 3, windowSeconds: 1800 }
 
 type Given = { database: Database<AuthTables>; logins: Logins; throttle: Throttle }
 
-const countMail = ({ throttle }: Given, accountId: string) => throttle([{ limit: PER_LOGIN, subject: accountId }])
+/** Mails to one person count together, whichever way they were asked for. */
+const countMail = ({ throttle }: Given, accountId: string) => throttle([{ limit: 'confirmations', by: accountId }])
 
 /**
  * Has the mail sent once more to the address there is. Does nothing when the address is confirmed. Answers with the seconds to wait when it

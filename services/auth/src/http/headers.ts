@@ -1,3 +1,4 @@
+import { RATE_LIMIT_HEADERS } from '@rookery/http/limits'
 import { pagePolicy } from '@rookery/pages'
 import type { RequestHandler, Response } from 'express'
 
@@ -24,6 +25,7 @@ export const crossOrigin =
   (methods: string): RequestHandler =>
   (request, response, next) => {
     response.setHeader('Access-Control-Allow-Origin', '*')
+    response.setHeader('Access-Control-Expose-Headers', RATE_LIMIT_HEADERS)
     if (request.method !== 'OPTIONS') return next()
     response.setHeader('Access-Control-Allow-Methods', methods)
     response.setHeader('Access-Control-Allow-Headers', request.headers['access-control-request-headers'] ?? '*')

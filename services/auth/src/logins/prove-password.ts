@@ -4,7 +4,6 @@ import type { AuthTables } from '../database/schema.ts'
 import type { Throttle } from '../throttle.ts'
 import { LoginReader } from './login.store.ts'
 import { isPassword } from './password.ts'
-import { PER_LOGIN } from './sign-in.ts'
 
 /** Whether somebody signed in knows their password; or the seconds to wait after too many tries. */
 export type Proof = { outcome: 'right' } | { outcome: 'wrong' } | { outcome: 'exhausted'; retryAfterSeconds: number }
@@ -14,7 +13,7 @@ export const provePassword =
   (given: { database: Database<AuthTables>; throttle: Throttle }) =>
   async (accountId: string, password: string): Promise<Proof> => {
     const login = orNotFound(await new LoginReader(given.database.db).find(accountId), `no login ${accountId}`)
-    const retryAfterSeconds = await given.throttle([{ limit: PER_LOGIN, subject: login.email.toLowerCase() }])
+    const retryAfterSeconds = await given.throttle([{ limit: 'passwords', by: accountId }])
     if (retryAfterSeconds !== undefined) return { outcome: 'exhausted', retryAfterSeconds }
     return { outcome: (await isPassword(password, login.passwordHash)) ? 'right' : 'wrong' }
   }

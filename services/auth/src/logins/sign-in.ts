@@ -1,7 +1,7 @@
 import { type Database, transact } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
-import { type Limit, subscriberOf, type Throttle } from '../throttle.ts'
+import type { Throttle } from '../throttle.ts'
 import { startOfWeek, stateOf } from './login.rules.ts'
 import { LoginReader, LoginWriter } from './login.store.ts'
 import { isNobodysPassword, isPassword } from './password.ts'
@@ -12,10 +12,6 @@ export type SignIn =
   | { outcome: 'wrong' }
   | { outcome: 'exhausted'; retryAfterSeconds: number }
   | { outcome: 'unconfirmed' | 'pending' | 'disabled'; accountId: string }
-
-const PER_ADDRESS: Limit = { name: 'sign-in.address', most: 25, windowSeconds: 300 }
-/** Tries of a password, wherever it is asked for. */
-export const PER_LOGIN: Limit = { name: 'sign-in.login', most: 10, windowSeconds: 300 }
 
 type Given = { database: Database<AuthTables>; clock: Clock; throttle: Throttle }
 
@@ -36,12 +32,12 @@ export const signIn =
   (given: Given) =>
   async (attempt: { email: string; password: string; address: string }): Promise<SignIn> => {
     const email = attempt.email.trim().toLowerCase()
+    const login = await new LoginReader(given.database.db).findByEmail(email)
     const retryAfterSeconds = await given.throttle([
-      { limit: PER_ADDRESS, subject: subscriberOf(attempt.address) },
-      { limit: PER_LOGIN, subject: email },
+      { limit: 'signIns', by: attempt.address },
+      login ? { limit: 'passwords', by: login.accountId } : { limit: 'unknownLogins', by: email },
     ])
     if (retryAfterSeconds !== undefined) return { outcome: 'exhausted', retryAfterSeconds }
-    const login = await new LoginReader(given.database.db).findByEmail(email)
     const isRight = login ? await isPassword(attempt.password, login.passwordHash) : await isNobodysPassword(attempt.password)
     if (!login || !isRight) return { outcome: 'wrong' }
     const state = stateOf(login)

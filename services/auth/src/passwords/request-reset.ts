@@ -3,11 +3,8 @@ import { addJob } from '@rookery/jobs'
 import type { AuthTables } from '../database/schema.ts'
 import { digestOf } from '../secrets.ts'
 import { SERVICE } from '../service.ts'
-import { type Limit, subscriberOf, type Throttle } from '../throttle.ts'
+import type { Throttle } from '../throttle.ts'
 import { SEND_RESET } from './send-reset.job.ts'
-
-const PER_ADDRESS: Limit = { name: 'reset.address', most: 25, windowSeconds: 300 }
-const PER_EMAIL: Limit = { name: 'reset.email', most: 5, windowSeconds: 1800 }
 
 /** Has a link sent to an address after the commit; asked again before that, it is sent once. */
 export const sendLink = (tx: Tx<AuthTables>, email: string): Promise<void> =>
@@ -24,8 +21,8 @@ export const requestReset =
   async (asked: { email: string; address: string }): Promise<number | undefined> => {
     const email = asked.email.trim().toLowerCase()
     const retryAfterSeconds = await given.throttle([
-      { limit: PER_ADDRESS, subject: subscriberOf(asked.address) },
-      { limit: PER_EMAIL, subject: email },
+      { limit: 'resets', by: asked.address },
+      { limit: 'resetsOfEmail', by: email },
     ])
     if (retryAfterSeconds !== undefined) return retryAfterSeconds
     await transact(given.database.db, (tx) => sendLink(tx, email))

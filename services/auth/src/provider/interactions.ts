@@ -3,7 +3,7 @@ import type { Client } from '@rookery/rpc'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import type { InteractionResults, Provider } from 'oidc-provider'
 import type { Apps } from '../apps/index.ts'
-import { type FormTokens, PageFault, textOf } from '../http/index.ts'
+import { type FormTokens, PageFault, type RequestLimits, textOf } from '../http/index.ts'
 import type { Logins } from '../logins/index.ts'
 import { type Again, judgeSignIn, type MailSent, type SignUp, type SignUpPlace } from '../sign-up/index.ts'
 import { askApproval } from './ask-approval.ts'
@@ -18,6 +18,7 @@ type Given = {
   statuses: { accounts: Client<AccountsDefinition> }
   formTokens: FormTokens
   mailSent: MailSent
+  limits: RequestLimits
   signUp: SignUp
   host: string
   maySignUp: boolean

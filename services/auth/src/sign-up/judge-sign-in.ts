@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express'
-import { type FormTokens, sendPage, textOf } from '../http/index.ts'
+import { type FormTokens, type RequestLimits, sendPage, textOf } from '../http/index.ts'
 import type { Logins, SignIn } from '../logins/index.ts'
 import { type Frame, noticePage } from '../pages/index.ts'
 import type { MailSent } from './mail-sent.ts'
 
-type Given = { logins: Logins; formTokens: FormTokens; mailSent: MailSent }
+type Given = { logins: Logins; formTokens: FormTokens; mailSent: MailSent; limits: RequestLimits }
 
 /** What was wrong with somebody's last answer to the sign-in page. */
 export type Again = { email: string; problem: string; status: number }
@@ -41,7 +41,7 @@ export const judgeSignIn =
     const form = await given.formTokens.read(request)
     const email = textOf(form, 'email') ?? ''
     const password = textOf(form, 'password') ?? ''
-    const result = await given.logins.signIn({ email, password, address: request.ip ?? '' })
+    const result = await given.logins.signIn({ email, password, address: given.limits.addressOf(request) })
     if (result.outcome === 'welcome') return result.accountId
     await refuse(given, { request, response, place }, email, result)
     return undefined

@@ -1,20 +1,17 @@
 import { Failure, type Violation } from '@rookery/failures'
 import type { Request, RequestHandler, Response } from 'express'
-import { booleanOf, callOf, type FormTokens, PageFault, type Parameters, sendPage, textOf } from '../http/index.ts'
+import { booleanOf, callOf, type FormTokens, PageFault, type Parameters, type RequestLimits, sendPage, textOf } from '../http/index.ts'
 import { type Logins, stateOf } from '../logins/index.ts'
 import { type Frame, noticePage, signUpPage, type Typed } from '../pages/index.ts'
 import type { Registration, RegistrationSettings, Registrations } from '../registrations/index.ts'
-import { type Limit, subscriberOf, type Throttle } from '../throttle.ts'
 import type { MailSent } from './mail-sent.ts'
-
-const PER_ADDRESS: Limit = { name: 'sign-up.address', most: 10, windowSeconds: 1800 }
 
 type Given = {
   registrations: Registrations
   logins: Logins
   formTokens: FormTokens
   mailSent: MailSent
-  throttle: Throttle
+  limits: RequestLimits
   config: RegistrationSettings
 }
 
@@ -66,16 +63,12 @@ const goOn = async (given: Given, { request, response, place }: Visit, accountId
   else sendPage(response, place.frame, noticePage(place.frame.texts.pending))
 }
 
-const refuseTooMany = async (given: Given, request: Request) => {
-  const retryAfterSeconds = await given.throttle([{ limit: PER_ADDRESS, subject: subscriberOf(request.ip ?? '') }])
-  if (retryAfterSeconds !== undefined) throw new PageFault('throttled', 429, { retryAfterSeconds })
-}
-
 const signUp = async (given: Given, visit: Visit) => {
   const { request, response, place } = visit
   const registration = registrationOf(await given.formTokens.read(request), place.frame.texts.language)
-  await refuseTooMany(given, request)
-  const origin = { address: request.ip ?? '', appId: null }
+  // Sign-ups count together with those by the API (spec, Limits).
+  await given.limits.countIn('registrations', request, response)
+  const origin = { address: given.limits.addressOf(request), appId: null }
   try {
     const accountId = await given.registrations.register(callOf(response), registration, origin, async (_tx, id) => id)
     await goOn(given, visit, accountId)

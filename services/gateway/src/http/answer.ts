@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { RATE_LIMIT_HEADERS } from '@rookery/http/limits'
 
 /** Headers of every API answer: readable from any origin, kept by no cache unless it says so (beyond-the-spec 3.4). */
 const FIXED: Record<string, string> = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'Link, X-RateLimit-Reset, X-RateLimit-Limit, X-RateLimit-Remaining, X-Request-Id',
+  'Access-Control-Expose-Headers': `Link, ${RATE_LIMIT_HEADERS}, X-Request-Id`,
   'Cache-Control': 'private, no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Content-Type': 'application/json; charset=utf-8',

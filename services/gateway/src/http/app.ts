@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { TokenHolder } from '@rookery/contracts/auth'
+import { type TokenHolder, TokenState } from '@rookery/contracts/auth'
 import { LIMITS } from '@rookery/contracts/limits'
-import type { RateCounter } from '@rookery/ephemeral'
 import { Failure } from '@rookery/failures'
 import { EMPTY_BODY, parseForm, readBody, type Values } from '@rookery/http'
-import { type Clock, type Logger, nameRoute } from '@rookery/runtime'
+import { clientAddressReader, type RateLimiter, rateLimitHeaders } from '@rookery/http/limits'
+import { type Logger, nameRoute } from '@rookery/runtime'
 import type { Clients } from '../clients.ts'
 import { tokenOf } from '../tokens.ts'
 import { admit } from './access.ts'
 import { answer, answerPreflight } from './answer.ts'
 import { callOf } from './call.ts'
-import { callerReader } from './caller.ts'
 import { type Context, type Endpoint, Reply } from './endpoint.ts'
 import { challengeOf, faultOf } from './faults.ts'
 import { decode } from './fields.ts'
-import { countCall, rateHeaders } from './limits.ts'
 import { linkHeader } from './links.ts'
 import { logRequest } from './request-log.ts'
 import { createRouter, type Match } from './router.ts'
@@ -24,8 +22,7 @@ export type AppGiven = {
   endpoints: readonly Endpoint[]
   clients: Clients
   checkToken: (token: string) => Promise<TokenHolder | undefined>
-  rates: RateCounter
-  clock: Clock
+  limiter: RateLimiter
   log: Logger
 }
 
@@ -57,10 +54,10 @@ const bodyOf = (request: IncomingMessage, { input, files }: Endpoint) =>
 
 /** The gateway's HTTP surface: one pipeline for every endpoint — token, limits, access, body, input, handler, answer. */
 export const createApp = (given: AppGiven): RequestListener => {
-  const { clients, log } = given
-  const { baseUrl, hasRateLimits, trustedProxies } = clients.config
+  const { clients, limiter, log } = given
+  const { baseUrl, trustedProxies } = clients.config
   const find = createRouter(given.endpoints)
-  const callerOf = callerReader(trustedProxies)
+  const addressOfClient = clientAddressReader(trustedProxies)
 
   const identify = async (visit: Visit, query: Values) => {
     const token = tokenOf(visit.request.headers.authorization, query['access_token'])
@@ -68,11 +65,12 @@ export const createApp = (given: AppGiven): RequestListener => {
   }
 
   const limit = async ({ match, address, headers }: Visit, holder: TokenHolder | undefined) => {
-    if (!hasRateLimits) return
-    const call = { groups: match?.endpoint.limits ?? [], accountId: holder?.accountId ?? '', address }
-    const standing = await countCall({ rates: given.rates, now: given.clock.now() }, call)
-    Object.assign(headers, rateHeaders(standing))
-    if (standing.isExceeded) throw new Failure('exhausted', 'Too many requests')
+    const hasBadToken = holder !== undefined && holder.state !== TokenState.VALID
+    const limits = match?.endpoint.limits ?? []
+    const status = await limiter.countRequest({ address, accountId: holder?.accountId ?? '', limits, hasBadToken })
+    if (!status) return
+    Object.assign(headers, rateLimitHeaders(status))
+    if (status.isExceeded) throw new Failure('exhausted', 'Too many requests')
   }
 
   /** A query that cannot be read counts as any other. */
@@ -139,7 +137,7 @@ export const createApp = (given: AppGiven): RequestListener => {
     if (request.method === 'OPTIONS') return answerPreflight(request, response)
     const startedAt = performance.now()
     const id = randomUUID()
-    const visit: Visit = { request, response, id, address: callerOf(request), headers: { 'X-Request-Id': id }, match: undefined }
+    const visit: Visit = { request, response, id, address: addressOfClient(request), headers: { 'X-Request-Id': id }, match: undefined }
     response.once('finish', () => {
       const route = visit.match?.endpoint.path ?? 'unknown'
       const milliseconds = performance.now() - startedAt

@@ -1,11 +1,11 @@
 import type { TokenHolder } from '@rookery/contracts/auth'
 import type { Cursors } from '@rookery/contracts/common'
 import type { UploadedFile } from '@rookery/http'
+import type { LimitName } from '@rookery/http/limits'
 import type { Call } from '@rookery/rpc'
 import type { z } from 'zod'
 import type { Clients } from '../clients.ts'
 import type { Access } from './access.ts'
-import type { LimitGroup } from './limits.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -64,8 +64,8 @@ export type Endpoint = {
   readonly parameters: ReadonlySet<string>
   /** Names of files it takes. */
   readonly files: readonly string[]
-  /** Groups of rate limits it counts in, besides those of every call. */
-  readonly limits: readonly LimitGroup[]
+  /** Rate limits it counts in, besides those of every request. */
+  readonly limits: readonly LimitName[]
   readonly handle: (context: Context<never>, clients: Clients) => Promise<unknown>
 }
 
@@ -77,7 +77,7 @@ type Declared<Schema extends z.ZodObject> = {
   summary: string
   input?: Schema
   files?: readonly string[]
-  limits?: readonly LimitGroup[]
+  limits?: readonly LimitName[]
   handle: (context: Context<z.output<Schema>>, clients: Clients) => Promise<unknown>
 }
 

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Failure } from '@rookery/failures'
+import { clientAddressReader, rateLimitHeaders } from '@rookery/http/limits'
 import { pagePolicy, preferredLanguage, renderDocument } from '@rookery/pages'
 import { nameRoute } from '@rookery/runtime'
 import type { AppGiven } from '../http/app.ts'
 import { callOf } from '../http/call.ts'
-import { callerReader } from '../http/caller.ts'
-import { countCall, rateHeaders } from '../http/limits.ts'
 import { logRequest } from '../http/request-log.ts'
 import { type Frame, faultPage, type Page } from './page.ts'
 import { readPage } from './read-page.ts'
@@ -34,7 +33,7 @@ const routeOf = (path: string) => {
   return path.startsWith('/@') || path.startsWith('/users/') ? ROUTES.status : ROUTES.none
 }
 
-type Given = Pick<AppGiven, 'clients' | 'rates' | 'clock' | 'log'>
+type Given = Pick<AppGiven, 'clients' | 'limiter' | 'log'>
 
 /** The page that says what went wrong. */
 const faultOf = (error: unknown, { texts }: Frame): Page => {
@@ -65,16 +64,16 @@ const send = (request: IncomingMessage, response: ServerResponse, frame: Frame, 
 }
 
 /** Public pages for browsers: profiles, posts and what this server is. They show what the API shows to whoever has no token, and no more. */
-export const createPages = ({ clients, rates, clock, log }: Given): RequestListener => {
-  const { baseUrl, hasRateLimits, trustedProxies } = clients.config
-  const callerOf = callerReader(trustedProxies)
+export const createPages = ({ clients, limiter, log }: Given): RequestListener => {
+  const { baseUrl, trustedProxies } = clients.config
+  const addressOf = clientAddressReader(trustedProxies)
   const { host } = new URL(baseUrl)
 
   const limited = async (request: IncomingMessage, headers: Record<string, string>) => {
-    if (!hasRateLimits) return
-    const standing = await countCall({ rates, now: clock.now() }, { groups: [], accountId: '', address: callerOf(request) })
-    Object.assign(headers, rateHeaders(standing))
-    if (standing.isExceeded) throw new Failure('exhausted', 'Too many requests')
+    const status = await limiter.countRequest({ address: addressOf(request) })
+    if (!status) return
+    Object.assign(headers, rateLimitHeaders(status))
+    if (status.isExceeded) throw new Failure('exhausted', 'Too many requests')
   }
 
   return async (request, response) => {

@@ -9,6 +9,7 @@ export const registerApp = endpoint({
   path: '/api/v1/apps',
   access: Public(),
   summary: 'Registers an app and gives it what it signs in by.',
+  limits: ['apps'],
   input: form({ client_name: text(), redirect_uris: textList(), scopes: text(), website: text() }),
   handle: async ({ call, input }, { apps }) =>
     credentialApplicationEntity(

@@ -1,18 +1,18 @@
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import type { StatusPage } from '@rookery/contracts/statuses'
+import type { LimitName } from '@rookery/http/limits'
 import type { Call } from '@rookery/rpc'
 import type { Clients } from '../clients.ts'
 import { Public, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { form, pageOf, paging, text } from '../http/fields.ts'
-import type { LimitGroup } from '../http/limits.ts'
 import { accountsReply, recordId, statusReply } from './replies.ts'
 import { visibilityOf } from './statuses.ts'
 
 type Act = (call: Call, request: { viewerId: string; statusId: string }) => Promise<StatusPage>
 
 const act = (
-  given: { path: string; scope: string; summary: string; limits?: readonly LimitGroup[] },
+  given: { path: string; scope: string; summary: string; limits?: readonly LimitName[] },
   choose: (interactions: Clients['interactions']) => Act,
 ) =>
   endpoint({

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Failure } from '@rookery/failures'
+import { RATE_LIMIT_HEADERS } from '@rookery/http/limits'
 import type { Logger } from '@rookery/runtime'
 import type { ChannelRequest } from '../channels/names.ts'
 import type { Connection, OpenChannels, Person } from '../channels/open.ts'
@@ -9,10 +10,11 @@ import { comeBack } from './farewell.ts'
 import { challengeOf, type Fault, faultOf } from './faults.ts'
 import { createHeld } from './held.ts'
 import { ENDING_MILLISECONDS, MOST_BUFFERED } from './limits.ts'
+import type { CountRequest, ShowLimits, SignIn } from './sign-in.ts'
 
 const ROOT = '/api/v1/streaming'
 
-const CORS = { 'access-control-allow-origin': '*' }
+const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': RATE_LIMIT_HEADERS }
 const HEADERS = {
   ...CORS,
   'content-type': 'text/event-stream',
@@ -61,6 +63,11 @@ const replyPreflight = (request: IncomingMessage, response: ServerResponse) => {
   response.end()
 }
 
+const showOn =
+  (response: ServerResponse): ShowLimits =>
+  (headers) =>
+    void response.setHeaders(new Map(Object.entries(headers)))
+
 /** The stream a path names, slashes for colons; `only_media` asks for the variant with media. */
 const requestedBy = ({ path, query }: Address): ChannelRequest => {
   const name = path.slice(ROOT.length + 1).replaceAll('/', ':')
@@ -71,13 +78,14 @@ const requestedBy = ({ path, query }: Address): ChannelRequest => {
 /** Opens event streams for people who signed in, one stream each. */
 export const createEventStreams = (given: {
   open: OpenChannels
-  signIn: (request: IncomingMessage) => Promise<Person>
+  signIn: SignIn
+  countRequest: CountRequest
   log: Logger
   counts: Pick<StreamCounts, 'cut'>
   /** Whether events without a payload are sent: some programs stop at the word that stands for it. */
   sendsEmpty: boolean
 }): EventStreams => {
-  const { open, signIn, log, counts, sendsEmpty } = given
+  const { open, signIn, countRequest, log, counts, sendsEmpty } = given
   const streams = createHeld<ServerResponse, Connection>()
 
   const write = (response: ServerResponse, lines: Buffer) => {
@@ -104,7 +112,7 @@ export const createEventStreams = (given: {
   }
 
   const stream = async (request: IncomingMessage, response: ServerResponse, address: Address) => {
-    const person = await signIn(request)
+    const person = await signIn(request, showOn(response))
     if (response.destroyed) return
     const connection = connectionOf(response, person)
     open.add(connection)
@@ -124,12 +132,12 @@ export const createEventStreams = (given: {
     const address = addressOf(request)
     if (request.method === 'OPTIONS') return replyPreflight(request, response)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (!isRead || !address.path.startsWith(`${ROOT}/`)) throw new Failure('not_found', 'Not Found')
-    if (address.path === `${ROOT}/health`) {
-      response.writeHead(200, { ...CORS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, no-store' }).end('OK')
-      return
-    }
-    await stream(request, response, address)
+    const isHealth = address.path === `${ROOT}/health`
+    const isStream = isRead && !isHealth && address.path.startsWith(`${ROOT}/`)
+    if (isStream) return await stream(request, response, address)
+    await countRequest(request, showOn(response))
+    if (!isRead || !isHealth) throw new Failure('not_found', 'Not Found')
+    response.writeHead(200, { ...CORS, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, no-store' }).end('OK')
   }
 
   return {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { LoginState, type TokenHolder, TokenState, type TokensDefinition } from '@rookery/contracts/auth'
 import { Failure } from '@rookery/failures'
+import { type CountedRequest, type RateLimiter, rateLimitHeaders } from '@rookery/http/limits'
 import type { Client } from '@rookery/rpc'
 import type { Calls } from '../calls.ts'
 import type { OpenChannels, Person } from '../channels/open.ts'
@@ -25,22 +26,58 @@ const isPersons = (holder: TokenHolder | undefined): holder is TokenHolder => ho
 /** Whether a connection opened with the token may stay open. */
 export const isStillValid = (holder: TokenHolder | undefined): boolean => isPersons(holder) && holder.loginState === LoginState.ACTIVE
 
+/** Takes the headers that say where a caller stands with the rate limits. */
+export type ShowLimits = (headers: Record<string, string>) => void
+
+/** Counts a request that opens no stream. @throws Failure exhausted */
+export type CountRequest = (request: IncomingMessage, show: ShowLimits) => Promise<void>
+
+/** Finds out who asks for a stream, and counts the request. */
+export type SignIn = (request: IncomingMessage, show: ShowLimits) => Promise<Person>
+
+type Limits = { limiter: RateLimiter; clientAddressOf: (request: IncomingMessage) => string }
+
+const countRequest = async ({ limiter }: Limits, counted: CountedRequest, show: ShowLimits) => {
+  const status = await limiter.countRequest(counted)
+  if (!status) return
+  show(rateLimitHeaders(status))
+  if (status.isExceeded) throw new Failure('exhausted', 'Too many requests')
+}
+
+/** Counts requests by address, for paths that need no token. */
+export const createCountRequest =
+  (given: Limits): CountRequest =>
+  (request, show) =>
+    countRequest(given, { address: given.clientAddressOf(request) }, show)
+
+/** @throws Failure as `createSignIn` does for what a token says */
+const admitted = (holder: TokenHolder | undefined): TokenHolder => {
+  if (holder?.state !== TokenState.VALID) throw new Failure('unauthenticated', 'Invalid access token')
+  if (!holder.accountId) throw new Failure('invalid', 'This API requires an authenticated user')
+  const objection = LOGIN_TEXTS[holder.loginState]
+  if (objection) throw new Failure('forbidden', objection)
+  return holder
+}
+
 /**
- * Finds out who asks for a stream. Every stream needs a person's token (beyond-the-spec 0.4).
- * @throws Failure unauthenticated without a token or with one that is unknown, revoked or an app's; forbidden when the login may not be
- * used; exhausted when the person holds too many connections; unavailable when auth is away or streaming closes
+ * Finds out who asks for a stream. Every stream needs a person's token (beyond-the-spec 0.4). Each attempt counts in the rate limits of its
+ * address and account, before it is judged.
+ * @throws Failure unauthenticated without a token or with one that is unknown or revoked; invalid with an app's (spec, Errors 1);
+ * forbidden when the login may not be used; exhausted beyond a rate limit or when the person holds too many connections; unavailable when auth is away or streaming closes
  */
-export const createSignIn =
-  ({ tokens, open, calls }: { tokens: Client<TokensDefinition>; open: OpenChannels; calls: Calls }) =>
-  async (request: IncomingMessage): Promise<Person> => {
+export const createSignIn = (given: Limits & { tokens: Client<TokensDefinition>; open: OpenChannels; calls: Calls }): SignIn => {
+  const { tokens, open, calls } = given
+  return async (request, show) => {
     const token = tokenOf(request)
+    const digest = createHash('sha256')
+      .update(token ?? '')
+      .digest()
+    const holder = token ? (await tokens.check(calls.begin(), { digests: [digest] })).holders[0] : undefined
+    const hasBadToken = holder !== undefined && holder.state !== TokenState.VALID
+    await countRequest(given, { address: given.clientAddressOf(request), accountId: holder?.accountId ?? '', hasBadToken }, show)
     if (!token) throw new Failure('unauthenticated', 'Missing access token')
-    const digest = createHash('sha256').update(token).digest()
-    const { holders } = await tokens.check(calls.begin(), { digests: [digest] })
-    const holder = holders[0]
-    if (!isPersons(holder)) throw new Failure('unauthenticated', 'Invalid access token')
-    const objection = LOGIN_TEXTS[holder.loginState]
-    if (objection) throw new Failure('forbidden', objection)
-    open.refuseFurther(holder.accountId)
-    return { accountId: holder.accountId, tokenId: holder.tokenId, digest, scopes: holder.scopes }
+    const { accountId, tokenId, scopes } = admitted(holder)
+    open.refuseFurther(accountId)
+    return { accountId, tokenId, digest, scopes }
   }
+}

@@ -10,6 +10,7 @@ import { commandOf } from './commands.ts'
 import { challengeOf, type Fault, faultOf } from './faults.ts'
 import { createHeld } from './held.ts'
 import { ENDING_MILLISECONDS, LONGEST_MESSAGE, MOST_BUFFERED } from './limits.ts'
+import type { SignIn } from './sign-in.ts'
 
 /** Closing codes (RFC 6455, 7.4.1). */
 const UNSUPPORTED_DATA = 1003
@@ -37,11 +38,19 @@ export type WebSockets = {
   close(): Promise<void>
 }
 
+const linesOf = (headers: Record<string, string>) => Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+
 /** Answers an upgrade with a status, an empty body and the reason in a header (beyond-the-spec 1.7). */
-const refuse = (socket: Duplex, fault: Fault) => {
+const refuse = (socket: Duplex, fault: Fault, limits: Record<string, string>) => {
   const { status, message } = fault
   socket.once('finish', () => socket.destroy())
-  const headers = [`X-Error-Message: ${message}`, 'Access-Control-Allow-Origin: *', 'Connection: close', 'Content-Length: 0']
+  const headers = [
+    `X-Error-Message: ${message}`,
+    'Access-Control-Allow-Origin: *',
+    'Connection: close',
+    'Content-Length: 0',
+    ...linesOf(limits),
+  ]
   if (status === 401) headers.push(`WWW-Authenticate: ${challengeOf(fault)}`)
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, '\r\n'].join('\r\n'))
 }
@@ -49,13 +58,15 @@ const refuse = (socket: Duplex, fault: Fault) => {
 /** Opens WebSockets for people who signed in, and hears what they want to hear. */
 export const createWebSockets = (given: {
   open: OpenChannels
-  signIn: (request: IncomingMessage) => Promise<Person>
+  signIn: SignIn
   log: Logger
   counts: Pick<StreamCounts, 'cut'>
 }): WebSockets => {
   const { open, signIn, log, counts } = given
   const server = new WebSocketServer(SETTINGS)
   const sockets = createHeld<WebSocket, Opened>()
+  const limitsOf = new WeakMap<IncomingMessage, Record<string, string>>()
+  server.on('headers', (lines, request) => lines.push(...linesOf(limitsOf.get(request) ?? {})))
 
   const transmit = (socket: WebSocket, frame: Buffer | string) => {
     if (socket.readyState !== socket.OPEN) return
@@ -118,14 +129,16 @@ export const createWebSockets = (given: {
   }
 
   const admit = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const limits: Record<string, string> = {}
     try {
-      const person = await signIn(request)
+      const person = await signIn(request, (headers) => Object.assign(limits, headers))
+      limitsOf.set(request, limits)
       const { query } = addressOf(request)
       server.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, person, requestedIn(query, query.get('stream'))))
     } catch (error) {
       const fault = faultOf(error)
       if (fault.status >= 500) log.warn({ err: error }, 'a WebSocket could not be opened')
-      refuse(socket, fault)
+      refuse(socket, fault, limits)
     }
   }
 

@@ -1,0 +1,84 @@
+import { memoryRates } from '../memory/rates.ts'
+import type { RateCounter } from '../ports.ts'
+import type { Connection } from './connection.ts'
+
+type Hits = Parameters<RateCounter['hit']>[0]
+
+/** How long a request waits for Redis to count it. */
+const PATIENCE_MILLISECONDS = 250
+/** How often a Redis that was too slow is tried again. */
+const PROBE_MILLISECONDS = 1000
+
+const SWEEP_MILLISECONDS = 30_000
+
+/** The answer, or undefined when it does not come in time or never. An answer that waits to be read counts as come. */
+const inTime = <Answer>(work: Promise<Answer>, milliseconds: number): Promise<Answer | undefined> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => setImmediate(() => resolve(undefined)), milliseconds)
+    const finish = (answer: Answer | undefined) => {
+      clearTimeout(timer)
+      resolve(answer)
+    }
+    work.then(finish, () => finish(undefined))
+  })
+
+/**
+ * Rates over Redis. Each process counts in memory too, and goes by that count alone while Redis is away: limits then hold for each process.
+ * A Redis that does not answer in time is away until a probe, which no request waits for, is answered. Where Redis lost its counts, the
+ * larger of the two holds.
+ */
+export const redisRates = (given: { connection: Connection; prefix: string; now: () => number }): RateCounter & { close(): void } => {
+  const { connection, prefix, now } = given
+  const { client } = connection
+  const local = memoryRates(now)
+  const sweep = setInterval(local.forgetEnded, SWEEP_MILLISECONDS)
+  sweep.unref()
+  let isSilent = false
+  // By the machine's own time, which no test moves.
+  let probeAt = 0
+
+  const shared = async (hits: Hits): Promise<number[]> => {
+    const counting = client.pipeline()
+    for (const { key, windowSeconds, amount = 1 } of hits) {
+      const window = Math.floor(now() / 1000 / windowSeconds)
+      const name = `${prefix}rate:${windowSeconds}:${window}:${key}`
+      if (amount === 0) counting.get(name).exists(name)
+      else counting.incrby(name, amount).expire(name, windowSeconds)
+    }
+    const answers = (await counting.exec()) ?? []
+    return hits.map((_, index) => Number(answers[index * 2]?.[1] ?? 0))
+  }
+
+  const probe = (hits: Hits) => {
+    if (performance.now() < probeAt) return
+    probeAt = performance.now() + PROBE_MILLISECONDS
+    shared(hits).then(
+      () => {
+        isSilent = false
+      },
+      () => {},
+    )
+  }
+
+  const everywhere = async (hits: Hits): Promise<number[]> => {
+    if (connection.fault() !== undefined) return []
+    if (isSilent) {
+      probe(hits)
+      return []
+    }
+    const counts = await inTime(shared(hits), PATIENCE_MILLISECONDS)
+    isSilent = counts === undefined
+    return counts ?? []
+  }
+
+  return {
+    async hit(hits) {
+      const [here, shared] = await Promise.all([local.hit(hits), everywhere(hits)])
+      return here.map((count, index) => Math.max(count, shared[index] ?? 0))
+    },
+    close() {
+      clearInterval(sweep)
+      local.clear()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { choice, list, type Setting } from '@rookery/runtime'
+import { proxyTrust } from './client-address.ts'
+
+/** Addresses, networks or words for networks, as proxies are trusted by. */
+const networks = (given: Parameters<typeof list>[0]): Setting<string[]> => ({
+  ...list(given),
+  kind: 'addresses, networks, loopback, linklocal or uniquelocal, separated by commas',
+  parse(value) {
+    const names = list(given).parse(value)
+    try {
+      proxyTrust(names)
+    } catch {
+      throw new Error('must be addresses or networks')
+    }
+    return names
+  },
+})
+
+/** The settings of rate limits, the same for every service that the public reaches. */
+export const limitSettings = {
+  RATE_LIMITS: choice(['on', 'off'], {
+    describe: 'Whether requests and attempts to sign in are limited; off is for tests and benchmarks.',
+    default: 'on',
+  }),
+  TRUSTED_PROXIES: networks({ describe: 'Addresses or networks of the proxies in front, whose X-Forwarded-For is believed.', default: '' }),
+}
+
+/** What services need to know of limits. */
+export type LimitConfig = {
+  readonly hasRateLimits: boolean
+  readonly trustedProxies: readonly string[]
+}
+
+/** The configuration out of the settings' values. */
+export const limitConfig = (values: { RATE_LIMITS: 'on' | 'off'; TRUSTED_PROXIES: string[] }): LimitConfig => ({
+  hasRateLimits: values.RATE_LIMITS === 'on',
+  trustedProxies: values.TRUSTED_PROXIES,
+})
