@@ -93,12 +93,27 @@ const circles: Rule = (sources) => {
 
 const SQL = /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bpool\.query\(|\bstatement(<[^(]*>)?\(\s*['"`]/
 
-/** SQL of services is in *.store.ts and in migrations. */
+/** SQL of services is in *.store.ts, in the conditions that stores share, and in migrations. */
 const sql: Rule = (sources) =>
   faultsOf(
-    ofProduct(sources).filter(({ path }) => path.startsWith('services/') && !/\.store\.ts$|\/migrations\//.test(path)),
-    'holds SQL; only *.store.ts and migrations may',
+    ofProduct(sources).filter(({ path }) => path.startsWith('services/') && !/\.(store|predicates)\.ts$|\/migrations\//.test(path)),
+    'holds SQL; only *.store.ts, *.predicates.ts and migrations may',
     ({ text }) => SQL.test(text),
+  )
+
+/** Compares the visibility of a row, in SQL or in code; words of events are no rows. */
+const COMPARES_VISIBILITY = /\bvisibility\s*(?:(?:===|!==)(?!\s*['"])|<=|>=|<>|<|>|=\s*\d|in\s*\()/
+/** Asks the tables of blocks and mutes; what removes rows does not ask. */
+const ASKS_BLOCKS = /(?<!\bdelete\s+)\b(?:from|join)\s+(?:block|mute|thread_mute)\b|\bselectFrom\('(?:block|mute|thread_mute)/
+/** Those who keep the rows of blocks and mutes, or list them to the person whose they are. */
+const KEEPS_BLOCKS = new Set(['graph', 'portability'])
+
+/** Who may see a status, and whom blocks and mutes keep apart, is decided by statuses' slice `audience` alone. */
+const audience: Rule = (sources) =>
+  faultsOf(
+    ofProduct(sources).filter(({ path }) => path.startsWith('services/statuses/') && !/\/(audience|migrations)\//.test(path)),
+    'decides by visibility, blocks or mutes; only the slice audience may',
+    ({ path, text }) => COMPARES_VISIBILITY.test(text) || (ASKS_BLOCKS.test(text) && !KEEPS_BLOCKS.has(placeOf(path)!.slice)),
   )
 
 const EMPTY_NAMES = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'base', 'misc'])
@@ -134,4 +149,4 @@ const dead: Rule = (sources) => {
 }
 
 /** Every law that a script can check. */
-export const RULES: readonly Rule[] = [environment, services, slices, circles, sql, names, dead]
+export const RULES: readonly Rule[] = [environment, services, slices, circles, sql, audience, names, dead]

@@ -19,5 +19,5 @@ export {
 export { applyPage, cursorsOf, type Page, type PageSizes, pageWithin, rowsWithin } from './page.ts'
 export { prepareDatabase, roleOf, type ServiceRole } from './roles.ts'
 export { sharedStatement } from './shared-statement.ts'
-export { anyOf, isForeignKeyViolation, isUniqueViolation, runText } from './sql.ts'
+export { anyOf, isForeignKeyViolation, isUniqueViolation, runText, sqlText } from './sql.ts'
 export { afterCommit, type Tx, transact } from './transact.ts'

@@ -1,5 +1,6 @@
 import type { Tx } from '@rookery/database'
 import { sql } from 'kysely'
+import { blocks, mutesNotifications, mutesThread } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 
 /** A conversation somebody is to hear of. */
@@ -37,16 +38,13 @@ export class ConversationWriter {
         select p.account_id owner_id, m.thread_id, c.participants, m.id status_id, m.author_id
         from message m join circle c on c.status_id = m.id join participant p on p.status_id = m.id
         where p.account_id = m.author_id or not (
-          exists (select 1 from block where account_id = p.account_id and target_id = any(c.participants))
-          or exists (select 1 from mute where account_id = p.account_id and target_id = m.author_id and notifications
-            and (expires_at is null or expires_at > ${now})))),
+          ${blocks('p.account_id', 'any(c.participants)')} or ${mutesNotifications('p.account_id', 'm.author_id', sql`${now}`)})),
       latest as (
         select distinct on (owner_id, thread_id, participants) owner_id, thread_id, participants, status_id, author_id
         from heard order by owner_id, thread_id, participants, status_id desc),
       touched as (
         insert into conversation as known (owner_id, thread_id, participants, last_status_id, is_unread)
-        select owner_id, thread_id, participants, status_id, author_id <> owner_id and not exists (
-          select 1 from thread_mute where account_id = owner_id and thread_id = latest.thread_id)
+        select owner_id, thread_id, participants, status_id, author_id <> owner_id and not ${mutesThread('latest.owner_id', 'latest.thread_id')}
         from latest order by owner_id, thread_id, participants
         on conflict (owner_id, thread_id, participants) do update set
           last_status_id = greatest(known.last_status_id, excluded.last_status_id),

@@ -1,14 +1,12 @@
-import { statement } from '@rookery/database'
+import { sqlText, statement } from '@rookery/database'
+import { accountsHiddenFrom, isNotDirectStatus } from '../audience/index.ts'
 
 /**
  * $1 viewer, $2 limit, $3 offset, $4 now. Whom a block parts from the viewer, or the viewer mutes, is left out. Blocks and mutes are read
  * once, not once an account.
  */
-const SHOWN = `a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended and a.moved_to_id is null
-  and not a.is_memorial and a.id not in (
-    select target_id from block where account_id = $1
-    union all select account_id from block where target_id = $1
-    union all select target_id from mute where account_id = $1 and (expires_at is null or expires_at > $4::timestamptz))`
+const SHOWN = sqlText`a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended and a.moved_to_id is null
+  and not a.is_memorial and a.id not in (${accountsHiddenFrom('$1', '$4::timestamptz')})`
 
 /** How many of the latest statuses say who posted last, to the status; who posted before comes by day. */
 const LATEST = 2000
@@ -19,9 +17,9 @@ const LATEST = 2000
  */
 export const readActive = statement<[id: string]>(
   'directory.active',
-  `with latest as materialized (
+  sqlText`with latest as materialized (
        select author_id, max(id) status_id from
-         (select author_id, id from status_head where visibility < 4 order by id desc limit ${LATEST}) newest
+         (select author_id, id from status_head h where ${isNotDirectStatus('h')} order by id desc limit ${LATEST}) newest
        group by author_id)
    select id from (
      (select a.id from latest

@@ -1,12 +1,13 @@
 import { LIMITS } from '@rookery/contracts/limits'
 import type { AttachmentsDefinition } from '@rookery/contracts/media'
-import { type EditStatusRequest, type StatusPage, Visibility } from '@rookery/contracts/statuses'
+import type { EditStatusRequest, StatusPage } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { Failure, invalid, orNotFound } from '@rookery/failures'
 import { hashtagsIn, renderStatus } from '@rookery/markup'
 import type { Call, Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
+import { isDirect } from '../audience/index.ts'
 import type { LinkFollower } from '../cards/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import type { EmojiFinder } from '../emojis/index.ts'
@@ -106,11 +107,11 @@ export const editStatus = (given: Given) => {
       if (edited.poll) await scheduleEnd(tx, edited.id, edited.poll.expires_at)
       await writer.keep({ ...edited, statusId: edited.id })
       const known = new Set(before.mentions.map(({ id }) => id))
-      const isDirect = before.visibility === Visibility.DIRECT
-      const act = { actorId: request.viewerId, reason: 'mention', statusId: edited.id, isPrivateMention: isDirect }
+      const isPrivateMention = isDirect(before.visibility)
+      const act = { actorId: request.viewerId, reason: 'mention', statusId: edited.id, isPrivateMention }
       const acts = edited.mentions.filter(({ id }) => !known.has(id)).map(({ id }) => ({ ...act, recipientId: id }))
       const told = await addressRecipients(tx, acts, edited.at)
-      const hasJoiners = isDirect && acts.length > 0
+      const hasJoiners = isPrivateMention && acts.length > 0
       await outbox.append(
         tx,
         [statusEdited({ statusId: edited.id, authorId: request.viewerId, previousTags: before.tags, hasJoiners }), ...told],

@@ -1,5 +1,6 @@
 import { type Database, type Db, statement, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
+import { follows, hasBlockBetween, isOpenStatus, mayNotify } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import type { StoredEmoji } from '../emojis/emoji.tables.ts'
 import type { StoredPoll } from '../polls/poll.tables.ts'
@@ -62,8 +63,7 @@ export const readMentionables = async (
   authorId: string,
 ): Promise<Mentionable[]> => {
   const { rows } = await sql<Mentionable>`
-    select id, username, exists (select 1 from block where (account_id = a.id and target_id = ${authorId})
-      or (account_id = ${authorId} and target_id = a.id)) has_block
+    select id, username, ${hasBlockBetween('a.id', sql`${authorId}`)} has_block
     from account a where is_active and not is_suspended and lower(username) = any(${[...usernames]}::text[])
     order by array_position(${[...usernames]}::text[], lower(username))`.execute(database.db)
   return rows
@@ -132,7 +132,7 @@ export class EditWriter {
       from unnest(${names}::text[], ${displays}::text[]) as t (name, display) order by name on conflict (name) do nothing`.execute(this.tx)
     await sql`
       insert into status_tag (name, status_id, author_id, is_open)
-      select name, h.id, h.author_id, h.visibility <= 2 from status_head h, unnest(${names}::text[]) name where h.id = ${edited.id}
+      select name, h.id, h.author_id, ${isOpenStatus('h')} from status_head h, unnest(${names}::text[]) name where h.id = ${edited.id}
       on conflict do nothing`.execute(this.tx)
   }
 }
@@ -175,14 +175,9 @@ export const readBoosters = async (
 ): Promise<Booster[]> => {
   const { rows } = await sql<Booster>`
     select b.author_id id, a.created_at author_created_at, a.is_silenced is_author_limited,
-      exists (select 1 from follow where account_id = b.author_id and target_id = ${authorId}) follows_author,
-      exists (select 1 from follow where account_id = ${authorId} and target_id = b.author_id) is_followed
+      ${follows('b.author_id', 'a.id')} follows_author, ${follows('a.id', 'b.author_id')} is_followed
     from status_head b join account a on a.id = ${authorId}
     where b.reblog_of_id = ${statusId} and b.author_id <> ${authorId}
-      and not exists (select 1 from block where (account_id = b.author_id and target_id = ${authorId})
-        or (account_id = ${authorId} and target_id = b.author_id))
-      and not exists (select 1 from mute where account_id = b.author_id and target_id = ${authorId} and notifications
-        and (expires_at is null or expires_at > ${now}))
-      and not exists (select 1 from thread_mute where account_id = b.author_id and thread_id = b.thread_id)`.execute(tx)
+      and ${mayNotify({ recipient: 'b.author_id', actor: 'a.id', thread: 'b.thread_id', now: sql`${now}` })}`.execute(tx)
   return rows
 }

@@ -1,4 +1,5 @@
-import { type Database, type Page, statement } from '@rookery/database'
+import { type Database, type Page, sqlText, statement } from '@rookery/database'
+import { blocks, hasBlockBetween, isActiveMute } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 
 type ListRow = [accountId: string, cursor: string, expiresAtSeconds: string | null]
@@ -10,9 +11,7 @@ const list = (name: string, select: string, order: 'asc' | 'desc') =>
   statement<ListRow>(`graph.${name}-${order}`, `${select} and l.id < $3 and l.id > $4 order by l.id ${order} limit $5`)
 
 /** People of other people's lists: without those who stand in a block with the viewer. */
-const notBlocked = (column: string) =>
-  `and $6::timestamptz is not null
-   and not exists (select 1 from block where (account_id = $2 and target_id = ${column}) or (account_id = ${column} and target_id = $2))`
+const notBlocked = (column: string) => sqlText`and $6::timestamptz is not null and not ${hasBlockBetween('$2', column)}`
 
 const own = (table: string, from: string, to: string) =>
   `select l.${to}, l.id, null from ${table} l where l.${from} = $1 and $2::bigint is not null and $6::timestamptz is not null`
@@ -22,8 +21,8 @@ const SELECTS = {
   following: `select l.target_id, l.id, null from follow l where l.account_id = $1 ${notBlocked('l.target_id')}`,
   'follow-requests': own('follow_request', 'target_id', 'account_id'),
   blocks: own('block', 'account_id', 'target_id'),
-  mutes: `select l.target_id, l.id, extract(epoch from l.expires_at)::bigint from mute l
-          where l.account_id = $1 and $2::bigint is not null and (l.expires_at is null or l.expires_at > $6)`,
+  mutes: sqlText`select l.target_id, l.id, extract(epoch from l.expires_at)::bigint from mute l
+          where l.account_id = $1 and $2::bigint is not null and ${isActiveMute('l', '$6')}`,
 }
 
 /** The lists of people the graph holds. */
@@ -55,6 +54,6 @@ export const readAccountList = async (
  */
 export const readListPrivacy = statement<[hidesFollows: boolean, isBarred: boolean]>(
   'graph.list-privacy',
-  `select coalesce(hide_collections, false), is_suspended or exists (select 1 from block where account_id = $1 and target_id = $2)
+  sqlText`select coalesce(hide_collections, false), is_suspended or ${blocks('$1', '$2')}
    from account where id = $1 and closed_at is null`,
 )

@@ -16,7 +16,7 @@ export const addressRecipients = async (tx: Tx<StatusesTables>, acts: readonly A
   if (told.length === 0) return []
   const relations = await readRelations(tx, told, now)
   return relations.flatMap((relation) => {
-    if (relation.has_block || !relation.wants_notifications) return []
+    if (!relation.may_notify) return []
     const standing = {
       followsActor: relation.recipient_follows_actor,
       isFollowed: relation.actor_follows_recipient,

@@ -1,5 +1,6 @@
-import { type Database, type Page, statement, type Tx } from '@rookery/database'
+import { type Database, type Page, sqlText, statement, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
+import { hasBlockBetween } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 
 type Pair = { accountId: string; targetId: string }
@@ -33,8 +34,8 @@ const MAX_ID = '9223372036854775807'
 const endorsed = (order: 'asc' | 'desc') =>
   statement<[accountId: string, cursor: string]>(
     `graph.endorsed-${order}`,
-    `select e.target_id, e.id from endorsement e where e.account_id = $1 and e.id < $3 and e.id > $4
-       and not exists (select 1 from block where (account_id = $2 and target_id = e.target_id) or (account_id = e.target_id and target_id = $2))
+    sqlText`select e.target_id, e.id from endorsement e where e.account_id = $1 and e.id < $3 and e.id > $4
+       and not ${hasBlockBetween('$2', 'e.target_id')}
      order by e.id ${order} limit $5`,
   )
 

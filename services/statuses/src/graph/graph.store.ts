@@ -1,5 +1,6 @@
-import { type Db, statement, type Tx } from '@rookery/database'
+import { type Db, sqlText, statement, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
+import { blocks, hasBlockBetween, isActiveMute } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 
 /** What a follow asks for. */
@@ -18,8 +19,8 @@ export type Person = {
 
 /** Whether one person blocks another. */
 export const hasBlocked = async (db: Db<StatusesTables>, accountId: string, targetId: string): Promise<boolean> => {
-  const query = db.selectFrom('block').select('id').where('account_id', '=', accountId).where('target_id', '=', targetId)
-  return (await query.executeTakeFirst()) !== undefined
+  const { rows } = await sql<{ hasBlocked: boolean }>`select ${blocks(sql`${accountId}`, sql`${targetId}`)} "hasBlocked"`.execute(db)
+  return rows[0]!.hasBlocked
 }
 
 type Pair = { accountId: string; targetId: string }
@@ -42,10 +43,9 @@ export class GraphWriter {
 
   /** Whether either blocks the other. */
   async hasBlock({ accountId, targetId }: Pair): Promise<boolean> {
-    const { rows } = await sql`
-      select 1 from block where (account_id = ${accountId} and target_id = ${targetId})
-        or (account_id = ${targetId} and target_id = ${accountId}) limit 1`.execute(this.tx)
-    return rows.length > 0
+    const { rows } = await sql<{ hasBlock: boolean }>`
+      select ${hasBlockBetween(sql`${accountId}`, sql`${targetId}`)} "hasBlock"`.execute(this.tx)
+    return rows[0]!.hasBlock
   }
 
   /** What a follow there is asks for. */
@@ -196,7 +196,7 @@ export type RelationshipRow = [
 /** What the viewer ($1) is to each account of a list ($2) now ($3), suspended ones only when $4; unknown ids are left out, the order is the list's. */
 export const readRelationshipRows = statement<RelationshipRow>(
   'graph.relationships',
-  `select a.id, f.id is not null, coalesce(f.reblogs, r.reblogs, false), coalesce(f.notify, r.notify, false), coalesce(f.languages, r.languages),
+  sqlText`select a.id, f.id is not null, coalesce(f.reblogs, r.reblogs, false), coalesce(f.notify, r.notify, false), coalesce(f.languages, r.languages),
      back.id is not null, b.id is not null, blocked.id is not null, m.id is not null, coalesce(m.notifications, false),
      r.id is not null, asked.id is not null, e.id is not null, coalesce(n.comment, '')
    from unnest($2::bigint[]) with ordinality wanted (id, place)
@@ -206,7 +206,7 @@ export const readRelationshipRows = statement<RelationshipRow>(
    left join follow back on back.account_id = a.id and back.target_id = $1
    left join block b on b.account_id = $1 and b.target_id = a.id
    left join block blocked on blocked.account_id = a.id and blocked.target_id = $1
-   left join mute m on m.account_id = $1 and m.target_id = a.id and (m.expires_at is null or m.expires_at > $3)
+   left join mute m on m.account_id = $1 and m.target_id = a.id and ${isActiveMute('m', '$3')}
    left join follow_request asked on asked.account_id = a.id and asked.target_id = $1
    left join endorsement e on e.account_id = $1 and e.target_id = a.id
    left join account_note n on n.account_id = $1 and n.target_id = a.id

@@ -1,6 +1,7 @@
 import type { Database } from '@rookery/database'
-import { anyOf, type Page, statement, type Tx } from '@rookery/database'
+import { anyOf, type Page, sqlText, statement, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
+import { isHiddenByViewer, isOpenStatus } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
 
@@ -110,16 +111,15 @@ type DoerRow = [accountId: string, cursor: string]
 const doers = (name: string, rows: string, order: 'asc' | 'desc') =>
   statement<DoerRow>(
     `interactions.${name}-${order}`,
-    `select account_id, cursor from (${rows}) d
+    sqlText`select account_id, cursor from (${rows}) d
      where cursor < $3 and cursor > $4
-       and not exists (select 1 from block where account_id = $2 and target_id = d.account_id)
-       and not exists (select 1 from mute where account_id = $2 and target_id = d.account_id and (expires_at is null or expires_at > $6))
+       and not ${isHiddenByViewer('$2', 'd.account_id', '$6')}
      order by cursor ${order} limit $5`,
   )
 
 const FAVOURITERS = 'select account_id, id cursor from favourite where status_id = $1'
 /** Boosts that are not public stay the booster's own business. */
-const BOOSTERS = 'select author_id account_id, id cursor from status_head where reblog_of_id = $1 and visibility <= 2'
+const BOOSTERS = sqlText`select author_id account_id, id cursor from status_head h where reblog_of_id = $1 and ${isOpenStatus('h')}`
 
 const DOERS = {
   favourited: { asc: doers('favourited-by', FAVOURITERS, 'asc'), desc: doers('favourited-by', FAVOURITERS, 'desc') },

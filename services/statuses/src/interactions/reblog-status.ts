@@ -1,10 +1,11 @@
 import type { OneAtATime } from '@rookery/coalesce'
-import { type StatusPage, Visibility } from '@rookery/contracts/statuses'
+import type { StatusPage, Visibility } from '@rookery/contracts/statuses'
 import { type Database, isUniqueViolation, transact } from '@rookery/database'
 import type { KeyedFact, Outbox } from '@rookery/events'
 import { invalid, notAllowed, orNotFound } from '@rookery/failures'
 import { type Ids, timeOfId } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
+import { isDirect } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import { addressRecipients } from '../graph/index.ts'
 import {
@@ -79,7 +80,7 @@ const addBoost = ({ database, outbox, ids }: Given, boost: Boost): Promise<strin
 export const reblogStatus =
   (given: Given) =>
   async ({ viewerId, statusId, visibility }: { viewerId: string; statusId: string; visibility: Visibility }): Promise<StatusPage> => {
-    if (visibility === Visibility.DIRECT) throw invalid('Visibility is not included in the list')
+    if (isDirect(visibility)) throw invalid('Visibility is not included in the list')
     const target = await visibleTarget(given, { statusId, viewerId }, { refuseBlocked: true })
     for (let attempt = 1; ; attempt++) {
       try {

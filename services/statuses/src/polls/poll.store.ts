@@ -1,5 +1,6 @@
 import type { Tx } from '@rookery/database'
 import { sql } from 'kysely'
+import { follows, mutesThread } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import { isSameQuestion } from './poll.rules.ts'
 import type { StoredPoll } from './poll.tables.ts'
@@ -86,14 +87,11 @@ export class PollWriter {
   async recipients(statusId: string): Promise<PollRecipient[]> {
     const { rows } = await sql<PollRecipient>`
       select p.id, h.author_id, a.created_at author_created_at, a.is_silenced is_author_limited,
-        exists (select 1 from follow where account_id = p.id and target_id = h.author_id) follows_author,
-        exists (select 1 from follow where account_id = h.author_id and target_id = p.id) is_followed
+        ${follows('p.id', 'h.author_id')} follows_author, ${follows('h.author_id', 'p.id')} is_followed
       from status_head h join account a on a.id = h.author_id
       cross join lateral (
         select h.author_id id union select account_id from poll_vote where status_id = h.id) p
-      where h.id = ${statusId} and not exists (select 1 from thread_mute where account_id = p.id and thread_id = h.thread_id)`.execute(
-      this.tx,
-    )
+      where h.id = ${statusId} and not ${mutesThread('p.id', 'h.thread_id')}`.execute(this.tx)
     return rows
   }
 

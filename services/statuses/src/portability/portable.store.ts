@@ -1,4 +1,5 @@
-import { statement } from '@rookery/database'
+import { sqlText, statement } from '@rookery/database'
+import { isActiveMute } from '../audience/index.ts'
 
 /** Rows that one call answers with. */
 export const PART = 1000
@@ -30,9 +31,9 @@ export const PORTABLE = {
   ),
   mutes: rows(
     'mutes',
-    `select r.id, array[${acct}, ${yesOrNo('r.notifications')}]
+    sqlText`select r.id, array[${acct}, ${yesOrNo('r.notifications')}]
      from mute r join account a on a.id = r.target_id and a.closed_at is null
-     where r.account_id = $1 and r.id > $2 and (r.expires_at is null or r.expires_at > $5)`,
+     where r.account_id = $1 and r.id > $2 and ${isActiveMute('r', '$5')}`,
   ),
   lists: rows(
     'lists',

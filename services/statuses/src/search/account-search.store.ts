@@ -1,4 +1,5 @@
-import { type Database, statement } from '@rookery/database'
+import { type Database, sqlText, statement } from '@rookery/database'
+import { accountsBlockedBy, accountsBlocking } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 
 /** Strangers looked at for one search: a letter or two begin very many handles. */
@@ -17,7 +18,7 @@ const holds = (account: string) => `(' ' || lower(${account}.username) || ' ' ||
  */
 const find = statement<[id: string]>(
   'search.accounts',
-  `with stranger as (
+  sqlText`with stranger as (
        select id from (
          select b.id from account b where b.is_active and not $4::boolean
            and lower(b.username) ~>=~ lower($3::text) and lower(b.username) ~<~ (lower($3::text) || '~')
@@ -33,8 +34,7 @@ const find = statement<[id: string]>(
    left join follow f on f.account_id = $1 and f.target_id = a.id
    cross join lateral (select f.id is not null is_followed, lower(a.username) = lower($3::text) is_exact) relation
    where a.is_active and not a.is_suspended and (not a.is_silenced or is_followed or is_exact) and (is_followed or not $4::boolean)
-     and a.id not in (select account_id from block where target_id = $1)
-     and (is_exact or a.id not in (select target_id from block where account_id = $1))
+     and a.id not in (${accountsBlocking('$1')}) and (is_exact or a.id not in (${accountsBlockedBy('$1')}))
    order by is_exact desc, is_followed desc, starts_with(lower(a.username), lower($3::text)) desc, a.followers_count desc, a.id
    limit $5 offset $6`,
 )

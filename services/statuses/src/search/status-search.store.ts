@@ -1,4 +1,5 @@
-import type { Database } from '@rookery/database'
+import { type Database, sqlText } from '@rookery/database'
+import { blocks, follows, isInAudienceOf, isMentioned, isPublicStatus } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
 import { PROPERTIES, type Property } from './query.rules.ts'
@@ -19,16 +20,14 @@ const properties = PROPERTIES.map(
 ).join('\n')
 
 /** What the viewer wrote or did something with (beyond-the-spec 1.16). */
-const LIBRARY = `(h.author_id = $1
+const LIBRARY = sqlText`(h.author_id = $1
   or exists (select 1 from favourite where account_id = $1 and status_id = h.id)
   or exists (select 1 from bookmark where account_id = $1 and status_id = h.id)
-  or exists (select 1 from mention where account_id = $1 and status_id = h.id)
+  or ${isMentioned('h.id', '$1')}
   or exists (select 1 from status_head boost where boost.reblog_of_id = h.id and boost.author_id = $1))`
 
 /** Who may see it, so that a page is not emptied by what the views would take out. */
-const AUDIENCE = `not exists (select 1 from block where account_id = h.author_id and target_id = $1)
-  and (h.visibility <= 2 or h.author_id = $1 or exists (select 1 from mention where account_id = $1 and status_id = h.id)
-    or (h.visibility = 3 and exists (select 1 from follow where account_id = $1 and target_id = h.author_id)))`
+const AUDIENCE = sqlText`not ${blocks('h.author_id', '$1')} and ${isInAudienceOf('h', '$1')}`
 
 const idsOf = (names: string, ids: string) =>
   `array(select id from account where lower(username) = any(${names}::text[]) union all select unnest(${ids}::bigint[]))`
@@ -63,7 +62,7 @@ type Order = 'asc' | 'desc'
 const search = (source: Source, order: Order) =>
   skeletonStatement(
     `search.statuses-${source}-${order}`,
-    `select h.id status_id, h.reblog_of_id from (${SOURCES[source](order)} offset 0) c
+    sqlText`select h.id status_id, h.reblog_of_id from (${SOURCES[source](order)} offset 0) c
      cross join lateral (select id, author_id, visibility, reblog_of_id, has_media from status_head where id = c.id offset 0) h
      cross join lateral (select text, search, language, sensitive, in_reply_to_id from status where id = c.id offset 0) s
      join account a on a.id = h.author_id
@@ -76,8 +75,8 @@ const search = (source: Source, order: Order) =>
        and (cardinality($15::text[]) = 0 or lower(s.language) = any($15::text[]))
        and (s.language is null or lower(s.language) <> all($16::text[]))
        and not a.is_suspended
-       and (($18::boolean and h.visibility = 1 and a.indexable and (not a.is_silenced
-           or exists (select 1 from follow where account_id = $1 and target_id = h.author_id))) or ($17::boolean and ${LIBRARY}))
+       and (($18::boolean and ${isPublicStatus('h')} and a.indexable and (not a.is_silenced
+           or ${follows('$1', 'h.author_id')})) or ($17::boolean and ${LIBRARY}))
        and ${AUDIENCE}
      order by c.id ${order} limit $4 offset $5`,
     { withAudience: true },

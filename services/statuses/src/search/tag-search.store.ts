@@ -1,4 +1,5 @@
-import { type Database, statement } from '@rookery/database'
+import { type Database, sqlText, statement } from '@rookery/database'
+import { isPublicStatus } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import type { TagRecord } from '../tags/index.ts'
 
@@ -11,9 +12,9 @@ const MOST_CANDIDATES = 2000
  */
 const find = statement<[id: string, name: string, display: string]>(
   'search.tags',
-  `select t.id, t.name, t.display
+  sqlText`select t.id, t.name, t.display
    from (select id, name, display from tag where name ~>=~ $1::text and name ~<~ $2::text order by name using ~<~ limit ${MOST_CANDIDATES}) t
-   where exists (select 1 from status_tag u join status_head h on h.id = u.status_id where u.name = t.name and h.visibility = 1)
+   where exists (select 1 from status_tag u join status_head h on h.id = u.status_id where u.name = t.name and ${isPublicStatus('h')})
      or exists (select 1 from tag_follow f where f.account_id = $5 and f.name = t.name)
      or exists (select 1 from featured_tag f where f.account_id = $5 and f.name = t.name)
    order by t.name = $1::text desc, length(t.name), t.name limit $3 offset $4`,

@@ -1,7 +1,8 @@
-import { type Application, type PublishRequest, Visibility } from '@rookery/contracts/statuses'
+import type { Application, PublishRequest, Visibility } from '@rookery/contracts/statuses'
 import type { KeyedFact } from '@rookery/events'
 import { timeOfId } from '@rookery/ids'
 import { hashtagsIn, renderStatus } from '@rookery/markup'
+import { isDirect } from '../audience/index.ts'
 import { linkShown } from '../cards/index.ts'
 import type { StoredEmoji } from '../emojis/emoji.tables.ts'
 import { storedPoll } from '../polls/index.ts'
@@ -120,7 +121,7 @@ const mentionFact = (status: Settled, person: MentionedRow): KeyedFact =>
       isFollowed: person.is_followed,
       actorCreatedAt: status.authorCreatedAt,
       isActorLimited: status.isAuthorSilenced,
-      isPrivateMention: status.visibility === Visibility.DIRECT,
+      isPrivateMention: isDirect(status.visibility),
     },
   )
 
@@ -143,7 +144,5 @@ export const factsOf = (status: Settled, scheduledId?: string): KeyedFact[] => [
     scheduledId,
     link: status.attachments.length > 0 ? undefined : status.link,
   }),
-  ...status.people
-    .filter((person) => person.id !== status.authorId && person.wants_notifications)
-    .map((person) => mentionFact(status, person)),
+  ...status.people.filter((person) => person.id !== status.authorId && person.may_notify).map((person) => mentionFact(status, person)),
 ]

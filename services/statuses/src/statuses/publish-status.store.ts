@@ -1,4 +1,5 @@
-import { statement } from '@rookery/database'
+import { sqlText, statement } from '@rookery/database'
+import { blocks, follows, hasBlockBetween, isVisibleTo, mayNotify, mutesThread } from '../audience/index.ts'
 import { ACCOUNT_COLUMNS, type AccountRow } from '../views/index.ts'
 import { nextStatusId } from './posting-order.ts'
 
@@ -36,23 +37,16 @@ export type MentionedRow = {
   id: string
   username: string
   has_block: boolean
-  wants_notifications: boolean
+  may_notify: boolean
   follows_author: boolean
   is_followed: boolean
 }
 
-/** Whether $1 may see a status, by the alias of its head (beyond-the-spec 1.11). */
-const maySee = (head: string) => `(not exists (select 1 from block where account_id = ${head}.author_id and target_id = $1)
-  and not exists (select 1 from account where id = ${head}.author_id and is_suspended)
-  and (${head}.visibility <= 2 or ${head}.author_id = $1
-    or exists (select 1 from mention where status_id = ${head}.id and account_id = $1)
-    or (${head}.visibility = 3 and exists (select 1 from follow where account_id = $1 and target_id = ${head}.author_id))))`
-
 /** $1 author, $2 parent or null, $3 lower-case usernames in the order of the text, $4 now, $5 idempotency key or null, $6 since when keys count. */
 export const prepare = statement<PreparationRow>(
   'publish.prepare',
-  `with parent as materialized (
-     select p.id, p.author_id, p.thread_id, ${maySee('named')} and ${maySee('p')} may_see
+  sqlText`with parent as materialized (
+     select p.id, p.author_id, p.thread_id, ${isVisibleTo('named', '$1')} and ${isVisibleTo('p', '$1')} may_see
      from status_head named join status_head p on p.id = coalesce(named.reblog_of_id, named.id) where named.id = $2),
    mentioned as materialized (select id, username from account
      where is_active and not is_suspended and lower(username) = any($3::text[]))
@@ -60,17 +54,14 @@ export const prepare = statement<PreparationRow>(
         and exists (select 1 from status_head where id = k.status_id union all select 1 from scheduled_status where id = k.status_id)),
     moved_to_id is not null,
     (select json_build_object('id', id::text, 'author_id', author_id::text, 'may_see', may_see,
-        'is_muted', exists (select 1 from thread_mute where account_id = $1 and thread_id = parent.thread_id)) from parent),
+        'is_muted', ${mutesThread('$1', 'parent.thread_id')}) from parent),
     username, locked, default_privacy, default_sensitive, default_language, locale, is_silenced, created_at,
     (select json_agg(json_build_object('id', m.id::text, 'username', m.username,
-        'has_block', exists (select 1 from block where (account_id = m.id and target_id = $1) or (account_id = $1 and target_id = m.id)),
-        'wants_notifications', not exists (select 1 from mute where account_id = m.id and target_id = $1 and notifications
-            and (expires_at is null or expires_at > $4))
-          and not exists (select 1 from thread_mute where account_id = m.id and thread_id = (select thread_id from parent))
-          and not exists (select 1 from block where account_id = m.id
-            and target_id in (select id from mentioned union all select author_id from parent)),
-        'follows_author', exists (select 1 from follow where account_id = m.id and target_id = $1),
-        'is_followed', exists (select 1 from follow where account_id = $1 and target_id = m.id))
+        'has_block', ${hasBlockBetween('m.id', '$1')},
+        'may_notify', ${mayNotify({ recipient: 'm.id', actor: '$1', thread: '(select thread_id from parent)', now: '$4' })}
+          and not ${blocks('m.id', 'any(array(select id from mentioned union all select author_id from parent))')},
+        'follows_author', ${follows('m.id', '$1')},
+        'is_followed', ${follows('$1', 'm.id')})
         order by array_position($3::text[], lower(m.username)))
      from mentioned m),
     case when exists (select 1 from filter where account_id = $1) then context_version end

@@ -1,6 +1,7 @@
 import { LIMITS } from '@rookery/contracts/limits'
 import { Visibility } from '@rookery/contracts/statuses'
 import { countCharacters } from '@rookery/markup'
+import { isPublic } from '../audience/index.ts'
 
 /** What a person wants to say, without white space around it: a warning without text is the text (beyond-the-spec 1.9). */
 export const wording = (typed: { text: string; spoilerText: string }): { text: string; spoilerText: string } => {
@@ -30,4 +31,4 @@ export const postedVisibility = (asked: Visibility, isAuthorSilenced: boolean): 
   isAuthorSilenced && asked === Visibility.PUBLIC ? Visibility.UNLISTED : asked
 
 /** Whether public timelines show it (beyond-the-spec 1.12, Public/tag). */
-export const isListed = (visibility: Visibility, isReplyToOther: boolean): boolean => visibility === Visibility.PUBLIC && !isReplyToOther
+export const isListed = (visibility: Visibility, isReplyToOther: boolean): boolean => isPublic(visibility) && !isReplyToOther

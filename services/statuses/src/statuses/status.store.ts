@@ -1,6 +1,6 @@
-import { Visibility } from '@rookery/contracts/statuses'
 import { anyOf, type Db, statement, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
+import { isDirect, isOpen } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 
 /** A status about to go, with all that its readers must be told. */
@@ -57,11 +57,11 @@ export class StatusWriter {
       where feed.account_id = own.account_id and feed.status_id = own.status_id`.execute(this.tx)
     const [status] = doomed
     if (status) await this.uncountParent(status)
-    await this.uncount(doomed.filter(({ visibility }) => visibility !== Visibility.DIRECT).map(({ author_id }) => author_id))
+    await this.uncount(doomed.filter(({ visibility }) => !isDirect(visibility)).map(({ author_id }) => author_id))
   }
 
   private async uncountParent(status: DoomedStatus): Promise<void> {
-    if (status.in_reply_to_id && status.visibility <= Visibility.UNLISTED) {
+    if (status.in_reply_to_id && isOpen(status.visibility)) {
       await sql`update status_head set replies = greatest(0, replies - 1) where id = ${status.in_reply_to_id}`.execute(this.tx)
     }
     if (status.reblog_of_id) {

@@ -1,6 +1,7 @@
-import { type Filtered, type StatusPage, Visibility } from '@rookery/contracts/statuses'
+import type { Filtered, StatusPage } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
+import { isDirect } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import { assemblePoll } from '../polls/index.ts'
 import { assembleAccount, assembleStatus, type StatusEntry, type Views } from '../views/index.ts'
@@ -88,7 +89,7 @@ const publishedPage = (
 ): StatusPage => {
   const poll = asked ? assemblePoll(asked, status.createdAt.getTime(), { hasVoted: true, choices: [] }) : undefined
   const flags = { favourited: false, reblogged: false, bookmarked: false, muted: status.parent?.is_muted ?? false }
-  const pinned = status.visibility === Visibility.DIRECT ? {} : { pinned: false }
+  const pinned = isDirect(status.visibility) ? {} : { pinned: false }
   const overlay = { repliesCount: 0, reblogsCount: 0, favouritesCount: 0, flags: { ...flags, ...pinned }, poll, filtered }
   return {
     items: [{ id: view.id, overlay, reblogOfId: '', reblogOverlay: undefined }],

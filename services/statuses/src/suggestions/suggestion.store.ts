@@ -1,4 +1,5 @@
-import { statement } from '@rookery/database'
+import { sqlText, statement } from '@rookery/database'
+import { accountsHiddenFrom } from '../audience/index.ts'
 
 /** An account with why it is suggested. */
 export type SuggestionRow = [id: string, isPicked: boolean, mutuals: number, isPopular: boolean]
@@ -13,13 +14,11 @@ const MOST_NEAR = 1000
  */
 export const readSuggestionRows = statement<SuggestionRow>(
   'suggestions.read',
-  `with excluded as (
+  sqlText`with excluded as (
        select $1::bigint id
        union all select target_id from follow where account_id = $1
        union all select target_id from follow_request where account_id = $1
-       union all select target_id from block where account_id = $1
-       union all select account_id from block where target_id = $1
-       union all select target_id from mute where account_id = $1 and (expires_at is null or expires_at > $2::timestamptz)
+       union all ${accountsHiddenFrom('$1', '$2::timestamptz')}
        union all select target_id from suggestion_dismissal where account_id = $1),
      friend as (
        select f.target_id id from (select target_id, id from follow where account_id = $1 order by id desc limit $4) f

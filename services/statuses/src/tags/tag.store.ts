@@ -1,4 +1,5 @@
-import { type Database, type Page, type Statement, statement, type Tx } from '@rookery/database'
+import { type Database, type Page, type Statement, sqlText, statement, type Tx } from '@rookery/database'
+import { isPublicStatus } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 
 /** A tag with the spelling that came first. */
@@ -18,9 +19,9 @@ export const readTagRow = statement<[id: string, display: string]>('tags.row', '
 
 const readUses = statement<[name: string, day: number, uses: number, accounts: number]>(
   'tags.uses',
-  `select t.name, ((t.status_id >> 16) / 86400000)::int as day, count(*)::int, count(distinct h.author_id)::int
+  sqlText`select t.name, ((t.status_id >> 16) / 86400000)::int as day, count(*)::int, count(distinct h.author_id)::int
    from status_tag t join status_head h on h.id = t.status_id
-   where t.name = any($1::text[]) and t.status_id >= $2 and h.visibility = 1 group by 1, 2`,
+   where t.name = any($1::text[]) and t.status_id >= $2 and ${isPublicStatus('h')} group by 1, 2`,
 )
 
 /** Public uses of tags by day, in statuses with ids from `sinceId` on: one statement for all. */

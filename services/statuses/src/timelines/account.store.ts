@@ -1,10 +1,11 @@
-import { type Database, type Page, statement } from '@rookery/database'
+import { type Database, type Page, sqlText, statement } from '@rookery/database'
+import { blocks, isInAudienceOf } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import { PAGE_TYPES, type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
 import { MAX_ID } from './home.store.ts'
 
 /** Whether the account $5 blocks the viewer $1, as text; null when there is no such account. */
-const DOOR = `(select exists (select 1 from block where account_id = $5 and target_id = $1)::text
+const DOOR = sqlText`(select (${blocks('$5', '$1')})::text
   from account where id = $5 and closed_at is null)`
 
 /**
@@ -14,15 +15,13 @@ const DOOR = `(select exists (select 1 from block where account_id = $5 and targ
 const posted = (order: 'asc' | 'desc') =>
   skeletonStatement(
     `timelines.account-${order}`,
-    `select h.id status_id, h.reblog_of_id from status_head h
+    sqlText`select h.id status_id, h.reblog_of_id from status_head h
      where h.author_id = $5 and h.id < $2 and h.id > $3
        and ($6::boolean is false or (h.has_media and h.reblog_of_id is null))
        and ($7::boolean is false or not h.is_reply_to_other)
        and ($8::boolean is false or h.reblog_of_id is null)
        and ($9::text is null or exists (select 1 from status_tag where status_id = h.id and name = $9))
-       and (h.visibility <= 2 or h.author_id = $1
-         or (h.visibility = 3 and exists (select 1 from follow where account_id = $1 and target_id = $5))
-         or exists (select 1 from mention where status_id = h.id and account_id = $1))
+       and ${isInAudienceOf('h', '$1', '$5')}
      order by h.id ${order} limit $4`,
     { withAudience: true, note: DOOR, types: [...PAGE_TYPES, 'bigint', 'boolean', 'boolean', 'boolean', 'text'] },
   )
@@ -33,10 +32,9 @@ const STATEMENTS = { asc: posted('asc'), desc: posted('desc') }
 const pinned = (order: 'asc' | 'desc') =>
   skeletonStatement(
     `timelines.pinned-${order}`,
-    `select h.id status_id, h.reblog_of_id, p.id cursor from pin p join status_head h on h.id = p.status_id
+    sqlText`select h.id status_id, h.reblog_of_id, p.id cursor from pin p join status_head h on h.id = p.status_id
      where p.account_id = $5 and p.id < $2 and p.id > $3
-       and (h.visibility <= 2 or h.author_id = $1 or exists (select 1 from follow where account_id = $1 and target_id = $5)
-         or exists (select 1 from mention where status_id = h.id and account_id = $1))
+       and ${isInAudienceOf('h', '$1', '$5')}
      order by p.id ${order} limit $4`,
     { withAudience: true, withCursors: true, note: DOOR },
   )

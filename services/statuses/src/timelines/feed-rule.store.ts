@@ -1,3 +1,6 @@
+import { sqlText } from '@rookery/database'
+import { follows, isMentioned, isNotDirectStatus, isPublicStatus, readersKeptApart } from '../audience/index.ts'
+
 /**
  * Whose home and which lists a status belongs in (beyond-the-spec 1.12; docs/feeds.md), as parts of statements: the one place that says so.
  * Placing, building, reading on behind what is stored and comparing are all made of these parts.
@@ -26,13 +29,9 @@ const among = (column: string, { after, upTo, only }: Readers) => {
 }
 
 /** Pairs kept apart by a block or mute: of the author, of whom they boost, of anybody mentioned; or by an author who blocks the reader. */
-export const unwilling = (readers: Readers): string => `
+export const unwilling = (readers: Readers): string => sqlText`
   unwilling as materialized (
-    select p.id, b.account_id from placed p join block b on b.target_id = any(p.involved) where ${among('b.account_id', readers)}
-    union select p.id, m.account_id from placed p join mute m on m.target_id = any(p.involved)
-      where ${among('m.account_id', readers)} and (m.expires_at is null or m.expires_at > ${readers.now}::timestamptz)
-    union select p.id, b.target_id from placed p join block b on b.account_id = any(array[p.author_id, p.origin_id])
-      where ${among('b.target_id', readers)})`
+    ${readersKeptApart('placed', (column) => among(column, readers), `${readers.now}::timestamptz`)})`
 
 const isWilling = (reader: string) => `not exists (select 1 from unwilling u where u.id = p.id and u.account_id = ${reader})`
 
@@ -44,7 +43,7 @@ const CARRIED = `(p.reblog_of_id is null or f.reblogs)
  * The pairs (account_id, id) of statuses and the homes they belong in, some of them twice: by a follow and by a tag. Of followers at most `most`, and who ties with the last; whoever
  * comes after them is for another statement, by the column `upTo` of `bound`.
  */
-export const belonging = (readers: Readers, most: string): string => `${unwilling(readers)},
+export const belonging = (readers: Readers, most: string): string => sqlText`${unwilling(readers)},
   followers as materialized (
     select target_id, account_id, reblogs, languages from follow
     where target_id = any(array(select distinct author_id from placed)) and ${among('account_id', readers)}
@@ -59,15 +58,15 @@ export const belonging = (readers: Readers, most: string): string => `${unwillin
   belonging as materialized (
     select f.account_id, p.id, p.reblog_of_id from placed p join followers f on f.target_id = p.author_id
     where ${CARRIED}
-      and (p.visibility <> 4 or exists (select 1 from mention where status_id = p.id and account_id = f.account_id))
+      and (${isNotDirectStatus('p')} or ${isMentioned('p.id', 'f.account_id')})
       and (p.reply_to_id is null or p.reply_to_id in (p.author_id, f.account_id)
-        or exists (select 1 from follow where account_id = f.account_id and target_id = p.reply_to_id))
+        or ${follows('f.account_id', 'p.reply_to_id')})
       and not exists (select 1 from kept_apart k where k.account_id = f.account_id and k.member_id = p.author_id)
       and ${isWilling('f.account_id')}
     union all
     select t.account_id, p.id, p.reblog_of_id
     from placed p join status_tag s on s.status_id = p.id join tag_follow t on t.name = s.name
-    where p.visibility = 1 and p.reblog_of_id is null and t.account_id <> p.author_id
+    where ${isPublicStatus('p')} and p.reblog_of_id is null and t.account_id <> p.author_id
       and ${among('t.account_id', readers)} and t.account_id <= (select up_to from bound) and ${isWilling('t.account_id')}
     union all
     select p.author_id, p.id, p.reblog_of_id from placed p
@@ -83,13 +82,13 @@ export const announced = (readers: Readers): string => `${unwilling(readers)},
  * The pairs (list_id, id) of statuses and the lists that show them, for the lists of a query that gives id, account_id (the owner) and
  * replies_policy: what their owners follow members for, but nothing direct; replies by the list's policy.
  */
-export const listed = (lists: string, readers: Readers): string => `${unwilling(readers)},
+export const listed = (lists: string, readers: Readers): string => sqlText`${unwilling(readers)},
   listed as materialized (
     select l.id list_id, l.account_id, p.id, p.reblog_of_id
     from (${lists}) l join list_member m on m.list_id = l.id join placed p on p.author_id = m.account_id
       join follow f on f.account_id = l.account_id and f.target_id = p.author_id
-    where ${CARRIED} and p.visibility <> 4
+    where ${CARRIED} and ${isNotDirectStatus('p')}
       and (p.reply_to_id is null or p.reply_to_id in (p.author_id, l.account_id)
-        or (l.replies_policy = 'followed' and exists (select 1 from follow where account_id = l.account_id and target_id = p.reply_to_id))
+        or (l.replies_policy = 'followed' and ${follows('l.account_id', 'p.reply_to_id')})
         or (l.replies_policy = 'list' and exists (select 1 from list_member where list_id = l.id and account_id = p.reply_to_id)))
       and ${isWilling('l.account_id')})`

@@ -1,4 +1,5 @@
-import { type Db, runText } from '@rookery/database'
+import { type Db, runText, sqlText } from '@rookery/database'
+import { isPublicStatus } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 
 /*
@@ -15,7 +16,7 @@ export const IS_LISTED = 'is_listed'
 /** Those among them that the timelines with media show. */
 export const HAS_MEDIA = 'has_media'
 /** The rows of status_head, by an alias, that timelines of their tags show; by open authors only. */
-export const isTagged = (head: string): string => `${head}.visibility = 1`
+export const isTagged = (head: string): string => sqlText`${isPublicStatus(head)}`
 
 /** What public streams carry of a status, as public timelines show it now. */
 export type Listing = { statusId: string; isListed: boolean; hasMedia: boolean; tags: string[] }

@@ -1,6 +1,7 @@
-import { StatusBody, type TranslateRequest, type Translation, Visibility } from '@rookery/contracts/statuses'
+import { StatusBody, type TranslateRequest, type Translation } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import { notAllowed, notFound, orNotFound, unavailable } from '@rookery/failures'
+import { isOpen } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Views } from '../views/index.ts'
 import { readReaderLanguage } from './reader.store.ts'
@@ -31,7 +32,7 @@ export const translateStatus =
     const id = item.reblogOfId || item.id
     const view = orNotFound(page.statuses.find((each) => each.id === id))
     const body = StatusBody.decode(view.body)
-    if (body.visibility !== Visibility.PUBLIC && body.visibility !== Visibility.UNLISTED) throw notFound(`status ${id} is private`)
+    if (!isOpen(body.visibility)) throw notFound(`status ${id} is private`)
     if (!translations) throw unavailable('no translation provider is configured')
     const own = language || !viewerId ? undefined : (await readReaderLanguage(database, [viewerId]))[0]?.[0]
     const source = body.language?.toLowerCase().split('-')[0]

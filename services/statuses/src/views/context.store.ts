@@ -1,4 +1,5 @@
-import { statement } from '@rookery/database'
+import { sqlText, statement } from '@rookery/database'
+import { contextColumns } from '../audience/index.ts'
 import type { StoredFilter } from '../filters/filter.tables.ts'
 
 /**
@@ -9,11 +10,8 @@ export type ContextRow = [id: string, blocking: string, blockedBy: string, muted
 /** What shapes reading for the viewers $1 at the moment $2, in one statement. */
 export const readContexts = statement<ContextRow>(
   'views.contexts',
-  `select a.id,
-     array(select target_id from block where account_id = a.id)::text,
-     array(select account_id from block where target_id = a.id)::text,
-     coalesce((select string_agg(target_id || ':' || coalesce(floor(extract(epoch from expires_at) * 1000)::bigint, 0), ',')
-               from mute where account_id = a.id and (expires_at is null or expires_at > $2)), ''),
+  sqlText`select a.id,
+     ${contextColumns('a.id', '$2')},
      (select json_agg(json_build_object('id', f.id::text, 'title', f.title, 'contexts', f.contexts, 'action', f.action,
           'expires_at', floor(extract(epoch from f.expires_at) * 1000)::bigint,
           'keywords', coalesce((select json_agg(json_build_array(k.keyword, k.whole_word) order by k.id)

@@ -1,9 +1,9 @@
-import { type Filtered, type Flags, type StatusForViewers, type ViewerFlags, Visibility } from '@rookery/contracts/statuses'
+import type { Filtered, Flags, StatusForViewers, ViewerFlags } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
+import { isDirect, isInAudience, isPrivate } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Head } from './skeleton.store.ts'
-import { isInAudience } from './view.rules.ts'
 import { readViewerFlags, type ViewerFlagsRow, versionsOf } from './viewers.store.ts'
 import type { Views } from './views.ts'
 
@@ -73,7 +73,7 @@ const ownOf = (
   }
   const target = original ?? head
   const isOwn = target.authorId === viewerId
-  const flags = { ...shared, pinned: isOwn && target.visibility !== Visibility.DIRECT ? standing.pinned.has(viewerId) : undefined }
+  const flags = { ...shared, pinned: isOwn && !isDirect(target.visibility) ? standing.pinned.has(viewerId) : undefined }
   const choices = standing.choices.get(viewerId) ?? []
   const ownVotes = { hasVoted: choices.length > 0 || isOwn, choices }
   return original ? { flags: shared, reblogFlags: flags, ownVotes } : { flags, reblogFlags: undefined, ownVotes }
@@ -93,8 +93,15 @@ export const readForViewers =
     if (!head || head.isAuthorSuspended || original?.isAuthorSuspended) return { page: undefined, viewers: [] }
     const halves = { head, original }
     const authorIds = original ? [head.authorId, original.authorId] : [head.authorId]
-    const isPrivate = head.visibility === Visibility.PRIVATE
-    const asked = [viewerIds, original?.id ?? statusId, statusId, head.authorId, isPrivate, authorIds, new Date(given.clock.now())]
+    const asked = [
+      viewerIds,
+      original?.id ?? statusId,
+      statusId,
+      head.authorId,
+      isPrivate(head.visibility),
+      authorIds,
+      new Date(given.clock.now()),
+    ]
     const [page, [row]] = await Promise.all([given.views.assembleForAll(skeleton), readViewerFlags(given.database, asked)])
     const standing = standingOf(row!)
     const [filtered, reblogFiltered] = await filteredHalves(given.views, standing.filtering, halves)

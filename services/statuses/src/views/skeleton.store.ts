@@ -1,4 +1,5 @@
-import { type Statement, sharedStatement, statement } from '@rookery/database'
+import { type Statement, sharedStatement, sqlText, statement } from '@rookery/database'
+import { follows, isMentioned, isOpenStatus, threadsMutedBy } from '../audience/index.ts'
 
 /** The narrow row behind a status: what decides whether and in which version it is shown. */
 export type Head = {
@@ -62,7 +63,7 @@ type Row = [
 /** Reads a skeleton. The viewer is the first value; '0' stands for anonymous. */
 export type SkeletonStatement = Statement<Row>
 
-const TAIL = `
+const TAIL = sqlText`
 k as materialized (
   select array_agg(status_id) ids,
          array_agg(coalesce(reblog_of_id, status_id)) targets,
@@ -82,7 +83,7 @@ select (select ids from k)::text,
   array(select reblog_of_id from status_head where author_id = $1 and reblog_of_id = any((select targets from k)::bigint[]))::text,
   array(select status_id from bookmark where account_id = $1 and status_id = any((select targets from k)::bigint[]))::text,
   array(select status_id from pin where account_id = $1 and status_id = any((select targets from k)::bigint[]))::text,
-  array(select id from h where thread_id = any(array(select thread_id from thread_mute where account_id = $1)))::text,
+  array(select id from h where thread_id = any(array(${threadsMutedBy('$1')})))::text,
   (select string_agg(status_id || ':' || array_to_string(choices, '.'), ',')
     from poll_vote where account_id = $1 and status_id = any((select targets from k)::bigint[]))`
 
@@ -90,10 +91,10 @@ select (select ids from k)::text,
 export const PAGE_TYPES = ['bigint', 'bigint', 'bigint', 'int'] as const
 
 /** Asked only of statuses that are not for everybody, or of silenced authors: most pages hold none, and then this costs nothing. */
-const AUDIENCE = `
-  array(select author_id from h where (visibility = 3 or author_id = any(array(select id from a where standing = 1)))
-    and exists (select 1 from follow where account_id = $1 and target_id = h.author_id))::text,
-  array(select id from h where visibility >= 3 and exists (select 1 from mention where account_id = $1 and status_id = h.id))::text`
+const AUDIENCE = sqlText`
+  array(select author_id from h where (not ${isOpenStatus('h')} or author_id = any(array(select id from a where standing = 1)))
+    and ${follows('$1', 'h.author_id')})::text,
+  array(select id from h where not ${isOpenStatus('h')} and ${isMentioned('h.id', '$1')})::text`
 
 /**
  * Names a skeleton whose page comes from `page`: a query that gives status_id and reblog_of_id in order and takes the viewer as $1.

@@ -1,15 +1,9 @@
-import { statement } from '@rookery/database'
+import { sqlText, statement } from '@rookery/database'
+import { accountsMutingThread, viewersKeptFrom } from '../audience/index.ts'
 
 /** Of the viewers $1: those who filter anything, with the versions of their contexts, as id:version,id:version. */
 const FILTERING = `(select string_agg(id || ':' || context_version, ',') from account
     where id in (select account_id from filter where account_id = any($1::bigint[])))`
-
-/** Of the viewers $1: those between whom and one of the authors stands a block either way, or who mute one, at the moment `now`. */
-const unwilling = (authors: string, now: string) => `array(
-       select target_id from block where account_id = any(${authors}::bigint[]) and target_id = any($1::bigint[])
-       union select account_id from block where target_id = any(${authors}::bigint[]) and account_id = any($1::bigint[])
-       union select account_id from mute where target_id = any(${authors}::bigint[]) and account_id = any($1::bigint[])
-         and (expires_at is null or expires_at > ${now}))::text`
 
 /** Ids of viewers by what is true of them, as text. */
 export type ViewerFlagsRow = [
@@ -32,7 +26,7 @@ export type ViewerFlagsRow = [
  */
 export const readViewerFlags = statement<ViewerFlagsRow>(
   'views.viewer-flags',
-  `select array(select account_id from favourite where status_id = $2 and account_id = any($1::bigint[]))::text,
+  sqlText`select array(select account_id from favourite where status_id = $2 and account_id = any($1::bigint[]))::text,
      array(select author_id from status_head where reblog_of_id = $2 and author_id = any($1::bigint[]))::text,
      array(select account_id from bookmark where status_id = $2 and account_id = any($1::bigint[]))::text,
      array(select account_id from follow where $5 and target_id = $4 and account_id = any($1::bigint[]))::text,
@@ -40,16 +34,15 @@ export const readViewerFlags = statement<ViewerFlagsRow>(
      array(select account_id from pin where status_id = $2)::text,
      (select string_agg(account_id || ':' || array_to_string(choices, '.'), ',')
        from poll_vote where status_id = $2 and account_id = any($1::bigint[])),
-     array(select account_id from thread_mute
-       where account_id = any($1::bigint[]) and thread_id = (select thread_id from status_head where id = $2))::text,
+     array(${accountsMutingThread('$1', '(select thread_id from status_head where id = $2)')})::text,
      ${FILTERING},
-     ${unwilling('$6', '$7')}`,
+     ${viewersKeptFrom('$6', '$1', '$7')}`,
 )
 
 /** Of the viewers: those whom a block or mute keeps from the author $2 at the moment $3; and who filters anything. */
 export const readListeners = statement<[unwilling: string, filtering: string | null]>(
   'views.listeners',
-  `select ${unwilling('array[$2]', '$3')}, ${FILTERING}`,
+  sqlText`select ${viewersKeptFrom('array[$2]', '$1', '$3')}, ${FILTERING}`,
 )
 
 /** Versions by account, from id:version,id:version. */

@@ -1,6 +1,7 @@
 import type { AccountPage, AccountView, Filtered, StatusPage } from '@rookery/contracts/statuses'
 import { cursorsOf, type Database, type Page } from '@rookery/database'
 import { type Clock, cacheFigures, type Figure } from '@rookery/runtime'
+import { isShown, type Judgement } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import type { ViewerFilters } from '../filters/index.ts'
 import { readAccountRows, readAccountVersions } from './account.store.ts'
@@ -13,7 +14,6 @@ import { destinationFinder } from './gather/moves.ts'
 import { versionedCache } from './gather/versioned.ts'
 import { type Skeleton, skeletonByIds, skeletonOf } from './skeleton.store.ts'
 import { readStatusRows } from './status-body.store.ts'
-import { isShown, type Judgement } from './view.rules.ts'
 
 /** Reads a part of a list of statuses, in the list's order. */
 export type ReadPart = (page: Page) => Promise<Skeleton>

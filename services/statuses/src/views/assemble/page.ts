@@ -1,5 +1,5 @@
 import type { AccountView, Flags, Overlay, StatusItem, StatusPage, StatusView } from '@rookery/contracts/statuses'
-import { Visibility } from '@rookery/contracts/statuses'
+import { isDirect } from '../../audience/index.ts'
 import type { ViewerFilters } from '../../filters/index.ts'
 import { assemblePoll } from '../../polls/index.ts'
 import type { Head, Skeleton } from '../skeleton.store.ts'
@@ -19,7 +19,7 @@ export type Parts = {
 
 /** Whether the viewer could pin this status (beyond-the-spec 1.10, Pin): only then does it carry `pinned`. */
 const mayBePinned = (head: Head, viewerId: string) =>
-  head.authorId === viewerId && head.reblogOfId === undefined && head.visibility !== Visibility.DIRECT
+  head.authorId === viewerId && head.reblogOfId === undefined && !isDirect(head.visibility)
 
 const flagsOf = (head: Head, viewerId: string, skeleton: Skeleton): Flags => ({
   favourited: skeleton.favourited.has(head.id),

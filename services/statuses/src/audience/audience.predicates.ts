@@ -1,0 +1,138 @@
+import { Visibility } from '@rookery/contracts/statuses'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+
+/*
+ * Conditions on rows, for every statement that asks who follows, blocks, mutes or may see whom or what. The pure rules beside them give the
+ * same answers.
+ */
+
+/** A column, a parameter's place ($1) or another expression as SQL text; or a value to bind. */
+export type Operand = string | RawBuilder<unknown>
+
+/** A condition; statements written as text take it by `sqlText`. */
+export type Predicate = RawBuilder<SqlBool>
+
+const of = (operand: Operand): RawBuilder<unknown> => (typeof operand === 'string' ? sql.raw(operand) : operand)
+
+const visibilityOf = (head: string) => sql.raw(`${head}.visibility`)
+const compared = (head: string, operator: '=' | '<>' | '<=', visibility: number): Predicate =>
+  sql<SqlBool>`${visibilityOf(head)} ${sql.raw(operator)} ${sql.raw(String(visibility))}`
+
+/** Whether a status, by the alias of its row in status_head, is public or unlisted. */
+export const isOpenStatus = (head: string): Predicate => compared(head, '<=', Visibility.UNLISTED)
+
+/** Whether it is public. */
+export const isPublicStatus = (head: string): Predicate => compared(head, '=', Visibility.PUBLIC)
+
+/** Whether it is for more people than those it mentions. */
+export const isNotDirectStatus = (head: string): Predicate => compared(head, '<>', Visibility.DIRECT)
+
+/** Whether one account follows another. */
+export const follows = (follower: Operand, followed: Operand): Predicate =>
+  sql<SqlBool>`exists (select 1 from follow where account_id = ${of(follower)} and target_id = ${of(followed)})`
+
+/** Whether one account blocks another. */
+export const blocks = (blocker: Operand, blocked: Operand): Predicate =>
+  sql<SqlBool>`exists (select 1 from block where account_id = ${of(blocker)} and target_id = ${of(blocked)})`
+
+/** Whether either of two accounts blocks the other. */
+export const hasBlockBetween = (one: Operand, other: Operand): Predicate =>
+  sql<SqlBool>`exists (select 1 from block
+    where (account_id = ${of(one)} and target_id = ${of(other)}) or (account_id = ${of(other)} and target_id = ${of(one)}))`
+
+/** Whether a mute, by the alias of its row, has not expired. */
+export const isActiveMute = (mute: string, now: Operand): Predicate =>
+  sql<SqlBool>`(${sql.raw(mute)}.expires_at is null or ${sql.raw(mute)}.expires_at > ${of(now)})`
+
+/** Whether one account mutes another. */
+export const mutes = (muter: Operand, muted: Operand, now: Operand): Predicate =>
+  sql<SqlBool>`exists (select 1 from mute where account_id = ${of(muter)} and target_id = ${of(muted)} and ${isActiveMute('mute', now)})`
+
+/** Whether one account mutes another together with the notifications from them. */
+export const mutesNotifications = (muter: Operand, muted: Operand, now: Operand): Predicate =>
+  sql<SqlBool>`exists (select 1 from mute
+    where account_id = ${of(muter)} and target_id = ${of(muted)} and notifications and ${isActiveMute('mute', now)})`
+
+/** Whether an account muted a thread; a thread that is null is muted by nobody. */
+export const mutesThread = (account: Operand, thread: Operand): Predicate =>
+  sql<SqlBool>`exists (select 1 from thread_mute where account_id = ${of(account)} and thread_id = ${of(thread)})`
+
+/** A query of the threads that an account muted. */
+export const threadsMutedBy = (account: Operand): RawBuilder<unknown> =>
+  sql`select thread_id from thread_mute where account_id = ${of(account)}`
+
+/** A query of the accounts among many (an array) that muted a thread. */
+export const accountsMutingThread = (accounts: Operand, thread: Operand): RawBuilder<unknown> =>
+  sql`select account_id from thread_mute where account_id = any(${of(accounts)}::bigint[]) and thread_id = ${of(thread)}`
+
+/** Whether a status mentions an account. */
+export const isMentioned = (status: Operand, account: Operand): Predicate =>
+  sql<SqlBool>`exists (select 1 from mention where status_id = ${of(status)} and account_id = ${of(account)})`
+
+/**
+ * Whether the viewer belongs to the audience of a status, by the alias of its row in status_head (beyond-the-spec 1.11). `author` may name the
+ * author otherwise, where they are one for all rows.
+ */
+export const isInAudienceOf = (head: string, viewer: Operand, author: Operand = `${head}.author_id`): Predicate =>
+  sql<SqlBool>`(${isOpenStatus(head)} or ${sql.raw(head)}.author_id = ${of(viewer)} or ${isMentioned(`${head}.id`, viewer)}
+    or (${compared(head, '=', Visibility.PRIVATE)} and ${follows(viewer, author)}))`
+
+/** Whether an account is suspended by the server. */
+const isSuspended = (account: Operand): Predicate => sql<SqlBool>`exists (select 1 from account where id = ${of(account)} and is_suspended)`
+
+/** Whether the viewer may see a status they ask for by its id, by the alias of its row in status_head; of a boost, the boost alone. */
+export const isVisibleTo = (head: string, viewer: Operand): Predicate =>
+  sql<SqlBool>`(not ${blocks(`${head}.author_id`, viewer)} and not ${isSuspended(`${head}.author_id`)} and ${isInAudienceOf(head, viewer)})`
+
+/** Whether a list of people that the viewer reads leaves an account out: the viewer blocks or mutes it. */
+export const isHiddenByViewer = (viewer: Operand, account: Operand, now: Operand): Predicate =>
+  sql<SqlBool>`(${blocks(viewer, account)} or ${mutes(viewer, account, now)})`
+
+/** A query of the accounts that an account blocks. */
+export const accountsBlockedBy = (account: Operand): RawBuilder<unknown> =>
+  sql`select target_id from block where account_id = ${of(account)}`
+
+/** A query of the accounts that block an account. */
+export const accountsBlocking = (account: Operand): RawBuilder<unknown> =>
+  sql`select account_id from block where target_id = ${of(account)}`
+
+/** A query of the accounts whom a block either way or the viewer's mute keeps from the viewer. */
+export const accountsHiddenFrom = (viewer: Operand, now: Operand): RawBuilder<unknown> =>
+  sql`${accountsBlockedBy(viewer)} union all ${accountsBlocking(viewer)}
+    union all select target_id from mute where account_id = ${of(viewer)} and ${isActiveMute('mute', now)}`
+
+/** An array, as text, of those of many viewers whom a block either way or their own mute keeps from any of some authors (both arrays). */
+export const viewersKeptFrom = (authors: Operand, viewers: Operand, now: Operand): RawBuilder<unknown> =>
+  sql`array(
+    select target_id from block where account_id = any(${of(authors)}::bigint[]) and target_id = any(${of(viewers)}::bigint[])
+    union select account_id from block where target_id = any(${of(authors)}::bigint[]) and account_id = any(${of(viewers)}::bigint[])
+    union select account_id from mute where target_id = any(${of(authors)}::bigint[]) and account_id = any(${of(viewers)}::bigint[])
+      and ${isActiveMute('mute', now)})::text`
+
+/**
+ * A query of the pairs (id, account_id) of statuses and readers kept apart by a block or mute: the reader blocks or mutes the author, the
+ * author of what is boosted or anyone mentioned (`involved`), or the author or the author of what is boosted (`origin_id`) blocks the
+ * reader. `placed` names rows of statuses with id, author_id, origin_id and involved; `among` narrows the readers, by the column given.
+ */
+export const readersKeptApart = (placed: string, among: (column: string) => string, now: Operand): RawBuilder<unknown> => {
+  const rows = sql.raw(placed)
+  return sql`select p.id, b.account_id from ${rows} p join block b on b.target_id = any(p.involved) where ${sql.raw(among('b.account_id'))}
+    union select p.id, m.account_id from ${rows} p join mute m on m.target_id = any(p.involved)
+      where ${sql.raw(among('m.account_id'))} and ${isActiveMute('m', now)}
+    union select p.id, b.target_id from ${rows} p join block b on b.account_id = any(array[p.author_id, p.origin_id])
+      where ${sql.raw(among('b.target_id'))}`
+}
+
+/**
+ * Whether an account is notified of what another does, and where it does it in a thread (null for none): no block either way, no mute of
+ * notifications, no mute of the thread (beyond-the-spec 1.14).
+ */
+export const mayNotify = ({ recipient, actor, thread, now }: Record<'recipient' | 'actor' | 'thread' | 'now', Operand>): Predicate =>
+  sql<SqlBool>`(not ${hasBlockBetween(recipient, actor)} and not ${mutesNotifications(recipient, actor, now)}
+    and not ${mutesThread(recipient, thread)})`
+
+/** What of blocks and mutes shapes reading for an account: whom it blocks, who blocks it, and its mutes as id:milliseconds since 1970 (0: no end). */
+export const contextColumns = (account: Operand, now: Operand): RawBuilder<unknown> =>
+  sql`array(${accountsBlockedBy(account)})::text, array(${accountsBlocking(account)})::text,
+    coalesce((select string_agg(target_id || ':' || coalesce(floor(extract(epoch from expires_at) * 1000)::bigint, 0), ',')
+      from mute where account_id = ${of(account)} and ${isActiveMute('mute', now)}), '')`

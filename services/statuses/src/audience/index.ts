@@ -1,0 +1,27 @@
+export {
+  accountsBlockedBy,
+  accountsBlocking,
+  accountsHiddenFrom,
+  accountsMutingThread,
+  blocks,
+  contextColumns,
+  follows,
+  hasBlockBetween,
+  isActiveMute,
+  isHiddenByViewer,
+  isInAudienceOf,
+  isMentioned,
+  isNotDirectStatus,
+  isOpenStatus,
+  isPublicStatus,
+  isVisibleTo,
+  mayNotify,
+  mutes,
+  mutesNotifications,
+  mutesThread,
+  readersKeptApart,
+  threadsMutedBy,
+  viewersKeptFrom,
+} from './audience.predicates.ts'
+export { isInAudience, isShown, type JudgedStatus, type Judgement, type ViewerBlocks, type ViewerTies } from './audience.rules.ts'
+export { isDirect, isOpen, isPrivate, isPublic } from './visibility.rules.ts'

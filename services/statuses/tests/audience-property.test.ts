@@ -1,0 +1,240 @@
+import { Visibility } from '@rookery/contracts/statuses'
+import { type Database, migrate, openDatabase, prepareDatabase, sqlText, statement } from '@rookery/database'
+import { eventMigrations } from '@rookery/events'
+import { startTestPostgres, type TestDatabase } from '@rookery/testkit/stores'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  accountsHiddenFrom,
+  blocks,
+  isHiddenByViewer,
+  isShown,
+  isVisibleTo,
+  type JudgedStatus,
+  type Judgement,
+  mayNotify,
+  viewersKeptFrom,
+} from '../src/audience/index.ts'
+import { type StatusesTables, storage } from '../src/module.ts'
+import { createViews } from '../src/views/index.ts'
+
+const NOW = new Date('2026-05-01T12:00:00.000Z')
+const PEOPLE = ['1', '2', '3', '4', '5', '6']
+const FIRST_STATUS = 100
+
+type Mute = { from: string; to: string; notifications: boolean; ends: Date | null }
+type Pair = { from: string; to: string }
+type Post = { author: string; visibility: Visibility; mentions: string[]; boosts: number | undefined }
+type Graph = {
+  silenced: string[]
+  suspended: string[]
+  follows: Pair[]
+  blocks: Pair[]
+  mutes: Mute[]
+  posts: Post[]
+}
+
+const person = fc.constantFrom(...PEOPLE)
+const pair = fc.record({ from: person, to: person }).filter(({ from, to }) => from !== to)
+const pairs = (most: number) => fc.uniqueArray(pair, { maxLength: most, selector: ({ from, to }) => `${from} ${to}` })
+const ends = fc.constantFrom(null, new Date(NOW.getTime() + 1000), new Date(NOW.getTime() - 1000), NOW)
+const mute = fc.tuple(pair, fc.boolean(), ends).map(([ofPair, notifications, end]) => ({ ...ofPair, notifications, ends: end }))
+const post = fc.record({
+  author: person,
+  visibility: fc.constantFrom(Visibility.PUBLIC, Visibility.UNLISTED, Visibility.PRIVATE, Visibility.DIRECT),
+  mentions: fc.uniqueArray(person, { maxLength: 2 }),
+  boosts: fc.option(fc.nat(5), { nil: undefined, freq: 3 }),
+})
+const graphs: fc.Arbitrary<Graph> = fc.record({
+  silenced: fc.uniqueArray(person, { maxLength: 1 }),
+  suspended: fc.uniqueArray(person, { maxLength: 1 }),
+  follows: pairs(12),
+  blocks: pairs(4),
+  mutes: fc.uniqueArray(mute, { maxLength: 6, selector: ({ from, to }) => `${from} ${to}` }),
+  posts: fc.array(post, { minLength: 6, maxLength: 14 }),
+})
+
+/** Boosts are of earlier posts that are no boosts; another by the same person would be the same boost. */
+const statusesOf = ({ posts, silenced, suspended }: Graph): JudgedStatus[] => {
+  const statuses: JudgedStatus[] = []
+  const boosted = new Set<string>()
+  posts.forEach(({ author, visibility, boosts }, index) => {
+    const original = boosts === undefined || boosts >= index ? undefined : statuses[boosts]
+    const key = `${author} ${original?.id}`
+    const isBoost = original !== undefined && original.reblogOfId === undefined && !boosted.has(key)
+    if (isBoost) boosted.add(key)
+    statuses.push({
+      id: String(FIRST_STATUS + index),
+      authorId: author,
+      visibility,
+      reblogOfId: isBoost ? original.id : undefined,
+      isAuthorSilenced: silenced.includes(author),
+      isAuthorSuspended: suspended.includes(author),
+    })
+  })
+  return statuses
+}
+
+const STORE = {
+  accounts: statement(
+    'test.accounts',
+    `insert into account (id, username, is_active, created_at, is_silenced, is_suspended)
+     select id, 'person' || id, true, $2, id = any($3::bigint[]), id = any($4::bigint[]) from unnest($1::bigint[]) id`,
+  ),
+  follows: statement(
+    'test.follows',
+    `insert into follow (account_id, target_id, reblogs, notify, created_at)
+     select f, t, true, false, $3 from unnest($1::bigint[], $2::bigint[]) as pair (f, t)`,
+  ),
+  blocks: statement(
+    'test.blocks',
+    'insert into block (account_id, target_id, created_at) select f, t, $3 from unnest($1::bigint[], $2::bigint[]) as pair (f, t)',
+  ),
+  mutes: statement(
+    'test.mutes',
+    `insert into mute (account_id, target_id, notifications, expires_at, created_at)
+     select f, t, n, e, $5 from unnest($1::bigint[], $2::bigint[], $3::boolean[], $4::timestamptz[]) as pair (f, t, n, e)`,
+  ),
+  heads: statement(
+    'test.heads',
+    `insert into status_head (id, author_id, visibility, reblog_of_id, thread_id, is_listed, is_reply_to_other, has_media)
+     select id, a, v, r, coalesce(r, id), false, false, false
+     from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::bigint[]) as head (id, a, v, r)`,
+  ),
+  mentions: statement(
+    'test.mentions',
+    'insert into mention (status_id, account_id) select s, a from unnest($1::bigint[], $2::bigint[]) as pair (s, a)',
+  ),
+}
+
+const keep = async (database: Database<StatusesTables>, graph: Graph, statuses: readonly JudgedStatus[]) => {
+  await database.pool.query('truncate account, status_head, mention, follow, block, mute cascade')
+  await STORE.accounts(database, [PEOPLE, NOW, graph.silenced, graph.suspended])
+  const columns = (some: readonly Pair[]) => [some.map(({ from }) => from), some.map(({ to }) => to)]
+  await STORE.follows(database, [...columns(graph.follows), NOW])
+  await STORE.blocks(database, [...columns(graph.blocks), NOW])
+  const { mutes } = graph
+  await STORE.mutes(database, [...columns(mutes), mutes.map((each) => each.notifications), mutes.map((each) => each.ends), NOW])
+  await STORE.heads(database, [
+    statuses.map(({ id }) => id),
+    statuses.map(({ authorId }) => authorId),
+    statuses.map(({ visibility }) => visibility),
+    statuses.map(({ reblogOfId }) => reblogOfId ?? null),
+  ])
+  const mentions = statuses.flatMap(({ id }, index) => graph.posts[index]!.mentions.map((account) => ({ from: id, to: account })))
+  await STORE.mentions(database, columns(mentions))
+}
+
+const isActive = ({ ends: end }: Mute) => end === null || end > NOW
+const has = (some: readonly Pair[], from: string, to: string) => some.some((each) => each.from === from && each.to === to)
+
+/** What the pure rule shows a viewer, from the graph itself. */
+const shownByRule = (graph: Graph, statuses: readonly JudgedStatus[], viewer: string, judgement: Judgement): string[] => {
+  const ties = {
+    heads: new Map(statuses.map((status) => [status.id, status])),
+    followed: new Set(graph.follows.filter(({ from }) => from === viewer).map(({ to }) => to)),
+    mentioned: new Set(statuses.filter((_, index) => graph.posts[index]!.mentions.includes(viewer)).map(({ id }) => id)),
+  }
+  const sets = {
+    blocking: new Set(graph.blocks.filter(({ from }) => from === viewer).map(({ to }) => to)),
+    blockedBy: new Set(graph.blocks.filter(({ to }) => to === viewer).map(({ from }) => from)),
+    muted: new Set(graph.mutes.filter((each) => each.from === viewer && isActive(each)).map(({ to }) => to)),
+  }
+  return statuses.map(({ id }) => id).filter((id) => isShown(id, ties, viewer, sets, judgement))
+}
+
+const WITH_ORIGINAL = 'from status_head h left join status_head o on o.id = h.reblog_of_id'
+const readVisible = statement<[id: string]>(
+  'test.visible',
+  sqlText`select h.id ${WITH_ORIGINAL} where ${isVisibleTo('h', '$1')} and (o.id is null or ${isVisibleTo('o', '$1')}) order by h.id`,
+)
+const readOnTimelines = statement<[id: string]>(
+  'test.on-timelines',
+  sqlText`select h.id ${WITH_ORIGINAL} where ${isVisibleTo('h', '$1')} and not ${isHiddenByViewer('$1', 'h.author_id', '$2')}
+    and (o.id is null or (${isVisibleTo('o', '$1')} and not ${isHiddenByViewer('$1', 'o.author_id', '$2')})) order by h.id`,
+)
+const readHidden = statement<[id: string]>(
+  'test.hidden',
+  sqlText`select distinct * from (${accountsHiddenFrom('$1', '$2')}) hidden (id) order by id`,
+)
+const readKept = statement<[ids: string]>('test.kept', sqlText`select ${viewersKeptFrom('array[$1::bigint]', '$2', '$3')}`)
+const readNotified = statement<[id: string]>(
+  'test.notified',
+  sqlText`select a.id from account a where a.id <> $1 and ${mayNotify({ recipient: 'a.id', actor: '$1', thread: 'null', now: '$2' })} order by a.id`,
+)
+const readBlockers = statement<[id: string]>(
+  'test.blockers',
+  sqlText`select a.id from account a where ${blocks('a.id', '$1')} order by a.id`,
+)
+
+let own: TestDatabase
+let database: Database<StatusesTables>
+
+beforeAll(async () => {
+  const postgres = startTestPostgres()
+  const template = await postgres.templateDatabase('statuses', async (building) => {
+    await prepareDatabase(building.url('postgres'), [{ name: storage.name }])
+    const opened = openDatabase({ url: building.url(storage.name) })
+    await migrate(opened.db, eventMigrations)
+    await migrate(opened.db, storage.migrations)
+    await opened.close()
+  })
+  own = await postgres.createDatabase(template)
+  database = openDatabase<StatusesTables>({ url: own.url(storage.name) })
+})
+afterAll(async () => {
+  await database.close()
+  await own.drop()
+})
+
+const ids = async (rows: Promise<[string][]>) => (await rows).map(([id]) => id)
+
+test('the pure rule, the SQL predicates and the views show the same statuses to the same people on random graphs', async () => {
+  await fc.assert(
+    fc.asyncProperty(graphs, async (graph) => {
+      const statuses = statusesOf(graph)
+      await keep(database, graph, statuses)
+      const all = statuses.map(({ id }) => id)
+      for (const viewer of [...PEOPLE, '']) {
+        const views = createViews({ database, clock: { now: () => NOW.getTime() }, cacheEntries: 100 })
+        const byId = shownByRule(graph, statuses, viewer, 'direct')
+        const onTimelines = shownByRule(graph, statuses, viewer, 'timeline')
+        expect(await ids(readVisible(database, [viewer || '0']))).toEqual(byId)
+        expect(await ids(readOnTimelines(database, [viewer || '0', NOW]))).toEqual(onTimelines)
+        expect(await views.visibleIds(viewer, all, 'direct')).toEqual(byId)
+        expect(await views.visibleIds(viewer, all, 'timeline')).toEqual(onTimelines)
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('who is hidden from whom and who is notified follows from blocks and unexpired mutes on random graphs', async () => {
+  await fc.assert(
+    fc.asyncProperty(graphs, async (graph) => {
+      await keep(database, graph, [])
+      const muting = graph.mutes.filter(isActive)
+      for (const one of PEOPLE) {
+        const others = PEOPLE.filter((other) => other !== one)
+        const isApart = (other: string) => has(graph.blocks, one, other) || has(graph.blocks, other, one)
+        expect(await ids(readBlockers(database, [one]))).toEqual(others.filter((other) => has(graph.blocks, other, one)))
+        expect(await ids(readHidden(database, [one, NOW]))).toEqual(others.filter((other) => isApart(other) || has(muting, one, other)))
+        const [[kept] = ['']] = await readKept(database, [one, PEOPLE, NOW])
+        expect(kept.slice(1, -1).split(',').filter(Boolean).sort()).toEqual(
+          others.filter((other) => isApart(other) || has(muting, other, one)),
+        )
+        const mutesNotifications = (other: string) =>
+          muting.some(({ from, to, notifications }) => from === other && to === one && notifications)
+        expect(await ids(readNotified(database, [one, NOW]))).toEqual(
+          others.filter((other) => !isApart(other) && !mutesNotifications(other)),
+        )
+      }
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('a statement written as text refuses a predicate that binds a value', () => {
+  expect(() => sqlText`select ${blocks(sql`${'1'}`, '$1')}`).toThrow('takes its values by place')
+})
