@@ -9,8 +9,11 @@ export const FORWARDED = { gateway: 3001, auth: 3002, media: 3003, streaming: 30
 const forwarded = (service: keyof typeof FORWARDED) => remoteModule(() => FORWARDED[service])
 
 /** `npm run front`: one origin for services of a cluster whose ports are forwarded to this machine, as an ingress would make it. */
+const log = createLogger({ name: 'front', level: 'warn' })
+const onError = (error: unknown) => log.error({ err: error }, 'unhandled error in request')
+
 export const runFront = (): Promise<void> =>
-  runProcess(createLogger({ name: 'front', level: 'warn' }), async (opened) => {
+  runProcess(log, async (opened) => {
     const config = readLocalConfig(process.env)
     const front = createFront({
       auth: forwarded('auth'),
@@ -18,6 +21,6 @@ export const runFront = (): Promise<void> =>
       streaming: forwarded('streaming'),
       gateway: forwarded('gateway'),
     })
-    opened.add('front', await serveHttp({ http: front.answer, upgrade: front.upgrade }, config))
+    opened.add('front', await serveHttp({ http: front.answer, upgrade: front.upgrade, onError }, config))
     console.log(`${config.baseUrl} leads to the services whose ports are forwarded`)
   })

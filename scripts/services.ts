@@ -57,7 +57,8 @@ export const startServices = async (
     gateway: remote('gateway'),
   })
   // Its streams end when those of the services do.
-  const web = opened.add('front', await serveHttp({ http: front.answer, upgrade: front.upgrade, endStreams: stopAll }, config))
+  const onError = (error: unknown) => given.log.error({ err: error }, 'unhandled error in request')
+  const web = opened.add('front', await serveHttp({ http: front.answer, upgrade: front.upgrade, endStreams: stopAll, onError }, config))
   return { port: web.port, processes: running, ports, redis: stores.redis, kafka: stores.kafka, urlOf: stores.urlOf }
 }
 

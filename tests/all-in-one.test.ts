@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -128,6 +129,28 @@ describe('the one process', () => {
     await start()
     await edits.isToldOnce()
   }, 300_000)
+
+  test('ends at once and cleanly while clients hold half of their requests', async () => {
+    const post = 'POST /api/v1/statuses HTTP/1.1\r\nHost: x\r\n'
+    const halves = ['', 'GET /api/v1/inst', `${post}Content-Length: 10\r\n\r\nhalf`, `${post}Transfer-Encoding: chunked\r\n\r\n`]
+    const places = [new URL(server.origin).port, healthPort].flatMap((port) => halves.map((half) => ({ port, half })))
+    const clients = await Promise.all(
+      places.map(async ({ port, half }) => {
+        const client = connect(Number(port), '127.0.0.1')
+        // The end of the process resets what it did not read.
+        client.on('error', () => {})
+        await once(client, 'connect')
+        client.write(half)
+        return client
+      }),
+    )
+    const ended = clients.map((client) => new Promise((resolve) => client.resume().once('close', resolve)))
+    const begun = performance.now()
+    expect((await end('SIGTERM'))[0]).toBe(0)
+    expect(performance.now() - begun).toBeLessThan(12_000)
+    await Promise.all(ended)
+    await start()
+  })
 
   test('ends cleanly with a stream open, and has everything when it starts again', async () => {
     const stream = await follower.listens('user')

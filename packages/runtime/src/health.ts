@@ -1,5 +1,9 @@
-import { createServer } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import { openServer } from '@rookery/http'
 import type { Registry } from 'prom-client'
+
+/** A stop does not wait for checks that hang. */
+const DEADLINES = { stop: 1000 }
 
 /** The fault of a part of a process, or undefined when it is well. */
 export type Check = () => string | undefined | Promise<string | undefined>
@@ -51,6 +55,8 @@ export const serveHealth = async (given: {
   /** What only a new start can mend. */
   liveness?: Checks
   metrics: Registry
+  /** Gets errors that no check expects. */
+  onError: (error: unknown) => void
 }): Promise<{ port: number; close(): Promise<void> }> => {
   const checksOf = (path: string | undefined): Checks | undefined => {
     const { start } = given.checks
@@ -58,24 +64,15 @@ export const serveHealth = async (given: {
     if (path === '/health/live') return given.liveness ?? {}
     return path === '/health/ready' ? given.checks : undefined
   }
-  const server = createServer(async (request, response) => {
+  const answer = async (path: string, response: ServerResponse) => {
     const reply = (status: number, type: string, body: string) => response.writeHead(status, { 'content-type': type }).end(body)
-    const checks = checksOf(request.url)
+    const checks = checksOf(path)
     if (checks) {
       const { status, body } = await stateOf(checks)
       return reply(status, 'application/json', body)
     }
-    if (request.url === '/metrics') return reply(200, given.metrics.contentType, await given.metrics.metrics())
+    if (path === '/metrics') return reply(200, given.metrics.contentType, await given.metrics.metrics())
     return reply(404, 'application/json', '{"error":"Not Found"}')
-  })
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(given.port, given.host, resolve))
-  const address = server.address()
-  return {
-    port: typeof address === 'object' && address ? address.port : given.port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
+  return openServer({ listener: ({ url = '' }, response) => answer(url, response), onError: given.onError, deadlines: DEADLINES }, given)
 }

@@ -1,12 +1,7 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { openServer, type ServerDeps } from '@rookery/http'
 import type { RequestObserver } from './metrics/index.ts'
 import type { ServiceModule } from './module.ts'
-import { answerUnreadable } from './unreadable.ts'
-
-/** Longer than the proxies in front keep connections, so that it is never us who close one that is about to be used. */
-const IDLE_MILLISECONDS = 65_000
-const SWEEP_MILLISECONDS = 50
 
 /** What the public reaches: requests, upgrades to WebSockets, and what ends the streams that would otherwise go on. */
 export type PublicSide = {
@@ -14,6 +9,9 @@ export type PublicSide = {
   upgrade?: ServiceModule['upgrade']
   endStreams?: () => Promise<unknown>
   observe?: RequestObserver
+  /** Gets errors that no listener expects. */
+  onError: ServerDeps['onError']
+  deadlines?: ServerDeps['deadlines']
 }
 
 const routes = new WeakMap<IncomingMessage, string>()
@@ -54,54 +52,42 @@ const observed =
         seconds: (performance.now() - begun) / 1000,
       })
     })
-    http(request, response)
+    return http(request, response)
   }
 
-/** A listener of the public side. Draining has each answer end its connection, so that the next request goes elsewhere. Closing stops accepting, ends streams, lets running requests finish and ends idle connections. */
+/**
+ * A listener of the public side. Draining has each answer end its connection, so that the next request goes elsewhere. Closing stops
+ * accepting, ends streams and lets running requests finish.
+ */
 export type HttpServer = { readonly port: number; drain(): void; close(): Promise<void> }
-
-const listenOn = async ({ http, upgrade, observe }: PublicSide, host: string, port: number): Promise<Server> => {
-  const server = createServer({ keepAliveTimeout: IDLE_MILLISECONDS }, observe ? observed(http, observe) : http)
-  if (upgrade) server.on('upgrade', upgrade)
-  server.on('clientError', answerUnreadable)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ port, host, backlog: 1024 }, resolve)
-  })
-  return server
-}
 
 /**
  * Serves a public side at host:port (port 0: any); `localhost` means both loopback addresses, of which some machines have only one.
  * @throws Error when the port is taken
  */
-export const serveHttp = async (given: PublicSide, { host, port }: { host: string; port: number }): Promise<HttpServer> => {
+export const serveHttp = async (side: PublicSide, { host, port }: { host: string; port: number }): Promise<HttpServer> => {
+  const { upgrade, observe, onError, deadlines } = side
+  const http = observe ? observed(side.http, observe) : side.http
   let isDraining = false
-  const http: RequestListener = (request, response) => {
+  const listener: RequestListener = (request, response) => {
     if (isDraining) response.shouldKeepAlive = false
-    given.http(request, response)
+    return http(request, response)
   }
-  const side = { ...given, http }
   const drain = () => {
     isDraining = true
   }
-  const first = await listenOn(side, host === 'localhost' ? '127.0.0.1' : host, port)
-  const bound = (first.address() as AddressInfo).port
-  const second = host === 'localhost' ? await listenOn(side, '::1', bound).catch(() => undefined) : undefined
+  const deps = { listener, upgrade, onError, ...(deadlines && { deadlines }) }
+  const first = await openServer(deps, { host: host === 'localhost' ? '127.0.0.1' : host, port })
+  const second = host === 'localhost' ? await openServer(deps, { host: '::1', port: first.port }).catch(() => undefined) : undefined
   const servers = second ? [first, second] : [first]
   return {
-    port: bound,
+    port: first.port,
     drain,
     close: async () => {
       drain()
-      const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+      for (const server of servers) server.stop()
       await side.endStreams?.()
-      // A connection that was busy when the server stopped accepting becomes idle later.
-      const sweep = setInterval(() => {
-        for (const server of servers) server.closeIdleConnections()
-      }, SWEEP_MILLISECONDS)
-      await closed
-      clearInterval(sweep)
+      await Promise.all(servers.map((server) => server.close()))
     },
   }
 }

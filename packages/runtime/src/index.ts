@@ -50,4 +50,3 @@ export {
   tracingConfig,
   tracingSettings,
 } from './tracing/index.ts'
-export { answerUnreadable } from './unreadable.ts'

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Checks, createMetrics, faultsOf, once, serveHealth, showFigures } from '../src/index.ts'
 
+const onError = (error: unknown) => {
+  throw error
+}
+
 describe('health', () => {
   let fault: string | undefined
   let cups = 0
@@ -9,7 +13,7 @@ describe('health', () => {
     fault = undefined
     const metrics = createMetrics()
     showFigures(metrics, [{ name: 'cups_total', help: 'Cups of tea.', count: () => cups }])
-    health = await serveHealth({ port: 0, host: '127.0.0.1', checks: { bus: () => fault }, metrics })
+    health = await serveHealth({ port: 0, host: '127.0.0.1', checks: { bus: () => fault }, metrics, onError })
   })
   afterEach(() => health.close())
   const get = async (path: string) => {
@@ -40,7 +44,7 @@ describe('health', () => {
 
   test('has started when its start is finished, whatever else it lacks', async () => {
     const checks: Checks = { start: () => 'the start is not finished', bus: () => 'the brokers do not answer' }
-    const starting = await serveHealth({ port: 0, host: '127.0.0.1', checks, metrics: createMetrics() })
+    const starting = await serveHealth({ port: 0, host: '127.0.0.1', checks, metrics: createMetrics(), onError })
     const started = async () => (await fetch(`http://127.0.0.1:${starting.port}/health/started`)).status
     expect(await started()).toBe(503)
     delete checks['start']

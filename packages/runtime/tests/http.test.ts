@@ -2,6 +2,10 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { serveHttp } from '../src/index.ts'
 
+const onError = (error: unknown) => {
+  throw error
+}
+
 /** What was answered so far, and the whole once it is there. */
 const ask = (port: number, path: string) => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
@@ -26,7 +30,7 @@ test('an HTTP server that closes takes no more, ends its streams and finishes wh
     waiting.set(asked.url ?? '', response)
   }
   const endStreams = async () => waiting.get('/stream')?.end(' stream ended')
-  const server = await serveHttp({ http, endStreams }, { host: 'localhost', port: 0 })
+  const server = await serveHttp({ http, endStreams, onError }, { host: 'localhost', port: 0 })
   const [stream, page] = [ask(server.port, '/stream'), ask(server.port, '/page')]
   await Promise.all([stream.begun, page.begun])
   const closed = server.close()
@@ -38,7 +42,7 @@ test('an HTTP server that closes takes no more, ends its streams and finishes wh
 })
 
 test('an HTTP server that drains answers, and has each answer end its connection', async () => {
-  const server = await serveHttp({ http: (_asked, response) => void response.end('a page') }, { host: '127.0.0.1', port: 0 })
+  const server = await serveHttp({ http: (_asked, response) => void response.end('a page'), onError }, { host: '127.0.0.1', port: 0 })
   const connectionOf = async () => (await fetch(`http://127.0.0.1:${server.port}/`)).headers.get('connection')
   expect(await connectionOf()).toBe('keep-alive')
   server.drain()
@@ -48,7 +52,7 @@ test('an HTTP server that drains answers, and has each answer end its connection
 
 test('a port that is taken is an error', async () => {
   const http = () => {}
-  const server = await serveHttp({ http }, { host: '127.0.0.1', port: 0 })
-  await expect(serveHttp({ http }, { host: '127.0.0.1', port: server.port })).rejects.toThrow('EADDRINUSE')
+  const server = await serveHttp({ http, onError }, { host: '127.0.0.1', port: 0 })
+  await expect(serveHttp({ http, onError }, { host: '127.0.0.1', port: server.port })).rejects.toThrow('EADDRINUSE')
   await server.close()
 })

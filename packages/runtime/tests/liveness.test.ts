@@ -4,6 +4,10 @@ import { startTestPostgres, type TestDatabase } from '@rookery/testkit/stores'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLiveness, createMetrics, type Liveness, progressing, serveHealth, watchedBus } from '../src/index.ts'
 
+const onError = (error: unknown) => {
+  throw error
+}
+
 const SHORT = { patienceMilliseconds: 150 }
 
 describe('a process whose loops are watched', () => {
@@ -11,7 +15,7 @@ describe('a process whose loops are watched', () => {
   let health: Awaited<ReturnType<typeof serveHealth>>
   beforeEach(async () => {
     liveness = createLiveness(SHORT)
-    health = await serveHealth({ port: 0, host: '127.0.0.1', checks: {}, liveness: liveness.checks, metrics: createMetrics() })
+    health = await serveHealth({ port: 0, host: '127.0.0.1', checks: {}, liveness: liveness.checks, metrics: createMetrics(), onError })
   })
   afterEach(async () => {
     liveness.close()

@@ -2,6 +2,10 @@ import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { countedLive, createDurations, createMetrics, nameRoute, type RequestObserver, serveHttp, showFigures } from '../src/index.ts'
 
+const onError = (error: unknown) => {
+  throw error
+}
+
 const shown = async (metrics: ReturnType<typeof createMetrics>, name: string) =>
   (await metrics.metrics()).split('\n').filter((line) => line.startsWith(name))
 
@@ -67,7 +71,7 @@ test('requests are told by their pattern, never by their path; streams are not',
     response.statusCode = asked.url === '/lost' ? 404 : 200
     response.end('ok')
   }
-  const server = await serveHttp({ http, observe }, { host: '127.0.0.1', port: 0 })
+  const server = await serveHttp({ http, observe, onError }, { host: '127.0.0.1', port: 0 })
   for (const path of ['/cups/7', '/pots/7', '/lost', '/stream']) await ask(server.port, path)
   await ask(server.port, '/cups/7', 'PROPFIND')
   await server.close()

@@ -21,7 +21,7 @@ export const ownerOf = (path: string): 'auth' | 'media' | 'streaming' | 'gateway
 export const createFront = (given: Given) => ({
   answer: (request: IncomingMessage, response: ServerResponse) => {
     const path = (request.url ?? '/').split('?', 1)[0]!
-    given[ownerOf(path)].http?.(request, response)
+    return given[ownerOf(path)].http?.(request, response)
   },
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const path = (request.url ?? '/').split('?', 1)[0]!

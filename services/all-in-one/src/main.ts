@@ -51,16 +51,24 @@ await runProcess(startLogger('rookery', ownEnvironment()), async (opened) => {
   opened.onClose('modules', rookery.close)
   const operator = await serve(rookery.operator, operatorAddress(dataDir))
   opened.onClose('operator', () => operator.stop())
+  const onError = (error: unknown) => log.error({ err: error }, 'unhandled error in request')
   if (config.healthPort !== undefined) {
     showFigures(metrics, rookery.figures)
     opened.add(
       'health',
-      await serveHealth({ port: config.healthPort, host: config.host, checks: rookery.checks, liveness: liveness.checks, metrics }),
+      await serveHealth({
+        port: config.healthPort,
+        host: config.host,
+        checks: rookery.checks,
+        liveness: liveness.checks,
+        metrics,
+        onError,
+      }),
     )
   }
   const { answer: http, upgrade, endStreams } = rookery
   opened.takesLonger(config.modules.streaming.farewellMilliseconds)
-  opened.add('public', await serveHttp({ http, upgrade, endStreams, observe: observers.request }, config))
+  opened.add('public', await serveHttp({ http, upgrade, endStreams, observe: observers.request, onError }, config))
   const faults = await faultsOf(rookery.checks)
   if (Object.keys(faults).length > 0) log.warn({ faults }, 'started, but not everything is well')
   console.log(greeting(config.baseUrl))

@@ -119,7 +119,15 @@ export const openService = async (
   const metrics = createMetrics()
   const observers = createObservers(metrics)
   const liveness = opened.add('liveness', createLiveness({ patienceMilliseconds: config.liveSeconds * 1000 }))
-  const health = await serveHealth({ port: config.healthPort, host: config.host, checks, liveness: liveness.checks, metrics })
+  const { healthPort: port, host } = config
+  const health = await serveHealth({
+    port,
+    host,
+    checks,
+    liveness: liveness.checks,
+    metrics,
+    onError: (error) => log.error({ err: error }, 'unhandled error in health check'),
+  })
   opened.add('health', health)
   opened.goesOnFor(half === 'serve' ? config.drainSeconds * 1000 : 0, () => {
     checks['stop'] = () => 'the process is stopping'

@@ -32,12 +32,13 @@ const serveOperator = async (name: string, service: OpenService, opened: Opened)
 }
 
 /** Answers the public, when the service has something for it. Its module ends its streams once nothing new is accepted. */
-const openPublic = async ({ module, config, observers, tracing }: OpenService, opened: Opened) => {
+const openPublic = async ({ module, config, observers, tracing, log }: OpenService, opened: Opened) => {
   const { http, upgrade, closeMilliseconds = 0 } = module
   opened.takesLonger(closeMilliseconds)
   const endStreams = async () => module.close?.()
   if (!http) return void opened.onClose('module', endStreams)
-  const side = { http: tracedHttp(http, tracing), endStreams, observe: observers.request, ...(upgrade && { upgrade }) }
+  const onError = (error: unknown) => log.error({ err: error }, 'unhandled error in request')
+  const side = { http: tracedHttp(http, tracing), endStreams, observe: observers.request, onError, ...(upgrade && { upgrade }) }
   const server = opened.add('public', await serveHttp(side, { host: config.host, port: config.httpPort }))
   opened.goesOnFor(0, server.drain)
   return server

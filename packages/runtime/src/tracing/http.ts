@@ -8,9 +8,8 @@ export const tracedHttp = (http: RequestListener, tracing: Tracing | undefined):
   return (request, response) => {
     const over = new Promise<void>((resolve) => response.once('close', resolve))
     const method = methodOf(request)
-    void tracing.span({ name: method, kind: 'server', parent: '' }, async (_trace, note) => {
-      http(request, response)
-      await over
+    return tracing.span({ name: method, kind: 'server', parent: '' }, async (_trace, note) => {
+      await Promise.all([http(request, response), over])
       const route = routeOf(request)
       const attributes = { 'http.request.method': method, 'http.route': route, 'http.response.status_code': response.statusCode }
       note({ name: `${method} ${route}`, attributes })

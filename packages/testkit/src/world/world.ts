@@ -1,13 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compose, modulesConfig, type Rookery } from '@rookery/all-in-one'
 import { LoginOperatorDefinition } from '@rookery/contracts/auth'
 import type { MayConnect } from '@rookery/guarded-fetch'
 import { link } from '@rookery/rpc'
-import { answerUnreadable, createLogger, type Tracing } from '@rookery/runtime'
+import { createLogger, type HttpServer, type PublicSide, serveHttp, type Tracing } from '@rookery/runtime'
 import pg from 'pg'
 import { startTestPostgres, type TestDatabase } from '../stores/index.ts'
 import { type Answer, type Asking, ask } from './browser.ts'
@@ -31,7 +29,7 @@ export class World {
   readonly origin: string
   readonly clock: MovableClock
   readonly rookery: Rookery
-  readonly #server: Server
+  readonly #server: HttpServer
   readonly #database: TestDatabase
   readonly #dataDir: string
   readonly #cost: () => Cost
@@ -40,7 +38,7 @@ export class World {
     origin: string
     clock: MovableClock
     rookery: Rookery
-    server: Server
+    server: HttpServer
     database: TestDatabase
     dataDir: string
     cost: () => Cost
@@ -65,14 +63,20 @@ export class World {
     const dataDir = await mkdtemp(join(tmpdir(), 'rookery-world-'))
     const clock = movableClock()
     const costs = createCosts()
-    const server = createServer()
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const origin = settings['BASE_URL'] ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    let side: Pick<PublicSide, 'http'> & Partial<PublicSide> = { http: () => {} }
+    const server = await serveHttp(
+      {
+        http: (request, response) => side.http(request, response),
+        upgrade: (request, socket, head) => side.upgrade?.(request, socket, head),
+        onError: (error) => console.error(error),
+        deadlines: { stop: 0 },
+      },
+      { host: '127.0.0.1', port: 0 },
+    )
+    const listening = `http://127.0.0.1:${server.port}`
+    const origin = settings['BASE_URL'] ?? listening
     const rookery = await build({ database, dataDir, clock, origin, settings, costs, ...given })
-    server.on('request', costs.around(rookery.answer))
-    server.on('upgrade', rookery.upgrade)
-    server.on('clientError', answerUnreadable)
-    const listening = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    side = { http: costs.around(rookery.answer), upgrade: rookery.upgrade }
     return new World({ origin: listening, clock, rookery, server, database, dataDir, cost: costs.last })
   }
 
@@ -136,8 +140,7 @@ export class World {
   }
 
   async close(): Promise<void> {
-    const closed = new Promise((resolve) => this.#server.close(resolve))
-    this.#server.closeAllConnections()
+    const closed = this.#server.close()
     await this.rookery.close()
     await closed
     await this.#database.drop()

@@ -1,0 +1,220 @@
+import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { readBody } from './body.ts'
+import { type Deadlines, openServer, type WebServer } from './server.ts'
+
+/** Tenths of the seconds that a server waits outside tests. */
+const SHORT: Partial<Deadlines> = {
+  headers: 400,
+  body: { silence: 400, bytesPerSecond: 1000, afterAnswer: 200 },
+  bodyAtStop: { silence: 200, bytesPerSecond: 64_000, afterAnswer: 0 },
+  headersAtStop: 200,
+  stop: 1000,
+}
+/** A busy machine included. */
+const SOON = 4000
+
+let server: WebServer
+let answer: (request: IncomingMessage, response: ServerResponse) => unknown
+let errors: unknown[]
+const clients: Socket[] = []
+beforeEach(async () => {
+  errors = []
+  answer = async (asked, response) => {
+    await readBody(asked, { files: ['file'], fileBytes: 1000 })
+    response.end('whole')
+  }
+  server = await openServer(
+    {
+      listener: (asked, response) => answer(asked, response),
+      upgrade: () => {
+        throw new Error('no upgrades')
+      },
+      onError: (error) => errors.push(error),
+      deadlines: SHORT,
+    },
+    { host: '127.0.0.1', port: 0 },
+  )
+})
+afterEach(async () => {
+  for (const client of clients.splice(0)) client.destroy()
+  await server.close()
+})
+
+const open = (): Socket => {
+  const socket = connect(server.port, '127.0.0.1')
+  clients.push(socket)
+  return socket
+}
+
+/** All that comes back on a connection until the server ends it. */
+const until = (socket: Socket): Promise<{ text: string; milliseconds: number }> =>
+  new Promise((resolve) => {
+    const begun = performance.now()
+    let text = ''
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('close', () => resolve({ text, milliseconds: performance.now() - begun }))
+  })
+
+const send = (bytes: string) => {
+  const socket = open()
+  socket.write(bytes)
+  return until(socket)
+}
+const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\n'
+
+describe('a connection is ended soon', () => {
+  test('without an answer when it sends nothing', async () => {
+    const ended = await until(open())
+    expect(ended.text).toBe('')
+    expect(ended.milliseconds).toBeLessThan(SOON)
+  })
+
+  test.each([
+    ['half a header', 'GET / HTTP/1.1\r\nHost:', 'The request took too long'],
+    ['half a body', `${HEAD}Content-Length: 10\r\n\r\nhalf`, 'The request took too long'],
+    ['half a chunk', `${HEAD}Transfer-Encoding: chunked\r\n\r\nff\r\nhalf`, 'The request took too long'],
+    ['no chunk', `${HEAD}Transfer-Encoding: chunked\r\n\r\n`, 'The request took too long'],
+    ['a chunk of no length', `${HEAD}Transfer-Encoding: chunked\r\n\r\nnone\r\n`, 'The request is not valid HTTP'],
+    ['two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 'The request names more than one host'],
+    ['an expectation', `${HEAD}Expect: tea\r\nContent-Length: 1\r\n\r\na`, 'The expectation of the request is not understood'],
+  ])('with 400 when it sends %s', async (_case, bytes, error) => {
+    const ended = await send(bytes)
+    expect(ended.text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(JSON.parse(ended.text.split('\r\n\r\n')[1]!)).toEqual({ error })
+    expect(ended.milliseconds).toBeLessThan(SOON)
+  })
+
+  test('when it sends a byte now and then', async () => {
+    const socket = open()
+    const ended = until(socket)
+    socket.write(`${HEAD}Content-Length: 1000\r\n\r\n`)
+    const drip = setInterval(() => socket.write('x'), 50)
+    expect(await ended).toMatchObject({ text: expect.stringContaining('The request took too long') })
+    clearInterval(drip)
+  })
+
+  test('when it goes on sending what no endpoint reads', async () => {
+    answer = (_asked, response) => response.end('answered')
+    const socket = open()
+    const ended = until(socket)
+    socket.write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`)
+    const flood = setInterval(() => socket.write(`1000\r\n${'x'.repeat(4096)}\r\n`), 20)
+    expect(await ended).toMatchObject({ text: expect.stringContaining('answered') })
+    clearInterval(flood)
+  })
+})
+
+test('a body that comes in slowly but steadily is read', async () => {
+  const socket = open()
+  const ended = until(socket)
+  socket.write(`${HEAD}Content-Length: 2000\r\nConnection: close\r\n\r\n`)
+  for (let sent = 0; sent < 2000; sent += 200) {
+    socket.write('x'.repeat(200))
+    await pause(100)
+  }
+  expect((await ended).text).toContain('whole')
+})
+
+test('a body that the server reads late is not late', async () => {
+  answer = async (asked, response) => {
+    await pause(1000)
+    await readBody(asked)
+    response.end('whole')
+  }
+  const ended = await send(`${HEAD}Content-Length: 100000\r\nConnection: close\r\n\r\na=${'x'.repeat(99_998)}`)
+  expect(ended.text).toContain('whole')
+})
+
+test('an answer comes before the rest of a body that is refused, and the connection goes on', async () => {
+  answer = async (asked, response) => {
+    const status = await readBody(asked, { bytes: 100 }).then(
+      () => 200,
+      () => 422,
+    )
+    response.writeHead(status).end('.')
+  }
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ask = (body: string) =>
+    new Promise<number>((resolve, reject) => {
+      const sent = request({ port: server.port, host: '127.0.0.1', method: 'POST', agent }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode ?? 0))
+      })
+      sent.on('error', reject)
+      sent.write('a='.repeat(1))
+      sent.end(body)
+    })
+  expect([await ask('x'.repeat(3_000_000)), await ask('x')]).toEqual([422, 200])
+  agent.destroy()
+})
+
+test.each([
+  [
+    'throws',
+    () => {
+      throw new Error('a fault')
+    },
+  ],
+  [
+    'rejects',
+    async () => {
+      throw new Error('a fault')
+    },
+  ],
+])('a listener that %s is reported and answered with 500', async (_how, listener) => {
+  answer = listener
+  const ended = await send('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  expect(ended.text).toMatch(/^HTTP\/1\.1 500/)
+  expect(errors).toEqual([new Error('a fault')])
+})
+
+test('an upgrade that fails is reported and closed', async () => {
+  const ended = await send('GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n')
+  expect(ended.text).toBe('')
+  expect(errors).toEqual([new Error('no upgrades')])
+})
+
+test('a stop waits for what runs, and neither for idle connections nor for half of a request', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  answer = async (asked, response) => {
+    if (asked.url === '/idle') return response.end('first')
+    if (asked.method === 'POST') await readBody(asked)
+    else {
+      begin()
+      await pause(500)
+    }
+    response.end('whole')
+  }
+  const idle = open()
+  const idleEnded = until(idle)
+  idle.write('GET /idle HTTP/1.1\r\nHost: x\r\n\r\n')
+  await new Promise((resolve) => idle.once('data', resolve))
+  const running = send('GET /running HTTP/1.1\r\nHost: x\r\n\r\n')
+  const halves = ['', 'GET /', `${HEAD}Content-Length: 10\r\n\r\nhalf`, `${HEAD}Transfer-Encoding: chunked\r\n\r\n`].map(send)
+  await begun
+  const begunStop = performance.now()
+  await server.close()
+  expect(performance.now() - begunStop).toBeLessThan(SOON)
+  expect((await running).text).toContain('whole')
+  await Promise.all([...halves, idleEnded])
+})
+
+test('a stop does not wait for an answer that never comes', async () => {
+  answer = () => {}
+  const ended = send('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  await pause(50)
+  const begun = performance.now()
+  await server.close()
+  expect(performance.now() - begun).toBeLessThan(SOON)
+  expect((await ended).text).toBe('')
+})
+
+test('a port that is taken is an error', async () => {
+  const deps = { listener: () => {}, onError: () => {} }
+  await expect(openServer(deps, { host: '127.0.0.1', port: server.port })).rejects.toThrow('EADDRINUSE')
+})

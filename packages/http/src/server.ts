@@ -1,0 +1,199 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { answerClientError, sendBadRequest } from './bad-request.ts'
+import { hasBody } from './body.ts'
+import { type BodyPace, watchBodies } from './slow-bodies.ts'
+
+/** How long a server waits for its clients, in milliseconds. */
+export type Deadlines = {
+  /** Between two requests of a connection. */
+  readonly keepAlive: number
+  /** From the first byte, or from the connection, to the end of the headers. */
+  readonly headers: number
+  /** A whole request, whatever its pace. */
+  readonly request: number
+  readonly body: BodyPace
+  /** Bodies that are half sent when the server stops. */
+  readonly bodyAtStop: BodyPace
+  /** Headers that are half sent when the server stops. */
+  readonly headersAtStop: number
+  /** Requests that run when the server stops. */
+  readonly stop: number
+}
+
+const DEADLINES: Deadlines = {
+  // Longer than the proxies in front keep connections, so that it is never this side that closes one about to be used.
+  keepAlive: 65_000,
+  headers: 15_000,
+  request: 300_000,
+  body: { silence: 15_000, bytesPerSecond: 1024, afterAnswer: 5000 },
+  bodyAtStop: { silence: 1000, bytesPerSecond: 64 * 1024, afterAnswer: 0 },
+  headersAtStop: 1000,
+  // A little more than the calls of a request take, less than a stop may.
+  stop: 18_000,
+}
+
+const SWEEP_EVERY = 250
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
+type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => unknown
+
+/** What a server is made of. `onError` gets what no listener expects: errors of the server, of answers, and of the listeners themselves. */
+export type ServerDeps = {
+  readonly listener: Listener
+  readonly upgrade?: UpgradeListener | undefined
+  readonly onError: (error: unknown) => void
+  readonly deadlines?: Partial<Deadlines>
+}
+
+/** A server that listens. */
+export type WebServer = {
+  readonly port: number
+  /** Stops accepting, and waits no longer for requests that are half sent. */
+  stop(): void
+  /** Stops, and resolves when the requests that run are answered or out of time. */
+  close(): Promise<void>
+}
+
+/** A peer that goes away is no error of this server. */
+const GONE = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'])
+
+const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts > 1
+}
+
+/** The connections of a server, and the answers under way on each. */
+const createConnections = () => {
+  const open = new Set<Socket>()
+  const answers = new Map<Duplex, Set<ServerResponse>>()
+  return {
+    add(socket: Socket) {
+      open.add(socket)
+      // Node takes its own listener away when a connection is upgraded.
+      socket.on('error', () => {})
+      socket.once('close', () => open.delete(socket))
+    },
+    /** A connection that is no longer HTTP is its listener's to close. */
+    release: (socket: Duplex) => open.delete(socket as Socket),
+    begin(socket: Socket, response: ServerResponse, onIdle: () => void) {
+      const own = answers.get(socket) ?? new Set()
+      answers.set(socket, own.add(response))
+      response.once('close', () => {
+        own.delete(response)
+        if (own.size > 0) return
+        answers.delete(socket)
+        onIdle()
+      })
+    },
+    /** Whether part of an answer was sent, so that another would end up within it. */
+    isAnswering: (socket: Duplex) => [...(answers.get(socket) ?? [])].some(({ headersSent }) => headersSent),
+    destroyIdle() {
+      for (const socket of open) if (!answers.has(socket)) socket.destroy()
+    },
+  }
+}
+
+type Place = { host: string; port: number }
+
+/** Listens, and answers with the port. An error from then on goes to `onError`: a server that ran out of descriptors goes on later. */
+const listen = async (server: Server, { host, port }: Place, onError: (error: Error) => void): Promise<number> => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject)
+  server.listen({ port, host, backlog: 1024 }, resolve)
+  await promise
+  server.off('error', reject).on('error', onError)
+  return (server.address() as AddressInfo).port
+}
+
+/** Runs a listener; what it throws, at once or later, is reported and ends the request. */
+const runListener = async (run: () => unknown, onError: (error: unknown) => void, end: () => void): Promise<void> => {
+  try {
+    await run()
+  } catch (error) {
+    onError(error)
+    end()
+  }
+}
+
+/**
+ * Listens for HTTP with deadlines for headers and bodies. The server, its connections and its answers have error listeners, and a
+ * listener may throw.
+ * @throws Error when the port is taken
+ */
+export const openServer = async ({ listener, upgrade, onError, deadlines: given }: ServerDeps, at: Place): Promise<WebServer> => {
+  const deadlines = { ...DEADLINES, ...given }
+  const connections = createConnections()
+  const bodies = watchBodies()
+  let stoppedAt: number | undefined
+
+  const refuse = (socket: Duplex, reason: string) => {
+    if (connections.isAnswering(socket)) socket.destroy()
+    else sendBadRequest(socket, reason)
+  }
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request
+    response.on('error', (error: NodeJS.ErrnoException) => {
+      if (!GONE.has(error.code ?? '')) onError(error)
+    })
+    if (hasTwoHosts(request)) return refuse(socket, 'The request names more than one host')
+    connections.begin(socket, response, () => {
+      if (stoppedAt !== undefined) socket.destroySoon()
+    })
+    if (hasBody(request)) bodies.add(request, response)
+    const end = () => (response.headersSent ? socket.destroy() : response.writeHead(500).end())
+    void runListener(() => listener(request, response), onError, end)
+  }
+  const timeouts = {
+    keepAliveTimeout: deadlines.keepAlive,
+    headersTimeout: deadlines.headers,
+    requestTimeout: deadlines.request,
+    connectionsCheckingInterval: Math.min(1000, deadlines.headers),
+  }
+  const server = createServer(timeouts, answer)
+  server.on('connection', connections.add)
+  server.on('clientError', (error, socket) => (connections.isAnswering(socket) ? socket.destroy() : answerClientError(error, socket)))
+  server.on('checkExpectation', ({ socket }: IncomingMessage) => refuse(socket, 'The expectation of the request is not understood'))
+  if (upgrade)
+    server.on('upgrade', (request, socket, head) => {
+      connections.release(socket)
+      void runListener(
+        () => upgrade(request, socket, head),
+        onError,
+        () => socket.destroy(),
+      )
+    })
+  const sweep = setInterval(() => {
+    const isOver = stoppedAt !== undefined && performance.now() - stoppedAt > deadlines.headersAtStop
+    if (isOver) connections.destroyIdle()
+    for (const { socket } of bodies.late(stoppedAt === undefined ? deadlines.body : deadlines.bodyAtStop))
+      refuse(socket, 'The request took too long')
+  }, SWEEP_EVERY)
+  sweep.unref()
+  const port = await listen(server, at, onError).catch((error) => {
+    clearInterval(sweep)
+    throw error
+  })
+  const closed = new Promise<void>((resolve) => server.once('close', resolve))
+  const stop = () => {
+    if (stoppedAt !== undefined) return
+    stoppedAt = performance.now()
+    server.close()
+  }
+  return {
+    port,
+    stop,
+    async close() {
+      stop()
+      const late = setTimeout(() => server.closeAllConnections(), deadlines.stop)
+      await closed
+      clearTimeout(late)
+      clearInterval(sweep)
+    },
+  }
+}
