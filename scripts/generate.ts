@@ -6,6 +6,7 @@ import { chartDocument } from './documents/chart.ts'
 import { configurationDocument } from './documents/configuration.ts'
 import { endpointsDocument, openApiText } from './documents/endpoints.ts'
 import { eventsDocument } from './documents/events.ts'
+import { noticesDocument } from './documents/notices.ts'
 
 const CONTRACTS = 'packages/contracts/src/gen'
 
@@ -16,6 +17,7 @@ const documents = async (root: string): Promise<Record<string, string>> => ({
   'docs/openapi.json': openApiText(),
   'docs/events.md': eventsDocument(root),
   'helm/rookery/README.md': chartDocument(root),
+  'THIRD_PARTY_NOTICES.md': noticesDocument(root),
 })
 
 const buf = (...flags: string[]) => {
