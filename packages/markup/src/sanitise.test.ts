@@ -17,6 +17,12 @@ test.each([
   ['<script>x()</script>tea', 'tea'],
   ['<img src=x onerror=x()>tea', 'tea'],
   ['<p style="x" onclick="x()" class="evil">tea</p>', '<p>tea</p>'],
+  [
+    '<a href="https://example.org" onclick="x()" onmouseover="x()" style="x" id="x" data-x="y" class="mention evil">tea</a>',
+    '<a href="https://example.org" class="mention">tea</a>',
+  ],
+  ['<span onclick="x()" style="x" class="ellipsis evil" translate="no">tea</span>', '<span class="ellipsis" translate="no">tea</span>'],
+  ['<br onclick="x()"><p onmouseover="x()" title="x">tea</p>', '<br /><p>tea</p>'],
   ['<a href="data:text/html,x">tea</a>', '<a target="_blank" rel="nofollow noopener">tea</a>'],
   ['<a href="//example.org" rel="opener">tea</a>', '<a rel="nofollow noopener" target="_blank">tea</a>'],
   ['<svg><a xlink:href="javascript:x()">tea</a></svg>', '<a target="_blank" rel="nofollow noopener">tea</a>'],

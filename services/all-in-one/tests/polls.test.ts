@@ -1,4 +1,5 @@
 import { type Person, World } from '@rookery/testkit'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let world: World
@@ -20,6 +21,23 @@ afterAll(() => world.close())
 const HOUR = 3600
 const asks = (options: string[], more: Record<string, unknown> = {}) => mara.says('tea?', { poll: { options, expires_in: HOUR, ...more } })
 const votes = (person: Person, id: string, choices: unknown[]) => person.post(`/api/v1/polls/${id}/votes`, { choices })
+
+/** Does something while the row of a status is locked, and lets go of it once several sessions wait. */
+const whileHeld = async <Result>(statusId: string, act: () => Promise<Result>): Promise<Result> => {
+  const holder = new pg.Client({ connectionString: world.databaseUrl })
+  await holder.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select 1 from statuses.status_head where id = $1 for update', [statusId])
+    const acted = act()
+    const waiting = 'select count(*)::int "count" from pg_stat_activity where datname = current_database() and wait_event_type = $1'
+    await expect.poll(async () => (await holder.query(waiting, ['Lock'])).rows[0].count).toBeGreaterThan(3)
+    await holder.query('commit')
+    return await acted
+  } finally {
+    await holder.end()
+  }
+}
 
 test('a poll comes with its status, as each viewer may see it', async () => {
   const said = await asks(['green', 'black'])
@@ -92,10 +110,15 @@ test('several choices are for polls that allow them, and nobody votes in their o
   })
 })
 
-test('twenty votes of one person at once count once', async () => {
+test('twenty votes of one person at once count once, and the others are told that they have voted', async () => {
   const said = await asks(['green', 'black'])
-  const answers = await Promise.all(Array.from({ length: 20 }, () => votes(joel, said.id, [1])))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  // While another transaction holds the status, all votes that fit into the pool wait for it: none is over before another begins.
+  const answers = await whileHeld(said.id, () => Promise.all(Array.from({ length: 20 }, () => votes(joel, said.id, [1]))))
+  const refusals = answers.filter(({ status }) => status !== 200)
+  expect(refusals).toHaveLength(19)
+  for (const { status, body } of refusals) {
+    expect({ status, body }).toEqual({ status: 422, body: { error: 'Validation failed: You have already voted on this poll' } })
+  }
   expect((await world.get(`/api/v1/polls/${said.id}`)).body).toMatchObject({ votes_count: 1, voters_count: 1 })
 })
 
