@@ -100,6 +100,8 @@ describe('violations', () => {
     ['no address', { email: ' ' }, 'email', 'ERR_BLANK', "can't be blank"],
     ['half an address', { email: 'mara@' }, 'email', 'ERR_INVALID', 'is invalid'],
     ['two addresses', { email: 'a@b.example,c@d.example' }, 'email', 'ERR_INVALID', 'is invalid'],
+    ['a percent sign', { email: 'a%b@c.example' }, 'email', 'ERR_INVALID', 'is invalid'],
+    ['an encoded word', { email: '=?utf-8?q?x?=@c.example' }, 'email', 'ERR_INVALID', 'is invalid'],
     ['a NUL in the address', { email: 'a\0@b.example' }, 'email', 'ERR_INVALID', 'is invalid'],
     ['a long address', { email: `${long(64)}@${long(200)}.example` }, 'email', 'ERR_TOO_LONG', 'is too long (maximum is 254 characters)'],
     ['a blocked provider', { email: 'm@mail.Spam.example' }, 'email', 'ERR_BLOCKED', 'contains a disallowed e-mail provider'],

@@ -1,7 +1,8 @@
 import type { Violation } from '@rookery/failures'
 import type { Logins } from '../logins/index.ts'
+import { domainOf } from './email.rules.ts'
 import { isReachable, type MailResolver } from './reachable-email.ts'
-import { allViolations, domainOf, type Registration, type RegistrationPolicy } from './registration.rules.ts'
+import { allViolations, type Registration, type RegistrationPolicy } from './registration.rules.ts'
 import { violation } from './violations.ts'
 
 type Given = { logins: Logins; resolver: MailResolver; isPublic: boolean }

@@ -1,5 +1,6 @@
 import { LIMITS } from '@rookery/contracts/limits'
 import type { Violation } from '@rookery/failures'
+import { domainOf, isEmail, MAX_EMAIL_LENGTH } from './email.rules.ts'
 import { localeOf } from './locales.ts'
 import { isReserved } from './reserved-usernames.ts'
 import { type RegistrationField, type ViolationCode, violation } from './violations.ts'
@@ -18,29 +19,11 @@ export type Registration = {
 export type RegistrationPolicy = { needsReason: boolean; blockedEmailDomains: readonly string[]; isByOperator: boolean }
 
 const PASSWORD = { shortest: 8, longest: 72 }
-const EMAIL_LENGTH = 254
 const REASON_LENGTH = 420
 
 /** Code points, as people and clients count. */
 const lengthOf = (text: string) => [...text].length
 const isBlank = (text: string) => text.trim() === ''
-
-const LOCAL_PART = /^[^\s@"(),:;<>[\\\]\p{Cc}]{1,64}$/u
-const DOMAIN = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/
-
-/** The domain of an e-mail address, as the DNS knows it; empty when it is none. */
-export const domainOf = (email: string): string => {
-  const typed = email.slice(email.lastIndexOf('@') + 1)
-  const domain = URL.parse(`http://${typed}`)?.hostname ?? ''
-  return /[/?#:\\@]/.test(typed) ? '' : domain
-}
-
-const isEmail = (email: string) => {
-  const at = email.lastIndexOf('@')
-  const domain = domainOf(email)
-  // A name made of numbers alone is an address, and no mail goes there.
-  return at > 0 && LOCAL_PART.test(email.slice(0, at)) && DOMAIN.test(domain) && !/^[\d.]+$/.test(domain)
-}
 
 const isUnder = (domain: string, blocked: string) => domain === blocked || domain.endsWith(`.${blocked}`)
 
@@ -57,7 +40,7 @@ const faultsOfUsername = ({ username }: Registration, policy: RegistrationPolicy
 
 const faultsOfEmail = ({ email }: Registration, policy: RegistrationPolicy): Fault[] => {
   if (isBlank(email)) return [['ERR_BLANK']]
-  if (lengthOf(email) > EMAIL_LENGTH) return [['ERR_TOO_LONG', EMAIL_LENGTH]]
+  if (lengthOf(email) > MAX_EMAIL_LENGTH) return [['ERR_TOO_LONG', MAX_EMAIL_LENGTH]]
   if (!isEmail(email)) return [['ERR_INVALID']]
   const isBlocked = policy.blockedEmailDomains.some((blocked) => isUnder(domainOf(email), blocked.toLowerCase()))
   return isBlocked && !policy.isByOperator ? [['ERR_BLOCKED']] : []
