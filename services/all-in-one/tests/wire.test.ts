@@ -288,7 +288,10 @@ describe('every route', () => {
     for (const { method, path } of endpoints) {
       const { headers, status } = await send(world.origin, { method, path: filled(path) })
       const isJson = /^application\/(json|jrd\+json); charset=utf-8$/.test(String(headers['content-type']))
-      expect({ path, isTyped: isJson || (status === 200 && (isPicture(path) || path.endsWith('host-meta'))) }).toEqual({
+      expect({
+        path,
+        isTyped: isJson || (status === 200 && (isPicture(path) || path.endsWith('host-meta') || path === '/health')),
+      }).toEqual({
         path,
         isTyped: true,
       })

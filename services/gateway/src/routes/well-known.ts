@@ -92,5 +92,6 @@ export const readHealth = endpoint({
   path: '/health',
   access: Public(),
   summary: 'Whether the server answers.',
-  handle: async () => ({ status: 'UP' }),
+  // What client libraries look for.
+  handle: async () => new Reply(Buffer.from('OK'), { headers: { 'Content-Type': 'text/plain; charset=utf-8' } }),
 })
