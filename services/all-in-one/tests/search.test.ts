@@ -38,8 +38,11 @@ describe('searching at all', () => {
     expect([answer.status, answer.body]).toEqual([400, { error: 'param is missing or the value is empty: q' }])
   })
 
-  test.each(['limit=-1', 'offset=-1&type=accounts'])('refuses %s', async (query) => {
-    expect((await mara.get(`/api/v2/search?q=tea&${query}`)).status).toBe(400)
+  test('refuses a negative offset, and takes the absolute value of a limit', async () => {
+    expect((await mara.get('/api/v2/search?q=tea&type=accounts&offset=-1')).status).toBe(400)
+    expect((await mara.get('/api/v1/accounts/search?q=tea&offset=-1')).status).toBe(400)
+    for (const path of ['/api/v2/search', '/api/v1/accounts/search'])
+      expect(await mara.get(`${path}?q=tea&limit=-1`)).toMatchObject({ status: 200, body: (await mara.get(`${path}?q=tea&limit=1`)).body })
   })
 
   test.each([

@@ -1,20 +1,13 @@
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { tagEntity } from '@rookery/entities'
 import { Failure } from '@rookery/failures'
-import { z } from 'zod'
 import { Public, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { flag, form, id, integer, MOST_SKIPPED, text } from '../http/fields.ts'
+import { flag, form, id, integer, limit, MOST_SKIPPED, text } from '../http/fields.ts'
 
-/** How many to find: unlike in lists, a negative number is refused (beyond-the-spec 2.4). */
-const size = ({ standard, most }: { standard: number; most: number }) =>
-  integer()
-    .transform((value) => Math.min(value ?? standard, most))
-    .pipe(z.number().meta({ default: standard, maximum: most }))
-
-/** @throws Failure malformed */
-const refuseNegative = ({ limit, offset }: { limit: number; offset?: number | undefined }) => {
-  if (limit < 0 || (offset ?? 0) < 0) throw new Failure('malformed', 'limit and offset must not be negative')
+/** @throws Failure malformed for a negative offset; a negative limit is its absolute value here too (beyond-the-spec 0.1, 2.4) */
+const refuseNegative = ({ offset }: { offset?: number | undefined }) => {
+  if ((offset ?? 0) < 0) throw new Failure('malformed', 'offset must not be negative')
 }
 
 /** What is looked for. @throws Failure malformed when nothing is */
@@ -45,7 +38,7 @@ export const search = endpoint({
     exclude_unreviewed: flag(),
     max_id: id('max_id'),
     min_id: id('min_id'),
-    limit: size(PAGE_SIZES.found),
+    limit: limit(PAGE_SIZES.found),
     offset: integer(),
   }),
   handle: async ({ call, input, viewerId }, clients) => {
@@ -83,7 +76,7 @@ export const searchAccounts = endpoint({
   path: '/api/v1/accounts/search',
   access: User('read:accounts'),
   summary: 'Accounts by handle or name, the exact handle first.',
-  input: form({ q: text(), limit: size(PAGE_SIZES.people), offset: integer(), resolve: flag(), following: flag() }),
+  input: form({ q: text(), limit: limit(PAGE_SIZES.people), offset: integer(), resolve: flag(), following: flag() }),
   handle: async ({ call, input, viewerId }, { search, render }) => {
     const sought = wanted(input.q)
     refuseNegative(input)
