@@ -1,5 +1,6 @@
 export { type Body, type BodyOptions, EMPTY_BODY, hasBody, queryOf, readBody } from './body.ts'
 export { parseForm, type Repeated } from './form.ts'
+export { isDecodable } from './path.ts'
 export { type Deadlines, openServer, type ServerDeps, type WebServer } from './server.ts'
 export type { UploadedFile } from './uploads.ts'
 export { checkedText, MAX_BYTES, MAX_VALUES, type Values } from './values.ts'

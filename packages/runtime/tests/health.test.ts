@@ -39,7 +39,7 @@ describe('health', () => {
       cups = count
       expect((await get('/metrics')).body).toContain(`# HELP cups_total Cups of tea.\n# TYPE cups_total counter\ncups_total ${count}\n`)
     }
-    expect((await get('/')).status).toBe(404)
+    for (const path of ['/', '/health', '/health/%ff', '/metrics/%00']) expect((await get(path)).status).toBe(404)
   })
 
   test('has started when its start is finished, whatever else it lacks', async () => {

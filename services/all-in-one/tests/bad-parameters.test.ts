@@ -17,6 +17,12 @@ describe('a parameter', () => {
   test.each<[string, RawRequest, number, string | RegExp]>([
     ['text is missing', json({}), 422, "Validation failed: Text can't be blank"],
     ['text is blank', json({ status: ' \n\t ' }), 422, "Validation failed: Text can't be blank"],
+    [
+      'a key for repeats has more than 256 characters',
+      { ...json({ status: 'x' }), headers: { ...JSON_TYPE, 'idempotency-key': 'x'.repeat(257) } },
+      422,
+      'Validation failed: Idempotency-Key is too long (maximum is 256 characters)',
+    ],
     ['text is a list', json({ status: ['tea'] }), 422, "Validation failed: Text can't be blank"],
     ['text is a hash', json({ status: { a: 1 } }), 422, "Validation failed: Text can't be blank"],
     ['text is too long', json({ status: 'x'.repeat(501) }), 422, 'Validation failed: Text character limit of 500 exceeded'],
@@ -148,7 +154,7 @@ describe('a parameter', () => {
       'a parameter that a header could not hold',
       { path: '/api/v1/timelines/public?%0d%0aSet-Cookie:%20a=1&%E2%82%AC=1&%3E=1&local=%0d%0a%E2%82%AC' },
     ],
-    ['a long key for repeats', { ...json({ status: 'once' }), headers: { ...JSON_TYPE, 'idempotency-key': 'x'.repeat(10_000) } }],
+    ['a key for repeats of 256 characters', { ...json({ status: 'once' }), headers: { ...JSON_TYPE, 'idempotency-key': 'x'.repeat(256) } }],
     ['a key for repeats of any bytes', { ...json({ status: 'once' }), headers: { ...JSON_TYPE, 'idempotency-key': 'é\tÿ' } }],
   ])('is taken or left: %s', async (_case, request) => {
     await stage.mara.says('something to list')
@@ -156,6 +162,46 @@ describe('a parameter', () => {
     expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 })
     expect(answer.milliseconds).toBeLessThan(AT_ONCE)
   })
+})
+
+describe('a limit', () => {
+  const LISTS = endpoints.filter(({ method, parameters }) => method === 'GET' && parameters.has('limit'))
+  const filled = (path: string) => path.replace(':id', stage.mara.id).replace(/:\w+/, '1')
+
+  test.each(LISTS.map(({ path }) => [path]))('is its absolute value, and never an error: %s', async (path) => {
+    const ask = async (limit: string) => {
+      const { status, body } = await send(stage.world.origin, { path: `${filled(path)}?q=tea&limit=${limit}`, token: stage.mara.token })
+      return { status, body }
+    }
+    expect(await ask('-1')).toEqual(await ask('1'))
+    for (const limit of ['', 'abc', '1.5', '9'.repeat(40), `-${'9'.repeat(40)}`, '%D9%A3', '0x10'])
+      expect({ limit, status: (await ask(limit)).status }).toEqual({ limit, status: (await ask('1')).status })
+  })
+})
+
+describe('a path', () => {
+  const ROOTS = ['/', '/api/v1/', '/api/v1/accounts/', '/api/v1/tags/', '/api/v1/streaming/', '/media/', '/auth/', '/@', '/users/']
+  const OAUTH = ['/oauth/', '/oauth/authorize/', '/oauth/interaction/', '/auth/account/data/', '/.well-known/oauth-authorization-server/']
+
+  test.each([...ROOTS, ...OAUTH])('below %s that cannot be decoded names nothing', async (root) => {
+    for (const wrong of ['%ff', '%', '%zz', '%c3%28', '%00', 'a/%ff/b', '%ff?lang=%ff'])
+      for (const accept of ['*/*', 'text/html']) {
+        const answer = await send(stage.world.origin, { path: root + wrong, headers: { accept }, token: stage.mara.token })
+        expect({ path: root + wrong, status: answer.status }).toEqual({ path: root + wrong, status: expect.toBeOneOf([400, 401, 404]) })
+        expect(answer.text).not.toMatch(/node_modules|at \w+ \(/)
+      }
+  })
+
+  test.each(['/api/v1/notifications/requests', '/api/v1/statuses/abc', '/api/v1/accounts/tea/follow', '/api/v1/lists/1e3'])(
+    '%s is no record',
+    async (path) => {
+      const method = path.endsWith('follow') ? 'POST' : 'GET'
+      for (const token of [stage.mara.token, undefined]) {
+        const answer = await send(stage.world.origin, { method, path, ...(token && { token }) })
+        expect(answer).toMatchObject({ status: 404, body: { error: 'Record not found' } })
+      }
+    },
+  )
 })
 
 describe('an id', () => {
@@ -179,7 +225,7 @@ describe('an id', () => {
 
   const LISTS = endpoints.filter(({ method, parameters }) => method === 'GET' && parameters.has('max_id'))
   const CURSORS = ['max_id', 'since_id', 'min_id']
-  const filled = (path: string) => path.replace(':id', stage.mara.id).replace(':hashtag', 'tea')
+  const filled = (path: string) => path.replace(':id', stage.mara.id).replace(':list_id', '1').replace(':hashtag', 'tea')
 
   test.each(LISTS.map((list) => [list.path, list] as const))('that is none is no cursor: %s', async (path, { parameters }) => {
     for (const name of CURSORS.filter((each) => parameters.has(each)))

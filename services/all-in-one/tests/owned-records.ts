@@ -104,7 +104,7 @@ export const RECORDS: Readonly<Record<string, Named>> = {
 }
 
 /** Paths whose parameter names no record: words, and what may be dismissed without being there. */
-export const NO_RECORDS = ['/api/v1/tags/:name', '/api/v1/timelines/tag/:hashtag', '/api/v1/suggestions/:id']
+export const NO_RECORDS = ['/api/v1/tags/:name', '/api/v1/timelines/tag/:hashtag', '/api/v1/suggestions/:account']
 
 /** What an endpoint needs besides the record so that its owner may call it. */
 export const BODIES: Readonly<Record<string, (cast: Cast) => Promise<object> | object>> = {

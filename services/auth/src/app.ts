@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { Failure, isOutage } from '@rookery/failures'
+import { isDecodable } from '@rookery/http'
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Router } from 'express'
 import type { AccountPages } from './account-pages/index.ts'
 import { crossOrigin, frameOf, PageFault, pageErrors, type RequestLimits, securityHeaders, sendFault } from './http/index.ts'
@@ -91,6 +92,10 @@ const pageRoutes = (app: Express, given: Given) => {
   accountRoutes(app, given.account)
 }
 
+const refuseUndecodable: RequestHandler = (request, _response, next) => {
+  next(isDecodable(request.path) ? undefined : new PageFault('not_found', 404))
+}
+
 /** Everything of this service that the public reaches directly. */
 export const createApp = (given: Given): RequestListener => {
   const app = express()
@@ -100,6 +105,7 @@ export const createApp = (given: Given): RequestListener => {
   app.use(['/oauth/token', '/oauth/revoke'], crossOrigin('POST'))
   app.use(METADATA, crossOrigin('GET'))
   app.use(given.limits.countRequest)
+  app.use(refuseUndecodable)
   oauthRoutes(app, given)
   pageRoutes(app, given)
   app.use((request: Request, response) => {

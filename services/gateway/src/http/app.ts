@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { type TokenHolder, TokenState } from '@rookery/contracts/auth'
 import { LIMITS } from '@rookery/contracts/limits'
-import { Failure } from '@rookery/failures'
+import { Failure, invalid, notFound } from '@rookery/failures'
 import { EMPTY_BODY, parseForm, readBody, type Values } from '@rookery/http'
 import { clientAddressReader, type RateLimiter, rateLimitHeaders } from '@rookery/http/limits'
 import { type Logger, nameRoute } from '@rookery/runtime'
@@ -52,6 +52,15 @@ const addressOf = (baseUrl: string, { endpoint, params }: Match) =>
 const bodyOf = (request: IncomingMessage, { input, files }: Endpoint) =>
   input || files.length > 0 ? readBody(request, { files, fileBytes: LIMITS.media.imageBytes }) : EMPTY_BODY
 
+const MAX_KEY_LENGTH = 256
+
+/** @throws Failure invalid for a key longer than any client's */
+const idempotencyKeyOf = ({ headers }: IncomingMessage): string => {
+  const key = String(headers['idempotency-key'] ?? '')
+  if (key.length > MAX_KEY_LENGTH) throw invalid(`Idempotency-Key is too long (maximum is ${MAX_KEY_LENGTH} characters)`)
+  return key
+}
+
 /** The gateway's HTTP surface: one pipeline for every endpoint — token, limits, access, body, input, handler, answer. */
 export const createApp = (given: AppGiven): RequestListener => {
   const { clients, limiter, log } = given
@@ -86,13 +95,14 @@ export const createApp = (given: AppGiven): RequestListener => {
   /** Finds out what is asked and by whom. Limits before access: guessing tokens costs as much as anything else. */
   const admitted = async (visit: Visit): Promise<Asked> => {
     const { path, search } = splitUrl(visit.request.url ?? '')
-    const match = find(visit.request.method ?? '', path)
+    const found = find(visit.request.method ?? '', path)
+    const match = typeof found === 'object' ? found : undefined
     visit.match = match
     if (match) nameRoute(visit.request, match.endpoint.path)
     const query = match ? await queryOf(visit, search) : {}
     const holder = match && (await identify(visit, query))
     await limit(visit, holder)
-    if (!match) throw new Failure('not_found', 'Not Found')
+    if (!match) throw found ? notFound(`no id in ${path}`) : new Failure('not_found', 'Not Found')
     admit(match.endpoint.access, holder)
     return { ...match, query, holder }
   }
@@ -111,7 +121,7 @@ export const createApp = (given: AppGiven): RequestListener => {
         holder,
         viewerId: holder?.accountId ?? '',
         address: visit.address,
-        idempotencyKey: String(visit.request.headers['idempotency-key'] ?? ''),
+        idempotencyKey: idempotencyKeyOf(visit.request),
       }
       const result = await endpoint.handle(context, clients)
       send(visit, asked, result instanceof Reply ? result : new Reply(result), (input as { limit?: number }).limit)

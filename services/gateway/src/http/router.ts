@@ -2,8 +2,8 @@ import type { Endpoint, Method } from './endpoint.ts'
 
 /** An endpoint and the names of its path's parameters. */
 type Route = { endpoint: Endpoint; names: readonly string[] }
-type Node = { children: Map<string, Node>; parameter: Node | undefined; routes: Map<string, Route> }
-const node = (): Node => ({ children: new Map(), parameter: undefined, routes: new Map() })
+type Node = { words: Map<string, Node>; id: Node | undefined; name: Node | undefined; routes: Map<string, Route> }
+const node = (): Node => ({ words: new Map(), id: undefined, name: undefined, routes: new Map() })
 
 /** An endpoint found for a request, with its path parameters. */
 export type Match = { endpoint: Endpoint; params: Record<string, string> }
@@ -17,6 +17,9 @@ const namesOf = (path: string) =>
     .filter((segment) => segment.startsWith(':'))
     .map((segment) => segment.slice(1))
 
+const isIdName = (name: string) => name === 'id' || name.endsWith('_id')
+const DIGITS = /^\d+$/
+
 const decoded = (segment: string): string | undefined => {
   try {
     const text = decodeURIComponent(segment)
@@ -26,21 +29,26 @@ const decoded = (segment: string): string | undefined => {
   }
 }
 
+/** Finds the endpoint of a method and a path, or says that the path would have one if an id in it were an id. */
+export type Router = (method: string, path: string) => Match | 'no such id' | undefined
+
 /**
- * Finds endpoints by method and path in as many steps as the path has segments; a word in a path comes before a parameter. A trailing
- * slash is accepted, PUT and PATCH are the same, HEAD is GET (beyond-the-spec 0.1).
+ * Finds endpoints by method and path in as many steps as the path has segments; a word in a path comes before a parameter. A parameter
+ * named `id` or `…_id` takes digits only, so that no path is another's record by accident. A trailing slash is accepted, PUT and PATCH
+ * are the same, HEAD is GET (beyond-the-spec 0.1).
  */
-export const createRouter = (endpoints: readonly Endpoint[]): ((method: string, path: string) => Match | undefined) => {
+export const createRouter = (endpoints: readonly Endpoint[]): Router => {
   const root = node()
   for (const endpoint of endpoints) {
     let current = root
     for (const segment of segmentsOf(endpoint.path)) {
       if (segment.startsWith(':')) {
-        current.parameter ??= node()
-        current = current.parameter
+        const kind = isIdName(segment.slice(1)) ? 'id' : 'name'
+        current[kind] ??= node()
+        current = current[kind]
       } else {
-        const next = current.children.get(segment) ?? node()
-        current.children.set(segment, next)
+        const next = current.words.get(segment) ?? node()
+        current.words.set(segment, next)
         current = next
       }
     }
@@ -48,25 +56,33 @@ export const createRouter = (endpoints: readonly Endpoint[]): ((method: string, 
     current.routes.set(endpoint.method, { endpoint, names: namesOf(endpoint.path) })
   }
 
-  const walk = (at: Node, segments: readonly string[], index: number, method: string, values: string[]): Route | undefined => {
+  type Walk = { segments: readonly string[]; method: string; values: string[]; isId: (segment: string) => boolean }
+
+  const walk = (at: Node, index: number, way: Walk): Route | undefined => {
+    const { segments, method, values, isId } = way
     const segment = segments[index]
     if (segment === undefined) {
       const other = EQUAL[method]
       return at.routes.get(method) ?? (other ? at.routes.get(other) : undefined)
     }
-    const child = at.children.get(segment)
-    const found = child && walk(child, segments, index + 1, method, values)
-    if (found || !at.parameter) return found
-    values.push(segment)
-    const beyond = walk(at.parameter, segments, index + 1, method, values)
-    if (!beyond) values.pop()
-    return beyond
+    const word = at.words.get(segment)
+    const found = word && walk(word, index + 1, way)
+    if (found) return found
+    for (const next of [isId(segment) ? at.id : undefined, at.name]) {
+      if (!next) continue
+      values.push(segment)
+      const beyond = walk(next, index + 1, way)
+      if (beyond) return beyond
+      values.pop()
+    }
+    return undefined
   }
 
   return (method, path) => {
+    const segments = segmentsOf(path)
     const values: string[] = []
-    const route = walk(root, segmentsOf(path), 0, method, values)
-    if (!route) return undefined
+    const route = walk(root, 0, { segments, method, values, isId: (segment) => DIGITS.test(segment) })
+    if (!route) return walk(root, 0, { segments, method, values: [], isId: () => true }) && 'no such id'
     const params: Record<string, string> = {}
     for (const [index, name] of route.names.entries()) {
       const value = decoded(values[index]!)

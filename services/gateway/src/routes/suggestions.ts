@@ -43,12 +43,12 @@ export const readSuggestedAccounts = endpoint({
 
 export const dismissSuggestion = endpoint({
   method: 'DELETE',
-  path: '/api/v1/suggestions/:id',
+  path: '/api/v1/suggestions/:account',
   access: User('read', 'write:accounts'),
   summary: 'Never suggests an account to the viewer again.',
   // An id that nobody has, or can have, is as well (spec, Suggestions).
   handle: async ({ call, params, viewerId }, { suggestions }) => {
-    const accountId = params['id'] ?? ''
+    const accountId = params['account'] ?? ''
     if (isId(accountId)) await suggestions.dismiss(call, { viewerId, accountId })
     return {}
   },
