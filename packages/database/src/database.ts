@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
+import { openPool, type SessionLimits, statementLimit } from './session/index.ts'
 import { isDeadlock, refuseInsideTransaction, tiePool } from './transact.ts'
 
 /** A service's own tables, for reading and for single statements. Inside `transact` use the Tx. */
@@ -11,6 +12,8 @@ const MOST_NAMES = 500
 export type Database<Tables> = {
   readonly db: Db<Tables>
   readonly pool: pg.Pool
+  /** When a statement was last answered (performance.now()). */
+  lastAnswer(): number
   close(): Promise<void>
 }
 
@@ -22,6 +25,7 @@ export type DatabaseOptions = {
   onStatement?: (text: string) => void
   /** Told of connections that broke while no statement ran on them. */
   onError?: (error: Error) => void
+  limits?: Partial<SessionLimits>
 }
 
 /** Gives statements the same name for the same text, so that Postgres plans each once a connection. */
@@ -60,15 +64,19 @@ const prepared = (client: pg.PoolClient, nameOf: (text: string) => string | unde
 
 /** Opens a pool of connections to the service's schema. @throws nothing until the first statement */
 export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables> => {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.connections ?? 8,
-    connectionTimeoutMillis: 5000,
-    // Generic plans: planning anew for each value costs more than it finds (hot paths, measured).
-    options: '-c plan_cache_mode=force_generic_plan',
-  })
   const onError = (error: Error) => options.onError?.(error)
-  pool.on('error', onError)
+  let lastAnswer = performance.now()
+  const pool = openPool({
+    url: options.url,
+    connections: options.connections ?? 8,
+    // Generic plans: planning anew for each value costs more than it finds (hot paths, measured).
+    settings: { plan_cache_mode: 'force_generic_plan' },
+    onError,
+    onAnswer: () => {
+      lastAnswer = performance.now()
+    },
+    ...(options.limits && { limits: options.limits }),
+  })
   const nameOf = makeNames()
   const onStatement = options.onStatement ?? (() => {})
   const connect = pool.connect.bind(pool)
@@ -82,7 +90,7 @@ export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables>
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded as never }) })
   observers.set(pool, onStatement)
   tiePool(db, pool)
-  return { db, pool, close: () => db.destroy() }
+  return { db, pool, lastAnswer: () => lastAnswer, close: () => db.destroy() }
 }
 
 const observers = new WeakMap<pg.Pool, (text: string) => void>()
@@ -95,7 +103,9 @@ export const statement = <Row extends unknown[]>(name: string, text: string): St
   return async ({ pool }, values) => {
     refuseInsideTransaction(pool)
     observers.get(pool)?.(text)
-    const send = () => pool.query({ name, text, values: values as unknown[], rowMode: 'array' })
+    // Asked here: a statement that waits for a connection is sent in the context of whoever gives one back.
+    const limit = statementLimit()
+    const send = () => pool.query({ name, text, values: values as unknown[], rowMode: 'array', ...(limit && { limit }) })
     // A statement is a transaction of its own: when a deadlock ended it, nothing of it was kept.
     const result = await send().catch((error) => (isDeadlock(error) ? send() : Promise.reject(error)))
     return result.rows as Row[]

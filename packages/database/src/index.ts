@@ -18,6 +18,17 @@ export {
 } from './migrations/index.ts'
 export { applyPage, cursorsOf, type Page, type PageSizes, pageWithin, rowsWithin } from './page.ts'
 export { prepareDatabase, roleOf, type ServiceRole } from './roles.ts'
+export {
+  LONG_STATEMENT,
+  openPool,
+  openSession,
+  type PoolOptions,
+  SESSION_LIMITS,
+  type Session,
+  type SessionLimits,
+  type SessionOptions,
+  withStatementLimit,
+} from './session/index.ts'
 export { sharedStatement } from './shared-statement.ts'
 export { anyOf, isForeignKeyViolation, isUniqueViolation, runText, sqlText } from './sql.ts'
 export { afterCommit, type Tx, transact } from './transact.ts'

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { openSession } from './session/index.ts'
 
 /** A service's role: its name is also its schema's. */
 export type ServiceRole = { name: string; password?: string }
@@ -14,8 +15,7 @@ export const roleOf = (url: string): ServiceRole => {
  * writes its own schema and cannot see another's. Safe to run at every start and by several processes at once.
  */
 export const prepareDatabase = async (administratorUrl: string, roles: readonly ServiceRole[]): Promise<void> => {
-  const client = new pg.Client({ connectionString: administratorUrl })
-  await client.connect()
+  const client = await openSession({ url: administratorUrl, limits: { statement: Number.POSITIVE_INFINITY } })
   try {
     await client.query('select pg_advisory_lock($1)', [PREPARE_LOCK])
     const database = pg.escapeIdentifier((await client.query('select current_database() as name')).rows[0].name)

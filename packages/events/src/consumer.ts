@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Db, type Tx, transact } from '@rookery/database'
+import { type Db, LONG_STATEMENT, type Tx, transact, withStatementLimit } from '@rookery/database'
 import { isOutage } from '@rookery/failures'
 import type { Bus, Message } from './bus.ts'
 import { fileDeadLetter } from './dead-letter.store.ts'
@@ -113,16 +113,17 @@ export const subscribeConsumer = <Tables extends EventTables>(
   given.bus.subscribe({
     topic: reaction.topic,
     group: reaction.name,
-    handle: async (messages) => {
-      const parcels = await openWanted(given.db, reaction, messages, options)
-      if (parcels.length === 0) return
-      try {
-        await act(given.db, reaction, parcels)
-      } catch (error) {
-        options.observe?.failed(reaction.name)
-        if (isOutage(error)) throw error
-        for (const parcel of parcels) await insist(given.db, reaction, parcel, options)
-      }
-      tellHandled(options, reaction.name, parcels)
-    },
+    handle: (messages) =>
+      withStatementLimit(LONG_STATEMENT, async () => {
+        const parcels = await openWanted(given.db, reaction, messages, options)
+        if (parcels.length === 0) return
+        try {
+          await act(given.db, reaction, parcels)
+        } catch (error) {
+          options.observe?.failed(reaction.name)
+          if (isOutage(error)) throw error
+          for (const parcel of parcels) await insist(given.db, reaction, parcel, options)
+        }
+        tellHandled(options, reaction.name, parcels)
+      }),
   })

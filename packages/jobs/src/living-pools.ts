@@ -1,6 +1,9 @@
 import { EventEmitter } from 'node:events'
+import { openSession, type Session, type SessionLimits } from '@rookery/database'
 import type { WorkerEvents, WorkerPool } from 'graphile-worker'
-import pg from 'pg'
+
+/** The server ends a session that has not swept for so long, and frees its locks: its process is dead, or cannot be heard. */
+const IDLE_SESSION = '20s'
 
 /** Jobs taken this recently are left alone: a pool shows that it lives a moment after it began to take them. */
 const PATIENCE_SECONDS = 5
@@ -28,29 +31,39 @@ export type LivingPools = {
  */
 export const livingPools = ({
   url,
+  limits,
   schema,
   sweepMilliseconds,
 }: {
   url: string
+  limits: Partial<SessionLimits>
   schema: string
   sweepMilliseconds: number
 }): LivingPools => {
   const living = new Set<string>()
   const events: WorkerEvents = new EventEmitter()
-  let holder: Promise<pg.Client> | undefined
+  let holder: Promise<Session> | undefined
 
-  const change = (client: pg.Client, act: 'lock' | 'unlock', poolId: string) =>
+  const change = (client: Session, act: 'lock' | 'unlock', poolId: string) =>
     client.query(`select pg_advisory_${act}(hashtext($1), hashtext($2))`, [schema, poolId])
 
-  const connect = async () => {
-    const client = new pg.Client({ connectionString: url })
-    const forget = () => {
-      holder = undefined
+  const open = async () => {
+    const client = await openSession({ url, limits, settings: { idle_session_timeout: IDLE_SESSION } })
+    try {
+      for (const poolId of living) await change(client, 'lock', poolId)
+    } catch (error) {
+      client.destroy()
+      throw error
     }
-    client.on('error', forget).on('end', forget)
-    await client.connect()
-    for (const poolId of living) await change(client, 'lock', poolId)
     return client
+  }
+  const connect = () => {
+    const own = open()
+    const forget = () => {
+      if (holder === own) holder = undefined
+    }
+    own.then((client) => client.once('end', forget), forget)
+    return own
   }
 
   /** With a connection that was there already: a new one knows all living pools by itself. */
@@ -58,11 +71,8 @@ export const livingPools = ({
 
   const sweep = async () => {
     holder ??= connect()
-    try {
-      await (await holder).query(freeOfTheDead(schema), [[...living]])
-    } catch {
-      holder = undefined
-    }
+    const client = await holder.catch(() => undefined)
+    await client?.query(freeOfTheDead(schema), [[...living]]).catch(() => client.destroy())
   }
 
   events.on('pool:create', ({ workerPool }: { workerPool: WorkerPool }) => {

@@ -1,4 +1,5 @@
-import { withMigrationLock } from '@rookery/database'
+import { once } from 'node:events'
+import { LONG_STATEMENT, openPool, type SessionLimits, withMigrationLock, withStatementLimit } from '@rookery/database'
 import { Logger, parseCronItems, run, runMigrations, runOnce, type TaskList } from 'graphile-worker'
 import pg from 'pg'
 import { type Job, jobSchema } from './job.ts'
@@ -31,6 +32,7 @@ export type WorkerOptions = {
   pollMilliseconds?: number
   /** Looks this often for jobs whose process was killed, in milliseconds. */
   sweepMilliseconds?: number
+  limits?: Partial<SessionLimits>
 }
 
 const POLL_MILLISECONDS = 5000
@@ -47,7 +49,7 @@ const tasksOf = (options: WorkerOptions, onWork: (change: 1 | -1) => void): Task
         let hasFailed = false
         onWork(1)
         try {
-          await declared.run(payload)
+          await withStatementLimit(LONG_STATEMENT, () => declared.run(payload))
         } catch (error) {
           hasFailed = true
           options.onError?.(error, declared.name)
@@ -60,17 +62,9 @@ const tasksOf = (options: WorkerOptions, onWork: (change: 1 | -1) => void): Task
     ]),
   )
 
-/** Connections of the worker's own. One that breaks at whatever moment is replaced and never ends the process. */
-const openPool = (url: string, connections: number) => {
-  const pool = new pg.Pool({ connectionString: url, max: connections })
-  pool.on('connect', (client) => client.on('error', () => {}))
-  pool.on('error', () => {})
-  return pool
-}
-
 /** Makes the schema of a service's jobs, or brings it up to date. Safe with several replicas at once. */
 export const migrateJobs = async (url: string, service: string): Promise<void> => {
-  const pgPool = openPool(url, 2)
+  const pgPool = openPool({ url, connections: 2, limits: { statement: Number.POSITIVE_INFINITY } })
   const holder = await pgPool.connect()
   try {
     const send = (text: string) => holder.query(text)
@@ -86,6 +80,11 @@ const isAnyDue = async (pool: pg.Pool, service: string) => {
   return (await pool.query(`select 1 from ${jobs} where is_available and run_at <= now() limit 1`)).rows.length > 0
 }
 
+/** graphile-worker does not wait for what it notes of a job that ended: until then the job looks as if it still ran. */
+const nothingSent = async (pool: pg.Pool) => {
+  while (pool.waitingCount > 0 || pool.totalCount > pool.idleCount) await once(pool, 'release')
+}
+
 /** Starts working a service's jobs (graphile-worker: rows claimed by any number of replicas, woken by NOTIFY), also those that a killed process had begun. */
 export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   let atWork = 0
@@ -95,9 +94,10 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
   const crontab = options.jobs.flatMap((declared) =>
     declared.cron ? [{ match: declared.cron, task: declared.name, identifier: declared.name }] : [],
   )
-  const pgPool = openPool(options.url, options.connections ?? 3)
+  const { url, limits = {} } = options
+  const pgPool = openPool({ url, limits, connections: options.connections ?? 3 })
   const schema = jobSchema(options.service)
-  const pools = livingPools({ url: options.url, schema, sweepMilliseconds: options.sweepMilliseconds ?? SWEEP_MILLISECONDS })
+  const pools = livingPools({ url, limits, schema, sweepMilliseconds: options.sweepMilliseconds ?? SWEEP_MILLISECONDS })
   const settings = {
     pgPool,
     schema,
@@ -128,8 +128,10 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
     // One at a time: two that want the first job of a queue may each hold what the other needs, and both find nothing. Again as long as
     // something is due: a run ends early when it looks for the next job of a queue before the last one has left it.
     runDue: async () => {
-      do await runOnce({ ...settings, concurrency: 1, taskList })
-      while (await isAnyDue(pgPool, options.service))
+      do {
+        await runOnce({ ...settings, concurrency: 1, taskList })
+        await nothingSent(pgPool)
+      } while (await isAnyDue(pgPool, options.service))
     },
     close: () => {
       closing ??= close()

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { withStatementLimit } from '../session/index.ts'
 import { isDeadlock } from '../transact.ts'
 import { type MigrationPhase, type NamedStep, planMigration } from './migration.rules.ts'
 import { findRanSteps, findRunningCode, insertRanStep, prepareLedger } from './migration.store.ts'
@@ -64,13 +65,15 @@ const round = async <Tables>(db: Kysely<Tables>, set: MigrationSet, given: { pha
  * @throws MigrationRefused when this version cannot work with the schema, or not follow upon the version that runs; the step's error
  */
 export const migrate = <Tables>(db: Kysely<Tables>, set: MigrationSet, options: MigrateOptions = {}): Promise<readonly string[]> =>
-  db.connection().execute(async (connection) => {
-    const { phase = 'start', patienceMilliseconds = PATIENCE_MILLISECONDS } = options
-    const end = Date.now() + patienceMilliseconds
-    const send: Send = (text) => connection.executeQuery(CompiledQuery.raw(text))
-    for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
-      const left = await withMigrationLock(send, () => round(connection, set, { phase, end }))
-      if (phase !== 'contract' || left.length === 0 || Date.now() + wait > end) return left
-      await pause(wait)
-    }
-  })
+  withStatementLimit(Number.POSITIVE_INFINITY, () =>
+    db.connection().execute(async (connection) => {
+      const { phase = 'start', patienceMilliseconds = PATIENCE_MILLISECONDS } = options
+      const end = Date.now() + patienceMilliseconds
+      const send: Send = (text) => connection.executeQuery(CompiledQuery.raw(text))
+      for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
+        const left = await withMigrationLock(send, () => round(connection, set, { phase, end }))
+        if (phase !== 'contract' || left.length === 0 || Date.now() + wait > end) return left
+        await pause(wait)
+      }
+    }),
+  )

@@ -3,5 +3,6 @@ export { makeAuthority, type TestAuthority, whyNoCertificates } from './certific
 export { startKafka, whyNoKafka } from './kafka.ts'
 export { freePorts } from './ports.ts'
 export { startTestPostgres, type Template, type TestDatabase, type TestPostgres } from './postgres.ts'
+export { startPostgresProxy, startProxy, type TestProxy } from './proxy.ts'
 export { startRedis, whyNoRedis } from './redis.ts'
 export type { TestStore } from './store.ts'

@@ -1,0 +1,33 @@
+import pg from 'pg'
+import { Session, type SessionOptions, sessionConfig } from './session.ts'
+
+export type PoolOptions = SessionOptions & {
+  connections: number
+  /** Called when an idle connection broke. */
+  onError?: (error: Error) => void
+  /** Called whenever a statement was answered. */
+  onAnswer?: () => void
+}
+
+/** Connections that died together with another one are noticed before a statement waits on them. */
+const destroyIdle = (pool: pg.Pool) => {
+  for (let left = pool.idleCount; left > 0; left--) {
+    pool.connect().then(
+      (client) => {
+        ;(client as unknown as Session).destroy()
+        client.release(true)
+      },
+      () => {},
+    )
+  }
+}
+
+/** Opens a pool of sessions; when the connection of one is found dead, its idle ones are replaced. @throws nothing */
+export const openPool = ({ connections, onError, onAnswer, ...options }: PoolOptions): pg.Pool => {
+  const onDead = () => destroyIdle(pool)
+  const config = { ...sessionConfig(options), max: connections, onDead, ...(onAnswer && { onAnswer }) }
+  // The pool hands its whole configuration to each client it makes.
+  const pool: pg.Pool = new pg.Pool({ ...config, Client: Session as unknown as new () => pg.Client })
+  pool.on('error', (error) => onError?.(error))
+  return pool
+}

@@ -1,0 +1,133 @@
+import type { Socket } from 'node:net'
+import pg from 'pg'
+import { type Backends, backendsAt } from './backends.ts'
+import { SESSION_LIMITS, type SessionLimits, statementLimit } from './limits.ts'
+import { type StartupOptions, startupOf, uniqueName } from './startup.ts'
+
+export type SessionOptions = StartupOptions & { limits?: Partial<SessionLimits> }
+
+/** What a session is made with: pg's own, and who is asked and notified about it. */
+export type SessionConfig = pg.ClientConfig & {
+  readonly limits: SessionLimits
+  readonly backends: Backends
+  /** Called whenever the server has answered all that it was sent. */
+  readonly onAnswer?: () => void
+  /** Called when the session was given up because its connection is dead. */
+  readonly onDead?: () => void
+}
+
+/** How to open sessions at a url. */
+export const sessionConfig = ({ limits, ...startup }: SessionOptions): SessionConfig => {
+  const opened = startupOf(startup)
+  const all = { ...SESSION_LIMITS, ...limits }
+  return { ...opened, connectionTimeoutMillis: all.connect, limits: all, backends: backendsAt(opened.connectionString) }
+}
+
+/** Says ETIMEDOUT, so that it counts as an outage and not as a fault of the statement. */
+const noAnswer = (milliseconds: number) =>
+  Object.assign(new Error(`Postgres did not answer for ${Math.round(milliseconds / 100) / 10} seconds`), { code: 'ETIMEDOUT' })
+
+/**
+ * A session with Postgres that does not wait for ever. Without an answer for a while it asks the server, over another connection, whether it
+ * works on the statement: when it does not, this connection is dead and is destroyed; when it does, or cannot be asked, the statement has
+ * until its limit. What runs on a destroyed connection fails with ETIMEDOUT.
+ */
+export class Session extends pg.Client {
+  readonly #config: SessionConfig
+  readonly #name: string
+  /** Since when an answer is missing, and how many bytes had arrived then. */
+  #since: number | undefined
+  #bytes = 0
+  #limit = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(config: SessionConfig) {
+    const name = uniqueName(config.application_name ?? '')
+    super({ ...config, application_name: name })
+    this.#config = config
+    this.#name = name
+    // What runs on a broken connection fails; between two statements nobody else may be listening.
+    this.on('error', () => {})
+    this.on('drain', () => {
+      this.#since = undefined
+      config.onAnswer?.()
+    })
+    this.on('end', () => {
+      this.#since = undefined
+      clearTimeout(this.#timer)
+    })
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg's many ways to ask
+  override query(...input: any[]): any {
+    const { limits } = this.#config
+    this.#limit = (input[0] as { limit?: number } | undefined)?.limit ?? statementLimit() ?? limits.statement
+    if (this.#since === undefined) {
+      this.#since = performance.now()
+      this.#bytes = this.#bytesRead()
+    }
+    // Left to run out by itself: to start and stop a timer for each statement costs more.
+    if (!this.#timer) this.#wait(Math.min(limits.silence, this.#limit))
+    return Reflect.apply(super.query, this, input)
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: with a callback or a promise
+  override end(...input: any[]): any {
+    // Whoever is dead does not say goodbye.
+    const late = setTimeout(() => this.destroy(), this.#config.limits.silence).unref()
+    this.once('end', () => clearTimeout(late))
+    return Reflect.apply(super.end, this, input)
+  }
+
+  /** Ends the connection without a word to the other side. */
+  destroy(error?: Error): void {
+    this.connection.stream.destroy(error)
+  }
+
+  #bytesRead(): number {
+    return (this.connection.stream as Socket).bytesRead
+  }
+
+  #wait(milliseconds: number): void {
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.#examine()
+    }, milliseconds).unref()
+  }
+
+  /** What has arrived since the last look counts as an answer. */
+  #noteProgress(): void {
+    const bytes = this.#bytesRead()
+    if (bytes === this.#bytes || this.#since === undefined) return
+    this.#bytes = bytes
+    this.#since = performance.now()
+  }
+
+  async #examine(): Promise<void> {
+    this.#noteProgress()
+    const since = this.#since
+    if (since === undefined) return
+    const silent = performance.now() - since
+    if (silent >= this.#limit) return this.#giveUp(silent)
+    const pause = Math.min(this.#config.limits.silence, this.#limit)
+    if (silent < pause) return this.#wait(pause - silent)
+    // The limit holds while the server is asked, too.
+    this.#wait(Math.min(pause, this.#limit - silent))
+    const isWorking = await this.#config.backends.isWorking(this.#name)
+    this.#noteProgress()
+    if (this.#since === since && isWorking === false) this.#giveUp(performance.now() - since)
+  }
+
+  #giveUp(silent: number): void {
+    this.destroy(noAnswer(silent))
+    this.#config.backends.end(this.#name)
+    this.#config.onDead?.()
+  }
+}
+
+/** Opens a session that is in no pool. Whoever keeps it for long listens to its `end`. @throws Error when it cannot be had within seconds */
+export const openSession = async (options: SessionOptions): Promise<Session> => {
+  const session = new Session(sessionConfig(options))
+  await session.connect()
+  return session
+}

@@ -1,0 +1,108 @@
+import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
+
+/**
+ * A TCP proxy whose flows can go silent, as those of a node that dies or of a network that drops packets: no side learns of it, what is sent
+ * is swallowed, and what one side closes stays open on the other. A flow that went silent stays so.
+ */
+export type TestProxy = {
+  readonly port: number
+  /** host:port */
+  readonly address: string
+  /** Flows that are open now go silent; new ones pass, as after a failover. */
+  dropOpenFlows(): void
+  /** Flows that are open now and all new ones are silent, until `heal`. New ones are accepted, as by the kernel of a frozen process. */
+  silence(): void
+  /** New flows pass again. */
+  heal(): void
+  /** The number of flows that pass. */
+  flows(): number
+  close(): Promise<void>
+}
+
+type Flow = { isSilent: boolean; readonly ends: readonly Socket[] }
+
+export type ProxyOptions = {
+  /** A free one unless given. */
+  port?: number
+  /** Called with the first bytes that each client sends. */
+  onFirstBytes?: (bytes: Buffer) => void
+}
+
+/** Passes bytes on while the flow is not silent, and the end of one side to the other. */
+const pass = (flow: Flow, from: Socket, to: Socket) => {
+  from.on('data', (bytes) => {
+    if (!flow.isSilent) to.write(bytes)
+  })
+  from.on('end', () => {
+    if (!flow.isSilent) to.end()
+  })
+  from.on('close', () => {
+    if (!flow.isSilent) to.destroy()
+  })
+  // Its close follows.
+  from.on('error', () => {})
+}
+
+const targetOf = (target: string): NetConnectOpts => {
+  if (target.startsWith('/')) return { path: target, allowHalfOpen: true }
+  const [host = '', port] = target.split(':')
+  return { host, port: Number(port), allowHalfOpen: true }
+}
+
+/** Starts a proxy on 127.0.0.1 before `host:port` or the path of a unix socket. */
+export const startProxy = async (target: string, options: ProxyOptions = {}): Promise<TestProxy> => {
+  const flows = new Set<Flow>()
+  let isSilent = false
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    const ends: Socket[] = [client]
+    const flow: Flow = { isSilent, ends }
+    flows.add(flow)
+    if (options.onFirstBytes) client.once('data', options.onFirstBytes)
+    // A silent one is accepted by nobody behind.
+    if (isSilent) return void client.on('error', () => {}).resume()
+    const upstream = connect(targetOf(target)).setNoDelay(true)
+    ends.push(upstream)
+    pass(flow, client, upstream)
+    pass(flow, upstream, client)
+    client.once('close', () => {
+      if (!flow.isSilent) flows.delete(flow)
+    })
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const dropOpenFlows = () => {
+    for (const flow of flows) flow.isSilent = true
+  }
+  return {
+    port,
+    address: `127.0.0.1:${port}`,
+    dropOpenFlows,
+    silence() {
+      isSilent = true
+      dropOpenFlows()
+    },
+    heal() {
+      isSilent = false
+    },
+    flows: () => [...flows].filter((flow) => !flow.isSilent).length,
+    close: async () => {
+      for (const { ends } of flows) for (const end of ends) end.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** A proxy before the server of a Postgres url, and that url by way of the proxy, for any role. */
+export const startPostgresProxy = async (urlOf: (role: string) => string): Promise<TestProxy & { url(role: string): string }> => {
+  const { hostname, port, searchParams } = new URL(urlOf('postgres'))
+  const folder = searchParams.get('host')
+  const proxy = await startProxy(folder ? `${folder}/.s.PGSQL.${port || 5432}` : `${hostname}:${port || 5432}`)
+  const url = (role: string) => {
+    const through = new URL(urlOf(role))
+    through.searchParams.delete('host')
+    through.hostname = '127.0.0.1'
+    through.port = String(proxy.port)
+    return through.href
+  }
+  return { ...proxy, url }
+}
