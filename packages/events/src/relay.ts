@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import { LONG_STATEMENT, type SessionLimits, withStatementLimit } from '@rookery/database'
 import type { Bus } from './bus.ts'
 import { MAY_PUBLISH } from './hold.ts'
 import { pace } from './pace.ts'
+import { openRelaySession, type RelaySession } from './relay-session.ts'
+import { stalledOutbox } from './stalled-outbox.ts'
 
 /** Moves facts from a schema's outbox to the bus. */
 export type Relay = {
@@ -14,6 +16,10 @@ export type Relay = {
   drain(): Promise<void>
   /** When it last finished a round or a part of one (performance.now()). It goes round at each interval, woken or not. */
   lastRound(): number
+  /** Whether this relay, of all that work the schema, is the one that moves events. */
+  isHolding(): boolean
+  /** For how long the oldest event has been the same one, whichever relay works the schema, in milliseconds; 0 when none waits. */
+  stalledMilliseconds(): number
   /** Moves what there is one last time, for some seconds at most, and stops. */
   close(): Promise<void>
 }
@@ -28,6 +34,9 @@ export type RelayOptions = {
   listen?: string
   /** Looks at the outbox this often even when nobody woke it, in milliseconds. */
   intervalMilliseconds?: number
+  limits?: Partial<SessionLimits>
+  /** The server ends this relay's session, and frees its lock, when it hears nothing for so long, in milliseconds. */
+  idleMilliseconds?: number
 }
 
 const BATCH = 500
@@ -35,52 +44,29 @@ const BATCH = 500
 const PAUSE = 20
 /** What cannot be moved in this time when the relay closes is left to the next one, in milliseconds. */
 const FLUSH_MILLISECONDS = 5000
-const CONNECT_MILLISECONDS = 5000
-/** The advisory lock of relays; one schema's lock is (this, hash of the schema's name). */
-const RELAY_LOCK = 4_711
 /** Marks of handled facts are kept longer than any bus keeps the facts. */
 const FORGET_AFTER = '14 days'
 const FORGET_EVERY = 3_600_000
 
 type Row = { id: string; topic: string; key: string; envelope: Buffer }
 
-const publishLowest = async (client: pg.Client, { bus, onPublished }: RelayOptions) => {
-  const text = `select id, topic, key, envelope from outbox where ${MAY_PUBLISH} order by id limit $1`
-  const { rows } = await client.query<Row>({ name: 'outbox', text, values: [BATCH] })
+const OLDEST = `select id, topic, key, envelope from outbox where ${MAY_PUBLISH} order by id limit $1`
+
+const publishBatch = async (session: RelaySession, rows: readonly Row[], { bus, onPublished }: RelayOptions) => {
   for (const topic of new Set(rows.map((row) => row.topic))) {
     const batch = rows.filter((row) => row.topic === topic)
-    await bus.publish(topic, batch)
+    await session.keepDuring(bus.publish(topic, batch))
     onPublished?.(batch.length)
-    await client.query({ name: 'sent', text: 'delete from outbox where id = any($1::bigint[])', values: [batch.map((row) => row.id)] })
-  }
-  return rows.length
-}
-
-const forgetOld = (client: pg.Client) =>
-  client.query('delete from processed_event where processed_at < now() - $1::interval', [FORGET_AFTER])
-
-/** A connection that works the outbox while it holds the schema's lock, and asks for it again while another does. */
-const openHolder = async (options: RelayOptions, wake: () => void) => {
-  const client = new pg.Client({ connectionString: options.url, connectionTimeoutMillis: CONNECT_MILLISECONDS })
-  let isLost = false
-  let isHolding = false
-  client.on('error', () => {
-    isLost = true
-  })
-  client.on('notification', wake)
-  await client.connect()
-  return {
-    client,
-    isLost: () => isLost,
-    async mayWork() {
-      if (isHolding) return true
-      const { rows } = await client.query('select pg_try_advisory_lock($1, hashtext(current_schema())) as held', [RELAY_LOCK])
-      isHolding = rows[0].held
-      if (isHolding && options.listen) await client.query(`listen ${pg.escapeIdentifier(options.listen)}`)
-      return isHolding
-    },
+    const ids = batch.map((row) => row.id)
+    await session.client.query({ name: 'sent', text: 'delete from outbox where id = any($1::bigint[])', values: [ids] })
   }
 }
+
+/** There may be many after an hour. */
+const forgetOld = ({ client }: RelaySession) =>
+  withStatementLimit(LONG_STATEMENT, () =>
+    client.query('delete from processed_event where processed_at < now() - $1::interval', [FORGET_AFTER]),
+  )
 
 /**
  * One relay at a time works a schema, under an advisory lock held by its connection and freed with it. It reads the lowest rows, publishes
@@ -88,20 +74,32 @@ const openHolder = async (options: RelayOptions, wake: () => void) => {
  * It also forgets the marks of facts handled long ago.
  */
 export const createRelay = (options: RelayOptions): Relay => {
-  let holder: Awaited<ReturnType<typeof openHolder>> | undefined
+  const { url, listen, limits = {}, idleMilliseconds } = options
+  const stalled = stalledOutbox()
+  let session: RelaySession | undefined
   let running: Promise<void> | undefined
   let isWoken = false
   let isClosed = false
   let lastForgotten = 0
   let lastRound = performance.now()
 
+  const open = () => openRelaySession({ url, limits, wake, ...(listen && { listen }), ...(idleMilliseconds && { idleMilliseconds }) })
+  const readOldest = async ({ client }: RelaySession) => {
+    const { rows } = await client.query<Row>({ name: 'outbox', text: OLDEST, values: [BATCH] })
+    stalled.note(rows[0]?.id)
+    return rows
+  }
   const moveAll = async () => {
-    if (!holder || holder.isLost()) holder = await openHolder(options, wake)
-    if (!(await holder.mayWork())) return
-    while (!isClosed && (await publishLowest(holder.client, options)) > 0) lastRound = performance.now()
+    if (!session || session.isLost()) session = await open()
+    if (!session.isHolding()) stalled.note((await session.requestLock()).oldest)
+    if (!session.isHolding()) return
+    for (let rows = await readOldest(session); rows.length > 0 && !isClosed; rows = await readOldest(session)) {
+      await publishBatch(session, rows, options)
+      lastRound = performance.now()
+    }
     if (Date.now() - lastForgotten < FORGET_EVERY) return
     lastForgotten = Date.now()
-    await forgetOld(holder.client)
+    await forgetOld(session)
   }
 
   const round = (): Promise<void> => {
@@ -128,6 +126,8 @@ export const createRelay = (options: RelayOptions): Relay => {
   return {
     wake,
     lastRound: () => lastRound,
+    isHolding: () => session?.isHolding() ?? false,
+    stalledMilliseconds: stalled.milliseconds,
     isIdle: () => !isWoken && !running && !rounds.isWaiting,
     async drain() {
       await running
@@ -137,11 +137,11 @@ export const createRelay = (options: RelayOptions): Relay => {
       clearInterval(interval)
       rounds.stop()
       await running
-      if (holder && !holder.isLost()) await Promise.race([round(), pause(FLUSH_MILLISECONDS, undefined, { ref: false })])
+      if (session && !session.isLost()) await Promise.race([round(), pause(FLUSH_MILLISECONDS, undefined, { ref: false })])
       isClosed = true
       rounds.stop()
       await running
-      await holder?.client.end()
+      await session?.client.end()
     },
   }
 }

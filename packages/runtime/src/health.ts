@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { openServer } from '@rookery/http'
 import type { Registry } from 'prom-client'
+import { within } from './within.ts'
 
 /** A stop does not wait for checks that hang. */
 const DEADLINES = { stop: 1000 }
@@ -11,13 +12,17 @@ export type Check = () => string | undefined | Promise<string | undefined>
 /** What a process needs to be useful, by part. */
 export type Checks = Record<string, Check>
 
-/** The faults of the parts that are not well; empty when ready. */
-export const faultsOf = async (checks: Checks): Promise<Record<string, string>> => {
+/** Each check's deadline, in milliseconds: whoever asks for the health of a process hears of it within a second. */
+const CHECK_MILLISECONDS = 800
+
+/** The faults of the parts that are not well, asked side by side; empty when ready. A check that does not answer in time is a fault. */
+export const faultsOf = async (checks: Checks, { milliseconds = CHECK_MILLISECONDS } = {}): Promise<Record<string, string>> => {
   const faults: Record<string, string> = {}
+  const late = () => `no answer within ${milliseconds} milliseconds`
   await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       try {
-        const fault = await check()
+        const fault = await within(milliseconds, Promise.resolve(check()), late)
         if (fault) faults[name] = fault
       } catch (error) {
         faults[name] = (error as Error).message

@@ -33,12 +33,15 @@ export {
   type Observers,
   poolFigures,
   type RequestObserver,
+  relayMetrics,
   type Sample,
   showFigures,
   storedFigures,
 } from './metrics/index.ts'
 export type { ServiceModule, ServiceStorage } from './module.ts'
+export { operatorHandlers } from './operator.ts'
 export { Opened, runProcess } from './process.ts'
+export { databaseCheck, outboxCheck } from './store-checks.ts'
 export {
   openTracing,
   type Tracing,

@@ -71,4 +71,12 @@ describe('health', () => {
       live: 'not subscribed',
     })
   })
+
+  test('a check that never answers is a fault after its own deadline, and hides no other', async () => {
+    const silent = () => new Promise<never>(() => {})
+    expect(await faultsOf({ database: silent, live: () => 'not subscribed' }, { milliseconds: 20 })).toEqual({
+      database: 'no answer within 20 milliseconds',
+      live: 'not subscribed',
+    })
+  })
 })

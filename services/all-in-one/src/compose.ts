@@ -11,9 +11,13 @@ import {
   type Checks,
   type Clock,
   countedLive,
+  databaseCheck,
   type Figure,
   type Logger,
+  operatorHandlers,
+  outboxCheck,
   poolFigures,
+  relayMetrics,
   type ServiceModule,
   storedFigures,
   type Tracing,
@@ -106,6 +110,12 @@ const clientsOf = (deps: ComposeDeps, declared: AnyDeclaration, modules: Readonl
   }
 }
 
+/** Whether a service's schema can be used, and its events leave. */
+const storeChecks = ({ name, database, relay }: Storage<EventTables>): Checks => ({
+  [`database of ${name}`]: databaseCheck(database),
+  [`outbox of ${name}`]: outboxCheck(relay),
+})
+
 /**
  * Builds the module of every declared service, each given clients of those before it: in-process links, an in-process bus and
  * memory for what may be lost. The roles, schemas and migrations are those of the services apart.
@@ -158,13 +168,14 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
     answer: tracedHttp(front.answer, tracing),
     upgrade: front.upgrade,
     rpc: modules.flatMap((module) => module.rpc),
-    operator: [...modules.flatMap((module) => module.operator ?? []), deadLetterHandler(deadLetters)],
-    checks: Object.assign({}, ...modules.map((module) => module.checks ?? {})),
+    operator: operatorHandlers([...modules.flatMap((module) => module.operator ?? []), deadLetterHandler(deadLetters)]),
+    checks: Object.assign({}, ...modules.map((module) => module.checks ?? {}), ...stores.map(storeChecks)),
     figures: [
       ...modules.flatMap((module) => module.figures ?? []),
-      ...withSchema.flatMap(({ stored: { name, database }, module }) => [
+      ...withSchema.flatMap(({ stored: { name, database, relay }, module }) => [
         ...poolFigures({ service: name, database }),
         ...storedFigures({ service: name, database }, module),
+        ...relayMetrics({ service: name, relay }),
       ]),
       ...busFigures(bus),
       ...counted.figures,

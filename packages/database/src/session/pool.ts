@@ -27,7 +27,7 @@ export const openPool = ({ connections, onError, onAnswer, ...options }: PoolOpt
   const onDead = () => destroyIdle(pool)
   const config = { ...sessionConfig(options), max: connections, onDead, ...(onAnswer && { onAnswer }) }
   // The pool hands its whole configuration to each client it makes.
-  const pool: pg.Pool = new pg.Pool({ ...config, Client: Session as unknown as new () => pg.Client })
+  const pool: pg.Pool = new pg.Pool({ ...config, Client: Session as unknown as new () => Session })
   pool.on('error', (error) => onError?.(error))
   return pool
 }

@@ -32,10 +32,10 @@ const noAnswer = (milliseconds: number) =>
  * works on the statement: when it does not, this connection is dead and is destroyed; when it does, or cannot be asked, the statement has
  * until its limit. What runs on a destroyed connection fails with ETIMEDOUT.
  */
-export class Session extends pg.Client {
+class BoundedClient extends pg.Client {
   readonly #config: SessionConfig
   readonly #name: string
-  /** Since when an answer is missing, and how many bytes had arrived then. */
+  /** Since when an answer is missing while a statement is under way, and how many bytes had arrived then. */
   #since: number | undefined
   #bytes = 0
   #limit = 0
@@ -48,8 +48,9 @@ export class Session extends pg.Client {
     this.#name = name
     // What runs on a broken connection fails; between two statements nobody else may be listening.
     this.on('error', () => {})
-    this.on('drain', () => {
-      this.#since = undefined
+    // Before pg's own listener, which may send the next statement.
+    this.connection.on('readyForQuery', () => {
+      this.#since = performance.now()
       config.onAnswer?.()
     })
     this.on('end', () => {
@@ -62,7 +63,7 @@ export class Session extends pg.Client {
   override query(...input: any[]): any {
     const { limits } = this.#config
     this.#limit = (input[0] as { limit?: number } | undefined)?.limit ?? statementLimit() ?? limits.statement
-    if (this.#since === undefined) {
+    if (this.#isIdle()) {
       this.#since = performance.now()
       this.#bytes = this.#bytesRead()
     }
@@ -82,6 +83,10 @@ export class Session extends pg.Client {
   /** Ends the connection without a word to the other side. */
   destroy(error?: Error): void {
     this.connection.stream.destroy(error)
+  }
+
+  #isIdle(): boolean {
+    return this.#since === undefined || Boolean((this as { readyForQuery?: boolean }).readyForQuery)
   }
 
   #bytesRead(): number {
@@ -106,7 +111,7 @@ export class Session extends pg.Client {
   async #examine(): Promise<void> {
     this.#noteProgress()
     const since = this.#since
-    if (since === undefined) return
+    if (since === undefined || this.#isIdle()) return
     const silent = performance.now() - since
     if (silent >= this.#limit) return this.#giveUp(silent)
     const pause = Math.min(this.#config.limits.silence, this.#limit)
@@ -115,7 +120,7 @@ export class Session extends pg.Client {
     this.#wait(Math.min(pause, this.#limit - silent))
     const isWorking = await this.#config.backends.isWorking(this.#name)
     this.#noteProgress()
-    if (this.#since === since && isWorking === false) this.#giveUp(performance.now() - since)
+    if (this.#since === since && isWorking === false && !this.#isIdle()) this.#giveUp(performance.now() - since)
   }
 
   #giveUp(silent: number): void {
@@ -124,6 +129,10 @@ export class Session extends pg.Client {
     this.#config.onDead?.()
   }
 }
+
+export type Session = pg.Client & Pick<BoundedClient, 'destroy'>
+// Its `query` and `end` are pg's, with all their overloads.
+export const Session = BoundedClient as unknown as new (config: SessionConfig) => Session
 
 /** Opens a session that is in no pool. Whoever keeps it for long listens to its `end`. @throws Error when it cannot be had within seconds */
 export const openSession = async (options: SessionOptions): Promise<Session> => {

@@ -2,8 +2,9 @@ import { createRelay, subscribeConsumer } from '@rookery/events'
 import { kafkaBus } from '@rookery/events/kafka'
 import { startWorker } from '@rookery/jobs'
 import { progressing, watchedBus } from '../liveness.ts'
-import { busFigures, storedFigures } from '../metrics/index.ts'
+import { busFigures, relayMetrics, storedFigures } from '../metrics/index.ts'
 import { type Opened, runProcess } from '../process.ts'
+import { outboxCheck } from '../store-checks.ts'
 import { tracedBus } from '../tracing/index.ts'
 import { ownEnvironment } from './config.ts'
 import type { AnyDeclaration } from './declaration.ts'
@@ -23,6 +24,8 @@ const openRelay = (name: string, service: OpenService, { bus, opened }: { bus: B
   const url = config.databaseUrl?.reveal() ?? ''
   const relay = opened.add('relay', createRelay({ url, bus: tracedBus(bus, tracing), listen: outboxChannel(name), onError, onPublished }))
   liveness.follow('relay', relay.lastRound)
+  service.checks['outbox'] = outboxCheck(relay)
+  service.show(relayMetrics({ service: name, relay }))
 }
 
 /** Reacts to facts. Consumers join when the brokers can be reached; until then the process is not ready. */

@@ -13,6 +13,7 @@ import { createLogger, type Logger } from '../logger.ts'
 import { countedLive, createMetrics, createObservers, type Figure, type Observers, poolFigures, showFigures } from '../metrics/index.ts'
 import type { ServiceModule, ServiceStorage } from '../module.ts'
 import type { Opened } from '../process.ts'
+import { databaseCheck } from '../store-checks.ts'
 import { openTracing, type Tracing, tracedClient, tracedLive } from '../tracing/index.ts'
 import { type Half, ownEnvironment, readServiceConfig, type ServiceConfig } from './config.ts'
 import type { AnyDeclaration, ServiceGiven } from './declaration.ts'
@@ -36,11 +37,6 @@ export type OpenService = {
 
 /** The channel on which serving processes wake the relay. */
 export const outboxChannel = (service: string): string => `${service}_outbox`
-
-const ping = (database: Database<EventTables>) => async () => {
-  await database.pool.query('select 1')
-  return undefined
-}
 
 type Stored = { config: ServiceConfig; tracing: Tracing | undefined; log: Logger; opened: Opened; phase: MigrationPhase | undefined }
 
@@ -135,7 +131,7 @@ export const openService = async (
   checks['start'] = () => 'the start is not finished'
 
   const stored = declared.storage && (await openStorage(declared.storage, { config, tracing, log, opened, phase }))
-  if (stored) checks['database'] = ping(stored.database)
+  if (stored) checks['database'] = databaseCheck(stored.database)
   const onError = (error: unknown) => log.error({ err: error }, 'a live message could not be read')
   const { now } = systemClock
   const needsRedis = half !== 'migrate' && (declared.needsRedis ?? true)

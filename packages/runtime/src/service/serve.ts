@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { deadLetterHandler } from '@rookery/events'
 import { type Handler, serve } from '@rookery/rpc'
 import { serveHttp } from '../http.ts'
+import { operatorHandlers } from '../operator.ts'
 import type { Opened } from '../process.ts'
 import { runProcess } from '../process.ts'
 import { tracedHandler, tracedHttp } from '../tracing/index.ts'
@@ -27,7 +28,7 @@ const serveOperator = async (name: string, service: OpenService, opened: Opened)
   if (handlers.length === 0) return
   mkdirSync(config.dataDir, { recursive: true })
   const socket = `unix:${resolve(join(config.dataDir, `${name}.operator.sock`))}`
-  const server = await serve(handlers, socket, { onFault: onFaultOf(service) })
+  const server = await serve(operatorHandlers(handlers), socket, { onFault: onFaultOf(service) })
   opened.onClose('operator', () => server.stop())
 }
 

@@ -1,0 +1,14 @@
+import { LONG_STATEMENT, withStatementLimit } from '@rookery/database'
+import type { Handler } from '@rookery/rpc'
+
+type Run = (...input: unknown[]) => unknown
+
+/** Handlers of an operator's calls: their statements may take as long as those of background work. */
+export const operatorHandlers = (handlers: readonly Handler[]): Handler[] =>
+  handlers.map(({ definition, implementation }) => {
+    const patient = Object.entries(implementation).map(([name, run]) => {
+      const patiently: Run = (...input) => withStatementLimit(LONG_STATEMENT, () => (run as Run).apply(implementation, input))
+      return [name, patiently]
+    })
+    return { definition, implementation: Object.fromEntries(patient) }
+  })

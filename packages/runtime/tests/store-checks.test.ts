@@ -1,0 +1,57 @@
+import { type Database, openDatabase, prepareDatabase } from '@rookery/database'
+import { startPostgresProxy, startTestPostgres, type TestDatabase } from '@rookery/testkit/stores'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createMetrics, databaseCheck, faultsOf, outboxCheck, serveHealth } from '../src/index.ts'
+
+describe('a process whose database goes silent', () => {
+  let own: TestDatabase
+  let proxy: Awaited<ReturnType<typeof startPostgresProxy>>
+  let database: Database<object>
+  let health: Awaited<ReturnType<typeof serveHealth>>
+  beforeEach(async () => {
+    own = await startTestPostgres().createDatabase()
+    await prepareDatabase(own.url('postgres'), [{ name: 'checked' }])
+    proxy = await startPostgresProxy(own.url)
+    database = openDatabase({ url: proxy.url('checked'), connections: 2, limits: { connect: 3000, silence: 100, statement: 400 } })
+    const checks = { database: databaseCheck(database), bus: () => 'the brokers do not answer' }
+    health = await serveHealth({ port: 0, host: '127.0.0.1', checks, metrics: createMetrics() })
+  })
+  afterEach(async () => {
+    await health.close()
+    await database.close()
+    await proxy.close()
+    await own.drop()
+  })
+  const ready = async () => {
+    const answer = await fetch(`http://127.0.0.1:${health.port}/health/ready`, { signal: AbortSignal.timeout(1000) })
+    return ((await answer.json()) as { faults: object }).faults
+  }
+  const BUS = { bus: 'the brokers do not answer' }
+
+  test('says so within a second, with all that is amiss, and is ready when it answers', async () => {
+    expect(await ready()).toEqual(BUS)
+    proxy.silence()
+    for (let times = 0; times < 3; times++) expect(await ready()).toEqual({ ...BUS, database: expect.stringMatching(/not answer|timeout/) })
+    proxy.heal()
+    await expect.poll(ready).toEqual(BUS)
+  })
+
+  test('is ready while statements are answered, however many wait before the question', async () => {
+    let isOver = false
+    const busy = Array.from({ length: 20 }, async () => {
+      while (!isOver) await database.pool.query('select pg_sleep(0.1)')
+    })
+    await expect.poll(() => database.pool.waitingCount).toBe(18)
+    expect(await ready()).toEqual(BUS)
+    isOver = true
+    await Promise.all(busy)
+  })
+})
+
+test('an outbox whose oldest event stays is a fault, and one that moves is none', async () => {
+  let stalled = 31_400
+  const checks = { outbox: outboxCheck({ stalledMilliseconds: () => stalled }) }
+  expect(await faultsOf(checks)).toEqual({ outbox: 'the oldest event has waited for 31 seconds and nothing is relayed' })
+  stalled = 29_000
+  expect(await faultsOf(checks)).toEqual({})
+})
