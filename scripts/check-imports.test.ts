@@ -60,6 +60,8 @@ const PLANTED: [string, string, string][] = [
   ],
   ['services/statuses/src/birds/bird.store.ts', 'sql`not exists (select 1 from block where account_id = 1)`', 'decides by visibility'],
   ['services/statuses/src/birds/bird.store.ts', "db.selectFrom('mute').select('id')", 'decides by visibility'],
+  ['services/alpha/src/birds/bird.store.ts', 'new pg.Client({ connectionString })', 'opens a session with Postgres by itself'],
+  ['packages/tools/src/index.ts', 'const pool = new pg.Pool({})', 'opens a session with Postgres by itself'],
   ['services/alpha/src/nests/nest-helper.ts', '', 'has a name that says nothing'],
   ['packages/tools/src/util/index.ts', '', 'has a name that says nothing'],
   ['services/alpha/src/birds/nobody-wants-it.ts', '', 'is used by nothing'],

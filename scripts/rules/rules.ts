@@ -116,6 +116,14 @@ const audience: Rule = (sources) =>
     ({ path, text }) => COMPARES_VISIBILITY.test(text) || (ASKS_BLOCKS.test(text) && !KEEPS_BLOCKS.has(placeOf(path)!.slice)),
   )
 
+/** A session that waits for ever, or that the server keeps for ever, is made in one way: by hand. */
+const sessions: Rule = (sources) =>
+  faultsOf(
+    ofProduct(sources).filter(({ path }) => !/^packages\/(database|testkit|bench)\//.test(path)),
+    'opens a session with Postgres by itself; openSession and openPool of packages/database set its deadlines',
+    ({ text }) => /\bnew\s+(pg\.)?(Client|Pool)\(/.test(text),
+  )
+
 const EMPTY_NAMES = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'base', 'misc'])
 
 /** A name that says nothing. The contracts are named after proto/. */
@@ -149,4 +157,4 @@ const dead: Rule = (sources) => {
 }
 
 /** Every law that a script can check. */
-export const RULES: readonly Rule[] = [environment, services, slices, circles, sql, audience, names, dead]
+export const RULES: readonly Rule[] = [environment, services, slices, circles, sql, sessions, audience, names, dead]

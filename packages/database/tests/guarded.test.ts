@@ -6,7 +6,7 @@ import { type EmbeddedPostgres, startPostgres } from '@rookery/embedded-postgres
 import { freePorts, makeAuthority, type TestAuthority, whyNoCertificates } from '@rookery/testkit/stores'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { awaitDatabase, openDatabase, prepareDatabase } from '../src/index.ts'
+import { awaitDatabase, openDatabase, openSession, prepareDatabase } from '../src/index.ts'
 
 const PASSWORD = 'only-the-birds-know'
 const lacking = whyNoCertificates()
@@ -70,6 +70,14 @@ describe.skipIf(lacking)(lacking ?? 'a Postgres that lets in over TLS, by passwo
   test('lets in who knows the password, and is known by its authority', async () => {
     expect(await ask(urlFor(verified(ours)))).toMatchObject({ ssl: true, version: 'TLSv1.3' })
     await awaitDatabase(urlFor(verified(ours)), { seconds: 0 })
+  })
+
+  test('is asked over TCP to notice within seconds that a client is gone', async () => {
+    const session = await openSession({ url: urlFor(verified(ours)) })
+    const names = ['tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count', 'tcp_user_timeout']
+    const { rows } = await session.query('select setting from unnest($1::text[]) name, current_setting(name) setting', [names])
+    expect(rows.map(({ setting }) => setting)).toEqual(['5', '3', '3', '15000'])
+    await session.end()
   })
 
   test.each([

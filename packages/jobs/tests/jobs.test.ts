@@ -1,5 +1,5 @@
 import { type Database, openDatabase, prepareDatabase, transact } from '@rookery/database'
-import { startTestPostgres, type TestDatabase } from '@rookery/testkit/stores'
+import { startPostgresProxy, startTestPostgres, type TestDatabase } from '@rookery/testkit/stores'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -169,6 +169,37 @@ describe('jobs', () => {
       )
       .toBe(true)
     await expect.poll(() => ran, { timeout: 15_000 }).toEqual(['after'])
+  })
+
+  test('a worker goes on after its connections died without a word, and is still known to live', async () => {
+    const proxy = await startPostgresProxy(own.url)
+    const limits = { connect: 300, silence: 100, statement: 1000 }
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+    const slow = job({
+      name: 'slow',
+      run: async () => {
+        ran.push('slow')
+        await mayEnd
+      },
+    })
+    const quick = { jobs: [write, slow], isRunning: true, pollMilliseconds: 100, sweepMilliseconds: 100 }
+    const worker = await start({ url: proxy.url(SERVICE), limits, ...quick })
+    await transact(database.db, (tx) => addJob(tx, SERVICE, 'slow', {}))
+    await expect.poll(() => ran).toEqual(['slow'])
+    proxy.dropOpenFlows()
+    await add('after')
+    await expect.poll(() => ran).toEqual(['slow', 'after'])
+    // Begun a while ago: whoever does not see that its worker lives would begin it again.
+    const jobs = sql.table(`${SERVICE}_jobs._private_jobs`)
+    await sql`update ${jobs} set locked_at = now() - interval '1 minute' where locked_by is not null`.execute(database.db)
+    const other = await start({ ...quick })
+    const begun = performance.now()
+    await expect.poll(() => other.lastSign()).toBeGreaterThan(begun + 300)
+    end()
+    await expect.poll(async () => (await sql`select 1 from ${jobs}`.execute(database.db)).rows).toEqual([])
+    expect(ran).toEqual(['slow', 'after'])
+    await worker.close()
+    await proxy.close()
   })
 
   test('what a killed process had begun is begun again within seconds, and what runs for long is not', async () => {

@@ -1,15 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
+import { openSession } from '@rookery/database'
 import { startPostgres } from '@rookery/embedded-postgres'
 import type { Logger, Opened } from '@rookery/runtime'
-import pg from 'pg'
 import type { AllInOneConfig } from './config.ts'
 
 const DATABASE = 'rookery'
 
 const makeDatabase = async (administratorUrl: string) => {
-  const client = new pg.Client({ connectionString: administratorUrl })
-  await client.connect()
+  const client = await openSession({ url: administratorUrl, limits: { statement: Number.POSITIVE_INFINITY } })
   try {
     const exists = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
     if (!exists.rowCount) await client.query(`create database ${DATABASE}`)

@@ -4,10 +4,10 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finished, pipeline } from 'node:stream/promises'
 import type { ServiceStorage } from '@rookery/runtime'
-import pg from 'pg'
 import copies from 'pg-copy-streams'
 import { DATABASE, FILES, SEQUENCES } from './archive.ts'
 import { copyIn, emptyQuietly, readTables, type Sequence, setSequence, type Table } from './catalog.store.ts'
+import { openLongSession } from './long-session.ts'
 import type { Place } from './place.ts'
 import { schemasOf } from './schemas.ts'
 import type { Entry } from './tar.ts'
@@ -21,8 +21,7 @@ type Loader = {
 }
 
 const openLoader = async (url: string, storage: ServiceStorage): Promise<Loader> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await openLongSession(url)
   await client.query('begin')
   const tables = await readTables(client, schemasOf(storage))
   const byName = new Map<string, Table>(tables.map((table) => [`${table.schema}/${table.name}`, table]))

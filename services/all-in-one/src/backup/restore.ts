@@ -6,11 +6,11 @@ import { createGunzip } from 'node:zlib'
 import { openDatabase, prepareDatabase, roleOf } from '@rookery/database'
 import { migrateJobs } from '@rookery/jobs'
 import type { ServiceStorage } from '@rookery/runtime'
-import pg from 'pg'
 import { migrateStorage } from '../storage.ts'
 import { FOOT, type Foot, HEAD, type Head } from './archive.ts'
 import { hasTables } from './catalog.store.ts'
 import { loadArchive } from './load.ts'
+import { openLongSession } from './long-session.ts'
 import type { Place } from './place.ts'
 import { ownSteps, schemasOf, stepsOf, withoutJobs } from './schemas.ts'
 import { entriesOf } from './tar.ts'
@@ -48,8 +48,7 @@ const same = (some: readonly string[] = [], others: readonly string[]) => some.j
 /** @throws Error when something is kept there already */
 const refuseUsed = async (place: Place, storages: readonly ServiceStorage[]) => {
   if ((await place.files.keysAfter('', 1)).length > 0) throw new Error('There are files already: a backup is restored into an empty place.')
-  const client = new pg.Client({ connectionString: place.urlOf(place.hasAdministrator ? 'postgres' : storages[0]!.name) })
-  await client.connect()
+  const client = await openLongSession(place.urlOf(place.hasAdministrator ? 'postgres' : storages[0]!.name))
   try {
     if (await hasTables(client, storages.flatMap(schemasOf)))
       throw new Error('The database has tables already: a backup is restored into an empty place.')
@@ -69,8 +68,7 @@ const makeSchemas = async (place: Place, storages: readonly ServiceStorage[], he
     } finally {
       await database.close()
     }
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
+    const client = await openLongSession(url)
     try {
       if (!same(head.steps[storage.name], await stepsOf(client, storage))) refuseOther(head, version)
     } finally {

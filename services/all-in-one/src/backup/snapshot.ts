@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { holdRelay } from '@rookery/events'
 import { type KafkaOptions, readStanding } from '@rookery/events/kafka'
-import pg from 'pg'
+import type pg from 'pg'
+import { openLongSession } from './long-session.ts'
 
 /** A connection for each service, all of which see the database as it was at one moment. */
 export type Snapshot = { of(service: string): pg.Client; close(): Promise<void> }
@@ -20,9 +21,7 @@ const LOOK_MILLISECONDS = 100
 const connectAll = async ({ urlOf, services }: Given): Promise<Map<string, pg.Client>> => {
   const clients = new Map<string, pg.Client>()
   for (const service of services) {
-    const client = new pg.Client({ connectionString: urlOf(service) })
-    await client.connect()
-    clients.set(service, client)
+    clients.set(service, await openLongSession(urlOf(service)))
   }
   return clients
 }
