@@ -14,7 +14,7 @@ describe('a process whose database goes silent', () => {
     proxy = await startPostgresProxy(own.url)
     database = openDatabase({ url: proxy.url('checked'), connections: 2, limits: { connect: 3000, silence: 100, statement: 400 } })
     const checks = { database: databaseCheck(database), bus: () => 'the brokers do not answer' }
-    health = await serveHealth({ port: 0, host: '127.0.0.1', checks, metrics: createMetrics() })
+    health = await serveHealth({ port: 0, host: '127.0.0.1', checks, metrics: createMetrics(), onError: () => {} })
   })
   afterEach(async () => {
     await health.close()
