@@ -16,7 +16,18 @@ export {
   migrate,
   withMigrationLock,
 } from './migrations/index.ts'
-export { applyPage, cursorsOf, type Page, type PageSizes, pageWithin, rowsWithin } from './page.ts'
+export {
+  applyPage,
+  cursorsOf,
+  inBothOrders,
+  keyset,
+  MAX_ID,
+  type Order,
+  type Page,
+  type PageSizes,
+  pageWithin,
+  rowsWithin,
+} from './page.ts'
 export { prepareDatabase, roleOf, type ServiceRole } from './roles.ts'
 export {
   LONG_STATEMENT,

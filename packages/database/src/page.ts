@@ -27,8 +27,23 @@ export const applyPage = <Tables, From extends keyof Tables, Row>(
   if (page.maxId) bounded = bounded.where(column, '<', sql.val(page.maxId) as never)
   if (page.minId) bounded = bounded.where(column, '>', sql.val(page.minId) as never)
   else if (page.sinceId) bounded = bounded.where(column, '>', sql.val(page.sinceId) as never)
-  return bounded.orderBy(column, page.minId ? 'asc' : 'desc').limit(sql.val(page.limit) as never)
+  return bounded.orderBy(column, keyset(page).order).limit(sql.val(page.limit) as never)
 }
+
+/** Which way a page is read: by min_id upwards, otherwise newest first. */
+export type Order = 'asc' | 'desc'
+
+/** A statement in both orders, for lists whose statements are written as text. */
+export const inBothOrders = <Read>(make: (order: Order) => Read): Record<Order, Read> => ({ asc: make('asc'), desc: make('desc') })
+
+/** Above every id there can be. */
+export const MAX_ID = '9223372036854775807'
+
+/** The order of a page, and the values that bound it: below, above and limit. */
+export const keyset = (page: Page): { order: Order; bounds: readonly [below: string, above: string, limit: number] } => ({
+  order: page.minId ? 'asc' : 'desc',
+  bounds: [page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit],
+})
 
 /** The rows newest first, with the cursors the Link header needs. */
 export const cursorsOf = <Row>(page: Page, rows: readonly Row[], cursorOf: (row: Row) => string): { rows: Row[]; cursors: Cursors } => {

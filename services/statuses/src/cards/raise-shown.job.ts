@@ -1,4 +1,4 @@
-import { type Database, type Tx, transact } from '@rookery/database'
+import { type Database, MAX_ID, type Tx, transact } from '@rookery/database'
 import { addJob, type Job, job } from '@rookery/jobs'
 import type { StatusesTables } from '../database/schema.ts'
 import { CardWriter } from './card.store.ts'
@@ -6,14 +6,13 @@ import { CardWriter } from './card.store.ts'
 const RAISE_SHOWN = 'raise-shown'
 
 /** Above every status. */
-const NEWEST = '9223372036854775807'
 
 /**
  * Has the statuses that show a page show its new card: the newest of them at once, in the transaction that keeps the card, and whatever is
  * more than one transaction should lock in a job.
  */
 export const raiseShown = async (tx: Tx<StatusesTables>, digest: string): Promise<void> => {
-  const below = await new CardWriter(tx).raise(digest, NEWEST)
+  const below = await new CardWriter(tx).raise(digest, MAX_ID)
   if (below) await addJob(tx, 'statuses', RAISE_SHOWN, { digest, below }, { key: `${RAISE_SHOWN}:${digest}` })
 }
 

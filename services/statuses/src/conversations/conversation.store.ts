@@ -1,4 +1,4 @@
-import { type Database, type Page, statement } from '@rookery/database'
+import { type Database, inBothOrders, keyset, type Page, statement } from '@rookery/database'
 import type { StatusesTables } from '../database/schema.ts'
 import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
 import type { OwnedConversation } from './conversation.events.ts'
@@ -10,8 +10,6 @@ export type ConversationRow = { id: string; isUnread: boolean; participantIds: s
 export type Conversations = { rows: ConversationRow[]; skeleton: Skeleton; people: Map<string, number> }
 
 type Note = { conversations: ConversationRow[] | null; people: [id: string, version: number][] | null }
-
-const MAX_ID = '9223372036854775807'
 
 /** The owner is $1. A last status that is gone is not in the skeleton. */
 const conversations = (name: string, condition: string, order: 'asc' | 'desc') =>
@@ -35,7 +33,7 @@ const conversations = (name: string, condition: string, order: 'asc' | 'desc') =
 const list = (order: 'asc' | 'desc') =>
   conversations(`list-${order}`, `last_status_id < $2 and last_status_id > $3 order by last_status_id ${order} limit $4`, order)
 
-const LISTS = { asc: list('asc'), desc: list('desc') }
+const LISTS = inBothOrders(list)
 
 const byId = conversations('by-id', 'id = $2', 'desc')
 
@@ -63,8 +61,8 @@ type Db = Database<StatusesTables>
 
 /** A part of somebody's conversations by last status: one statement. */
 export const readConversations = async (database: Db, ownerId: string, page: Page): Promise<Conversations> => {
-  const values = [ownerId, page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit]
-  return conversationsOf(await LISTS[page.minId ? 'asc' : 'desc'](database, values))
+  const { order, bounds } = keyset(page)
+  return conversationsOf(await LISTS[order](database, [ownerId, ...bounds]))
 }
 
 /** The conversation, or none when it is another's, hidden or gone. */

@@ -1,4 +1,4 @@
-import { type Database, type Page, statement } from '@rookery/database'
+import { type Database, inBothOrders, keyset, type Page, statement } from '@rookery/database'
 import type { StatusesTables } from '../database/schema.ts'
 
 /** Has $1 shut the server $2 out since $3; again changes nothing. */
@@ -10,8 +10,6 @@ export const addDomainBlock = statement(
 /** Ends that; also where there is nothing to end. */
 export const removeDomainBlock = statement('domain-blocks.remove', 'delete from domain_block where account_id = $1 and domain = $2')
 
-const MAX_ID = '9223372036854775807'
-
 /** $1 whose, $2 below, $3 above, $4 limit. */
 const listed = (order: 'asc' | 'desc') =>
   statement<[domain: string, id: string]>(
@@ -19,7 +17,7 @@ const listed = (order: 'asc' | 'desc') =>
     `select domain, id from domain_block where account_id = $1 and id < $2 and id > $3 order by id ${order} limit $4`,
   )
 
-const LISTED = { asc: listed('asc'), desc: listed('desc') }
+const LISTED = inBothOrders(listed)
 
 /** The servers somebody shut out, latest first; a page by min_id comes oldest first. */
 export const readDomainBlocks = async (
@@ -27,6 +25,6 @@ export const readDomainBlocks = async (
   accountId: string,
   page: Page,
 ): Promise<{ domain: string; id: string }[]> => {
-  const bounds = [page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit]
-  return (await LISTED[page.minId ? 'asc' : 'desc'](database, [accountId, ...bounds])).map(([domain, id]) => ({ domain, id }))
+  const { order, bounds } = keyset(page)
+  return (await LISTED[order](database, [accountId, ...bounds])).map(([domain, id]) => ({ domain, id }))
 }

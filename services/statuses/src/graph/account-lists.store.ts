@@ -1,13 +1,11 @@
-import { type Database, type Page, sqlText, statement } from '@rookery/database'
+import { type Database, inBothOrders, keyset, type Order, type Page, sqlText, statement } from '@rookery/database'
 import { blocks, hasBlockBetween, isActiveMute } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 
 type ListRow = [accountId: string, cursor: string, expiresAtSeconds: string | null]
 
-const MAX = '9223372036854775807'
-
 /** $1 whose list, $2 viewer, $3 below, $4 above, $5 limit, $6 now. */
-const list = (name: string, select: string, order: 'asc' | 'desc') =>
+const list = (name: string, select: string, order: Order) =>
   statement<ListRow>(`graph.${name}-${order}`, `${select} and l.id < $3 and l.id > $4 order by l.id ${order} limit $5`)
 
 /** People of other people's lists: without those who stand in a block with the viewer. */
@@ -29,8 +27,8 @@ const SELECTS = {
 export type AccountListKind = keyof typeof SELECTS
 
 const STATEMENTS = Object.fromEntries(
-  Object.entries(SELECTS).map(([name, select]) => [name, { asc: list(name, select, 'asc'), desc: list(name, select, 'desc') }]),
-) as Record<AccountListKind, { asc: ReturnType<typeof list>; desc: ReturnType<typeof list> }>
+  Object.entries(SELECTS).map(([name, select]) => [name, inBothOrders((order) => list(name, select, order))]),
+) as Record<AccountListKind, Record<Order, ReturnType<typeof list>>>
 
 /** A row of a list: who, the association's own id as cursor, and when it ends (seconds since 1970; 0 never). */
 export type ListedAccount = { accountId: string; cursor: string; expiresAtSeconds: number }
@@ -42,9 +40,8 @@ export const readAccountList = async (
   wanted: { accountId: string; viewerId: string; page: Page; now: Date },
 ): Promise<ListedAccount[]> => {
   const { page } = wanted
-  const read = STATEMENTS[kind][page.minId ? 'asc' : 'desc']
-  const bounds = [page.maxId ?? MAX, page.minId ?? page.sinceId ?? '0', page.limit]
-  const rows = await read(database, [wanted.accountId, wanted.viewerId || '0', ...bounds, wanted.now])
+  const { order, bounds } = keyset(page)
+  const rows = await STATEMENTS[kind][order](database, [wanted.accountId, wanted.viewerId || '0', ...bounds, wanted.now])
   return rows.map(([accountId, cursor, seconds]) => ({ accountId, cursor, expiresAtSeconds: Number(seconds ?? 0) }))
 }
 

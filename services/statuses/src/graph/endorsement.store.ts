@@ -1,4 +1,4 @@
-import { type Database, type Page, sqlText, statement, type Tx } from '@rookery/database'
+import { type Database, inBothOrders, keyset, type Page, sqlText, statement, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { hasBlockBetween } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
@@ -28,8 +28,6 @@ export class EndorsementWriter {
   }
 }
 
-const MAX_ID = '9223372036854775807'
-
 /** $1 who shows them, $2 viewer, $3 below, $4 above, $5 limit; people who stand in a block with the viewer are left out. */
 const endorsed = (order: 'asc' | 'desc') =>
   statement<[accountId: string, cursor: string]>(
@@ -39,14 +37,17 @@ const endorsed = (order: 'asc' | 'desc') =>
      order by e.id ${order} limit $5`,
   )
 
-const ENDORSED = { asc: endorsed('asc'), desc: endorsed('desc') }
+const ENDORSED = inBothOrders(endorsed)
 
 /** Whom somebody shows on their profile, latest first; a page by min_id comes oldest first. Without a limit: everybody. */
 export const readEndorsed = async (
   database: Database<StatusesTables>,
   { accountId, viewerId, page }: { accountId: string; viewerId: string; page: Page },
 ): Promise<{ accountId: string; cursor: string }[]> => {
-  const bounds = [page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit || null]
-  const rows = await ENDORSED[page.minId ? 'asc' : 'desc'](database, [accountId, viewerId || '0', ...bounds])
+  const {
+    order,
+    bounds: [below, above, limit],
+  } = keyset(page)
+  const rows = await ENDORSED[order](database, [accountId, viewerId || '0', below, above, limit || null])
   return rows.map(([endorsedId, cursor]) => ({ accountId: endorsedId, cursor }))
 }

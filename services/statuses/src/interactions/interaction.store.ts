@@ -1,5 +1,4 @@
-import type { Database } from '@rookery/database'
-import { anyOf, type Page, sqlText, statement, type Tx } from '@rookery/database'
+import { anyOf, type Database, inBothOrders, keyset, type Page, sqlText, statement, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { isHiddenByViewer, isOpenStatus } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
@@ -79,8 +78,6 @@ export class InteractionWriter {
   }
 }
 
-const MAX = '9223372036854775807'
-
 /** $1 viewer, $2 below, $3 above, $4 limit. */
 const ownList = (kind: InteractionKind, order: 'asc' | 'desc') =>
   skeletonStatement(
@@ -91,8 +88,8 @@ const ownList = (kind: InteractionKind, order: 'asc' | 'desc') =>
   )
 
 const OWN_LISTS = {
-  favourite: { asc: ownList('favourite', 'asc'), desc: ownList('favourite', 'desc') },
-  bookmark: { asc: ownList('bookmark', 'asc'), desc: ownList('bookmark', 'desc') },
+  favourite: inBothOrders((order) => ownList('favourite', order)),
+  bookmark: inBothOrders((order) => ownList('bookmark', order)),
 }
 
 /** What a person favourited or bookmarked, newest deed first. */
@@ -102,8 +99,8 @@ export const readOwnList = async (
   viewerId: string,
   page: Page,
 ): Promise<Skeleton> => {
-  const read = OWN_LISTS[kind][page.minId ? 'asc' : 'desc']
-  return skeletonOf(await read(database, [viewerId, page.maxId ?? MAX, page.minId ?? page.sinceId ?? '0', page.limit]))
+  const { order, bounds } = keyset(page)
+  return skeletonOf(await OWN_LISTS[kind][order](database, [viewerId, ...bounds]))
 }
 
 type DoerRow = [accountId: string, cursor: string]
@@ -122,8 +119,8 @@ const FAVOURITERS = 'select account_id, id cursor from favourite where status_id
 const BOOSTERS = sqlText`select author_id account_id, id cursor from status_head h where reblog_of_id = $1 and ${isOpenStatus('h')}`
 
 const DOERS = {
-  favourited: { asc: doers('favourited-by', FAVOURITERS, 'asc'), desc: doers('favourited-by', FAVOURITERS, 'desc') },
-  reblogged: { asc: doers('reblogged-by', BOOSTERS, 'asc'), desc: doers('reblogged-by', BOOSTERS, 'desc') },
+  favourited: inBothOrders((order) => doers('favourited-by', FAVOURITERS, order)),
+  reblogged: inBothOrders((order) => doers('reblogged-by', BOOSTERS, order)),
 }
 
 /** Who favourited or boosted a status, latest first, without those the viewer blocks or mutes. */
@@ -133,7 +130,7 @@ export const readDoers = async (
   wanted: { statusId: string; viewerId: string; now: Date; page: Page },
 ): Promise<{ accountId: string; cursor: string }[]> => {
   const { page } = wanted
-  const read = DOERS[deed][page.minId ? 'asc' : 'desc']
-  const values = [wanted.statusId, wanted.viewerId || '0', page.maxId ?? MAX, page.minId ?? page.sinceId ?? '0', page.limit, wanted.now]
-  return (await read(database, values)).map(([accountId, cursor]) => ({ accountId, cursor }))
+  const { order, bounds } = keyset(page)
+  const values = [wanted.statusId, wanted.viewerId || '0', ...bounds, wanted.now]
+  return (await DOERS[deed][order](database, values)).map(([accountId, cursor]) => ({ accountId, cursor }))
 }

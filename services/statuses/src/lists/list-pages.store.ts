@@ -1,4 +1,4 @@
-import { type Database, type Page, type Statement, statement } from '@rookery/database'
+import { type Database, inBothOrders, keyset, type Page, type Statement, statement } from '@rookery/database'
 import type { StatusesTables } from '../database/schema.ts'
 import type { OwnedList } from './list.store.ts'
 import type { RepliesPolicy } from './list.tables.ts'
@@ -6,7 +6,6 @@ import type { RepliesPolicy } from './list.tables.ts'
 type Row = [id: string, title: string, repliesPolicy: RepliesPolicy, isExclusive: boolean]
 
 const COLUMNS = 'l.id, l.title, l.replies_policy, l.is_exclusive'
-const MAX_ID = '9223372036854775807'
 
 /** The list $1 of $2; nothing when it is another's. */
 export const readListRow = statement<Row>('lists.read', `select ${COLUMNS} from list l where l.id = $1 and l.account_id = $2`)
@@ -32,7 +31,7 @@ const members = (order: 'asc' | 'desc'): Statement<MemberRow> =>
      order by m.id ${order} limit $5`,
   )
 
-const MEMBERS = { asc: members('asc'), desc: members('desc') }
+const MEMBERS = inBothOrders(members)
 
 /** Who is on a list, the latest to come first; a page by min_id comes oldest first. Without a limit: everybody. */
 export const readMembers = async (
@@ -40,7 +39,10 @@ export const readMembers = async (
   { id, ownerId }: OwnedList,
   page: Page,
 ): Promise<{ accountId: string; cursor: string }[]> => {
-  const bounds = [page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit || null]
-  const rows = await MEMBERS[page.minId ? 'asc' : 'desc'](database, [id, ownerId, ...bounds])
+  const {
+    order,
+    bounds: [below, above, limit],
+  } = keyset(page)
+  const rows = await MEMBERS[order](database, [id, ownerId, below, above, limit || null])
   return rows.map(([accountId, cursor]) => ({ accountId, cursor }))
 }

@@ -1,5 +1,5 @@
 import type { FindRequest, StatusPage } from '@rookery/contracts/statuses'
-import type { Database } from '@rookery/database'
+import { type Database, MAX_ID } from '@rookery/database'
 import { compareIds, idAtTime } from '@rookery/ids'
 import { localUsername } from '../accounts/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
@@ -10,7 +10,6 @@ import { type AccountNames, findStatuses } from './status-search.store.ts'
 type Given = { database: Database<StatusesTables>; views: Views; baseUrl: string }
 
 const NOTHING: StatusPage = { items: [], statuses: [], accounts: [], cursors: undefined, isRebuilding: false }
-const MAX_ID = '9223372036854775807'
 
 const lowest = (ids: readonly string[]) => ids.toSorted(compareIds)[0]
 const highest = (ids: readonly string[]) => ids.toSorted(compareIds).at(-1)

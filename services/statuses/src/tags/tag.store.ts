@@ -1,4 +1,4 @@
-import { type Database, type Page, type Statement, sqlText, statement, type Tx } from '@rookery/database'
+import { type Database, inBothOrders, keyset, type Page, type Statement, sqlText, statement, type Tx } from '@rookery/database'
 import { isPublicStatus } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 
@@ -40,8 +40,6 @@ export const readTagMarks = statement<[name: string, following: boolean, featuri
 
 type FollowedRow = [cursor: string, id: string, name: string, display: string]
 
-const MAX_ID = '9223372036854775807'
-
 /** $1 follower, $2 below, $3 above, $4 limit. */
 const followed = (order: 'asc' | 'desc'): Statement<FollowedRow> =>
   statement(
@@ -50,7 +48,7 @@ const followed = (order: 'asc' | 'desc'): Statement<FollowedRow> =>
      where f.account_id = $1 and f.id < $2 and f.id > $3 order by f.id ${order} limit $4`,
   )
 
-const FOLLOWED = { asc: followed('asc'), desc: followed('desc') }
+const FOLLOWED = inBothOrders(followed)
 
 /** Which tags somebody follows, the latest first; a page by min_id comes oldest first. */
 export const readFollowed = async (
@@ -58,8 +56,8 @@ export const readFollowed = async (
   followerId: string,
   page: Page,
 ): Promise<(TagRecord & { cursor: string })[]> => {
-  const values = [followerId, page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit]
-  return (await FOLLOWED[page.minId ? 'asc' : 'desc'](database, values)).map(([cursor, id, name, display]) => ({
+  const { order, bounds } = keyset(page)
+  return (await FOLLOWED[order](database, [followerId, ...bounds])).map(([cursor, id, name, display]) => ({
     cursor,
     id,
     name,

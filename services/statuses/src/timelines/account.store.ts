@@ -1,8 +1,7 @@
-import { type Database, type Page, sqlText, statement } from '@rookery/database'
+import { type Database, inBothOrders, keyset, type Page, sqlText, statement } from '@rookery/database'
 import { blocks, isInAudienceOf } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import { PAGE_TYPES, type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
-import { MAX_ID } from './home.store.ts'
 
 /** Whether the account $5 blocks the viewer $1, as text; null when there is no such account. */
 const DOOR = sqlText`(select (${blocks('$5', '$1')})::text
@@ -26,7 +25,7 @@ const posted = (order: 'asc' | 'desc') =>
     { withAudience: true, note: DOOR, types: [...PAGE_TYPES, 'bigint', 'boolean', 'boolean', 'boolean', 'text'] },
   )
 
-const STATEMENTS = { asc: posted('asc'), desc: posted('desc') }
+const STATEMENTS = inBothOrders(posted)
 
 /** What the author $5 pinned, latest first, for the viewer $1: $2 below, $3 above, $4 limit. Paged by the pin. */
 const pinned = (order: 'asc' | 'desc') =>
@@ -39,7 +38,7 @@ const pinned = (order: 'asc' | 'desc') =>
     { withAudience: true, withCursors: true, note: DOOR },
   )
 
-const PINNED = { asc: pinned('asc'), desc: pinned('desc') }
+const PINNED = inBothOrders(pinned)
 
 /** A part of somebody's profile: undefined without such an account, and nothing of whoever blocks the viewer. */
 const behindDoor = (skeleton: Skeleton): Skeleton | undefined => {
@@ -54,9 +53,8 @@ export const readPinnedSkeleton = async (
   authorId: string,
   page: Page,
 ): Promise<Skeleton | undefined> => {
-  const read = PINNED[page.minId ? 'asc' : 'desc']
-  const bounds = [page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit]
-  return behindDoor(skeletonOf(await read(database, [viewerId || '0', ...bounds, authorId])))
+  const { order, bounds } = keyset(page)
+  return behindDoor(skeletonOf(await PINNED[order](database, [viewerId || '0', ...bounds, authorId])))
 }
 
 /** Which of somebody's posts are wanted; tagged is a normalised name. */
@@ -75,10 +73,9 @@ export const readAccountSkeleton = async (
   query: AccountQuery,
   page: Page,
 ): Promise<Skeleton | undefined> => {
-  const read = STATEMENTS[page.minId ? 'asc' : 'desc']
-  const bounds = [page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit]
+  const { order, bounds } = keyset(page)
   const filters = [query.authorId, query.onlyMedia, query.excludeReplies, query.excludeReblogs, query.tagged ?? null]
-  return behindDoor(skeletonOf(await read(database, [viewerId || '0', ...bounds, ...filters])))
+  return behindDoor(skeletonOf(await STATEMENTS[order](database, [viewerId || '0', ...bounds, ...filters])))
 }
 
 /** A row when there is such an account. */

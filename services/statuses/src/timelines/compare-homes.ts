@@ -1,11 +1,10 @@
-import { type Database, type Tx, transact } from '@rookery/database'
+import { type Database, MAX_ID, type Tx, transact } from '@rookery/database'
 import { idAtTime } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import { readBelonging } from './belonging.store.ts'
 import { type Difference, differenceOf } from './feed.rules.ts'
 import { FeedWriter } from './feed.store.ts'
-import { MAX_ID } from './home.store.ts'
 import { HomeWriter } from './home-writer.store.ts'
 import { refreshHome } from './refresh-home.ts'
 

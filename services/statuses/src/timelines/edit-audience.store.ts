@@ -1,4 +1,4 @@
-import { type Db, runText } from '@rookery/database'
+import { type Db, MAX_ID, runText } from '@rookery/database'
 import type { StatusesTables } from '../database/schema.ts'
 import { listed, placed } from './feed-rule.store.ts'
 
@@ -28,7 +28,7 @@ const CANDIDATES = `
   select $1::bigint union select b.id from status_head b join list_member m on m.account_id = b.author_id
     join list l on l.id = m.list_id where b.reblog_of_id = $1 and l.account_id = any($2::bigint[])`
 
-const EVERYBODY = { after: '0', upTo: '9223372036854775807' }
+const EVERYBODY = { after: '0', upTo: MAX_ID }
 /** $1 the status, $2 owners, $3 now. */
 const LISTS = `with ${placed(CANDIDATES)},
   ${listed('select id, account_id, replies_policy from list where account_id = any($2::bigint[])', { ...EVERYBODY, now: '$3', only: '$2' })}

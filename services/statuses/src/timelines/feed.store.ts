@@ -1,4 +1,4 @@
-import { type Db, runText, type Tx } from '@rookery/database'
+import { type Db, MAX_ID, runText, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../database/schema.ts'
 import { dayOf, MOST_STORED, NEAR } from './feed.rules.ts'
@@ -18,7 +18,7 @@ const FEEDS_LOCK = 4_712
 const TRIM_EVERY = 128
 
 const NOBODY = '0'
-const EVERYBODY = '9223372036854775807'
+const EVERYBODY = MAX_ID
 
 /** Of these people, who has which of these statuses at home. */
 export const readHolders = async (

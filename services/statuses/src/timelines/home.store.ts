@@ -1,9 +1,7 @@
-import { type Database, type Page, statement } from '@rookery/database'
+import { type Database, inBothOrders, keyset, type Page, statement } from '@rookery/database'
 import type { StatusesTables } from '../database/schema.ts'
 import { PAGE_TYPES, type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
 import type { Home } from './home.rules.ts'
-
-export const MAX_ID = '9223372036854775807'
 
 /** What stands in the row of a home, in the order of the columns, or only how many its owner follows. */
 const NOTE = `(select concat_ws(',', a.following_count, h.floor_id, h.is_resting, h.read_on)
@@ -18,7 +16,7 @@ const home = (order: 'asc' | 'desc') =>
     { withAudience: true, note: NOTE, types: PAGE_TYPES },
   )
 
-const STATEMENTS = { asc: home('asc'), desc: home('desc') }
+const STATEMENTS = inBothOrders(home)
 
 /** A part of what somebody's home stores, and what is known of the home: one statement. */
 export const readHomeSkeleton = async (
@@ -26,9 +24,8 @@ export const readHomeSkeleton = async (
   viewerId: string,
   page: Page,
 ): Promise<{ skeleton: Skeleton; home: Home }> => {
-  const read = STATEMENTS[page.minId ? 'asc' : 'desc']
-  const values = [viewerId, page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit]
-  const skeleton = skeletonOf(await read(database, values))
+  const { order, bounds } = keyset(page)
+  const skeleton = skeletonOf(await STATEMENTS[order](database, [viewerId, ...bounds]))
   const [following = '0', floorId, isResting, readOn = ''] = skeleton.note?.split(',') ?? []
   const row = floorId === undefined ? undefined : { floorId, isResting: isResting === 't', readOn }
   return { skeleton, home: { followsSomebody: following !== '0', row } }

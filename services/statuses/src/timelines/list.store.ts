@@ -1,8 +1,7 @@
-import type { Database, Page } from '@rookery/database'
+import { type Database, inBothOrders, keyset, type Page } from '@rookery/database'
 import type { StatusesTables } from '../database/schema.ts'
 import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
 import { listed, placed } from './feed-rule.store.ts'
-import { MAX_ID } from './home.store.ts'
 import { authors, windowOf } from './window.store.ts'
 
 /** $1 owner, $2 below, $3 above, $4 limit, $5 list, $6 now, $7 statuses looked at. Says of what was looked at how much it was and its ends. */
@@ -21,7 +20,7 @@ const shown = (order: 'asc' | 'desc') => {
   })
 }
 
-const STATEMENTS = { asc: shown('asc'), desc: shown('desc') }
+const STATEMENTS = inBothOrders(shown)
 
 /** What was looked at for a part of a list: whether that was all there is, and the ids where it ended. */
 export type Looked = { isOwned: boolean; isAll: boolean; lowest: string; highest: string }
@@ -32,9 +31,8 @@ export const readListSkeleton = async (
   wanted: { ownerId: string; listId: string; size: number; now: Date },
   page: Page,
 ): Promise<{ skeleton: Skeleton; looked: Looked }> => {
-  const read = STATEMENTS[page.minId ? 'asc' : 'desc']
-  const bounds = [page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit]
-  const skeleton = skeletonOf(await read(database, [wanted.ownerId, ...bounds, wanted.listId, wanted.now, wanted.size]))
+  const { order, bounds } = keyset(page)
+  const skeleton = skeletonOf(await STATEMENTS[order](database, [wanted.ownerId, ...bounds, wanted.listId, wanted.now, wanted.size]))
   const [owned, count, lowest = '', highest = ''] = skeleton.note?.split(',') ?? []
   return { skeleton, looked: { isOwned: owned === '1', isAll: Number(count) < wanted.size, lowest, highest } }
 }

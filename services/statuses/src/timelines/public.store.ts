@@ -1,7 +1,6 @@
-import type { Database, Page } from '@rookery/database'
+import { type Database, inBothOrders, keyset, type Page } from '@rookery/database'
 import type { StatusesTables } from '../database/schema.ts'
 import { PAGE_TYPES, type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
-import { MAX_ID } from './home.store.ts'
 import { byOpenAuthor, HAS_MEDIA, IS_LISTED } from './listing.store.ts'
 
 /** $1 viewer, $2 below, $3 above, $4 limit. The conditions repeat those of the indexes, so that Postgres may use them. */
@@ -16,8 +15,8 @@ const listed = (name: string, condition: string, order: 'asc' | 'desc') =>
 const WITH_MEDIA = `${IS_LISTED} and ${HAS_MEDIA}`
 
 const STATEMENTS = {
-  all: { asc: listed('public', IS_LISTED, 'asc'), desc: listed('public', IS_LISTED, 'desc') },
-  media: { asc: listed('public-media', WITH_MEDIA, 'asc'), desc: listed('public-media', WITH_MEDIA, 'desc') },
+  all: inBothOrders((order) => listed('public', IS_LISTED, order)),
+  media: inBothOrders((order) => listed('public-media', WITH_MEDIA, order)),
 }
 
 /** A part of the public timeline: one statement. */
@@ -26,6 +25,6 @@ export const readPublicSkeleton = async (
   wanted: { viewerId: string; onlyMedia: boolean },
   page: Page,
 ): Promise<Skeleton> => {
-  const read = STATEMENTS[wanted.onlyMedia ? 'media' : 'all'][page.minId ? 'asc' : 'desc']
-  return skeletonOf(await read(database, [wanted.viewerId || '0', page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit]))
+  const { order, bounds } = keyset(page)
+  return skeletonOf(await STATEMENTS[wanted.onlyMedia ? 'media' : 'all'][order](database, [wanted.viewerId || '0', ...bounds]))
 }

@@ -1,12 +1,12 @@
 import type { StatusPage } from '@rookery/contracts/statuses'
-import { type Database, type Page, transact } from '@rookery/database'
+import { type Database, MAX_ID, type Page, transact } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import type { ReadPart, Skeleton, Views } from '../views/index.ts'
 import { requestBuild } from './build-home.job.ts'
 import { dayOf } from './feed.rules.ts'
 import { type Home, isFirstToday, isUnbuilt } from './home.rules.ts'
-import { MAX_ID, noteReading, readHomeSkeleton } from './home.store.ts'
+import { noteReading, readHomeSkeleton } from './home.store.ts'
 import { readOlderDown, readOlderUp } from './read-older.ts'
 
 type Given = { database: Database<StatusesTables>; views: Views; clock: Clock }

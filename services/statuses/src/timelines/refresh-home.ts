@@ -1,8 +1,7 @@
-import type { Tx } from '@rookery/database'
+import { MAX_ID, type Tx } from '@rookery/database'
 import type { StatusesTables } from '../database/schema.ts'
 import { readBelonging } from './belonging.store.ts'
 import { changesOf, type Entry, MOST_STORED, NEAR, withoutRepeats } from './feed.rules.ts'
-import { MAX_ID } from './home.store.ts'
 import { HomeWriter } from './home-writer.store.ts'
 
 /** What a home stores when it is made anew: the newest 800, and from where on. */

@@ -1,7 +1,6 @@
-import { type Database, type Page, statement } from '@rookery/database'
+import { type Database, inBothOrders, keyset, type Page, statement } from '@rookery/database'
 import type { StatusesTables } from '../database/schema.ts'
 import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
-import { MAX_ID } from './home.store.ts'
 import { byOpenAuthor, HAS_MEDIA, isTagged } from './listing.store.ts'
 
 /**
@@ -22,7 +21,7 @@ const tagged = (order: 'asc' | 'desc') =>
     { withAudience: false, note: '(select count(*) from tag where name = $9)::text' },
   )
 
-const STATEMENTS = { asc: tagged('asc'), desc: tagged('desc') }
+const STATEMENTS = inBothOrders(tagged)
 
 /** Tags by normalised name: the one asked for, and which statuses carry any, all and none of them. */
 export type TagQuery = { name: string; any: readonly string[]; all: readonly string[]; none: readonly string[]; onlyMedia: boolean }
@@ -34,10 +33,9 @@ export const readTagSkeleton = async (
   query: TagQuery,
   page: Page,
 ): Promise<{ skeleton: Skeleton; isKnown: boolean }> => {
-  const read = STATEMENTS[page.minId ? 'asc' : 'desc']
-  const bounds = [page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0', page.limit]
+  const { order, bounds } = keyset(page)
   const values = [viewerId || '0', ...bounds, query.any, query.all, query.none, query.onlyMedia, query.name]
-  const skeleton = skeletonOf(await read(database, values))
+  const skeleton = skeletonOf(await STATEMENTS[order](database, values))
   return { skeleton, isKnown: skeleton.note !== '0' }
 }
 
