@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Channel, type ClientWritableStream, Client as GrpcClient, Metadata, type ServiceError, status } from '@grpc/grpc-js'
 import { unavailable } from '@rookery/failures'
 import { asFailure, fromWire } from './codes.ts'
+import { boundConnecting, CONNECT_TIMEOUT } from './connecting.ts'
 import { type Call, type CallMeter, type Client, type Definition, isRepeatable, type Method, metered, pathOf } from './definition.ts'
 import { reach } from './reach.ts'
 import { callerCredentials, type Trust, withKey } from './trust.ts'
@@ -27,15 +28,31 @@ export type Connection = {
 /** Calls go to all addresses a name has, in turn. */
 const EVERY_REPLICA = JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] })
 
+/** How soon a callee that went silent is noticed, in milliseconds: the sum of `pingEvery` and `pingTimeout`, which is below the deadline of every call. */
+export type Patience = {
+  /** A connection that was silent for so long is pinged, also while no call is under way on it. */
+  readonly pingEvery: number
+  /** Without an answer for so long it is given up: its calls fail, and other replicas get the next ones. */
+  readonly pingTimeout: number
+  /** Until a new connection has answered. */
+  readonly connect: number
+}
+const PATIENCE: Patience = { pingEvery: 1500, pingTimeout: 2500, connect: 2000 }
+
 /** Opens a connection to `host:port`, `dns:///host:port` with several addresses, `ipv4:a:port,b:port` or `unix:/path`. It connects when first used and again whenever it was lost. */
-export const openConnection = (address: string, options: { meter?: CallMeter; trust?: Trust } = {}): Connection => {
-  const { trust } = options
+export const openConnection = (address: string, options: { meter?: CallMeter; trust?: Trust; patience?: Patience } = {}): Connection => {
+  const { trust, patience = PATIENCE } = options
+  boundConnecting()
   const channelOptions = {
     ...MESSAGE_LIMITS,
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.min_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1000,
-    'grpc.keepalive_time_ms': 20_000,
+    'grpc.keepalive_time_ms': patience.pingEvery,
+    'grpc.keepalive_timeout_ms': patience.pingTimeout,
+    'grpc.keepalive_permit_without_calls': 1,
+    [CONNECT_TIMEOUT]: patience.connect,
+    'grpc.enable_http_proxy': 0,
     // Replicas that are gone are noticed by their connections; new ones by asking again, seconds later at most.
     'grpc.dns_min_time_between_resolutions_ms': 2000,
     'grpc.service_config': EVERY_REPLICA,

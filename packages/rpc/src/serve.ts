@@ -22,6 +22,9 @@ const CONNECTIONS = {
   'grpc.max_concurrent_streams': 1000,
   'grpc.max_connection_age_ms': 300_000,
   'grpc.max_connection_age_grace_ms': 30_000,
+  // A caller that is gone without a word is noticed, and its calls end.
+  'grpc.keepalive_time_ms': 10_000,
+  'grpc.keepalive_timeout_ms': 5000,
 } as const
 
 type ServerCall = ServerUnaryCall<unknown, unknown> | ServerReadableStream<unknown, unknown>
