@@ -3,8 +3,8 @@ import { Failure, isOutage } from '@rookery/failures'
 import { isDecodable } from '@rookery/http'
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Router } from 'express'
 import type { AccountPages } from './account-pages/index.ts'
-import { crossOrigin, frameOf, PageFault, pageErrors, type RequestLimits, securityHeaders, sendFault } from './http/index.ts'
-import { OAuthFault } from './provider/index.ts'
+import { crossOrigin, frameOf, noteArrival, PageFault, pageErrors, type RequestLimits, securityHeaders, sendFault } from './http/index.ts'
+import { isWrongCredential, OAuthFault } from './provider/index.ts'
 
 type Pages = { show: RequestHandler; submit: RequestHandler }
 
@@ -43,14 +43,17 @@ const oauthErrors =
     response.status(fault.status).json(fault)
   }
 
+const isWrongCode = (error: unknown) => error instanceof PageFault && error.fault === 'invalid_grant'
+
 const METADATA = '/.well-known/oauth-authorization-server'
 
 const oauthRoutes = (app: Express, given: Given) => {
-  app.post('/oauth/token', given.token)
-  app.post('/oauth/revoke', given.revoke)
+  const { guarded } = given.limits
+  app.post('/oauth/token', guarded(given.token, isWrongCredential))
+  app.post('/oauth/revoke', guarded(given.revoke, isWrongCredential))
   app.get(METADATA, given.metadata)
   app.get('/oauth/authorize', given.authorize)
-  app.get('/oauth/authorize/native', given.nativeCode)
+  app.get('/oauth/authorize/native', guarded(given.nativeCode, isWrongCode))
   app.get('/oauth/authorize/:uid', given.resume)
   app.use(given.interactions)
 }
@@ -101,7 +104,7 @@ export const createApp = (given: Given): RequestListener => {
   const app = express()
   app.disable('x-powered-by').disable('etag')
   app.set('query parser', () => ({}))
-  app.use(securityHeaders)
+  app.use(noteArrival, securityHeaders)
   app.use(['/oauth/token', '/oauth/revoke'], crossOrigin('POST'))
   app.use(METADATA, crossOrigin('GET'))
   app.use(given.limits.countRequest)

@@ -265,17 +265,3 @@ describe('another address', () => {
     await silent.close()
   })
 })
-
-it('an app that is let in again and again holds the ten newest tokens', async () => {
-  const zoe = await stage.person('zoe')
-  const app = await stage.registerApp()
-  const browser = stage.browser()
-  const tokens: string[] = []
-  for (let times = 0; times < 12; times++) {
-    tokens.push(await letIn(browser, zoe, app))
-    stage.pass(1000)
-  }
-  const states = await Promise.all(tokens.map(stateOf))
-  expect(states.map((state) => state === TokenState.VALID)).toEqual([false, false, ...Array(10).fill(true)])
-  expect(await stateOf(zoe.accessToken)).toBe(TokenState.VALID)
-})

@@ -73,14 +73,14 @@ describe('the code flow', () => {
     expect(page.text).toContain('name="password"')
   })
 
-  it('needs no password the second time, but asks for approval again and issues another token', async () => {
+  it('needs no password the second time, but asks for approval again, and gives the same token', async () => {
     const browser = stage.browser()
     const first = await exchange(codeOf(await authorize(browser, asked(), mara)))
     const page = await browser.visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked() })}`)
     expect(page.text).not.toContain('name="password"')
     expect(page.text).toContain('@mara')
     const second = await exchange(codeOf(await browser.submit(page, { answer: 'allow' })))
-    expect(second.json.access_token).not.toBe(first.json.access_token)
+    expect(second.json).toEqual(first.json)
     expect(await holderOf(first.json.access_token)).toMatchObject({ state: TokenState.VALID })
   })
 
@@ -138,6 +138,67 @@ describe('the code flow', () => {
       const page = await browser.go(`/oauth/authorize/native?code=${gone}`)
       expect(page).toMatchObject({ status: 400, text: expect.stringContaining('invalid_grant') })
     }
+  })
+})
+
+describe('an app that is authorised again', () => {
+  const sevi = () => stage.person(`sevi_${++people}`)
+  let people = 0
+  const authorised = async (person: Person, scope: string, client = app) => {
+    const query = { client_id: client.client_id, redirect_uri: 'elk://x', scope }
+    const code = codeOf(await authorize(stage.browser(), query, person))
+    const { client_id, client_secret } = client
+    return (await exchange(code, 'elk://x', { client_id, client_secret })).json.access_token as string
+  }
+  const stateOf = async (token: string) => (await holderOf(token))?.state
+
+  it('holds the same token for the same scopes, in whatever order, and however often', async () => {
+    const person = await sevi()
+    const token = await authorised(person, 'read write')
+    for (let times = 0; times < 12; times++) expect(await authorised(person, times % 2 ? 'read write' : 'write read')).toBe(token)
+    expect(await stateOf(token)).toBe(TokenState.VALID)
+  })
+
+  it('holds another token for other scopes, another person and another app, and each lasts', async () => {
+    const [one, two] = [await sevi(), await sevi()]
+    const other = await stage.registerApp()
+    const tokens = [
+      await authorised(one, 'read'),
+      await authorised(one, 'read write'),
+      await authorised(one, 'write'),
+      await authorised(two, 'read'),
+      await authorised(one, 'read', other),
+    ]
+    expect(new Set(tokens).size).toBe(5)
+    for (const token of tokens) expect(await stateOf(token)).toBe(TokenState.VALID)
+  })
+
+  it('holds a new token once the one before was revoked', async () => {
+    const person = await sevi()
+    const before = await authorised(person, 'read')
+    await stage.post('/oauth/revoke', { ...secrets(), token: before })
+    const after = await authorised(person, 'read')
+    expect(after).not.toBe(before)
+    expect([await stateOf(before), await stateOf(after)]).toEqual([TokenState.REVOKED, TokenState.VALID])
+    expect(await authorised(person, 'read')).toBe(after)
+  })
+
+  it('comes to one token when two codes are exchanged at once', async () => {
+    const person = await sevi()
+    const query = { client_id: app.client_id, redirect_uri: 'elk://x', scope: 'read' }
+    const codes = [await authorize(stage.browser(), query, person), await authorize(stage.browser(), query, person)].map(codeOf)
+    const [one, other] = await Promise.all(codes.map((code) => exchange(code)))
+    expect([one!.status, other!.status]).toEqual([200, 200])
+    expect(other!.json).toEqual(one!.json)
+  })
+
+  it('leaves tokens alone that were made before they could be given again', async () => {
+    const person = await sevi()
+    const before = await authorised(person, 'read')
+    await stage.write(`update auth.access_token set nonce = null where account_id = $1 and scopes = '{read}'`, [person.id])
+    const after = await authorised(person, 'read')
+    expect(after).not.toBe(before)
+    expect([await stateOf(before), await stateOf(after)]).toEqual([TokenState.VALID, TokenState.VALID])
   })
 })
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AppsDefinition, LoginOperatorDefinition, RegistrationsDefinition, TokensDefinition } from '@rookery/contracts/auth'
@@ -43,13 +44,17 @@ const linkTo = <D extends Definition>(handlers: readonly Handler[], definition: 
 /** Listens before the module is there, because the module must know the address. */
 const listen = async () => {
   let answer: ReturnType<typeof createAuth>['http']
-  const server = createServer((request, response) => answer?.(request, response))
+  const server = createServer((request, response) => {
+    answer?.(request, response)
+    server.emit('arrived')
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     serve: (listener: typeof answer) => {
       answer = listener
     },
+    arrival: () => once(server, 'arrived'),
     close: () =>
       new Promise((resolve) => {
         server.close(resolve)
@@ -153,6 +158,10 @@ export const openStage = async (options: StageOptions = {}) => {
     },
     /** Rows of any table, as the administrator reads them. */
     rows: async (text: string) => (await administrator.query(text)).rows,
+    /** Changes rows as no act does. */
+    write: async (text: string, values: unknown[]) => void (await administrator.query(text, values)),
+    /** Resolves when the next request has reached the module. */
+    arrival: http.arrival,
     /** The facts in the outbox, in order. */
     facts: async (): Promise<Fact[]> => {
       const { rows } = await administrator.query('select envelope from auth.outbox order by id')

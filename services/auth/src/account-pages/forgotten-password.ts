@@ -1,4 +1,4 @@
-import type { Request } from 'express'
+import type { Request, Response } from 'express'
 import { type FormTokens, PageFault, queryOf, type RequestLimits, sendPage, textOf } from '../http/index.ts'
 import { type Frame, forgotPage, noticePage, resetPage } from '../pages/index.ts'
 import type { Passwords } from '../passwords/index.ts'
@@ -33,26 +33,34 @@ export const forgottenPages = (given: Given): Pages => ({
 })
 
 /** GET and POST /auth/password/reset: takes a new password from whoever followed the link. */
-export const resetPages = (given: Given): Pages => ({
-  show: async (request, response) => {
-    const frame = given.frameOf(request)
-    const token = textOf(queryOf(request), 'token') ?? ''
-    if (!(await given.passwords.isLinkGood(token))) return sendPage(response, frame, noticePage(frame.texts.reset.bad), 404)
-    const formToken = await given.formTokens.issue(request, response)
-    sendPage(response, frame, resetPage(frame, { action: `/auth/password/reset?lang=${frame.texts.language}`, formToken, token }))
-  },
-  submit: async (request, response) => {
-    const frame = given.frameOf(request)
-    const form = await given.formTokens.read(request)
-    const token = textOf(form, 'token') ?? ''
-    const password = textOf(form, 'password') ?? ''
-    const [violation] = given.registrations.violationsOfPassword(password)
-    if (violation) {
+export const resetPages = (given: Given): Pages => {
+  const bad = async (request: Request, response: Response, frame: Frame) => {
+    await given.limits.countWrongGuess(request, response)
+    sendPage(response, frame, noticePage(frame.texts.reset.bad), 404)
+  }
+  return {
+    show: async (request, response) => {
+      const frame = given.frameOf(request)
+      await given.limits.refuseGuesses(request, response)
+      const token = textOf(queryOf(request), 'token') ?? ''
+      if (!(await given.passwords.isLinkGood(token))) return bad(request, response, frame)
       const formToken = await given.formTokens.issue(request, response)
-      const action = `/auth/password/reset?lang=${frame.texts.language}`
-      return sendPage(response, frame, resetPage(frame, { action, formToken, token, violation }), 422)
-    }
-    const isDone = await given.passwords.reset(token, password)
-    sendPage(response, frame, noticePage(isDone ? frame.texts.reset.done : frame.texts.reset.bad), isDone ? 200 : 404)
-  },
-})
+      sendPage(response, frame, resetPage(frame, { action: `/auth/password/reset?lang=${frame.texts.language}`, formToken, token }))
+    },
+    submit: async (request, response) => {
+      const frame = given.frameOf(request)
+      await given.limits.refuseGuesses(request, response)
+      const form = await given.formTokens.read(request)
+      const token = textOf(form, 'token') ?? ''
+      const password = textOf(form, 'password') ?? ''
+      const [violation] = given.registrations.violationsOfPassword(password)
+      if (violation) {
+        const formToken = await given.formTokens.issue(request, response)
+        const action = `/auth/password/reset?lang=${frame.texts.language}`
+        return sendPage(response, frame, resetPage(frame, { action, formToken, token, violation }), 422)
+      }
+      if (!(await given.passwords.reset(token, password))) return bad(request, response, frame)
+      sendPage(response, frame, noticePage(frame.texts.reset.done))
+    },
+  }
+}

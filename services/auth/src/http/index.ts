@@ -1,3 +1,4 @@
+export { arrivalOf, noteArrival } from './arrival.ts'
 export { callOf } from './call.ts'
 export { PageFault } from './fault.ts'
 export { createFormTokens, createTickets, type FormTokens, type Tickets } from './form-token.ts'

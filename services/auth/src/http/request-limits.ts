@@ -11,9 +11,11 @@ export type RequestLimits = {
   countRequest: RequestHandler
   /** Counts a request in a limit of its own, by address. @throws PageFault throttled beyond it */
   countIn(limit: LimitName, request: IncomingMessage, response: Response): Promise<void>
-  /** Refuses to look at another secret, code or link once too many from the same address were wrong. @throws PageFault throttled */
+  /** A handler that is not run once too many secrets, codes or tokens from the same address were wrong; `isWrong` says which failures are. */
+  guarded(handler: RequestHandler, isWrong: (error: unknown) => boolean): RequestHandler
+  /** Refuses to look at another secret once too many from the same address were wrong. @throws PageFault throttled */
   refuseGuesses(request: IncomingMessage, response: Response): Promise<void>
-  /** Counts a secret, code or link that was wrong. @throws PageFault throttled when it was one too many */
+  /** Counts a secret that was wrong. @throws PageFault throttled when it was one too many */
   countWrongGuess(request: IncomingMessage, response: Response): Promise<void>
 }
 
@@ -30,8 +32,14 @@ export const createRequestLimits = ({ limiter, addressOf, now }: Given): Request
     }
     if (status.isExceeded) throw new PageFault('throttled', 429, { retryAfterSeconds: retryAfterSeconds(status, now()) })
   }
-  const count = async (limit: LimitName, request: IncomingMessage, response: Response, amount: number) =>
-    enforce(response, await limiter.count([{ limit, by: addressOf(request), amount }]))
+  const count = async (limit: LimitName, request: IncomingMessage, response: Response, amount: number) => {
+    const status = await limiter.count([{ limit, by: addressOf(request), amount }])
+    // A limit that was only looked at is of no concern until it is used up.
+    if (amount > 0 || status?.isExceeded) enforce(response, status)
+  }
+
+  const refuseGuesses: RequestLimits['refuseGuesses'] = (request, response) => count('credentials', request, response, 0)
+  const countWrongGuess: RequestLimits['countWrongGuess'] = (request, response) => count('credentials', request, response, 1)
 
   return {
     addressOf,
@@ -40,7 +48,16 @@ export const createRequestLimits = ({ limiter, addressOf, now }: Given): Request
       next()
     },
     countIn: (limit, request, response) => count(limit, request, response, 1),
-    refuseGuesses: (request, response) => count('credentials', request, response, 0),
-    countWrongGuess: (request, response) => count('credentials', request, response, 1),
+    refuseGuesses,
+    countWrongGuess,
+    guarded: (handler, isWrong) => async (request, response, next) => {
+      await refuseGuesses(request, response)
+      try {
+        await handler(request, response, next)
+      } catch (error) {
+        if (isWrong(error)) await countWrongGuess(request, response)
+        throw error
+      }
+    },
   }
 }

@@ -48,6 +48,11 @@ export const createLogins = (given: Given) => {
       await new LoginWriter(tx).add(login)
       if (login.role !== 'user') await requestTelling(tx, login.accountId)
     },
+    /** Whether somebody may use the API; their login is kept from others until the transaction ends. */
+    holdActive: async (tx: Tx<AuthTables>, accountId: string): Promise<boolean> => {
+      const login = await new LoginWriter(tx).lock(accountId)
+      return login !== undefined && isActive(login)
+    },
     details: (accountId: string) => reader.details(accountId),
     changeState: changeState(given),
     /** People whose account is still to be deleted. */

@@ -56,19 +56,6 @@ export class ArtifactWriter extends ArtifactReader {
       .execute()
   }
 
-  /** Marks an artifact as used; of several at once, one succeeds. */
-  async consume(model: string, digest: Buffer, now: Date): Promise<boolean> {
-    const marked = await this.db
-      .updateTable('oidc_artifact')
-      .set({ consumed_at: now })
-      .where('model', '=', model)
-      .where('digest', '=', digest)
-      .where('consumed_at', 'is', null)
-      .returning('model')
-      .executeTakeFirst()
-    return marked !== undefined
-  }
-
   async remove(model: string, digest: Buffer): Promise<void> {
     await this.db.deleteFrom('oidc_artifact').where('model', '=', model).where('digest', '=', digest).execute()
   }
@@ -80,12 +67,6 @@ export class ArtifactWriter extends ArtifactReader {
   /** Removes what is a person's: sign-ins, codes, approvals, and what they were being asked. */
   async removeOf(accountId: string): Promise<void> {
     await this.db.deleteFrom('oidc_artifact').where('account_id', '=', accountId).execute()
-  }
-
-  /** Whether an artifact is there, and stays until the transaction ends. */
-  async hold(model: string, digest: Buffer): Promise<boolean> {
-    const query = this.db.selectFrom('oidc_artifact').select('model').where('model', '=', model).where('digest', '=', digest)
-    return (await query.forShare().executeTakeFirst()) !== undefined
   }
 
   async forgetExpired(now: Date): Promise<void> {

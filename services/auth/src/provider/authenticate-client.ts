@@ -33,12 +33,16 @@ const credentialsOf = (request: IncomingMessage, parameters: Parameters): Creden
   return basic
 }
 
-/** The app that makes a request. @throws OAuthFault invalid_client */
+/** An app that has proved who it is. */
+export type AuthenticatedApp = { app: App; clientSecret: string }
+
+/** The app that makes a request, and the secret it knows. @throws OAuthFault invalid_client */
 export const authenticateClient =
   (given: { apps: Apps }) =>
-  async (request: IncomingMessage, parameters: Parameters): Promise<App> => {
+  async (request: IncomingMessage, parameters: Parameters): Promise<AuthenticatedApp> => {
     const { clientId, clientSecret } = credentialsOf(request, parameters)
-    const app = clientId && clientSecret ? await given.apps.authenticate({ clientId, clientSecret }) : undefined
+    if (!clientId || !clientSecret) throw new OAuthFault('invalid_client')
+    const app = await given.apps.authenticate({ clientId, clientSecret })
     if (!app) throw new OAuthFault('invalid_client')
-    return app
+    return { app, clientSecret }
   }

@@ -41,13 +41,10 @@ export class OAuthFault extends Error {
   }
 }
 
+const WRONG: ReadonlySet<OAuthCode> = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client'])
+
+/** Whether an error says that a secret, a code or a token was wrong. */
+export const isWrongCredential = (error: unknown): boolean => error instanceof OAuthFault && WRONG.has(error.code)
+
 /** The fault of a parameter that is not there. */
 export const missing = (name: string): OAuthFault => new OAuthFault('invalid_request', `Missing required parameter: ${name}.`)
-
-const isCode = (code: string): code is OAuthCode => Object.hasOwn(FAULTS, code)
-
-/** What the provider's own error becomes: our words for the codes we know, its sentence for a malformed request. */
-export const faultOfProvider = (error: { error: string; error_description?: string | undefined }): OAuthFault => {
-  if (!isCode(error.error)) return new OAuthFault('invalid_request')
-  return error.error === 'invalid_request' ? new OAuthFault(error.error, error.error_description) : new OAuthFault(error.error)
-}

@@ -4,7 +4,7 @@ import { ArtifactWriter } from './artifact.store.ts'
 
 export { authorizeEndpoint, resumeEndpoint } from './authorize.ts'
 export { type BrowserSessions, createBrowserSessions } from './browser-sessions.ts'
-export { OAuthFault } from './faults.ts'
+export { isWrongCredential, OAuthFault } from './faults.ts'
 export { interactionPages } from './interactions.ts'
 export { loadKeys } from './keys.ts'
 export { lazyProvider } from './lazy-provider.ts'

@@ -1,6 +1,5 @@
 import type { Clock } from '@rookery/runtime'
-import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider'
-import { faultOfProvider } from './faults.ts'
+import { type Configuration, Provider } from 'oidc-provider'
 import type { ProviderKeys } from './keys.ts'
 import { RESPONSE_MODE } from './names.ts'
 import { answerApp } from './redirect.ts'
@@ -27,19 +26,6 @@ const acceptAnyRedirectUri = (provider: Provider) => {
   Schema.prototype.redirectUris = () => {}
 }
 
-/** Writes the token endpoint's answers as the contract has them (spec, Token; Errors 4). */
-const rewriteTokenAnswer = (ctx: Pick<KoaContextWithOIDC, 'status' | 'body'>, clock: Clock) => {
-  const body = ctx.body as { error?: string; error_description?: string; access_token?: string; scope?: string }
-  if (body.error !== undefined) {
-    const fault = faultOfProvider({ error: body.error, error_description: body.error_description })
-    ctx.status = fault.status
-    ctx.body = fault
-    return
-  }
-  const { access_token, scope } = body
-  ctx.body = { access_token, token_type: 'Bearer', scope, created_at: Math.floor(clock.now() / 1000) }
-}
-
 /** The provider with this service's storage and manners. */
 export const openProvider = (given: Given): Provider => {
   const settings = providerSettings({
@@ -57,7 +43,6 @@ export const openProvider = (given: Given): Provider => {
   provider.use(async (ctx, next) => {
     await next()
     const { route, session } = ctx['oidc'] ?? {}
-    if (route === 'token') rewriteTokenAnswer(ctx, given.clock)
     if (route === 'resume' && session?.accountId) {
       await given.sessions.note({ uid: session.uid, accountId: session.accountId, userAgent: ctx.get('user-agent') })
     }

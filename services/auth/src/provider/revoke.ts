@@ -14,7 +14,7 @@ export const revokeEndpoint = (given: { apps: Apps; tokens: Tokens }): RequestHa
   const authenticate = authenticateClient(given)
   return async (request, response) => {
     const parameters = await readParameters(request)
-    const app = await authenticate(request, parameters)
+    const { app } = await authenticate(request, parameters)
     const token = textOf(parameters, 'token')
     if (!token) throw new OAuthFault('unauthorized_client')
     const owner = await given.tokens.appOf(token)

@@ -1,14 +1,13 @@
 import { type Database, transact } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
-import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { Apps } from '../apps/index.ts'
 import type { AuthTables } from '../database/schema.ts'
 import { digestOf } from '../secrets.ts'
-import type { Tokens } from '../tokens/index.ts'
 import { type Artifact, ArtifactReader, ArtifactWriter } from './artifact.store.ts'
 import { allowedScopes } from './scopes.ts'
 
-type Given = { database: Database<AuthTables>; clock: Clock; apps: Apps; tokens: Tokens }
+type Given = { database: Database<AuthTables>; clock: Clock; apps: Apps }
 
 const nothing = async () => {}
 
@@ -34,38 +33,6 @@ const appStorage = ({ apps }: Given): Adapter => ({
   consume: nothing,
   destroy: nothing,
   revokeByGrantId: nothing,
-})
-
-/**
- * How many tokens of one person an app holds. A token cannot be given out twice, since only its digest is kept, and a newer one must not
- * end the older, which may be on another device of the same app; so those let in longest ago go first.
- */
-const MOST_TOKENS = 10
-
-/** Access tokens. The provider only writes them; whether one is good is asked of Tokens. */
-const tokenStorage = ({ database, apps, tokens }: Given): Adapter => ({
-  async upsert(value, payload) {
-    const app = await apps.findByClientId(payload.clientId ?? '')
-    if (!app) throw new errors.InvalidClient('the app is gone')
-    const scopes = (payload.scope ?? '').split(' ').filter(Boolean)
-    const { accountId, grantId } = payload
-    await transact(database.db, async (tx) => {
-      // An approval that was taken back since the code was read leaves no token behind.
-      if (grantId && !(await new ArtifactWriter(tx).hold('Grant', digestOf(grantId)))) throw new errors.InvalidGrant('grant not found')
-      await tokens.issue(tx, { appId: app.id, accountId, grantId, scopes, value })
-      if (accountId) await tokens.revokeWithin(tx, { accountId, appId: app.id, beyond: MOST_TOKENS })
-    })
-  },
-  async revokeByGrantId(grantId) {
-    await tokens.revoke({ grantId })
-  },
-  async destroy(value) {
-    await tokens.revoke({ digest: digestOf(value) })
-  },
-  find: nothing,
-  findByUid: nothing,
-  findByUserCode: nothing,
-  consume: nothing,
 })
 
 /** A payload without the id it is found by; an interaction also without its session's, which it never uses. */
@@ -106,20 +73,16 @@ const artifactStorage = ({ database, clock }: Given, model: string): Adapter => 
     find: async (id) => payloadOf(await reader.find(model, digestOf(id), now()), id),
     findByUid: async (uid) => payloadOf(await reader.findByUid(model, uid, now()), undefined),
     findByUserCode: nothing,
-    consume: async (id) => {
-      // Two exchanges of one code at once: the provider has looked for both, only one may go on.
-      if (!(await write((writer) => writer.consume(model, digestOf(id), now())))) throw new errors.InvalidGrant('already consumed')
-    },
+    consume: nothing,
     destroy: (id) => write((writer) => writer.remove(model, digestOf(id))),
     revokeByGrantId: (grantId) => write((writer) => writer.removeByGrant(model, grantId)),
   }
 }
 
-/** Where the provider keeps each of its models. */
+/** Where the provider keeps each of its models. Codes are exchanged without it (exchange-code.ts), so it makes no tokens. */
 export const providerStorage =
   (given: Given) =>
   (model: string): Adapter => {
     if (model === 'Client') return appStorage(given)
-    if (model === 'AccessToken' || model === 'ClientCredentials') return tokenStorage(given)
     return artifactStorage(given, model)
   }

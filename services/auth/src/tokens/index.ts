@@ -6,6 +6,7 @@ import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
 import { digestOf } from '../secrets.ts'
 import { checkTokens } from './check-tokens.ts'
+import { grantToken } from './grant-token.ts'
 import { issueToken } from './issue-token.ts'
 import { revokeTokens, revokeWithin } from './revoke-tokens.ts'
 import { TokenReader } from './token.store.ts'
@@ -18,6 +19,7 @@ export const createTokens = (given: Given) => {
   return {
     check: checkTokens(given),
     issue: issueToken(given),
+    grant: grantToken(given),
     revoke: revokeTokens(given),
     revokeWithin: revokeWithin(given),
     /** The apps that hold tokens of a person, the one let in last first. */

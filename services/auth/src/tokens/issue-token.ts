@@ -5,29 +5,35 @@ import type { AuthTables } from '../database/schema.ts'
 import { digestOf, makeSecret } from '../secrets.ts'
 import { TokenWriter } from './token.store.ts'
 
-/** What a token is for. The value is given when the provider made it; accountId is absent for client credentials. */
-export type TokenOrder = {
-  appId: string
-  scopes: string[]
-  accountId?: string | undefined
-  grantId?: string | undefined
-  value?: string | undefined
+/** What a token is for; accountId is absent for client credentials. */
+export type TokenOrder = { appId: string; scopes: string[]; accountId?: string | undefined }
+
+/** A token as its app is told. */
+export type IssuedToken = { value: string; createdAt: Date }
+
+type Deps = { clock: Clock; ids: Ids }
+
+/** Writes a token, which never expires (beyond-the-spec 1.3). Only its digest is kept. */
+export const writeToken = async (
+  deps: Deps,
+  tx: Tx<AuthTables>,
+  order: TokenOrder & { value: string; nonce: Buffer | null },
+): Promise<IssuedToken> => {
+  const createdAt = new Date(deps.clock.now())
+  await new TokenWriter(tx).add({
+    digest: digestOf(order.value),
+    id: deps.ids.next(),
+    appId: order.appId,
+    accountId: order.accountId ?? null,
+    scopes: order.scopes,
+    nonce: order.nonce,
+    createdAt,
+  })
+  return { value: order.value, createdAt }
 }
 
-/** Writes a token, which never expires (beyond-the-spec 1.3), and answers with it: this once, for only its digest is kept. */
+/** Issues a token made by chance: it is told this once. */
 export const issueToken =
-  (given: { clock: Clock; ids: Ids }) =>
-  async (tx: Tx<AuthTables>, order: TokenOrder): Promise<{ value: string; createdAt: Date }> => {
-    const value = order.value ?? makeSecret()
-    const createdAt = new Date(given.clock.now())
-    await new TokenWriter(tx).add({
-      digest: digestOf(value),
-      id: given.ids.next(),
-      appId: order.appId,
-      accountId: order.accountId ?? null,
-      scopes: order.scopes,
-      grantId: order.grantId ?? null,
-      createdAt,
-    })
-    return { value, createdAt }
-  }
+  (deps: Deps) =>
+  (tx: Tx<AuthTables>, order: TokenOrder): Promise<IssuedToken> =>
+    writeToken(deps, tx, { ...order, value: makeSecret(), nonce: null })

@@ -1,5 +1,6 @@
 import type { RoleName } from '@rookery/contracts/permissions'
 import { type Database, type Db, statement, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
 import type { AuthTables } from '../database/schema.ts'
 
 /** A token with its app and, when a person holds it, their login. */
@@ -38,18 +39,18 @@ export type NewToken = {
   appId: string
   accountId: string | null
   scopes: string[]
-  grantId: string | null
+  nonce: Buffer | null
   createdAt: Date
 }
+
+/** A token that can be derived again. */
+export type DerivedToken = { digest: Buffer; nonce: Buffer; createdAt: Date }
 
 /** What is left of a token when it is revoked. */
 export type RevokedToken = { id: string; accountId: string | null }
 
-/** The tokens a person gave an app, without the newest so many. */
-type Surplus = { accountId: string; appId: string; beyond: number }
-
-/** Which tokens: one, those of an approval, those a person gave an app or the oldest of these, or all of a person. */
-export type TokenSelection = { digest: Buffer } | { grantId: string } | { accountId: string; appId?: string } | Surplus
+/** Which tokens: one, those a person gave an app, or all of a person. */
+export type TokenSelection = { digest: Buffer } | { accountId: string; appId?: string }
 
 /** An app that holds tokens of a person. */
 export type AppInUse = { id: string; name: string; website: string; tokens: number; since: Date }
@@ -65,6 +66,29 @@ export class TokenReader {
   async appOf(digest: Buffer): Promise<string | undefined> {
     const row = await this.db.selectFrom('access_token').select('app_id').where('digest', '=', digest).executeTakeFirst()
     return row?.app_id
+  }
+
+  /**
+   * The newest token that a person gave an app with exactly these scopes, of those that can be derived again and were not revoked; nobody
+   * revokes it until the transaction ends.
+   */
+  async lockDerived(given: { accountId: string; appId: string; scopes: readonly string[] }): Promise<DerivedToken | undefined> {
+    const scopes = sql<string[]>`${given.scopes}::text[]`
+    const row = await this.db
+      .selectFrom('access_token')
+      .select(['digest', 'nonce', 'created_at as createdAt'])
+      .where('account_id', '=', given.accountId)
+      .where('app_id', '=', given.appId)
+      .where('revoked_at', 'is', null)
+      .where('nonce', 'is not', null)
+      .where('scopes', '@>', scopes)
+      .where('scopes', '<@', scopes)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .forUpdate()
+      .executeTakeFirst()
+    return row?.nonce ? { ...row, nonce: row.nonce } : undefined
   }
 
   /** The apps that hold tokens of a person, the one let in last first. */
@@ -91,7 +115,8 @@ export class TokenWriter extends TokenReader {
       app_id: token.appId,
       account_id: token.accountId,
       scopes: token.scopes,
-      grant_id: token.grantId,
+      grant_id: null,
+      nonce: token.nonce,
       created_at: token.createdAt,
       revoked_at: null,
     }
@@ -106,21 +131,7 @@ export class TokenWriter extends TokenReader {
       .where('revoked_at', 'is', null)
       .returning(['id', 'account_id as accountId'])
     if ('digest' in selection) return query.where('digest', '=', selection.digest).execute()
-    if ('grantId' in selection) return query.where('grant_id', '=', selection.grantId).execute()
-    if ('beyond' in selection) return query.where('digest', 'in', this.#oldest(selection)).execute()
     const ofPerson = query.where('account_id', '=', selection.accountId)
     return (selection.appId === undefined ? ofPerson : ofPerson.where('app_id', '=', selection.appId)).execute()
-  }
-
-  #oldest({ accountId, appId, beyond }: Surplus) {
-    return this.db
-      .selectFrom('access_token')
-      .select('digest')
-      .where('account_id', '=', accountId)
-      .where('app_id', '=', appId)
-      .where('revoked_at', 'is', null)
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .offset(beyond)
   }
 }

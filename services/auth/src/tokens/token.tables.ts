@@ -8,8 +8,10 @@ export type AccessTokenTable = {
   /** Null for client credentials. */
   account_id: string | null
   scopes: string[]
-  /** The approval it came of. */
+  /** The approval it came of, of tokens issued by the provider; no longer written. */
   grant_id: string | null
+  /** What the token is derived from with its app's secret; null where the token was made by chance. */
+  nonce: Buffer | null
   created_at: Date
   revoked_at: Date | null
 }

@@ -8,6 +8,7 @@ import { closings } from './0006-closings.ts'
 import { imports } from './0007-imports.ts'
 import { reasonsToBeShutOut } from './0008-reasons-to-be-shut-out.ts'
 import { askedEmailChanges } from './0009-asked-email-changes.ts'
+import { derivedTokens } from './0010-derived-tokens.ts'
 
 /** From an empty schema to this service's tables. */
 export const authMigrations: MigrationSet = {
@@ -22,5 +23,6 @@ export const authMigrations: MigrationSet = {
     '0007-imports': imports,
     '0008-reasons-to-be-shut-out': reasonsToBeShutOut,
     '0009-asked-email-changes': askedEmailChanges,
+    '0010-derived-tokens': derivedTokens,
   },
 }

@@ -1,0 +1,30 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FoundCode } from './code.store.ts'
+
+/** What is sent to exchange a code. */
+export type Exchange = { clientId: string; redirectUri: string; codeVerifier: string | undefined }
+
+/** RFC 7636, 4.1. */
+const VERIFIER = /^[\w.~-]{43,128}$/
+
+const isEqual = (one: string, other: string) => {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** A verifier without a challenge is refused too: the challenge may have been taken out on the way (RFC 9700, 4.8.2). */
+const isVerified = (challenge: string | undefined, verifier: string | undefined): boolean => {
+  if (challenge === undefined || verifier === undefined) return challenge === verifier
+  return VERIFIER.test(verifier) && isEqual(challenge, createHash('sha256').update(verifier).digest('base64url'))
+}
+
+/** Whether a code is for this app, this redirect URI and whoever knows the verifier (RFC 6749, 4.1.3; RFC 7636, 4.6). */
+export const fits = (code: FoundCode, exchange: Exchange): boolean =>
+  code.clientId === exchange.clientId && code.redirectUri === exchange.redirectUri && isVerified(code.codeChallenge, exchange.codeVerifier)
+
+/**
+ * Whether an exchange that arrived so many milliseconds ago came after the code was used. Others came beside the one that succeeded, as when
+ * a browser sends a page twice: they fail, and take nothing with them.
+ */
+export const isReplay = ({ usedMillisecondsAgo }: FoundCode, arrivedMillisecondsAgo: number): boolean =>
+  usedMillisecondsAgo !== undefined && usedMillisecondsAgo > arrivedMillisecondsAgo
