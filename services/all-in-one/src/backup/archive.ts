@@ -1,6 +1,8 @@
-import { once } from 'node:events'
-import type { Writable } from 'node:stream'
-import { ending, headerOf, paddingAfter } from './tar.ts'
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { extract, type Pack, pack } from 'tar-stream'
 
 /** Puts entries into an archive, one after the other. */
 export type Archive = {
@@ -28,30 +30,41 @@ export const FILES = 'files/'
 export const DATABASE = 'database/'
 export const SEQUENCES = 'sequences.json'
 
-/** Writes an archive into a stream, no faster than it takes it. */
-export const openArchive = (stream: Writable): Archive => {
-  const seconds = Math.floor(Date.now() / 1000)
-  const write = async (bytes: Buffer) => {
-    if (stream.destroyed) throw stream.errored ?? new Error('Nobody takes the archive any more.')
-    if (!stream.write(bytes)) await once(stream, 'drain')
+/** An entry of an archive: its name, and its bytes, which are read before the next entry is. */
+export type Entry = { readonly name: string; readonly bytes: AsyncIterable<Buffer> }
+
+/** An archive to write (tar), and the stream it comes out of; entries wait until that is read. */
+export const openArchive = (): { archive: Archive; output: Pack } => {
+  const tar = pack()
+  const mtime = new Date()
+  const addStream: Archive['addStream'] = async (name, size, bytes) => {
+    await pipeline(bytes, tar.entry({ name, size, mtime, mode: 0o600 }))
   }
   return {
-    async add(name, bytes) {
-      await write(Buffer.concat([headerOf({ name, size: bytes.length, seconds }), bytes, paddingAfter(bytes.length)]))
-    },
-    async addStream(name, size, bytes) {
-      await write(headerOf({ name, size, seconds }))
-      let written = 0
-      for await (const part of bytes) {
-        written += part.length
-        await write(part)
-      }
-      if (written !== size) throw new Error(`${name} has ${written} bytes and should have ${size}`)
-      await write(paddingAfter(size))
-    },
-    async end() {
-      await write(ending())
-      stream.end()
-    },
+    output: tar,
+    archive: { addStream, add: (name, bytes) => addStream(name, bytes.length, Readable.from([bytes])), end: async () => tar.finalize() },
+  }
+}
+
+/** What tar-stream and zlib say of a file that is no archive or breaks off, for the person who named it; other errors stay as they are. */
+const readable = (error: Error): Error => {
+  if (/unexpected end/i.test(error.message)) return new Error('The archive ends in the middle: it is not whole.', { cause: error })
+  if (/invalid tar header|incorrect header check/i.test(error.message))
+    return new Error('This is no archive of a backup.', { cause: error })
+  return error
+}
+
+/** The entries of an archive's file, one after the other. @throws Error for what is no archive, or not a whole one */
+export async function* readArchive(file: string): AsyncIterable<Entry> {
+  const tar = extract()
+  // Its errors end the loop below.
+  pipeline(createReadStream(file), createGunzip(), tar).catch(() => {})
+  try {
+    for await (const entry of tar) {
+      yield { name: entry.header.name, bytes: entry as AsyncIterable<unknown> as AsyncIterable<Buffer> }
+      entry.resume()
+    }
+  } catch (error) {
+    throw readable(error as Error)
   }
 }

@@ -22,16 +22,16 @@ const size = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 /** Writes beside the file first, so that one that is there is whole. */
 const backUpInto = async (file: string, environment: Environment, opened: Opened) => {
   const place = await openPlace(environment, opened, { mustBeKept: true })
-  const packed = createGzip()
+  const { archive, output } = openArchive()
   const unfinished = `${file}.unfinished`
   const isFile = file !== '-'
-  const taken = pipeline(packed, isFile ? createWriteStream(unfinished, { mode: 0o600 }) : process.stdout)
+  const taken = pipeline(output, createGzip(), isFile ? createWriteStream(unfinished, { mode: 0o600 }) : process.stdout)
   try {
-    const [foot] = await Promise.all([backUp(openArchive(packed), place, given), taken])
+    const [foot] = await Promise.all([backUp(archive, place, given), taken])
     if (isFile) await rename(unfinished, file)
     return foot
   } catch (error) {
-    packed.destroy(error as Error)
+    output.destroy(error as Error)
     if (isFile) await rm(unfinished, { force: true })
     throw error
   }
@@ -40,7 +40,8 @@ const backUpInto = async (file: string, environment: Environment, opened: Opened
 /** Runs `backup FILE` or `restore FILE` for the place that an environment names. Answers with the exit code. */
 export const runBackupCommand = async (words: readonly string[], environment: Environment, terminal: Terminal): Promise<number> => {
   const [verb, file, ...more] = words
-  if (!file || more.length > 0 || (verb !== 'backup' && verb !== 'restore')) {
+  const isFile = file !== undefined && (file === '-' || !file.startsWith('-'))
+  if (!isFile || more.length > 0 || (verb !== 'backup' && verb !== 'restore')) {
     terminal.complain(USE)
     return 1
   }

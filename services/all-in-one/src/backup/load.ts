@@ -5,12 +5,11 @@ import { join } from 'node:path'
 import { finished, pipeline } from 'node:stream/promises'
 import type { ServiceStorage } from '@rookery/runtime'
 import copies from 'pg-copy-streams'
-import { DATABASE, FILES, SEQUENCES } from './archive.ts'
+import { DATABASE, type Entry, FILES, SEQUENCES } from './archive.ts'
 import { copyIn, emptyQuietly, readTables, type Sequence, setSequence, type Table } from './catalog.store.ts'
 import { openLongSession } from './long-session.ts'
 import type { Place } from './place.ts'
 import { schemasOf } from './schemas.ts'
-import type { Entry } from './tar.ts'
 
 /** A service's connection while its rows come: one transaction. */
 type Loader = {

@@ -1,27 +1,16 @@
-import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createGunzip } from 'node:zlib'
 import { openDatabase, prepareDatabase, roleOf } from '@rookery/database'
 import { migrateJobs } from '@rookery/jobs'
 import type { ServiceStorage } from '@rookery/runtime'
 import { migrateStorage } from '../storage.ts'
-import { FOOT, type Foot, HEAD, type Head } from './archive.ts'
+import { FOOT, type Foot, HEAD, type Head, readArchive } from './archive.ts'
 import { hasTables } from './catalog.store.ts'
 import { loadArchive } from './load.ts'
 import { openLongSession } from './long-session.ts'
 import type { Place } from './place.ts'
 import { ownSteps, schemasOf, stepsOf, withoutJobs } from './schemas.ts'
-import { entriesOf } from './tar.ts'
-
-/** The entries of an archive's file. */
-export const openEntries = (file: string) => {
-  const read = createReadStream(file)
-  const unpacked = createGunzip()
-  read.on('error', (error) => unpacked.destroy(error))
-  return entriesOf(read.pipe(unpacked))
-}
 
 const textOf = async (bytes: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(bytes)).toString('utf8')
 
@@ -29,7 +18,7 @@ const textOf = async (bytes: AsyncIterable<Buffer>) => Buffer.concat(await Array
 export const readThrough = async (file: string): Promise<{ head: Head; foot: Foot }> => {
   let head: Head | undefined
   let foot: Foot | undefined
-  for await (const { name, bytes } of openEntries(file)) {
+  for await (const { name, bytes } of readArchive(file)) {
     if (name === HEAD) head = JSON.parse(await textOf(bytes)) as Head
     if (name === FOOT) foot = JSON.parse(await textOf(bytes)) as Foot
   }
@@ -99,7 +88,7 @@ export const restore = async (
   await makeSchemas(place, storages, head, version)
   const folder = await mkdtemp(join(tmpdir(), 'restore-'))
   try {
-    await loadArchive(openEntries(file), place, { storages, folder })
+    await loadArchive(readArchive(file), place, { storages, folder })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
