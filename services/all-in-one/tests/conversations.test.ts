@@ -46,8 +46,7 @@ const waiting = async (within: World): Promise<number> => {
   return (await query(within, `select 1 ${statements}`)).length
 }
 /** What a list is about: the last statuses, whether unread, the others. */
-const gist = (list: Json[]) =>
-  list.map(({ unread, accounts, last_status }) => [last_status?.id ?? null, unread, accounts.map(({ id }: Json) => id)])
+const gist = (list: Json[]) => list.map(({ unread, accounts, last_status }) => [last_status.id, unread, accounts.map(({ id }: Json) => id)])
 const act = (person: Person, { id }: { id: string }, name: 'read' | 'unread') => person.post(`/api/v1/conversations/${id}/${name}`)
 const hides = (person: Person, { id }: { id: string }) => person.asks('DELETE', `/api/v1/conversations/${id}`)
 const sorted = (people: Person[]) => people.map(({ id }) => id).sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
@@ -191,7 +190,7 @@ describe('reading and hiding', () => {
     expect(gist(await conversations(joel))).toEqual([[next.id, true, [mara.id]]])
     // What was hidden does not come back with it.
     await deletes(mara, next)
-    expect(gist(await conversations(joel))).toEqual([[null, false, [mara.id]]])
+    expect(await conversations(joel)).toEqual([])
   })
 
   test.each(['another’s', 'a hidden', 'a missing'])('%s conversation is not there', async (which) => {
@@ -242,18 +241,62 @@ describe('deleting', () => {
     expect(gist(await conversations(mara))).toEqual([[second.id, true, [joel.id]]])
   })
 
-  test('the only status leaves the conversation without one, in its place', async () => {
+  test('the only status takes the conversation along, for all who had it', async () => {
     const [mara, joel] = await strangers()
     const before = await tells(joel, [mara])
     const lost = await tells(joel, [mara])
     const after = await tells(joel, [mara])
+    const [, gone] = await conversations(mara)
     await deletes(joel, lost)
     expect(gist(await conversations(mara))).toEqual([
       [after.id, true, [joel.id]],
-      [null, false, [joel.id]],
       [before.id, true, [joel.id]],
     ])
-    expect((await walk(mara, '/api/v1/conversations?limit=1')).flat()).toHaveLength(3)
+    expect(await conversations(joel)).toHaveLength(2)
+    expect((await walk(mara, '/api/v1/conversations?limit=1')).flat()).toHaveLength(2)
+    expect((await act(mara, gone, 'read')).status).toBe(404)
+    expect(await query(world, 'select id from statuses.conversation where last_status_id = $1', [lost.id])).toEqual([])
+    const again = await tells(joel, [mara])
+    expect(gist(await conversations(mara))[0]).toEqual([again.id, true, [joel.id]])
+  })
+
+  test('one after the other leaves nothing, and a word said later begins again', async () => {
+    const [mara, joel] = await strangers()
+    const first = await tells(mara, [joel])
+    const second = await tells(joel, [mara], { in_reply_to_id: first.id })
+    await deletes(joel, second)
+    await deletes(mara, first)
+    expect([await conversations(mara), await conversations(joel)]).toEqual([[], []])
+  })
+
+  test('is seen at once, before the conversation has heard of it', async () => {
+    const [mara, joel] = await strangers()
+    const first = await tells(mara, [joel])
+    const second = await tells(joel, [mara], { in_reply_to_id: first.id })
+    const alone = await tells(joel, [mara])
+    // Nobody hears of it while the rows are held.
+    const held = await holding(world)
+    await held.query('select id from statuses.conversation where last_status_id = any($1) for update', [[second.id, alone.id]])
+    for (const { id } of [second, alone]) await joel.asks('DELETE', `/api/v1/statuses/${id}`)
+    expect(gist(await conversations(mara))).toEqual([[first.id, false, [joel.id]]])
+    expect(gist(await conversations(joel))).toEqual([[first.id, false, [mara.id]]])
+    await held.end()
+    await world.settle()
+    expect(gist(await conversations(mara))).toEqual([[first.id, false, [joel.id]]])
+  })
+
+  test('an account takes along what only it said', async () => {
+    const [mara, joel, ines] = await strangers()
+    await tells(joel, [mara])
+    const answered = await tells(mara, [joel])
+    await tells(joel, [mara], { in_reply_to_id: answered.id })
+    const kept = await tells(ines, [mara])
+    await query(world, 'update statuses.account set is_suspended = true where id = $1', [joel.id])
+    expect(gist(await conversations(mara))).toEqual([
+      [kept.id, true, [ines.id]],
+      [answered.id, false, [joel.id]],
+    ])
+    expect((await walk(mara, '/api/v1/conversations?limit=1')).flat()).toHaveLength(2)
   })
 })
 
@@ -270,6 +313,21 @@ describe('blocks and mutes', () => {
       [together.id, true, sorted([mara, ines])],
       [alone.id, false, [mara.id]],
     ])
+  })
+
+  test('whoever is blocked still has what they may see, and a full page of it', async () => {
+    const [mara, joel, ines] = await strangers()
+    const own = await tells(joel, [mara])
+    await tells(mara, [joel], { in_reply_to_id: own.id })
+    const other = await tells(ines, [joel])
+    await tells(mara, [joel])
+    await mara.does('block', joel)
+    await world.settle()
+    expect(gist(await conversations(joel))).toEqual([
+      [other.id, true, [ines.id]],
+      [own.id, false, [mara.id]],
+    ])
+    expect((await walk(joel, '/api/v1/conversations?limit=1')).flat()).toHaveLength(2)
   })
 
   test('whoever is blocked makes nothing for the blocker', async () => {
@@ -351,7 +409,6 @@ describe('what is delivered late or again', () => {
     const [mara, joel] = await strangers()
     const said = await tells(mara, [joel])
     await deletes(mara, said)
-    await hides(joel, await only(joel))
     await published(mara, said)
     expect(await conversations(joel)).toEqual([])
     expect(await query(world, 'select id from statuses.dead_letter')).toEqual([])

@@ -1,6 +1,7 @@
 import { Envelope } from '@rookery/contracts/events'
 import type { Answer, Person, World } from '@rookery/testkit'
 import pg from 'pg'
+import { onTestFinished } from 'vitest'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
 type Json = any
@@ -71,6 +72,8 @@ export const holding = async (world: World): Promise<{ query(text: string, value
   const client = new pg.Client({ connectionString: world.databaseUrl })
   await client.connect()
   await client.query('begin')
+  // Also when the test fails before: others would wait for the lock.
+  onTestFinished(() => client.end())
   return {
     query: async (text, values = []) => void (await client.query(text, values)),
     end: async () => {

@@ -1,33 +1,41 @@
-import { type Database, inBothOrders, keyset, type Page, statement } from '@rookery/database'
+import { type Database, inBothOrders, keyset, type Page, sqlText, statement } from '@rookery/database'
+import { isVisibleTo } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
 import type { OwnedConversation } from './conversation.events.ts'
 
-/** A conversation as its owner has it. */
-export type ConversationRow = { id: string; isUnread: boolean; participantIds: string[]; lastStatusId: string }
+/** A conversation as its owner has it: the latest status in it that they may see, and what lists are paged by. */
+export type ConversationRow = { id: string; isUnread: boolean; participantIds: string[]; lastStatusId: string; cursor: string }
 
 /** Conversations in the order they were read, the skeleton of their last statuses, and who takes part, with the version of each. */
 export type Conversations = { rows: ConversationRow[]; skeleton: Skeleton; people: Map<string, number> }
 
 type Note = { conversations: ConversationRow[] | null; people: [id: string, version: number][] | null }
 
-/** The owner is $1. A last status that is gone is not in the skeleton. */
+/**
+ * The latest status of a conversation that its owner ($1) may see. It is looked up when it is read: the row learns of a deletion later, and
+ * of a block or a suspension never.
+ */
+const LATEST = sqlText`select said.status_id, h.author_id
+  from conversation_status said join status_head h on h.id = said.status_id
+  where said.conversation_id = conversation.id and ${isVisibleTo('h', '$1')}
+  order by said.status_id desc limit 1`
+
+/** The owner is $1. A conversation with nothing left to see is left out. */
 const conversations = (name: string, condition: string, order: 'asc' | 'desc') =>
-  skeletonStatement(
-    `conversations.${name}`,
-    `select c.last_status_id status_id, h.reblog_of_id from c join status_head h on h.id = c.last_status_id order by c.last_status_id ${order}`,
-    {
-      withAudience: true,
-      parts: `c as materialized (select id, is_unread, participants, last_status_id from conversation
+  skeletonStatement(`conversations.${name}`, `select status_id, null::bigint reblog_of_id from c order by last_status_id ${order}`, {
+    withAudience: true,
+    parts: `c as materialized (
+        select id, is_unread and latest.author_id <> owner_id is_unread, participants, last_status_id, latest.status_id
+        from conversation cross join lateral (${LATEST}) latest
         where owner_id = $1 and not is_hidden and ${condition})`,
-      note: `(select json_build_object(
+    note: `(select json_build_object(
         'conversations', json_agg(json_build_object('id', id::text, 'isUnread', is_unread, 'participantIds', participants::text[],
-          'lastStatusId', last_status_id::text) order by last_status_id ${order}),
+          'lastStatusId', status_id::text, 'cursor', last_status_id::text) order by last_status_id ${order}),
         'people', (select json_agg(json_build_array(id::text, version)) from account
           where id = any(array(select unnest(participants) from c)) and closed_at is null))
         from c)::text`,
-    },
-  )
+  })
 
 /** $2 below, $3 above, $4 limit. */
 const list = (order: 'asc' | 'desc') =>

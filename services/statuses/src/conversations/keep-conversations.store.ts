@@ -65,25 +65,28 @@ export class ConversationWriter {
   }
 
   /**
-   * Has conversations that ended with a deleted status end with the one before it. Where there is none they stay where they are, without
-   * one. Unread is only what somebody else said last.
+   * Has conversations that ended with a deleted status end with the one before it, and deletes those in which nothing is left. Unread is
+   * only what somebody else said last.
    */
   async withdraw(gone: readonly GoneStatus[]): Promise<void> {
     const owners = [...new Set(gone.flatMap(({ authorId, mentionedAccountIds }) => [authorId, ...mentionedAccountIds]))]
+    // Two statements: one that waited for a lock would not see what was placed meanwhile.
+    const { rows } = await sql<{ id: string }>`
+      select id from conversation
+      where owner_id = any(${owners}::bigint[]) and last_status_id = any(${gone.map(({ statusId }) => statusId)}::bigint[])
+        and not is_hidden
+      order by id for update`.execute(this.tx)
+    if (rows.length === 0) return
     await sql`
-      update conversation set
-        last_status_id = coalesce(found.previous_id, last_status_id),
-        is_unread = is_unread and coalesce(found.author_id <> owner_id, false)
-      from (
-        select c.id, previous.status_id previous_id, h.author_id
-        from conversation c
+      with found as materialized (
+        select c.id, previous.status_id, h.author_id
+        from unnest(${rows.map(({ id }) => id)}::bigint[]) c (id)
         left join lateral (
           select status_id from conversation_status where conversation_id = c.id order by status_id desc limit 1) previous on true
-        left join status_head h on h.id = previous.status_id
-        where c.owner_id = any(${owners}::bigint[]) and c.last_status_id = any(${gone.map(({ statusId }) => statusId)}::bigint[])
-          and not c.is_hidden
-        order by c.id for no key update of c) found
-      where conversation.id = found.id`.execute(this.tx)
+        left join status_head h on h.id = previous.status_id),
+      ended as (delete from conversation using found where conversation.id = found.id and found.status_id is null)
+      update conversation set last_status_id = found.status_id, is_unread = is_unread and found.author_id <> owner_id
+      from found where conversation.id = found.id and found.status_id is not null`.execute(this.tx)
   }
 
   /**

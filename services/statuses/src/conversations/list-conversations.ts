@@ -10,7 +10,7 @@ export const listConversations = ({ database, views }: { database: Database<Stat
   const show = conversationViews(views)
   return async (ownerId: string, page: Page): Promise<ConversationPage> => {
     const found = await readConversations(database, ownerId, page)
-    const { rows, cursors } = cursorsOf(page, found.rows, ({ lastStatusId }) => lastStatusId)
+    const { rows, cursors } = cursorsOf(page, found.rows, ({ cursor }) => cursor)
     return { ...(await show(ownerId, { ...found, rows })), cursors }
   }
 }

@@ -34,7 +34,7 @@ export interface Conversation {
   isUnread: boolean;
   /** The others; the owner when nobody else takes part. */
   accountIds: string[];
-  /** The views lack it when it was deleted. */
+  /** The latest that the owner may see; a conversation without one is left out. */
   lastStatusId: string;
 }
 
