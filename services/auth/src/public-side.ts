@@ -33,7 +33,7 @@ import {
   tokenEndpoint,
 } from './provider/index.ts'
 import type { Registrations } from './registrations/index.ts'
-import { confirmationPages, createMailSent, createSignUp, signUpAlone } from './sign-up/index.ts'
+import { confirmationPages, createMailSent, createSignUp, signUpPages } from './sign-up/index.ts'
 import type { Throttle } from './throttle.ts'
 import type { Tokens } from './tokens/index.ts'
 
@@ -82,6 +82,7 @@ export const publicSide = (given: Given): RequestListener => {
     baseUrl: config.baseUrl,
     provider,
     browserSessions: createBrowserSessions({ ...given, provider, isActive: given.logins.isActive, isSecure }),
+    isSecure,
     maySignUp: config.registrations !== 'closed',
     formTokens: createFormTokens({ keys: formKeys, isSecure }),
     tickets: createTickets({ keys: formKeys }),
@@ -96,8 +97,8 @@ export const publicSide = (given: Given): RequestListener => {
     token: tokenEndpoint(shared),
     revoke: revokeEndpoint(shared),
     metadata: metadataEndpoint(config.baseUrl),
-    interactions: interactionPages({ ...shared, mailSent, signUp }),
-    signUp: signUpAlone({ signUp, frameOf: shared.frameOf }),
+    interactions: interactionPages(shared),
+    signUp: signUpPages({ ...shared, signUp }),
     confirmation: confirmationPages(shared),
     resend: mailSent.resend,
     account: createAccountPages({ ...shared, mailSent, onFault }),

@@ -255,10 +255,13 @@ describe('GET /oauth/authorize shows a page with status 400, and redirects nowhe
 describe('pages that are over', () => {
   it('say so, to another browser too', async () => {
     const browser = stage.browser()
-    const page = await browser.visit(
-      `/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: app.client_id, redirect_uri: 'elk://x' })}`,
+    const page = await browser.submit(
+      await browser.visit(
+        `/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: app.client_id, redirect_uri: 'elk://x' })}`,
+      ),
+      mara,
     )
-    const path = /action="([^"]+)\/sign_in"/.exec(page.text)?.[1] ?? ''
+    const path = /action="([^"]+)\/approve"/.exec(page.text)?.[1] ?? ''
     for (const answer of [
       await stage.browser().go(path),
       await browser.go('/oauth/interaction/made-up'),
@@ -275,7 +278,7 @@ describe('pages that are over', () => {
     const page = await browser.visit(
       `/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: app.client_id, redirect_uri: 'elk://x' })}`,
     )
-    const path = /action="([^"]+)"/.exec(page.text)?.[1] ?? ''
+    const path = /action="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
     for (const form_token of ['', 'x'.repeat(43), 'ä'.repeat(43)]) {
       const body = new URLSearchParams({ email: mara.email, password: mara.password, form_token })
       expect(await browser.go(path, { method: 'POST', body })).toMatchObject({ status: 403, location: undefined })

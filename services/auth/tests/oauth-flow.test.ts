@@ -202,6 +202,73 @@ describe('an app that is authorised again', () => {
   })
 })
 
+describe('who has not signed in', () => {
+  const path = () => `/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked({ state: 'kept' }) })}`
+
+  it('leaves nothing in the database, however often they come, with cookies or without', async () => {
+    const browser = stage.browser()
+    for (let times = 0; times < 5; times++) {
+      const page = await browser.visit(path())
+      await browser.submit(page, { email: mara.email, password: 'wrong' })
+      await stage.request(path())
+    }
+    expect(await stage.rows('select model from auth.oidc_artifact where account_id is null')).toEqual([])
+  })
+
+  it('goes on to the app with the request they came with, however long', async () => {
+    const state = 's '.repeat(1500)
+    const browser = stage.browser()
+    const page = await browser.visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked({ state }) })}`)
+    expect(page.text).toContain('Elk')
+    const approval = await browser.submit(await browser.submit(page, { email: mara.email, password: 'wrong' }), mara)
+    const back = await browser.submit(approval, { answer: 'allow' })
+    expect(new URL(back.location ?? '').searchParams.get('state')).toBe(state)
+  })
+
+  it('is led nowhere but to a request that is judged, whatever the address of the page carries', async () => {
+    const carried = (text: string) => Buffer.from(text).toString('base64url')
+    const evil = new URLSearchParams({ response_type: 'code', ...asked({ redirect_uri: 'https://evil.example/' }) })
+    for (const [authorize, shown] of [
+      [carried('//evil.example/'), 'Signed in as'],
+      ['%%%', 'Signed in as'],
+      ['https://evil.example/', 'Signed in as'],
+      [carried(`${evil}`), 'The app wants to return to the wrong place'],
+    ] as const) {
+      const browser = stage.browser()
+      const page = await browser.visit(`/auth/sign_in?${new URLSearchParams({ authorize })}`)
+      const landed = await browser.submit(page, { email: mara.email, password: mara.password })
+      expect(landed).toMatchObject({ location: undefined, text: expect.stringContaining(shown) })
+    }
+  })
+})
+
+describe('a form that a browser sends twice', () => {
+  it('of signing in leads to the same question', async () => {
+    const browser = stage.browser()
+    const page = await browser.visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked() })}`)
+    const [one, other] = await Promise.all([browser.submit(page, mara), browser.submit(page, mara)])
+    for (const approval of [one, other]) expect(approval?.text).toContain('Let Elk in?')
+  })
+
+  it('of approval leads to the app both times, with codes for the same token', async () => {
+    const person = await stage.person('double')
+    const browser = stage.browser()
+    const page = await browser.visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked() })}`)
+    const approval = await browser.submit(page, person)
+    const first = await browser.submit(approval, { answer: 'allow' })
+    const second = await browser.submit(approval, { answer: 'allow' })
+    const codes = [first, second, ...(await Promise.all([1, 2].map(() => browser.submit(approval, { answer: 'allow' }))))].map(codeOf)
+    const answers = await Promise.all(codes.map((code) => exchange(code)))
+    for (const answer of answers) expect(answer.json).toEqual(answers[0]?.json)
+    expect(await holderOf(answers[0]?.json.access_token)).toMatchObject({ state: TokenState.VALID, accountId: person.id })
+    stage.pass(61_000)
+    expect(await browser.submit(approval, { answer: 'allow' })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('This took too long'),
+    })
+  })
+})
+
 describe('PKCE', () => {
   const verifier = 'v'.repeat(50)
   const challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -315,7 +382,7 @@ describe('behind proxies', () => {
     const person = await far.person('mara')
     const query = { client_id: client.client_id, redirect_uri: 'https://app.example/cb', response_type: 'code' }
     const first = await far.request(`/oauth/authorize?${new URLSearchParams(query)}`, { headers: { 'x-forwarded-host': 'evil.example' } })
-    expect(first.headers.get('location')).toMatch(/^\/oauth\/interaction\//)
+    expect(first.headers.get('location')).toMatch(/^\/auth\/sign_in\?authorize=[\w-]+$/)
     for (const cookie of first.headers.getSetCookie()) expect(cookie).toMatch(/; secure/i)
     const browser = far.browser()
     const back = await authorize(browser, { client_id: client.client_id, redirect_uri: 'https://app.example/cb' }, person)

@@ -58,7 +58,7 @@ describe('signing up', () => {
     const app = await stage.registerApp()
     const browser = stage.browser()
     const signIn = await browser.visit(authorizePath(app.client_id, { lang: 'de' }))
-    const signUp = await browser.visit(/href="([^"]+\/sign_up)"/.exec(signIn.text)?.[1] ?? '')
+    const signUp = await browser.visit(/href="([^"]+\/sign_up\?[^"]+)"/.exec(signIn.text)?.[1]?.replaceAll('&amp;', '&') ?? '')
     expect(signUp.text).toContain('<html lang="de">')
     const approval = await browser.submit(signUp, { ...TYPED, username: 'joel', email: 'joel@example.com' })
     expect(approval.text).toContain('Elk Zugang geben?')

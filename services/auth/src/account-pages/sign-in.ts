@@ -1,24 +1,40 @@
 import type { Request, Response } from 'express'
-import { type RequestLimits, sendPage } from '../http/index.ts'
+import type { Apps } from '../apps/index.ts'
+import { queryOf, type RequestLimits, sendPage } from '../http/index.ts'
 import type { Logins } from '../logins/index.ts'
-import { noticePage, signInPage, signOutPage } from '../pages/index.ts'
+import { type Frame, noticePage, signInPage, signOutPage } from '../pages/index.ts'
+import { type AuthorizationRequest, carriedRequest } from '../provider/index.ts'
 import { type Again, judgeSignIn, type MailSent } from '../sign-up/index.ts'
 import type { Pages, VisitGiven } from './visitor.ts'
 
-type Given = VisitGiven & { logins: Logins; mailSent: MailSent; limits: RequestLimits; maySignUp: boolean; canSendMail: boolean }
+type Given = VisitGiven & {
+  apps: Apps
+  logins: Logins
+  mailSent: MailSent
+  limits: RequestLimits
+  maySignUp: boolean
+  canSendMail: boolean
+}
 
-/** GET and POST /auth/sign_in: signs a browser in without an app, to look after the login. */
+const leadOf = async ({ apps }: Given, { texts }: Frame, carried: AuthorizationRequest | undefined): Promise<string> => {
+  const app = carried?.clientId === undefined ? undefined : await apps.findByClientId(carried.clientId)
+  return app ? texts.signIn.lead(app.name) : texts.account.signInLead
+}
+
+/** GET and POST /auth/sign_in: signs a browser in, to look after the login or on the way to an app, whose request goes on then. */
 export const signInPages = (given: Given): Pages => {
   const judge = judgeSignIn(given)
   const ask = async (request: Request, response: Response, again?: Again) => {
     const frame = given.frameOf(request)
-    const { texts } = frame
+    const { language } = frame.texts
+    const carried = carriedRequest(queryOf(request))
+    const query = new URLSearchParams({ lang: language, ...carried?.carried })
     const page = signInPage(frame, {
-      lead: texts.account.signInLead,
-      action: `/auth/sign_in?lang=${texts.language}`,
+      lead: await leadOf(given, frame, carried),
+      action: `/auth/sign_in?${query}`,
       formToken: await given.formTokens.issue(request, response),
-      signUpPath: given.maySignUp ? `/auth/sign_up?lang=${texts.language}` : undefined,
-      forgotPath: given.canSendMail ? `/auth/password/new?lang=${texts.language}` : undefined,
+      signUpPath: given.maySignUp ? `/auth/sign_up?${query}` : undefined,
+      forgotPath: given.canSendMail ? `/auth/password/new?lang=${language}` : undefined,
       ...again,
     })
     sendPage(response, frame, page, again?.status)
@@ -30,7 +46,7 @@ export const signInPages = (given: Given): Pages => {
       const accountId = await judge(request, response, { frame, ask: (again) => ask(request, response, again) })
       if (accountId === undefined) return
       await given.browserSessions.open(request, response, accountId)
-      response.redirect(303, `/auth/account?lang=${frame.texts.language}`)
+      response.redirect(303, carriedRequest(queryOf(request))?.path ?? `/auth/account?lang=${frame.texts.language}`)
     },
   }
 }

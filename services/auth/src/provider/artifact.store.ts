@@ -56,6 +56,17 @@ export class ArtifactWriter extends ArtifactReader {
       .execute()
   }
 
+  /** Has an artifact end at a moment, unless it ends before. */
+  async endAt(model: string, digest: Buffer, at: Date): Promise<void> {
+    await this.db
+      .updateTable('oidc_artifact')
+      .set({ expires_at: at })
+      .where('model', '=', model)
+      .where('digest', '=', digest)
+      .where('expires_at', '>', at)
+      .execute()
+  }
+
   async remove(model: string, digest: Buffer): Promise<void> {
     await this.db.deleteFrom('oidc_artifact').where('model', '=', model).where('digest', '=', digest).execute()
   }

@@ -2,9 +2,10 @@ import type { AccountsDefinition } from '@rookery/contracts/statuses'
 import type { Client } from '@rookery/rpc'
 import type { Request, Response } from 'express'
 import { OUT_OF_BAND } from '../apps/index.ts'
-import { allowFormTargets, callOf, type FormTokens, sendPage, textOf, textsOf } from '../http/index.ts'
+import { allowFormTargets, callOf, type FormTokens, sendPage, textOf } from '../http/index.ts'
 import type { Logins } from '../logins/index.ts'
 import { approvePage } from '../pages/index.ts'
+import { authorizationRequest } from './authorization-request.ts'
 import { formTargetOf, placeOf } from './places.ts'
 import type { Question } from './question.ts'
 
@@ -17,24 +18,13 @@ const nameOf = async (given: Given, response: Response, accountId: string): Prom
   return username ? `@${username}` : ((await given.logins.find(accountId))?.email ?? '')
 }
 
-const REPEATED = [
-  'response_type',
-  'client_id',
-  'redirect_uri',
-  'scope',
-  'state',
-  'code_challenge',
-  'code_challenge_method',
-  'lang',
-] as const
-
 /** Asks whether an app may be let in. */
 export const askApproval =
   (given: Given) =>
   async (request: Request, response: Response, question: Question): Promise<void> => {
     const { parameters, app, frame, path } = question
     const redirectUri = textOf(parameters, 'redirect_uri') ?? OUT_OF_BAND
-    const asOther = new URLSearchParams({ ...textsOf(parameters, REPEATED), force_login: 'true' })
+    const asOther = `${authorizationRequest(parameters).path}&force_login=true`
     const page = approvePage(frame, {
       app,
       person: await nameOf(given, response, question.accountId ?? ''),
@@ -42,7 +32,7 @@ export const askApproval =
       place: redirectUri === OUT_OF_BAND ? undefined : placeOf(redirectUri, app.name),
       action: `${path}/approve`,
       formToken: await given.formTokens.issue(request, response),
-      otherAccountPath: `/oauth/authorize?${asOther}`,
+      otherAccountPath: asOther,
     })
     allowFormTargets(response, [formTargetOf(redirectUri)])
     sendPage(response, frame, page)

@@ -3,6 +3,7 @@ import type { Provider } from 'oidc-provider'
 import type { App, Apps } from '../apps/index.ts'
 import { booleanOf, PageFault, type Parameters, queryOf, textOf, textsOf } from '../http/index.ts'
 import type { Logins } from '../logins/index.ts'
+import { REQUEST_PARAMETERS } from './authorization-request.ts'
 import { handOver, withoutCookie } from './hand-over.ts'
 import { RESPONSE_MODE, SESSION_COOKIE } from './names.ts'
 import { refusal } from './refusal.ts'
@@ -14,9 +15,6 @@ type Given = {
   logins: Logins
   baseUrl: string
 }
-
-/** Parameters passed on to the provider; it would make something of others that Mastodon's API does not have. */
-const PASSED_ON = ['response_type', 'client_id', 'redirect_uri', 'state', 'code_challenge', 'code_challenge_method', 'lang'] as const
 
 /** Stops what must not be answered by a redirect, because it is not sure that the app is who it says (spec, OAuth; beyond-the-spec 1.3). */
 const judge = (app: App | undefined, parameters: Parameters, scopes: readonly string[]) => {
@@ -35,7 +33,7 @@ const isSignInGood = async (given: Given, provider: Provider, request: Request) 
   return session.accountId === undefined || (await given.logins.isActive(session.accountId))
 }
 
-/** GET /oauth/authorize: the way from an app to the pages and back. */
+/** GET /oauth/authorize: the way from an app to the pages and back. Who is not signed in is sent to the sign-in page, and nothing is kept of it. */
 export const authorizeEndpoint =
   (given: Given): RequestHandler =>
   async (request, response) => {
@@ -45,28 +43,22 @@ export const authorizeEndpoint =
     judge(clientId ? await given.apps.findByClientId(clientId) : undefined, parameters, scopes)
     const provider = await given.provider()
     const isForced = booleanOf(parameters, 'force_login') || !(await isSignInGood(given, provider, request))
-    const passedOn = new URLSearchParams({ ...textsOf(parameters, PASSED_ON), scope: scopes.join(' '), response_mode: RESPONSE_MODE })
+    // It would make something of other parameters that Mastodon's API does not have.
+    const passedOn = { ...textsOf(parameters, REQUEST_PARAMETERS), scope: scopes.join(' '), response_mode: RESPONSE_MODE }
     await handOver(provider, request, response, new URL(given.baseUrl), {
       method: 'GET',
-      path: `/oauth/authorize?${passedOn}`,
+      path: `/oauth/authorize?${new URLSearchParams(passedOn)}`,
       cookie: isForced ? withoutCookie(request.headers.cookie, SESSION_COOKIE) : request.headers.cookie,
     })
   }
 
-/** GET /oauth/authorize/:uid: goes on after a page. Whoever signed in there gets a session of their own, not the one before. */
+/** GET /oauth/authorize/:uid: goes on to the app after the approval. */
 export const resumeEndpoint =
   (given: Given): RequestHandler =>
   async (request, response) => {
-    const provider = await given.provider()
-    const uid = String(request.params['uid'])
-    const interaction = await provider.Interaction.find(uid)
-    const { cookie } = request.headers
-    const isNewSignIn = interaction?.result?.login !== undefined
-    const before = isNewSignIn ? await provider.Session.get(provider.createContext(request, response) as never) : undefined
-    await handOver(provider, request, response, new URL(given.baseUrl), {
+    await handOver(await given.provider(), request, response, new URL(given.baseUrl), {
       method: 'GET',
-      path: `/oauth/authorize/${encodeURIComponent(uid)}`,
-      cookie: isNewSignIn ? withoutCookie(cookie, SESSION_COOKIE) : cookie,
+      path: `/oauth/authorize/${encodeURIComponent(String(request.params['uid']))}`,
+      cookie: request.headers.cookie,
     })
-    if (before?.accountId !== undefined) await before.destroy()
   }

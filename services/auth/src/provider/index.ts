@@ -2,6 +2,7 @@ import { type Database, transact } from '@rookery/database'
 import type { AuthTables } from '../database/schema.ts'
 import { ArtifactWriter } from './artifact.store.ts'
 
+export { type AuthorizationRequest, carriedRequest } from './authorization-request.ts'
 export { authorizeEndpoint, resumeEndpoint } from './authorize.ts'
 export { type BrowserSessions, createBrowserSessions } from './browser-sessions.ts'
 export { isWrongCredential, OAuthFault } from './faults.ts'

@@ -26,6 +26,14 @@ const acceptAnyRedirectUri = (provider: Provider) => {
   Schema.prototype.redirectUris = () => {}
 }
 
+/**
+ * A session keeps its name while it lasts: each sign-in makes one of its own (browser-sessions.ts). Renamed at every approval, as the library
+ * does, it would be lost to a browser that does not wait for the answer.
+ */
+const keepSessionNames = (provider: Provider) => {
+  provider.Session.prototype.resetIdentifier = () => {}
+}
+
 /** The provider with this service's storage and manners. */
 export const openProvider = (given: Given): Provider => {
   const settings = providerSettings({
@@ -39,6 +47,7 @@ export const openProvider = (given: Given): Provider => {
   // Requests reach it with the base URL in the headers of a proxy (hand-over.ts).
   provider.proxy = true
   acceptAnyRedirectUri(provider)
+  keepSessionNames(provider)
   provider.registerResponseMode(RESPONSE_MODE, answerApp as Parameters<Provider['registerResponseMode']>[1])
   provider.use(async (ctx, next) => {
     await next()

@@ -9,10 +9,10 @@ import { refusal } from './refusal.ts'
 /** What the provider wants to know from a person, on behalf of which app, and in which language. */
 export type Question = {
   provider: Provider
+  uid: string
   /** Its address; sub-paths take the answers. */
   path: string
-  wanted: 'sign-in' | 'approval'
-  /** Who is signed in; absent while that is what is asked. */
+  /** Who is signed in. */
   accountId: string | undefined
   /** The app's request. */
   parameters: Parameters
@@ -33,8 +33,8 @@ export const readQuestion = async (given: Given, request: Request, response: Res
   if (!app) throw refusal('invalid_client')
   return {
     provider,
+    uid: interaction.uid,
     path: interactionPath(interaction.uid),
-    wanted: interaction.prompt.name === 'login' ? 'sign-in' : 'approval',
     accountId: interaction.session?.accountId,
     parameters,
     app,

@@ -1,7 +1,8 @@
 import { ALL_SCOPES } from '@rookery/contracts/scopes'
-import { type AdapterFactory, type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import { type AdapterFactory, type Configuration, type Interaction, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
+import { authorizationRequest } from './authorization-request.ts'
 import type { ProviderKeys } from './keys.ts'
-import { interactionPath, SESSION_COOKIE, SESSION_SECONDS } from './names.ts'
+import { interactionPath, RESUME_COOKIE, SESSION_COOKIE, SESSION_SECONDS, signInPath } from './names.ts'
 
 const MINUTES = 60
 const DAYS = 24 * 60 * MINUTES
@@ -19,6 +20,10 @@ const consentedGrant = (ctx: KoaContextWithOIDC) => {
   const grantId = ctx.oidc.result?.consent?.grantId
   return grantId ? ctx.oidc.provider.Grant.find(grantId) : undefined
 }
+
+/** Signing in needs no interaction: the sign-in page carries the request along (storage.ts keeps nothing of it). */
+const pathOf = ({ prompt, params, uid }: Interaction) =>
+  prompt.name === 'login' ? signInPath(authorizationRequest(params), params['lang']) : interactionPath(uid)
 
 type Given = {
   keys: ProviderKeys
@@ -39,7 +44,7 @@ export const providerSettings = (given: Given): Configuration => {
     jwks: { keys: [given.keys.signing] },
     cookies: {
       keys: [...given.keys.cookies],
-      names: { session: SESSION_COOKIE, interaction: 'rookery_interaction', resume: 'rookery_resume' },
+      names: { session: SESSION_COOKIE, interaction: 'rookery_interaction', resume: RESUME_COOKIE },
       long: cookie,
       short: cookie,
     },
@@ -75,7 +80,7 @@ export const providerSettings = (given: Given): Configuration => {
     issueRefreshToken: () => false,
     // Each approval is a grant of its own, so that revoking one token leaves the others.
     loadExistingGrant: async (ctx) => consentedGrant(ctx),
-    interactions: { policy: policy(), url: (_ctx, interaction) => interactionPath(interaction.uid) },
+    interactions: { policy: policy(), url: (_ctx, interaction) => pathOf(interaction) },
     findAccount: async (_ctx, accountId) =>
       (await given.isActive(accountId)) ? { accountId, claims: async () => ({ sub: accountId }) } : undefined,
     renderError: given.renderError,

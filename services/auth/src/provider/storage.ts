@@ -52,14 +52,22 @@ const payloadOf = (artifact: Artifact | undefined, id: string | undefined): Adap
   return { ...artifact.payload, ...consumed, ...(id === undefined ? {} : { jti: id }) }
 }
 
-/** Sessions, interactions, codes and grants. */
+/** Whether an artifact is of no person: a session before anybody signed in, or the wish that somebody does. */
+const isAnonymous = (model: string, { accountId, prompt }: AdapterPayload): boolean =>
+  (model === 'Session' && accountId === undefined) || (model === 'Interaction' && prompt?.name === 'login')
+
+/** How long an approval can still be answered after it was: a browser may send its form twice. */
+const ANSWERED_MILLISECONDS = 60_000
+
+/** Sessions, interactions, codes and grants. Whoever did not sign in leaves nothing behind. */
 const artifactStorage = ({ database, clock }: Given, model: string): Adapter => {
   const reader = new ArtifactReader(database.db)
   const now = () => new Date(clock.now())
   const write = <Result>(work: (writer: ArtifactWriter) => Promise<Result>) => transact(database.db, (tx) => work(new ArtifactWriter(tx)))
   return {
-    upsert: (id, payload, seconds = 0) =>
-      write((writer) =>
+    upsert: async (id, payload, seconds = 0) => {
+      if (isAnonymous(model, payload)) return
+      await write((writer) =>
         writer.put({
           model,
           digest: digestOf(id),
@@ -69,12 +77,18 @@ const artifactStorage = ({ database, clock }: Given, model: string): Adapter => 
           accountId: accountOf(payload),
           expiresAt: new Date(clock.now() + seconds * 1000),
         }),
-      ),
+      )
+    },
     find: async (id) => payloadOf(await reader.find(model, digestOf(id), now()), id),
     findByUid: async (uid) => payloadOf(await reader.findByUid(model, uid, now()), undefined),
     findByUserCode: nothing,
     consume: nothing,
-    destroy: (id) => write((writer) => writer.remove(model, digestOf(id))),
+    destroy: (id) =>
+      write((writer) =>
+        model === 'Interaction'
+          ? writer.endAt(model, digestOf(id), new Date(clock.now() + ANSWERED_MILLISECONDS))
+          : writer.remove(model, digestOf(id)),
+      ),
     revokeByGrantId: (grantId) => write((writer) => writer.removeByGrant(model, grantId)),
   }
 }

@@ -1,8 +1,19 @@
 import { Failure, type Violation } from '@rookery/failures'
 import type { Request, RequestHandler, Response } from 'express'
-import { booleanOf, callOf, type FormTokens, PageFault, type Parameters, type RequestLimits, sendPage, textOf } from '../http/index.ts'
+import {
+  booleanOf,
+  callOf,
+  type FormTokens,
+  PageFault,
+  type Parameters,
+  queryOf,
+  type RequestLimits,
+  sendPage,
+  textOf,
+} from '../http/index.ts'
 import { type Logins, stateOf } from '../logins/index.ts'
 import { type Frame, noticePage, signUpPage, type Typed } from '../pages/index.ts'
+import { type BrowserSessions, carriedRequest } from '../provider/index.ts'
 import type { Registration, RegistrationSettings, Registrations } from '../registrations/index.ts'
 import type { MailSent } from './mail-sent.ts'
 
@@ -87,15 +98,27 @@ export const createSignUp = (given: Given): SignUp => ({
   submit: (request, response, place) => signUp(given, { request, response, place }),
 })
 
-/** GET and POST /auth/sign_up: for people who come without an app. */
-export const signUpAlone = (given: { signUp: SignUp; frameOf: (request: Request) => Frame }) => {
+type PagesDeps = { signUp: SignUp; logins: Logins; browserSessions: BrowserSessions; frameOf: (request: Request) => Frame }
+
+const placeOf = (deps: PagesDeps, request: Request, response: Response): SignUpPlace => {
+  const frame = deps.frameOf(request)
+  const carried = carriedRequest(queryOf(request))
+  const query = new URLSearchParams({ lang: frame.texts.language, ...carried?.carried })
+  const action = `/auth/sign_up?${query}`
+  if (!carried) return { frame, action, signInPath: undefined, welcome: () => sendPage(response, frame, noticePage(frame.texts.ready)) }
+  const welcome = async (accountId: string) => {
+    await deps.logins.recordSignIn(accountId)
+    await deps.browserSessions.open(request, response, accountId)
+    response.redirect(303, carried.path)
+  }
+  return { frame, action, signInPath: `/auth/sign_in?${query}`, welcome }
+}
+
+/** GET and POST /auth/sign_up: for people who come without an app, and on the way to one, whose request goes on then. */
+export const signUpPages = (deps: PagesDeps) => {
   const handling =
     (act: keyof SignUp): RequestHandler =>
-    async (request, response) => {
-      const frame = given.frameOf(request)
-      const welcome = () => sendPage(response, frame, noticePage(frame.texts.ready))
-      const place = { frame, action: `/auth/sign_up?lang=${frame.texts.language}`, signInPath: undefined, welcome }
-      await given.signUp[act](request, response, place)
-    }
+    (request, response) =>
+      deps.signUp[act](request, response, placeOf(deps, request, response))
   return { show: handling('show'), submit: handling('submit') }
 }
