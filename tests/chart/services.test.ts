@@ -83,7 +83,7 @@ describe.skipIf(noHelm)(named('what processes are told by the chart', noHelm), (
 
   it.each(containers)('is known to them: %s', async (_, container) => {
     const { settings = {} } = await import(join(ROOT, `services/${container.name}/src/config.ts`)).catch(() => ({}))
-    const known = new Set([...Object.keys(settings), ...Object.keys(processSettings), 'NODE_EXTRA_CA_CERTS', 'STATUSES_CACHE_ENTRIES'])
+    const known = new Set([...Object.keys(settings), ...Object.keys(processSettings), 'NODE_EXTRA_CA_CERTS', 'STATUSES_CACHE_MEGABYTES'])
     const unknown = container.env
       .map(({ name }: Json) => name as string)
       .filter((name: string) => !known.has(name) && !/^[A-Z]+_(ADDRESS|DATABASE_URL|DATABASE_PASSWORD)$/.test(name))

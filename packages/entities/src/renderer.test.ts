@@ -1,3 +1,4 @@
+import { cachePool } from '@rookery/cache'
 import { AccountBody, type Credentials, Overlay, StatusBody, StatusItem, StatusPage, Visibility } from '@rookery/contracts/statuses'
 import { describe, expect, test } from 'vitest'
 import { createRenderer } from './renderer.ts'
@@ -21,7 +22,7 @@ const item = (id: string, more: Partial<StatusItem> = {}) => StatusItem.fromPart
 const page = (given: Partial<StatusPage>) => StatusPage.fromPartial({ accounts: [account('1', 'mara')], ...given })
 
 const parsed = (json: Buffer | undefined) => JSON.parse(json?.toString() ?? 'null')
-const open = () => createRenderer({ baseUrl: 'https://rookery.example', cacheEntries: 100 })
+const open = () => createRenderer({ baseUrl: 'https://rookery.example', cache: cachePool({ maxBytes: 1_000_000 }).cache('rendered') })
 
 describe('a page', () => {
   test('is joined from bodies, accounts and what is true for its viewer', () => {

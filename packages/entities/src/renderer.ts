@@ -1,3 +1,4 @@
+import { type Cache, ownBytes } from '@rookery/cache'
 import type { RoleName } from '@rookery/contracts/permissions'
 import {
   AccountBody,
@@ -10,7 +11,6 @@ import {
   type StatusPage,
   type StatusView,
 } from '@rookery/contracts/statuses'
-import { LRUCache } from 'lru-cache'
 import { accountEntity } from './account.ts'
 import { type Addresses, addresses } from './addresses.ts'
 import { credentialAccountEntity } from './credential-account.ts'
@@ -18,7 +18,8 @@ import { filterResultEntity } from './filter-result.ts'
 import { pollEntity } from './poll.ts'
 import { statusBodyEntity } from './status.ts'
 
-type Rendered = { version: number; json: Buffer }
+/** JSON of something of a version, in bytes of its own. */
+export type Rendered = { readonly version: number; readonly json: Buffer }
 
 /** Turns views into the API's JSON, keeping what is the same for every viewer by (id, version). */
 export type Renderer = {
@@ -73,34 +74,27 @@ const overlayTail = (id: string, { repliesCount, reblogsCount, favouritesCount, 
 
 type Given = {
   baseUrl: string
-  cacheEntries: number
-  /** Counts how often JSON was there already. */
-  counts?: { hits: number; misses: number }
+  /** Where JSON is kept. */
+  cache: Cache<Rendered>
 }
 
-/** A renderer for the server at `baseUrl`, remembering so many bodies and as many accounts. */
+/** A renderer for the server at `baseUrl`. */
 export const createRenderer = (given: Given): Renderer => {
-  const counts = given.counts ?? { hits: 0, misses: 0 }
+  const { cache } = given
   const urls = addresses(given.baseUrl)
-  const bodies = new LRUCache<string, Rendered>({ max: given.cacheEntries })
-  const accounts = new LRUCache<string, Rendered>({ max: given.cacheEntries })
-  const owners = new LRUCache<string, Rendered>({ max: given.cacheEntries })
 
-  const cached = (cache: LRUCache<string, Rendered>, key: string, version: number, render: () => Buffer) => {
-    const known = cache.get(key)
-    if (known?.version === version) {
-      counts.hits++
-      return known.json
-    }
-    counts.misses++
-    const json = render()
+  const cached = (key: string, version: number, render: () => Buffer) => {
+    const known = cache.get(key, (rendered) => rendered.version === version)
+    if (known) return known.json
+    const json = ownBytes(render())
     // A page read before an edit must not push out what was rendered after it.
-    if (!known || known.version < version) cache.set(key, { version, json })
+    const newest = cache.peek(key)
+    if (!newest || newest.version < version) cache.set(key, { version, json })
     return json
   }
 
   const accountItself = (view: AccountView) =>
-    cached(accounts, view.id, view.version, () => Buffer.from(JSON.stringify(accountEntity(AccountBody.decode(view.body), urls))))
+    cached(`account ${view.id}`, view.version, () => Buffer.from(JSON.stringify(accountEntity(AccountBody.decode(view.body), urls))))
 
   /** JSON of an account with that of where the person moved to, which has a version of its own. */
   const withMoved = (json: Buffer, moved: AccountView | undefined) =>
@@ -110,13 +104,13 @@ export const createRenderer = (given: Given): Renderer => {
 
   const credentials = (given: Credentials, role: RoleName) => {
     const { id = '', version = 0 } = given.account ?? {}
-    const json = cached(owners, `${id} ${role}`, version, () => Buffer.from(JSON.stringify(credentialAccountEntity(given, role, urls))))
+    const json = cached(`owner ${id} ${role}`, version, () => Buffer.from(JSON.stringify(credentialAccountEntity(given, role, urls))))
     return withMoved(json, given.account?.moved)
   }
 
   /** The body without its closing brace, so that the other keys can follow. */
   const body = (view: StatusView) =>
-    cached(bodies, view.id, view.version, () => {
+    cached(`status ${view.id}`, view.version, () => {
       const json = Buffer.from(JSON.stringify(statusBodyEntity(StatusBody.decode(view.body), urls)))
       return json.subarray(0, -1)
     })

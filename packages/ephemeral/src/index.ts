@@ -1,2 +1,2 @@
 export { memoryEphemeral } from './memory/memory.ts'
-export type { Ephemeral, LiveChannel, Presence, RateCounter, ShortCache } from './ports.ts'
+export type { Ephemeral, LiveChannel, Presence, RateCounter } from './ports.ts'

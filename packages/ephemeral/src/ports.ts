@@ -27,11 +27,5 @@ export type RateCounter = {
   hit(keys: readonly { key: string; windowSeconds: number; amount?: number }[]): Promise<number[]>
 }
 
-/** Values that may vanish at any time. */
-export type ShortCache = {
-  get(key: string): Promise<string | undefined>
-  set(key: string, value: string, seconds: number): Promise<void>
-}
-
-/** All four over one store. */
-export type Ephemeral = { live: LiveChannel; presence: Presence; rates: RateCounter; cache: ShortCache; close(): Promise<void> }
+/** All three over one store. */
+export type Ephemeral = { live: LiveChannel; presence: Presence; rates: RateCounter; close(): Promise<void> }

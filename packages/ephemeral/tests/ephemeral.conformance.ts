@@ -113,17 +113,6 @@ export const ephemeralConformance = (name: string, under: () => EphemeralUnderTe
       )
     })
 
-    test('a cached value is there for every process, until its time is over', () =>
-      withProcesses(async (one, other) => {
-        const key = fresh('key')
-        expect(await one.cache.get(key)).toBeUndefined()
-        await one.cache.set(key, 'x', 60)
-        expect(await other.cache.get(key)).toBe('x')
-        await one.cache.set(key, 'y', 1)
-        expect(await other.cache.get(key)).toBe('y')
-        await expect.poll(() => other.cache.get(key), { timeout: 3000 }).toBeUndefined()
-      }))
-
     test('says that all is well when it is', () =>
       withProcesses(async (one) => {
         await one.live.subscribe(() => {})

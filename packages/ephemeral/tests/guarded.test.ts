@@ -22,10 +22,10 @@ describe.skipIf(lacking)(lacking ?? 'a Redis that lets in over TLS, by certifica
     authority.remove()
   })
 
-  /** Whether a value that was put there is there. */
-  const cached = async ({ cache }: Ephemeral) => {
-    await cache.set('a', 'x', 60)
-    return await cache.get('a')
+  /** Who is connected, by the store: whoever arrives, when it lets in. */
+  const connected = async ({ presence }: Ephemeral) => {
+    presence.arrive('ann')
+    return await presence.connected()
   }
 
   /** What it comes to within a moment: that all is well, or what was told of. */
@@ -35,14 +35,14 @@ describe.skipIf(lacking)(lacking ?? 'a Redis that lets in over TLS, by certifica
     try {
       await ephemeral.live.subscribe(() => {})
       await expect.poll(() => told.length > 0 || ephemeral.live.fault() === undefined, { interval: 10, timeout: 5000 }).toBe(true)
-      return { fault: ephemeral.live.fault(), told, cached: await cached(ephemeral) }
+      return { fault: ephemeral.live.fault(), told, connected: await connected(ephemeral) }
     } finally {
       await ephemeral.close()
     }
   }
 
   test('lets in who has both', async () => {
-    expect(await outcome(redis.url, own)).toMatchObject({ fault: undefined, told: [], cached: 'x' })
+    expect(await outcome(redis.url, own)).toMatchObject({ fault: undefined, told: [], connected: ['ann'] })
   })
 
   test.each([
@@ -52,12 +52,12 @@ describe.skipIf(lacking)(lacking ?? 'a Redis that lets in over TLS, by certifica
     ['none but the usual authorities', () => redis.url, () => ({ cert: own.cert, key: own.key }), /self.signed|unable to (get|verify)/],
     ['no TLS', () => redis.url.replace('rediss', 'redis'), () => own, /Redis does not answer|was lost/],
   ])('refuses %s, and says so once without the secret', async (_, url, tls, why) => {
-    const { fault, told, cached } = await outcome(url(), tls())
+    const { fault, told, connected: found } = await outcome(url(), tls())
     expect(fault).toMatch(why)
     expect([...new Set(told)]).toEqual(told)
     expect(told.join()).toMatch(why)
     expect(told.join()).not.toMatch(/only-the-birds-know|wrong-guess/)
-    expect(cached).toBeUndefined()
+    expect(found).toEqual([])
   })
 
   const others: TestAuthority[] = []

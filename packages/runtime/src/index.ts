@@ -23,8 +23,7 @@ export { createLiveness, type Liveness, progressing, watchedBus } from './livene
 export { createLogger, LOG_FORMATS, type LogFormat, type Logger } from './logger.ts'
 export {
   busFigures,
-  type CacheCounts,
-  cacheFigures,
+  cacheMetrics,
   countedLive,
   createDurations,
   createMetrics,

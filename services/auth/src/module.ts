@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns/promises'
+import { cachePool } from '@rookery/cache'
 import {
   AccountLifeDefinition,
   AccountsDefinition,
@@ -11,13 +12,13 @@ import {
   TimelinesDefinition,
 } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
-import { createRenderer } from '@rookery/entities'
+import { createRenderer, type Rendered } from '@rookery/entities'
 import type { LiveChannel, RateCounter } from '@rookery/ephemeral'
 import type { Outbox } from '@rookery/events'
 import { clientAddressReader, createRateLimiter } from '@rookery/http/limits'
 import type { Ids } from '@rookery/ids'
 import type { Client, Definition } from '@rookery/rpc'
-import type { Clock, Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
+import { type Clock, cacheMetrics, type Logger, type ServiceModule, type ServiceStorage } from '@rookery/runtime'
 import { appsRpc } from './apps/apps.rpc.ts'
 import { createApps } from './apps/index.ts'
 import { createClosings } from './closings/index.ts'
@@ -87,8 +88,8 @@ const mailerOf = ({ confirmation, smtpUrl, mailFrom }: AuthConfig) => {
   return noMailer
 }
 
-/** What of an archive is kept rendered: a page and the accounts it names. */
-const RENDERED = 100
+/** What of an archive is kept rendered, in bytes: a page and the accounts it names. */
+const RENDERED_BYTES = 1024 * 1024
 
 const machinesResolver = () => new Resolver({ timeout: 2000, tries: 2 })
 
@@ -113,7 +114,8 @@ export const createAuth = (given: AuthGiven): ServiceModule => {
   const emailChanges = createEmailChanges({ ...shared, forgetResets: (tx, accountId) => passwords.forgetResets(tx, accountId) })
   const passwords = createPasswords({ ...shared, emailChanges })
   const closings = createClosings({ ...shared, statuses: given.statuses })
-  const render = createRenderer({ baseUrl, cacheEntries: RENDERED })
+  const pool = cachePool({ maxBytes: RENDERED_BYTES })
+  const render = createRenderer({ baseUrl, cache: pool.cache<Rendered>('archived') })
   const portability = createPortability({ statuses: given.statuses, render })
   const imports = createImports({ ...given, baseUrl })
   const slices = { logins, apps, tokens, sessions, confirmations, registrations, passwords, emailChanges, closings, portability, imports }
@@ -121,6 +123,7 @@ export const createAuth = (given: AuthGiven): ServiceModule => {
     rpc: [tokensRpc(tokens), appsRpc(apps), registrationsRpc(slices)],
     operator: [operatorRpc({ ...given, ...slices, notices, canSendMail: mailer.canSend })],
     http: publicSide({ ...given, ...slices, throttle, limits, canSendMail: mailer.canSend }),
+    figures: cacheMetrics(pool),
     consumers: [],
     jobs: [
       ...[logins, confirmations, registrations, passwords, emailChanges, closings, imports, notices].flatMap(({ jobs }) => jobs),

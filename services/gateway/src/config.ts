@@ -1,5 +1,5 @@
 import { type LimitConfig, limitConfig, limitSettings } from '@rookery/http/limits'
-import { choice, optional, origin, readEnvironment, text, url } from '@rookery/runtime'
+import { choice, count, optional, origin, readEnvironment, text, url } from '@rookery/runtime'
 
 /** What the module needs to know of its server. */
 export type GatewayConfig = LimitConfig & {
@@ -13,8 +13,8 @@ export type GatewayConfig = LimitConfig & {
   sourceUrl: string
   /** Whether statuses are translated. */
   hasTranslation: boolean
-  /** Rendered bodies kept in memory. */
-  cacheEntries: number
+  /** What rendered bodies may take in memory. */
+  cacheBytes: number
 }
 
 export const settings = {
@@ -26,12 +26,18 @@ export const settings = {
     describe: 'Who translates public posts for their readers.',
     default: 'off',
   }),
+  GATEWAY_CACHE_MEGABYTES: count({
+    describe: 'Memory for the JSON of statuses and accounts, in each process of the gateway.',
+    default: '64',
+  }),
   SOFTWARE_NAME: text({
     describe: 'The name nodeinfo gives. Some clients enable features only for mastodon; the real name stays in the version.',
     default: 'rookery',
   }),
   SOURCE_URL: optional(url({ describe: 'Where the source of the running software can be had; the base URL when not set.' })),
 }
+
+const MEGABYTE = 1024 * 1024
 
 /** Reads the module's part of an environment. @throws ConfigurationError */
 export const readGatewayConfig = (environment: Record<string, string | undefined>): GatewayConfig => {
@@ -44,6 +50,6 @@ export const readGatewayConfig = (environment: Record<string, string | undefined
     softwareName: values.SOFTWARE_NAME,
     sourceUrl: values.SOURCE_URL ?? values.BASE_URL,
     hasTranslation: values.TRANSLATION_PROVIDER !== 'off',
-    cacheEntries: 10_000,
+    cacheBytes: values.GATEWAY_CACHE_MEGABYTES * MEGABYTE,
   }
 }

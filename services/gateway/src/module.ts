@@ -1,7 +1,8 @@
-import { createRenderer } from '@rookery/entities'
+import { cachePool } from '@rookery/cache'
+import { createRenderer, type Rendered } from '@rookery/entities'
 import type { RateCounter } from '@rookery/ephemeral'
 import { createRateLimiter } from '@rookery/http/limits'
-import { type CacheCounts, type Clock, cacheFigures, type Logger, type ServiceModule } from '@rookery/runtime'
+import { type Clock, cacheMetrics, type Logger, type ServiceModule } from '@rookery/runtime'
 import type { ServiceClients } from './clients.ts'
 import type { GatewayConfig } from './config.ts'
 import { createApp } from './http/app.ts'
@@ -18,8 +19,8 @@ export type GatewayGiven = { services: ServiceClients; rates: RateCounter; clock
 
 /** The module: every endpoint of the API over the services' calls, and public pages for browsers. It owns no data. */
 export const createGateway = ({ services, rates, clock, log, config }: GatewayGiven): ServiceModule => {
-  const counts: CacheCounts = { hits: 0, misses: 0 }
-  const render = createRenderer({ baseUrl: config.baseUrl, cacheEntries: config.cacheEntries, counts })
+  const pool = cachePool({ maxBytes: config.cacheBytes })
+  const render = createRenderer({ baseUrl: config.baseUrl, cache: pool.cache<Rendered>('rendered') })
   const limiter = createRateLimiter({ rates, now: clock.now, isOn: config.hasRateLimits })
   const clients = { ...services, render, config, clock }
   const api = createApp({ endpoints, clients, checkToken: createTokenCheck(services.tokens), limiter, log })
@@ -27,7 +28,7 @@ export const createGateway = ({ services, rates, clock, log, config }: GatewayGi
   return {
     rpc: [],
     http: (request, response) => (wantsPage(request) ? pages : api)(request, response),
-    figures: cacheFigures('rendered', counts),
+    figures: cacheMetrics(pool),
     consumers: [],
     jobs: [],
   }

@@ -7,8 +7,8 @@ export type TranslationConfig = { provider: 'deepl' | 'libretranslate'; address:
 export type StatusesConfig = {
   /** The public address, without a trailing slash. */
   baseUrl: string
-  /** Entries kept in each cache of bodies, accounts and viewers' contexts. */
-  cacheEntries: number
+  /** What all caches together may take in memory. */
+  cacheBytes: number
   /** Whether pages that statuses link to are asked for what they say of themselves. */
   hasCards: boolean
   /** Undefined: nothing is translated. */
@@ -17,7 +17,10 @@ export type StatusesConfig = {
 
 export const settings = {
   BASE_URL: origin({ describe: 'The address the public knows the server by.' }),
-  STATUSES_CACHE_ENTRIES: count({ describe: 'Statuses, accounts and viewers kept in memory, each.', default: '10000' }),
+  STATUSES_CACHE_MEGABYTES: count({
+    describe: 'Memory for statuses, accounts and what viewers block, mute and filter, in each process of statuses.',
+    default: '64',
+  }),
   PREVIEW_CARDS: choice(['on', 'off'], {
     describe: 'Whether the server asks the pages that posts link to for a title and a picture to show.',
     default: 'on',
@@ -43,12 +46,14 @@ const translationOf = (values: {
   return { provider, address: address?.replace(/\/+$/, ''), key }
 }
 
+const MEGABYTE = 1024 * 1024
+
 /** Reads the module's part of an environment. @throws ConfigurationError */
 export const readStatusesConfig = (environment: Record<string, string | undefined>): StatusesConfig => {
   const values = readEnvironment(settings, environment)
   return {
     baseUrl: values.BASE_URL,
-    cacheEntries: values.STATUSES_CACHE_ENTRIES,
+    cacheBytes: values.STATUSES_CACHE_MEGABYTES * MEGABYTE,
     hasCards: values.PREVIEW_CARDS === 'on',
     translation: translationOf(values),
   }

@@ -1,3 +1,4 @@
+import { cachePool } from '@rookery/cache'
 import { oneAtATime } from '@rookery/coalesce'
 import type { AttachmentsDefinition } from '@rookery/contracts/media'
 import type { Database } from '@rookery/database'
@@ -6,7 +7,7 @@ import type { Outbox } from '@rookery/events'
 import { guardedFetch, type MayConnect } from '@rookery/guarded-fetch'
 import type { Ids } from '@rookery/ids'
 import type { Client } from '@rookery/rpc'
-import type { Clock, Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
+import { type Clock, cacheMetrics, type Logger, type ServiceModule, type ServiceStorage } from '@rookery/runtime'
 import { createAccountLifeRpc } from './account-life/account-life.rpc.ts'
 import { removeClosedAccountsJob } from './account-life/remove-closed-accounts.job.ts'
 import { createAccountsRpc } from './accounts/accounts.rpc.ts'
@@ -94,7 +95,8 @@ export const storage: ServiceStorage = { name: 'statuses', migrations }
 /** The module: accounts, the graph between them, their statuses, and the timelines they make. */
 export const createStatuses = (given: StatusesGiven): ServiceModule => {
   const { database, outbox, clock, ids, config } = given
-  const views = createViews({ database, clock, cacheEntries: config.cacheEntries })
+  const pool = cachePool({ maxBytes: config.cacheBytes })
+  const views = createViews({ database, clock, pool })
   const claims = attachmentClaims(given.media.attachments)
   const findMentions = mentionFinder({ database, domain: new URL(config.baseUrl).host })
   const feedCounts = { compared: 0, missing: 0, unwanted: 0 }
@@ -112,7 +114,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
     fetchGuarded: guardedFetch({ baseUrl: config.baseUrl, ...(given.mayConnect ? { mayConnect: given.mayConnect } : {}) }),
     inPostingOrder: oneAtATime<string>(),
     baseUrl: config.baseUrl,
-    cacheEntries: config.cacheEntries,
+    pool,
   }
   return {
     rpc: [
@@ -144,7 +146,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       createViewsRpc({ ...shared, readReports: readReports(shared) }),
       createFiguresRpc(shared),
     ],
-    figures: [...feedFigures(feedCounts), ...views.figures],
+    figures: [...feedFigures(feedCounts), ...cacheMetrics(pool)],
     operator: [
       createEmojiOperatorRpc(shared),
       createFeedOperatorRpc(given),

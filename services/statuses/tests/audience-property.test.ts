@@ -1,3 +1,4 @@
+import { cachePool } from '@rookery/cache'
 import { Visibility } from '@rookery/contracts/statuses'
 import { type Database, migrate, openDatabase, prepareDatabase, sqlText, statement } from '@rookery/database'
 import { eventMigrations } from '@rookery/events'
@@ -197,7 +198,7 @@ test('the pure rule, the SQL predicates and the views show the same statuses to 
       await keep(database, graph, statuses)
       const all = statuses.map(({ id }) => id)
       for (const viewer of [...PEOPLE, '']) {
-        const views = createViews({ database, clock: { now: () => NOW.getTime() }, cacheEntries: 100 })
+        const views = createViews({ database, clock: { now: () => NOW.getTime() }, pool: cachePool({ maxBytes: 1_000_000 }) })
         const byId = shownByRule(graph, statuses, viewer, 'direct')
         const onTimelines = shownByRule(graph, statuses, viewer, 'timeline')
         expect(await ids(readVisible(database, [viewer || '0']))).toEqual(byId)

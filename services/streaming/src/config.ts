@@ -9,6 +9,8 @@ export type StreamingConfig = LimitConfig & {
   sendsEmptyEvents: boolean
   /** Over which time the streams of a stopping process are ended, in milliseconds. */
   farewellMilliseconds: number
+  /** What rendered bodies may take in memory. */
+  cacheBytes: number
 }
 
 export const settings = {
@@ -17,12 +19,18 @@ export const settings = {
     describe: 'Over which time a process that stops ends its streams, so that not everybody comes back at once.',
     default: '0',
   }),
+  STREAMING_CACHE_MEGABYTES: count({
+    describe: 'Memory for the JSON of what was posted lately, in each process of streaming.',
+    default: '8',
+  }),
   EMPTY_EVENTS: choice(['on', 'off'], {
     describe: 'Whether event streams carry filters_changed, whose payload is the word undefined; programs that expect JSON stop at it.',
     default: 'on',
   }),
   ...limitSettings,
 }
+
+const MEGABYTE = 1024 * 1024
 
 /** Reads the module's part of an environment. @throws ConfigurationError */
 export const readStreamingConfig = (environment: Record<string, string | undefined>): StreamingConfig => {
@@ -32,5 +40,6 @@ export const readStreamingConfig = (environment: Record<string, string | undefin
     sendsEmptyEvents: values.EMPTY_EVENTS === 'on',
     farewellMilliseconds: values.STREAM_FAREWELL_SECONDS * 1000,
     ...limitConfig(values),
+    cacheBytes: values.STREAMING_CACHE_MEGABYTES * MEGABYTE,
   }
 }

@@ -1,10 +1,11 @@
+import { cachePool } from '@rookery/cache'
 import type { TokensDefinition } from '@rookery/contracts/auth'
 import type { ConversationsDefinition, ListsDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
-import { createRenderer } from '@rookery/entities'
+import { createRenderer, type Rendered } from '@rookery/entities'
 import type { LiveChannel, Presence, RateCounter } from '@rookery/ephemeral'
 import { clientAddressReader, createRateLimiter } from '@rookery/http/limits'
 import type { Client } from '@rookery/rpc'
-import type { Clock, Logger, ServiceModule } from '@rookery/runtime'
+import { type Clock, cacheMetrics, type Logger, type ServiceModule } from '@rookery/runtime'
 import { createCalls } from './calls.ts'
 import { createListDoor } from './channels/list-door.ts'
 import { createOpenChannels } from './channels/open.ts'
@@ -35,9 +36,6 @@ export type StreamingGiven = {
   every?: Every
 }
 
-/** Bodies and accounts whose JSON is kept: what was posted lately. */
-const CACHE_ENTRIES = 1000
-
 /** Subscribes to the live channel at once; answers with what stands in the way, and with what ends it. */
 const listen = ({ live, log }: StreamingGiven, read: (message: Uint8Array) => void) => {
   let isListening = false
@@ -67,7 +65,8 @@ export const createStreaming = (given: StreamingGiven): ServiceModule => {
   const limiter = createRateLimiter({ rates: given.rates, now: given.clock.now, isOn: hasRateLimits })
   const limits = { limiter, clientAddressOf: clientAddressReader(trustedProxies) }
   const signIn = createSignIn({ ...limits, tokens, open, calls })
-  const renderer = createRenderer({ baseUrl: given.config.baseUrl, cacheEntries: CACHE_ENTRIES })
+  const pool = cachePool({ maxBytes: given.config.cacheBytes })
+  const renderer = createRenderer({ baseUrl: given.config.baseUrl, cache: pool.cache<Rendered>('streamed') })
   const counts = noStreams()
   const channel = listen(given, createDispatch({ open, ...given.statuses, renderer, calls, log, counts }))
   const webSockets = createWebSockets({ open, signIn, log, counts })
@@ -93,7 +92,7 @@ export const createStreaming = (given: StreamingGiven): ServiceModule => {
     upgrade: webSockets.upgrade,
     checks: { live: channel.fault },
     closeMilliseconds: given.config.farewellMilliseconds + ENDING_MILLISECONDS,
-    figures: streamFigures(open, counts),
+    figures: [...streamFigures(open, counts), ...cacheMetrics(pool)],
     async close() {
       open.close()
       // Whoever is still connected hears what happens until their turn comes.

@@ -1,5 +1,6 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { cachePool } from '@rookery/cache'
 import { LiveMessage } from '@rookery/contracts/events'
 import { createRenderer } from '@rookery/entities'
 import { memoryEphemeral } from '@rookery/ephemeral'
@@ -57,7 +58,7 @@ export const openStage = async ({ sendsEmptyEvents = true, farewellMilliseconds 
     auth: { tokens: tokens.client },
     statuses: { views: views.client, conversations: views.conversationsClient, lists: views.listsClient },
     log,
-    config: { baseUrl: BASE_URL, sendsEmptyEvents, farewellMilliseconds, hasRateLimits: false, trustedProxies: [] },
+    config: { baseUrl: BASE_URL, sendsEmptyEvents, farewellMilliseconds, cacheBytes: 1_000_000, hasRateLimits: false, trustedProxies: [] },
     every: (milliseconds, run) => {
       intervals.set(milliseconds, [...(intervals.get(milliseconds) ?? []), run])
       return () => intervals.delete(milliseconds)
@@ -76,7 +77,7 @@ export const openStage = async ({ sendsEmptyEvents = true, farewellMilliseconds 
     module,
     lines,
     live: ephemeral.live,
-    renderer: createRenderer({ baseUrl: BASE_URL, cacheEntries: 10 }),
+    renderer: createRenderer({ baseUrl: BASE_URL, cache: cachePool({ maxBytes: 1_000_000 }).cache('streamed') }),
     connected: async () => (await ephemeral.presence.connected()).sort(),
     /** What happens when so many seconds have passed. */
     after: (seconds: number) => {

@@ -6,11 +6,7 @@ export const memoryEphemeral = (now: () => number, onError: (error: unknown) => 
   const readers = new Set<(message: Uint8Array) => void>()
   const connections = new Map<string, number>()
   const rates = memoryRates(now)
-  const values = new Map<string, { value: string; endsAt: number }>()
-  const sweep = setInterval(() => {
-    rates.forgetEnded()
-    for (const [key, { endsAt }] of values) if (endsAt <= now()) values.delete(key)
-  }, 30_000)
+  const sweep = setInterval(rates.forgetEnded, 30_000)
   sweep.unref()
 
   return {
@@ -42,21 +38,11 @@ export const memoryEphemeral = (now: () => number, onError: (error: unknown) => 
       connected: async () => [...connections.keys()],
     },
     rates,
-    cache: {
-      async get(key) {
-        const entry = values.get(key)
-        return entry && entry.endsAt > now() ? entry.value : undefined
-      },
-      async set(key, value, seconds) {
-        values.set(key, { value, endsAt: now() + seconds * 1000 })
-      },
-    },
     async close() {
       clearInterval(sweep)
       readers.clear()
       connections.clear()
       rates.clear()
-      values.clear()
     },
   }
 }

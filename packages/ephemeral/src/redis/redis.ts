@@ -1,5 +1,5 @@
-import type { Ephemeral, ShortCache } from '../ports.ts'
-import { type Connection, type ConnectionOptions, openConnection } from './connection.ts'
+import type { Ephemeral } from '../ports.ts'
+import { type ConnectionOptions, openConnection } from './connection.ts'
 import { redisLive } from './live.ts'
 import { redisPresence } from './presence.ts'
 import { redisRates } from './rates.ts'
@@ -16,16 +16,6 @@ export type RedisOptions = ConnectionOptions & {
 
 const HEARTBEAT = 5000
 
-const redisCache = ({ client }: Connection, prefix: string): ShortCache => ({
-  async get(key) {
-    const value = await client.get(`${prefix}cache:${key}`).catch(() => null)
-    return value ?? undefined
-  },
-  async set(key, value, seconds) {
-    await client.set(`${prefix}cache:${key}`, value, 'EX', seconds).catch(() => null)
-  },
-})
-
 /** The ephemeral ports over one Redis, shared by all processes that name it. A Redis that went away is sought for ever. */
 export const redisEphemeral = (options: RedisOptions): Ephemeral => {
   const prefix = options.prefix ?? 'rookery:'
@@ -40,7 +30,6 @@ export const redisEphemeral = (options: RedisOptions): Ephemeral => {
     live,
     presence,
     rates,
-    cache: redisCache(commands, prefix),
     async close() {
       live.close()
       rates.close()

@@ -1,4 +1,4 @@
-export { type CacheCounts, cacheFigures } from './cache.figures.ts'
+export { cacheMetrics } from './cache.metrics.ts'
 export { createDurations, type Durations } from './durations.ts'
 export { createMetrics, type Figure, type Sample, showFigures } from './figure.ts'
 export { countedLive } from './live.figures.ts'

@@ -14,7 +14,7 @@ type Environment = Record<string, string | undefined>
 export type Stored<Tables> = { readonly database: Database<Tables>; readonly outbox: Outbox }
 
 /** What a process has opened for the module it runs. */
-export type ServiceGiven<Config> = Pick<Ephemeral, 'live' | 'presence' | 'rates' | 'cache'> & {
+export type ServiceGiven<Config> = Pick<Ephemeral, 'live' | 'presence' | 'rates'> & {
   readonly config: Config
   readonly clock: Clock
   readonly ids: Ids

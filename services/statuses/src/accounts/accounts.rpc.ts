@@ -1,3 +1,4 @@
+import type { CachePool } from '@rookery/cache'
 import { AccountsDefinition } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
@@ -22,7 +23,7 @@ type Given = {
   findMentions: MentionFinder
   findEmojis: EmojiFinder
   baseUrl: string
-  cacheEntries: number
+  pool: CachePool
 }
 
 /** Opening, reading and changing accounts. */

@@ -1,3 +1,4 @@
+import type { CachePool } from '@rookery/cache'
 import { batching } from '@rookery/coalesce'
 import { type Credentials, Visibility } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
@@ -58,10 +59,10 @@ const assembleCredentials = (row: CredentialsRow): VersionedCredentials => {
  * The owner's own view of an account (spec, verify_credentials). Versions are asked each time, for all requests of a moment in one
  * statement; the rest comes from memory while the version stands. Undefined for an account that is gone.
  */
-export const readCredentials = (given: { database: Database<StatusesTables>; views: Views; cacheEntries: number }) => {
+export const readCredentials = (given: { database: Database<StatusesTables>; views: Views; pool: CachePool }) => {
   const cache: VersionedCache<VersionedCredentials> = versionedCache(
     async (ids) => (await readCredentialsRows(given.database, [ids])).map(assembleCredentials),
-    given.cacheEntries,
+    given.pool.cache('credentials'),
   )
   const read = batching<string, Credentials>(async (ids) => {
     const versions = new Map((await readAccountVersions(given.database, [ids])).map(([id, version]) => [id, version]))

@@ -1,3 +1,4 @@
+import { bytesOf } from '@rookery/cache'
 import type { FilterResult, FilterSummary } from '@rookery/contracts/statuses'
 import { filterSummary } from './filter.message.ts'
 import type { StoredFilter } from './filter.tables.ts'
@@ -6,14 +7,18 @@ import { type Keyword, keywordScanner } from './keyword-scanner.ts'
 
 /** Somebody's filters, ready to be held against statuses. */
 export type ViewerFilters = {
-  /** What they take in memory, in characters. */
-  readonly size: number
+  /** About what they take in memory. */
+  readonly bytes: number
   /**
    * Which of them fit a status, by its text or by one of its ids (its own, and what it boosts), with the first text found; the oldest first
    * (beyond-the-spec 1.13).
    */
   results(ids: readonly string[], text: () => FoldedText): FilterResult[]
 }
+
+/** Of a scanner, and of each character of its keywords: measured with Node 26. */
+const SCANNER_BYTES = 2000
+const CHARACTER_BYTES = 120
 
 type Match = { start: number; text: string }
 
@@ -45,7 +50,7 @@ export const compileFilters = (filters: readonly StoredFilter[]): ViewerFilters 
   }
 
   return {
-    size: scanner.size + byStatus.size,
+    bytes: SCANNER_BYTES + CHARACTER_BYTES * scanner.size + bytesOf(summaries) + bytesOf(byStatus),
     results(ids, text) {
       const matches = keywords.length > 0 ? matchesIn(text()) : new Map<number, Match>()
       const named = ids.flatMap((id) => [...(byStatus.get(id) ?? [])])

@@ -1,6 +1,8 @@
+import type { CachePool } from '@rookery/cache'
 import { TranslationsDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import { type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Views } from '../views/index.ts'
 import { translateStatus } from './translate-status.ts'
@@ -11,9 +13,12 @@ import type { Translator } from './translator.ts'
 export const createTranslationRpc = (given: {
   database: Database<StatusesTables>
   views: Views
+  pool: CachePool
+  clock: Clock
   translator: Translator | undefined
 }): Handler => {
-  const translations = given.translator && createTranslations(given.translator)
+  const { translator } = given
+  const translations = translator && createTranslations({ ...given, translator })
   const translate = translateStatus({ ...given, translations })
   return handler(TranslationsDefinition, {
     translate: (_call, request) => translate(request),

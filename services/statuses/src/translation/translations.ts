@@ -1,26 +1,32 @@
+import type { Cache, CachePool } from '@rookery/cache'
 import type { Translation } from '@rookery/contracts/statuses'
-import { LRUCache } from 'lru-cache'
+import type { Clock } from '@rookery/runtime'
 import { type Original, textsOf, translationOf } from './texts.rules.ts'
 import type { Translator } from './translator.ts'
 
-/** Translations kept in memory. */
-const MOST_KEPT = 1000
 /** Milliseconds for which a provider's languages are believed. */
 const LANGUAGES_KEPT = 3_600_000
 
-/** Translations by what was asked, each asked for once however many want it at once; what fails is forgotten. */
-export const createTranslations = (translator: Translator) => {
-  const kept = new LRUCache<string, Promise<Translation>>({ max: MOST_KEPT })
-  const languages = new LRUCache<string, Promise<Map<string, string[]>>>({ max: 1, ttl: LANGUAGES_KEPT })
+type Languages = { readonly until: number; readonly targets: Map<string, string[]> }
 
-  const remembered = <Value extends object>(cache: LRUCache<string, Promise<Value>>, key: string, ask: () => Promise<Value>) => {
-    const known = cache.get(key)
+/** Answers from a cache; what is not there is asked for once however many want it at once, and what fails is forgotten. */
+const remembered = <Value extends object>(cache: Cache<Value>, isUsable?: (value: Value) => boolean) => {
+  const asking = new Map<string, Promise<Value>>()
+  return async (key: string, ask: () => Promise<Value>): Promise<Value> => {
+    const known = cache.get(key, isUsable)
     if (known) return known
-    const asked = ask()
-    cache.set(key, asked)
-    asked.catch(() => cache.delete(key))
-    return asked
+    const asked = asking.get(key) ?? ask().finally(() => asking.delete(key))
+    asking.set(key, asked)
+    const value = await asked
+    cache.set(key, value)
+    return value
   }
+}
+
+/** Translations by what was asked. */
+export const createTranslations = ({ translator, pool, clock }: { translator: Translator; pool: CachePool; clock: Clock }) => {
+  const translations = remembered(pool.cache<Translation>('translations'))
+  const languages = remembered(pool.cache<Languages>('languages'), ({ until }) => until > clock.now())
 
   /** Asks for the texts there are; empty ones stay empty. */
   const ask = async (original: Original, language: string): Promise<Translation> => {
@@ -34,11 +40,13 @@ export const createTranslations = (translator: Translator) => {
     return translationOf(original, { ...translated, texts: whole }, { provider: translator.provider, language })
   }
 
+  const askLanguages = async () => ({ until: clock.now() + LANGUAGES_KEPT, targets: await translator.languages() })
+
   return {
-    languages: () => remembered(languages, 'all', () => translator.languages()),
+    languages: async () => (await languages('all', askLanguages)).targets,
     /** A status of a version in a language. */
     translate: (original: Original, version: number, language: string) =>
-      remembered(kept, `${original.id}:${version}:${language}`, () => ask(original, language)),
+      translations(`${original.id}:${version}:${language}`, () => ask(original, language)),
   }
 }
 

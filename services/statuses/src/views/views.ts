@@ -1,6 +1,7 @@
+import type { CachePool } from '@rookery/cache'
 import type { AccountPage, AccountView, Filtered, StatusPage } from '@rookery/contracts/statuses'
 import { cursorsOf, type Database, type Page } from '@rookery/database'
-import { type Clock, cacheFigures, type Figure } from '@rookery/runtime'
+import type { Clock } from '@rookery/runtime'
 import { isShown, type Judgement } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import type { ViewerFilters } from '../filters/index.ts'
@@ -11,6 +12,7 @@ import { assemblePage } from './assemble/page.ts'
 import { assembleStatus, type StatusEntry } from './assemble/status.ts'
 import { gatherContexts } from './gather/context.ts'
 import { destinationFinder } from './gather/moves.ts'
+import { statusTexts } from './gather/texts.ts'
 import { versionedCache } from './gather/versioned.ts'
 import { type Skeleton, skeletonByIds, skeletonOf } from './skeleton.store.ts'
 import { readStatusRows } from './status-body.store.ts'
@@ -54,28 +56,24 @@ export type Views = {
   ): Promise<Map<string, Filtered>>
   /** Keeps what was written and committed, so that the next reader need not load it. */
   keep(written: { status?: StatusEntry; account?: AccountEntry }): void
-  /** How often what was wanted was in memory. */
-  readonly figures: readonly Figure[]
 }
 
 /** Times a page is read, on behind what was hidden, and rows it then reads at least. */
 const MOST_ROUNDS = 4
 const READ_ON = 40
 
-/** The view builder over one database. `cacheEntries` bounds each of its caches. */
-export const createViews = (given: { database: Database<StatusesTables>; clock: Clock; cacheEntries: number }): Views => {
-  const { database } = given
-  const counts = { statuses: { hits: 0, misses: 0 }, accounts: { hits: 0, misses: 0 }, contexts: { hits: 0, misses: 0 } }
-  const contexts = gatherContexts({ ...given, counts: counts.contexts })
+/** The view builder over one database, with its caches in a pool. */
+export const createViews = (given: { database: Database<StatusesTables>; clock: Clock; pool: CachePool }): Views => {
+  const { database, pool } = given
+  const contexts = gatherContexts(given)
+  const textOf = statusTexts(pool)
   const statuses = versionedCache<StatusEntry>(
     async (ids) => (await readStatusRows(database, [ids])).map(assembleStatus),
-    given.cacheEntries,
-    counts.statuses,
+    pool.cache('statuses'),
   )
   const accounts = versionedCache<AccountEntry>(
     async (ids) => (await readAccountRows(database, [ids])).map(assembleAccount),
-    given.cacheEntries,
-    counts.accounts,
+    pool.cache('accounts'),
   )
 
   const followMoves = destinationFinder({
@@ -108,7 +106,7 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
       statuses.gather(wantedStatuses),
       accounts.gather(wantedAccounts).then(followMoves),
     ])
-    const parts = { skeleton, statuses: foundStatuses, accounts: foundAccounts, filters, now: given.clock.now() }
+    const parts = { skeleton, statuses: foundStatuses, accounts: foundAccounts, filters, textOf, now: given.clock.now() }
     return assemblePage(shown, viewerId, parts)
   }
 
@@ -120,7 +118,6 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
   const listed = async (ids: readonly string[]) => (await readAccountVersions(database, [ids])).filter(([, , isSuspended]) => !isSuspended)
 
   return {
-    figures: Object.entries(counts).flatMap(([cache, each]) => cacheFigures(cache, each)),
     async page(viewerId, page, read, judgement = 'timeline') {
       const parts: StatusPage[] = []
       const cursors: string[] = []
@@ -177,7 +174,7 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
       const [found, entries] = await Promise.all([contexts.gather(viewers), statuses.gather(new Map([[text.id, text.version]]))])
       const entry = entries.get(text.id)
       for (const [viewerId, { filters }] of found) {
-        const fitting = filters && entry && filteredOf(filters, ids, entry)
+        const fitting = filters && entry && filteredOf(filters, ids, () => textOf(entry))
         if (fitting) filtered.set(viewerId, fitting)
       }
       return filtered

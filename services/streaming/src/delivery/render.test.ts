@@ -1,9 +1,10 @@
+import { cachePool } from '@rookery/cache'
 import { AccountBody, type Flags, StatusBody, StatusPage } from '@rookery/contracts/statuses'
 import { createRenderer } from '@rookery/entities'
 import { expect, test } from 'vitest'
 import { renderStatus } from './render.ts'
 
-const renderer = createRenderer({ baseUrl: 'https://rookery.example', cacheEntries: 10 })
+const renderer = createRenderer({ baseUrl: 'https://rookery.example', cache: cachePool({ maxBytes: 1_000_000 }).cache('streamed') })
 const body = (id: string, reblogOfId = '') =>
   Buffer.from(StatusBody.encode(StatusBody.fromPartial({ id, accountId: '1', username: 'mara', reblogOfId })).finish())
 const accounts = [

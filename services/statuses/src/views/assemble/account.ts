@@ -1,3 +1,4 @@
+import { ownBytes } from '@rookery/cache'
 import { AccountBody, type AccountView } from '@rookery/contracts/statuses'
 import { emojiMessage } from '../../emojis/index.ts'
 import type { AccountRow } from '../account.store.ts'
@@ -56,5 +57,5 @@ export const assembleAccount = (row: AccountRow): AccountEntry => {
     ...(isSuspended ? BLANK : {}),
   }
   const leadsTo = isSuspended ? undefined : (movedToId ?? undefined)
-  return { id, version, body: Buffer.from(AccountBody.encode(body).finish()), movedToId: leadsTo }
+  return { id, version, body: ownBytes(AccountBody.encode(body).finish()), movedToId: leadsTo }
 }

@@ -1,6 +1,6 @@
 import type { AccountView, Flags, Overlay, StatusItem, StatusPage, StatusView } from '@rookery/contracts/statuses'
 import { isDirect } from '../../audience/index.ts'
-import type { ViewerFilters } from '../../filters/index.ts'
+import type { FoldedText, ViewerFilters } from '../../filters/index.ts'
 import { assemblePoll } from '../../polls/index.ts'
 import type { Head, Skeleton } from '../skeleton.store.ts'
 import { filteredOf } from './filtered.ts'
@@ -13,6 +13,8 @@ export type Parts = {
   accounts: ReadonlyMap<string, AccountView>
   /** The viewer's, when there are any. */
   filters: ViewerFilters | undefined
+  /** What filters read of a status. */
+  textOf: (entry: StatusEntry) => FoldedText
   /** Milliseconds since 1970: what is over by then. */
   now: number
 }
@@ -38,9 +40,9 @@ const pollOf = (head: Head, viewerId: string, { skeleton, statuses, now }: Parts
 }
 
 /** What of the viewer's filters fits a status, by the text of the original. */
-const filteredBy = ({ filters, statuses }: Parts, ids: readonly string[], originalId: string) => {
+const filteredBy = ({ filters, statuses, textOf }: Parts, ids: readonly string[], originalId: string) => {
   const entry = filters && statuses.get(originalId)
-  return entry && filteredOf(filters, ids, entry)
+  return entry && filteredOf(filters, ids, () => textOf(entry))
 }
 
 /** What is true of a status for this viewer at this moment. */

@@ -1,3 +1,4 @@
+import { ownBytes } from '@rookery/cache'
 import { type Attachment, StatusBody, type StatusView, type Visibility } from '@rookery/contracts/statuses'
 import { cardMessage } from '../../cards/index.ts'
 import { emojiMessage, emojisIn } from '../../emojis/index.ts'
@@ -58,6 +59,6 @@ export const assembleStatus = (row: StatusRow): StatusEntry => {
     emojis: emojis.map(emojiMessage),
     card: card ? cardMessage(card) : undefined,
   }
-  const view = { id, version, accountId, body: Buffer.from(StatusBody.encode(body).finish()) }
+  const view = { id, version, accountId, body: ownBytes(StatusBody.encode(body).finish()) }
   return { id, version, view, poll: poll && { ...poll, emojis: emojisIn(poll.options, body.emojis) } }
 }

@@ -1,6 +1,6 @@
+import { bytesOf, type CachePool } from '@rookery/cache'
 import type { Database } from '@rookery/database'
-import type { CacheCounts, Clock } from '@rookery/runtime'
-import { LRUCache } from 'lru-cache'
+import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import { compileFilters, type ViewerFilters } from '../../filters/index.ts'
 import { type ContextRow, readContexts } from '../context.store.ts'
@@ -50,20 +50,9 @@ export type Contexts = {
   gather(wanted: ReadonlyMap<string, number>): Promise<Map<string, ViewerContext>>
 }
 
-/** Characters of filters that take as much memory as the rest of a context. */
-const CHARACTERS_AN_ENTRY = 50
-
-/** Contexts kept in memory: so many, fewer where filters are large. */
-export const gatherContexts = (given: {
-  database: Database<StatusesTables>
-  clock: Clock
-  cacheEntries: number
-  counts: CacheCounts
-}): Contexts => {
-  const cache = new LRUCache<string, ViewerContext>({
-    maxSize: given.cacheEntries,
-    sizeCalculation: ({ filters }) => 1 + Math.ceil((filters?.size ?? 0) / CHARACTERS_AN_ENTRY),
-  })
+/** Contexts, kept in memory. */
+export const gatherContexts = (given: { database: Database<StatusesTables>; clock: Clock; pool: CachePool }): Contexts => {
+  const cache = given.pool.cache<ViewerContext>('contexts', (context) => bytesOf(context) + (context.filters?.bytes ?? 0))
 
   const load = async (ids: string[], now: number, found: Map<string, ViewerContext>) => {
     for (const row of await readContexts(given.database, [ids, new Date(now)])) {
@@ -80,12 +69,10 @@ export const gatherContexts = (given: {
     const found = new Map<string, ViewerContext>()
     const missing: string[] = []
     for (const [id, version] of wanted) {
-      const known = cache.get(id)
-      if (known && known.version >= version && known.until > now) found.set(id, known)
+      const known = cache.get(id, (context) => context.version >= version && context.until > now)
+      if (known) found.set(id, known)
       else missing.push(id)
     }
-    given.counts.hits += found.size
-    given.counts.misses += missing.length
     if (missing.length > 0) await load(missing, now, found)
     return found
   }

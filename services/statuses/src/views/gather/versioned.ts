@@ -1,5 +1,4 @@
-import type { CacheCounts } from '@rookery/runtime'
-import { LRUCache } from 'lru-cache'
+import type { Cache } from '@rookery/cache'
 
 /** Something that is the same for every viewer until its version rises. */
 export type Versioned = { readonly id: string; readonly version: number }
@@ -13,15 +12,13 @@ export type VersionedCache<Value extends Versioned> = {
 }
 
 /**
- * A cache over `load`. A record is kept under the version it was loaded at, never over a newer one. The answer holds the records
+ * A versioned cache over `load`. A record is kept under the version it was loaded at, never over a newer one. The answer holds the records
  * themselves, since the cache may let go of one while the page is still being assembled.
  */
 export const versionedCache = <Value extends Versioned>(
   load: (ids: string[]) => Promise<Value[]>,
-  entries: number,
-  counts: CacheCounts = { hits: 0, misses: 0 },
+  cache: Cache<Value>,
 ): VersionedCache<Value> => {
-  const cache = new LRUCache<string, Value>({ max: entries })
   const put = (value: Value) => {
     const known = cache.peek(value.id)
     if (!known || known.version < value.version) cache.set(value.id, value)
@@ -32,12 +29,10 @@ export const versionedCache = <Value extends Versioned>(
       const found = new Map<string, Value>()
       const missing: string[] = []
       for (const [id, version] of wanted) {
-        const known = cache.get(id)
-        if (known && known.version >= version) found.set(id, known)
+        const known = cache.get(id, (value) => value.version >= version)
+        if (known) found.set(id, known)
         else missing.push(id)
       }
-      counts.hits += found.size
-      counts.misses += missing.length
       if (missing.length > 0) {
         for (const value of await load(missing)) {
           put(value)

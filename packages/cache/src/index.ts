@@ -1,0 +1,3 @@
+export { bytesOf } from './bytes-of.ts'
+export { type Cache, type CachePool, type CacheUsage, cachePool } from './cache-pool.ts'
+export { ownBytes } from './own-bytes.ts'

@@ -1,0 +1,11 @@
+/**
+ * The same bytes with an ArrayBuffer of their own; copied unless they have one. Node makes small Buffers as slices of a shared pool, and a
+ * slice that is kept keeps all of its pool's 64 KB alive.
+ */
+export const ownBytes = (bytes: Uint8Array): Buffer => {
+  const { buffer, byteOffset, byteLength } = bytes
+  if (buffer.byteLength === byteLength) return Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
+  const own = Buffer.allocUnsafeSlow(byteLength)
+  own.set(bytes)
+  return own
+}
