@@ -1,6 +1,6 @@
-import { startKafka, whyNoKafka } from '@rookery/testkit/stores'
+import { freePorts, startKafka, startProxy, type TestProxy, whyNoKafka } from '@rookery/testkit/stores'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bus, inProcessBus } from '../src/index.ts'
+import { type Bus, inProcessBus, type Message } from '../src/index.ts'
 import { kafkaBus } from '../src/kafka/bus.ts'
 import { busConformance, durableBusConformance } from './bus.conformance.ts'
 
@@ -37,15 +37,72 @@ describe('in-process bus', () => {
 const noKafka = await whyNoKafka()
 describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
   let kafka: Awaited<ReturnType<typeof startKafka>>
+  let proxy: TestProxy
   beforeAll(async () => {
-    kafka = await startKafka()
+    const port = await freePorts(5)
+    const advertisedPort = port + 4
+    kafka = await startKafka({ port, advertisedPort })
+    proxy = await startProxy(kafka.address, { port: advertisedPort })
   }, 240_000)
-  afterAll(() => kafka.stop())
-  const open = () => kafkaBus({ brokers: [kafka.address], clientId: 'conformance', sessionMilliseconds: 6000 })
+  afterAll(async () => {
+    await proxy.close()
+    await kafka.stop()
+  })
+  const open = () => kafkaBus({ brokers: [proxy.address], clientId: 'conformance', sessionMilliseconds: 6000 })
   const crash = async () => {
     await kafka.kill()
     await kafka.start()
   }
   busConformance('Kafka', () => ({ open }))
   durableBusConformance('Kafka', () => ({ open, crash }))
+
+  describe('Kafka that goes silent', () => {
+    const SESSION = 2000
+    const topicOf = (name: string) => `silent-${name}-${process.pid}-${Date.now()}`
+    const message = (body: string) => ({ key: 'ann', envelope: Buffer.from(body) })
+    /** A process whose group has heard of one message. */
+    const join = async (topic: string) => {
+      const bus = kafkaBus({ brokers: [proxy.address], clientId: 'silent', sessionMilliseconds: SESSION, publishMilliseconds: 1000 })
+      const got: string[] = []
+      const handle = async (messages: readonly Message[]) => {
+        got.push(...messages.map(({ envelope }) => Buffer.from(envelope).toString()))
+      }
+      await bus.subscribe({ topic, group: `${topic}.a`, handle })
+      const publish = async (body: string): Promise<void> => bus.publish(topic, [message(body)]).catch(() => publish(body))
+      await publish('before')
+      await expect.poll(() => got).toEqual(['before'])
+      await expect.poll(() => bus.fault()).toBeUndefined()
+      return { bus, got: () => [...new Set(got)], publish }
+    }
+
+    test('is a fault soon, fails what is published within seconds, and is used again soon after it is back', async () => {
+      const { bus, got, publish } = await join(topicOf('all'))
+      proxy.silence()
+      const begun = performance.now()
+      await expect(bus.publish(topicOf('all'), [message('lost')])).rejects.toThrow()
+      expect(performance.now() - begun).toBeLessThan(5000)
+      await expect.poll(() => bus.fault(), { timeout: 5000 }).toMatch(/^the brokers do not answer: /)
+      // Longer than the brokers keep a silent member.
+      await expect.poll(() => performance.now() - begun).toBeGreaterThan(2 * SESSION)
+      proxy.heal()
+      const back = performance.now()
+      await publish('after')
+      await expect.poll(got, { interval: 20 }).toEqual(['before', 'after'])
+      await expect.poll(() => bus.fault(), { interval: 20 }).toBeUndefined()
+      expect(performance.now() - back).toBeLessThan(10_000)
+      await bus.close()
+    })
+
+    test('on the connections of a group alone is a fault until the group has joined again, on new ones', async () => {
+      const { bus, got, publish } = await join(topicOf('flows'))
+      proxy.dropOpenFlows()
+      const begun = performance.now()
+      await expect.poll(() => bus.fault(), { interval: 20 }).toMatch(/^no heartbeat of the group .* was acknowledged for \d seconds$/)
+      await publish('after')
+      await expect.poll(got, { interval: 20 }).toEqual(['before', 'after'])
+      await expect.poll(() => bus.fault(), { interval: 20 }).toBeUndefined()
+      expect(performance.now() - begun).toBeLessThan(SESSION + 10_000)
+      await bus.close()
+    })
+  })
 })

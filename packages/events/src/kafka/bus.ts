@@ -16,8 +16,11 @@ export type { KafkaOptions }
 export const kafkaBus = (options: KafkaOptions): Bus => {
   const publisher = createPublisher(options)
   const makeTopic = topicMaker(options)
-  const probe = startProbe(options)
   const groups: Group[] = []
+  const onReturn = () => {
+    for (const group of groups) group.renew()
+  }
+  const probe = startProbe(options, { onReturn })
   const subscriptions: Subscription[] = []
   return {
     async publish(topic, messages) {

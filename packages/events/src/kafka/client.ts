@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import kafkajs, { type Kafka, type SASLOptions } from 'kafkajs'
+import { trackConnections } from './connections.ts'
 
 export type KafkaOptions = {
   /** host:port of some of the brokers. */
@@ -16,8 +17,13 @@ export type KafkaOptions = {
   replicas?: number
   /** How long the brokers wait for a silent member of a group before they hand on its partitions. */
   sessionMilliseconds?: number
+  /** How long messages may take to be acknowledged before their publisher gives up, in milliseconds. */
+  publishMilliseconds?: number
   onError?: (error: unknown, what: string) => void
 }
+
+/** In this time messages are acknowledged, or their publisher gives up and tries again with the next round. */
+export const PUBLISH_MILLISECONDS = 5000
 
 /** How long to go on when brokers are away. */
 export const PATIENCE = {
@@ -40,11 +46,20 @@ const stopIdleTimers = () => {
 
 let isMended = false
 
+export type KafkaClient = {
+  readonly kafka: Kafka
+  /** Cuts its connections: what waits for an answer on them fails, and new ones are made. */
+  dropConnections(reason: string): void
+  /** Cuts them for good: nothing of it goes on in the background. */
+  close(reason: string): void
+}
+
 /** A client of the brokers, as patient as said. It writes no log of its own: it calls ordinary reconnecting an error. */
-export const openKafka = (options: KafkaOptions, patience: keyof typeof PATIENCE): Kafka => {
+export const openKafka = (options: KafkaOptions, patience: keyof typeof PATIENCE): KafkaClient => {
   if (!isMended) stopIdleTimers()
   isMended = true
-  return new kafkajs.Kafka({
+  const connections = trackConnections()
+  const kafka = new kafkajs.Kafka({
     brokers: [...options.brokers],
     clientId: options.clientId,
     ...(options.tls && { ssl: options.tls }),
@@ -54,5 +69,7 @@ export const openKafka = (options: KafkaOptions, patience: keyof typeof PATIENCE
     requestTimeout: 10_000,
     retry: PATIENCE[patience],
     logCreator: () => () => {},
+    socketFactory: connections.open,
   })
+  return { kafka, dropConnections: connections.drop, close: connections.close }
 }

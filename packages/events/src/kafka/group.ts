@@ -2,15 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs'
 import type { Subscription } from '../bus.ts'
 import { type KafkaOptions, openKafka, PATIENCE } from './client.ts'
+import { startPulse } from './pulse.ts'
 
 export type Group = {
   /** Resolves when the group has its first partitions, however long the brokers are away. */
   readonly joined: Promise<void>
   fault(): string | undefined
+  /** The brokers are back: a connection on which nothing was acknowledged of late is replaced. */
+  renew(): void
   close(): Promise<void>
 }
 
 const HEARTBEAT = 500
+const SESSION_MILLISECONDS = 10_000
+/** Heartbeats that are acknowledged come more often than this, in milliseconds. */
+const OF_LATE = 4 * HEARTBEAT
 /** The most messages handed over, and committed, at once. */
 const MOST = 500
 const FIRST_PAUSE = 100
@@ -22,7 +28,7 @@ const settingsOf = (subscription: Subscription, options: KafkaOptions) => ({
   maxWaitTimeInMs: 100,
   minBytes: 1,
   heartbeatInterval: HEARTBEAT,
-  sessionTimeout: options.sessionMilliseconds ?? 10_000,
+  sessionTimeout: options.sessionMilliseconds ?? SESSION_MILLISECONDS,
   retry: { ...PATIENCE.forEver, restartOnFailure: async () => true },
 })
 
@@ -77,10 +83,15 @@ const takeBatch = async (consumer: Consumer, { batch, heartbeat, resolveOffset }
   }
 }
 
-/** One group's membership in this process. It joins anew whenever it was lost. */
+/**
+ * One group's membership in this process. It joins again whenever it was lost, and on a new connection when the coordinator acknowledged
+ * nothing for as long as it keeps a silent member.
+ */
 export const joinGroup = (given: { subscription: Subscription; makeTopic(topic: string): Promise<void>; options: KafkaOptions }): Group => {
   const { subscription, options } = given
-  const kafka = openKafka(options, 'forEver')
+  const { kafka, dropConnections } = openKafka(options, 'forEver')
+  const sessionMilliseconds = options.sessionMilliseconds ?? SESSION_MILLISECONDS
+  const pulse = startPulse(sessionMilliseconds, () => dropConnections('no heartbeat was acknowledged'))
   const closing = new AbortController()
   const handing = { subscription, options, closing: closing.signal }
   let isJoined = false
@@ -92,7 +103,9 @@ export const joinGroup = (given: { subscription: Subscription; makeTopic(topic: 
     consumer = fresh
     fresh.on('consumer.group_join', () => {
       isJoined = true
+      pulse.beat()
     })
+    fresh.on('consumer.heartbeat', pulse.beat)
     fresh.on('consumer.rebalancing', () => {
       isJoined = false
     })
@@ -121,9 +134,18 @@ export const joinGroup = (given: { subscription: Subscription; makeTopic(topic: 
 
   return {
     joined: joinUntilDone(0),
-    fault: () => (isJoined ? undefined : `the group ${subscription.group} is not joined`),
+    fault() {
+      if (!isJoined) return `the group ${subscription.group} is not joined`
+      const silence = pulse.silence()
+      if (silence < sessionMilliseconds) return undefined
+      return `no heartbeat of the group ${subscription.group} was acknowledged for ${Math.round(silence / 1000)} seconds`
+    },
+    renew() {
+      if (pulse.silence() > OF_LATE) dropConnections('the brokers are back')
+    },
     close: async () => {
       closing.abort()
+      pulse.stop()
       await consumer?.disconnect()
     },
   }

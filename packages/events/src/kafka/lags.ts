@@ -24,7 +24,7 @@ export const readLags = async (
   subscriptions: readonly Subscription[],
 ): Promise<{ group: string; lag: number }[]> => {
   if (subscriptions.length === 0) return []
-  const admin = openKafka(options, 'none').admin()
+  const admin = openKafka(options, 'none').kafka.admin()
   try {
     await admin.connect()
     const ends = await readEnds(admin, [...new Set(subscriptions.map(({ topic }) => topic))])

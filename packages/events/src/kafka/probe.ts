@@ -1,29 +1,41 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Admin } from 'kafkajs'
+import { bounded } from './bounded.ts'
 import { type KafkaOptions, openKafka } from './client.ts'
 
 export type Probe = { fault(): string | undefined; close(): Promise<void> }
 
 const EVERY = 1000
+const ANSWER_MILLISECONDS = 2000
 
-/** Asks the brokers something small again and again, because kafkajs does not tell when it lost them. */
-export const startProbe = (options: KafkaOptions): Probe => {
-  const kafka = openKafka(options, 'none')
+/**
+ * Asks the brokers something small again and again, because kafkajs does not tell when it lost them. `onReturn` is called when they answer
+ * after they did not.
+ */
+export const startProbe = (options: KafkaOptions, { onReturn }: { onReturn: () => void }): Probe => {
+  const { kafka, dropConnections } = openKafka(options, 'none')
   const closing = new AbortController()
   let fault: string | undefined = 'the brokers have not answered yet'
+  let hasAnswered = false
   let admin: Admin | undefined
 
+  const request = async (asked: Admin) => {
+    if (asked !== admin) await asked.connect()
+    await asked.describeCluster()
+  }
   const ask = async () => {
     const asked = admin ?? kafka.admin()
     try {
-      if (!admin) await asked.connect()
+      await bounded(request(asked), ANSWER_MILLISECONDS, dropConnections)
       admin = asked
-      await asked.describeCluster()
+      const isBack = hasAnswered && fault !== undefined
       fault = undefined
+      hasAnswered = true
+      if (isBack) onReturn()
     } catch (error) {
       fault = `the brokers do not answer: ${(error as Error).message}`
       admin = undefined
-      await asked.disconnect().catch(() => {})
+      void asked.disconnect().catch(() => {})
     }
   }
   const keepAsking = async () => {

@@ -1,6 +1,7 @@
-import kafkajs, { type Producer } from 'kafkajs'
+import kafkajs from 'kafkajs'
 import type { Message } from '../bus.ts'
-import { type KafkaOptions, openKafka, PATIENCE } from './client.ts'
+import { bounded } from './bounded.ts'
+import { type KafkaOptions, openKafka, PATIENCE, PUBLISH_MILLISECONDS } from './client.ts'
 
 export type Publisher = { publish(topic: string, messages: readonly Message[]): Promise<void>; close(): Promise<void> }
 
@@ -12,33 +13,37 @@ const ALL_COPIES = -1
  * the broker would take the next one's first batch for the lost one and drop it.
  */
 export const createPublisher = (options: KafkaOptions): Publisher => {
-  const kafka = openKafka(options, 'aWhile')
-  let current: Promise<Producer> | undefined
+  const milliseconds = options.publishMilliseconds ?? PUBLISH_MILLISECONDS
+  let current: ReturnType<typeof open> | undefined
 
-  const open = async () => {
+  const open = () => {
+    const { kafka, close } = openKafka(options, 'aWhile')
     const createPartitioner = kafkajs.Partitioners.DefaultPartitioner
     const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1, createPartitioner, retry: PATIENCE.aWhile })
-    await producer.connect()
-    return producer
+    return { producer, connected: producer.connect(), close }
   }
-  const discard = async () => {
-    const broken = current
-    current = undefined
-    await broken?.then((producer) => producer.disconnect()).catch(() => {})
+  const send = async ({ producer, connected }: ReturnType<typeof open>, topic: string, messages: readonly Message[]) => {
+    await connected
+    const records = messages.map(({ key, envelope }) => ({ key, value: Buffer.from(envelope) }))
+    await producer.send({ topic, acks: ALL_COPIES, messages: records })
   }
 
   return {
     async publish(topic, messages) {
       current ??= open()
+      const used = current
       try {
-        const producer = await current
-        const records = messages.map(({ key, envelope }) => ({ key, value: Buffer.from(envelope) }))
-        await producer.send({ topic, acks: ALL_COPIES, messages: records })
+        await bounded(send(used, topic, messages), milliseconds)
       } catch (error) {
-        void discard()
+        current = undefined
+        // It would go on trying, and write what the next one writes too.
+        used.close('the publisher was thrown away')
         throw error
       }
     },
-    close: discard,
+    async close() {
+      await current?.connected.then(() => current?.producer.disconnect()).catch(() => {})
+      current = undefined
+    },
   }
 }

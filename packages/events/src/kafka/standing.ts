@@ -28,7 +28,7 @@ const topicsOfGroups = async (admin: Admin, groupIds: readonly string[]): Promis
  * @throws KafkaJSError when the brokers do not answer
  */
 export const readStanding = async (options: KafkaOptions, services: readonly string[]): Promise<Standing> => {
-  const admin = openKafka(options, 'aWhile').admin()
+  const admin = openKafka(options, 'aWhile').kafka.admin()
   try {
     await admin.connect()
     const known = new Set(await admin.listTopics())

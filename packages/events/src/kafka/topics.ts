@@ -1,4 +1,5 @@
-import { type KafkaOptions, openKafka } from './client.ts'
+import { bounded } from './bounded.ts'
+import { type KafkaOptions, openKafka, PUBLISH_MILLISECONDS } from './client.ts'
 
 const PARTITIONS = 12
 /** The brokers' own default (KIP-464). */
@@ -6,7 +7,7 @@ const DEFAULT_REPLICAS = -1
 
 /** Makes topics that are missing, each once in this process. @throws KafkaJSError when the brokers are away */
 export const topicMaker = (options: KafkaOptions): ((topic: string) => Promise<void>) => {
-  const kafka = openKafka(options, 'aWhile')
+  const { kafka, dropConnections } = openKafka(options, 'aWhile')
   const made = new Map<string, Promise<void>>()
   const make = async (topic: string) => {
     const admin = kafka.admin()
@@ -21,7 +22,7 @@ export const topicMaker = (options: KafkaOptions): ((topic: string) => Promise<v
   return (topic) => {
     const known = made.get(topic)
     if (known) return known
-    const making = make(topic)
+    const making = bounded(make(topic), options.publishMilliseconds ?? PUBLISH_MILLISECONDS, dropConnections)
     made.set(topic, making)
     making.catch(() => made.delete(topic))
     return making

@@ -56,7 +56,7 @@ export const dockerRedis = (port: number): Promise<TestStore> =>
   startContainer({ image: 'redis:8', port, inner: 6379, ready: 'Ready to accept connections' })
 
 /** Kafka in a container, which tells its clients the port they reach it by. */
-export const dockerKafka = (port: number): Promise<TestStore> =>
+export const dockerKafka = (port: number, advertisedPort = port): Promise<TestStore> =>
   startContainer({
     image: 'apache/kafka:4.1.0',
     port,
@@ -66,7 +66,7 @@ export const dockerKafka = (port: number): Promise<TestStore> =>
       KAFKA_NODE_ID: '1',
       KAFKA_PROCESS_ROLES: 'broker,controller',
       KAFKA_LISTENERS: 'PLAINTEXT://:9092,CONTROLLER://:9093',
-      KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://127.0.0.1:${port}`,
+      KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://127.0.0.1:${advertisedPort}`,
       KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
       KAFKA_CONTROLLER_LISTENER_NAMES: 'CONTROLLER',
       KAFKA_CONTROLLER_QUORUM_VOTERS: '1@localhost:9093',

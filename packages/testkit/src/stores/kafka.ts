@@ -39,7 +39,7 @@ const doors = (port: number, guarded: Guarded | undefined) =>
   guarded ? `,PASSWORD://127.0.0.1:${port + 2},CERTIFICATE://127.0.0.1:${port + 3}` : ''
 
 /** One node that is broker and controller (KRaft), quick to notice that it was away. */
-const propertiesOf = (folder: string, port: number, guarded: Guarded | undefined) => `process.roles=broker,controller
+const propertiesOf = (folder: string, port: number, { guarded, advertisedPort }: StoreOptions) => `process.roles=broker,controller
 node.id=1
 listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${port + 1}${doors(port, guarded)}
 controller.listener.names=CONTROLLER
@@ -47,6 +47,7 @@ controller.quorum.voters=1@127.0.0.1:${port + 1}
 log.dirs=${join(folder, 'data')}
 auto.create.topics.enable=false
 group.initial.rebalance.delay.ms=0
+group.min.session.timeout.ms=1000
 broker.session.timeout.ms=3000
 broker.heartbeat.interval.ms=500
 offsets.topic.num.partitions=1
@@ -55,7 +56,7 @@ transaction.state.log.num.partitions=1
 transaction.state.log.replication.factor=1
 transaction.state.log.min.isr=1
 log.cleaner.dedupe.buffer.size=4194304
-${guarded ? guardedProperties(guarded) : ''}`
+${guarded ? guardedProperties(guarded) : ''}${advertisedPort ? `advertised.listeners=PLAINTEXT://127.0.0.1:${advertisedPort}\n` : ''}`
 
 /** Users that know their password are among what a broker is formatted with. */
 const userFlags = (guarded: Guarded | undefined) =>
@@ -71,10 +72,11 @@ const jvmFlags = () => [
 ]
 
 /** Writes the broker's settings and formats its storage, unless the folder has them: then it goes on at the same port. */
-const prepare = async (folder: string, { port, guarded }: StoreOptions) => {
+const prepare = async (folder: string, options: StoreOptions) => {
+  const { port, guarded } = options
   const settings = join(folder, 'server.properties')
   mkdirSync(folder, { recursive: true })
-  if (!existsSync(settings)) writeFileSync(settings, propertiesOf(folder, port ?? (await freePorts(4)), guarded))
+  if (!existsSync(settings)) writeFileSync(settings, propertiesOf(folder, port ?? (await freePorts(4)), options))
   if (!existsSync(join(folder, 'data', 'meta.properties'))) {
     const cluster = `A${randomBytes(16).toString('base64url').slice(1)}`
     const format = ['kafka.tools.StorageTool', 'format', '-t', cluster, '-c', settings, ...userFlags(guarded)]
@@ -94,7 +96,8 @@ export type TestKafka = TestStore & { readonly byPassword: string; readonly byCe
 export const startKafka = async (options: StoreOptions = {}): Promise<TestKafka> => {
   const found = await kafkaSource()
   if (typeof found !== 'string') throw new Error(found.missing)
-  if (found === 'docker') return { ...(await dockerKafka(options.port ?? (await freePorts(1)))), byPassword: '', byCertificate: '' }
+  if (found === 'docker')
+    return { ...(await dockerKafka(options.port ?? (await freePorts(1)), options.advertisedPort)), byPassword: '', byCertificate: '' }
 
   await fetchKafka()
   const folder = options.dir ?? mkdtempSync(join(tmpdir(), 'kafka-'))

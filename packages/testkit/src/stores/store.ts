@@ -16,6 +16,8 @@ export type TestStore = {
 export type StoreOptions = {
   /** A free one unless given. */
   port?: number
+  /** Of Kafka: the port its clients are sent to, unless its own. */
+  advertisedPort?: number
   /** Where it keeps what it keeps; a folder of its own unless given. */
   dir?: string
   /** Told when it ended without being asked to. */

@@ -1,0 +1,14 @@
+/** @throws Error when the work takes longer than so many milliseconds; `onLate` runs first */
+export const bounded = <Result>(
+  work: Promise<Result>,
+  milliseconds: number,
+  onLate: (reason: string) => void = () => {},
+): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    const late = setTimeout(() => {
+      const reason = `the brokers did not answer within ${milliseconds / 1000} seconds`
+      onLate(reason)
+      reject(new Error(reason))
+    }, milliseconds)
+    work.then(resolve, reject).finally(() => clearTimeout(late))
+  })

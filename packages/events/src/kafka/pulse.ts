@@ -1,0 +1,29 @@
+/** Signs that a group's coordinator still hears a member. */
+export type Pulse = {
+  /** The coordinator acknowledged something. */
+  beat(): void
+  /** For how long it has acknowledged nothing, in milliseconds. */
+  silence(): number
+  stop(): void
+}
+
+const TICKS = 20
+
+/** Calls `onSilence` when there was no beat for so many milliseconds, and again each time as long passes without one. */
+export const startPulse = (milliseconds: number, onSilence: () => void): Pulse => {
+  let lastBeat = performance.now()
+  let lastCall = lastBeat
+  const silence = () => performance.now() - lastBeat
+  const timer = setInterval(() => {
+    if (performance.now() - Math.max(lastBeat, lastCall) < milliseconds) return
+    lastCall = performance.now()
+    onSilence()
+  }, milliseconds / TICKS)
+  return {
+    beat: () => {
+      lastBeat = performance.now()
+    },
+    silence,
+    stop: () => clearInterval(timer),
+  }
+}
