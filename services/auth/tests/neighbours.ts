@@ -28,6 +28,8 @@ type Account = {
 /** statuses' Accounts, as far as auth calls it, over a map. */
 export type Statuses = {
   readonly accounts: Map<string, Account>
+  /** Usernames, in lower case, of accounts that are gone. */
+  readonly reserved: Set<string>
   /** The calls made, in order. */
   readonly calls: string[]
   /** Makes calls of a name fail until it is taken back; `after` lets them act first, as when the answer is lost. */
@@ -44,6 +46,7 @@ const away = <D extends Definition>(definition: D): Client<D> => {
 
 export const createStatuses = (): Statuses => {
   const accounts = new Map<string, Account>()
+  const reserved = new Set<string>()
   const calls: string[] = []
   const byName = (username: string) => [...accounts.values()].find((each) => each.username.toLowerCase() === username.toLowerCase())
 
@@ -84,7 +87,8 @@ export const createStatuses = (): Statuses => {
     }),
     readUsernames: guarded('readUsernames', ({ ids, usernames }) => {
       const wanted = [...ids.map((id) => accounts.get(id)), ...usernames.map(byName)]
-      return { accounts: wanted.flatMap((account) => (account ? { id: account.id, username: account.username } : [])) }
+      const named = wanted.flatMap((account) => (account ? { id: account.id, username: account.username } : []))
+      return { accounts: named, reservedUsernames: usernames.map((name) => name.toLowerCase()).filter((name) => reserved.has(name)) }
     }),
     read: async () => AccountView.fromPartial({}),
     lookup: async () => AccountView.fromPartial({}),
@@ -114,6 +118,6 @@ export const createStatuses = (): Statuses => {
     domainBlocks: away(DomainBlocksDefinition),
     interactions: away(InteractionsDefinition),
   }
-  const statuses: Statuses = { accounts, calls, breaking: undefined, clients }
+  const statuses: Statuses = { accounts, reserved, calls, breaking: undefined, clients }
   return statuses
 }

@@ -62,6 +62,16 @@ describe('registering', () => {
     ])
   })
 
+  it.each([
+    ['read write follow push profile admin:read admin:write', 'read write follow push'],
+    ['read:accounts write:accounts admin:write:accounts', 'read:accounts write:accounts'],
+  ])('gives the token of an app with %s no more than %s', async (registered, granted) => {
+    const stage = await open()
+    const issued = await register(stage, {}, (await stage.registerApp('elk://x', registered)).id)
+    expect(issued.scope).toBe(granted)
+    expect((await holderOf(stage, issued.accessToken))?.scopes).toEqual(granted.split(' '))
+  })
+
   it('stores the password as a PHC string of argon2id', async () => {
     const stage = await open()
     await register(stage)
@@ -120,7 +130,7 @@ describe('violations', () => {
     for (const [what, sent, field, code, description] of table) {
       expect(await refused(stage, sent), what).toMatchObject({ kind: 'invalid', violations: [{ field, code, description }] })
     }
-    expect(stage.statuses.calls).toEqual([])
+    expect(stage.statuses.calls).not.toContain('open')
   })
 
   it('come all at once, with a message that lists them', async () => {
@@ -130,6 +140,28 @@ describe('violations', () => {
       "Validation failed: Username can't be blank, E-mail address can't be blank, Password can't be blank, Service agreement must be accepted, Locale can't be blank",
     )
     expect(failure.violations.map(({ field }) => field)).toEqual(['username', 'email', 'password', 'agreement', 'locale'])
+  })
+
+  it('come together whoever finds them: a username and an address that are taken, and what else is wrong', async () => {
+    const stage = await open()
+    await register(stage)
+    const { violations, message } = await refused(stage, { password: '', agreement: false })
+    expect(violations.map(({ field, code }) => [field, code])).toEqual([
+      ['username', 'ERR_TAKEN'],
+      ['email', 'ERR_TAKEN'],
+      ['password', 'ERR_BLANK'],
+      ['agreement', 'ERR_ACCEPTED'],
+    ])
+    expect(message).toMatch(/^Validation failed: Username has already been taken, E-mail address has already been taken, Password/)
+  })
+
+  it('tell of a username that an account had which is gone', async () => {
+    const stage = await open()
+    stage.statuses.reserved.add('mara')
+    expect((await refused(stage, { username: 'Mara', email: 'nope' })).violations.map(({ field, code }) => [field, code])).toEqual([
+      ['username', 'ERR_TAKEN'],
+      ['email', 'ERR_INVALID'],
+    ])
   })
 
   it('say that a username or an address is taken, whatever its case', async () => {

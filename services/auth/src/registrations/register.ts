@@ -73,7 +73,7 @@ export const register =
     if (registrations === 'closed') throw notAllowed('registrations are closed')
     const needsReason = registrations === 'approval'
     const registration = trimmed(sent)
-    const violations = await given.check(registration, { needsReason, blockedEmailDomains, isByOperator: false })
+    const violations = await given.check(call, registration, { needsReason, blockedEmailDomains, isByOperator: false })
     if (violations.length > 0) throw registrationInvalid(violations)
     const standing: Standing = { role: 'user', isConfirmed: confirmation === 'automatic', isApproved: !needsReason }
     const attempt = await beginAttempt(given, registration, origin, standing)
@@ -88,7 +88,7 @@ export const registerByOperator =
   (given: Given) =>
   async <Result>(call: Call, order: OperatorsOrder, also: Also<Result>): Promise<Result> => {
     const registration = trimmed({ ...order, hasAgreed: true, locale: 'en', reason: '' })
-    const violations = await given.check(registration, { needsReason: false, blockedEmailDomains: [], isByOperator: true })
+    const violations = await given.check(call, registration, { needsReason: false, blockedEmailDomains: [], isByOperator: true })
     if (violations.length > 0) throw registrationInvalid(violations)
     const isConfirmed = order.isConfirmed || given.config.confirmation === 'automatic'
     const standing: Standing = { role: order.role, isConfirmed, isApproved: true }

@@ -1,4 +1,5 @@
 import { LIMITS } from '@rookery/contracts/limits'
+import { covers } from '@rookery/contracts/scopes'
 import type { Violation } from '@rookery/failures'
 import { domainOf, isEmail, MAX_EMAIL_LENGTH } from './email.rules.ts'
 import { localeOf } from './locales.ts'
@@ -17,6 +18,12 @@ export type Registration = {
 
 /** Who signs up whom: an operator may use reserved names, and agrees to nothing. */
 export type RegistrationPolicy = { needsReason: boolean; blockedEmailDomains: readonly string[]; isByOperator: boolean }
+
+/** What the token of a new account may hold at most: an app signs people up to read and to post, not to administer. */
+const NEWCOMERS = ['read', 'write', 'follow', 'push']
+
+/** The scopes of a new account's token: those of its app that are within what newcomers may be given. */
+export const scopesOfNewcomer = (appScopes: readonly string[]): string[] => appScopes.filter((scope) => covers(NEWCOMERS, scope))
 
 const PASSWORD = { shortest: 8, longest: 72 }
 const REASON_LENGTH = 420
@@ -75,6 +82,12 @@ const FIELDS: Record<RegistrationField, (registration: Registration, policy: Reg
 /** What is wrong with one parameter, as far as it shows from the registration itself. */
 export const violationsOf = (field: RegistrationField, registration: Registration, policy: RegistrationPolicy): Violation[] =>
   FIELDS[field](registration, policy).map(([code, bound]) => violation(field, code, bound))
+
+/** Violations in the order of the fields. */
+export const inOrderOfFields = (violations: readonly Violation[]): Violation[] => {
+  const order = Object.keys(FIELDS)
+  return violations.toSorted((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
+}
 
 /** What is wrong with a registration, as far as it shows from itself (spec, Errors 3). */
 export const allViolations = (registration: Registration, policy: RegistrationPolicy): Violation[] =>

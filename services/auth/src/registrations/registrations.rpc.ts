@@ -7,6 +7,7 @@ import type { Confirmations } from '../confirmations/index.ts'
 import type { Logins } from '../logins/index.ts'
 import type { Tokens } from '../tokens/index.ts'
 import type { Registrations } from './index.ts'
+import { scopesOfNewcomer } from './registration.rules.ts'
 import { registrationInvalid, violation } from './violations.ts'
 
 type Given = { registrations: Registrations; apps: Apps; tokens: Tokens; logins: Logins; confirmations: Confirmations }
@@ -18,10 +19,11 @@ export const registrationsRpc = (given: Given): Handler =>
       const app = orNotFound(isId(request.appId) ? await given.apps.find(request.appId) : undefined, `no app ${request.appId}`)
       const registration = { ...request, hasAgreed: request.agreement ?? false }
       const origin = { address: request.address, appId: app.id }
+      const scopes = scopesOfNewcomer(app.scopes)
       const { value, createdAt } = await given.registrations.register(call, registration, origin, (tx, accountId) =>
-        given.tokens.issue(tx, { appId: app.id, accountId, scopes: app.scopes }),
+        given.tokens.issue(tx, { appId: app.id, accountId, scopes }),
       )
-      return { accessToken: value, scope: app.scopes.join(' '), createdAtSeconds: Math.floor(createdAt.getTime() / 1000) }
+      return { accessToken: value, scope: scopes.join(' '), createdAtSeconds: Math.floor(createdAt.getTime() / 1000) }
     },
     readActivity: async (_call, { sinceSeconds }) => ({ weeks: await given.logins.activitySince(new Date(sinceSeconds * 1000)) }),
     resendConfirmation: async (_call, request) => {

@@ -4,16 +4,18 @@ import { Failure } from '@rookery/failures'
 
 /** Who may call an endpoint. Scopes are alternatives: any one of them, or an umbrella over it, is enough. */
 export type Access = {
-  readonly kind: 'public' | 'app' | 'user' | 'any-token'
+  readonly kind: 'public' | 'app' | 'app-or-user' | 'user' | 'any-token'
   readonly scopes: readonly string[]
   /** Somebody who is not confirmed or approved yet may call it too. */
   readonly isForNewcomers?: boolean
 }
 
-/** Anybody; a token that is sent must be good, and hold the scope when it is a person's. */
+/** Anybody; a token that is sent must be good and hold the scope. */
 export const Public = (...scopes: string[]): Access => ({ kind: 'public', scopes })
-/** An app's own token, or a person's. */
+/** An app's own token. */
 export const App = (...scopes: string[]): Access => ({ kind: 'app', scopes })
+/** An app's own token, or a person's. */
+export const AppOrUser = (...scopes: string[]): Access => ({ kind: 'app-or-user', scopes })
 /** A person's token. */
 export const User = (...scopes: string[]): Access => ({ kind: 'user', scopes })
 /** A person's token, also while their address awaits confirmation or their sign-up approval. */
@@ -50,7 +52,8 @@ const refuseInactive = (holder: TokenHolder, { isForNewcomers }: Access) => {
 
 /**
  * Lets a caller in or throws. `holder` is what the sent token is, undefined when none was sent.
- * @throws Failure unauthenticated, forbidden, or invalid when a person is needed and the token is an app's (spec, Errors 1)
+ * @throws Failure unauthenticated, also for a person's token where an app's is needed; forbidden; invalid when a person is needed and the
+ * token is an app's (spec, Errors 1)
  */
 export const admit = (access: Access, holder: TokenHolder | undefined): void => {
   if (!holder) {
@@ -59,8 +62,8 @@ export const admit = (access: Access, holder: TokenHolder | undefined): void => 
   }
   refuseBadToken(holder)
   if (access.kind === 'any-token') return
+  if (access.kind === 'app' && holder.accountId) throw new Failure('unauthenticated', INVALID_TOKEN)
   if (access.kind === 'user' && !holder.accountId) throw new Failure('invalid', 'This API requires an authenticated user')
   if (holder.accountId) refuseInactive(holder, access)
-  // An app reading what everybody may read needs no scope for it.
-  if (access.kind !== 'public' || holder.accountId) refuseMissingScope(holder, access.scopes)
+  refuseMissingScope(holder, access.scopes)
 }

@@ -1,5 +1,5 @@
 import { translationEntity } from '@rookery/entities'
-import { App, Public } from '../http/access.ts'
+import { AppOrUser, Public } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { form, text } from '../http/fields.ts'
 import { recordId } from './replies.ts'
@@ -7,7 +7,7 @@ import { recordId } from './replies.ts'
 export const translateStatus = endpoint({
   method: 'POST',
   path: '/api/v1/statuses/:id/translate',
-  access: App('read:statuses'),
+  access: AppOrUser('read:statuses'),
   summary: 'What a status says in another language.',
   input: form({ lang: text() }),
   handle: async ({ call, params, input, viewerId }, { translations }) =>

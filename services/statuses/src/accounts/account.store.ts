@@ -109,17 +109,19 @@ export class AccountReader {
       .where((where) => where.or([where('id', '=', anyOf(ids)), where(sql`lower(username)`, '=', sql`any(${lowered}::text[])`)]))
       .execute()
   }
+
+  /** Those of the usernames that accounts had which are gone, in lower case. */
+  async reserved(usernames: readonly string[]): Promise<string[]> {
+    if (usernames.length === 0) return []
+    const lowered = usernames.map((username) => username.toLowerCase())
+    const query = this.db.selectFrom('reserved_username').select('username')
+    return (await query.where('username', '=', sql<string>`any(${lowered}::text[])`).execute()).map(({ username }) => username)
+  }
 }
 
 export class AccountWriter extends AccountReader {
   constructor(tx: Tx<StatusesTables>) {
     super(tx)
-  }
-
-  /** Whether somebody who is gone had a username. */
-  async isReserved(username: string): Promise<boolean> {
-    const query = this.db.selectFrom('reserved_username').select('username').where('username', '=', username.toLowerCase())
-    return (await query.executeTakeFirst()) !== undefined
   }
 
   /** Adds the account; answers false when the id or the username is taken. */

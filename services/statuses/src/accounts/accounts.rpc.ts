@@ -68,6 +68,10 @@ export const createAccountsRpc = (given: Given): Handler => {
       await update(call, request)
       return orNotFound(await credentials(request.accountId))
     },
-    readUsernames: async (_call, { ids, usernames }) => ({ accounts: await new AccountReader(db).named(ids, usernames) }),
+    readUsernames: async (_call, { ids, usernames }) => {
+      const reader = new AccountReader(db)
+      const [named, reservedUsernames] = await Promise.all([reader.named(ids, usernames), reader.reserved(usernames)])
+      return { accounts: named, reservedUsernames }
+    },
   })
 }

@@ -22,7 +22,7 @@ export const openAccount =
   async (opening: Opening): Promise<void> => {
     const added = await transact(db, async (tx) => {
       const writer = new AccountWriter(tx)
-      if (await writer.isReserved(opening.username)) return false
+      if ((await writer.reserved([opening.username])).length > 0) return false
       return writer.add({
         id: opening.id,
         username: opening.username,

@@ -64,6 +64,8 @@ export interface ReadUsernamesRequest {
 
 export interface UsernameList {
   accounts: Username[];
+  /** Those of the usernames asked for that were of accounts that are gone: no account can take them. */
+  reservedUsernames: string[];
 }
 
 export interface Username {
@@ -730,13 +732,16 @@ export const ReadUsernamesRequest: MessageFns<ReadUsernamesRequest> = {
 };
 
 function createBaseUsernameList(): UsernameList {
-  return { accounts: [] };
+  return { accounts: [], reservedUsernames: [] };
 }
 
 export const UsernameList: MessageFns<UsernameList> = {
   encode(message: UsernameList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.accounts) {
       Username.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.reservedUsernames) {
+      writer.uint32(18).string(v!);
     }
     return writer;
   },
@@ -762,6 +767,14 @@ export const UsernameList: MessageFns<UsernameList> = {
             message.accounts.push(Username.decode(reader, reader.uint32()));
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reservedUsernames.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -780,6 +793,7 @@ export const UsernameList: MessageFns<UsernameList> = {
   fromPartial(object: DeepPartial<UsernameList>): UsernameList {
     const message = createBaseUsernameList();
     message.accounts = object.accounts?.map((e) => Username.fromPartial(e)) || [];
+    message.reservedUsernames = object.reservedUsernames?.map((e) => e) || [];
     return message;
   },
 };
