@@ -24,13 +24,15 @@ const parameters = (status: ScheduledStatus) => ({
 })
 
 /**
- * ScheduledStatus (spec, Resources; beyond-the-spec 1.10); its time is null for a draft. The id of the app is an integer of 64 bits, which
+ * ScheduledStatus (spec, Resources; beyond-the-spec 1.10); its time is null for a draft, and that which it missed for one that could not be
+ * published. The id of the app is an integer of 64 bits, which
  * no number of ours holds, so it is written into the JSON as it is.
  */
 export const scheduledStatusJson = (status: ScheduledStatus): Buffer => {
+  const at = status.scheduledAtMilliseconds ?? status.missedAtMilliseconds
   const before = JSON.stringify({
     id: status.id,
-    scheduled_at: status.scheduledAtMilliseconds === undefined ? null : timestamp(status.scheduledAtMilliseconds),
+    scheduled_at: at === undefined ? null : timestamp(at),
     media_attachments: status.attachments.map((attachment) => mediaAttachmentEntity(attachment)),
   })
   const params = JSON.stringify(parameters(status))

@@ -85,36 +85,109 @@ describe('when its time comes', () => {
   })
 })
 
-describe('one that cannot be posted any more goes without a word', () => {
-  const isGone = async (text: string, file: string) => {
+describe('one that cannot be posted any more is kept as a draft', () => {
+  /** Lets its time pass. Answers with it as it is listed since. */
+  const missed = async (kept: { id: string; params: object }, changed: Record<string, unknown> = {}) => {
+    await anHourPasses()
+    const draft = { ...kept, params: { ...kept.params, ...changed } }
+    expect(await waiting(mara)).toEqual([draft])
+    expect(await waiting(mara, '?drafts=true')).toEqual([draft])
+    expect((await mara.get(`${SCHEDULED}/${kept.id}`)).body).toEqual(draft)
+    // Nothing tries again by itself.
+    world.clock.advance(MINUTE)
+    await runJob(world, OVERDUE)
+    await world.advance(DAY)
+    expect(await waiting(mara)).toEqual([draft])
+    return draft
+  }
+  const isHeld = async (file: string) =>
+    expectRefusal(
+      await mara.post('/api/v1/statuses', { status: 'x', media_ids: [file] }),
+      422,
+      `Media ${file} not found or already attached to another post`,
+    )
+
+  test('a reply to what was deleted, which becomes a post of its own at another time', async () => {
+    const [parent, file] = [await joel.says('tea?'), await uploads(mara)]
+    const kept = await schedules(world, mara, 'to nobody', { in_reply_to_id: parent.id, media_ids: [file] })
+    await joel.asks('DELETE', `/api/v1/statuses/${parent.id}`)
+    const draft = await missed(kept, { in_reply_to_id: null })
+    expect(await timesSaid('to nobody')).toBe(0)
+    await isHeld(file)
+    const at = ahead(world, HOUR)
+    expect(await changes(mara, kept, { scheduled_at: at })).toMatchObject({ status: 200, body: { ...draft, scheduled_at: at } })
+    expect(await waiting(mara, '?drafts=true')).toEqual([])
     await anHourPasses()
     expect(await waiting(mara)).toEqual([])
-    expect(await timesSaid(text)).toBe(0)
-    expect(await mara.says('its file is free', { media_ids: [file] })).toMatchObject({ media_attachments: [{ id: file }] })
-  }
-
-  test('as when what it answers was deleted', async () => {
-    const [parent, file] = [await joel.says('tea?'), await uploads(mara)]
-    await schedules(world, mara, 'to nobody', { in_reply_to_id: parent.id, media_ids: [file] })
-    await joel.asks('DELETE', `/api/v1/statuses/${parent.id}`)
-    await isGone('to nobody', file)
+    expect(await latestOf(mara)).toMatchObject({
+      content: '<p>to nobody</p>',
+      in_reply_to_id: null,
+      media_attachments: [{ id: file }],
+    })
   })
 
-  test('or when its author may not see that any more', async () => {
-    const [parent, file] = [await ines.says('tea?'), await uploads(mara)]
-    await schedules(world, mara, 'to whom it concerns', { in_reply_to_id: parent.id, media_ids: [file] })
+  test('a reply to what its author may not see any more, which can be published at once', async () => {
+    const parent = await ines.says('tea?')
+    const kept = await schedules(world, mara, 'to whom it concerns', { in_reply_to_id: parent.id })
     await ines.does('block', mara)
-    await isGone('to whom it concerns', file)
+    await missed(kept, { in_reply_to_id: null })
     await ines.does('unblock', mara)
+    const said = await mara.post(`${SCHEDULED}/${kept.id}/publish`)
+    expect(said.body).toMatchObject({ content: '<p>to whom it concerns</p>', in_reply_to_id: null })
+    expect(await waiting(mara)).toEqual([])
   })
 
-  test('or when its author is suspended', async () => {
+  test('and its files are free once it is deleted', async () => {
+    const [parent, file] = [await joel.says('tea?'), await uploads(mara)]
+    const kept = await schedules(world, mara, 'never mind', { in_reply_to_id: parent.id, media_ids: [file] })
+    await joel.asks('DELETE', `/api/v1/statuses/${parent.id}`)
+    await missed(kept, { in_reply_to_id: null })
+    expect((await cancels(mara, kept)).status).toBe(200)
+    expect(await waiting(mara)).toEqual([])
+    await world.settle()
+    expect(await mara.says('its file is free', { media_ids: [file] })).toMatchObject({ media_attachments: [{ id: file }] })
+  })
+
+  test('a post of a suspended author, who finds it when they are back', async () => {
     const file = await uploads(mara)
-    await schedules(world, mara, 'from beyond', { media_ids: [file] })
+    const kept = await schedules(world, mara, 'from beyond', { media_ids: [file] })
     await query(world, 'update statuses.account set is_active = false where id = $1', [mara.id])
     await anHourPasses()
     await query(world, 'update statuses.account set is_active = true where id = $1', [mara.id])
-    await isGone('from beyond', file)
+    await missed(kept)
+    await isHeld(file)
+    // As a plain draft it is on the list of drafts alone.
+    expect((await changes(mara, kept, { draft: true })).body).toEqual({ ...kept, scheduled_at: null })
+    expect(await waiting(mara)).toEqual([])
+    await cancels(mara, kept)
+  })
+
+  test('a post of who has moved, and another time is refused for the same reason', async () => {
+    const [mover, target] = [await world.person('mover'), await world.person('target')]
+    const kept = await schedules(world, mover, 'too late')
+    await query(world, 'update statuses.account set moved_to_id = $2 where id = $1', [mover.id, target.id])
+    await anHourPasses()
+    expect(await waiting(mover)).toEqual([kept])
+    expectRefusal(await changes(mover, kept, { scheduled_at: ahead(world, HOUR) }), 403, 'This action is not allowed')
+    expect(await waiting(mover, '?drafts=true')).toEqual([kept])
+    await query(world, 'update statuses.account set moved_to_id = null where id = $1', [mover.id])
+    expect((await changes(mover, kept, { scheduled_at: ahead(world, HOUR) })).status).toBe(200)
+  })
+
+  test('and keeps it while its words change, until it gets another time', async () => {
+    const parent = await joel.says('tea?')
+    const kept = await schedules(world, mara, 'old words', { in_reply_to_id: parent.id })
+    await joel.asks('DELETE', `/api/v1/statuses/${parent.id}`)
+    const draft = await missed(kept, { in_reply_to_id: null })
+    const changed = { ...draft, params: { ...draft.params, text: 'new words' } }
+    expect((await changes(mara, kept, { status: 'new words' })).body).toEqual(changed)
+    expect(await waiting(mara)).toEqual([changed])
+    expectRefusal(
+      await changes(mara, kept, { scheduled_at: ahead(world, MINUTE) }),
+      422,
+      'Validation failed: Scheduled at The scheduled date must be in the future',
+    )
+    await cancels(mara, kept)
   })
 })
 

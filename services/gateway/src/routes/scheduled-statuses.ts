@@ -12,7 +12,8 @@ export const listScheduledStatuses = endpoint({
   method: 'GET',
   path: '/api/v1/scheduled_statuses',
   access: User('read:statuses'),
-  summary: 'What the viewer scheduled, latest made first; with drafts=true the drafts instead.',
+  summary:
+    'What the viewer scheduled, latest made first, with what could not be published at its time; with drafts=true the drafts instead, that among them.',
   input: form({ ...paging(PAGE_SIZES.scheduled), drafts: flag() }),
   handle: async ({ call, input, viewerId }, clients) => {
     const request = { viewerId, page: pageOf(input), drafts: input.drafts }

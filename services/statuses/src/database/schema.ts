@@ -56,6 +56,8 @@ import * as m0027 from './migrations/0027-cards-of-many.ts'
 import * as m0028 from './migrations/0028-tag-ids.ts'
 import * as m0029 from './migrations/0029-ids-of-known-tags.ts'
 import * as m0030 from './migrations/0030-posting-order.ts'
+import * as m0031 from './migrations/0031-missed-times.ts'
+import * as m0032 from './migrations/0032-scheduled-of-account.ts'
 
 /** Every table of the schema `statuses`. */
 export type StatusesTables = EventTables & {
@@ -132,5 +134,7 @@ export const migrations: MigrationSet = {
     '0028-tag-ids': m0028,
     '0029-ids-of-known-tags': m0029,
     '0030-posting-order': m0030,
+    '0031-missed-times': m0031,
+    '0032-scheduled-of-account': m0032,
   },
 }

@@ -1,32 +1,32 @@
+import { transact } from '@rookery/database'
 import { Failure, type FailureKind } from '@rookery/failures'
-import { dropScheduled } from './cancel-scheduled.ts'
 import { type DueGiven, MAX_ORDERED, publishRow } from './publish-scheduled.ts'
 import type { PublishScheduled } from './schedule-job.ts'
-import { ScheduledReader, type ScheduledRow } from './scheduled.store.ts'
+import { ScheduledReader, type ScheduledRow, ScheduledWriter } from './scheduled.store.ts'
 
 /** Failures that say that it cannot be posted any more; all others are faults, after which it is tried again. */
 const REFUSALS: ReadonlySet<FailureKind> = new Set(['invalid', 'not_found', 'forbidden', 'malformed'])
 
-const isRefusal = (error: unknown): boolean => error instanceof Failure && REFUSALS.has(error.kind)
+const isRefusal = (error: unknown): error is Failure => error instanceof Failure && REFUSALS.has(error.kind)
 
 /**
  * Publishes a scheduled status whose time has come, once however often and wherever this runs. One that cannot be posted any more, since
- * what it answers is gone or its author may not post, goes without a word (beyond-the-spec 1.10, Scheduled); one that was moved
- * meanwhile stays. @throws what went wrong with us, after which it still waits
+ * what it answers is gone or its author may not post, is kept as a draft with its files; a reply to what is gone becomes a post of its own.
+ * One that was moved meanwhile stays. @throws what went wrong with us, after which it still waits
  */
 export const publishDue = (given: DueGiven) => {
   const publish = publishRow(given)
-  const drop = dropScheduled(given)
+  const miss = (row: ScheduledRow, { isReply }: { isReply: boolean }) =>
+    transact(given.database.db, (tx) => new ScheduledWriter(tx).miss(row, { isReply }))
   const reader = new ScheduledReader(given.database.db)
 
   const outcome = async (row: ScheduledRow & { is_active: boolean }, options: { trace: string; isOrdered: boolean }): Promise<boolean> => {
-    const cancelled = { id: row.id, accountId: row.account_id, version: row.version }
-    if (!row.is_active) return drop(cancelled, options.trace)
+    if (!row.is_active) return miss(row, { isReply: true })
     try {
       return (await publish(row, options)) !== undefined
     } catch (error) {
       if (!isRefusal(error)) throw error
-      return drop(cancelled, options.trace)
+      return miss(row, { isReply: error.kind !== 'not_found' })
     }
   }
 

@@ -78,6 +78,7 @@ export const scheduleStatus = (given: PublishGiven) => {
         id,
         account_id: authorId,
         scheduled_at: at,
+        missed_at: null,
         attachments: claimed.map(storedAttachment),
         application_id: applicationId || null,
         application_name: request.application?.name ?? null,

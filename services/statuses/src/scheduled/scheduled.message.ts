@@ -7,6 +7,7 @@ import type { ScheduledRow } from './scheduled.store.ts'
 export const scheduledMessage = (row: ScheduledRow): ScheduledStatus => ({
   id: row.id,
   scheduledAtMilliseconds: row.scheduled_at?.getTime(),
+  missedAtMilliseconds: row.missed_at?.getTime(),
   text: row.text,
   spoilerText: row.spoiler_text,
   sensitive: row.sensitive ?? undefined,

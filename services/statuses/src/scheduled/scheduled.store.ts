@@ -11,6 +11,7 @@ const COLUMNS = [
   'version',
   'account_id',
   'scheduled_at',
+  'missed_at',
   'text',
   'spoiler_text',
   'sensitive',
@@ -48,10 +49,13 @@ export class ScheduledReader {
     return query.where('id', '=', recent).where('account_id', '=', accountId).executeTakeFirst()
   }
 
-  /** A part of what somebody scheduled, or of their drafts, in the order it was read. */
+  /** A part of what somebody scheduled, or of their drafts, in the order it was read. A draft that missed its time is both. */
   async list(accountId: string, { page, drafts }: { page: Page; drafts: boolean }): Promise<ScheduledRow[]> {
     const query = this.db.selectFrom('scheduled_status').select(COLUMNS).where('account_id', '=', accountId)
-    return applyPage(query.where('scheduled_at', drafts ? 'is' : 'is not', null), 'id', page).execute()
+    const wanted = drafts
+      ? query.where('scheduled_at', 'is', null)
+      : query.where(({ eb, or }) => or([eb('scheduled_at', 'is not', null), eb('missed_at', 'is not', null)]))
+    return applyPage(wanted, 'id', page).execute()
   }
 
   /** Of somebody's others, how many there are in all and on the day of a moment. */
@@ -89,7 +93,16 @@ export type NewScheduled = Omit<ScheduledRow, 'version'>
 /** What of one changes. */
 export type ScheduledChange = Pick<
   ScheduledRow,
-  'scheduled_at' | 'text' | 'spoiler_text' | 'sensitive' | 'visibility' | 'language' | 'in_reply_to_id' | 'poll' | 'attachments'
+  | 'scheduled_at'
+  | 'missed_at'
+  | 'text'
+  | 'spoiler_text'
+  | 'sensitive'
+  | 'visibility'
+  | 'language'
+  | 'in_reply_to_id'
+  | 'poll'
+  | 'attachments'
 >
 
 const jsonOf = <T extends Pick<ScheduledRow, 'poll' | 'attachments'>>(row: T) => ({
@@ -141,11 +154,19 @@ export class ScheduledWriter extends ScheduledReader {
     await this.db.updateTable('scheduled_status').set(values).where('id', '=', id).execute()
   }
 
-  /** Takes out somebody's one, with the key that made it; undefined when it was not there, or not as it was read. */
-  async remove(one: { id: string; accountId: string; version?: number }): Promise<Pick<ScheduledRow, 'id' | 'attachments'> | undefined> {
+  /** Takes its time away from one that is still as it was read, and notes which it was; false when it is not. */
+  async miss({ id, version }: { id: string; version: number }, { isReply }: { isReply: boolean }): Promise<boolean> {
+    const { rows } = await sql`
+      update scheduled_status set scheduled_at = null, missed_at = scheduled_at, version = version + 1,
+        in_reply_to_id = case when ${isReply} then in_reply_to_id end
+      where id = ${id} and version = ${version} returning id`.execute(this.db)
+    return rows.length > 0
+  }
+
+  /** Takes out somebody's one, with the key that made it; undefined when it was not there. */
+  async remove(one: { id: string; accountId: string }): Promise<Pick<ScheduledRow, 'id' | 'attachments'> | undefined> {
     const query = this.db.deleteFrom('scheduled_status').where('id', '=', one.id).where('account_id', '=', one.accountId)
-    const asRead = one.version === undefined ? query : query.where('version', '=', one.version)
-    const removed = await asRead.returning(['id', 'attachments']).executeTakeFirst()
+    const removed = await query.returning(['id', 'attachments']).executeTakeFirst()
     if (removed) await this.db.deleteFrom('idempotency_key').where('status_id', '=', one.id).execute()
     return removed
   }

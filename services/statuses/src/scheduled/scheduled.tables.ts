@@ -10,6 +10,8 @@ export type ScheduledStatusTable = {
   account_id: string
   /** Null for a draft. */
   scheduled_at: Date | null
+  /** The time at which a draft could not be published; null for one that never had a time, or got another since. */
+  missed_at: Date | null
   text: string
   spoiler_text: string
   sensitive: boolean | null

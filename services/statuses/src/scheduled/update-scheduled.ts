@@ -25,17 +25,19 @@ type Given = {
 
 const MOST_ATTEMPTS = 5
 
-/** The time asked for, null for none; what was when nothing is asked. */
-const timeOf = (before: ScheduledRow, change: UpdateScheduledRequest): Date | null => {
-  if (change.isDraft) return null
-  return change.scheduledAtMilliseconds === undefined ? before.scheduled_at : new Date(change.scheduledAtMilliseconds)
+/** The time asked for, null for none, and no time that was missed; both as they were when nothing is asked. */
+const timesOf = ({ scheduled_at, missed_at }: ScheduledRow, change: UpdateScheduledRequest) => {
+  if (change.isDraft) return { scheduled_at: null, missed_at: null }
+  if (change.scheduledAtMilliseconds === undefined) return { scheduled_at, missed_at }
+  return { scheduled_at: new Date(change.scheduledAtMilliseconds), missed_at: null }
 }
 
 const idsOf = (attachments: readonly StoredAttachment[]) => attachments.map(({ id }) => id)
 
 /**
  * Changes what of a scheduled status is given, its time among it, and leaves the rest (spec, PUT /api/v1/scheduled_statuses/:id). A new
- * content is judged as if it were posted now; files that are no more part of it are free again.
+ * content is judged as if it were posted now, and so is one that missed its time and gets another; files that are no more part of it are
+ * free again.
  * @throws Failure not_found when it is another's or gone, invalid for what could not be scheduled so
  */
 export const updateScheduled = (given: Given) => {
@@ -44,11 +46,16 @@ export const updateScheduled = (given: Given) => {
   const reader = new ScheduledReader(database.db)
 
   /** @throws Failure invalid, not_found for the parent */
-  const judge = async (change: UpdateScheduledRequest, after: ScheduledRow, mediaIds: readonly string[]) => {
+  const judge = async (
+    change: UpdateScheduledRequest,
+    { before, after }: Record<'before' | 'after', ScheduledRow>,
+    mediaIds: readonly string[],
+  ) => {
     const asked = change.isDraft ? undefined : change.scheduledAtMilliseconds
     const faults = asked === undefined ? [] : timeFaults(asked, clock.now())
     const request = { ...requestOf(after), mediaIds: [...mediaIds] }
-    if (changesContent(change)) await prepareDraft(request, { faults })
+    const isAnotherTry = before.missed_at !== null && asked !== undefined
+    if (changesContent(change) || isAnotherTry) await prepareDraft(request, { faults })
     else if (faults.length > 0) throw invalid(...faults)
   }
 
@@ -81,9 +88,9 @@ export const updateScheduled = (given: Given) => {
   const attempt = async (call: Call, change: UpdateScheduledRequest): Promise<ScheduledStatus | undefined> => {
     const { id, viewerId } = change
     const before = orNotFound(await reader.find(id, viewerId), `scheduled status ${id} is not ${viewerId}'s`)
-    const wanted: ScheduledRow = { ...before, ...changedContent(before, change), scheduled_at: timeOf(before, change) }
+    const wanted: ScheduledRow = { ...before, ...changedContent(before, change), ...timesOf(before, change) }
     const ids = change.media?.ids ?? idsOf(before.attachments)
-    await judge(change, wanted, ids)
+    await judge(change, { before, after: wanted }, ids)
     await refuseFullDay(reader, before, wanted.scheduled_at)
     const claim = { ownerId: viewerId, ids, subjectId: id }
     const attachments = change.media ? (await given.claims(call, claim)).map(storedAttachment) : before.attachments

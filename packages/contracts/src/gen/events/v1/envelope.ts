@@ -99,7 +99,7 @@ export interface StatusScheduled {
   releasedMediaIds: string[];
 }
 
-/** Topic statuses.v1. A scheduled status will never be published: its author cancelled it, or it could not be. */
+/** Topic statuses.v1. A scheduled status will never be published: its author cancelled it. */
 export interface ScheduleCancelled {
   scheduledId: string;
   accountId: string;

@@ -45,6 +45,8 @@ export interface ScheduledStatus {
   attachments: Attachment[];
   poll?: PollDraft | undefined;
   applicationId: string;
+  /** The time at which a draft could not be published. */
+  missedAtMilliseconds?: number | undefined;
 }
 
 export interface ListScheduledRequest {
@@ -52,7 +54,7 @@ export interface ListScheduledRequest {
   page?:
     | Page
     | undefined;
-  /** The drafts rather than what has a time. */
+  /** The drafts rather than what has a time; a draft that missed its time is on both lists. */
   drafts: boolean;
 }
 
@@ -267,6 +269,7 @@ function createBaseScheduledStatus(): ScheduledStatus {
     attachments: [],
     poll: undefined,
     applicationId: "",
+    missedAtMilliseconds: undefined,
   };
 }
 
@@ -304,6 +307,9 @@ export const ScheduledStatus: MessageFns<ScheduledStatus> = {
     }
     if (message.applicationId !== "") {
       writer.uint32(90).string(message.applicationId);
+    }
+    if (message.missedAtMilliseconds !== undefined) {
+      writer.uint32(96).int64(message.missedAtMilliseconds);
     }
     return writer;
   },
@@ -409,6 +415,14 @@ export const ScheduledStatus: MessageFns<ScheduledStatus> = {
             message.applicationId = reader.string();
             continue;
           }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.missedAtMilliseconds = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -437,6 +451,7 @@ export const ScheduledStatus: MessageFns<ScheduledStatus> = {
     message.attachments = object.attachments?.map((e) => Attachment.fromPartial(e)) || [];
     message.poll = (object.poll !== undefined && object.poll !== null) ? PollDraft.fromPartial(object.poll) : undefined;
     message.applicationId = object.applicationId ?? "";
+    message.missedAtMilliseconds = object.missedAtMilliseconds ?? undefined;
     return message;
   },
 };
