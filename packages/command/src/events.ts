@@ -1,16 +1,21 @@
 import { type DeadLetter, DeadLettersDefinition } from '@rookery/contracts/events'
+import type { Client } from '@rookery/rpc'
 import { operatorCall } from './servers.ts'
 import type { Subcommand } from './subcommand.ts'
 
 const firstLine = (text: string) => text.split('\n')[0] ?? ''
 
-const lineOf = ({ id, consumer, kind, key, failedAtMilliseconds, error }: DeadLetter) =>
-  [id, new Date(failedAtMilliseconds).toISOString(), consumer, kind, key, firstLine(error)].join('\t')
+const lineOf = ({ id, consumer, topic, key, failedAtMilliseconds, error, ...message }: DeadLetter) => {
+  const what = message.isUnreadable ? `no event: ${message.preview}` : message.kind
+  return [id, new Date(failedAtMilliseconds).toISOString(), consumer, topic, key, `${message.bytes} bytes`, what, firstLine(error)].join(
+    '\t',
+  )
+}
 
 const list: Subcommand = {
   name: 'events dead-letters',
   usage: '',
-  summary: 'Lists facts that could not be acted on: id, time, consumer, kind, key, error.',
+  summary: 'Lists events that could not be acted on: id, time, consumer, topic, key, size, kind, error.',
   operands: [0, 0],
   async run(servers) {
     const answers = await Promise.all((await servers.all(DeadLettersDefinition)).map((each) => each.list(operatorCall(), {})))
@@ -40,4 +45,33 @@ const replay: Subcommand = {
   },
 }
 
-export const EVENT_COMMANDS: readonly Subcommand[] = [list, replay]
+/** Discards until nothing is left of what was there. */
+const discardAll = async (client: Client<typeof DeadLettersDefinition>, request: { onlyUnreadable: boolean }) => {
+  const letters: DeadLetter[] = []
+  for (let isMore = true; isMore; ) {
+    const answer = await client.discard(operatorCall(), request)
+    letters.push(...answer.letters)
+    isMore = answer.isMore
+  }
+  return letters
+}
+
+const discard: Subcommand = {
+  name: 'events discard',
+  usage: 'ID | --unreadable | --all',
+  summary: 'Deletes such an event without acting on it, all that are no events, or all of them, and prints what they were.',
+  operands: [0, 1],
+  options: { all: { type: 'boolean' }, unreadable: { type: 'boolean' } },
+  async run(servers, { operands, options }) {
+    const [id] = operands
+    const [all, onlyUnreadable] = [Boolean(options['all']), Boolean(options['unreadable'])]
+    if ([Boolean(id), all, onlyUnreadable].filter(Boolean).length !== 1)
+      throw new Error('Name either a dead letter, --unreadable or --all.')
+    const letters = id
+      ? (await (await servers.of(serviceOf(id), DeadLettersDefinition)).discard(operatorCall(), { ids: [id] })).letters
+      : (await Promise.all((await servers.all(DeadLettersDefinition)).map((client) => discardAll(client, { onlyUnreadable })))).flat()
+    return { lines: [...letters.map(lineOf), `${letters.length} discarded.`], json: letters }
+  },
+}
+
+export const EVENT_COMMANDS: readonly Subcommand[] = [list, replay, discard]

@@ -7,6 +7,7 @@ import { EMOJI_COMMANDS } from './emojis.ts'
 import { EVENT_COMMANDS } from './events.ts'
 import { FEED_COMMANDS } from './feeds.ts'
 import { MEDIA_COMMANDS } from './media.ts'
+import { printable, printableJson } from './printable.ts'
 import { REPORT_COMMANDS } from './reports.ts'
 import { findServers } from './servers.ts'
 import type { Subcommand, Typed } from './subcommand.ts'
@@ -75,11 +76,11 @@ export const runCommand = async (words: readonly string[], terminal: Terminal, d
   try {
     const typed = typedFor(subcommand, words.slice(2))
     const { lines, json, hasFailed } = await subcommand.run(servers, typed)
-    if (typed.options['json']) terminal.print(JSON.stringify(json))
-    else for (const line of lines) terminal.print(line)
+    if (typed.options['json']) terminal.print(printableJson(json))
+    else for (const line of lines) terminal.print(printable(line))
     return hasFailed ? 1 : 0
   } catch (error) {
-    terminal.complain(sentenceOf(error))
+    for (const line of sentenceOf(error).split('\n')) terminal.complain(printable(line))
     return 1
   } finally {
     servers.close()

@@ -31,6 +31,9 @@ const letter = (id: string): DeadLetter => ({
   kind: 'statusPublished',
   error: 'no room\n at a line',
   failedAtMilliseconds: 0,
+  bytes: 120,
+  isUnreadable: false,
+  preview: '',
 })
 
 describe('the operator’s command', () => {
@@ -81,10 +84,18 @@ describe('the operator’s command', () => {
       return login(username)
     },
   })
+  const unreadable = [1, 2]
   const letters = (service: string) =>
     handler(DeadLettersDefinition, {
       list: async () => ({ letters: [letter(`${service}:1`)] }),
       replay: async (_call, { ids }) => ({ replayed: 1, failed: ids.map((id) => ({ id, error: `${service} says no` })) }),
+      // Two that are no events, one a call; and any that is named.
+      discard: async (_call, { ids, onlyUnreadable }) => {
+        const isMore = onlyUnreadable && unreadable.length > 1
+        const found = ids.length > 0 ? ids : unreadable.splice(-1).map((number) => `${service}:${number}`)
+        const what = { bytes: 7, isUnreadable: true, preview: '\\x1b[2Jbad', error: 'The message is no envelope' }
+        return { letters: found.map((id) => ({ ...letter(id), ...what })), isMore }
+      },
     })
   const start = async (name: string, ...handlers: Handler[]) => {
     servers.push(await serve(handlers, `unix:${join(dataDir, name)}`))
@@ -203,10 +214,37 @@ describe('the operator’s command', () => {
     await start('media.operator.sock', letters('media'))
     const { printed } = await run('events', 'dead-letters')
     expect(printed.sort()).toEqual([
-      'media:1\t1970-01-01T00:00:00.000Z\tstatuses.fan-out\tstatusPublished\t7\tno room',
-      'statuses:1\t1970-01-01T00:00:00.000Z\tstatuses.fan-out\tstatusPublished\t7\tno room',
+      'media:1\t1970-01-01T00:00:00.000Z\tstatuses.fan-out\tstatuses.v1\t7\t120 bytes\tstatusPublished\tno room',
+      'statuses:1\t1970-01-01T00:00:00.000Z\tstatuses.fan-out\tstatuses.v1\t7\t120 bytes\tstatusPublished\tno room',
     ])
     expect((await run('events', 'replay', '--all')).printed).toEqual(['2 replayed, 0 failed.'])
+  })
+
+  test('discards what is no event, call after call, and says what it was', async () => {
+    await start('statuses.operator.sock', letters('statuses'))
+    const { code, printed } = await run('events', 'discard', '--unreadable')
+    const what = (id: number) =>
+      `statuses:${id}\t1970-01-01T00:00:00.000Z\tstatuses.fan-out\tstatuses.v1\t7\t7 bytes\tno event: \\x1b[2Jbad\tThe message is no envelope`
+    expect({ code, printed }).toEqual({ code: 0, printed: [what(2), what(1), '2 discarded.'] })
+    expect((await run('events', 'discard', 'statuses:9')).printed.at(-1)).toBe('1 discarded.')
+  })
+
+  test('prints nothing that a terminal obeys, for people and for scripts', async () => {
+    const loud = { ...letter('statuses:1'), key: '\u001b]0;mine\u0007', error: '\u009b31m\u202eno' }
+    await start(
+      'operator.sock',
+      handler(DeadLettersDefinition, {
+        list: async () => ({ letters: [loud] }),
+        replay: async () => ({ replayed: 0, failed: [] }),
+        discard: async () => ({ letters: [], isMore: false }),
+      }),
+    )
+    const [line] = (await run('events', 'dead-letters')).printed
+    expect(line).toContain('\\u001b]0;mine\\u0007\t')
+    expect(line).toMatch(/\\u009b31m\\u202eno$/)
+    const [json] = (await run('events', 'dead-letters', '--json')).printed
+    expect(json).toMatch(/^[\t -~]+$/)
+    expect(JSON.parse(json!)).toEqual([loud])
   })
 
   test('says so when the server does not run', async () => {
@@ -226,6 +264,8 @@ describe('the operator’s command', () => {
     [['accounts', 'creat', 'ann']],
     [['accounts', 'list', '--loud']],
     [['events', 'replay', 'a:1', '--all']],
+    [['events', 'discard']],
+    [['events', 'discard', 'a:1', '--unreadable']],
     [[]],
   ])('is not to be used like this: %j', async (words) => {
     await start('operator.sock', logins, letters('statuses'))

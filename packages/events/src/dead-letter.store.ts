@@ -1,4 +1,4 @@
-import { applyPage, type Db, type Page, type Tx, transact } from '@rookery/database'
+import { anyOf, applyPage, type Db, type Page, type Tx, transact } from '@rookery/database'
 import { sql } from 'kysely'
 import type { Message } from './bus.ts'
 import { claimNew } from './processed.ts'
@@ -62,6 +62,10 @@ export const lockDeadLetter = async (tx: Tx<EventTables>, id: string): Promise<D
 export const deleteDeadLetter = async (tx: Tx<EventTables>, id: string): Promise<void> => {
   await tx.deleteFrom('dead_letter').where('id', '=', id).execute()
 }
+
+/** Deletes letters and answers with those that were there; one that is being replayed is waited for. */
+export const deleteDeadLetters = async <Tables extends EventTables>(db: Db<Tables>, ids: readonly string[]): Promise<DeadLetterRow[]> =>
+  await eventsOf(db).deleteFrom('dead_letter').where('id', '=', anyOf(ids)).returning(COLUMNS).execute()
 
 /** Notes that a letter failed once more. */
 export const noteFailure = async <Tables extends EventTables>(db: Db<Tables>, id: string, error: unknown): Promise<void> => {

@@ -7,12 +7,14 @@ import type { Consumer } from './consumer.ts'
 import {
   type DeadLetterRow,
   deleteDeadLetter,
+  deleteDeadLetters,
   lockDeadLetter,
   noteFailure,
   readDeadLetterIds,
   readDeadLetters,
 } from './dead-letter.store.ts'
 import { readEnvelope } from './envelope.ts'
+import { previewOf } from './preview.ts'
 import type { EventTables } from './tables.ts'
 
 /** A service whose letters an operator can see: its consumers, and the database they act in. */
@@ -26,11 +28,15 @@ export type LetterBox = {
 
 const DEFAULT_LIMIT = 40
 
-const kindOf = (row: DeadLetterRow) => {
+/** How many letters one call discards at most, of each service. */
+const DISCARD_LIMIT = 500
+
+/** What a letter holds: an event of some kind, of a kind younger than this process, or something else. */
+const readLetter = ({ envelope }: DeadLetterRow) => {
   try {
-    return readEnvelope(row.envelope)?.fact.$case ?? ''
+    return { kind: readEnvelope(envelope)?.fact.$case ?? '', isUnreadable: false, preview: '' }
   } catch {
-    return ''
+    return { kind: '', isUnreadable: true, preview: previewOf(envelope) }
   }
 }
 
@@ -40,7 +46,8 @@ const letterOf = (box: LetterBox, row: DeadLetterRow): DeadLetter => ({
   eventId: row.event_id,
   topic: row.topic,
   key: row.key,
-  kind: kindOf(row),
+  ...readLetter(row),
+  bytes: row.envelope.length,
   error: row.error,
   failedAtMilliseconds: row.failed_at.getTime(),
 })
@@ -64,6 +71,20 @@ const find = (boxes: readonly LetterBox[], letterId: string) => {
   const box = boxes.find((each) => each.service === service)
   if (!box || !isId(id)) throw notFound(`no dead letter ${letterId}`)
   return { box, id }
+}
+
+/** Deletes the oldest letters that are wanted, and answers with what they were. */
+const discardOldest = async (box: LetterBox, { onlyUnreadable }: { onlyUnreadable: boolean }) => {
+  const letters: DeadLetter[] = []
+  let rows: DeadLetterRow[] = []
+  let after = '0'
+  do {
+    rows = await readDeadLetters(box.db, { minId: after, limit: DISCARD_LIMIT })
+    after = rows.at(-1)?.id ?? after
+    const wanted = rows.filter((row) => !onlyUnreadable || readLetter(row).isUnreadable).map(({ id }) => id)
+    letters.push(...(await deleteDeadLetters(box.db, wanted)).map((row) => letterOf(box, row)))
+  } while (rows.length === DISCARD_LIMIT && letters.length === 0)
+  return { letters, isMore: rows.length === DISCARD_LIMIT }
 }
 
 const everyLetter = async (boxes: readonly LetterBox[]) =>
@@ -92,5 +113,19 @@ export const deadLetterHandler = (boxes: readonly LetterBox[]): Handler =>
         }
       }
       return { replayed, failed }
+    },
+
+    async discard(_call, { ids, onlyUnreadable }) {
+      if (ids.length === 0) {
+        const discarded = await Promise.all(boxes.map((box) => discardOldest(box, { onlyUnreadable })))
+        return { letters: discarded.flatMap(({ letters }) => letters), isMore: discarded.some(({ isMore }) => isMore) }
+      }
+      const letters: DeadLetter[] = []
+      for (const { box, id } of ids.map((each) => find(boxes, each))) {
+        const [row] = await deleteDeadLetters(box.db, [id])
+        if (!row) throw notFound(`no dead letter ${box.service}:${id}`)
+        letters.push(letterOf(box, row))
+      }
+      return { letters, isMore: false }
     },
   })

@@ -117,6 +117,42 @@ describe('consumer', () => {
     expect(await letters()).toMatchObject([{ kind: '', key: 'ann' }])
   })
 
+  test('what is no event can be discarded for good, and an operator is shown what it was', async () => {
+    refused.add('2')
+    const rubbish = { key: 'ann', envelope: Buffer.from('\u001b[2Jrubbish') }
+    const long = { key: 'bob', envelope: Buffer.from('x'.repeat(100)) }
+    await bus.publish('a', [rubbish, messageOf('2'), long])
+    const { letters: discarded, isMore } = await operator().discard(call(), { onlyUnreadable: true })
+    expect(isMore).toBe(false)
+    expect(discarded.toSorted((one, other) => one.bytes - other.bytes)).toMatchObject([
+      {
+        consumer: 'test.act',
+        topic: 'a',
+        key: 'ann',
+        isUnreadable: true,
+        bytes: 11,
+        preview: '\\x1b[2Jrubbish',
+        error: expect.any(String),
+      },
+      { key: 'bob', bytes: 100, preview: `${'x'.repeat(60)}…` },
+    ])
+    expect(await letters()).toMatchObject([{ kind: 'accountFollowed', isUnreadable: false, preview: '' }])
+    await bus.publish('a', [rubbish])
+    expect(await letters()).toHaveLength(1)
+  })
+
+  test('one letter, or all of them, can be discarded without being acted on', async () => {
+    for (const target of ['1', '2', '3']) refused.add(target)
+    await bus.publish('a', ['1', '2', '3'].map(messageOf))
+    const [newest] = await letters()
+    expect((await operator().discard(call(), { ids: [newest!.id] })).letters).toEqual([newest])
+    const again = operator().discard(call(), { ids: [newest!.id] })
+    await expect(again).rejects.toSatisfy((failure: Failure) => failure.kind === 'not_found')
+    expect((await operator().discard(call(), {})).letters).toHaveLength(2)
+    expect(await letters()).toEqual([])
+    expect(await acted()).toEqual([])
+  })
+
   test('while the database is away facts are kept with whoever published them', async () => {
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     const broken: Consumer<Tables> = { ...reaction, name: 'test.away', topic: 'b', handle: () => Promise.reject(away) }

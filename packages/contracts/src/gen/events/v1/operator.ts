@@ -27,6 +27,12 @@ export interface DeadLetter {
   kind: string;
   error: string;
   failedAtMilliseconds: number;
+  /** The size of the message. */
+  bytes: number;
+  /** Whether the message is no event, so that no consumer will ever act on it. */
+  isUnreadable: boolean;
+  /** The beginning of a message that is no event, in printable ASCII; other bytes are \xNN. */
+  preview: string;
 }
 
 export interface ReplayRequest {
@@ -42,6 +48,20 @@ export interface Replayed {
 export interface FailedReplay {
   id: string;
   error: string;
+}
+
+export interface DiscardRequest {
+  /** None: all there are. */
+  ids: string[];
+  /** Only those that are no events. */
+  onlyUnreadable: boolean;
+}
+
+export interface Discarded {
+  /** What they were. */
+  letters: DeadLetter[];
+  /** Whether there may be more to discard. */
+  isMore: boolean;
 }
 
 function createBaseListDeadLettersRequest(): ListDeadLettersRequest {
@@ -155,7 +175,19 @@ export const DeadLetterList: MessageFns<DeadLetterList> = {
 };
 
 function createBaseDeadLetter(): DeadLetter {
-  return { id: "", consumer: "", eventId: "", topic: "", key: "", kind: "", error: "", failedAtMilliseconds: 0 };
+  return {
+    id: "",
+    consumer: "",
+    eventId: "",
+    topic: "",
+    key: "",
+    kind: "",
+    error: "",
+    failedAtMilliseconds: 0,
+    bytes: 0,
+    isUnreadable: false,
+    preview: "",
+  };
 }
 
 export const DeadLetter: MessageFns<DeadLetter> = {
@@ -183,6 +215,15 @@ export const DeadLetter: MessageFns<DeadLetter> = {
     }
     if (message.failedAtMilliseconds !== 0) {
       writer.uint32(64).int64(message.failedAtMilliseconds);
+    }
+    if (message.bytes !== 0) {
+      writer.uint32(72).int32(message.bytes);
+    }
+    if (message.isUnreadable !== false) {
+      writer.uint32(80).bool(message.isUnreadable);
+    }
+    if (message.preview !== "") {
+      writer.uint32(90).string(message.preview);
     }
     return writer;
   },
@@ -264,6 +305,30 @@ export const DeadLetter: MessageFns<DeadLetter> = {
             message.failedAtMilliseconds = longToNumber(reader.int64());
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.bytes = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.isUnreadable = reader.bool();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.preview = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -289,6 +354,9 @@ export const DeadLetter: MessageFns<DeadLetter> = {
     message.kind = object.kind ?? "";
     message.error = object.error ?? "";
     message.failedAtMilliseconds = object.failedAtMilliseconds ?? 0;
+    message.bytes = object.bytes ?? 0;
+    message.isUnreadable = object.isUnreadable ?? false;
+    message.preview = object.preview ?? "";
     return message;
   },
 };
@@ -482,6 +550,140 @@ export const FailedReplay: MessageFns<FailedReplay> = {
   },
 };
 
+function createBaseDiscardRequest(): DiscardRequest {
+  return { ids: [], onlyUnreadable: false };
+}
+
+export const DiscardRequest: MessageFns<DiscardRequest> = {
+  encode(message: DiscardRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.ids) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.onlyUnreadable !== false) {
+      writer.uint32(16).bool(message.onlyUnreadable);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DiscardRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDiscardRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ids.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.onlyUnreadable = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DiscardRequest>): DiscardRequest {
+    return DiscardRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DiscardRequest>): DiscardRequest {
+    const message = createBaseDiscardRequest();
+    message.ids = object.ids?.map((e) => e) || [];
+    message.onlyUnreadable = object.onlyUnreadable ?? false;
+    return message;
+  },
+};
+
+function createBaseDiscarded(): Discarded {
+  return { letters: [], isMore: false };
+}
+
+export const Discarded: MessageFns<Discarded> = {
+  encode(message: Discarded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.letters) {
+      DeadLetter.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.isMore !== false) {
+      writer.uint32(16).bool(message.isMore);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Discarded {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDiscarded();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.letters.push(DeadLetter.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isMore = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Discarded>): Discarded {
+    return Discarded.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Discarded>): Discarded {
+    const message = createBaseDiscarded();
+    message.letters = object.letters?.map((e) => DeadLetter.fromPartial(e)) || [];
+    message.isMore = object.isMore ?? false;
+    return message;
+  },
+};
+
 /** Facts that a consumer could not act on; reachable from the server's own machine only. */
 export type DeadLettersDefinition = typeof DeadLettersDefinition;
 export const DeadLettersDefinition = {
@@ -503,6 +705,15 @@ export const DeadLettersDefinition = {
       requestType: ReplayRequest as typeof ReplayRequest,
       requestStream: false,
       responseType: Replayed as typeof Replayed,
+      responseStream: false,
+      options: {},
+    },
+    /** Deletes letters without acting on them, the oldest first and a limited number at once. */
+    discard: {
+      name: "Discard",
+      requestType: DiscardRequest as typeof DiscardRequest,
+      requestStream: false,
+      responseType: Discarded as typeof Discarded,
       responseStream: false,
       options: {},
     },
