@@ -223,6 +223,9 @@ describe('wrong bearer tokens', () => {
     }
     for (const asked of wrong) expect((await asked()).status).toBe(429)
     expect((await ask('/api/v1/timelines/home', mara.token, from)).status).toBe(200)
+    // Who has to sign in again may.
+    const grant = { grant_type: 'client_credentials', client_id: 'x', client_secret: 'x' }
+    expect((await world.asks('POST', '/oauth/token', { body: grant, headers: { 'x-forwarded-for': from } })).status).toBe(401)
     expect((await ask('/api/v1/timelines/home', 'x'.repeat(43), address())).status).toBe(401)
     world.clock.advance(FIVE_MINUTES)
     expect((await wrong[0]!()).status).toBe(401)

@@ -84,7 +84,7 @@ const accountRoutes = (app: Express, pages: AccountPages) => {
   app.post('/auth/account/move/aliases/remove', pages.move.removeAlias)
   page('/auth/account/delete', pages.deleteAccount)
   page('/auth/password/reset', pages.reset)
-  if (pages.forgotten) page('/auth/password/new', pages.forgotten)
+  page('/auth/password/new', pages.forgotten)
 }
 
 const pageRoutes = (app: Express, given: Given) => {

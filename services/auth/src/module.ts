@@ -101,7 +101,7 @@ export const createAuth = (given: AuthGiven): ServiceModule => {
   const limiter = createRateLimiter({ rates: given.rates, now: clock.now, isOn: config.hasRateLimits })
   const throttle = createThrottle({ limiter, now: clock.now })
   const limits = createRequestLimits({ limiter, addressOf: clientAddressReader(config.trustedProxies), now: clock.now })
-  const logins = createLogins({ ...given, throttle })
+  const logins = createLogins({ ...given, throttle, host: new URL(baseUrl).host })
   const apps = createApps(given)
   const tokens = createTokens(given)
   const confirmations = createConfirmations({ database, clock, logins, mailer, throttle, baseUrl })

@@ -60,6 +60,16 @@ describe('a forgotten password', () => {
     expect((await newLetters()).map(({ to }) => to)).toEqual([['mara@example.com']])
   })
 
+  it('is asked about by username too', async () => {
+    await stage.person('sevi')
+    for (const name of ['sevi', '@Sevi']) {
+      await ask(name)
+      expect((await newLetters()).map(({ to }) => to)).toEqual([['sevi@example.com']])
+    }
+    await ask('@nobody')
+    expect(await newLetters()).toEqual([])
+  })
+
   it('is set anew by a link that works once, and every sign-in, code and token ends', async () => {
     const person = await stage.person('joel')
     const app = await stage.registerApp()
@@ -159,10 +169,12 @@ describe('a forgotten password', () => {
   })
 })
 
-it('is not asked about on a server that sends no mail', async () => {
+it('leads to the people who run a server that sends no mail', async () => {
   const silent = await openStage()
   const app = await silent.registerApp()
-  expect((await silent.browser().visit(APP_PATH(app.client_id))).text).not.toContain('/auth/password')
-  expect((await silent.browser().visit('/auth/password/new')).status).toBe(404)
+  const signIn = await silent.browser().visit(APP_PATH(app.client_id))
+  const page = await silent.browser().visit(/href="(\/auth\/password\/new[^"]*)"/.exec(signIn.text)?.[1] ?? '')
+  expect(page).toMatchObject({ status: 200, text: expect.stringContaining('Ask the people who run it') })
+  expect(page.text).not.toContain('<form')
   await silent.close()
 })

@@ -293,14 +293,58 @@ describe('signing in', () => {
       browser.submit(await browser.visit(authorizePath(client_id)), { email, password })
     const problemOf = ({ text }: { text: string }) => /role="alert">([^<]*)</.exec(text)?.[1]
     const wrong = problemOf(await signIn(mara.email, 'no'))
-    expect(wrong).toBe('This e-mail address and password do not belong together.')
-    expect(problemOf(await signIn('nobody@example.com', 'no'))).toBe(wrong)
+    expect(wrong).toBe('This name and this password do not belong together.')
+    for (const nobody of ['nobody@example.com', 'nobody', '@nobody', '@mara@elsewhere.example', '']) {
+      expect(problemOf(await signIn(nobody, 'no'))).toBe(wrong)
+    }
     await stage.operator.setDisabled(call(), { username: 'mara', isDisabled: true })
     expect(problemOf(await signIn(mara.email, 'no'))).toBe(wrong)
     expect(await signIn(mara.email, mara.password)).toMatchObject({
       status: 403,
       text: expect.stringContaining('Your login is currently disabled'),
     })
+    await stage.close()
+  })
+
+  it('takes the username instead of the address, with @ and this host or without, whatever its case', async () => {
+    const stage = await openStage({ config: { hasRateLimits: false } })
+    const { client_id } = await stage.registerApp()
+    const { password } = await stage.person('mara')
+    const { host } = new URL(stage.origin)
+    for (const email of ['mara', '@mara', ' Mara ', `@mara@${host}`, `mara@${host}`, 'MARA@example.com']) {
+      const browser = stage.browser()
+      const page = await browser.submit(await browser.visit(authorizePath(client_id)), { email, password })
+      expect({ email, isIn: page.text.includes('Let Elk in?') }).toEqual({ email, isIn: true })
+    }
+    await stage.close()
+  })
+
+  it('takes the login of the address where another has it for a username', async () => {
+    const stage = await openStage()
+    const { host } = new URL(stage.origin)
+    const mara = await stage.person('mara')
+    const joel = await stage.person('joel')
+    await stage.write('update auth.login set email = $1 where account_id = $2', [`mara@${host}`, joel.id])
+    const signIn = async (email: string, password: string) => {
+      const browser = stage.browser()
+      return (await browser.submit(await browser.visit('/auth/sign_in'), { email, password })).text
+    }
+    expect(await signIn(`mara@${host}`, joel.password)).toContain('Signed in as @joel')
+    expect(await signIn(`@mara@${host}`, mara.password)).toContain('Signed in as @mara')
+    await stage.close()
+  })
+
+  it('counts tries of one login by its username and its address together', async () => {
+    const stage = await openStage({ config: { trustedProxies: ['loopback'] } })
+    stage.toNewWindow()
+    const mara = await stage.person('mara')
+    const signIn = async (email: string, times: number) => {
+      const browser = stage.browser({ 'x-forwarded-for': `192.0.2.${times}` })
+      return (await browser.submit(await browser.visit('/auth/sign_in'), { email, password: 'wrong' })).status
+    }
+    for (let times = 0; times < 10; times++) expect(await signIn(times % 2 ? '@mara' : mara.email, times)).toBe(401)
+    expect(await signIn('mara', 11)).toBe(429)
+    expect(await signIn(mara.email, 12)).toBe(429)
     await stage.close()
   })
 

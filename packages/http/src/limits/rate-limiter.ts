@@ -51,7 +51,7 @@ const statusOf = ({ max, windowSeconds }: RateLimit, count: number, { amount = 1
 
 const hitsOf = ({ address, accountId, limits = [], hasBadToken }: CountedRequest): Hit[] => {
   const subjects = { address, account: accountId ?? '', email: '' }
-  const names: LimitName[] = ['address', 'account', ...limits, ...(hasBadToken ? (['credentials'] as const) : [])]
+  const names: LimitName[] = ['address', 'account', ...limits, ...(hasBadToken ? (['tokens'] as const) : [])]
   return names.map((limit) => ({ limit, by: subjects[RATE_LIMITS[limit].by] })).filter(({ by }) => by !== '')
 }
 

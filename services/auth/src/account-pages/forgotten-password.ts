@@ -11,22 +11,29 @@ type Given = {
   formTokens: FormTokens
   limits: RequestLimits
   frameOf: (request: Request) => Frame
+  /** Whether links can be sent. */
+  canSendMail: boolean
 }
 
-const MOST_EMAIL = 254
+const MAX_NAME_LENGTH = 254
 
-/** GET and POST /auth/password/new: asks for the address that the link goes to, and answers the same whether or not anybody has it. */
+/**
+ * GET and POST /auth/password/new: asks whose password was forgotten, by e-mail address or username, and answers the same whether or not there
+ * is such a login. A server that sends no mail says whom to ask.
+ */
 export const forgottenPages = (given: Given): Pages => ({
   show: async (request, response) => {
     const frame = given.frameOf(request)
+    if (!given.canSendMail) return sendPage(response, frame, noticePage(frame.texts.forgot.noMail))
     const formToken = await given.formTokens.issue(request, response)
     sendPage(response, frame, forgotPage(frame, { action: `/auth/password/new?lang=${frame.texts.language}`, formToken }))
   },
   submit: async (request, response) => {
     const frame = given.frameOf(request)
     const form = await given.formTokens.read(request)
-    const email = (textOf(form, 'email') ?? '').slice(0, MOST_EMAIL)
-    const retryAfterSeconds = await given.passwords.requestReset({ email, address: given.limits.addressOf(request) })
+    if (!given.canSendMail) return sendPage(response, frame, noticePage(frame.texts.forgot.noMail))
+    const name = (textOf(form, 'email') ?? '').slice(0, MAX_NAME_LENGTH)
+    const retryAfterSeconds = await given.passwords.requestReset({ name, address: given.limits.addressOf(request) })
     if (retryAfterSeconds !== undefined) throw new PageFault('throttled', 429, { retryAfterSeconds })
     sendPage(response, frame, noticePage(frame.texts.forgot.sent))
   },

@@ -14,7 +14,7 @@ type Given = Parameters<typeof overviewPages>[0] &
   Parameters<typeof dataPages>[0] &
   Parameters<typeof movePages>[0] &
   Parameters<typeof deleteAccountPages>[0] &
-  Parameters<typeof forgottenPages>[0] & { canSendMail: boolean }
+  Parameters<typeof forgottenPages>[0]
 
 /** The pages of people who look after their login. */
 export const createAccountPages = (given: Given) => ({
@@ -28,8 +28,7 @@ export const createAccountPages = (given: Given) => ({
   move: movePages(given),
   deleteAccount: deleteAccountPages(given),
   reset: resetPages(given),
-  /** Absent on a server that sends no mail. */
-  forgotten: given.canSendMail ? forgottenPages(given) : undefined,
+  forgotten: forgottenPages(given),
 })
 
 export type AccountPages = ReturnType<typeof createAccountPages>

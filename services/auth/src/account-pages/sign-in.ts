@@ -13,7 +13,6 @@ type Given = VisitGiven & {
   mailSent: MailSent
   limits: RequestLimits
   maySignUp: boolean
-  canSendMail: boolean
 }
 
 const leadOf = async ({ apps }: Given, { texts }: Frame, carried: AuthorizationRequest | undefined): Promise<string> => {
@@ -34,7 +33,7 @@ export const signInPages = (given: Given): Pages => {
       action: `/auth/sign_in?${query}`,
       formToken: await given.formTokens.issue(request, response),
       signUpPath: given.maySignUp ? `/auth/sign_up?${query}` : undefined,
-      forgotPath: given.canSendMail ? `/auth/password/new?lang=${language}` : undefined,
+      forgotPath: `/auth/password/new?lang=${language}`,
       ...again,
     })
     sendPage(response, frame, page, again?.status)

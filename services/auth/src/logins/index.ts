@@ -8,6 +8,7 @@ import type { AuthTables } from '../database/schema.ts'
 import type { Throttle } from '../throttle.ts'
 import { ActivityReader } from './activity.store.ts'
 import { changeState } from './change-state.ts'
+import { findNamed } from './find-named.ts'
 import { isActive } from './login.rules.ts'
 import { LoginReader, LoginWriter, type NewLogin } from './login.store.ts'
 import { provePassword } from './prove-password.ts'
@@ -25,6 +26,8 @@ type Given = {
   live: LiveChannel
   clock: Clock
   throttle: Throttle
+  /** Host and port of this server, as behind a username. */
+  host: string
   statuses: { accounts: Client<AccountsDefinition>; accountLife: Client<AccountLifeDefinition> }
 }
 
@@ -34,6 +37,7 @@ export const isLoginTaken = (error: unknown): boolean => isUniqueViolation(error
 /** What other slices may do with logins. */
 export const createLogins = (given: Given) => {
   const reader = new LoginReader(given.database.db)
+  const named = findNamed(given)
   return {
     find: (accountId: string) => reader.find(accountId),
     /** Whether somebody may use the API, and sign in. */
@@ -58,7 +62,8 @@ export const createLogins = (given: Given) => {
     /** People whose account is still to be deleted. */
     closing: () => reader.closing(),
     remove: (tx: Tx<AuthTables>, accountId: string) => new LoginWriter(tx).remove(accountId),
-    signIn: signIn(given),
+    findNamed: named,
+    signIn: signIn({ ...given, findNamed: named }),
     recordSignIn: recordSignIn(given),
     provePassword: provePassword(given),
     jobs: [tellStatuses(given)],

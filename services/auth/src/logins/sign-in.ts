@@ -1,9 +1,11 @@
 import { type Database, transact } from '@rookery/database'
+import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
 import type { Throttle } from '../throttle.ts'
+import type { findNamed } from './find-named.ts'
 import { startOfWeek, stateOf } from './login.rules.ts'
-import { LoginReader, LoginWriter } from './login.store.ts'
+import { LoginWriter } from './login.store.ts'
 import { isNobodysPassword, isPassword } from './password.ts'
 
 /** What came of an attempt to sign in. The last three are told only to whoever knows the password. */
@@ -13,7 +15,7 @@ export type SignIn =
   | { outcome: 'exhausted'; retryAfterSeconds: number }
   | { outcome: 'unconfirmed' | 'pending' | 'disabled'; accountId: string }
 
-type Given = { database: Database<AuthTables>; clock: Clock; throttle: Throttle }
+type Given = { database: Database<AuthTables>; clock: Clock; throttle: Throttle; findNamed: ReturnType<typeof findNamed> }
 
 /** Notes that somebody signed in, for the instance's weekly activity. */
 export const recordSignIn =
@@ -25,17 +27,17 @@ export const recordSignIn =
   }
 
 /**
- * Checks an e-mail address and a password. An address nobody has takes as long and answers the same as a wrong password; 25 attempts an
- * address and 10 a login are allowed in 5 minutes (beyond-the-spec 1.5).
+ * Checks a password for an e-mail address or a username. A name that no login has takes as long and answers the same as a wrong password; 25
+ * attempts by an address and 10 for a login are allowed in 5 minutes (beyond-the-spec 1.5).
  */
 export const signIn =
   (given: Given) =>
-  async (attempt: { email: string; password: string; address: string }): Promise<SignIn> => {
-    const email = attempt.email.trim().toLowerCase()
-    const login = await new LoginReader(given.database.db).findByEmail(email)
+  async (call: Call, attempt: { name: string; password: string; address: string }): Promise<SignIn> => {
+    const name = attempt.name.trim()
+    const login = await given.findNamed(call, name)
     const retryAfterSeconds = await given.throttle([
       { limit: 'signIns', by: attempt.address },
-      login ? { limit: 'passwords', by: login.accountId } : { limit: 'unknownLogins', by: email },
+      login ? { limit: 'passwords', by: login.accountId } : { limit: 'unknownLogins', by: name },
     ])
     if (retryAfterSeconds !== undefined) return { outcome: 'exhausted', retryAfterSeconds }
     const isRight = login ? await isPassword(attempt.password, login.passwordHash) : await isNobodysPassword(attempt.password)

@@ -7,7 +7,7 @@ import { violationSentence } from './violation.ts'
 /** The page of somebody who forgot their password. */
 export const forgotPage = ({ texts }: Frame, view: { action: string; formToken: string; problem?: string }): Page => {
   const fields = html`
-${field({ name: 'email', label: texts.signIn.email, type: 'email', autocomplete: 'username', isFocused: true })}
+${field({ name: 'email', label: texts.signIn.name, autocomplete: 'username', isFocused: true })}
 <button type="submit">${texts.forgot.submit}</button>`
   return {
     title: texts.forgot.title,

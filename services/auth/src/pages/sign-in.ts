@@ -9,16 +9,16 @@ export const signInPage = (
     lead: string
     action: string
     formToken: string
-    email?: string
+    name?: string
     problem?: string
     signUpPath: string | undefined
-    forgotPath: string | undefined
+    forgotPath: string
   },
 ): Page => {
   const { signIn } = texts
-  const isAgain = Boolean(view.email)
+  const isAgain = Boolean(view.name)
   const fields = html`
-${field({ name: 'email', label: signIn.email, type: 'email', value: view.email, autocomplete: 'username', isFocused: !isAgain })}
+${field({ name: 'email', label: signIn.name, value: view.name, autocomplete: 'username', isFocused: !isAgain })}
 ${field({ name: 'password', label: signIn.password, type: 'password', autocomplete: 'current-password', isFocused: isAgain })}
 <button type="submit">${signIn.submit}</button>`
   return {
@@ -26,7 +26,7 @@ ${field({ name: 'password', label: signIn.password, type: 'password', autocomple
     lead: view.lead,
     body: html`${alarm(view.problem)}
 ${form({ action: view.action, formToken: view.formToken, body: fields })}
-${view.forgotPath && html`<p class="small"><a href="${view.forgotPath}">${signIn.forgot}</a></p>`}
+<p class="small"><a href="${view.forgotPath}">${signIn.forgot}</a></p>
 ${view.signUpPath && html`<p class="foot">${signIn.noAccount} <a href="${view.signUpPath}">${signIn.signUp}</a></p>`}`,
   }
 }

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { type FormTokens, type RequestLimits, sendPage, textOf } from '../http/index.ts'
+import { callOf, type FormTokens, type RequestLimits, sendPage, textOf } from '../http/index.ts'
 import type { Logins, SignIn } from '../logins/index.ts'
 import { type Frame, noticePage } from '../pages/index.ts'
 import type { MailSent } from './mail-sent.ts'
@@ -7,7 +7,7 @@ import type { MailSent } from './mail-sent.ts'
 type Given = { logins: Logins; formTokens: FormTokens; mailSent: MailSent; limits: RequestLimits }
 
 /** What was wrong with somebody's last answer to the sign-in page. */
-export type Again = { email: string; problem: string; status: number }
+export type Again = { name: string; problem: string; status: number }
 
 /** Where the sign-in page stands: alone, or on the way to an app. */
 export type SignInPlace = { frame: Frame; ask(again: Again): Promise<void> }
@@ -16,9 +16,9 @@ type Refusal = Exclude<SignIn, { outcome: 'welcome' }>
 type Visit = { request: Request; response: Response; place: SignInPlace }
 
 /** Tells somebody why they were not let in. */
-const refuse = async (given: Given, { request, response, place }: Visit, email: string, refusal: Refusal) => {
+const refuse = async (given: Given, { request, response, place }: Visit, name: string, refusal: Refusal) => {
   const { texts } = place.frame
-  const again = (problem: string, status: number) => place.ask({ email, problem, status })
+  const again = (problem: string, status: number) => place.ask({ name, problem, status })
   switch (refusal.outcome) {
     case 'unconfirmed':
       return given.mailSent.show(request, response, place.frame, refusal.accountId)
@@ -39,10 +39,10 @@ export const judgeSignIn =
   (given: Given) =>
   async (request: Request, response: Response, place: SignInPlace): Promise<string | undefined> => {
     const form = await given.formTokens.read(request)
-    const email = textOf(form, 'email') ?? ''
+    const name = textOf(form, 'email') ?? ''
     const password = textOf(form, 'password') ?? ''
-    const result = await given.logins.signIn({ email, password, address: given.limits.addressOf(request) })
+    const result = await given.logins.signIn(callOf(response), { name, password, address: given.limits.addressOf(request) })
     if (result.outcome === 'welcome') return result.accountId
-    await refuse(given, { request, response, place }, email, result)
+    await refuse(given, { request, response, place }, name, result)
     return undefined
   }

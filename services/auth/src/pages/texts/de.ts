@@ -5,10 +5,11 @@ export const de: Texts = {
   signIn: {
     title: 'Anmelden',
     lead: (app) => `und weiter zu ${app}`,
+    name: 'E-Mail-Adresse oder Name',
     email: 'E-Mail-Adresse',
     password: 'Passwort',
     submit: 'Anmelden',
-    wrong: 'Diese E-Mail-Adresse und dieses Passwort gehören nicht zusammen.',
+    wrong: 'Dieser Name und dieses Passwort gehören nicht zusammen.',
     throttled: 'Das waren zu viele Versuche. Bitte in einigen Minuten noch einmal.',
     disabled: 'Dein Zugang ist derzeit gesperrt',
     forgot: 'Passwort vergessen?',
@@ -132,11 +133,15 @@ export const de: Texts = {
   },
   forgot: {
     title: 'Passwort vergessen?',
-    lead: 'Nenne uns deine E-Mail-Adresse, und wir schicken dir einen Link, mit dem du ein neues setzt.',
+    lead: 'Nenne uns deine E-Mail-Adresse oder deinen Namen, und wir schicken dir einen Link, mit dem du ein neues setzt.',
     submit: 'Link schicken',
     sent: {
       title: 'Sieh in deine Mails',
-      text: 'Gibt es ein Konto mit dieser Adresse, ist eine Nachricht mit einem Link unterwegs. Der Link gilt eine Stunde.',
+      text: 'Gibt es ein solches Konto, ist eine Nachricht mit einem Link an seine Adresse unterwegs. Der Link gilt eine Stunde.',
+    },
+    noMail: {
+      title: 'Dieser Server verschickt keine Mails',
+      text: 'Bitte die Menschen, die ihn betreiben, um einen Link, mit dem du ein neues Passwort setzt.',
     },
   },
   reset: {

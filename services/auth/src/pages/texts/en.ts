@@ -5,10 +5,11 @@ export const en: Texts = {
   signIn: {
     title: 'Sign in',
     lead: (app) => `to go on to ${app}`,
+    name: 'E-mail address or username',
     email: 'E-mail address',
     password: 'Password',
     submit: 'Sign in',
-    wrong: 'This e-mail address and password do not belong together.',
+    wrong: 'This name and this password do not belong together.',
     throttled: 'There were too many attempts. Please try again in a few minutes.',
     disabled: 'Your login is currently disabled',
     forgot: 'Forgot your password?',
@@ -126,11 +127,15 @@ export const en: Texts = {
   },
   forgot: {
     title: 'Forgot your password?',
-    lead: 'Tell us your e-mail address, and we send you a link that sets a new one.',
+    lead: 'Tell us your e-mail address or username, and we send you a link that sets a new one.',
     submit: 'Send the link',
     sent: {
       title: 'Look into your mail',
-      text: 'If there is an account with this address, a message with a link is on its way. The link works for an hour.',
+      text: 'If there is such an account, a message with a link is on its way to its address. The link works for an hour.',
+    },
+    noMail: {
+      title: 'This server sends no mail',
+      text: 'Ask the people who run it for a link that sets a new password.',
     },
   },
   reset: {

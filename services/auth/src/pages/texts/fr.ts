@@ -5,10 +5,11 @@ export const fr: Texts = {
   signIn: {
     title: 'Se connecter',
     lead: (app) => `pour continuer vers ${app}`,
+    name: 'Adresse e-mail ou nom',
     email: 'Adresse e-mail',
     password: 'Mot de passe',
     submit: 'Se connecter',
-    wrong: 'Cette adresse e-mail et ce mot de passe ne vont pas ensemble.',
+    wrong: 'Ce nom et ce mot de passe ne vont pas ensemble.',
     throttled: 'Il y a eu trop de tentatives. Réessayez dans quelques minutes.',
     disabled: 'Votre accès est actuellement désactivé',
     forgot: 'Mot de passe oublié ?',
@@ -132,11 +133,15 @@ export const fr: Texts = {
   },
   forgot: {
     title: 'Mot de passe oublié ?',
-    lead: 'Indiquez votre adresse e-mail : nous vous envoyons un lien pour en choisir un nouveau.',
+    lead: 'Indiquez votre adresse e-mail ou votre nom : nous vous envoyons un lien pour en choisir un nouveau.',
     submit: 'Envoyer le lien',
     sent: {
       title: 'Regardez vos messages',
-      text: 'S’il existe un compte avec cette adresse, un message avec un lien est en route. Le lien est valable une heure.',
+      text: 'S’il existe un tel compte, un message avec un lien est en route vers son adresse. Le lien est valable une heure.',
+    },
+    noMail: {
+      title: 'Ce serveur n’envoie pas d’e-mails',
+      text: 'Demandez aux personnes qui le gèrent un lien pour choisir un nouveau mot de passe.',
     },
   },
   reset: {

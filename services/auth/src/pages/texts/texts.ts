@@ -30,6 +30,7 @@ export type Texts = {
   signIn: {
     title: string
     lead(app: string): string
+    name: string
     email: string
     password: string
     submit: string
@@ -82,7 +83,7 @@ export type Texts = {
   pending: Notice
   ready: Notice
   confirm: { title: string; text: string; submit: string; done: Notice; donePending: Notice; bad: Notice }
-  forgot: { title: string; lead: string; submit: string; sent: Notice }
+  forgot: { title: string; lead: string; submit: string; sent: Notice; noMail: Notice }
   reset: { title: string; lead: string; password: string; submit: string; done: Notice; bad: Notice }
   account: {
     title: string
