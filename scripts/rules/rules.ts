@@ -1,9 +1,7 @@
 import { existsSync, globSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Fault, Source } from './sources.ts'
-
-/** A law, and the files of the workspace that break it. */
-export type Rule = (sources: readonly Source[], root: string) => Fault[]
+import { emitters } from './emitters.ts'
+import type { Fault, Rule, Source } from './sources.ts'
 
 /** kind/name/src/slice/rest of a path; slice is empty for files right under src. */
 const placeOf = (path: string) => {
@@ -157,4 +155,4 @@ const dead: Rule = (sources) => {
 }
 
 /** Every law that a script can check. */
-export const RULES: readonly Rule[] = [environment, services, slices, circles, sql, sessions, audience, names, dead]
+export const RULES: readonly Rule[] = [environment, services, slices, circles, sql, sessions, emitters(ofProduct), audience, names, dead]

@@ -7,6 +7,9 @@ export type Source = { path: string; text: string; imports: { specifier: string;
 /** A law that a file breaks. */
 export type Fault = { path: string; why: string }
 
+/** A law, and the files of the workspace that break it. */
+export type Rule = (sources: readonly Source[], root: string) => Fault[]
+
 type Manifest = { name: string; exports?: Record<string, string> }
 
 /** Leaves out block comments and lines that are comments; a comment after code stays, which costs nothing here. */

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
-import { connect as dial } from 'node:net'
 import { basename, join, resolve } from 'node:path'
+import { isListening } from '@rookery/handles'
 import { type Call, type Client, connect, type Definition, openConnection } from '@rookery/rpc'
 
 /** The running processes of a server, reached through the sockets in its data folder. */
@@ -14,12 +14,6 @@ export type Servers = {
 
 /** The socket of the one process that holds every service; a service on its own puts its name in front. */
 const WHOLE = 'operator.sock'
-
-const answers = (path: string): Promise<boolean> =>
-  new Promise((done) => {
-    const socket = dial(path)
-    socket.once('connect', () => socket.end(() => done(true))).once('error', () => done(false))
-  })
 
 const notRunning = (folder: string, service?: string) =>
   new Error(
@@ -37,7 +31,7 @@ export const findServers = (dataDir: string): Servers => {
   }
   const living = async (names: string[]) => {
     const paths = names.map((name) => join(folder, name))
-    const living = await Promise.all(paths.map(answers))
+    const living = await Promise.all(paths.map(isListening))
     return paths.filter((_, index) => living[index])
   }
   return {

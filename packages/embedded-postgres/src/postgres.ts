@@ -1,10 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { isListening } from '@rookery/handles'
 import { type Account, unprivilegedAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { openDataFolder } from './data-folder.ts'
@@ -77,7 +76,7 @@ const launch = async (programs: Programs, flags: readonly string[]): Promise<Chi
   const log = child.stderr!
   let words = ''
   await new Promise<void>((resolve, reject) => {
-    child.once('error', reject)
+    child.on('error', reject)
     child.once('exit', () => reject(new Error(`Postgres did not start: ${words}`)))
     log.setEncoding('utf8').on('data', (text: string) => {
       words = (words + text).slice(-4000)
@@ -136,13 +135,7 @@ const urlIn =
 export const runningPostgres = async (dataDir: string): Promise<Pick<EmbeddedPostgres, 'url'> | undefined> => {
   if (!existsSync(join(dataDir, CLUSTER, 'PG_VERSION'))) return undefined
   const socket = socketPlace(realpathSync(dataDir))
-  const dialled = connect(join(socket, `.s.PGSQL.${PORT}`))
-  const answers = await once(dialled, 'connect').then(
-    () => true,
-    () => false,
-  )
-  dialled.destroy()
-  return answers ? { url: urlIn(socket) } : undefined
+  return (await isListening(join(socket, `.s.PGSQL.${PORT}`))) ? { url: urlIn(socket) } : undefined
 }
 
 const supervise = async (

@@ -9,8 +9,8 @@ import { ephemeralConformance } from './ephemeral.conformance.ts'
 describe('memory', () => {
   let shared: Ephemeral | undefined
   let now: () => number = Date.now
-  afterEach(() => {
-    shared?.close()
+  afterEach(async () => {
+    await shared?.close()
     shared = undefined
   })
   // One process has one of it: what another would open is the same.

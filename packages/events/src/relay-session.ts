@@ -1,4 +1,5 @@
 import { openSession, type SessionLimits } from '@rookery/database'
+import { every } from '@rookery/handles'
 import pg from 'pg'
 
 /** The advisory lock of relays; one schema's lock is (this, hash of the schema's name). */
@@ -44,11 +45,11 @@ export const openRelaySession = async ({ idleMilliseconds = IDLE_MILLISECONDS, .
     },
     /** Keeps the session, and with it the lock, while something else than the database takes its time. */
     async keepDuring<Result>(work: Promise<Result>): Promise<Result> {
-      const beating = setInterval(() => client.query('select 1').catch(() => {}), idleMilliseconds / 4)
+      const beating = every(idleMilliseconds / 4, () => client.query('select 1'), { onError: () => {} })
       try {
         return await work
       } finally {
-        clearInterval(beating)
+        beating.stop()
       }
     },
   }

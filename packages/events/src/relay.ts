@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { LONG_STATEMENT, type SessionLimits, withStatementLimit } from '@rookery/database'
+import { every } from '@rookery/handles'
 import type { Bus } from './bus.ts'
 import { MAY_PUBLISH } from './hold.ts'
 import { pace } from './pace.ts'
@@ -115,13 +116,14 @@ export const createRelay = (options: RelayOptions): Relay => {
     return running
   }
 
-  const rounds = pace(PAUSE, () => void round())
+  const onError = (error: unknown) => options.onError?.(error)
+  const rounds = pace(PAUSE, () => round(), onError)
   const wake = () => {
     if (isClosed) return
     isWoken = true
     if (!running) rounds.run()
   }
-  const interval = setInterval(wake, options.intervalMilliseconds ?? 1000)
+  const interval = every(options.intervalMilliseconds ?? 1000, wake, { onError })
 
   return {
     wake,
@@ -134,7 +136,7 @@ export const createRelay = (options: RelayOptions): Relay => {
       await round()
     },
     async close() {
-      clearInterval(interval)
+      interval.stop()
       rounds.stop()
       await running
       if (session && !session.isLost()) await Promise.race([round(), pause(FLUSH_MILLISECONDS, undefined, { ref: false })])

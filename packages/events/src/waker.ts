@@ -10,8 +10,10 @@ const PAUSE = 20
  */
 export const notifyWaker = (given: { pool: pg.Pool; channel: string; onError?: (error: unknown) => void }): (() => void) => {
   const text = `notify ${pg.escapeIdentifier(given.channel)}`
-  const notifying = pace(PAUSE, () => {
-    given.pool.query(text).catch((error) => given.onError?.(error))
-  })
+  const notifying = pace(
+    PAUSE,
+    () => given.pool.query(text),
+    (error) => given.onError?.(error),
+  )
   return notifying.run
 }

@@ -5,10 +5,14 @@ import { pace } from '../src/pace.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
+const onError = (error: unknown) => {
+  throw error
+}
+
 test('many calls within a while make one run at once and one more when it is over', () => {
   const runs: number[] = []
   const begun = Date.now()
-  const paced = pace(20, () => runs.push(Date.now() - begun))
+  const paced = pace(20, () => runs.push(Date.now() - begun), onError)
   for (let call = 0; call < 100; call++) paced.run()
   vi.advanceTimersByTime(1)
   expect(runs).toEqual([0])
@@ -21,7 +25,7 @@ test('many calls within a while make one run at once and one more when it is ove
 
 test('what was stopped does not run', () => {
   const runs: string[] = []
-  const paced = pace(20, () => runs.push('run'))
+  const paced = pace(20, () => runs.push('run'), onError)
   paced.run()
   paced.stop()
   vi.advanceTimersByTime(100)
@@ -31,7 +35,7 @@ test('what was stopped does not run', () => {
 test('runs outside of the context of whoever called', () => {
   const context = new AsyncLocalStorage<string>()
   const seen: (string | undefined)[] = []
-  const paced = context.run('maker', () => pace(20, () => seen.push(context.getStore())))
+  const paced = context.run('maker', () => pace(20, () => seen.push(context.getStore()), onError))
   context.run('caller', paced.run)
   vi.advanceTimersByTime(100)
   expect(seen).toEqual(['maker'])

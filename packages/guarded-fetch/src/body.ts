@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { Readable, Transform } from 'node:stream'
+import type { Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { through } from '@rookery/handles'
 import { FetchError } from './fetch-error.ts'
 
 /** What an answer may be packed in, as Accept-Encoding says it. */
@@ -13,34 +14,30 @@ const UNPACKERS: Record<string, () => Transform> = {
   br: createBrotliDecompress,
 }
 
-/** The bytes of an answer, unpacked. @throws FetchError type for an encoding that was not asked for */
-const unpacked = (answer: IncomingMessage): Readable => {
+/** Makes the unpacker of an encoding; undefined when nothing is packed. @throws FetchError type for an encoding that was not asked for */
+const unpackerOf = (answer: IncomingMessage): Transform | undefined => {
   const encoding = (answer.headers['content-encoding'] ?? '').trim().toLowerCase()
-  if (encoding === '' || encoding === 'identity') return answer
-  const unpacker = Object.hasOwn(UNPACKERS, encoding) ? UNPACKERS[encoding]?.() : undefined
-  if (!unpacker) throw new FetchError('type', `an answer in the encoding ${encoding.slice(0, 40)}`)
-  answer.on('error', (error) => unpacker.destroy(error))
-  return answer.pipe(unpacker)
+  if (encoding === '' || encoding === 'identity') return undefined
+  if (!Object.hasOwn(UNPACKERS, encoding)) throw new FetchError('type', `an answer in the encoding ${encoding.slice(0, 40)}`)
+  return UNPACKERS[encoding]!()
 }
 
-/** Reads an answer to its end. What is packed counts both as it came and unpacked. @throws FetchError large, type */
-export const readBody = async (answer: IncomingMessage, mostBytes: number): Promise<Buffer> => {
-  const tooLarge = () => new FetchError('large', `more than ${mostBytes} bytes`)
-  if (Number(answer.headers['content-length'] ?? 0) > mostBytes) throw tooLarge()
-  const stream = unpacked(answer)
-  let came = 0
-  if (stream !== answer) {
-    answer.on('data', (chunk: Buffer) => {
-      came += chunk.length
-      if (came > mostBytes) stream.destroy(tooLarge())
-    })
-  }
-  const chunks: Buffer[] = []
+/** The chunks of a source, up to so many bytes. @throws FetchError large beyond them */
+async function* bounded(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0
-  for await (const chunk of stream) {
+  for await (const chunk of source) {
     size += chunk.length
-    if (size > mostBytes) throw tooLarge()
-    chunks.push(chunk)
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    yield chunk
   }
-  return Buffer.concat(chunks)
+}
+
+const tooLarge = (maxBytes: number) => new FetchError('large', `more than ${maxBytes} bytes`)
+
+/** Reads an answer to its end. What is packed counts both as it came and unpacked. @throws FetchError large, type */
+export const readBody = async (answer: IncomingMessage, maxBytes: number): Promise<Buffer> => {
+  if (Number(answer.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  const unpacker = unpackerOf(answer)
+  const received = bounded(answer, maxBytes)
+  return Buffer.concat(await Array.fromAsync(bounded(unpacker ? through(received, unpacker) : received, maxBytes)))
 }

@@ -1,7 +1,6 @@
 import { lookup } from 'node:dns/promises'
-import { type IncomingMessage, type RequestOptions, request as requestPlain } from 'node:http'
-import { request as requestSecure } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { sendRequest } from '@rookery/handles'
 import { ENCODINGS, readBody } from './body.ts'
 import { FetchError } from './fetch-error.ts'
 import { type MayConnect, mayConnectTo } from './public-address.rules.ts'
@@ -90,18 +89,6 @@ const accepts = (accept: readonly string[], contentType: string): boolean => {
   return accept.some((type) => type === essence || (type.endsWith('/*') && essence.startsWith(type.slice(0, -1))))
 }
 
-const send = (url: URL, options: RequestOptions): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? requestSecure : requestPlain)(url, options)
-    request.on('error', reject)
-    request.on('response', (answer) => {
-      // Whoever reads it hears of its errors; one that is not read may still break off.
-      answer.on('error', () => {})
-      resolve(answer)
-    })
-    request.end()
-  })
-
 /**
  * Fetches addresses that users name, from hosts of the public internet only. Where a socket connects is judged at each of at most 3
  * redirects; everything together takes 5 seconds at most. No proxy, no cookies, no connection kept.
@@ -120,7 +107,7 @@ export const guardedFetch = ({ baseUrl, mayConnect = mayConnectTo(), resolve = r
 
   const ask = async (url: URL, request: FetchRequest, signal: AbortSignal): Promise<Fetched | URL> => {
     const headers = { 'User-Agent': userAgent, Accept: (request.accept ?? ['*/*']).join(', '), 'Accept-Encoding': ENCODINGS }
-    const answer = await send(url, { agent: false, lookup: pinned(await addressesOf(url, signal)), signal, headers })
+    const answer = await sendRequest(url, { agent: false, lookup: pinned(await addressesOf(url, signal)), signal, headers })
     try {
       const { statusCode: status = 0, headers: answered } = answer
       if (REDIRECTS.has(status) && answered.location) return checkedUrl(URL.parse(answered.location, url)?.href ?? '', ownHost)

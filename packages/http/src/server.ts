@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { after, every } from '@rookery/handles'
 import { answerClientError, sendBadRequest } from './bad-request.ts'
 import { hasBody } from './body.ts'
 import { type BodyPace, watchBodies } from './slow-bodies.ts'
@@ -168,15 +169,15 @@ export const openServer = async ({ listener, upgrade, onError, deadlines: given 
         () => socket.destroy(),
       )
     })
-  const sweep = setInterval(() => {
+  const endLate = () => {
     const isOver = stoppedAt !== undefined && performance.now() - stoppedAt > deadlines.headersAtStop
     if (isOver) connections.destroyIdle()
     for (const { socket } of bodies.late(stoppedAt === undefined ? deadlines.body : deadlines.bodyAtStop))
       refuse(socket, 'The request took too long')
-  }, SWEEP_EVERY)
-  sweep.unref()
+  }
+  const sweep = every(SWEEP_EVERY, endLate, { onError, holdsProcess: false })
   const port = await listen(server, at, onError).catch((error) => {
-    clearInterval(sweep)
+    sweep.stop()
     throw error
   })
   const closed = new Promise<void>((resolve) => server.once('close', resolve))
@@ -190,10 +191,10 @@ export const openServer = async ({ listener, upgrade, onError, deadlines: given 
     stop,
     async close() {
       stop()
-      const late = setTimeout(() => server.closeAllConnections(), deadlines.stop)
+      const late = after(deadlines.stop, () => server.closeAllConnections(), { onError })
       await closed
-      clearTimeout(late)
-      clearInterval(sweep)
+      late.stop()
+      sweep.stop()
     },
   }
 }

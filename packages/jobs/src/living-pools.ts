@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { openSession, type Session, type SessionLimits } from '@rookery/database'
+import { every } from '@rookery/handles'
 import type { WorkerEvents, WorkerPool } from 'graphile-worker'
 
 /** The server ends a session that has not swept for so long, and frees its locks: its process is dead, or cannot be heard. */
@@ -77,20 +78,19 @@ export const livingPools = ({
 
   events.on('pool:create', ({ workerPool }: { workerPool: WorkerPool }) => {
     living.add(workerPool.id)
-    tell('lock', workerPool.id)
+    void tell('lock', workerPool.id)
   })
   events.on('pool:release', ({ workerPool }: { workerPool: WorkerPool }) => {
     living.delete(workerPool.id)
-    tell('unlock', workerPool.id)
+    void tell('unlock', workerPool.id)
   })
-  sweep()
-  const timer = setInterval(sweep, sweepMilliseconds)
-  timer.unref()
+  void sweep()
+  const timer = every(sweepMilliseconds, sweep, { onError: () => {}, holdsProcess: false })
 
   return {
     events,
     async close() {
-      clearInterval(timer)
+      timer.stop()
       await holder?.then((client) => client.end()).catch(() => {})
     },
   }

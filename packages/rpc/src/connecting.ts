@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { connect, type NetConnectOpts, type Socket } from 'node:net'
+import { after } from '@rookery/handles'
 
 /** The option of a channel that says how long a connection may take, in milliseconds. */
 export const CONNECT_TIMEOUT = 'rookery.connect_timeout_ms'
@@ -13,9 +14,10 @@ const connectInTime = (address: NetConnectOpts, options: Options) =>
   new Promise<Socket>((resolve, reject) => {
     const milliseconds = Number(options[CONNECT_TIMEOUT] ?? DEFAULT_MILLISECONDS)
     const socket = connect(address)
-    const late = setTimeout(() => {
+    const expire = () => {
       if (socket.bytesRead === 0) socket.destroy(new Error(`no answer within ${milliseconds} milliseconds`))
-    }, milliseconds).unref()
+    }
+    const late = after(milliseconds, expire, { onError: reject, holdsProcess: false })
     const end = (settle: () => void) => {
       socket.off('error', fail).off('close', close)
       settle()
@@ -27,7 +29,7 @@ const connectInTime = (address: NetConnectOpts, options: Options) =>
       .once('error', fail)
       .once('close', close)
     // Whoever has the socket later listens for a while only.
-    socket.on('error', () => {}).once('close', () => clearTimeout(late))
+    socket.on('error', () => {}).once('close', late.stop)
   })
 
 let isBound = false

@@ -1,4 +1,5 @@
 import { unavailable } from '@rookery/failures'
+import { after } from '@rookery/handles'
 import { asFailure } from './codes.ts'
 import {
   type Call,
@@ -24,10 +25,11 @@ const throughCodec = <Message>(codec: Codec<Message>, message: Message): Message
 /** The answer, or `unavailable` when the deadline passes or the caller leaves first. */
 const withinDeadline = <Answer>(call: Call, answer: Promise<Answer>): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const late = setTimeout(() => end(() => reject(unavailable('the deadline passed'))), Math.max(0, call.deadline - Date.now()))
+    const expire = () => end(() => reject(unavailable('the deadline passed')))
+    const late = after(Math.max(0, call.deadline - Date.now()), expire, { onError: reject })
     const leave = () => end(() => reject(unavailable('the caller has gone')))
     const end = (settle: () => void) => {
-      clearTimeout(late)
+      late.stop()
       call.signal.removeEventListener('abort', leave)
       settle()
     }

@@ -8,6 +8,7 @@ import {
   type UntypedHandleCall,
 } from '@grpc/grpc-js'
 import { type Failure, unavailable } from '@rookery/failures'
+import { after } from '@rookery/handles'
 import { asFailure, toWire } from './codes.ts'
 import { type Call, type CallMeter, type Handler, type Method, metered, pathOf } from './definition.ts'
 import { healthService, STRANGER } from './reach.ts'
@@ -122,9 +123,10 @@ export const serve = async (
     sendAway: (graceMilliseconds = 5000) => server.drain(address.replace(/:0$/, `:${port}`), graceMilliseconds),
     stop: (graceMilliseconds = 5000) =>
       new Promise((resolve) => {
-        const late = setTimeout(() => server.forceShutdown(), graceMilliseconds)
+        const onError = (error: unknown) => options.onFault?.('', error)
+        const late = after(graceMilliseconds, () => server.forceShutdown(), { onError })
         server.tryShutdown(() => {
-          clearTimeout(late)
+          late.stop()
           resolve()
         })
       }),

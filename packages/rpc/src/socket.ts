@@ -1,20 +1,14 @@
 import { chmodSync, existsSync, unlinkSync } from 'node:fs'
-import { connect } from 'node:net'
+import { isListening } from '@rookery/handles'
 
 const PREFIX = 'unix:'
 const pathOf = (address: string) => (address.startsWith(PREFIX) ? address.slice(PREFIX.length) : undefined)
-
-const isServed = (path: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(path)
-    socket.once('connect', () => socket.end(() => resolve(true))).once('error', () => resolve(false))
-  })
 
 /** Removes the file of a `unix:` address that a killed server left. @throws Error when a server listens on it */
 export const claimSocket = async (address: string): Promise<void> => {
   const path = pathOf(address)
   if (!path || !existsSync(path)) return
-  if (await isServed(path)) throw new Error(`Another process serves ${path}.`)
+  if (await isListening(path)) throw new Error(`Another process serves ${path}.`)
   unlinkSync(path)
 }
 

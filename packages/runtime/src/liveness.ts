@@ -1,4 +1,5 @@
 import type { Bus, ConsumerObserver } from '@rookery/events'
+import { every } from '@rookery/handles'
 import type { Checks } from './health.ts'
 
 /** Knows which of a process's loops stand still, so that whoever runs the process can start it anew. A store that is away is no such case. */
@@ -24,13 +25,13 @@ const stoodStill = (milliseconds: number) => `nothing was finished for ${Math.ro
 const watchEventLoop = () => {
   let last = performance.now()
   let late = 0
-  const timer = setInterval(() => {
+  const tick = () => {
     const now = performance.now()
     late = now - last - TICK_MILLISECONDS
     last = now
-  }, TICK_MILLISECONDS)
-  timer.unref()
-  return { late: () => Math.max(late, performance.now() - last - TICK_MILLISECONDS), close: () => clearInterval(timer) }
+  }
+  const timer = every(TICK_MILLISECONDS, tick, { onError: () => {}, holdsProcess: false })
+  return { late: () => Math.max(late, performance.now() - last - TICK_MILLISECONDS), close: () => timer.stop() }
 }
 
 /** Watches the event loop and whatever it is told of; what finishes nothing for so many milliseconds stands still. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { after } from '@rookery/handles'
 import type { Logger } from './logger.ts'
 import { startAdvice } from './start-advice.ts'
 
@@ -66,10 +67,10 @@ export const runProcess = async (log: Logger, start: (opened: Opened) => Promise
     }
     stoppingSince = Date.now()
     log.info({ signal }, 'stopping')
-    const late = setTimeout(() => process.exit(1), opened.graceMilliseconds)
+    const late = after(opened.graceMilliseconds, () => process.exit(1), { onError: (error) => report('process', error) })
     await opened.drain()
     await opened.close(report)
-    clearTimeout(late)
+    late.stop()
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))

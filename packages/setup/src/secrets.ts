@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { request } from 'node:https'
+import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sendRequest } from '@rookery/handles'
 import type { SecretsConfig } from './config.ts'
 
 /** 256 bits, in letters and digits: it can be a part of a url. */
@@ -24,16 +25,10 @@ const post = async ({ host, port, folder }: SecretsConfig, body: object): Promis
   const content = JSON.stringify(body)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) }
   const path = `/api/v1/namespaces/${namespace}/secrets`
-  return new Promise((resolve, reject) => {
-    const asked = request({ host, port, path, method: 'POST', headers, ca, timeout: ANSWER_WITHIN, agent: false })
-    asked.on('timeout', () => asked.destroy(new Error('the API server says nothing')))
-    asked.once('error', reject)
-    asked.once('response', async (response) => {
-      const answer = await text(response).catch(() => '')
-      resolve({ status: response.statusCode ?? 0, reason: REASON.exec(answer)?.[1] ?? '' })
-    })
-    asked.end(content)
-  })
+  const url = new URL(path, `https://${isIPv6(host) ? `[${host}]` : host}:${port}`)
+  const response = await sendRequest(url, { method: 'POST', headers, ca, timeout: ANSWER_WITHIN, agent: false }, content)
+  const answer = await text(response).catch(() => '')
+  return { status: response.statusCode ?? 0, reason: REASON.exec(answer)?.[1] ?? '' }
 }
 
 const MADE = 201

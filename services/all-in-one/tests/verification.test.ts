@@ -100,10 +100,9 @@ test('what was found stays as long as the field does, and is asked again when fi
 
 test('a late answer is not noted with fields that took the place of those it is about', async () => {
   const person = await somebody()
-  pages.serve('/late', (response) => {
-    update(person, { fields_attributes: [{ name: 'other', value: 'text' }] }).then(() =>
-      response.writeHead(200, { 'Content-Type': 'text/html' }).end(`<a rel="me" href="${profileOf(person)}">me</a>`),
-    )
+  pages.serve('/late', async (response) => {
+    await update(person, { fields_attributes: [{ name: 'other', value: 'text' }] })
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end(`<a rel="me" href="${profileOf(person)}">me</a>`)
   })
   await links(person, pages.at('/late'))
   expect(await fieldsOf(person)).toEqual([{ name: 'other', value: 'text', verified_at: null }])

@@ -78,7 +78,7 @@ export const createStreaming = (given: StreamingGiven): ServiceModule => {
     counts,
     sendsEmpty: given.config.sendsEmptyEvents,
   })
-  const every = given.every ?? systemEvery
+  const every = given.every ?? systemEvery((error) => log.error({ err: error }, 'a heartbeat of streams failed'))
   const intervals = [
     every(THUMP_MILLISECONDS, eventStreams.thump),
     every(PING_MILLISECONDS, webSockets.ping),

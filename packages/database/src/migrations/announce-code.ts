@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { every } from '@rookery/handles'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { deleteRunningCode, prepareLedger, upsertRunningCode } from './migration.store.ts'
 import { withMigrationLock } from './migration-lock.ts'
@@ -28,11 +29,10 @@ export const announceCode = async <Tables>(
       },
     ),
   )
-  const timer = setInterval(() => upsertRunningCode(db, process, sets).catch(onError), EVERY_MILLISECONDS)
-  timer.unref()
+  const timer = every(EVERY_MILLISECONDS, () => upsertRunningCode(db, process, sets), { onError, holdsProcess: false })
   return {
     close: async () => {
-      clearInterval(timer)
+      timer.stop()
       await deleteRunningCode(db, process)
     },
   }

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { after, type Timer } from '@rookery/handles'
 import pg from 'pg'
 import { type Backends, backendsAt } from './backends.ts'
 import { SESSION_LIMITS, type SessionLimits, statementLimit } from './limits.ts'
@@ -39,7 +40,7 @@ class BoundedClient extends pg.Client {
   #since: number | undefined
   #bytes = 0
   #limit = 0
-  #timer: NodeJS.Timeout | undefined
+  #timer: Timer | undefined
 
   constructor(config: SessionConfig) {
     const name = uniqueName(config.application_name ?? '')
@@ -55,7 +56,7 @@ class BoundedClient extends pg.Client {
     })
     this.on('end', () => {
       this.#since = undefined
-      clearTimeout(this.#timer)
+      this.#timer?.stop()
     })
   }
 
@@ -75,8 +76,8 @@ class BoundedClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: with a callback or a promise
   override end(...input: any[]): any {
     // Whoever is dead does not say goodbye.
-    const late = setTimeout(() => this.destroy(), this.#config.limits.silence).unref()
-    this.once('end', () => clearTimeout(late))
+    const late = after(this.#config.limits.silence, () => this.destroy(), { onError: () => {}, holdsProcess: false })
+    this.once('end', () => late.stop())
     return Reflect.apply(super.end, this, input)
   }
 
@@ -94,10 +95,11 @@ class BoundedClient extends pg.Client {
   }
 
   #wait(milliseconds: number): void {
-    this.#timer = setTimeout(() => {
+    const look = () => {
       this.#timer = undefined
-      this.#examine()
-    }, milliseconds).unref()
+      return this.#examine()
+    }
+    this.#timer = after(milliseconds, look, { onError: (error) => this.destroy(error as Error), holdsProcess: false })
   }
 
   /** What has arrived since the last look counts as an answer. */

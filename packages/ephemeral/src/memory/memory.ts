@@ -1,3 +1,4 @@
+import { every } from '@rookery/handles'
 import type { Ephemeral } from '../ports.ts'
 import { memoryRates } from './rates.ts'
 
@@ -6,8 +7,7 @@ export const memoryEphemeral = (now: () => number, onError: (error: unknown) => 
   const readers = new Set<(message: Uint8Array) => void>()
   const connections = new Map<string, number>()
   const rates = memoryRates(now)
-  const sweep = setInterval(rates.forgetEnded, 30_000)
-  sweep.unref()
+  const sweep = every(30_000, rates.forgetEnded, { onError, holdsProcess: false })
 
   return {
     live: {
@@ -39,7 +39,7 @@ export const memoryEphemeral = (now: () => number, onError: (error: unknown) => 
     },
     rates,
     async close() {
-      clearInterval(sweep)
+      sweep.stop()
       readers.clear()
       connections.clear()
       rates.clear()

@@ -1,3 +1,4 @@
+import { every } from '@rookery/handles'
 import { Redis } from 'ioredis'
 
 /** A connection that is sought for ever. Meanwhile what is asked of it fails at once. */
@@ -38,11 +39,18 @@ export const openConnection = (options: ConnectionOptions, onReady: (client: Red
   })
   let fault: string | undefined = 'Redis has not answered yet'
   const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
-  client.on('ready', async () => {
+  const begin = async () => {
     fault = undefined
-    await onReady(client)
+    try {
+      await onReady(client)
+    } catch (error) {
+      // The connection cannot do what it is for: another one is made.
+      note(`Redis does not answer: ${(error as Error).message}`)
+      client.disconnect(true)
+    }
     settle()
-  })
+  }
+  client.on('ready', () => void begin())
   const note = (why: string) => {
     if (why !== fault) options.onFault?.(why)
     fault = why
@@ -55,15 +63,16 @@ export const openConnection = (options: ConnectionOptions, onReady: (client: Red
     if (!fault) note('the connection to Redis was lost')
   })
   // A connection that broke without a word is noticed by its silence, and made anew.
-  const pinging = setInterval(() => {
-    if (client.status === 'ready') client.ping().catch(() => client.disconnect(true))
-  }, PING_EVERY)
+  const ping = async () => {
+    if (client.status === 'ready') await client.ping()
+  }
+  const pinging = every(PING_EVERY, ping, { onError: () => client.disconnect(true) })
   return {
     client,
     fault: () => fault,
     settled,
     close: () => {
-      clearInterval(pinging)
+      pinging.stop()
       client.disconnect()
     },
   }

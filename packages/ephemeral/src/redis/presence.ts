@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { every } from '@rookery/handles'
 import type { Redis } from 'ioredis'
 import type { Presence } from '../ports.ts'
 
@@ -45,7 +46,7 @@ export const redisPresence = (given: {
       .exec()
     if (answers?.[0]?.[1] !== connections.size) announce()
   }
-  const beating = setInterval(() => send(renew()), heartbeatMilliseconds)
+  const beating = every(heartbeatMilliseconds, renew, { onError: () => {} })
 
   return {
     announce,
@@ -68,7 +69,7 @@ export const redisPresence = (given: {
       }
     },
     async close() {
-      clearInterval(beating)
+      beating.stop()
       await client
         .pipeline()
         .del(own)

@@ -1,3 +1,4 @@
+import { after, every } from '@rookery/handles'
 import { memoryRates } from '../memory/rates.ts'
 import type { RateCounter } from '../ports.ts'
 import type { Connection } from './connection.ts'
@@ -13,10 +14,12 @@ const SWEEP_MILLISECONDS = 30_000
 
 /** The answer, or undefined when it does not come in time or never. An answer that waits to be read counts as come. */
 const inTime = <Answer>(work: Promise<Answer>, milliseconds: number): Promise<Answer | undefined> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(() => setImmediate(() => resolve(undefined)), milliseconds)
+  new Promise((resolve, reject) => {
+    // Once what has arrived meanwhile was read.
+    const expire = () => after(0, () => resolve(undefined), { onError: reject })
+    const timer = after(milliseconds, expire, { onError: reject })
     const finish = (answer: Answer | undefined) => {
-      clearTimeout(timer)
+      timer.stop()
       resolve(answer)
     }
     work.then(finish, () => finish(undefined))
@@ -31,8 +34,7 @@ export const redisRates = (given: { connection: Connection; prefix: string; now:
   const { connection, prefix, now } = given
   const { client } = connection
   const local = memoryRates(now)
-  const sweep = setInterval(local.forgetEnded, SWEEP_MILLISECONDS)
-  sweep.unref()
+  const sweep = every(SWEEP_MILLISECONDS, local.forgetEnded, { onError: () => {}, holdsProcess: false })
   let isSilent = false
   // By the machine's own time, which no test moves.
   let probeAt = 0
@@ -77,7 +79,7 @@ export const redisRates = (given: { connection: Connection; prefix: string; now:
       return here.map((count, index) => Math.max(count, shared[index] ?? 0))
     },
     close() {
-      clearInterval(sweep)
+      sweep.stop()
       local.clear()
     },
   }

@@ -1,3 +1,5 @@
+import { after } from '@rookery/handles'
+
 /** @throws Error when the work takes longer than so many milliseconds; `onLate` runs first */
 export const bounded = <Result>(
   work: Promise<Result>,
@@ -5,10 +7,11 @@ export const bounded = <Result>(
   onLate: (reason: string) => void = () => {},
 ): Promise<Result> =>
   new Promise((resolve, reject) => {
-    const late = setTimeout(() => {
+    const expire = () => {
       const reason = `the brokers did not answer within ${milliseconds / 1000} seconds`
       onLate(reason)
       reject(new Error(reason))
-    }, milliseconds)
-    work.then(resolve, reject).finally(() => clearTimeout(late))
+    }
+    const late = after(milliseconds, expire, { onError: reject })
+    void work.then(resolve, reject).finally(late.stop)
   })

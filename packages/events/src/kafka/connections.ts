@@ -32,6 +32,8 @@ export const trackConnections = (): Connections => {
       const socket = ssl ? connectTls({ host, port, ...name, ...ssl }, onConnect) : connect({ host, port }, onConnect)
       socket.setKeepAlive(true, PROBE_AFTER)
       sockets.add(socket)
+      // kafkajs listens until it lets go of a connection, which may break after that.
+      socket.on('error', () => {})
       return socket.once('close', () => {
         sockets.delete(socket)
         // kafkajs lets go of a closed one with each try; each time it would wait for a connection that never comes.

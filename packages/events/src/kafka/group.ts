@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { every } from '@rookery/handles'
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs'
 import type { Subscription } from '../bus.ts'
 import { type KafkaOptions, openKafka, PATIENCE } from './client.ts'
@@ -50,11 +51,10 @@ const rest = (milliseconds: number, signal: AbortSignal) => pause(milliseconds, 
 /** Hands messages over until they are taken, however often that fails, and keeps the membership alive meanwhile. False: it is closing. */
 const insist = async (messages: readonly KafkaMessage[], heartbeat: () => Promise<void>, { subscription, options, closing }: Handing) => {
   let lost: unknown
-  const beating = setInterval(() => {
-    heartbeat().catch((error: unknown) => {
-      lost = error
-    })
-  }, HEARTBEAT)
+  const onError = (error: unknown) => {
+    lost = error
+  }
+  const beating = every(HEARTBEAT, heartbeat, { onError })
   try {
     for (let wait = FIRST_PAUSE; !closing.aborted; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
       if (lost) throw lost
@@ -68,7 +68,7 @@ const insist = async (messages: readonly KafkaMessage[], heartbeat: () => Promis
     }
     return false
   } finally {
-    clearInterval(beating)
+    beating.stop()
   }
 }
 

@@ -1,3 +1,5 @@
+import { every } from '@rookery/handles'
+
 /** Signs that a group's coordinator still hears a member. */
 export type Pulse = {
   /** The coordinator acknowledged something. */
@@ -14,16 +16,17 @@ export const startPulse = (milliseconds: number, onSilence: () => void): Pulse =
   let lastBeat = performance.now()
   let lastCall = lastBeat
   const silence = () => performance.now() - lastBeat
-  const timer = setInterval(() => {
+  const look = () => {
     if (performance.now() - Math.max(lastBeat, lastCall) < milliseconds) return
     lastCall = performance.now()
     onSilence()
-  }, milliseconds / TICKS)
+  }
+  const timer = every(milliseconds / TICKS, look, { onError: () => {} })
   return {
     beat: () => {
       lastBeat = performance.now()
     },
     silence,
-    stop: () => clearInterval(timer),
+    stop: timer.stop,
   }
 }

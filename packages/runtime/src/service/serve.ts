@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { deadLetterHandler } from '@rookery/events'
+import { after } from '@rookery/handles'
 import { type Handler, serve } from '@rookery/rpc'
 import { serveHttp } from '../http.ts'
 import { operatorHandlers } from '../operator.ts'
@@ -49,8 +50,8 @@ const openPublic = async ({ module, config, observers, tracing, log }: OpenServi
 const SENT_AWAY_AT = [0.5, 0.9]
 
 /** Has callers look for others while this process still answers: none is left with the address of nobody. */
-const sendCallersAway = (rpc: { sendAway(graceMilliseconds: number): void }, lastWhile: number) => {
-  for (const part of SENT_AWAY_AT) setTimeout(() => rpc.sendAway(CALLS_MILLISECONDS), lastWhile * part).unref()
+const sendCallersAway = (rpc: { sendAway(graceMilliseconds: number): void }, lastWhile: number, onError: (error: unknown) => void) => {
+  for (const part of SENT_AWAY_AT) after(lastWhile * part, () => rpc.sendAway(CALLS_MILLISECONDS), { onError, holdsProcess: false })
 }
 
 /** Runs the half of a service that answers: calls, the public's requests, and the operator's command. */
@@ -69,8 +70,9 @@ export const runServing = (declared: AnyDeclaration): Promise<void> =>
             told,
           )
         : undefined
+    const onError = (error: unknown) => service.log.error({ err: error }, 'callers could not be sent away')
     if (rpc) opened.onClose('rpc', () => rpc.stop(CALLS_MILLISECONDS))
-    if (rpc && config.drainSeconds > 0) opened.goesOnFor(0, () => sendCallersAway(rpc, config.drainSeconds * 1000))
+    if (rpc && config.drainSeconds > 0) opened.goesOnFor(0, () => sendCallersAway(rpc, config.drainSeconds * 1000, onError))
     const web = await openPublic(service, opened)
     finishStart(service, { rpcPort: rpc?.port, httpPort: web?.port })
   })

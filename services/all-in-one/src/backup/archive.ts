@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
+import { readChunks } from '@rookery/handles'
 import { extract, type Pack, pack } from 'tar-stream'
 
 /** Puts entries into an archive, one after the other. */
@@ -33,6 +32,10 @@ export const SEQUENCES = 'sequences.json'
 /** An entry of an archive: its name, and its bytes, which are read before the next entry is. */
 export type Entry = { readonly name: string; readonly bytes: AsyncIterable<Buffer> }
 
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
 /** An archive to write (tar), and the stream it comes out of; entries wait until that is read. */
 export const openArchive = (): { archive: Archive; output: Pack } => {
   const tar = pack()
@@ -42,7 +45,7 @@ export const openArchive = (): { archive: Archive; output: Pack } => {
   }
   return {
     output: tar,
-    archive: { addStream, add: (name, bytes) => addStream(name, bytes.length, Readable.from([bytes])), end: async () => tar.finalize() },
+    archive: { addStream, add: (name, bytes) => addStream(name, bytes.length, once(bytes)), end: async () => tar.finalize() },
   }
 }
 
@@ -58,7 +61,7 @@ const readable = (error: Error): Error => {
 export async function* readArchive(file: string): AsyncIterable<Entry> {
   const tar = extract()
   // Its errors end the loop below.
-  pipeline(createReadStream(file), createGunzip(), tar).catch(() => {})
+  pipeline(readChunks(file), createGunzip(), tar).catch(() => {})
   try {
     for await (const entry of tar) {
       yield { name: entry.header.name, bytes: entry as AsyncIterable<unknown> as AsyncIterable<Buffer> }

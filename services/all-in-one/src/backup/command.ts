@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { Opened } from '@rookery/runtime'
@@ -25,7 +24,8 @@ const backUpInto = async (file: string, environment: Environment, opened: Opened
   const { archive, output } = openArchive()
   const unfinished = `${file}.unfinished`
   const isFile = file !== '-'
-  const taken = pipeline(output, createGzip(), isFile ? createWriteStream(unfinished, { mode: 0o600 }) : process.stdout)
+  const write = (packed: AsyncIterable<Uint8Array>) => writeFile(unfinished, packed, { mode: 0o600 })
+  const taken = isFile ? pipeline(output, createGzip(), write) : pipeline(output, createGzip(), process.stdout)
   try {
     const [foot] = await Promise.all([backUp(archive, place, given), taken])
     if (isFile) await rename(unfinished, file)

@@ -1,8 +1,6 @@
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { finished, pipeline } from 'node:stream/promises'
+import { openWriter, type Writer } from '@rookery/handles'
 import type { ServiceStorage } from '@rookery/runtime'
 import copies from 'pg-copy-streams'
 import { DATABASE, type Entry, FILES, SEQUENCES } from './archive.ts'
@@ -25,26 +23,25 @@ const openLoader = async (url: string, storage: ServiceStorage): Promise<Loader>
   const tables = await readTables(client, schemasOf(storage))
   const byName = new Map<string, Table>(tables.map((table) => [`${table.schema}/${table.name}`, table]))
   const quiet = await emptyQuietly(client, tables)
-  let current: { name: string; stream: copies.CopyStreamQuery } | undefined
+  let current: { name: string; writer: Writer } | undefined
 
   const finish = async () => {
     if (!current) return
-    current.stream.end()
-    await finished(current.stream)
+    await current.writer.end()
     current = undefined
   }
-  const streamFor = async (name: string) => {
-    if (current?.name === name) return current.stream
+  const writerFor = async (name: string) => {
+    if (current?.name === name) return current.writer
     await finish()
     const table = byName.get(name)
     if (!table) throw new Error(`The backup has a table that this version does not know: ${name}.`)
-    current = { name, stream: client.query(copies.from(copyIn(table))) }
-    return current.stream
+    current = { name, writer: openWriter(client.query(copies.from(copyIn(table)))) }
+    return current.writer
   }
   return {
     async put(name, bytes) {
-      const stream = await streamFor(name)
-      for await (const part of bytes) if (!stream.write(part)) await once(stream, 'drain')
+      const writer = await writerFor(name)
+      for await (const part of bytes) await writer.write(part)
     },
     async setSequences(sequences) {
       await finish()
@@ -67,7 +64,7 @@ const ownerOf = (schema: string, storages: readonly ServiceStorage[]): string =>
 
 const putFile = async ({ bytes }: Entry, key: string, place: Place, folder: string) => {
   const path = join(folder, 'file')
-  await pipeline(bytes, createWriteStream(path))
+  await writeFile(path, bytes)
   await place.files.put(key, path)
   await rm(path)
 }

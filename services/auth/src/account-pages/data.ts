@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isId } from '@rookery/ids'
 import type { RequestHandler } from 'express'
@@ -26,7 +25,11 @@ export type DataPages = {
 }
 
 /** Sends what is read as a file. What breaks off is cut off, so that nobody takes the half of it for the whole. */
-const sendFile = async (given: Given, { response }: Visit, file: { name: string; type: string; content: NodeJS.ReadableStream }) => {
+const sendFile = async (
+  given: Given,
+  { response }: Visit,
+  file: { name: string; type: string; content: AsyncIterable<string | Uint8Array> },
+) => {
   response.type(file.type).attachment(file.name)
   await pipeline(file.content, response).catch((error: NodeJS.ErrnoException) => {
     // Somebody who goes away is no fault.
@@ -66,19 +69,19 @@ export const dataPages = (given: Given): DataPages => ({
   submit: forSignedIn(given, (visit) => takeFile(given, visit)),
   archive: forSignedIn(given, async (visit) => {
     await refuseTooMany(given, 'archives', visit.accountId)
-    const content = given.portability.archive(visit.accountId, given.onFault)
+    const content = given.portability.archive(visit.accountId)
     await sendFile(given, visit, { name: 'archive.zip', type: 'application/zip', content })
   }),
   file: forSignedIn(given, async (visit) => {
     const name = String(visit.request.params['file'])
     const content = given.portability.csv(visit.accountId, name)
     if (!content) throw new PageFault('not_found', 404)
-    await sendFile(given, visit, { name, type: 'text/csv; charset=utf-8', content: Readable.from(content, { objectMode: false }) })
+    await sendFile(given, visit, { name, type: 'text/csv; charset=utf-8', content })
   }),
   failures: forSignedIn(given, async (visit) => {
     const id = String(visit.request.params['id'])
     if (!isId(id)) throw new PageFault('not_found', 404)
-    const content = Readable.from(given.imports.failures(visit.accountId, id), { objectMode: false })
+    const content = given.imports.failures(visit.accountId, id)
     await sendFile(given, visit, { name: 'failures.csv', type: 'text/csv; charset=utf-8', content })
   }),
 })

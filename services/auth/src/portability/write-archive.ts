@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { type PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { CSV_FILES } from './csv.rules.ts'
 import { type PartsGiven, readCsv, readMedia, readProfile, readStatuses } from './read-parts.ts'
@@ -9,15 +9,19 @@ import { type PartsGiven, readCsv, readMedia, readProfile, readStatuses } from '
  */
 export const writeArchive =
   (given: PartsGiven) =>
-  (accountId: string, onFault: (error: unknown) => void): NodeJS.ReadableStream => {
+  (accountId: string): AsyncIterable<Buffer> => {
     const zip = new ZipFile()
+    const output = zip.outputStream as PassThrough
+    // The reader of the archive gets each error; the library listens to none of a part.
+    const fail = (error: Error) => output.destroy(error)
     const add = (name: string, read: () => AsyncGenerator<string | Buffer>) =>
-      zip.addReadStreamLazy(name, { compress: true }, (use) => use(null, Readable.from(read(), { objectMode: false })))
-    zip.on('error', onFault)
+      zip.addReadStreamLazy(name, { compress: true }, (use) => use(null, Readable.from(read(), { objectMode: false }).on('error', fail)))
+    zip.on('error', fail)
+    output.on('error', () => {})
     add('profile.json', () => readProfile(given, accountId))
     add('statuses.json', () => readStatuses(given, accountId))
     add('media.csv', () => readMedia(given, accountId))
     for (const file of CSV_FILES) add(file.file, () => readCsv(given, accountId, file))
     zip.end()
-    return zip.outputStream
+    return output
   }

@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs'
 import { type UploadedAttachment, UploadPurpose } from '@rookery/contracts/media'
 import { Failure, invalid } from '@rookery/failures'
+import { readChunks } from '@rookery/handles'
 import type { UploadedFile } from '@rookery/http'
 import type { Call } from '@rookery/rpc'
 import type { Clients } from '../clients.ts'
@@ -35,8 +35,7 @@ export const upload = (call: Call, file: UploadedFile, details: UploadDetails, {
         },
       },
     }
-    for await (const chunk of createReadStream(file.path, { highWaterMark: PART }))
-      yield { part: { $case: 'chunk' as const, value: chunk } }
+    for await (const chunk of readChunks(file.path, { size: PART })) yield { part: { $case: 'chunk' as const, value: chunk } }
   }
   return attachments.upload(call, parts())
 }

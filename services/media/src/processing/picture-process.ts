@@ -1,4 +1,5 @@
 import { Failure } from '@rookery/failures'
+import { every } from '@rookery/handles'
 import { makeImage } from './image.ts'
 import type { PictureAnswer, PictureCost, PictureOutcome, PictureTask } from './picture-task.ts'
 import { UnreadableError } from './unreadable-error.ts'
@@ -28,25 +29,30 @@ const faultOf = (error: unknown): PictureOutcome => {
   return { outcome: 'failed', kind: error.kind, message: error.message, reason: reasonOf(error.cause) }
 }
 
-process.on('message', async (task: PictureTask) => {
+const make = async (task: PictureTask) => {
   const before = process.cpuUsage()
   const answer = (outcome: PictureOutcome, done: () => void = () => {}) => {
     const whole: PictureAnswer = { ...outcome, ...costSince(before) }
     process.send?.(whole, done)
   }
-  const watch = setInterval(() => {
+  const end = () => process.kill(process.pid, 'SIGKILL')
+  const look = () => {
     if (process.memoryUsage.rss() <= task.maxBytes) return
-    clearInterval(watch)
-    answer({ outcome: 'too_much_memory' }, () => process.kill(process.pid, 'SIGKILL'))
-  }, WATCHED_EVERY)
+    watch.stop()
+    answer({ outcome: 'too_much_memory' }, end)
+  }
+  const watch = every(WATCHED_EVERY, look, { onError: end })
   try {
     answer({ outcome: 'made', image: await makeImage(task.path, task) })
   } catch (error) {
     answer(faultOf(error))
   } finally {
-    clearInterval(watch)
+    watch.stop()
   }
-})
+}
+
+// What nobody expects ends this process, and is its complaint.
+process.on('message', (task: PictureTask) => void make(task))
 
 // The server has ended: nothing waits for this picture.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))

@@ -1,4 +1,5 @@
 import { Failure, invalid, unavailable } from '@rookery/failures'
+import { after, type Timer } from '@rookery/handles'
 import type { Figure, Logger } from '@rookery/runtime'
 import type { MadeImage } from './image.ts'
 import { ask, type Ending, end, type PictureChild, ref, startChild, unref } from './picture-child.ts'
@@ -69,10 +70,10 @@ const imageOf = (answer: PictureAnswer & { outcome: 'made' | 'unreadable' | 'fai
 }
 
 /** Child processes that wait for work, each for a while. */
-const idleChildren = (milliseconds: number, start: () => PictureChild) => {
-  const idle = new Map<PictureChild, NodeJS.Timeout>()
+const idleChildren = (milliseconds: number, start: () => PictureChild, onError: (error: unknown) => void) => {
+  const idle = new Map<PictureChild, Timer>()
   const take = (child: PictureChild) => {
-    clearTimeout(idle.get(child))
+    idle.get(child)?.stop()
     idle.delete(child)
     ref(child)
     return child
@@ -82,7 +83,10 @@ const idleChildren = (milliseconds: number, start: () => PictureChild) => {
     take: (): PictureChild => take(idle.keys().next().value ?? start()),
     add(child: PictureChild) {
       unref(child)
-      idle.set(child, setTimeout(() => void end(take(child)), milliseconds).unref())
+      idle.set(
+        child,
+        after(milliseconds, () => end(take(child)), { onError, holdsProcess: false }),
+      )
       void child.ended.then(() => idle.delete(child))
     },
     close: async () => void (await Promise.all([...idle.keys()].map((child) => end(take(child))))),
@@ -99,7 +103,8 @@ type Deps = {
 /** Starts processes when there is work for them and ends them when there is none. The caller bounds how many run at once. */
 export const pictureProcesses = (deps: Deps): PictureProcesses => {
   const { log, limits = PICTURE_LIMITS } = deps
-  const idle = idleChildren(limits.idle, () => startChild(deps.entry))
+  const onError = (error: unknown) => log.error({ err: error }, 'an idle picture process could not be ended')
+  const idle = idleChildren(limits.idle, () => startChild(deps.entry), onError)
   const counts = new Map<Outcome, number>(OUTCOMES.map((outcome) => [outcome, 0]))
   let peak = 0
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
@@ -46,6 +45,11 @@ const rangeOf = (request: Request, size: number, tag: string): Range | 'unsatisf
   return ranges[0]
 }
 
+/** An iteration whose first step was made already. */
+async function* rest(first: IteratorResult<Buffer>, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  for (let step = first; !step.done; step = await chunks.next()) yield step.value
+}
+
 const send = async (request: Request, response: Response, key: string, file: StoredFile): Promise<void> => {
   // A key is never written twice, so it is the version as well.
   const tag = `"${key}"`
@@ -62,10 +66,14 @@ const send = async (request: Request, response: Response, key: string, file: Sto
   if (range) response.status(206).set('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`)
   response.set('Content-Length', String(range ? range.end - range.start + 1 : file.size))
   if (request.method === 'HEAD' || file.size === 0) return void response.end()
-  const bytes = file.read(range)
-  // Until the first of them are there, it can still be said that they cannot be had.
-  await once(bytes, 'readable')
-  await pipeline(bytes, response)
+  const chunks = file.read(range)[Symbol.asyncIterator]()
+  try {
+    // Until the first of them is there, it can still be said that they cannot be had.
+    const first = await chunks.next()
+    await pipeline(rest(first, chunks), response)
+  } finally {
+    await chunks.return?.()
+  }
 }
 
 /** Serves files at /media/<key>, whole or in part, to be kept for a year (beyond-the-spec 3.4). */

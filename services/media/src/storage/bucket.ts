@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
+import { type ByteRange, readChunks } from '@rookery/handles'
 import { signedRequests } from './signed-requests.ts'
 import { type BucketOptions, contentTypeOf, isKey, type Storage } from './storage.ts'
 
@@ -14,7 +12,7 @@ const YEAR = 'public, max-age=31536000, immutable'
 
 const digestOf = async (path: string): Promise<string> => {
   const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
+  for await (const chunk of readChunks(path)) hash.update(chunk)
   return hash.digest('hex')
 }
 
@@ -36,7 +34,7 @@ export const bucketStorage = (options: BucketOptions): Storage => {
     return `${bucket}/${PREFIX}${key}`
   }
 
-  async function* bytesOf(path: string, range?: { start: number; end: number }): AsyncIterable<Uint8Array> {
+  async function* bytesOf(path: string, range?: ByteRange): AsyncGenerator<Buffer> {
     const response = await send({ method: 'GET', path, ...(range && { headers: { range: `bytes=${range.start}-${range.end}` } }) })
     if (response.statusCode !== (range ? 206 : 200)) throw await refusal('GET', response)
     yield* response
@@ -65,7 +63,7 @@ export const bucketStorage = (options: BucketOptions): Storage => {
       if (response.statusCode === 404) return undefined
       if (response.statusCode !== 200) throw await refusal('HEAD', response)
       const size = Number(response.headers['content-length'])
-      return { size, read: (range) => Readable.from(bytesOf(path, range), { objectMode: false }) }
+      return { size, read: (range) => bytesOf(path, range) }
     },
     async remove(key) {
       const response = await send({ method: 'DELETE', path: pathOf(key) })

@@ -1,6 +1,7 @@
-import { constants, createReadStream } from 'node:fs'
+import { constants } from 'node:fs'
 import { access, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { readChunks } from '@rookery/handles'
 import { isKey, type Storage } from './storage.ts'
 
 /** Sends a file's bytes, or a folder's names, to the disk. */
@@ -67,7 +68,7 @@ export const diskStorage = ({ folder }: { folder: string }): DiskStorage => {
         if (error.code === 'ENOENT') return undefined
         throw error
       })
-      return found && { size: found.size, read: (range = { start: 0, end: Number.POSITIVE_INFINITY }) => createReadStream(path, range) }
+      return found && { size: found.size, read: (range) => readChunks(path, { range }) }
     },
     async remove(key) {
       const path = pathOf(key)

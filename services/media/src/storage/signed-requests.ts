@@ -1,9 +1,9 @@
-import { createReadStream, readFileSync } from 'node:fs'
-import { request as askPlain, type IncomingMessage, Agent as PlainAgent } from 'node:http'
-import { request as askSecure, Agent as SecureAgent } from 'node:https'
-import { pipeline } from 'node:stream/promises'
+import { readFileSync } from 'node:fs'
+import { type IncomingMessage, Agent as PlainAgent } from 'node:http'
+import { Agent as SecureAgent } from 'node:https'
 import { setTimeout as pause } from 'node:timers/promises'
 import { unavailable } from '@rookery/failures'
+import { readChunks, sendRequest } from '@rookery/handles'
 import { AwsV4Signer } from 'aws4fetch'
 import type { BucketOptions } from './storage.ts'
 
@@ -30,9 +30,9 @@ const PASSING = new Set([408, 429, 500, 502, 503, 504])
 
 const CONNECTIONS = { keepAlive: true, maxSockets: 64 }
 
-const connector = ({ endpoint, authority }: BucketOptions) => {
-  if (!endpoint.startsWith('https:')) return { ask: askPlain, agent: new PlainAgent(CONNECTIONS) }
-  return { ask: askSecure, agent: new SecureAgent({ ...CONNECTIONS, ...(authority && { ca: readFileSync(authority) }) }) }
+const agentFor = ({ endpoint, authority }: BucketOptions) => {
+  if (!endpoint.startsWith('https:')) return new PlainAgent(CONNECTIONS)
+  return new SecureAgent({ ...CONNECTIONS, ...(authority && { ca: readFileSync(authority) }) })
 }
 
 /**
@@ -40,7 +40,7 @@ const connector = ({ endpoint, authority }: BucketOptions) => {
  * those by which it asks for patience. @throws Failure unavailable when three tries brought none
  */
 export const signedRequests = (options: BucketOptions): ((asked: Asked) => Promise<IncomingMessage>) => {
-  const { ask, agent } = connector(options)
+  const agent = agentFor(options)
 
   const sign = async ({ method, path, headers = {}, file }: Asked) => {
     const signer = new AwsV4Signer({
@@ -53,22 +53,13 @@ export const signedRequests = (options: BucketOptions): ((asked: Asked) => Promi
       region: options.region,
     })
     const signed = await signer.sign()
-    return { url: signed.url, headers: Object.fromEntries(signed.headers) }
+    return { url: new URL(signed.url), headers: Object.fromEntries(signed.headers) }
   }
 
   const send = async (asked: Asked): Promise<IncomingMessage> => {
     const { url, headers } = await sign(asked)
-    return new Promise((resolve, reject) => {
-      const request = ask(url, { method: asked.method, headers, agent, timeout: ANSWER_WITHIN })
-      request.on('timeout', () => request.destroy(new Error('the store of files says nothing')))
-      request.once('error', reject)
-      request.once('response', (response) => {
-        request.setTimeout(SILENT_AT_MOST)
-        resolve(response)
-      })
-      if (asked.file) pipeline(createReadStream(asked.file.path), request).catch(reject)
-      else request.end()
-    })
+    const settings = { method: asked.method, headers, agent, timeout: ANSWER_WITHIN, responseTimeout: SILENT_AT_MOST }
+    return sendRequest(url, settings, asked.file && readChunks(asked.file.path))
   }
 
   return async (asked) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Readable } from 'node:stream'
+import type { ByteRange } from '@rookery/handles'
 import type { Secret } from '@rookery/runtime'
 
 /** A file as it is kept. */
@@ -7,7 +7,7 @@ export type StoredFile = {
   /** Bytes. */
   readonly size: number
   /** Reads the file, or the bytes from `start` to `end`, both included. */
-  read(range?: { start: number; end: number }): Readable
+  read(range?: ByteRange): AsyncIterable<Buffer>
 }
 
 /** Keeps files by key. Adapters: disk.ts, bucket.ts, and moving.ts from one to the other; each must pass storage.conformance.ts. */

@@ -1,7 +1,5 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 
 /** A folder of an upload's own, gone when it is done with. */
 export type SpooledFile = { path: string; folder: string; size: number; remove(): Promise<void> }
@@ -58,7 +56,7 @@ export const diskSpool = ({ root }: { root: string }): Spool => {
         const counted = atMost(bytes, most, (total) => {
           size = total
         })
-        await pipeline(counted, createWriteStream(path, { mode: 0o600 }))
+        await writeFile(path, counted, { mode: 0o600 })
         return { path, folder, size, remove }
       } catch (error) {
         await remove()

@@ -25,7 +25,7 @@ export const inTurn = <Message, Ready>(given: {
     isRunning = true
     for (let first = begun[0]; first; first = begun[0]) {
       const ready = await first
-      begun.shift()
+      void begun.shift()
       begin()
       await given.deliver(ready)
     }

@@ -1,11 +1,13 @@
-/** Runs something at intervals until told to stop; handed in so that tests need not wait. */
-export type Every = (milliseconds: number, run: () => void) => () => void
+import { every } from '@rookery/handles'
+
+/** Runs something at intervals until it is stopped; handed in so that tests need not wait. */
+export type Every = (milliseconds: number, run: () => unknown) => () => void
 
 /** The machine's own intervals. */
-export const systemEvery: Every = (milliseconds, run) => {
-  const timer = setInterval(run, milliseconds)
-  return () => clearInterval(timer)
-}
+export const systemEvery =
+  (onError: (error: unknown) => void): Every =>
+  (milliseconds, run) =>
+    every(milliseconds, run, { onError }).stop
 
 /** Comments on event streams (beyond-the-spec 1.7). */
 export const THUMP_MILLISECONDS = 15_000

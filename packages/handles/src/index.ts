@@ -1,0 +1,5 @@
+export { type ByteRange, readChunks } from './files.ts'
+export { type RequestBody, type RequestSettings, sendRequest } from './requests.ts'
+export { isListening } from './sockets.ts'
+export { openWriter, through, type Writer } from './streams.ts'
+export { after, every, type Timer } from './timers.ts'

@@ -1,0 +1,41 @@
+/** A timer that can be stopped. */
+export type Timer = { stop(): void }
+
+type Options = {
+  /** Gets what the work throws or rejects with. */
+  readonly onError: (error: unknown) => void
+  /** Whether the process waits for the timer before it ends. */
+  readonly holdsProcess?: boolean
+}
+
+const runner = (work: () => unknown, onError: (error: unknown) => void) => async (): Promise<void> => {
+  try {
+    await work()
+  } catch (error) {
+    onError(error)
+  }
+}
+
+const started = (timer: NodeJS.Timeout, { holdsProcess = true }: Options): Timer => {
+  if (!holdsProcess) timer.unref()
+  // Either kind of timer is stopped alike.
+  return { stop: () => clearTimeout(timer) }
+}
+
+/** Runs work at intervals, in milliseconds; a run does not wait for the one before. */
+export const every = (milliseconds: number, work: () => unknown, options: Options): Timer => {
+  const run = runner(work, options.onError)
+  return started(
+    setInterval(() => void run(), milliseconds),
+    options,
+  )
+}
+
+/** Runs work once, after so many milliseconds. */
+export const after = (milliseconds: number, work: () => unknown, options: Options): Timer => {
+  const run = runner(work, options.onError)
+  return started(
+    setTimeout(() => void run(), milliseconds),
+    options,
+  )
+}
