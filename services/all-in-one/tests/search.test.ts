@@ -171,6 +171,62 @@ describe('statuses', () => {
     expect(await statuses(diarist, `from:me after:${second}`)).toEqual([])
   })
 
+  test('are found by words with _ and - in them as they stand, and not by the pieces', async () => {
+    const { speller } = await world.cast('speller')
+    const said: Record<string, string> = {}
+    const texts = [
+      'snake_case',
+      'snake case',
+      'snake-case',
+      'a snake_case_name',
+      'the_snake_case',
+      'SNAKE_CASE!',
+      '(“snake_case”), -snake_case',
+      'e-mail',
+      'e mail',
+      'my e-mail-address',
+      'größe_drei',
+    ]
+    for (const text of texts) said[text] = (await speller.says(text)).id
+    const found = async (q: string) => {
+      const ids = await statuses(speller, q)
+      return texts.filter((text) => ids.includes(said[text]!))
+    }
+    const whole = ['snake_case', 'SNAKE_CASE!', '(“snake_case”), -snake_case']
+    expect(await found('snake_case')).toEqual(whole)
+    expect(await found('"snake_case"')).toEqual(whole)
+    expect(await found('snake-case')).toEqual(['snake-case'])
+    expect(await found('"snake case"')).toEqual(expect.arrayContaining(['snake case', 'snake_case']))
+    expect(await found('the_snake_case')).toEqual(['the_snake_case'])
+    expect(await found('case snake_case_name')).toEqual(['a snake_case_name'])
+    expect(await found('e-mail')).toEqual(['e-mail'])
+    expect(await found('größe_drei')).toEqual(['größe_drei'])
+    expect(await found('größe_dre')).toEqual([])
+    expect(await found('snake -snake_case')).toEqual(['snake case', 'snake-case', 'a snake_case_name', 'the_snake_case'])
+    const warned = await speller.says('look', { spoiler_text: 'snake_case' })
+    expect(await statuses(speller, 'snake_case look')).toEqual([warned.id])
+  })
+
+  test('are not found by a hashtag, which finds hashtags alone', async () => {
+    const { tagger } = await world.cast('tagger')
+    await changes(tagger, { display_name: 'pademelon' })
+    const said = await tagger.says('#pademelon and #pademelon_two')
+    for (const q of ['#pademelon', '＃pademelon', ' #PADEMELON ']) {
+      expect(await search(tagger, q)).toMatchObject({
+        accounts: [],
+        statuses: [],
+        hashtags: [{ name: 'pademelon' }, { name: 'pademelon_two' }],
+      })
+      expect(await statuses(tagger, q)).toEqual([])
+      expect((await search(tagger, q, { type: 'accounts' })).accounts).toEqual([])
+      expect((await search(tagger, q, { type: 'hashtags' })).hashtags).toHaveLength(2)
+    }
+    expect((await search(tagger, '#pademelon_two')).hashtags).toMatchObject([{ name: 'pademelon_two' }])
+    expect(await statuses(tagger, 'pademelon')).toEqual([said.id])
+    expect(await statuses(tagger, '#pademelon and')).toEqual([said.id])
+    expect(await statuses(tagger, '"#pademelon"')).toEqual([said.id])
+  })
+
   test('come in pages, at the same cost whatever their number', async () => {
     const { talker } = await world.cast('talker')
     const said: string[] = []
@@ -215,6 +271,19 @@ describe('accounts', () => {
     expect(tea.id).not.toBe(teapot.id)
     expect(world.lastRequest.statements).toBeLessThanOrEqual(4)
     expect((await joel.get('/api/v1/accounts/search')).status).toBe(400)
+  })
+
+  test('are found by names with _ and - in them, of which neither stands for another character', async () => {
+    const { sea_cow, seaxcow, dugong } = await world.cast('sea_cow', 'seaxcow', 'dugong')
+    await changes(dugong, { display_name: 'Sea-Cow of the_deep' })
+    const found = async (q: string) => handles((await search(seaxcow, q, { type: 'accounts' })).accounts)
+    expect(await found('sea_cow')).toEqual(['sea_cow'])
+    expect(await found('@SEA_cow')).toEqual(['sea_cow'])
+    expect(await found('sea_')).toEqual(['sea_cow'])
+    expect(await found('sea-cow')).toEqual(['dugong'])
+    expect(await found('the_deep')).toEqual(['dugong'])
+    expect(await found('the-deep')).toEqual([])
+    expect(sea_cow.id).not.toBe(dugong.id)
   })
 
   test('are not found across a block, but for the exact handle of whom one blocks', async () => {

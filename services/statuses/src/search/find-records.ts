@@ -1,6 +1,7 @@
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import type { Findings, FindRequest } from '@rookery/contracts/statuses'
 import { type Database, rowsWithin } from '@rookery/database'
+import { normaliseTag } from '@rookery/markup'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Views } from '../views/index.ts'
@@ -10,11 +11,14 @@ import { searchAccounts } from './search-accounts.ts'
 import { searchStatuses } from './search-statuses.ts'
 import { searchTags } from './search-tags.ts'
 
+/** Whether a text is a hashtag with its sign, and nothing else. */
+const isHashtag = (text: string): boolean => /^[#＃]/.test(text) && normaliseTag(text) !== undefined
+
 type Given = { database: Database<StatusesTables>; views: Views; clock: Clock; baseUrl: string }
 
 /**
  * Accounts, statuses and tags by what was typed (beyond-the-spec 1.16, 2.4). An address that is to be resolved finds what it leads to and
- * nothing else; what begins as a tag is no account, and what begins as a handle no tag.
+ * nothing else; a hashtag finds hashtags alone; what begins as a tag is no account, and what begins as a handle no tag.
  */
 export const findRecords = (given: Given) => {
   const accounts = searchAccounts(given)
@@ -33,7 +37,7 @@ export const findRecords = (given: Given) => {
     }
     const [foundAccounts, foundStatuses, foundTags] = await Promise.all([
       request.accounts && !isPage && !/^[#＃]/.test(text) ? accounts(request) : [],
-      request.statuses ? statuses(request) : undefined,
+      request.statuses && !isHashtag(text) ? statuses(request) : undefined,
       request.tags && !text.startsWith('@') ? tags(request) : [],
     ])
     return { accounts: foundAccounts, statuses: foundStatuses, tags: foundTags }

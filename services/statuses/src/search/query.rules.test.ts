@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { anyWord, everyWord, isSelective, parseQuery, type StatusQuery } from './query.rules.ts'
+import { anyWord, everyWord, isSelective, parseQuery, type StatusQuery, wholeWords } from './query.rules.ts'
 
 const NOTHING = parseQuery('')
 const day = (text: string) => Date.parse(`${text}T00:00:00.000Z`)
@@ -72,8 +72,29 @@ describe('a search for statuses', () => {
   test('becomes quoted terms, in which no word has a meaning of its own', () => {
     const { words, unwantedWords } = parseQuery('tea or "milk & sugar" -oat -"no milk"')
     expect(everyWord(words)).toBe('"tea" "or" "milk & sugar"')
-    expect(anyWord(unwantedWords)).toBe('"oat" or "no milk"')
+    expect(anyWord(unwantedWords)).toEqual({ words: '"oat" or "no milk"', wholeWords: [] })
     expect(everyWord([])).toBeNull()
+  })
+
+  test.each([
+    ['tea_time', ['tea_time']],
+    ['covid-19', ['covid-19']],
+    ['(tea_time), #tea-time_2', ['tea_time', 'tea-time_2']],
+    ['my tea__time now', ['tea__time']],
+    ['@tea_time@a-b.example', ['tea_time', 'a-b']],
+    ['привет_мир', ['привет_мир']],
+    ['tea time', []],
+    ['_tea_ -time- a_ -b', []],
+    ['.*_ (a|b)_c ^_$', []],
+  ])('%s holds the whole words %j', (text, words) => {
+    const found = wholeWords([text]).map((pattern) => /\)([^(]+)\(\?!/.exec(pattern)?.[1])
+    expect(found).toEqual(words)
+  })
+
+  test('keeps out what has an unwanted word with a joint as a whole, and other unwanted words as they stand', () => {
+    const { words, wholeWords: whole } = anyWord(['tea_time', 'milk', 'my tea_time'])
+    expect(words).toBe('"milk" or "my tea_time"')
+    expect(whole).toEqual(wholeWords(['tea_time']))
   })
 
   test.each([

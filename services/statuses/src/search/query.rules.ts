@@ -151,10 +151,28 @@ export const isSelective = ({ words, from, having, languages, since, until, scop
   until !== undefined ||
   scope !== 'all'
 
+const JOINED_WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[_-]+[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)+/gu
+const isOneJoinedWord = (term: string): boolean => term.replace(JOINED_WORD, '') === ''
+
+/** A letter or digit of any script, wherever the database knows only those of English as such. */
+const LETTER = '[^[:space:][:punct:]]'
+
+/** A word with `_` or `-` in it as a regular expression of Postgres: the word as it stands, not as a part of a longer one. */
+const wholeWord = (word: string): string => `(?<!${LETTER}[_-]|[[:alnum:]])${word}(?![_-]${LETTER}|[[:alnum:]])`
+
+/**
+ * The words with `_` or `-` in these terms, each as a regular expression. The parser of Postgres takes such words apart, so that what it
+ * finds must be looked at again.
+ */
+export const wholeWords = (terms: readonly string[]): string[] => terms.flatMap((term) => (term.match(JOINED_WORD) ?? []).map(wholeWord))
+
 const quoted = (terms: readonly string[]) => terms.map((term) => `"${term}"`)
 
 /** Words in the language of websearch_to_tsquery: all of them, each as it stands; null for none. */
 export const everyWord = (terms: readonly string[]): string | null => quoted(terms).join(' ') || null
 
-/** The same for any of them. */
-export const anyWord = (terms: readonly string[]): string | null => quoted(terms).join(' or ') || null
+/** What keeps a status out: any of these words in the language of websearch_to_tsquery (null for none), or of these whole words. */
+export const anyWord = (terms: readonly string[]): { words: string | null; wholeWords: string[] } => ({
+  words: quoted(terms.filter((term) => !isOneJoinedWord(term))).join(' or ') || null,
+  wholeWords: wholeWords(terms.filter(isOneJoinedWord)),
+})

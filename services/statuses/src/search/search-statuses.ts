@@ -4,7 +4,7 @@ import { compareIds, idAtTime } from '@rookery/ids'
 import { localUsername } from '../accounts/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Views } from '../views/index.ts'
-import { type Authors, anyWord, everyWord, isSelective, parseQuery, type StatusQuery } from './query.rules.ts'
+import { type Authors, anyWord, everyWord, isSelective, parseQuery, type StatusQuery, wholeWords } from './query.rules.ts'
 import { type AccountNames, findStatuses } from './status-search.store.ts'
 
 type Given = { database: Database<StatusesTables>; views: Views; baseUrl: string }
@@ -39,6 +39,7 @@ export const searchStatuses = ({ database, views, baseUrl }: Given) => {
     const { viewerId } = request
     const query = parseQuery(request.text)
     if (!viewerId || !isSelective(query)) return NOTHING
+    const unwanted = anyWord(query.unwantedWords)
     const skeleton = await findStatuses(database, {
       ...boundsOf(query, request),
       viewerId,
@@ -46,7 +47,9 @@ export const searchStatuses = ({ database, views, baseUrl }: Given) => {
       limit: request.limit,
       offset: request.offset,
       words: everyWord(query.words),
-      unwantedWords: anyWord(query.unwantedWords),
+      unwantedWords: unwanted.words,
+      wholeWords: wholeWords(query.words),
+      unwantedWholeWords: unwanted.wholeWords,
       authors: authorsOf(query, request),
       onlyAuthorId: request.accountId || null,
       unwantedAuthors: namesOf(query.notFrom, viewerId),

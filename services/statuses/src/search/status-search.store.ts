@@ -53,22 +53,29 @@ const SOURCES = {
 type Source = keyof typeof SOURCES
 type Order = 'asc' | 'desc'
 
+/** All that the words of a status are taken from. */
+const CONTENT = sqlText`concat_ws(' ', s.spoiler_text, s.text, jsonb_path_query_array(s.attachments, '$[*].description'))`
+
 /**
  * $1 viewer, $2 below, $3 above, $4 limit, $5 offset, $6 words, $7 unwanted words, $8 and $9 authors by name and id, $10 only this author,
  * $11 and $12 unwanted authors, $13 and $14 properties wanted and not, $15 and $16 languages wanted and not, $17 whether the viewer's
- * library counts, $18 whether public posts do. `offset 0` keeps candidates apart and has each looked up by its id, in order, until the page
- * is full: left to itself Postgres reads all statuses, because it cannot know how few are asked for.
+ * library counts, $18 whether public posts do, $19 and $20 regular expressions that all fit or none. `offset 0` keeps candidates apart and has
+ * each looked up by its id, in order, until the page is full: left to itself Postgres reads all statuses, because it cannot know how few are
+ * asked for.
  */
 const search = (source: Source, order: Order) =>
   skeletonStatement(
     `search.statuses-${source}-${order}`,
     sqlText`select h.id status_id, h.reblog_of_id from (${SOURCES[source](order)} offset 0) c
      cross join lateral (select id, author_id, visibility, reblog_of_id, has_media from status_head where id = c.id offset 0) h
-     cross join lateral (select text, search, language, sensitive, in_reply_to_id from status where id = c.id offset 0) s
+     cross join lateral (
+       select text, spoiler_text, attachments, search, language, sensitive, in_reply_to_id from status where id = c.id offset 0) s
      join account a on a.id = h.author_id
      where h.id < $2 and h.id > $3 and h.reblog_of_id is null
        and ($6::text is null or s.search @@ websearch_to_tsquery('simple'::regconfig, $6::text))
        and ($7::text is null or not s.search @@ websearch_to_tsquery('simple'::regconfig, $7::text))
+       and (cardinality($19::text[]) = 0 or ${CONTENT} ~* all($19::text[]))
+       and (cardinality($20::text[]) = 0 or not ${CONTENT} ~* any($20::text[]))
        and $8::text[] is not null and $9::bigint[] is not null and ($10::bigint is null or h.author_id = $10)
        and h.author_id <> all(${idsOf('$11', '$12')})
        ${properties}
@@ -104,6 +111,9 @@ export type StatusSearch = {
   offset: number
   words: string | null
   unwantedWords: string | null
+  /** Regular expressions that fit all, or none, of what is found. */
+  wholeWords: readonly string[]
+  unwantedWholeWords: readonly string[]
   /** Undefined for everybody's. */
   authors: AccountNames | undefined
   onlyAuthorId: string | null
@@ -145,6 +155,8 @@ export const findStatuses = async (database: Database<StatusesTables>, wanted: S
       wanted.notLanguages,
       wanted.inLibrary,
       wanted.inPublic,
+      wanted.wholeWords,
+      wanted.unwantedWholeWords,
     ]),
   )
   return wanted.order === 'desc' ? skeleton : { ...skeleton, ids: skeleton.ids.toReversed() }
