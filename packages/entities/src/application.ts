@@ -2,7 +2,8 @@ import type { App } from '@rookery/contracts/auth'
 
 /** Application (beyond-the-spec 1.1). */
 export const applicationEntity = (app: App) => ({
-  id: app.id,
+  // Numbers are younger than apps: for a moment of the first upgrade there may be none.
+  id: app.number > 0 ? String(app.number) : app.id,
   name: app.name,
   website: app.website || null,
   scopes: app.scopes,

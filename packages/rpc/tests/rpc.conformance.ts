@@ -19,7 +19,16 @@ export const call = (given: Partial<Call> = {}): Call => ({
   ...given,
 })
 
-export const app = (name: string): App => ({ id: '1', name, website: '', redirectUris: [], scopes: [], clientId: '', clientSecret: '' })
+export const app = (name: string): App => ({
+  id: '1',
+  name,
+  website: '',
+  redirectUris: [],
+  scopes: [],
+  clientId: '',
+  clientSecret: '',
+  number: 0,
+})
 
 const refuse = async (): Promise<never> => {
   throw new Failure('broken', 'this test does not serve it')

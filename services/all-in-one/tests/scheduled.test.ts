@@ -70,8 +70,9 @@ describe('scheduling', () => {
   test('says nothing of what was not asked for, and writes the id of the app as an integer', async () => {
     const answer = await tries({ status: 'plain', scheduled_at: ahead(world, HOUR) })
     expect(answer.body.params).toMatchObject({ media_ids: null, sensitive: null, spoiler_text: null, visibility: null, language: null })
-    const [app] = await query(world, 'select app_id from auth.access_token where account_id = $1', [mara.id])
-    expect(answer.text).toContain(`"application_id":${app.app_id}}`)
+    const { body: app } = await mara.get('/api/v1/apps/verify_credentials')
+    expect(answer.text).toContain(`"application_id":${app.id}}`)
+    expect(Number(app.id)).toBeLessThan(1_000_000)
   })
 
   test('keeps a poll as it was asked for', async () => {

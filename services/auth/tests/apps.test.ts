@@ -20,6 +20,12 @@ it('registers an app and tells its secret once', async () => {
   expect(await stage.apps.read(call(), { id: made.id })).toEqual({ ...made, clientId: '', clientSecret: '' })
 })
 
+it('numbers apps in the order they come, far below what a number of JSON can hold', async () => {
+  const [one, next] = [await stage.apps.register(call(), ELK), await stage.apps.register(call(), ELK)]
+  expect(next.number).toBe(one.number + 1)
+  expect(one.number).toBeLessThan(1000)
+})
+
 it('names everything that is wrong', async () => {
   await expect(stage.apps.register(call(), { ...ELK, name: '', redirectUris: ['x', 'y'], scopes: 'zzz' })).rejects.toMatchObject({
     kind: 'invalid',

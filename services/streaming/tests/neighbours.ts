@@ -28,6 +28,7 @@ const UNKNOWN = {
   accountId: '',
   appId: '',
   appName: '',
+  appNumber: 0,
   appWebsite: '',
   scopes: [],
   loginState: LoginState.UNSPECIFIED,

@@ -5,6 +5,8 @@ import type { AuthTables } from '../database/schema.ts'
 /** An app; its secret is known by its SHA-256 only. */
 export type App = {
   id: string
+  /** Small; what the API shows as its id. 0 while numbers are being given to the apps there are. */
+  number: number
   clientId: string
   secretDigest: Buffer
   name: string
@@ -13,10 +15,11 @@ export type App = {
   scopes: string[]
 }
 
-export type NewApp = App & { isOperators: boolean; createdAt: Date }
+export type NewApp = Omit<App, 'number'> & { isOperators: boolean; createdAt: Date }
 
 const COLUMNS = [
   'id',
+  sql<number>`coalesce(number, 0)::float8`.as('number'),
   'client_id as clientId',
   'secret_digest as secretDigest',
   'name',
@@ -46,8 +49,8 @@ export class AppReader {
 }
 
 export class AppWriter extends AppReader {
-  /** Adds an app; a second operators' app is silently not added. */
-  async add(app: NewApp): Promise<void> {
+  /** Adds an app and answers with it; a second operators' app is silently not added. */
+  async add(app: NewApp): Promise<App | undefined> {
     const row = {
       id: app.id,
       client_id: app.clientId,
@@ -59,10 +62,11 @@ export class AppWriter extends AppReader {
       is_operators: app.isOperators,
       created_at: app.createdAt,
     }
-    await this.db
+    return this.db
       .insertInto('app')
       .values(row)
       .onConflict((conflict) => conflict.column('is_operators').where(sql<boolean>`is_operators`).doNothing())
-      .execute()
+      .returning(COLUMNS)
+      .executeTakeFirst()
   }
 }

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** A program people use Rookery with. */
 export type AppTable = {
   id: string
@@ -11,4 +13,6 @@ export type AppTable = {
   /** The app that holds the tokens made by the operator's command. */
   is_operators: boolean
   created_at: Date
+  /** Given in the order apps come. */
+  number: Generated<string>
 }

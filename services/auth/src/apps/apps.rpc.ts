@@ -7,6 +7,7 @@ import type { Apps } from './index.ts'
 
 const messageOf = (app: App, credentials = { clientId: '', clientSecret: '' }): AppMessage => ({
   id: app.id,
+  number: app.number,
   name: app.name,
   website: app.website,
   redirectUris: app.redirectUris,

@@ -1,6 +1,6 @@
 import { ALL_SCOPES } from '@rookery/contracts/scopes'
 import { type Database, transact } from '@rookery/database'
-import { invalid } from '@rookery/failures'
+import { invalid, orNotFound } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
@@ -10,11 +10,11 @@ import { type App, AppReader, AppWriter } from './app.store.ts'
 
 type Given = { database: Database<AuthTables>; clock: Clock; ids: Ids }
 
-const add = async (given: Given, draft: AppDraft, isOperators: boolean): Promise<{ app: App; secret: string }> => {
+const add = async (given: Given, draft: AppDraft, isOperators: boolean): Promise<{ app: App | undefined; secret: string }> => {
   const secret = makeSecret()
-  const app = { ...draft, id: given.ids.next(), clientId: makeSecret(), secretDigest: digestOf(secret) }
+  const drafted = { ...draft, id: given.ids.next(), clientId: makeSecret(), secretDigest: digestOf(secret) }
   const createdAt = new Date(given.clock.now())
-  await transact(given.database.db, (tx) => new AppWriter(tx).add({ ...app, isOperators, createdAt }))
+  const app = await transact(given.database.db, (tx) => new AppWriter(tx).add({ ...drafted, isOperators, createdAt }))
   return { app, secret }
 }
 
@@ -24,7 +24,8 @@ export const registerApp =
     const draft = draftApp(sent)
     const faults = faultsOfApp(draft)
     if (faults.length > 0) throw invalid(...faults)
-    return add(given, draft, false)
+    const { app, secret } = await add(given, draft, false)
+    return { app: orNotFound(app), secret }
   }
 
 const OPERATORS_APP = { name: 'rookery command', redirectUris: [], scopes: [...ALL_SCOPES], website: '' }
@@ -36,5 +37,5 @@ export const operatorsApp = (given: Given) => async (): Promise<App> => {
   if (found) return found
   const { app } = await add(given, OPERATORS_APP, true)
   // Another process may have been first.
-  return (await reader.findOperators()) ?? app
+  return app ?? orNotFound(await reader.findOperators())
 }

@@ -18,6 +18,7 @@ const UNKNOWN: TokenHolder = {
   appId: '',
   appName: '',
   appWebsite: '',
+  appNumber: 0,
   scopes: [],
   loginState: LoginState.UNSPECIFIED,
   permissions: 0,
@@ -26,7 +27,7 @@ const UNKNOWN: TokenHolder = {
 }
 
 const holderOf = (row: TokenRow): TokenHolder => {
-  const [, tokenId, appId, appName, appWebsite, scopes, isRevoked, accountId, role, confirmedAt, approvedAt, disabledAt] = row
+  const [, tokenId, appId, appName, appWebsite, appNumber, scopes, isRevoked, accountId, role, confirmedAt, approvedAt, disabledAt] = row
   const person = role ? { role, permissions: ROLES[role].permissions } : { role: '', permissions: 0 }
   return {
     ...person,
@@ -35,6 +36,7 @@ const holderOf = (row: TokenRow): TokenHolder => {
     appId,
     appName,
     appWebsite,
+    appNumber,
     scopes,
     loginState: role ? LOGIN_STATES[stateOf({ confirmedAt, approvedAt, disabledAt })] : LoginState.UNSPECIFIED,
     tokenId,

@@ -10,6 +10,7 @@ export type TokenRow = [
   appId: string,
   appName: string,
   appWebsite: string,
+  appNumber: number,
   scopes: string[],
   isRevoked: boolean,
   accountId: string | null,
@@ -21,7 +22,7 @@ export type TokenRow = [
 
 const check = statement<TokenRow>(
   'check-tokens',
-  `select t.digest, t.id, t.app_id, a.name, a.website, t.scopes, t.revoked_at is not null,
+  `select t.digest, t.id, t.app_id, a.name, a.website, coalesce(a.number, 0)::float8, t.scopes, t.revoked_at is not null,
           t.account_id, l.role, l.confirmed_at, l.approved_at, coalesce(l.disabled_at, l.suspended_at, l.memorial_at)
      from access_token t
      join app a on a.id = t.app_id

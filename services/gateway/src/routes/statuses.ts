@@ -75,7 +75,7 @@ export const publishStatus = endpoint({
       const { scheduled, published } = await clients.scheduled.schedule(call, {
         status,
         scheduledAtMilliseconds,
-        applicationId: holder?.appId ?? '',
+        applicationId: holder ? String(holder.appNumber || holder.appId) : '',
       })
       return published ? statusReply(published, clients) : scheduledStatusJson(orNotFound(scheduled))
     }

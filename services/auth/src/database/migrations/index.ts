@@ -9,6 +9,8 @@ import { imports } from './0007-imports.ts'
 import { reasonsToBeShutOut } from './0008-reasons-to-be-shut-out.ts'
 import { askedEmailChanges } from './0009-asked-email-changes.ts'
 import { derivedTokens } from './0010-derived-tokens.ts'
+import { appNumbers } from './0011-app-numbers.ts'
+import { numbersOfKnownApps } from './0012-numbers-of-known-apps.ts'
 
 /** From an empty schema to this service's tables. */
 export const authMigrations: MigrationSet = {
@@ -24,5 +26,7 @@ export const authMigrations: MigrationSet = {
     '0008-reasons-to-be-shut-out': reasonsToBeShutOut,
     '0009-asked-email-changes': askedEmailChanges,
     '0010-derived-tokens': derivedTokens,
+    '0011-app-numbers': appNumbers,
+    '0012-numbers-of-known-apps': numbersOfKnownApps,
   },
 }

@@ -62,6 +62,8 @@ export interface TokenHolder {
   tokenId: string;
   /** The role's name: user, moderator, admin, owner. */
   role: string;
+  /** The app's number, below 2^53: what the API shows as its id. */
+  appNumber: number;
 }
 
 export interface RegisterAppRequest {
@@ -85,6 +87,8 @@ export interface App {
   /** Both only in the answer to Register. */
   clientId: string;
   clientSecret: string;
+  /** Below 2^53: what the API shows as its id. */
+  number: number;
 }
 
 export interface RegisterRequest {
@@ -248,6 +252,7 @@ function createBaseTokenHolder(): TokenHolder {
     permissions: 0,
     tokenId: "",
     role: "",
+    appNumber: 0,
   };
 }
 
@@ -282,6 +287,9 @@ export const TokenHolder: MessageFns<TokenHolder> = {
     }
     if (message.role !== "") {
       writer.uint32(82).string(message.role);
+    }
+    if (message.appNumber !== 0) {
+      writer.uint32(88).int64(message.appNumber);
     }
     return writer;
   },
@@ -379,6 +387,14 @@ export const TokenHolder: MessageFns<TokenHolder> = {
             message.role = reader.string();
             continue;
           }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.appNumber = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -406,6 +422,7 @@ export const TokenHolder: MessageFns<TokenHolder> = {
     message.permissions = object.permissions ?? 0;
     message.tokenId = object.tokenId ?? "";
     message.role = object.role ?? "";
+    message.appNumber = object.appNumber ?? 0;
     return message;
   },
 };
@@ -557,7 +574,7 @@ export const ReadAppRequest: MessageFns<ReadAppRequest> = {
 };
 
 function createBaseApp(): App {
-  return { id: "", name: "", website: "", redirectUris: [], scopes: [], clientId: "", clientSecret: "" };
+  return { id: "", name: "", website: "", redirectUris: [], scopes: [], clientId: "", clientSecret: "", number: 0 };
 }
 
 export const App: MessageFns<App> = {
@@ -582,6 +599,9 @@ export const App: MessageFns<App> = {
     }
     if (message.clientSecret !== "") {
       writer.uint32(58).string(message.clientSecret);
+    }
+    if (message.number !== 0) {
+      writer.uint32(64).int64(message.number);
     }
     return writer;
   },
@@ -655,6 +675,14 @@ export const App: MessageFns<App> = {
             message.clientSecret = reader.string();
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.number = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -679,6 +707,7 @@ export const App: MessageFns<App> = {
     message.scopes = object.scopes?.map((e) => e) || [];
     message.clientId = object.clientId ?? "";
     message.clientSecret = object.clientSecret ?? "";
+    message.number = object.number ?? 0;
     return message;
   },
 };
