@@ -6,7 +6,7 @@ import { type LocalConfig, readLocalConfig } from './services/config.ts'
 import { remoteModule } from './services/front.ts'
 import { type Apart, type Ports, plan, portsOf, type Replicas, SERVICES, type ServiceName } from './services/plan.ts'
 import { readyPorts } from './services/ready-ports.ts'
-import { openStores } from './services/stores.ts'
+import { type Between, openStores } from './services/stores.ts'
 import { type Supervised, supervise } from './services/supervised.ts'
 
 /** The seven services, each in processes of its own on this machine. */
@@ -25,14 +25,16 @@ export type LocalServices = {
 
 /** Starts stores, services and the front, service by service in the order of their calls. */
 export const startServices = async (
-  given: { config: LocalConfig; log: Logger; print: (line: string) => void; replicas?: Replicas; apart?: Apart },
+  given: { config: LocalConfig; log: Logger; print: (line: string) => void; replicas?: Replicas; apart?: Apart; between?: Between },
   opened: Opened,
 ): Promise<LocalServices> => {
   const config = { ...given.config, dataDir: resolve(given.config.dataDir) }
   const root = resolve(import.meta.dirname, '..')
-  const stores = await openStores(config, opened, given.log)
+  const { between = {} } = given
+  const stores = await openStores(config, opened, given.log, between)
+  const found = between.through ? await between.through(stores) : stores
   const { replicas = {}, apart = {} } = given
-  const { processes, ports } = plan({ root, config, stores, replicas, apart, firstPort: await freePorts(portsOf(replicas)) })
+  const { processes, ports } = plan({ root, config, stores: found, replicas, apart, firstPort: await freePorts(portsOf(replicas)) })
   const running = new Map<string, Supervised>()
   const stopAll = () => Promise.all([...running.values()].map((process) => process.stop()))
   opened.onClose('services', stopAll)

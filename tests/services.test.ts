@@ -5,8 +5,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openConnection } from '../packages/rpc/src/index.ts'
 import { createLogger, Opened } from '../packages/runtime/src/index.ts'
-import { freePorts, type Person, whyNoKafka, whyNoRedis } from '../packages/testkit/src/index.ts'
+import {
+  freePorts,
+  type Person,
+  startPostgresProxy,
+  startProxy,
+  type TestProxy,
+  whyNoKafka,
+  whyNoRedis,
+} from '../packages/testkit/src/index.ts'
 import { readLocalConfig } from '../scripts/services/config.ts'
+import type { Stores } from '../scripts/services/plan.ts'
 import { type LocalServices, startServices } from '../scripts/services.ts'
 import { scheduleMany } from './due.ts'
 import { editMany, endMany } from './endings.ts'
@@ -20,15 +29,28 @@ describe.skipIf(missing)(missing || 'seven services', () => {
   let folder: string
   let services: LocalServices
   let server: { origin: string; dataDir: string }
+  let postgresProxy: TestProxy
+  let kafkaProxy: TestProxy
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'rookery-services-'))
-    const port = await freePorts(1)
+    const port = await freePorts(2)
+    const advertisedPort = port + 1
     const environment = { PATH: '/usr/bin:/bin', DATA_DIR: folder, PORT: String(port), RATE_LIMITS: 'off' }
     const given = {
       config: readLocalConfig(environment),
       log: createLogger({ name: 'services', level: 'fatal' }),
       print: () => {},
+      between: {
+        advertisedPort,
+        through: async (stores: Stores) => {
+          const postgres = await startPostgresProxy(stores.urlOf)
+          postgresProxy = postgres
+          kafkaProxy = await startProxy(stores.kafkaAddress, { port: advertisedPort })
+          for (const proxy of [postgresProxy, kafkaProxy]) opened.onClose('proxy', proxy.close)
+          return { ...stores, urlOf: postgres.url, kafkaAddress: kafkaProxy.address }
+        },
+      },
     }
     services = await startServices(given, opened)
     server = { origin: `http://127.0.0.1:${port}`, dataDir: folder }
@@ -130,6 +152,77 @@ describe.skipIf(missing)(missing || 'seven services', () => {
     },
     180_000,
   )
+
+  const readyOf = async (port: number) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(1500) })
+    return { status: answer.status, faults: ((await answer.json()) as { faults?: Record<string, string> }).faults ?? {} }
+  }
+  /** Of the background of statuses, which is beside that of its serving process. */
+  const backgroundPort = () => services.ports.get('statuses')![0]!.health + 1
+  const SOON_MILLISECONDS = 10_000
+  const since = (begun: number) => performance.now() - begun
+
+  describe('when stores go silent', () => {
+    test('are used again within seconds after all connections to Postgres died, and lose or double nothing', async () => {
+      const { author, follower, first } = await cast('dead')
+      const posting = startPosting(author, follower)
+      await posting.goesOn(5)
+      postgresProxy.dropOpenFlows()
+      const begun = performance.now()
+      await posting.goesOn(2)
+      expect(since(begun)).toBeLessThan(SOON_MILLISECONDS)
+      await posting.goesOn(5)
+      await expectOnceEverywhere([first, ...(await posting.stop())], author, follower)
+    }, 180_000)
+
+    test('say within a second that Postgres does not answer, and are ready when it does', async () => {
+      const person = await personOf(server, 'frozen')
+      const ports = [services.ports.get('auth')![0]!.health, services.ports.get('statuses')![0]!.health, backgroundPort()]
+      postgresProxy.silence()
+      for (const port of ports) {
+        expect(await readyOf(port)).toMatchObject({ status: 503, faults: { database: expect.stringMatching(/./) } })
+      }
+      expect((await person.get('/api/v1/timelines/home')).status).toBe(503)
+      postgresProxy.heal()
+      const begun = performance.now()
+      for (const port of ports) await expect.poll(() => readyOf(port)).toMatchObject({ status: 200 })
+      await expect.poll(() => person.get('/api/v1/timelines/home').then(({ status }) => status)).toBe(200)
+      expect(since(begun)).toBeLessThan(SOON_MILLISECONDS)
+    }, 180_000)
+
+    test('join Kafka again within seconds when it was silent for longer than a session, are not ready until then, and lose or double nothing', async () => {
+      const { author, follower, first } = await cast('silent')
+      const posting = startPosting(author, follower)
+      await posting.goesOn(5)
+      kafkaProxy.silence()
+      const begun = performance.now()
+      await expect
+        .poll(() => readyOf(backgroundPort()))
+        .toMatchObject({ status: 503, faults: { bus: expect.stringMatching(/^the brokers do not answer/) } })
+      // Members that are silent for a session's time are put out of their groups.
+      await expect.poll(() => since(begun), { timeout: 20_000 }).toBeGreaterThan(12_000)
+      kafkaProxy.heal()
+      const back = performance.now()
+      await expect.poll(() => readyOf(backgroundPort())).toMatchObject({ status: 200 })
+      expect(since(back)).toBeLessThan(SOON_MILLISECONDS)
+      await posting.goesOn(5)
+      await expectOnceEverywhere([first, ...(await posting.stop())], author, follower)
+    }, 180_000)
+
+    test('relay again within half a minute when the process that did died without a word to Postgres', async () => {
+      const { author, follower } = await cast('relay')
+      postgresProxy.dropOpenFlows()
+      const background = services.processes.get('statuses-background')!
+      background.kill()
+      const begun = performance.now()
+      const posting = startPosting(author, follower)
+      await posting.goesOn(1)
+      const [said] = await posting.stop()
+      await expect.poll(() => follower.home().then((page) => page.map(({ id }) => id)), { timeout: 60_000 }).toContain(said)
+      expect(since(begun)).toBeLessThan(30_000)
+      await background.ready()
+    }, 180_000)
+  })
 
   test('what was scheduled is posted once when every process is killed while that is due', async () => {
     const [scheduler, follower] = [await personOf(server, 'scheduler'), await personOf(server, 'reader')]

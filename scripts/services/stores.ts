@@ -18,11 +18,20 @@ const insist = async () => {
     throw new MissingStore(`The services need stores of their own.\n${missing.map((reason) => `  ${reason}`).join('\n')}`)
 }
 
+/** What a test puts between the services and their stores. */
+export type Between = {
+  /** The port that Kafka sends its clients to. */
+  advertisedPort?: number
+  /** The stores as the services find them. */
+  through?: (stores: Stores) => Promise<Stores>
+}
+
 /** Postgres, Redis and Kafka with their data in the data folder. Each is started again when it ends. @throws Error saying what to install */
 export const openStores = async (
   config: LocalConfig,
   opened: Opened,
   log: Logger,
+  { advertisedPort }: Between = {},
 ): Promise<Stores & { redis: TestStore; kafka: TestStore }> => {
   await insist()
   mkdirSync(config.dataDir, { recursive: true })
@@ -39,7 +48,11 @@ export const openStores = async (
   }
   const redis = await startRedis({ dir: join(config.dataDir, 'redis'), onEnd: again('redis', () => redis) })
   opened.onClose('redis', () => redis.stop())
-  const kafka = await startKafka({ dir: join(config.dataDir, 'kafka'), onEnd: again('kafka', () => kafka) })
+  const kafka = await startKafka({
+    dir: join(config.dataDir, 'kafka'),
+    onEnd: again('kafka', () => kafka),
+    ...(advertisedPort && { advertisedPort }),
+  })
   opened.onClose('kafka', () => kafka.stop())
   return { urlOf, redisUrl: redis.url, kafkaAddress: kafka.address, redis, kafka }
 }
