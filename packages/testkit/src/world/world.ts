@@ -22,6 +22,8 @@ export type WorldOptions = {
   mayConnect?: MayConnect
   /** Follows requests to what comes of them. */
   tracing?: Tracing
+  /** Another way to the world's database, by role: a proxy's. */
+  through?: (urlOf: (role: string) => string) => Promise<(role: string) => string>
 }
 
 /** The whole server with a database of its own and a clock that can be moved; people act in it through the public API. */
@@ -53,10 +55,16 @@ export class World {
   }
 
   /** Opens a world. Its calls go through their codecs, as they would over a wire. */
-  static async open({ settings = {}, ...given }: WorldOptions = {}): Promise<World> {
+  static async open({ settings = {}, through, ...given }: WorldOptions = {}): Promise<World> {
     const postgres = startTestPostgres()
     const template = await postgres.templateDatabase('world', async (database) => {
-      const rookery = await build({ database, dataDir: tmpdir(), clock: movableClock(), origin: 'http://localhost', settings: {} })
+      const rookery = await build({
+        urlOf: database.url,
+        dataDir: tmpdir(),
+        clock: movableClock(),
+        origin: 'http://localhost',
+        settings: {},
+      })
       await rookery.close()
     })
     const database = await postgres.createDatabase(template)
@@ -75,7 +83,8 @@ export class World {
     )
     const listening = `http://127.0.0.1:${server.port}`
     const origin = settings['BASE_URL'] ?? listening
-    const rookery = await build({ database, dataDir, clock, origin, settings, costs, ...given })
+    const urlOf = through ? await through(database.url) : database.url
+    const rookery = await build({ urlOf, dataDir, clock, origin, settings, costs, ...given })
     side = { http: costs.around(rookery.answer), upgrade: rookery.upgrade }
     return new World({ origin: listening, clock, rookery, server, database, dataDir, cost: costs.last })
   }
@@ -167,7 +176,7 @@ const makeJobsDue = async (administratorUrl: string, now: number) => {
 const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' })
 
 const build = ({
-  database,
+  urlOf,
   dataDir,
   clock,
   origin,
@@ -176,7 +185,7 @@ const build = ({
   mayConnect,
   tracing,
 }: {
-  database: TestDatabase
+  urlOf: (role: string) => string
   dataDir: string
   clock: MovableClock
   origin: string
@@ -195,7 +204,7 @@ const build = ({
   }
   return compose({
     dataDir,
-    urlOf: (role) => database.url(role),
+    urlOf,
     config: modulesConfig(environment),
     clock,
     log: createLogger({ name: 'world', level: environment['LOG_LEVEL' as keyof typeof environment] ?? 'fatal' }),
