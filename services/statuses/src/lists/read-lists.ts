@@ -31,8 +31,6 @@ export const readListMembers = (given: Given) => {
   const read = readList(given)
   return async (list: OwnedList, page: Page): Promise<AccountPage> => {
     await read(list)
-    const rows = await readMembers(given.database, list, page)
-    const members = await given.views.accountPage(rows, page)
-    return page.limit === 0 ? { ...members, cursors: undefined } : members
+    return given.views.accountPage(await readMembers(given.database, list, page), page)
   }
 }

@@ -166,7 +166,9 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
     },
     async accountPage(rows, page) {
       const { rows: ordered, cursors } = cursorsOf(page, rows, (row) => row.cursor)
-      return { accounts: await this.listedAccounts(ordered.map((row) => row.accountId)), cursors }
+      const accounts = await this.listedAccounts(ordered.map((row) => row.accountId))
+      // The limit 0 asks for everything, or for nothing: there is no other page.
+      return { accounts, cursors: page.limit === 0 ? undefined : cursors }
     },
     async filteredFor(viewers, { ids, text }) {
       const filtered = new Map<string, Filtered>()
