@@ -11,10 +11,8 @@ import type { Reach } from './reach.ts'
 const PATIENCE = 30_000
 /** Between two things that the same person does: about fifteen requests a second in all. */
 const BREATH = 200
-/** How long after its return an app reads its home a second time. */
-const READ_AGAIN = 2000
-/** What a WebSocket is closed with when its server goes (RFC 6455, 7.4.1). */
-const GOING_AWAY = 1001
+/** What a WebSocket is closed with when its server goes, or when events may be missing on it (RFC 6455, 7.4.1; IANA's registry). */
+const COME_BACK = [1001, 1012]
 /** Every so many posts have a picture. */
 const PICTURE_EVERY = 4
 
@@ -149,15 +147,11 @@ const openLoad = (given: { author: Person; follower: Person; reach: Reach; clien
     if (!opened) return
     if (isStopped) return opened.close()
     listening = opened
-    // A post that is being handed out at the very moment of the return may be in neither; it is in what is read a little later.
-    for (const wait of [0, READ_AGAIN]) {
-      await pause(wait)
-      const missed = await insists('resume', () => follower.get('/api/v1/timelines/home?limit=40'))
-      for (const { id } of missed.body) heard.add(id)
-    }
+    const missed = await insists('resume', () => follower.get('/api/v1/timelines/home?limit=40'))
+    for (const { id } of missed.body) heard.add(id)
     const code = await opened.closed
     hear(opened)
-    if (!isStopped) ends.push(code === GOING_AWAY ? 'told' : 'cut')
+    if (!isStopped) ends.push(COME_BACK.includes(code) ? 'told' : 'cut')
   }
 
   /** The same over an event stream, which says itself after what time to come back. */

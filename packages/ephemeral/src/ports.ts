@@ -1,21 +1,32 @@
-/** Messages to whoever is connected now; lost when nobody is. Adapters: redis/, memory/; one conformance suite for both. */
+/**
+ * Messages to the streams that are open now; they are not kept. What may not have arrived is reported as a gap, so that streams can end and
+ * their clients read again. Adapters: redis/, memory/; one conformance suite for both.
+ */
 export type LiveChannel = {
-  /** Never waits for the readers, never throws: a lost live message is a reload, not a lost record. */
-  publish(message: Uint8Array): void
-  /** Answers with what ends the subscription. */
-  subscribe(read: (message: Uint8Array) => void): Promise<() => void>
+  /** Resolves to whether the store has taken the message; it does not wait for readers and never rejects. */
+  publish(message: Uint8Array): Promise<boolean>
+  /** Tells the readers of every process that they may have missed messages, as soon as the store can be reached. Never throws. */
+  reportGap(): void
+  /**
+   * Answers with what ends the subscription. `onGap` is called when messages may not have reached this process, or not have been sent to
+   * it: the connection or the registration of its presence was lost, or a publisher reports it.
+   */
+  subscribe(read: (message: Uint8Array) => void, onGap?: () => void): Promise<() => void>
   /** What stands between this process and the channel, or undefined when all is well. */
   fault(): string | undefined
 }
 
-/** Who has a connection open somewhere; kept fresh by the processes that hold the connections, gone soon after they die. */
+/** Who has a stream open somewhere; kept fresh by the processes that hold the connections, gone soon after they die. */
 export type Presence = {
-  /** One more connection of the account on this process. */
-  arrive(accountId: string): void
+  /**
+   * One more connection of the account on this process. Resolves to true once `connected` of every process names the account, and to false,
+   * without counting it, when the store is out of reach.
+   */
+  arrive(accountId: string): Promise<boolean>
   /** One connection fewer. */
   leave(accountId: string): void
-  /** Everybody with a connection, on any process. When the store is out of reach: nobody. */
-  connected(): Promise<string[]>
+  /** Every account with a connection, on any process; undefined when the store is out of reach. */
+  connected(): Promise<string[] | undefined>
 }
 
 /** How often something happened within the current fixed window (windows start at multiples of their length since 1970). */

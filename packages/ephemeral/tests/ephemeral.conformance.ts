@@ -28,7 +28,7 @@ export const ephemeralConformance = (name: string, under: () => EphemeralUnderTe
         const [here, there]: [string[], string[]] = [[], []]
         await one.live.subscribe((message) => here.push(text(message)))
         await other.live.subscribe((message) => there.push(text(message)))
-        for (const word of ['a', 'b', 'c']) one.live.publish(bytes(word))
+        for (const word of ['a', 'b', 'c']) await one.live.publish(bytes(word))
         await expect.poll(() => there).toEqual(['a', 'b', 'c'])
         await expect.poll(() => here).toEqual(['a', 'b', 'c'])
       }))
@@ -39,7 +39,7 @@ export const ephemeralConformance = (name: string, under: () => EphemeralUnderTe
         const leave = await one.live.subscribe((message) => left.push(text(message)))
         await one.live.subscribe((message) => stayed.push(text(message)))
         leave()
-        one.live.publish(bytes('a'))
+        await one.live.publish(bytes('a'))
         await expect.poll(() => stayed).toEqual(['a'])
         expect(left).toEqual([])
       }))
@@ -51,7 +51,7 @@ export const ephemeralConformance = (name: string, under: () => EphemeralUnderTe
           throw new Error('a reader of bad manners')
         })
         await one.live.subscribe((message) => heard.push(text(message)))
-        one.live.publish(bytes('a'))
+        await one.live.publish(bytes('a'))
         await expect.poll(() => heard).toEqual(['a'])
       }))
 
@@ -60,23 +60,54 @@ export const ephemeralConformance = (name: string, under: () => EphemeralUnderTe
         const heard: number[][] = []
         await other.live.subscribe((message) => heard.push([...message]))
         const sent = Uint8Array.from({ length: 256 }, (_, index) => index)
-        one.live.publish(sent)
+        await one.live.publish(sent)
         await expect.poll(() => heard).toEqual([[...sent]])
       }))
 
     test('somebody is present from the first connection to the last, on whichever process', () =>
       withProcesses(async (one, other) => {
         const [ann, bob] = [fresh('ann'), fresh('bob')]
-        const present = async () => (await one.presence.connected()).filter((id) => id === ann || id === bob).sort()
-        one.presence.arrive(ann)
-        one.presence.arrive(ann)
-        other.presence.arrive(bob)
-        await expect.poll(present).toEqual([ann, bob])
+        const present = async () => (await one.presence.connected())?.filter((id) => id === ann || id === bob).sort()
+        await one.presence.arrive(ann)
+        await one.presence.arrive(ann)
+        await other.presence.arrive(bob)
+        expect(await present()).toEqual([ann, bob])
         one.presence.leave(ann)
         other.presence.leave(bob)
         await expect.poll(present).toEqual([ann])
         one.presence.leave(ann)
         await expect.poll(present).toEqual([])
+      }))
+
+    test('whoever has arrived is known to every process from that moment', () =>
+      withProcesses(async (one, other) => {
+        for (let round = 0; round < 50; round++) {
+          const id = fresh('visitor')
+          expect(await one.presence.arrive(id)).toBe(true)
+          expect(await other.presence.connected()).toContain(id)
+          one.presence.leave(id)
+        }
+      }))
+
+    test('a gap that any process reports reaches the readers of all', () =>
+      withProcesses(async (one, other) => {
+        const gaps: string[] = []
+        await one.live.subscribe(
+          () => {},
+          () => gaps.push('one'),
+        )
+        await other.live.subscribe(
+          () => {},
+          () => gaps.push('other'),
+        )
+        await other.live.subscribe(() => {})
+        one.live.reportGap()
+        await expect.poll(() => gaps.toSorted()).toEqual(['one', 'other'])
+      }))
+
+    test('says of a message that it was taken', () =>
+      withProcesses(async (one) => {
+        expect(await one.live.publish(bytes('a'))).toBe(true)
       }))
 
     test('counts are those of all processes, by key and window, and begin anew with the next window', async () => {

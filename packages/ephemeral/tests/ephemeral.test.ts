@@ -37,8 +37,8 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
   })
   afterAll(() => redis.stop())
 
-  const open = async (now: () => number = Date.now, heartbeatMilliseconds = 100) => {
-    const ephemeral = redisEphemeral({ url: redis.url, now, heartbeatMilliseconds })
+  const open = async (now: () => number = Date.now, heartbeatMilliseconds = 100, onFault: (fault: string) => void = () => {}) => {
+    const ephemeral = redisEphemeral({ url: redis.url, now, heartbeatMilliseconds, onFault })
     await expect.poll(() => ephemeral.live.fault(), { interval: 5 }).toBeUndefined()
     return ephemeral
   }
@@ -60,14 +60,14 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
       await redis.start()
     })
 
-    test('everything answers at once, as if nobody were there', async () => {
-      one.presence.arrive('ann')
+    test('everything answers at once that it was not done', async () => {
+      await one.presence.arrive('ann')
       await redis.kill()
       await expect.poll(() => one.live.fault(), { interval: 5 }).toBeDefined()
-      one.live.publish(Buffer.from('lost'))
-      one.presence.arrive('bob')
+      expect(await one.live.publish(Buffer.from('lost'))).toBe(false)
+      expect(await one.presence.arrive('bob')).toBe(false)
       one.presence.leave('ann')
-      expect(await one.presence.connected()).toEqual([])
+      expect(await one.presence.connected()).toBeUndefined()
     })
 
     test('each process counts on for itself, from what it has seen, and at once', async () => {
@@ -93,7 +93,7 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
       expect(late.live.fault()).toBeDefined()
       await redis.start()
       await expect.poll(() => late.live.fault() ?? one.live.fault(), { timeout: 5000, interval: 10 }).toBeUndefined()
-      one.live.publish(Buffer.from('a'))
+      await one.live.publish(Buffer.from('a'))
       await expect.poll(() => heard).toEqual(['a'])
       await late.close()
     })
@@ -101,13 +101,13 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
     test('subscriptions and presence are restored once it is back', async () => {
       const heard: string[] = []
       await other.live.subscribe((message) => heard.push(Buffer.from(message).toString()))
-      other.presence.arrive('ann')
-      await expect.poll(() => one.presence.connected()).toEqual(['ann'])
+      await other.presence.arrive('ann')
+      expect(await one.presence.connected()).toEqual(['ann'])
       await redis.kill()
       await expect.poll(() => other.live.fault(), { interval: 5 }).toBeDefined()
       await redis.start()
       await expect.poll(() => one.live.fault() ?? other.live.fault(), { timeout: 5000, interval: 10 }).toBeUndefined()
-      one.live.publish(Buffer.from('after'))
+      await one.live.publish(Buffer.from('after'))
       await expect.poll(() => heard).toEqual(['after'])
       await expect.poll(() => one.presence.connected()).toEqual(['ann'])
     })
@@ -134,12 +134,101 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
     await other.close()
   })
 
+  describe('a gap', () => {
+    /** A process that listens, with a stream of ann's, and the gaps it was told of. */
+    const listening = async (heartbeatMilliseconds = 60_000) => {
+      const process = await open(Date.now, heartbeatMilliseconds)
+      const gaps: number[] = []
+      await process.live.subscribe(
+        () => {},
+        () => gaps.push(performance.now()),
+      )
+      await process.presence.arrive('ann')
+      return { ...process, gaps }
+    }
+    const closing: Ephemeral[] = []
+    const kept = async <Process extends Ephemeral>(opening: Promise<Process>) => {
+      const process = await opening
+      closing.push(process)
+      return process
+    }
+    const asks = async (...command: [string, ...string[]]) => {
+      const client = new Redis(redis.url)
+      await client.call(...command)
+      client.disconnect()
+    }
+    afterEach(async () => {
+      await asks('client', 'unpause')
+      for (const each of closing.splice(0)) await each.close()
+      await asks('flushall')
+    })
+
+    test('is noticed at once when Redis is killed', async () => {
+      const stream = await kept(listening())
+      await redis.kill()
+      await expect.poll(() => stream.gaps.length, { interval: 5 }).toBe(1)
+      await redis.start()
+    })
+
+    test('is reported by a publisher that could not publish, once it can', async () => {
+      const stream = await kept(listening())
+      const { promise: lost, resolve: lose } = Promise.withResolvers<string>()
+      const publisher = await kept(open(Date.now, 60_000, lose))
+      // Those that listen stay connected.
+      await asks('client', 'kill', 'type', 'normal')
+      await lost
+      expect(await publisher.live.publish(Buffer.from('lost'))).toBe(false)
+      expect(await publisher.presence.connected()).toBeUndefined()
+      expect(stream.gaps).toEqual([])
+      publisher.live.reportGap()
+      await expect.poll(() => stream.gaps.length).toBe(1)
+      await expect.poll(() => publisher.presence.connected()).toEqual(['ann'])
+    })
+
+    test('is noticed within a heartbeat when Redis is flushed, and presence is whole again', async () => {
+      const stream = await kept(listening(50))
+      const other = await kept(open(Date.now, 50))
+      await asks('flushall')
+      await expect.poll(() => stream.gaps.length, { interval: 5, timeout: 1000 }).toBe(1)
+      await expect.poll(() => other.presence.connected()).toEqual(['ann'])
+      expect(other.live.fault()).toBeUndefined()
+    })
+
+    test('is noticed by whoever arrives first when Redis was flushed, whose arrival counts', async () => {
+      const stream = await kept(listening())
+      await asks('flushall')
+      expect(await stream.presence.arrive('bob')).toBe(true)
+      expect(stream.gaps).toHaveLength(1)
+      expect((await stream.presence.connected())?.sort()).toEqual(['ann', 'bob'])
+    })
+
+    test('is noticed when Redis stands still', async () => {
+      const stream = await kept(listening())
+      await asks('client', 'pause', '8000', 'all')
+      await expect.poll(() => stream.gaps.length, { timeout: 6000 }).toBe(1)
+      expect(stream.live.fault()).toBeDefined()
+    })
+
+    test('is noticed by a process that stood still for longer than others took it for alive', async () => {
+      let standsStillFor = 0
+      const stream = await kept(open(() => Date.now() + standsStillFor, 50))
+      const gaps: string[] = []
+      await stream.live.subscribe(
+        () => {},
+        () => gaps.push('gap'),
+      )
+      await stream.presence.arrive('ann')
+      standsStillFor = 10_000
+      await expect.poll(() => gaps.length).toBe(1)
+    })
+  })
+
   test('whoever was connected to a process that died is soon gone', async () => {
     let isFrozen = false
     const dying = await open(() => (isFrozen ? 0 : Date.now()))
     const living = await open()
-    dying.presence.arrive('ann')
-    await expect.poll(() => living.presence.connected()).toEqual(['ann'])
+    await dying.presence.arrive('ann')
+    expect(await living.presence.connected()).toEqual(['ann'])
     // A process whose heartbeats count for nothing, as those of a dead one.
     isFrozen = true
     await expect.poll(() => living.presence.connected(), { timeout: 2000 }).toEqual([])

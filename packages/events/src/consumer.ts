@@ -7,7 +7,11 @@ import { type FactKind, type FactOf, idOfBytes, type Received, readEnvelope } fr
 import { claimNew } from './processed.ts'
 import type { EventTables } from './tables.ts'
 
-/** A reaction to facts: `handle` acts on a set of them in one transaction, in which they are also recorded, so it acts once. */
+/**
+ * A reaction to events: `handle` acts on a set of them in one transaction, in which they are also recorded, so it acts once. What it makes
+ * known to open streams is not part of that transaction: `announceBefore` and `announceAfter` run beside it, at least once for each event,
+ * before the bus is told that the events are done, and again for events that come again. They work from rows as they stand.
+ */
 export type Consumer<Tables extends EventTables = EventTables> = {
   /** Names the group on the bus and in the tables, e.g. statuses.fan-out. */
   readonly name: string
@@ -16,6 +20,10 @@ export type Consumer<Tables extends EventTables = EventTables> = {
   /** Leaves out facts that mean nothing here, before any transaction is begun for them. */
   concerns?(fact: FactOf<FactKind>): boolean
   handle(tx: Tx<Tables>, received: readonly Received<FactKind>[]): Promise<void>
+  /** Announces what `handle` takes away, while the rows still show who has it. */
+  announceBefore?(received: readonly Received<FactKind>[]): Promise<void>
+  /** Announces what `handle` made, once it is committed. */
+  announceAfter?(received: readonly Received<FactKind>[]): Promise<void>
 }
 
 /** Declares a reaction, typed by the kinds of fact it wants. */
@@ -25,6 +33,8 @@ export const consumer = <Tables extends EventTables, Kind extends FactKind>(decl
   kinds: readonly Kind[]
   concerns?(fact: FactOf<Kind>): boolean
   handle(tx: Tx<Tables>, received: readonly Received<Kind>[]): Promise<void>
+  announceBefore?(received: readonly Received<Kind>[]): Promise<void>
+  announceAfter?(received: readonly Received<Kind>[]): Promise<void>
 }): Consumer<Tables> => declared as unknown as Consumer<Tables>
 
 /** What is told of a consumer's work, for metrics. */
@@ -55,18 +65,27 @@ const act = <Tables extends EventTables>(db: Db<Tables>, reaction: Consumer<Tabl
     if (news.length > 0) await reaction.handle(tx, news)
   })
 
-/** One fact, until it is done or filed as a dead letter. */
-const insist = async <Tables extends EventTables>(db: Db<Tables>, reaction: Consumer<Tables>, parcel: Parcel, options: ConsumerOptions) => {
+/** One fact, until it is done (true) or filed as a dead letter. */
+const insist = async <Tables extends EventTables>(
+  db: Db<Tables>,
+  reaction: Consumer<Tables>,
+  parcel: Parcel,
+  options: ConsumerOptions,
+): Promise<boolean> => {
   const pauses = options.retryAfter ?? RETRY_AFTER
   for (let attempt = 0; ; attempt++) {
     try {
-      return await act(db, reaction, [parcel])
+      await act(db, reaction, [parcel])
+      return true
     } catch (error) {
       options.observe?.failed(reaction.name)
       if (isOutage(error)) throw error
       options.onError?.(error, reaction.name)
       const wait = pauses[attempt]
-      if (wait === undefined) return await fileDeadLetter(db, reaction, { ...parcel, id: parcel.received.id, error })
+      if (wait === undefined) {
+        await fileDeadLetter(db, reaction, { ...parcel, id: parcel.received.id, error })
+        return false
+      }
       await pause(wait)
     }
   }
@@ -101,6 +120,48 @@ const tellHandled = ({ observe }: ConsumerOptions, consumer: string, parcels: re
   observe.handled(consumer, parcels.length, Math.max(0, Date.now() - oldest) / 1000)
 }
 
+/** Acts on all of them at once, or one by one when that fails; answers with those that are done. @throws an outage of the database */
+const actOnAll = async <Tables extends EventTables>(
+  db: Db<Tables>,
+  reaction: Consumer<Tables>,
+  parcels: readonly Parcel[],
+  options: ConsumerOptions,
+): Promise<readonly Parcel[]> => {
+  try {
+    await act(db, reaction, parcels)
+    return parcels
+  } catch (error) {
+    options.observe?.failed(reaction.name)
+    if (isOutage(error)) throw error
+    const done: Parcel[] = []
+    for (const parcel of parcels) if (await insist(db, reaction, parcel, options)) done.push(parcel)
+    return done
+  }
+}
+
+/** Each event once, though a publisher that tried again put it into the batch twice. */
+const distinct = (parcels: readonly Parcel[]): Received<FactKind>[] => [
+  ...new Map(parcels.map(({ received }) => [received.id, received])).values(),
+]
+
+/**
+ * Announces events. What goes wrong is reported and passed over: the events are acted on all the same, and whoever announces has reported a
+ * gap. @throws an outage of the database
+ */
+const announce = async (
+  { name }: { name: string },
+  work: ((received: readonly Received<FactKind>[]) => Promise<void>) | undefined,
+  { parcels, options }: { parcels: readonly Parcel[]; options: ConsumerOptions },
+) => {
+  if (!work || parcels.length === 0) return
+  try {
+    await work(distinct(parcels))
+  } catch (error) {
+    if (isOutage(error)) throw error
+    options.onError?.(error, name)
+  }
+}
+
 /**
  * Subscribes a reaction. A batch is one transaction; when it fails its facts are taken one by one, so that the one at fault is tried
  * again, then filed, and the others go on. An outage of the database throws: the bus delivers again.
@@ -117,13 +178,9 @@ export const subscribeConsumer = <Tables extends EventTables>(
       withStatementLimit(LONG_STATEMENT, async () => {
         const parcels = await openWanted(given.db, reaction, messages, options)
         if (parcels.length === 0) return
-        try {
-          await act(given.db, reaction, parcels)
-        } catch (error) {
-          options.observe?.failed(reaction.name)
-          if (isOutage(error)) throw error
-          for (const parcel of parcels) await insist(given.db, reaction, parcel, options)
-        }
+        await announce(reaction, reaction.announceBefore, { parcels, options })
+        const done = await actOnAll(given.db, reaction, parcels, options)
+        await announce(reaction, reaction.announceAfter, { parcels: done, options })
         tellHandled(options, reaction.name, parcels)
       }),
   })

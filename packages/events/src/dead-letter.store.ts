@@ -54,9 +54,13 @@ export const countDeadLetters = async <Tables extends EventTables>(db: Db<Tables
   return new Map(rows.map((row) => [row.consumer, Number(row.count)]))
 }
 
-/** The letter, locked until the transaction ends; undefined when it is gone or another replay has it. */
-export const lockDeadLetter = async (tx: Tx<EventTables>, id: string): Promise<DeadLetterRow | undefined> =>
-  await tx.selectFrom('dead_letter').select(COLUMNS).where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()
+/** The letter, or undefined when it is gone. */
+export const readDeadLetter = async <Tables extends EventTables>(db: Db<Tables>, id: string): Promise<DeadLetterRow | undefined> =>
+  await eventsOf(db).selectFrom('dead_letter').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+
+/** Keeps the letter from others until the transaction ends; false when it is gone or another replay has it. */
+export const lockDeadLetter = async (tx: Tx<EventTables>, id: string): Promise<boolean> =>
+  (await tx.selectFrom('dead_letter').select('id').where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()) !== undefined
 
 /** Takes away a letter that was acted on after all. */
 export const deleteDeadLetter = async (tx: Tx<EventTables>, id: string): Promise<void> => {

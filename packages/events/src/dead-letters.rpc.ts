@@ -10,6 +10,7 @@ import {
   deleteDeadLetters,
   lockDeadLetter,
   noteFailure,
+  readDeadLetter,
   readDeadLetterIds,
   readDeadLetters,
 } from './dead-letter.store.ts'
@@ -52,18 +53,26 @@ const letterOf = (box: LetterBox, row: DeadLetterRow): DeadLetter => ({
   failedAtMilliseconds: row.failed_at.getTime(),
 })
 
-/** Hands a letter to its consumer again and deletes it, in one transaction; false when it is gone meanwhile. */
-const replay = ({ db, consumers }: LetterBox, id: string): Promise<boolean> =>
-  transact(db as Db<EventTables>, async (tx: Tx<EventTables>) => {
-    const row = await lockDeadLetter(tx, id)
-    if (!row) return false
-    const reaction = consumers.find((each) => each.name === row.consumer)
-    if (!reaction) throw new Error(`There is no consumer ${row.consumer} any more.`)
-    const received = readEnvelope(row.envelope)
-    if (received) await reaction.handle(tx, [received])
+/**
+ * Hands a letter to its consumer again and deletes it, in one transaction, and announces it; false when it is gone meanwhile.
+ */
+const replay = async ({ db, consumers }: LetterBox, id: string): Promise<boolean> => {
+  const row = await readDeadLetter(db, id)
+  if (!row) return false
+  const reaction = consumers.find((each) => each.name === row.consumer)
+  if (!reaction) throw new Error(`There is no consumer ${row.consumer} any more.`)
+  const received = readEnvelope(row.envelope)
+  const events = received ? [received] : []
+  if (received) await reaction.announceBefore?.(events)
+  const isDone = await transact(db as Db<EventTables>, async (tx: Tx<EventTables>) => {
+    if (!(await lockDeadLetter(tx, id))) return false
+    if (received) await reaction.handle(tx, events)
     await deleteDeadLetter(tx, id)
     return true
   })
+  if (received && isDone) await reaction.announceAfter?.(events)
+  return isDone
+}
 
 /** The box and the row's id that a letter's id names. @throws Failure not_found */
 const find = (boxes: readonly LetterBox[], letterId: string) => {

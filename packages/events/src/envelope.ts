@@ -12,6 +12,10 @@ export type FactOf<Kind extends FactKind> = Extract<Fact, { $case: Kind }>
 /** A fact with the envelope it came in. */
 export type Received<Kind extends FactKind> = { id: string; key: string; trace: string; occurredAtMilliseconds: number; fact: FactOf<Kind> }
 
+/** Those of one kind. */
+export const ofKind = <Kind extends FactKind, Wanted extends Kind>(received: readonly Received<Kind>[], kind: Wanted): Received<Wanted>[] =>
+  received.filter(({ fact }) => fact.$case === kind) as unknown as Received<Wanted>[]
+
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** The fact in a message, or undefined when it is of a kind younger than this process. @throws Error when the bytes are no envelope */

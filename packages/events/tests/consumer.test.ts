@@ -153,6 +153,78 @@ describe('consumer', () => {
     expect(await acted()).toEqual([])
   })
 
+  describe('announcements', () => {
+    const ran: string[] = []
+    beforeEach(() => ran.splice(0))
+    const announcing = (name: string, more: Partial<Consumer<Tables>> = {}): Consumer<Tables> => ({
+      ...reaction,
+      name,
+      announceBefore: async (received) => {
+        ran.push(`before ${received.length}, with ${(await acted()).length} acted on`)
+      },
+      announceAfter: async (received) => {
+        ran.push(`after ${received.length}, with ${(await acted()).length} acted on`)
+      },
+      ...more,
+    })
+    const opened = async (announcer: Consumer<Tables>) => {
+      const ownBus = inProcessBus()
+      await subscribeConsumer({ db: schema.database.db, bus: ownBus }, announcer, {
+        retryAfter: [],
+        onError: (error) => faults.push(error),
+      })
+      return ownBus
+    }
+
+    test('run before and after the act, each event once a batch', async () => {
+      const ownBus = await opened(announcing('test.announce'))
+      const one = messageOf('1')
+      await ownBus.publish('a', [one, one, messageOf('2')])
+      expect(ran).toEqual(['before 2, with 0 acted on', 'after 2, with 2 acted on'])
+    })
+
+    test('run again for events that come again, which are not acted on again: their process may have been killed before it announced', async () => {
+      const ownBus = await opened(announcing('test.announce'))
+      const one = messageOf('1')
+      await ownBus.publish('a', [one])
+      await ownBus.publish('a', [one, messageOf('2')])
+      expect(ran.slice(2)).toEqual(['before 2, with 1 acted on', 'after 2, with 2 acted on'])
+      expect(await acted()).toEqual(['1', '2'])
+    })
+
+    test('are kept with the publisher while the database is away, and act once', async () => {
+      const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+      const ownBus = await opened(announcing('test.announce', { announceAfter: () => Promise.reject(away) }))
+      const one = messageOf('1')
+      await expect(ownBus.publish('a', [one])).rejects.toThrow('ECONNREFUSED')
+      await expect(ownBus.publish('a', [one])).rejects.toThrow('ECONNREFUSED')
+      expect(await acted()).toEqual(['1'])
+      expect(faults).toEqual([])
+    })
+
+    test('that fail otherwise are reported, and keep nobody from the act', async () => {
+      const broken = () => Promise.reject(new Error('no such view'))
+      const ownBus = await opened(announcing('test.announce', { announceBefore: broken, announceAfter: broken }))
+      await ownBus.publish('a', [messageOf('1')])
+      expect(await acted()).toEqual(['1'])
+      expect(faults.map(String)).toEqual(['Error: no such view', 'Error: no such view'])
+    })
+
+    test('leave out what became a dead letter, until it is acted on', async () => {
+      refused.add('2')
+      const announcer = announcing('test.announce')
+      const ownBus = await opened(announcer)
+      await ownBus.publish('a', [messageOf('1'), messageOf('2')])
+      expect(ran.at(-1)).toBe('after 1, with 1 acted on')
+      refused.clear()
+      ran.splice(0)
+      const box = { service: 'test', db: schema.database.db, consumers: [announcer] }
+      const operators = link(DeadLettersDefinition, deadLetterHandler([box]), { wire: true })
+      expect(await operators.replay(call(), {})).toEqual({ replayed: 1, failed: [] })
+      expect(ran).toEqual(['before 1, with 1 acted on', 'after 1, with 2 acted on'])
+    })
+  })
+
   test('while the database is away facts are kept with whoever published them', async () => {
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     const broken: Consumer<Tables> = { ...reaction, name: 'test.away', topic: 'b', handle: () => Promise.reject(away) }

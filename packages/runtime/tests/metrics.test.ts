@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { memoryEphemeral } from '@rookery/ephemeral'
 import { expect, test } from 'vitest'
 import { countedLive, createDurations, createMetrics, nameRoute, type RequestObserver, serveHttp, showFigures } from '../src/index.ts'
 
@@ -78,23 +79,19 @@ test('requests are told by their pattern, never by their path; streams are not',
   expect(told).toEqual(['GET /cups/:id 2xx', 'GET /pots/:id 2xx', 'GET other 4xx', 'other /cups/:id 2xx'])
 })
 
-test('live messages are counted as they are sent and as they arrive', async () => {
-  const readers = new Set<(message: Uint8Array) => void>()
-  const inner = {
-    publish: (message: Uint8Array) => {
-      for (const read of readers) read(message)
-    },
-    subscribe: async (read: (message: Uint8Array) => void) => {
-      readers.add(read)
-      return () => void readers.delete(read)
-    },
-    fault: () => undefined,
-  }
-  const { live, figures } = countedLive(inner)
+test('live messages are counted as they are sent and as they arrive, and so are gaps', async () => {
+  const memory = memoryEphemeral(Date.now)
+  const { live, figures } = countedLive(memory.live)
   const got: number[] = []
   await live.subscribe(([first]) => got.push(first!))
-  await live.subscribe(([first]) => got.push(first!))
-  live.publish(Uint8Array.of(1))
+  await live.subscribe(
+    ([first]) => got.push(first!),
+    () => got.push(0),
+  )
+  expect(await live.publish(Uint8Array.of(1))).toBe(true)
   expect(got).toEqual([1, 1])
-  expect(figures.map((figure) => figure.count())).toEqual([1, 2])
+  live.reportGap()
+  expect(got).toEqual([1, 1, 0])
+  expect(figures.map((figure) => figure.count())).toEqual([1, 2, 2])
+  await memory.close()
 })

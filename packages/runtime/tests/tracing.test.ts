@@ -54,7 +54,7 @@ test('a live message goes on with its trace, and reads the same', async () => {
     got.push(event?.$case === 'tokenRevoked' ? event.value.tokenId : '')
   })
   const message = LiveMessage.encode({ event: { $case: 'tokenRevoked', value: { tokenId: '7' } } }).finish()
-  live.publish(message)
+  await live.publish(message)
   await tracing.span({ name: 'act', kind: 'server', parent: '' }, async () => live.publish(message))
   expect(got).toEqual(['7', '7'])
   expect(all().map(({ name }) => name)).toEqual(['live deliver', 'act'])

@@ -1,12 +1,14 @@
 import type { ViewsDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
-import type { LiveChannel, Presence } from '@rookery/ephemeral'
+import { announcer, type LiveChannel, type Presence } from '@rookery/ephemeral'
+import type { Outbox } from '@rookery/events'
 import type { Client } from '@rookery/rpc'
 import type { Clock, Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
 import type { NotificationsTables } from './database/schema.ts'
 import { migrations } from './database/schema.ts'
 import { createInboxRpc } from './inbox/inbox.rpc.ts'
 import { intake } from './intake/intake.consumer.ts'
+import { announceMarkers } from './markers/announce-markers.consumer.ts'
 import { forgetMarkers } from './markers/forget-markers.consumer.ts'
 import { createMarkersRpc } from './markers/markers.rpc.ts'
 
@@ -18,6 +20,7 @@ export const storage: ServiceStorage = { name: 'notifications', migrations }
 /** What notifications need from the process that runs them. */
 export type NotificationsGiven = {
   database: Database<NotificationsTables>
+  outbox: Outbox
   live: LiveChannel
   presence: Presence
   statuses: { views: Client<ViewsDefinition> }
@@ -26,8 +29,11 @@ export type NotificationsGiven = {
 }
 
 /** What a person has been told: rows made once from facts, and the inbox that shows them. */
-export const createNotifications = (given: NotificationsGiven): ServiceModule => ({
-  rpc: [createInboxRpc(given), createMarkersRpc(given)],
-  consumers: [intake(given), forgetMarkers()],
-  jobs: [],
-})
+export const createNotifications = (given: NotificationsGiven): ServiceModule => {
+  const announce = announcer(given)
+  return {
+    rpc: [createInboxRpc(given), createMarkersRpc(given)],
+    consumers: [intake({ ...given, announce }), forgetMarkers(), announceMarkers({ ...given, announce })],
+    jobs: [],
+  }
+}

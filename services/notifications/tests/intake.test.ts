@@ -11,6 +11,8 @@ beforeEach(async () => {
   await stage.database.db.deleteFrom('notification').execute()
   stage.statements.length = 0
   stage.told.length = 0
+  stage.messages.length = 0
+  stage.presence.leave('1')
 })
 
 /** What is in somebody's inbox, oldest first, as `type by/about`. */
@@ -142,9 +144,9 @@ test('a batch costs the same statements whatever its size', async () => {
 })
 
 test('whoever is connected is told, of new notifications only', async () => {
-  stage.presence.arrive('1')
+  await stage.presence.arrive('1')
   await stage.deliver(addressed({ about: '500' }), addressed({ to: '9', about: '500' }), addressed({ type: 'follow' }))
-  await stage.deliver(addressed({ about: '500' }))
+  await stage.deliver(addressed({ to: '9', about: '502' }), addressed({ about: '500' }))
   stage.presence.leave('1')
   await stage.deliver(addressed({ about: '501' }))
   const { notifications } = await stage.inbox.list(call(), { viewerId: '1', page: { limit: 10 } })
@@ -159,6 +161,26 @@ test('whoever is connected is told, of new notifications only', async () => {
     },
     { id: notifications[1]!.id, recipientId: '1', type: 'follow', createdAtMilliseconds: 1_700_000_002_000, accountId: '2', statusId: '' },
   ])
+})
+
+test('an event that comes again is announced again as the same, and stored once', async () => {
+  await stage.presence.arrive('1')
+  const event = { id: '01890000-0000-7000-8000-000000000002', ...addressed({ about: '500' }) }
+  await stage.deliver(event)
+  await stage.deliver(event, addressed({ type: 'follow', by: '3' }))
+  expect(await inboxOf('1')).toEqual(['favourite 2/500', 'follow 3'])
+  expect(stage.messages.map(({ eventId, event }) => [eventId === stage.messages[0]!.eventId, event])).toEqual([
+    [true, stage.messages[0]!.event],
+    [true, stage.messages[0]!.event],
+    [false, expect.objectContaining({ $case: 'notification' })],
+  ])
+  expect(stage.messages[0]!.eventId).toBe(event.id)
+})
+
+test('what was withdrawn before it could be announced is not announced', async () => {
+  await stage.presence.arrive('1')
+  await stage.deliver(addressed({ about: '500' }), withdrawn({ to: '1', about: '500' }))
+  expect(stage.messages).toEqual([])
 })
 
 test('a fact that makes no sense is put aside, and the others of its batch are acted on', async () => {

@@ -3,7 +3,7 @@ import { InboxDefinition } from '@rookery/contracts/notifications'
 import { AccountBody, StatusPage, ViewsDefinition } from '@rookery/contracts/statuses'
 import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
 import { memoryEphemeral } from '@rookery/ephemeral'
-import { eventMigrations, type Fact, inProcessBus, subscribeConsumer } from '@rookery/events'
+import { createOutbox, eventMigrations, type Fact, inProcessBus, subscribeConsumer } from '@rookery/events'
 import { uuidv7 } from '@rookery/ids'
 import { type Call, handler, link } from '@rookery/rpc'
 import { createLogger, systemClock } from '@rookery/runtime'
@@ -67,15 +67,19 @@ export const openStage = async () => {
   const { live, presence, close } = memoryEphemeral(() => Date.now())
   const views = statuses()
   const log = createLogger({ name: 'notifications', level: 'silent' })
-  const module = createNotifications({ database, live, presence, statuses: { views: views.client }, clock: systemClock, log })
+  const outbox = createOutbox({ topic: 'notifications.v1', now: Date.now, wake: () => {} })
+  const module = createNotifications({ database, outbox, live, presence, statuses: { views: views.client }, clock: systemClock, log })
   const bus = inProcessBus()
   const errors: unknown[] = []
   for (const consumer of module.consumers) {
     await subscribeConsumer({ db: database.db, bus }, consumer, { onError: (error) => errors.push(error), retryAfter: [] })
   }
   const told: LiveNotification[] = []
+  const messages: LiveMessage[] = []
   await live.subscribe((bytes) => {
-    const { event } = LiveMessage.decode(bytes)
+    const message = LiveMessage.decode(bytes)
+    const { event } = message
+    messages.push(message)
     if (event?.$case === 'notification') told.push(event.value)
   })
 
@@ -83,6 +87,7 @@ export const openStage = async () => {
     views,
     presence,
     told,
+    messages,
     errors,
     statements,
     database,

@@ -2,7 +2,7 @@ import { cachePool } from '@rookery/cache'
 import { oneAtATime } from '@rookery/coalesce'
 import type { AttachmentsDefinition } from '@rookery/contracts/media'
 import type { Database } from '@rookery/database'
-import type { LiveChannel, Presence } from '@rookery/ephemeral'
+import { announcer, type LiveChannel, type Presence } from '@rookery/ephemeral'
 import type { Outbox } from '@rookery/events'
 import { guardedFetch, type MayConnect } from '@rookery/guarded-fetch'
 import type { Ids } from '@rookery/ids'
@@ -29,6 +29,7 @@ import { createEmojiOperatorRpc, createEmojisRpc } from './emojis/emojis.rpc.ts'
 import { emojiFinder } from './emojis/index.ts'
 import { createFeaturedTagsRpc } from './featured-tags/featured-tags.rpc.ts'
 import { createFiguresRpc } from './figures/figures.rpc.ts'
+import { announceFilters } from './filters/announce-filters.consumer.ts'
 import { createFiltersRpc } from './filters/filters.rpc.ts'
 import { acceptRequestsJob } from './graph/accept-requests.job.ts'
 import { endMutesJob } from './graph/end-mutes.job.ts'
@@ -95,6 +96,7 @@ export const storage: ServiceStorage = { name: 'statuses', migrations }
 /** The module: accounts, the graph between them, their statuses, and the timelines they make. */
 export const createStatuses = (given: StatusesGiven): ServiceModule => {
   const { database, outbox, clock, ids, config } = given
+  const announce = announcer(given)
   const pool = cachePool({ maxBytes: config.cacheBytes })
   const views = createViews({ database, clock, pool })
   const claims = attachmentClaims(given.media.attachments)
@@ -154,13 +156,14 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       createReportOperatorRpc(shared),
     ],
     consumers: [
-      fanOut(given),
-      followFeeds(given),
+      fanOut({ ...given, announce }),
+      followFeeds({ ...given, announce }),
       editedFeeds(given),
       tellFollowers(given),
       attachmentDescribed(),
-      keepConversations(given),
-      announceEdits(given),
+      keepConversations({ ...given, announce }),
+      announceEdits({ ...given, announce }),
+      announceFilters({ announce }),
       scheduleEnds(),
       describeScheduled(),
       showLinks(given),

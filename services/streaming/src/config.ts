@@ -9,6 +9,8 @@ export type StreamingConfig = LimitConfig & {
   sendsEmptyEvents: boolean
   /** Over which time the streams of a stopping process are ended, in milliseconds. */
   farewellMilliseconds: number
+  /** Over which time streams that may have missed events are ended, in milliseconds. */
+  incompleteMilliseconds: number
   /** What rendered bodies may take in memory. */
   cacheBytes: number
 }
@@ -18,6 +20,10 @@ export const settings = {
   STREAM_FAREWELL_SECONDS: count({
     describe: 'Over which time a process that stops ends its streams, so that not everybody comes back at once.',
     default: '0',
+  }),
+  STREAM_RESTART_SECONDS: count({
+    describe: 'Over how many seconds streams are ended that may have missed events, so that their clients do not all come back at once.',
+    default: '5',
   }),
   STREAMING_CACHE_MEGABYTES: count({
     describe: 'Memory for the JSON of what was posted lately, in each process of streaming.',
@@ -38,6 +44,7 @@ export const readStreamingConfig = (environment: Record<string, string | undefin
   return {
     baseUrl: values.BASE_URL,
     sendsEmptyEvents: values.EMPTY_EVENTS === 'on',
+    incompleteMilliseconds: values.STREAM_RESTART_SECONDS * 1000,
     farewellMilliseconds: values.STREAM_FAREWELL_SECONDS * 1000,
     ...limitConfig(values),
     cacheBytes: values.STREAMING_CACHE_MEGABYTES * MEGABYTE,

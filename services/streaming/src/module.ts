@@ -8,12 +8,12 @@ import type { Client } from '@rookery/rpc'
 import { type Clock, cacheMetrics, type Logger, type ServiceModule } from '@rookery/runtime'
 import { createCalls } from './calls.ts'
 import { createListDoor } from './channels/list-door.ts'
-import { createOpenChannels } from './channels/open.ts'
+import { type Connection, createOpenChannels } from './channels/open.ts'
 import type { StreamingConfig } from './config.ts'
 import { createDispatch } from './delivery/dispatch.ts'
 import { noStreams, streamFigures } from './stream.figures.ts'
 import { createEventStreams } from './transports/event-stream.ts'
-import { endOneByOne } from './transports/farewell.ts'
+import { endIncomplete, sayGoodbye } from './transports/farewell.ts'
 import { type Every, PING_MILLISECONDS, systemEvery, THUMP_MILLISECONDS, TOKEN_MILLISECONDS } from './transports/heartbeat.ts'
 import { ENDING_MILLISECONDS } from './transports/limits.ts'
 import { createCountRequest, createSignIn } from './transports/sign-in.ts'
@@ -34,12 +34,17 @@ export type StreamingGiven = {
   config: StreamingConfig
   /** The machine's own intervals unless given. */
   every?: Every
+  /** Pauses before what an event shows is read again, in milliseconds; after the last its streams are ended. */
+  retryAfter?: readonly number[]
 }
 
+/** Long enough for a replica of statuses to be replaced, or the only one to start again. */
+const RETRY_AFTER = [100, 200, 500, 1000, 2000, 3000, 3000]
+
 /** Subscribes to the live channel at once; answers with what stands in the way, and with what ends it. */
-const listen = ({ live, log }: StreamingGiven, read: (message: Uint8Array) => void) => {
+const listen = ({ live, log }: StreamingGiven, read: (message: Uint8Array) => void, onGap: () => void) => {
   let isListening = false
-  const subscription = live.subscribe(read).then(
+  const subscription = live.subscribe(read, onGap).then(
     (end) => {
       isListening = true
       return end
@@ -60,7 +65,8 @@ export const createStreaming = (given: StreamingGiven): ServiceModule => {
   const { log, presence } = given
   const { tokens } = given.auth
   const calls = createCalls()
-  const open = createOpenChannels({ presence, refuseOthers: createListDoor({ lists: given.statuses.lists, calls }) })
+  const refuseOthers = createListDoor({ lists: given.statuses.lists, calls })
+  const open = createOpenChannels({ presence, refuseOthers, fault: () => channel.fault() })
   const { hasRateLimits, trustedProxies } = given.config
   const limiter = createRateLimiter({ rates: given.rates, now: given.clock.now, isOn: hasRateLimits })
   const limits = { limiter, clientAddressOf: clientAddressReader(trustedProxies) }
@@ -68,7 +74,15 @@ export const createStreaming = (given: StreamingGiven): ServiceModule => {
   const pool = cachePool({ maxBytes: given.config.cacheBytes })
   const renderer = createRenderer({ baseUrl: given.config.baseUrl, cache: pool.cache<Rendered>('streamed') })
   const counts = noStreams()
-  const channel = listen(given, createDispatch({ open, ...given.statuses, renderer, calls, log, counts }))
+  const end = (connections: readonly Connection[]) => {
+    if (connections.length === 0) return
+    log.warn({ streams: connections.length }, 'streams are ended because events may be missing on them')
+    counts.incomplete += connections.length
+    void endIncomplete(connections, given.config.incompleteMilliseconds)
+  }
+  const retryAfter = given.retryAfter ?? RETRY_AFTER
+  const dispatch = createDispatch({ open, ...given.statuses, renderer, calls, log, counts, end, retryAfter })
+  const channel = listen(given, dispatch, () => end(open.connections()))
   const webSockets = createWebSockets({ open, signIn, log, counts })
   const eventStreams = createEventStreams({
     open,
@@ -96,7 +110,7 @@ export const createStreaming = (given: StreamingGiven): ServiceModule => {
     async close() {
       open.close()
       // Whoever is still connected hears what happens until their turn comes.
-      await endOneByOne(open.connections(), given.config.farewellMilliseconds)
+      await sayGoodbye(open.connections(), given.config.farewellMilliseconds)
       await Promise.all([webSockets.close(), eventStreams.close()])
       channel.end()
       for (const end of intervals) end()

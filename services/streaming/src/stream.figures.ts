@@ -7,19 +7,29 @@ export type StreamCounts = {
   sent: number
   /** Connections cut because their reader was too slow. */
   cut: number
+  /** Connections ended because events may be missing on them. */
+  incomplete: number
   /** Live messages thrown away: because more came than can be delivered, and because their views could not be had. */
   crowdedOut: number
   unreadable: number
+  /** Live messages that came again. */
+  repeated: number
 }
 
 /** Nothing has happened yet. */
-export const noStreams = (): StreamCounts => ({ sent: 0, cut: 0, crowdedOut: 0, unreadable: 0 })
+export const noStreams = (): StreamCounts => ({ sent: 0, cut: 0, incomplete: 0, crowdedOut: 0, unreadable: 0, repeated: 0 })
 
 /** Streams for the metrics of the process: who is connected, what is sent, what is lost. */
 export const streamFigures = (open: OpenChannels, counts: StreamCounts): Figure[] => [
   { name: 'rookery_stream_connections', help: 'Open WebSockets and event streams.', kind: 'gauge', count: () => open.connections().length },
   { name: 'rookery_stream_events_total', help: 'Events written to streams, once for each that got one.', count: () => counts.sent },
   { name: 'rookery_stream_slow_readers_total', help: 'Streams cut because their reader was too slow.', count: () => counts.cut },
+  {
+    name: 'rookery_stream_incomplete_total',
+    help: 'Streams ended because events may be missing on them.',
+    count: () => counts.incomplete,
+  },
+  { name: 'rookery_stream_repeated_total', help: 'Live messages that came again and were dropped.', count: () => counts.repeated },
   {
     name: 'rookery_stream_dropped_total',
     help: 'Live messages that no stream got: more came than can be delivered, or what they tell of could not be read.',

@@ -173,18 +173,42 @@ test('a token without notifications hears none on its user stream', async () => 
   expect((await reader.event()).event).toBe('delete')
 })
 
-test('while statuses is away events are lost, said once, and others go on', async () => {
-  for (const id of ['500', '501', '502']) stage.views.say({ id, authorId: '2' })
+test('while statuses is away events wait, in their order', async () => {
+  for (const id of ['500', '501']) stage.views.say({ id, authorId: '2' })
   const mara = await listenAs('mara', 'user')
   stage.views.self.isAway = true
   stage.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] })
-  stage.publish('status', { statusId: '501', authorId: '2', recipientIds: ['1'] })
   stage.publish('deletion', { statusId: '1', recipientIds: ['1'] })
-  expect((await mara.event()).event).toBe('delete')
-  expect(stage.lines).toEqual(['live events are lost while statuses does not answer'])
+  await expect.poll(() => stage.views.self.calls.length, { interval: 1 }).toBe(2)
   stage.views.self.isAway = false
-  stage.publish('status', { statusId: '502', authorId: '2', recipientIds: ['1'] })
-  expect((await statusOf(mara)).id).toBe('502')
+  stage.publish('status', { statusId: '501', authorId: '2', recipientIds: ['1'] })
+  expect([(await statusOf(mara)).id, (await mara.event()).event, (await statusOf(mara)).id]).toEqual(['500', 'delete', '501'])
+  expect(stage.lines).toEqual(['live events wait for statuses to answer'])
+})
+
+test('when statuses stays away the streams that an event concerns are ended, and others go on', async () => {
+  const [mara, page] = [await listenAs('mara', 'user'), await stage.get('/api/v1/streaming/user?access_token=mara')]
+  const joel = await listenAs('joel', 'user')
+  stage.views.self.isAway = true
+  stage.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] })
+  expect(await mara.closed).toEqual({ code: 1012, reason: 'events may be missing' })
+  expect(await page.rest()).toMatch(/^:\)\nretry: \d+\n\n$/)
+  stage.publish('deletion', { statusId: '1', recipientIds: ['2'] })
+  expect((await joel.event()).event).toBe('delete')
+})
+
+test('a message that comes again is delivered once, also to a stream that was opened since', async () => {
+  stage.views.say({ id: '500', authorId: '2' })
+  const mara = await listenAs('mara', 'user')
+  const publish = () => stage.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] }, 'one')
+  publish()
+  expect((await statusOf(mara)).id).toBe('500')
+  const again = await listenAs('mara', 'user')
+  publish()
+  stage.publish('deletion', { statusId: '500', recipientIds: ['1'] }, 'one')
+  stage.publish('deletion', { statusId: '501', recipientIds: ['1'] }, 'one')
+  for (const stream of [mara, again])
+    expect([await stream.event(), await stream.event()].map(({ payload }) => payload)).toEqual(['500', '501'])
 })
 
 test('a live message that cannot be read does no harm', async () => {

@@ -44,21 +44,32 @@ const keptLog = () => {
 }
 
 /** Streaming behind a real HTTP server, with neighbours in memory, intervals that tests run and a log that tests read. */
-export const openStage = async ({ sendsEmptyEvents = true, farewellMilliseconds = 0 } = {}) => {
+export const openStage = async ({ sendsEmptyEvents = true, farewellMilliseconds = 0, incompleteMilliseconds = 0 } = {}) => {
   const tokens = auth()
   const views = statuses()
   const ephemeral = memoryEphemeral(() => Date.now())
   const { log, lines } = keptLog()
+  // Presence as of a store that takes its time, or is away.
+  const presence = { arrive: ephemeral.presence.arrive }
   const intervals = new Map<number, (() => void)[]>()
   const module = createStreaming({
     live: ephemeral.live,
-    presence: ephemeral.presence,
+    presence: { ...ephemeral.presence, arrive: (accountId) => presence.arrive(accountId) },
     rates: ephemeral.rates,
     clock: { now: Date.now },
     auth: { tokens: tokens.client },
     statuses: { views: views.client, conversations: views.conversationsClient, lists: views.listsClient },
     log,
-    config: { baseUrl: BASE_URL, sendsEmptyEvents, farewellMilliseconds, cacheBytes: 1_000_000, hasRateLimits: false, trustedProxies: [] },
+    config: {
+      baseUrl: BASE_URL,
+      sendsEmptyEvents,
+      farewellMilliseconds,
+      incompleteMilliseconds,
+      cacheBytes: 1_000_000,
+      hasRateLimits: false,
+      trustedProxies: [],
+    },
+    retryAfter: [10, 10, 10],
     every: (milliseconds, run) => {
       intervals.set(milliseconds, [...(intervals.get(milliseconds) ?? []), run])
       return () => intervals.delete(milliseconds)
@@ -77,16 +88,17 @@ export const openStage = async ({ sendsEmptyEvents = true, farewellMilliseconds 
     module,
     lines,
     live: ephemeral.live,
+    presence,
     renderer: createRenderer({ baseUrl: BASE_URL, cache: cachePool({ maxBytes: 1_000_000 }).cache('streamed') }),
-    connected: async () => (await ephemeral.presence.connected()).sort(),
+    connected: async () => ((await ephemeral.presence.connected()) ?? []).sort(),
     /** What happens when so many seconds have passed. */
     after: (seconds: number) => {
       for (const run of intervals.get(seconds * 1000) ?? []) run()
     },
     intervals,
-    publish: <Kind extends LiveEvent['$case']>($case: Kind, value: Partial<Values[Kind]>) => {
+    publish: <Kind extends LiveEvent['$case']>($case: Kind, value: Partial<Values[Kind]>, eventId?: string) => {
       const event = { $case, value: { ...DEFAULTS[$case], ...value } } as LiveEvent
-      ephemeral.live.publish(LiveMessage.encode({ event }).finish())
+      void ephemeral.live.publish(LiveMessage.encode({ event, eventId }).finish())
     },
     /** A WebSocket that is open. */
     async listen(query: string, options: { headers?: Record<string, string>; protocols?: string[]; autoPong?: boolean } = {}) {

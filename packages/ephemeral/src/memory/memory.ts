@@ -1,34 +1,29 @@
 import { every } from '@rookery/handles'
 import type { Ephemeral } from '../ports.ts'
+import { createReaders } from '../readers.ts'
 import { memoryRates } from './rates.ts'
 
 /** The ephemeral ports within one process. `onError` is told of readers of the live channel that threw. */
 export const memoryEphemeral = (now: () => number, onError: (error: unknown) => void = () => {}): Ephemeral => {
-  const readers = new Set<(message: Uint8Array) => void>()
+  const readers = createReaders(onError)
   const connections = new Map<string, number>()
   const rates = memoryRates(now)
   const sweep = every(30_000, rates.forgetEnded, { onError, holdsProcess: false })
 
   return {
     live: {
-      publish(message) {
-        for (const read of readers) {
-          try {
-            read(message)
-          } catch (error) {
-            onError(error)
-          }
-        }
+      async publish(message) {
+        readers.deliver(message)
+        return true
       },
-      async subscribe(read) {
-        readers.add(read)
-        return () => void readers.delete(read)
-      },
+      reportGap: readers.gap,
+      subscribe: async (read, onGap) => readers.add(read, onGap),
       fault: () => undefined,
     },
     presence: {
-      arrive(accountId) {
+      async arrive(accountId) {
         connections.set(accountId, (connections.get(accountId) ?? 0) + 1)
+        return true
       },
       leave(accountId) {
         const left = (connections.get(accountId) ?? 0) - 1

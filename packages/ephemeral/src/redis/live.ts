@@ -1,60 +1,86 @@
 import type { Redis } from 'ioredis'
 import type { LiveChannel } from '../ports.ts'
+import { createReaders } from '../readers.ts'
 import { type Connection, type ConnectionOptions, openConnection } from './connection.ts'
 
-/** The live channel over Redis pub/sub. It listens on a connection of its own, opened when somebody subscribes. */
+/** Says that messages before it may be missing. No live message is empty. */
+const GAP = Buffer.alloc(0)
+
+/**
+ * The live channel over Redis pub/sub. It listens on a connection of its own, opened by the first subscription. Pub/sub keeps nothing: when
+ * that connection is lost, whatever is published until it listens again is missing.
+ */
 export const redisLive = (given: {
   connection: ConnectionOptions
   commands: Connection
   channel: string
   onError: (error: unknown) => void
-}): LiveChannel & { close(): void } => {
-  const readers = new Set<(message: Uint8Array) => void>()
+}): LiveChannel & {
+  /** The readers of this process may have missed messages. */
+  gap(): void
+  /** The connection for commands serves again. */
+  resume(): void
+  close(): void
+} => {
+  const { client } = given.commands
+  const readers = createReaders(given.onError)
   let listening: Connection | undefined
   let isListening = false
+  let isGapPending = false
 
-  const deliver = (_channel: Buffer, message: Buffer) => {
-    for (const read of readers) {
-      try {
-        read(message)
-      } catch (error) {
-        given.onError(error)
-      }
-    }
+  const publish = (message: Uint8Array): Promise<boolean> =>
+    client.publish(given.channel, Buffer.from(message)).then(
+      () => true,
+      () => false,
+    )
+  const reportPending = async () => {
+    if (!isGapPending) return
+    isGapPending = false
+    if (!(await publish(GAP))) isGapPending = true
   }
-  const listen = async (client: Redis) => {
+  const deliver = (_channel: Buffer, message: Buffer) => (message.length === 0 ? readers.gap() : readers.deliver(message))
+
+  const listen = async (subscriber: Redis) => {
     try {
-      await client.subscribe(given.channel)
+      await subscriber.subscribe(given.channel)
       isListening = true
     } catch (error) {
       given.onError(error)
-      // Made anew, it is ready again and listens again.
-      client.disconnect(true)
+      // The next connection listens again.
+      subscriber.disconnect(true)
     }
   }
   const open = () => {
     const connection = openConnection(given.connection, listen)
     connection.client.on('messageBuffer', deliver)
     connection.client.on('close', () => {
+      if (isListening) readers.gap()
       isListening = false
     })
     return connection
   }
 
   return {
-    publish(message) {
-      given.commands.client.publish(given.channel, Buffer.from(message)).catch(() => {})
+    publish,
+    reportGap() {
+      isGapPending = true
+      void reportPending()
     },
-    async subscribe(read) {
+    async subscribe(read, onGap) {
       listening ??= open()
-      readers.add(read)
+      const end = readers.add(read, onGap)
       await listening.settled
-      return () => void readers.delete(read)
+      return end
     },
     fault() {
       const lost = given.commands.fault() ?? listening?.fault()
       return lost ?? (listening && !isListening ? 'the live channel is not subscribed yet' : undefined)
     },
-    close: () => listening?.close(),
+    gap: readers.gap,
+    resume: () => void reportPending(),
+    close() {
+      isListening = false
+      listening?.close()
+    },
   }
 }

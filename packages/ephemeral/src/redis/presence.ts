@@ -3,69 +3,87 @@ import { every } from '@rookery/handles'
 import type { Redis } from 'ioredis'
 import type { Presence } from '../ports.ts'
 
-/** Three missed heartbeats make a process gone. */
-const BEATS_TO_LIVE = 3
+/** Missed heartbeats after which a process is gone. */
+const BEATS_TO_LIVE = 10
+/** In the set of each process that holds connections, so that it can see whether Redis still has the set. No account has this id. */
+const PROCESS = '0'
 
 /**
- * Presence over Redis: each process keeps a set of the accounts connected to it, which vanishes when the process no longer renews it, and
- * a place in the list of processes. It remembers its own accounts and writes the set anew whenever Redis lost it.
+ * Presence over Redis: each process with connections keeps a set of the accounts connected to it, which vanishes when the process no longer
+ * renews it, and a place in the list of processes. Each heartbeat checks that both are still there. When they are not, because Redis was
+ * flushed or restarted, or because this process stood still for too long, others took its accounts for absent: it writes both again and
+ * calls `onLost`.
  */
 export const redisPresence = (given: {
   client: Redis
   prefix: string
   now: () => number
   heartbeatMilliseconds: number
-}): Presence & { announce(): void; close(): Promise<void> } => {
+  onLost: () => void
+}): Presence & { announce(): Promise<void>; close(): Promise<void> } => {
   const { client, heartbeatMilliseconds } = given
   const connections = new Map<string, number>()
   const lifetime = heartbeatMilliseconds * BEATS_TO_LIVE
   const processes = `${given.prefix}presence`
   const own = `${processes}:${randomUUID()}`
+  let isRegistered = false
 
-  // What fails is made good by the next heartbeat.
-  const send = (work: Promise<unknown>) => void work.catch(() => {})
-
-  /** Writes all that this process knows. */
-  const announce = () => {
-    const writing = client
-      .multi()
-      .del(own)
-      .zadd(processes, given.now() + lifetime, own)
-    if (connections.size > 0) writing.sadd(own, ...connections.keys()).pexpire(own, lifetime)
-    send(writing.exec())
-  }
-
-  const renew = async () => {
+  /** Adds accounts to the set of this process, or replaces it by all of them. @throws Error when Redis is out of reach */
+  const register = async (accountIds: Iterable<string>, { replaces }: { replaces: boolean }) => {
     const now = given.now()
-    const answers = await client
-      .pipeline()
-      .scard(own)
+    const writing = client.multi().sismember(own, PROCESS).zscore(processes, own)
+    if (replaces) writing.del(own)
+    writing
+      .sadd(own, PROCESS, ...accountIds)
       .pexpire(own, lifetime)
       .zadd(processes, now + lifetime, own)
       .zremrangebyscore(processes, '-inf', now)
-      .exec()
-    if (answers?.[0]?.[1] !== connections.size) announce()
+    const answers = await writing.exec()
+    if (!answers) throw new Error('Redis did not run the transaction')
+    const wasThere = answers[0]?.[1] === 1 && Number(answers[1]?.[1] ?? 0) > now
+    const isLost = isRegistered && !wasThere
+    isRegistered = true
+    if (!isLost) return
+    if (!replaces) await register(connections.keys(), { replaces: true })
+    given.onLost()
+  }
+  // What fails is made good by the next heartbeat.
+  const announce = async () => {
+    if (isRegistered) await register(connections.keys(), { replaces: true }).catch(() => {})
+  }
+  const renew = async () => {
+    if (!isRegistered) return
+    await register([], { replaces: false })
+    if ((await client.scard(own)) !== connections.size + 1) await announce()
   }
   const beating = every(heartbeatMilliseconds, renew, { onError: () => {} })
 
+  const leave = (accountId: string) => {
+    const left = (connections.get(accountId) ?? 0) - 1
+    if (left > 0) return void connections.set(accountId, left)
+    if (connections.delete(accountId)) client.srem(own, accountId).catch(() => {})
+  }
+
   return {
     announce,
-    arrive(accountId) {
-      const before = connections.get(accountId) ?? 0
-      connections.set(accountId, before + 1)
-      if (before === 0) send(client.pipeline().sadd(own, accountId).pexpire(own, lifetime).exec())
+    async arrive(accountId) {
+      connections.set(accountId, (connections.get(accountId) ?? 0) + 1)
+      try {
+        await register([accountId], { replaces: false })
+        return true
+      } catch {
+        leave(accountId)
+        return false
+      }
     },
-    leave(accountId) {
-      const left = (connections.get(accountId) ?? 0) - 1
-      if (left > 0) return void connections.set(accountId, left)
-      if (connections.delete(accountId)) send(client.srem(own, accountId))
-    },
+    leave,
     async connected() {
       try {
         const alive = await client.zrangebyscore(processes, given.now(), '+inf')
-        return alive.length > 0 ? await client.sunion(alive) : []
+        const ids = alive.length > 0 ? await client.sunion(alive) : []
+        return ids.filter((id) => id !== PROCESS)
       } catch {
-        return []
+        return undefined
       }
     },
     async close() {

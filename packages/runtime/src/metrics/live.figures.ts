@@ -3,23 +3,31 @@ import type { Figure } from './figure.ts'
 
 /** A live channel that counts what goes over it. */
 export const countedLive = (live: LiveChannel): { live: LiveChannel; figures: Figure[] } => {
-  const counts = { published: 0, received: 0 }
+  const counts = { published: 0, received: 0, gaps: 0 }
   return {
     live: {
       publish(message) {
         counts.published++
-        live.publish(message)
+        return live.publish(message)
       },
-      subscribe: (read) =>
-        live.subscribe((message) => {
-          counts.received++
-          read(message)
-        }),
+      reportGap: () => live.reportGap(),
+      subscribe: (read, onGap) =>
+        live.subscribe(
+          (message) => {
+            counts.received++
+            read(message)
+          },
+          () => {
+            counts.gaps++
+            onGap?.()
+          },
+        ),
       fault: () => live.fault(),
     },
     figures: [
       { name: 'rookery_live_published_total', help: 'Live messages sent.', count: () => counts.published },
       { name: 'rookery_live_received_total', help: 'Live messages that arrived here.', count: () => counts.received },
+      { name: 'rookery_live_gaps_total', help: 'Times live messages may not have arrived here.', count: () => counts.gaps },
     ],
   }
 }

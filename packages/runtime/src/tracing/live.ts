@@ -19,8 +19,9 @@ export const tracedLive = (live: LiveChannel, tracing: Tracing | undefined): Liv
   if (!tracing) return live
   return {
     fault: () => live.fault(),
+    reportGap: () => live.reportGap(),
     publish: (message) => live.publish(withTrace(message, tracing.current())),
-    subscribe: (read) =>
+    subscribe: (read, onGap) =>
       live.subscribe((message) => {
         const parent = traceOf(message)
         if (!parent) return read(message)
@@ -34,6 +35,6 @@ export const tracedLive = (live: LiveChannel, tracing: Tracing | undefined): Liv
         }
         void tracing.span({ name: 'live deliver', kind: 'consumer', parent }, deliver)
         if (fault) throw (fault as { error: unknown }).error
-      }),
+      }, onGap),
   }
 }

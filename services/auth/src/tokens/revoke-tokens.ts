@@ -18,7 +18,7 @@ export const revokeWithin =
     const revoked = await new TokenWriter(tx).revoke(selection, new Date(given.clock.now()))
     await given.outbox.append(tx, revoked.map(tokenRevoked))
     afterCommit(tx, () => {
-      for (const token of revoked) given.live.publish(tokenClosed(token.id))
+      for (const token of revoked) void given.live.publish(tokenClosed(token.id))
     })
     return revoked.length
   }

@@ -1,18 +1,18 @@
-import { afterCommit, type Tx } from '@rookery/database'
-import type { LiveChannel, Presence } from '@rookery/ephemeral'
+import type { Database, Tx } from '@rookery/database'
+import type { Announce } from '@rookery/ephemeral'
 import { type Consumer, consumer, type Received } from '@rookery/events'
-import type { Logger } from '@rookery/runtime'
 import type { NotificationsTables } from '../database/schema.ts'
-import { type Change, settle } from './intake.rules.ts'
-import { IntakeWriter, type NewNotification } from './intake.store.ts'
+import { type Address, type Change, settle } from './intake.rules.ts'
+import { IntakeWriter, readPlaced } from './intake.store.ts'
 import { liveNotification } from './notification.events.ts'
 
 const KINDS = ['recipientAddressed', 'notificationWithdrawn', 'accountBlocked', 'accountMuted', 'statusDeleted', 'accountRemoved'] as const
+type Kind = (typeof KINDS)[number]
 
-type Given = { live: LiveChannel; presence: Presence; log: Logger }
+type Given = { database: Database<NotificationsTables>; announce: Announce }
 
 /** What a fact means for inboxes. A block, and a mute with notifications, clears what that account told (beyond-the-spec 1.15). */
-const changesOf = ({ fact, occurredAtMilliseconds }: Received<(typeof KINDS)[number]>): Change[] => {
+const changesOf = ({ fact, occurredAtMilliseconds }: Received<Kind>): Change[] => {
   switch (fact.$case) {
     case 'recipientAddressed': {
       const { recipientId, reason, actorId, statusId, reportId } = fact.value
@@ -42,17 +42,15 @@ const changesOf = ({ fact, occurredAtMilliseconds }: Received<(typeof KINDS)[num
   }
 }
 
-/** Tells the connections of recipients who are there; may be lost, since the rows are kept. */
-const announce = async ({ live, presence }: Given, placed: readonly NewNotification[]) => {
-  const connected = new Set(await presence.connected())
-  for (const notification of placed) if (connected.has(notification.recipient_id)) live.publish(liveNotification(notification))
-}
+/** Each address of the events, with the event it came in. */
+const addressesOf = (received: readonly Received<Kind>[]): (Address & { eventId: string })[] =>
+  received.flatMap((each) => changesOf(each).flatMap((change) => ('address' in change ? [{ ...change.address, eventId: each.id }] : [])))
 
 /**
  * Keeps inboxes as the facts say: each reason to tell somebody makes one notification once, and what is undone is taken out. Two
- * statements a batch, whatever its size.
+ * statements a batch, whatever its size. Then announces the new notifications that are still there.
  */
-export const intake = (given: Given): Consumer<NotificationsTables> =>
+export const intake = ({ database, announce }: Given): Consumer<NotificationsTables> =>
   consumer({
     name: 'notifications.intake',
     topic: 'statuses.v1',
@@ -61,10 +59,16 @@ export const intake = (given: Given): Consumer<NotificationsTables> =>
       const { withdrawals, addresses } = settle(received.flatMap(changesOf))
       const writer = new IntakeWriter(tx)
       await writer.withdraw(withdrawals)
-      const placed = await writer.place(addresses)
-      if (placed.length === 0) return
-      afterCommit(tx, () =>
-        announce(given, placed).catch((error: unknown) => given.log.warn({ err: error }, 'live notifications were lost')),
-      )
+      await writer.place(addresses)
+    },
+    announceAfter: async (received) => {
+      const addresses = addressesOf(received)
+      if (addresses.length === 0) return
+      await announce(async (connected) => {
+        const present = new Set(connected)
+        const wanted = addresses.filter(({ recipientId }) => present.has(recipientId))
+        const placed = wanted.length > 0 ? await readPlaced(database.db, wanted) : []
+        return placed.map(({ place, ...notification }) => liveNotification(notification, wanted[place - 1]?.eventId ?? ''))
+      })
     },
   })

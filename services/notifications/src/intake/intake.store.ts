@@ -1,10 +1,36 @@
-import type { Tx } from '@rookery/database'
+import type { Db, Tx } from '@rookery/database'
 import { type Selectable, sql } from 'kysely'
 import type { NotificationsTables } from '../database/schema.ts'
 import type { Address, Withdrawal } from './intake.rules.ts'
 
-/** A notification that was just made. */
-export type NewNotification = Selectable<NotificationsTables['notification']>
+/** A notification as it is stored. */
+export type StoredNotification = Selectable<NotificationsTables['notification']>
+
+/** Addresses as columns for `unnest`. */
+const columnsOf = (addresses: readonly Address[]) => sql`
+  ${addresses.map((address) => address.recipientId)}::bigint[],
+  ${addresses.map((address) => address.type)}::text[],
+  ${addresses.map((address) => address.actorId)}::bigint[],
+  ${addresses.map((address) => address.statusId ?? null)}::bigint[],
+  ${addresses.map((address) => address.reportId ?? null)}::bigint[],
+  ${addresses.map((address) => new Date(address.addressedAt).toISOString())}::timestamptz[]`
+
+/** The notifications that these addresses made, as far as they are still there, in the order given; `place` counts from 1. */
+export const readPlaced = async (
+  db: Db<NotificationsTables>,
+  addresses: readonly Address[],
+): Promise<(StoredNotification & { place: number })[]> => {
+  // One that was there before has another time.
+  const { rows } = await sql<StoredNotification & { place: number }>`
+    select n.id, n.recipient_id, n.type, n.actor_id, n.status_id, n.report_id, n.created_at, address.place::int
+      from unnest(${columnsOf(addresses)})
+          with ordinality as address (recipient_id, type, actor_id, status_id, report_id, created_at, place)
+      join notification n on n.recipient_id = address.recipient_id and n.actor_id = address.actor_id and n.type = address.type
+        and n.status_id is not distinct from address.status_id and n.report_id is not distinct from address.report_id
+        and n.created_at = address.created_at
+     order by place`.execute(db)
+  return rows
+}
 
 /** Adds to inboxes and takes out of them, one statement a set. */
 export class IntakeWriter {
@@ -13,24 +39,16 @@ export class IntakeWriter {
     this.#tx = tx
   }
 
-  /** Makes the notifications that are not there yet, with ids in the order given, and answers with those. */
-  async place(addresses: readonly Address[]): Promise<NewNotification[]> {
-    if (addresses.length === 0) return []
-    const placed = await sql<NewNotification>`
+  /** Makes the notifications that are not there yet, with ids in the order given. */
+  async place(addresses: readonly Address[]): Promise<void> {
+    if (addresses.length === 0) return
+    await sql`
       insert into notification (recipient_id, type, actor_id, status_id, report_id, created_at)
       select recipient_id, type, actor_id, status_id, report_id, created_at
-        from unnest(
-          ${addresses.map((address) => address.recipientId)}::bigint[],
-          ${addresses.map((address) => address.type)}::text[],
-          ${addresses.map((address) => address.actorId)}::bigint[],
-          ${addresses.map((address) => address.statusId ?? null)}::bigint[],
-          ${addresses.map((address) => address.reportId ?? null)}::bigint[],
-          ${addresses.map((address) => new Date(address.addressedAt).toISOString())}::timestamptz[]
-        ) with ordinality as address (recipient_id, type, actor_id, status_id, report_id, created_at, place)
+        from unnest(${columnsOf(addresses)})
+          with ordinality as address (recipient_id, type, actor_id, status_id, report_id, created_at, place)
        order by place
-      on conflict (recipient_id, actor_id, type, status_id, report_id) do nothing
-      returning id, recipient_id, type, actor_id, status_id, report_id, created_at`.execute(this.#tx)
-    return placed.rows
+      on conflict (recipient_id, actor_id, type, status_id, report_id) do nothing`.execute(this.#tx)
   }
 
   /** Takes out whatever any of the withdrawals matches, each found by the narrowest ids it names. */

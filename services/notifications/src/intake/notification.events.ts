@@ -1,9 +1,10 @@
 import { LiveMessage } from '@rookery/contracts/events'
-import type { NewNotification } from './intake.store.ts'
+import type { StoredNotification } from './intake.store.ts'
 
-/** What open connections of the recipient are told of a new notification, encoded. */
-export const liveNotification = (notification: NewNotification): Uint8Array =>
+/** The live message for the recipient's streams, encoded. */
+export const liveNotification = (notification: StoredNotification, eventId: string): Uint8Array =>
   LiveMessage.encode({
+    eventId,
     event: {
       $case: 'notification',
       value: {

@@ -1,6 +1,13 @@
 import { LiveMessage } from '@rookery/contracts/events'
 import type { Marker } from '@rookery/contracts/notifications'
+import type { KeyedFact } from '@rookery/events'
 
-/** What open connections of the owner are told of markers that changed, encoded. */
-export const liveMarkers = (recipientId: string, markers: Marker[]): Uint8Array =>
-  LiveMessage.encode({ event: { $case: 'markers', value: { recipientId, markers } } }).finish()
+/** The account marked how far it has read these timelines. */
+export const markersChanged = (accountId: string, timelines: string[]): KeyedFact => ({
+  key: accountId,
+  fact: { $case: 'markersChanged', value: { accountId, timelines } },
+})
+
+/** The live message for the owner's streams, encoded. */
+export const liveMarkers = (recipientId: string, markers: Marker[], eventId: string): Uint8Array =>
+  LiveMessage.encode({ eventId, event: { $case: 'markers', value: { recipientId, markers } } }).finish()

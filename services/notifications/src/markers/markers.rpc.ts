@@ -1,20 +1,14 @@
 import { MarkersDefinition } from '@rookery/contracts/notifications'
 import type { Database } from '@rookery/database'
-import type { LiveChannel, Presence } from '@rookery/ephemeral'
+import type { Outbox } from '@rookery/events'
 import { type Handler, handler } from '@rookery/rpc'
-import type { Clock, Logger } from '@rookery/runtime'
+import type { Clock } from '@rookery/runtime'
 import type { NotificationsTables } from '../database/schema.ts'
 import { readMarkers } from './read-markers.ts'
 import { writeMarkers } from './write-markers.ts'
 
 /** The service `Markers`. */
-export const createMarkersRpc = (given: {
-  database: Database<NotificationsTables>
-  live: LiveChannel
-  presence: Presence
-  clock: Clock
-  log: Logger
-}): Handler => {
+export const createMarkersRpc = (given: { database: Database<NotificationsTables>; outbox: Outbox; clock: Clock }): Handler => {
   const read = readMarkers(given)
   const write = writeMarkers(given)
   return handler(MarkersDefinition, {

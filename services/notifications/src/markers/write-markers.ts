@@ -1,20 +1,15 @@
 import type { Marker, WriteMarkersRequest } from '@rookery/contracts/notifications'
-import { afterCommit, type Database, transact } from '@rookery/database'
-import type { LiveChannel, Presence } from '@rookery/ephemeral'
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
 import { Failure } from '@rookery/failures'
-import type { Clock, Logger } from '@rookery/runtime'
+import type { Clock } from '@rookery/runtime'
 import type { NotificationsTables } from '../database/schema.ts'
-import { liveMarkers } from './marker.events.ts'
+import { markersChanged } from './marker.events.ts'
 import { isMarked, nextMarkers } from './marker.rules.ts'
 import { readMarkerRows, writeMarkerRows } from './marker.store.ts'
 import { markerOf } from './read-markers.ts'
 
-type Given = { database: Database<NotificationsTables>; live: LiveChannel; presence: Presence; clock: Clock; log: Logger }
-
-/** Tells the owner's connections, if any is there; may be lost, since the rows are kept. */
-const announce = async ({ live, presence }: Given, ownerId: string, changed: Marker[]) => {
-  if ((await presence.connected()).includes(ownerId)) live.publish(liveMarkers(ownerId, changed))
-}
+type Given = { database: Database<NotificationsTables>; outbox: Outbox; clock: Clock }
 
 /**
  * Marks how far the viewer has read, all timelines or none; back as well as forth, the last write counts (spec, Markers; beyond-the-spec
@@ -33,9 +28,7 @@ export const writeMarkers =
       const written = await writeMarkerRows(tx, viewerId, next, new Date(given.clock.now()))
       if (written.length < next.length) throw new Failure('conflict', 'Conflict during update, please try again')
       const changed = written.map(markerOf)
-      afterCommit(tx, () => {
-        announce(given, viewerId, changed).catch((error: unknown) => given.log.warn({ err: error }, 'live markers were lost'))
-      })
       const isChanged = new Set(changed.map(({ timeline }) => timeline))
+      await given.outbox.append(tx, [markersChanged(viewerId, [...isChanged])])
       return [...standing.filter(({ timeline }) => !isChanged.has(timeline)).map(markerOf), ...changed]
     })

@@ -1,8 +1,15 @@
 import { LiveMessage } from '@rookery/contracts/events'
+import type { KeyedFact } from '@rookery/events'
 
 /** A conversation and who has it. */
 export type OwnedConversation = { id: string; ownerId: string }
 
+/** The owner marked the conversation as read or unread. */
+export const conversationMarked = ({ id, ownerId }: OwnedConversation): KeyedFact => ({
+  key: ownerId,
+  fact: { $case: 'conversationMarked', value: { conversationId: id, accountId: ownerId } },
+})
+
 /** What open connections of the owner are told of a conversation that has something new or was marked, encoded. */
-export const liveConversation = ({ id, ownerId }: OwnedConversation): Uint8Array =>
-  LiveMessage.encode({ event: { $case: 'conversation', value: { recipientId: ownerId, conversationId: id } } }).finish()
+export const liveConversation = ({ id, ownerId }: OwnedConversation, eventId: string): Uint8Array =>
+  LiveMessage.encode({ eventId, event: { $case: 'conversation', value: { recipientId: ownerId, conversationId: id } } }).finish()

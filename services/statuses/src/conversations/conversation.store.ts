@@ -1,4 +1,4 @@
-import { type Database, inBothOrders, keyset, type Page, sqlText, statement } from '@rookery/database'
+import { type Database, inBothOrders, keyset, type Page, runText, sqlText, statement, type Tx } from '@rookery/database'
 import { isVisibleTo } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import { type Skeleton, skeletonOf, skeletonStatement } from '../views/index.ts'
@@ -51,10 +51,7 @@ const conversationsOf = (rows: Awaited<ReturnType<typeof byId>>): Conversations 
   return { rows: note.conversations ?? [], skeleton, people: new Map(note.people) }
 }
 
-const markRow = statement<[id: string]>(
-  'conversations.mark',
-  `update conversation set is_unread = $3 where id = $1 and owner_id = $2 and not is_hidden and is_unread <> $3 returning id`,
-)
+const MARK = 'update conversation set is_unread = $3 where id = $1 and owner_id = $2 and not is_hidden and is_unread <> $3 returning id'
 
 /** What was said before is forgotten with it, so that nothing of it comes back. */
 const hideRow = statement<[id: string]>(
@@ -78,8 +75,10 @@ export const readConversation = async (database: Db, { id, ownerId }: OwnedConve
   conversationsOf(await byId(database, [ownerId, id]))
 
 /** Marks the conversation; answers whether that changed anything. */
-export const setMark = async (database: Db, { id, ownerId, isUnread }: OwnedConversation & { isUnread: boolean }): Promise<boolean> =>
-  (await markRow(database, [id, ownerId, isUnread])).length > 0
+export const setMark = async (
+  tx: Tx<StatusesTables>,
+  { id, ownerId, isUnread }: OwnedConversation & { isUnread: boolean },
+): Promise<boolean> => (await runText<{ id: string }, StatusesTables>(tx, MARK, [id, ownerId, isUnread])).length > 0
 
 /** Hides the conversation; answers whether it was there to be seen. */
 export const hide = async (database: Db, { id, ownerId }: OwnedConversation): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { type ConversationRequest, ConversationsDefinition } from '@rookery/contracts/statuses'
 import { type Database, pageWithin } from '@rookery/database'
-import type { LiveChannel, Presence } from '@rookery/ephemeral'
+import type { Outbox } from '@rookery/events'
 import { type Handler, handler } from '@rookery/rpc'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Views } from '../views/index.ts'
@@ -10,7 +10,7 @@ import { listConversations } from './list-conversations.ts'
 import { markConversation } from './mark-conversation.ts'
 import { readConversation } from './read-conversation.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views; live: LiveChannel; presence: Presence }
+type Given = { database: Database<StatusesTables>; views: Views; outbox: Outbox }
 
 const ownedOf = ({ id, viewerId }: ConversationRequest) => ({ id, ownerId: viewerId })
 

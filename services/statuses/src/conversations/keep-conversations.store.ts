@@ -1,16 +1,27 @@
-import type { Tx } from '@rookery/database'
+import type { Db, Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { blocks, mutesNotifications, mutesThread } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
-
-/** A conversation somebody is to hear of. */
-export type TouchedConversation = { id: string; owner_id: string }
 
 /** A direct status that is gone, and who took part in its conversation. */
 export type GoneStatus = { statusId: string; authorId: string; mentionedAccountIds: readonly string[] }
 
 /** Who silenced whom, and the lowest id of a status said after that moment. */
 export type Silencing = { ownerId: string; targetId: string; beforeId: string }
+
+/** Of these people's conversations, those with one of these statuses, and the latest of them in it. */
+export const readConversationsWith = async (
+  db: Db<StatusesTables>,
+  statusIds: readonly string[],
+  ownerIds: readonly string[],
+): Promise<{ id: string; ownerId: string; statusId: string }[]> => {
+  const { rows } = await sql<{ id: string; ownerId: string; statusId: string }>`
+    select distinct on (c.id) c.id, c.owner_id "ownerId", s.status_id "statusId"
+    from conversation_status s join conversation c on c.id = s.conversation_id
+    where s.status_id = any(${[...statusIds]}::bigint[]) and c.owner_id = any(${[...ownerIds]}::bigint[]) and not c.is_hidden
+    order by c.id, s.status_id desc`.execute(db)
+  return rows
+}
 
 /** Keeps conversations as the facts say, one statement a set. */
 export class ConversationWriter {
@@ -21,13 +32,13 @@ export class ConversationWriter {
   }
 
   /**
-   * Brings direct statuses into the conversations of everybody they concern and answers with those: a new one, or the one there is, shown
+   * Brings direct statuses into the conversations of everybody they concern: a new one, or the one there is, shown
    * again when it was hidden. Others than the author hear nothing of an author they muted with notifications, nor where somebody they
    * block takes part, and nothing in a thread they muted is unread. An older status that comes late changes neither the last status nor the mark.
    */
-  async place(statusIds: readonly string[], now: Date): Promise<TouchedConversation[]> {
+  async place(statusIds: readonly string[], now: Date): Promise<void> {
     await this.hold(statusIds)
-    const { rows } = await sql<TouchedConversation>`
+    await sql`
       with message as materialized (
         select id, author_id, thread_id from status_head where id = any(${[...statusIds]}::bigint[])),
       participant as materialized (
@@ -50,13 +61,10 @@ export class ConversationWriter {
           last_status_id = greatest(known.last_status_id, excluded.last_status_id),
           is_unread = case when excluded.last_status_id > known.last_status_id then excluded.is_unread else known.is_unread end,
           is_hidden = known.is_hidden and excluded.last_status_id <= known.last_status_id
-        returning id, owner_id, thread_id, participants, is_hidden),
-      said as (
-        insert into conversation_status (conversation_id, status_id)
-        select t.id, h.status_id from touched t join heard h using (owner_id, thread_id, participants) where not t.is_hidden
-        on conflict do nothing)
-      select id, owner_id from touched where not is_hidden`.execute(this.tx)
-    return rows
+        returning id, owner_id, thread_id, participants, is_hidden)
+      insert into conversation_status (conversation_id, status_id)
+      select t.id, h.status_id from touched t join heard h using (owner_id, thread_id, participants) where not t.is_hidden
+      on conflict do nothing`.execute(this.tx)
   }
 
   /** Keeps statuses that are still there until the transaction ends: locks their heads, lower id first as every writer does. */

@@ -1,15 +1,14 @@
 import type { ConversationPage } from '@rookery/contracts/statuses'
-import type { Database } from '@rookery/database'
-import type { LiveChannel, Presence } from '@rookery/ephemeral'
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
 import { notFound } from '@rookery/failures'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Views } from '../views/index.ts'
-import type { OwnedConversation } from './conversation.events.ts'
+import { conversationMarked, type OwnedConversation } from './conversation.events.ts'
 import { setMark } from './conversation.store.ts'
 import { readConversation } from './read-conversation.ts'
-import { tellOwners } from './tell-owners.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views; live: LiveChannel; presence: Presence }
+type Given = { database: Database<StatusesTables>; views: Views; outbox: Outbox }
 
 /**
  * Marks a conversation as read or unread and answers with it; the owner's streams hear of a mark that changed (spec, POST read;
@@ -17,10 +16,10 @@ type Given = { database: Database<StatusesTables>; views: Views; live: LiveChann
  */
 export const markConversation = (given: Given) => {
   const read = readConversation(given)
-  const tell = tellOwners(given)
   return async (owned: OwnedConversation, { isUnread }: { isUnread: boolean }): Promise<ConversationPage> => {
-    const hasChanged = await setMark(given.database, { ...owned, isUnread })
-    if (hasChanged) await tell([owned])
+    await transact(given.database.db, async (tx) => {
+      if (await setMark(tx, { ...owned, isUnread })) await given.outbox.append(tx, [conversationMarked(owned)])
+    })
     const page = await read(owned)
     if (page.conversations.length === 0) throw notFound(`conversation ${owned.id} is not ${owned.ownerId}'s`)
     return page

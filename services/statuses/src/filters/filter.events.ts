@@ -1,5 +1,12 @@
 import { LiveMessage } from '@rookery/contracts/events'
+import type { KeyedFact } from '@rookery/events'
 
-/** What open streams of the owner are told when anything of their filters changed, encoded (beyond-the-spec 1.7). */
-export const liveFiltersChanged = (accountId: string): Uint8Array =>
-  LiveMessage.encode({ event: { $case: 'filtersChanged', value: { accountId } } }).finish()
+/** Something of the account's filters changed. */
+export const filtersChanged = (accountId: string): KeyedFact => ({
+  key: accountId,
+  fact: { $case: 'filtersChanged', value: { accountId } },
+})
+
+/** The live message for the owner's streams, encoded (beyond-the-spec 1.7). */
+export const liveFiltersChanged = (accountId: string, eventId: string): Uint8Array =>
+  LiveMessage.encode({ eventId, event: { $case: 'filtersChanged', value: { accountId } } }).finish()

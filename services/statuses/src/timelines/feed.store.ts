@@ -49,13 +49,13 @@ export const readShowing = (
 
 /** Of these people's lists, those with a member on them, by member. */
 export const readListsWith = async (
-  tx: Tx<StatusesTables>,
+  db: Db<StatusesTables>,
   memberIds: readonly string[],
   ownerIds: readonly string[],
 ): Promise<{ listId: string; memberId: string }[]> => {
   const { rows } = await sql<{ listId: string; memberId: string }>`
     select l.id "listId", m.account_id "memberId" from list_member m join list l on l.id = m.list_id
-    where m.account_id = any(${[...memberIds]}::bigint[]) and l.account_id = any(${[...ownerIds]}::bigint[])`.execute(tx)
+    where m.account_id = any(${[...memberIds]}::bigint[]) and l.account_id = any(${[...ownerIds]}::bigint[])`.execute(db)
   return rows
 }
 

@@ -15,7 +15,7 @@ export type Person = {
 }
 
 /** Why the server ends a connection. */
-export type EndReason = 'token is no longer valid' | 'server is going away'
+export type EndReason = 'token is no longer valid' | 'server is going away' | 'events may be missing'
 
 /** Somebody's open connection, whatever its transport. */
 export type Connection = {
@@ -24,6 +24,9 @@ export type Connection = {
   send(event: Prepared, label: string): void
   end(reason: EndReason): void
 }
+
+/** A stream that a person may open and that presence knows already: what happens from now on reaches this process. */
+export type Place = { readonly channel: Channel /** Gives it up unused. */; release(): void }
 
 /** A connection that hears a stream. */
 export type Hearer = { readonly connection: Connection; readonly channel: Channel }
@@ -42,7 +45,15 @@ export type OpenChannels = {
   /** Forgets a connection and all it heard. */
   remove(connection: Connection): void
   /**
-   * Has a connection hear a stream; a repeat does nothing.
+   * Prepares a stream for a connection that is not open yet.
+   * @throws Failure malformed, unauthenticated for missing scopes or another's list; unavailable while the live channel or presence is
+   */
+  prepare(person: Person, request: ChannelRequest): Promise<Place>
+  /** Has a connection hear a stream that was prepared for it; a repeat does nothing. */
+  connect(connection: Connection, place: Place): void
+  /**
+   * Has a connection hear a stream; a repeat does nothing. Resolves when nothing that happens from then on is missing; while the live
+   * channel or presence is unavailable it ends the connection.
    * @throws Failure malformed, unauthenticated for missing scopes or another's list, exhausted
    */
   subscribe(connection: Connection, request: ChannelRequest): Promise<void>
@@ -56,8 +67,15 @@ export type OpenChannels = {
 
 const NOBODY: ReadonlySet<Hearer> = new Set()
 
-/** Nothing is open yet. Presence hears of everybody who has a stream of their own open here. */
-export const createOpenChannels = ({ presence, refuseOthers }: { presence: Presence; refuseOthers: ListDoor }): OpenChannels => {
+type Given = {
+  presence: Presence
+  refuseOthers: ListDoor
+  /** What stands between this process and the live channel, or undefined. */
+  fault(): string | undefined
+}
+
+/** Nothing is open yet. Presence knows everybody who has a stream of their own open here. */
+export const createOpenChannels = ({ presence, refuseOthers, fault }: Given): OpenChannels => {
   const heard = new Map<Connection, Map<string, Hearer>>()
   const hearers = new Map<string, Set<Hearer>>()
   const perAccount = new Map<string, number>()
@@ -77,7 +95,40 @@ export const createOpenChannels = ({ presence, refuseOthers }: { presence: Prese
     if (isPersonal(channel)) presence.leave(connection.person.accountId)
   }
 
+  /** The stream that a person asks for. */
+  const permitted = async ({ accountId, scopes }: Person, request: ChannelRequest): Promise<Channel> => {
+    const channel = channelOf(request, accountId)
+    if (!mayOpen(scopes, channel)) throw new Failure('unauthenticated', 'Access token does not have the required scopes')
+    if (channel.listId !== undefined) await refuseOthers(accountId, channel.listId)
+    return channel
+  }
+
+  /** The place of a stream, or undefined while events could be missing on it. */
+  const enter = async ({ accountId }: Person, channel: Channel): Promise<Place | undefined> => {
+    if (fault() !== undefined) return undefined
+    if (!isPersonal(channel)) return { channel, release() {} }
+    if (!(await presence.arrive(accountId))) return undefined
+    return { channel, release: () => presence.leave(accountId) }
+  }
+
+  const connect = (connection: Connection, place: Place) => {
+    const { channel } = place
+    const own = heard.get(connection)
+    if (!own || own.has(channel.label)) return place.release()
+    const hearer = { connection, channel }
+    own.set(channel.label, hearer)
+    const together = hearers.get(channel.key)
+    if (together) together.add(hearer)
+    else hearers.set(channel.key, new Set([hearer]))
+  }
+
   return {
+    connect,
+    async prepare(person, request) {
+      const place = await enter(person, await permitted(person, request))
+      if (!place) throw unavailable()
+      return place
+    },
     refuseFurther(accountId) {
       if (isClosed) throw unavailable()
       if ((perAccount.get(accountId) ?? 0) >= MOST_CONNECTIONS) throw tooMany()
@@ -94,19 +145,13 @@ export const createOpenChannels = ({ presence, refuseOthers }: { presence: Prese
       for (const hearer of own.values()) drop(hearer)
     },
     async subscribe(connection, request) {
-      const { accountId, scopes } = connection.person
-      const channel = channelOf(request, accountId)
-      if (!mayOpen(scopes, channel)) throw new Failure('unauthenticated', 'Access token does not have the required scopes')
-      if (channel.listId !== undefined) await refuseOthers(accountId, channel.listId)
+      const channel = await permitted(connection.person, request)
       const own = heard.get(connection)
       if (!own || own.has(channel.label)) return
       if (own.size >= MOST_CHANNELS) throw tooMany()
-      const hearer = { connection, channel }
-      own.set(channel.label, hearer)
-      const together = hearers.get(channel.key)
-      if (together) together.add(hearer)
-      else hearers.set(channel.key, new Set([hearer]))
-      if (isPersonal(channel)) presence.arrive(accountId)
+      const place = await enter(connection.person, channel)
+      if (place) connect(connection, place)
+      else connection.end('events may be missing')
     },
     unsubscribe(connection, request) {
       const { label } = channelOf(request, connection.person.accountId)

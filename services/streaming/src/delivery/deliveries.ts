@@ -1,4 +1,11 @@
-import type { LiveConversation, LiveDeletion, LiveFiltersChanged, LiveNotification, LiveStatus } from '@rookery/contracts/events'
+import type {
+  LiveConversation,
+  LiveDeletion,
+  LiveFiltersChanged,
+  LiveMessage,
+  LiveNotification,
+  LiveStatus,
+} from '@rookery/contracts/events'
 import type { ConversationsDefinition, ViewerList, ViewsDefinition } from '@rookery/contracts/statuses'
 import { conversationsJson, type Renderer } from '@rookery/entities'
 import type { Client } from '@rookery/rpc'
@@ -9,6 +16,9 @@ import type { Hearer, OpenChannels } from '../channels/open.ts'
 import { sharedKeysOf } from './audience.rules.ts'
 import { type Prepared, prepare } from './frames.ts'
 import { renderNotification, renderStatus } from './render.ts'
+
+/** What the live channel carries. */
+export type LiveEvent = NonNullable<LiveMessage['event']>
 
 /** An event and who gets it. */
 export type Delivery = { readonly event: Prepared; readonly hearers: readonly Hearer[] }
@@ -28,6 +38,33 @@ const recipientsOf = (
   { recipientIds, listIds }: Pick<LiveStatus | LiveDeletion, 'recipientIds' | 'listIds'>,
 ): Hearer[] => hearersOf(open, [...recipientIds.map((id) => personalKey('user', id)), ...listIds.map(listKey)])
 const accountIdsOf = (hearers: readonly Hearer[]) => [...new Set(hearers.map((hearer) => hearer.connection.person.accountId))]
+
+/** The connections that a live message concerns, as far as it says itself: without asking who may see what it shows. */
+export const concernedBy =
+  (open: OpenChannels) =>
+  (event: LiveEvent): Hearer[] => {
+    switch (event.$case) {
+      case 'status':
+      case 'deletion':
+        return [...recipientsOf(open, event.value), ...hearersOf(open, sharedKeysOf(event.value))]
+      case 'notification':
+        return notifiedOf(open, event.value.recipientId)
+      case 'conversation':
+        return hearersOf(open, [personalKey('direct', event.value.recipientId)])
+      case 'markers':
+        return hearersOf(open, [personalKey('user:markers', event.value.recipientId)])
+      case 'filtersChanged':
+        return hearersOf(open, [personalKey('user', event.value.accountId)])
+      default:
+        return []
+    }
+  }
+
+/** The streams that carry a person's notifications, but for those whose token does not cover them. */
+const notifiedOf = (open: OpenChannels, recipientId: string): Hearer[] =>
+  hearersOf(open, [personalKey('user', recipientId), personalKey('user:notification', recipientId)]).filter(({ connection }) =>
+    mayHearNotifications(connection.person.scopes),
+  )
 
 /** Those who get the same event together. */
 const grouped = (hearers: readonly Hearer[], eventOf: (hearer: Hearer) => Prepared | undefined): Delivery[] => {
@@ -84,9 +121,7 @@ export const notificationDeliveries =
   ({ open, views, renderer, calls }: Given) =>
   async (live: LiveNotification): Promise<Delivery[]> => {
     const { recipientId } = live
-    const hearers = hearersOf(open, [personalKey('user', recipientId), personalKey('user:notification', recipientId)]).filter(
-      ({ connection }) => mayHearNotifications(connection.person.scopes),
-    )
+    const hearers = notifiedOf(open, recipientId)
     if (hearers.length === 0) return []
     const call = calls.begin()
     const [accounts, statuses, reports] = await Promise.all([

@@ -103,8 +103,9 @@ export const createEventStreams = (given: {
       },
       end: (reason) => {
         open.remove(connection)
-        if (reason === 'server is going away' && response.headersSent) response.end(comeBack())
-        else response.end()
+        if (response.writableEnded) return
+        if (reason === 'token is no longer valid') response.end()
+        else response.end(comeBack())
         response.socket?.setTimeout(ENDING_MILLISECONDS, () => response.destroy())
       },
     }
@@ -114,6 +115,14 @@ export const createEventStreams = (given: {
   const stream = async (request: IncomingMessage, response: ServerResponse, address: Address) => {
     const person = await signIn(request, showOn(response))
     if (response.destroyed) return
+    const place = await open.prepare(person, requestedBy(address))
+    try {
+      if (response.destroyed) return place.release()
+      open.refuseFurther(person.accountId)
+    } catch (error) {
+      place.release()
+      throw error
+    }
     const connection = connectionOf(response, person)
     open.add(connection)
     streams.add(response, connection)
@@ -121,8 +130,7 @@ export const createEventStreams = (given: {
       open.remove(connection)
       streams.remove(response)
     })
-    await open.subscribe(connection, requestedBy(address))
-    if (response.destroyed || response.writableEnded) return
+    open.connect(connection, place)
     response.writeHead(200, HEADERS)
     if (request.method === 'HEAD') response.end()
     else response.write(WELCOME)

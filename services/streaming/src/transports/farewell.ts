@@ -1,15 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Connection } from '../channels/open.ts'
+import type { Connection, EndReason } from '../channels/open.ts'
 
-/** Ends connections one after the other over so many milliseconds, so that those who held them do not all come back at once. */
-export const endOneByOne = async (connections: readonly Connection[], milliseconds: number): Promise<void> => {
+/** Ends each connection at its time, in milliseconds from now; times rise. */
+const endEach = async (connections: readonly Connection[], reason: EndReason, timeOf: (index: number) => number): Promise<void> => {
   const begun = performance.now()
   for (const [index, connection] of connections.entries()) {
-    const wait = begun + (milliseconds * (index + 1)) / connections.length - performance.now()
-    if (wait > 1) await pause(wait)
-    connection.end('server is going away')
+    const wait = begun + timeOf(index) - performance.now()
+    if (wait > 1) await pause(wait, undefined, { ref: false })
+    connection.end(reason)
   }
 }
+
+/**
+ * Ends connections one after the other over so many milliseconds, so that those who held them do not all come back at once. They stay as
+ * long as they can: the last of them until the time is over.
+ */
+export const sayGoodbye = (connections: readonly Connection[], milliseconds: number): Promise<void> =>
+  endEach(connections, 'server is going away', (index) => (milliseconds * (index + 1)) / connections.length)
+
+/** Ends connections on which events may be missing, spread over so many milliseconds but the first of them at once. */
+export const endIncomplete = (connections: readonly Connection[], milliseconds: number): Promise<void> =>
+  endEach(connections, 'events may be missing', (index) => (milliseconds * index) / connections.length)
 
 const SOONEST_MILLISECONDS = 500
 const LATEST_MILLISECONDS = 3000

@@ -2,19 +2,18 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from '@rookery/runtime'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { ChannelRequest } from '../channels/names.ts'
-import type { Connection, EndReason, OpenChannels, Person } from '../channels/open.ts'
+import type { Connection, EndReason, OpenChannels, Person, Place } from '../channels/open.ts'
 import type { StreamCounts } from '../stream.figures.ts'
 import { addressOf, requestedIn } from './address.ts'
 import { commandOf } from './commands.ts'
 import { challengeOf, type Fault, faultOf } from './faults.ts'
 import { createHeld } from './held.ts'
-import { ENDING_MILLISECONDS, LONGEST_MESSAGE, MOST_BUFFERED } from './limits.ts'
+import { ENDING_MILLISECONDS, LONGEST_MESSAGE, MAX_WAITING, MOST_BUFFERED } from './limits.ts'
 import type { SignIn } from './sign-in.ts'
 
-/** Closing codes (RFC 6455, 7.4.1). */
+/** Closing codes (RFC 6455, 7.4.1, and 1012 of the registry of IANA: service restart). */
 const UNSUPPORTED_DATA = 1003
-const CODES: Record<EndReason, number> = { 'token is no longer valid': 1008, 'server is going away': 1001 }
+const CODES: Record<EndReason, number> = { 'token is no longer valid': 1008, 'server is going away': 1001, 'events may be missing': 1012 }
 
 const TEXT = { binary: false }
 // Its type lacks closeTimeout.
@@ -24,10 +23,15 @@ const SETTINGS = {
   perMessageDeflate: false,
   maxPayload: LONGEST_MESSAGE,
   closeTimeout: ENDING_MILLISECONDS,
+  // A ping is answered once what was said before it is done.
+  autoPong: false,
 }
 
-/** What a socket is, whether it has answered the last ping, and the end of what it was told to do. */
-type Opened = { readonly connection: Connection; hasAnswered: boolean; turn: Promise<void> }
+/** What a socket is, whether it has answered the last ping, the end of what it was told to do, and how much of that waits. */
+type Opened = { readonly connection: Connection; hasAnswered: boolean; turn: Promise<void>; waiting: number }
+
+/** What a stream of the handshake came to: its place, or why it is not opened. */
+type First = { readonly place?: Place; readonly fault?: Fault }
 
 /** Streams over WebSockets. */
 export type WebSockets = {
@@ -38,6 +42,9 @@ export type WebSockets = {
   close(): Promise<void>
 }
 
+type Upgrade = { request: IncomingMessage; socket: Duplex; head: Buffer }
+
+const faultFrame = ({ message, status }: Fault) => JSON.stringify({ error: message, status })
 const linesOf = (headers: Record<string, string>) => Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
 
 /** Answers an upgrade with a status, an empty body and the reason in a header (beyond-the-spec 1.7). */
@@ -81,13 +88,17 @@ export const createWebSockets = (given: {
     } catch (error) {
       const { message, status } = faultOf(error)
       if (status >= 500) log.error({ err: error }, 'a command on a WebSocket failed')
-      transmit(socket, JSON.stringify({ error: message, status }))
+      transmit(socket, faultFrame({ message, status }))
     }
   }
 
-  /** What was said is done in turn: whose a list is takes a while to find out. */
+  /** What was said is done in turn: whose a list is, and presence, take a while. Nothing more is read while too much waits. */
   const inTurn = (socket: WebSocket, opened: Opened, act: () => Promise<void> | void) => {
-    opened.turn = opened.turn.then(() => attempt(socket, act))
+    if (++opened.waiting === MAX_WAITING) socket.pause()
+    opened.turn = opened.turn.then(async () => {
+      await attempt(socket, act)
+      if (opened.waiting-- === MAX_WAITING) socket.resume()
+    })
   }
 
   const hear = (socket: WebSocket, opened: Opened, text: string) => {
@@ -107,11 +118,13 @@ export const createWebSockets = (given: {
     return connection
   }
 
-  const accept = (socket: WebSocket, person: Person, first: ChannelRequest) => {
+  const accept = (socket: WebSocket, person: Person, { place, fault }: First) => {
     const connection = connectionOf(socket, person)
     open.add(connection)
-    const opened: Opened = { connection, hasAnswered: true, turn: Promise.resolve() }
+    if (place) open.connect(connection, place)
+    const opened: Opened = { connection, hasAnswered: true, turn: Promise.resolve(), waiting: 0 }
     sockets.add(socket, opened)
+    socket.on('ping', (data) => inTurn(socket, opened, () => socket.pong(data)))
     socket.on('pong', () => {
       opened.hasAnswered = true
     })
@@ -125,16 +138,44 @@ export const createWebSockets = (given: {
       open.remove(connection)
       sockets.remove(socket)
     })
-    if (first.stream !== undefined) inTurn(socket, opened, () => open.subscribe(connection, first))
+    if (fault) transmit(socket, faultFrame(fault))
   }
 
-  const admit = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+  /** The stream that the handshake names. @throws Failure of ours: then there is no socket either */
+  const firstOf = async (request: IncomingMessage, person: Person): Promise<First> => {
+    const { query } = addressOf(request)
+    const first = requestedIn(query, query.get('stream'))
+    if (first.stream === undefined) return {}
+    try {
+      return { place: await open.prepare(person, first) }
+    } catch (error) {
+      const fault = faultOf(error)
+      if (fault.status >= 500) throw error
+      return { fault }
+    }
+  }
+
+  /** Who hangs up, or asks for what is no WebSocket, leaves the place unused. */
+  const upgrade = ({ request, socket, head }: Upgrade, person: Person, first: First) => {
+    let isAccepted = false
+    try {
+      open.refuseFurther(person.accountId)
+      server.handleUpgrade(request, socket, head, (webSocket) => {
+        isAccepted = true
+        accept(webSocket, person, first)
+      })
+    } finally {
+      if (!isAccepted) first.place?.release()
+    }
+  }
+
+  const admit = async (asked: Upgrade) => {
+    const { request, socket } = asked
     const limits: Record<string, string> = {}
     try {
       const person = await signIn(request, (headers) => Object.assign(limits, headers))
       limitsOf.set(request, limits)
-      const { query } = addressOf(request)
-      server.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, person, requestedIn(query, query.get('stream'))))
+      upgrade(asked, person, await firstOf(request, person))
     } catch (error) {
       const fault = faultOf(error)
       if (fault.status >= 500) log.warn({ err: error }, 'a WebSocket could not be opened')
@@ -146,7 +187,7 @@ export const createWebSockets = (given: {
     upgrade(request, socket, head) {
       // Who hangs up while the token is looked at is simply gone.
       socket.on('error', () => socket.destroy())
-      void admit(request, socket, head)
+      void admit({ request, socket, head })
     },
     ping() {
       for (const [socket, opened] of sockets.entries) {

@@ -45,6 +45,9 @@ export interface Envelope {
     | { $case: "tagFollowed"; value: TagFollowed }
     | { $case: "tagUnfollowed"; value: TagUnfollowed }
     | { $case: "profilePicturesChanged"; value: ProfilePicturesChanged }
+    | { $case: "filtersChanged"; value: FiltersChanged }
+    | { $case: "conversationMarked"; value: ConversationMarked }
+    | { $case: "markersChanged"; value: MarkersChanged }
     | undefined;
 }
 
@@ -280,6 +283,24 @@ export interface TagUnfollowed {
   tag: string;
 }
 
+/** Topic statuses.v1. A filter of the account, a keyword or a status of one was added, changed or removed. */
+export interface FiltersChanged {
+  accountId: string;
+}
+
+/** Topic statuses.v1. The owner of a conversation marked it as read or unread. */
+export interface ConversationMarked {
+  conversationId: string;
+  accountId: string;
+}
+
+/** Topic notifications.v1. The account marked how far it has read these timelines. */
+export interface MarkersChanged {
+  accountId: string;
+  /** home or notifications. */
+  timelines: string[];
+}
+
 function createBaseEnvelope(): Envelope {
   return { id: "", key: "", occurredAtMilliseconds: 0, trace: "", fact: undefined };
 }
@@ -379,6 +400,15 @@ export const Envelope: MessageFns<Envelope> = {
         break;
       case "profilePicturesChanged":
         ProfilePicturesChanged.encode(message.fact.value, writer.uint32(610).fork()).join();
+        break;
+      case "filtersChanged":
+        FiltersChanged.encode(message.fact.value, writer.uint32(618).fork()).join();
+        break;
+      case "conversationMarked":
+        ConversationMarked.encode(message.fact.value, writer.uint32(626).fork()).join();
+        break;
+      case "markersChanged":
+        MarkersChanged.encode(message.fact.value, writer.uint32(634).fork()).join();
         break;
     }
     return writer;
@@ -654,6 +684,30 @@ export const Envelope: MessageFns<Envelope> = {
             };
             continue;
           }
+          case 77: {
+            if (tag !== 618) {
+              break;
+            }
+
+            message.fact = { $case: "filtersChanged", value: FiltersChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 78: {
+            if (tag !== 626) {
+              break;
+            }
+
+            message.fact = { $case: "conversationMarked", value: ConversationMarked.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 79: {
+            if (tag !== 634) {
+              break;
+            }
+
+            message.fact = { $case: "markersChanged", value: MarkersChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -844,6 +898,24 @@ export const Envelope: MessageFns<Envelope> = {
             $case: "profilePicturesChanged",
             value: ProfilePicturesChanged.fromPartial(object.fact.value),
           };
+        }
+        break;
+      }
+      case "filtersChanged": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "filtersChanged", value: FiltersChanged.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "conversationMarked": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "conversationMarked", value: ConversationMarked.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "markersChanged": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "markersChanged", value: MarkersChanged.fromPartial(object.fact.value) };
         }
         break;
       }
@@ -3267,6 +3339,195 @@ export const TagUnfollowed: MessageFns<TagUnfollowed> = {
     const message = createBaseTagUnfollowed();
     message.accountId = object.accountId ?? "";
     message.tag = object.tag ?? "";
+    return message;
+  },
+};
+
+function createBaseFiltersChanged(): FiltersChanged {
+  return { accountId: "" };
+}
+
+export const FiltersChanged: MessageFns<FiltersChanged> = {
+  encode(message: FiltersChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FiltersChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFiltersChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FiltersChanged>): FiltersChanged {
+    return FiltersChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FiltersChanged>): FiltersChanged {
+    const message = createBaseFiltersChanged();
+    message.accountId = object.accountId ?? "";
+    return message;
+  },
+};
+
+function createBaseConversationMarked(): ConversationMarked {
+  return { conversationId: "", accountId: "" };
+}
+
+export const ConversationMarked: MessageFns<ConversationMarked> = {
+  encode(message: ConversationMarked, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.conversationId !== "") {
+      writer.uint32(10).string(message.conversationId);
+    }
+    if (message.accountId !== "") {
+      writer.uint32(18).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConversationMarked {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConversationMarked();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.conversationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ConversationMarked>): ConversationMarked {
+    return ConversationMarked.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ConversationMarked>): ConversationMarked {
+    const message = createBaseConversationMarked();
+    message.conversationId = object.conversationId ?? "";
+    message.accountId = object.accountId ?? "";
+    return message;
+  },
+};
+
+function createBaseMarkersChanged(): MarkersChanged {
+  return { accountId: "", timelines: [] };
+}
+
+export const MarkersChanged: MessageFns<MarkersChanged> = {
+  encode(message: MarkersChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    for (const v of message.timelines) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MarkersChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMarkersChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.timelines.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<MarkersChanged>): MarkersChanged {
+    return MarkersChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MarkersChanged>): MarkersChanged {
+    const message = createBaseMarkersChanged();
+    message.accountId = object.accountId ?? "";
+    message.timelines = object.timelines?.map((e) => e) || [];
     return message;
   },
 };

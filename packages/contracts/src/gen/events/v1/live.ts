@@ -7,7 +7,10 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
-/** What goes over the live channel to open connections. It may be lost: the rows behind it are elsewhere. */
+/**
+ * What goes over the live channel to open streams. It is not kept: the rows behind it are elsewhere, and streams that may have missed any
+ * of it are ended.
+ */
 export interface LiveMessage {
   event?:
     | { $case: "status"; value: LiveStatus }
@@ -20,7 +23,11 @@ export interface LiveMessage {
     | { $case: "filtersChanged"; value: LiveFiltersChanged }
     | undefined;
   /** The trace of what happened (W3C Trace Context, traceparent), where requests are traced. */
-  trace?: string | undefined;
+  trace?:
+    | string
+    | undefined;
+  /** The durable event that it announces. It may come again: streams deliver it once. */
+  eventId?: string | undefined;
 }
 
 /** A status came into the home feeds of these recipients and, when listed, into the public streams. */
@@ -96,7 +103,7 @@ export interface LiveLoginClosed {
 }
 
 function createBaseLiveMessage(): LiveMessage {
-  return { event: undefined, trace: undefined };
+  return { event: undefined, trace: undefined, eventId: undefined };
 }
 
 export const LiveMessage: MessageFns<LiveMessage> = {
@@ -129,6 +136,9 @@ export const LiveMessage: MessageFns<LiveMessage> = {
     }
     if (message.trace !== undefined) {
       writer.uint32(802).string(message.trace);
+    }
+    if (message.eventId !== undefined) {
+      writer.uint32(810).string(message.eventId);
     }
     return writer;
   },
@@ -218,6 +228,14 @@ export const LiveMessage: MessageFns<LiveMessage> = {
             message.trace = reader.string();
             continue;
           }
+          case 101: {
+            if (tag !== 810) {
+              break;
+            }
+
+            message.eventId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -286,6 +304,7 @@ export const LiveMessage: MessageFns<LiveMessage> = {
       }
     }
     message.trace = object.trace ?? undefined;
+    message.eventId = object.eventId ?? undefined;
     return message;
   },
 };
