@@ -4,13 +4,15 @@ import { celebrity, celebrityFollowers, celebrityStart, celebrityThresholds, ope
 import { morningRush, morningRushThresholds } from './morning-rush.ts'
 import { NOBODY_CAN_SIGN_UP } from './people.ts'
 import { reconnectStorm, reconnectStormThresholds } from './reconnect-storm.ts'
-import { ONLY, SECONDS, TOKENS } from './settings.ts'
+import { METRICS, ONLY, SECONDS, TOKENS } from './settings.ts'
 import { signUpWave, signUpWaveThresholds } from './sign-up-wave.ts'
+import { memory, soak, soakThresholds } from './soak.ts'
 
 export { followCelebrity, postToEverybody } from './celebrity-post.ts'
 export { lookAround } from './morning-rush.ts'
 export { comeBack } from './reconnect-storm.ts'
 export { signUpAndLook } from './sign-up-wave.ts'
+export { postAndRead, watchMemory } from './soak.ts'
 
 type Scene = { scenarios: Record<string, Scenario>; thresholds: Record<string, string[]>; delays?: Record<string, number> }
 
@@ -24,12 +26,16 @@ const SCENES: Record<string, Scene> = {
     delays: { celebrity: celebrityStart },
   },
   'reconnect-storm': { scenarios: { reconnectStorm }, thresholds: reconnectStormThresholds },
+  soak: { scenarios: { soak, memory }, thresholds: soakThresholds },
 }
 
 /** Between two scenes, for the last of one to end. */
 const BETWEEN_SECONDS = 35
 
-const isPlayed = (name: string) => (ONLY ? name === ONLY : name !== 'sign-up-wave' || TOKENS.length === 0)
+/** Scenes that some servers cannot play: one needs sign-up, one the metrics. */
+const CAN_BE_PLAYED: Record<string, boolean> = { 'sign-up-wave': TOKENS.length === 0, soak: METRICS.length > 0 }
+
+const isPlayed = (name: string) => (ONLY ? name === ONLY : (CAN_BE_PLAYED[name] ?? true))
 
 const played = Object.entries(SCENES).flatMap(([name, scene]) => (isPlayed(name) ? [scene] : []))
 

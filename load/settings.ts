@@ -6,6 +6,9 @@ export const USERS = Number(__ENV['USERS'] ?? 10)
 export const SECONDS = Math.round(Number(__ENV['MINUTES'] ?? 1) * 60)
 export const ONLY = __ENV['ONLY'] ?? ''
 
+/** Where the server's processes show their metrics: needed to see whether their memory grows. */
+export const METRICS: readonly string[] = (__ENV['METRICS'] ?? '').split(',').filter(Boolean)
+
 const file = __ENV['TOKENS']
 
 /** Access tokens made beforehand, one a line; none where people sign up themselves. */

@@ -33,6 +33,8 @@ describe('the command that puts a server under load', () => {
     [['--target', 'https://staging.example', '--minutes', 'two'], '--minutes is how long'],
     [['--target', 'https://staging.example', '--only', 'lunch'], '--only is one of sign-up-wave, morning-rush'],
     [['--target', 'https://staging.example', '--tokens', 'none.txt'], 'there is no none.txt'],
+    [['--target', 'https://staging.example', '--only', 'soak'], 'soak needs --metrics'],
+    [['--target', 'https://staging.example', '--metrics', 'here'], '--metrics is where'],
   ])('refuses %j', (words, complaint) => {
     const { status, stderr } = load(words)
     expect(stderr).toContain(complaint)
@@ -56,7 +58,7 @@ describe('the scripts for k6', () => {
     const exported = [...textOf('load/main.ts').matchAll(/^export \{ (.+) \} from/gm)].flatMap(([, names]) => names!.split(', '))
     const wanted = files.flatMap((file) => [...textOf(file).matchAll(/^ {2}exec: '(\w+)',$/gm)].map(([, name]) => name!))
     expect(exported.sort()).toEqual(wanted.sort())
-    expect(wanted).toHaveLength(5)
+    expect(wanted).toHaveLength(7)
   })
 })
 
@@ -83,6 +85,13 @@ describe.skipIf(!hasK6)(hasK6 ? 'the scenes' : 'the scenes: k6 is not on the pat
     const { scenarios, thresholds } = inspect({ ONLY: 'reconnect-storm' })
     expect(Object.keys(scenarios)).toEqual(['reconnectStorm'])
     expect(thresholds).not.toHaveProperty('celebrity_post_delay')
+  })
+
+  it('soak where metrics can be read, and judge how memory grows', () => {
+    const { scenarios, thresholds } = inspect({ ONLY: 'soak', METRICS: 'http://localhost:9000/metrics' })
+    expect(Object.keys(scenarios)).toEqual(['memory', 'soak'])
+    expect(thresholds).toHaveProperty('memory_growth')
+    expect(inspect({}).scenarios).not.toHaveProperty('soak')
   })
 
   it('sign nobody up where tokens are given', () => {
