@@ -8,6 +8,9 @@ test.each([
   { code: '53300', message: 'too many clients' },
   { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED' },
   { code: 'ENOENT', message: 'connect ENOENT /socket' },
+  { code: 'ENOSPC', message: 'no space left on device, write' },
+  { code: 'EROFS', message: 'read-only file system, open' },
+  { code: 'EMFILE', message: 'too many open files, open' },
   { message: 'Connection terminated unexpectedly' },
   { message: 'timeout exceeded when trying to connect' },
 ])('$code $message is an outage', (fields) => {

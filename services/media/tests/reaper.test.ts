@@ -158,22 +158,37 @@ describe.each([['on disk'], ['in a bucket']])('a death in the middle, %s,', (pla
     return kept
   }
   const files = () => kept.keysAfter('', 10)
+  /** One that dies in `put`, after it did so much: nothing of it does anything more until it is revived. `put` never goes well. */
+  const openDying = async (put: Storage['put']) => {
+    let isDead = true
+    const stage = await openStage({
+      storage: (disk) => ({
+        ...over(disk),
+        put: async (key, path) => {
+          await put(key, path)
+          throw new Error('killed')
+        },
+        remove: async (key) => {
+          if (isDead) throw new Error('killed')
+          await kept.remove(key)
+        },
+      }),
+    })
+    const revive = () => {
+      isDead = false
+    }
+    return [stage, revive] as const
+  }
   beforeAll(async () => {
     store = await startBucket()
   })
   afterAll(() => store.stop())
 
   it('of an upload, before its files, leaves nothing for good', async () => {
-    const dying = await openStage({
-      storage: (disk) => ({
-        ...over(disk),
-        put: async () => {
-          throw new Error('killed')
-        },
-      }),
-    })
+    const [dying, revive] = await openDying(async () => {})
     try {
       await expect(dying.upload(picture)).rejects.toMatchObject({ kind: 'broken' })
+      revive()
       await dying.after(DAY)
       expect([await files(), await dying.database.db.selectFrom('attachment').select('id').execute()]).toEqual([[], []])
     } finally {
@@ -182,22 +197,26 @@ describe.each([['on disk'], ['in a bucket']])('a death in the middle, %s,', (pla
   })
 
   it('of an upload, after its files and before its end, leaves nothing for good', async () => {
-    const dying = await openStage({
-      storage: (disk) => ({
-        ...over(disk),
-        put: async (key, path) => {
-          await kept.put(key, path)
-          throw new Error('killed')
-        },
-      }),
-    })
+    const [dying, revive] = await openDying((key, path) => kept.put(key, path))
     try {
       await expect(dying.upload(picture)).rejects.toMatchObject({ kind: 'broken' })
       expect(await files()).toHaveLength(1)
+      revive()
       await dying.after(DAY)
       expect(await files()).toEqual([])
     } finally {
       await dying.close()
+    }
+  })
+
+  it('of nobody: an upload that cannot be stored is taken back at once', async () => {
+    const [failing, revive] = await openDying((key, path) => kept.put(key, path))
+    try {
+      revive()
+      await expect(failing.upload(picture)).rejects.toMatchObject({ kind: 'broken' })
+      expect([await files(), await failing.database.db.selectFrom('attachment').select('id').execute()]).toEqual([[], []])
+    } finally {
+      await failing.close()
     }
   })
 

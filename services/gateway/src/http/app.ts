@@ -138,7 +138,7 @@ export const createApp = (given: AppGiven): RequestListener => {
 
   const answerFault = ({ response, id, headers }: Visit, error: unknown) => {
     const { status, body } = faultOf(error)
-    if (status === 500) log.error({ err: error, request: id }, 'a request failed by a fault of ours')
+    if (!(error instanceof Failure) || status === 500) log.error({ err: error, request: id }, 'unhandled error in request')
     if (response.headersSent) return response.destroy()
     answer(response, { status, body, headers: { ...headers, ...challengeOf(status, body.error) } })
   }

@@ -1,4 +1,5 @@
-import { bearerChallenge, Failure, HTTP_STATUSES, type Violation } from '@rookery/failures'
+import { bearerChallenge, HTTP_STATUSES, type Violation } from '@rookery/failures'
+import { asFailure } from '@rookery/rpc'
 
 /** A failure as the API answers it. */
 export type Fault = { status: number; body: { error: string; details?: Record<string, { error: string; description: string }[]> } }
@@ -11,9 +12,9 @@ const detailsOf = (violations: readonly Violation[]) => {
 
 /** The status and body of anything thrown; what is not a Failure says nothing of itself. */
 export const faultOf = (error: unknown): Fault => {
-  if (!(error instanceof Failure)) return { status: 500, body: { error: 'Something went wrong on our end' } }
-  const details = error.violations.length > 0 ? { details: detailsOf(error.violations) } : {}
-  return { status: HTTP_STATUSES[error.kind], body: { error: error.message, ...details } }
+  const { kind, message, violations } = asFailure(error)
+  const details = violations.length > 0 ? { details: detailsOf(violations) } : {}
+  return { status: HTTP_STATUSES[kind], body: { error: message, ...details } }
 }
 
 /** The header by which a 401 says what token it wants (RFC 6750, 3). */

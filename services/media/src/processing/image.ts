@@ -1,6 +1,7 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LIMITS } from '@rookery/contracts/limits'
-import { Failure, invalid } from '@rookery/failures'
+import { Failure, invalid, isOutage } from '@rookery/failures'
 import { encode } from 'blurhash'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import type { Extension } from '../storage/index.ts'
@@ -40,11 +41,11 @@ const inspect = async (path: string, contentType: string, purpose: Purpose): Pro
   }
 }
 
-const write = async (image: Sharp, extension: Extension, path: string): Promise<void> => {
-  if (extension === 'jpg') await image.flatten({ background: '#fff' }).jpeg({ quality: 90 }).toFile(path)
-  else if (extension === 'webp') await image.webp({ quality: 90 }).toFile(path)
-  else if (extension === 'gif') await image.gif({ reuse: true, effort: 1 }).toFile(path)
-  else await image.png().toFile(path)
+const encoded = (image: Sharp, extension: Extension): Promise<Buffer> => {
+  if (extension === 'jpg') return image.flatten({ background: '#fff' }).jpeg({ quality: 90 }).toBuffer()
+  if (extension === 'webp') return image.webp({ quality: 90 }).toBuffer()
+  if (extension === 'gif') return image.gif({ reuse: true, effort: 1 }).toBuffer()
+  return image.png().toBuffer()
 }
 
 /** Upright, in sRGB, without metadata: written anew, because blocks of every kind can say where a picture was taken. */
@@ -52,12 +53,13 @@ const makeOriginal = async (path: string, picture: Picture, purpose: Purpose, fo
   const extension = extensionOf(picture)
   const size = originalSize(picture, purpose)
   const target = join(folder, `original.${extension}`)
-  try {
-    const image = sharp(path, { ...OPTIONS, animated: extension === 'gif' })
-    await write(image.autoOrient().resize({ ...size, fit: purpose === 'avatar' ? 'cover' : 'fill' }), extension, target)
-  } catch (error) {
+  const image = sharp(path, { ...OPTIONS, animated: extension === 'gif' })
+  const resized = image.autoOrient().resize({ ...size, fit: purpose === 'avatar' ? 'cover' : 'fill' })
+  const bytes = await encoded(resized, extension).catch((error: unknown) => {
     throw new UnreadableError(error)
-  }
+  })
+  // The library would not say whether it could not read the one file or not write the other.
+  await writeFile(target, bytes)
   return { ...size, path: target, extension }
 }
 
@@ -68,7 +70,8 @@ const makePreview = async (original: MadeFile, purpose: Purpose, folder: string)
   const extension = isAnimated ? 'png' : original.extension
   const size = purpose === 'attachment' ? previewSize(original) : original
   const target = join(folder, `preview.${extension}`)
-  await write(sharp(original.path, OPTIONS).resize({ width: size.width, height: size.height, fit: 'fill' }), extension, target)
+  const resized = sharp(original.path, OPTIONS).resize({ width: size.width, height: size.height, fit: 'fill' })
+  await writeFile(target, await encoded(resized, extension))
   return { width: size.width, height: size.height, path: target, extension }
 }
 
@@ -83,7 +86,7 @@ const blurhashOf = async (path: string): Promise<string> => {
 
 /**
  * Makes of the picture at `path` what is shown: original, preview and blurhash, as files in `folder` (beyond-the-spec 1.1 and 1.2).
- * @throws UnreadableError; Failure invalid for one outside the limits, broken when no preview could be made of one that was read
+ * @throws UnreadableError; the system's error when a file cannot be written; Failure invalid for one outside the limits, broken when no preview could be made of one that was read
  */
 export const makeImage = async (path: string, wanted: { contentType: string; purpose: Purpose; folder: string }): Promise<MadeImage> => {
   const picture = await inspect(path, wanted.contentType, wanted.purpose)
@@ -94,6 +97,7 @@ export const makeImage = async (path: string, wanted: { contentType: string; pur
     const preview = await makePreview(original, wanted.purpose, wanted.folder)
     return { original, preview, blurhash: await blurhashOf((preview ?? original).path) }
   } catch (error) {
+    if (isOutage(error)) throw error
     throw new Failure('broken', 'Error processing thumbnail for uploaded media', { cause: error })
   }
 }

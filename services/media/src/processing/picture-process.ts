@@ -1,4 +1,4 @@
-import { Failure } from '@rookery/failures'
+import { Failure, isOutage, unavailable } from '@rookery/failures'
 import { every } from '@rookery/handles'
 import { makeImage } from './image.ts'
 import type { PictureAnswer, PictureCost, PictureOutcome, PictureTask } from './picture-task.ts'
@@ -6,12 +6,13 @@ import { UnreadableError } from './unreadable-error.ts'
 
 /**
  * The entry of a child process that makes pictures, one at a time. Decoders allocate outside the heap and cannot be interrupted, so this
- * process watches its own memory while the image library works on threads of its own, and ends when it holds too much.
+ * process watches its own memory and processor time while the image library works on threads of its own, and ends when it takes too much.
  */
 
-/** How often memory is looked at, in milliseconds. */
+/** How often that is, in milliseconds. */
 const WATCHED_EVERY = 5
 
+/** Processor time counts, not the time that passes: how busy the machine is is no fault of the picture. */
 const costSince = (before: NodeJS.CpuUsage): PictureCost => {
   const { user, system } = process.cpuUsage(before)
   return {
@@ -25,8 +26,9 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 
 const faultOf = (error: unknown): PictureOutcome => {
   if (error instanceof UnreadableError) return { outcome: 'unreadable', reason: reasonOf(error.cause) }
-  if (!(error instanceof Failure)) throw error
-  return { outcome: 'failed', kind: error.kind, message: error.message, reason: reasonOf(error.cause) }
+  const failure = isOutage(error) ? unavailable(error) : error
+  if (!(failure instanceof Failure)) throw failure
+  return { outcome: 'failed', kind: failure.kind, message: failure.message, reason: reasonOf(failure.cause) }
 }
 
 const make = async (task: PictureTask) => {
@@ -36,10 +38,13 @@ const make = async (task: PictureTask) => {
     process.send?.(whole, done)
   }
   const end = () => process.kill(process.pid, 'SIGKILL')
-  const look = () => {
-    if (process.memoryUsage.rss() <= task.maxBytes) return
+  const giveUp = (outcome: 'too_much_memory' | 'too_slow') => {
     watch.stop()
-    answer({ outcome: 'too_much_memory' }, end)
+    answer({ outcome }, end)
+  }
+  const look = () => {
+    if (process.memoryUsage.rss() > task.maxBytes) giveUp('too_much_memory')
+    else if (costSince(before).cpuMilliseconds > task.maxCpu) giveUp('too_slow')
   }
   const watch = every(WATCHED_EVERY, look, { onError: end })
   try {

@@ -13,7 +13,7 @@ export type PictureProcesses = {
    * @throws UnreadableError; Failure invalid for a picture outside the limits, broken when no preview could be made of one that was read,
    * unavailable when the caller has gone or the system has no room for a process
    */
-  make(task: Omit<PictureTask, 'maxBytes'>, signal: AbortSignal): Promise<MadeImage>
+  make(task: Omit<PictureTask, 'maxBytes' | 'maxCpu'>, signal: AbortSignal): Promise<MadeImage>
   readonly metrics: readonly Figure[]
   close(): Promise<void>
 }
@@ -22,7 +22,9 @@ export type PictureProcesses = {
 export type PictureLimits = {
   /** Resident memory of its process, Node and the image library included, in bytes. */
   maxBytes: number
-  /** Milliseconds. */
+  /** Processor time, in milliseconds. */
+  maxCpu: number
+  /** Time that passes, in milliseconds: of a process that says nothing more. */
   deadline: number
   /** How long a process without work is kept, in milliseconds. */
   idle: number
@@ -30,8 +32,11 @@ export type PictureLimits = {
 
 const MEGABYTE = 1024 * 1024
 
-/** Of these 384 MB, Node and the image library take 75; a progressive JPEG of 33 million pixels takes 265 more. */
-export const PICTURE_LIMITS: PictureLimits = { maxBytes: 384 * MEGABYTE, deadline: 12_000, idle: 30_000 }
+/**
+ * Of these 384 MB, Node and the image library take 75; a progressive JPEG of 33 million pixels takes 265 more. What takes longest within the
+ * limits on size, an animation of noise, takes four seconds of a processor.
+ */
+export const PICTURE_LIMITS: PictureLimits = { maxBytes: 384 * MEGABYTE, maxCpu: 6000, deadline: 60_000, idle: 30_000 }
 
 /** A process that holds more than this after its work makes room for a fresh one, in bytes. */
 const MAX_HELD = 112 * MEGABYTE
@@ -48,7 +53,7 @@ const CRASHES: readonly (NodeJS.Signals | null)[] = ['SIGSEGV', 'SIGABRT', 'SIGB
 /** Why a process ended without an answer. */
 const outcomeOf = ({ signal }: Ending, { late, gone }: { late: AbortSignal; gone: AbortSignal }): Outcome => {
   if (gone.aborted) return 'abandoned'
-  if (late.aborted) return 'too_slow'
+  if (late.aborted) return 'ended'
   return CRASHES.includes(signal) ? 'crashed' : 'ended'
 }
 
@@ -58,7 +63,7 @@ const failureOf = (outcome: Outcome, { code, signal, error, complaint }: Ending)
   if (outcome === 'too_slow') return invalid('File is too large: it takes too long to process')
   if (outcome === 'abandoned') return unavailable('the caller has gone')
   if (outcome === 'crashed') return new UnreadableError(new Error(`the decoder ended by ${signal}`))
-  // The system had no room to start it, or took it away.
+  // The system had no room to start it, took it away or let it wait.
   if (error || signal === 'SIGKILL') return unavailable(error ?? new Error('the process was killed'))
   return new Error(`the process of a picture ended with ${code ?? signal}: ${complaint}`)
 }
@@ -113,8 +118,8 @@ export const pictureProcesses = (deps: Deps): PictureProcesses => {
       const begun = performance.now()
       const late = AbortSignal.timeout(limits.deadline)
       const child = idle.take()
-      const answer = await ask(child, { ...task, maxBytes: limits.maxBytes }, AbortSignal.any([gone, late]))
-      const isLeft = answer !== undefined && answer.outcome !== 'too_much_memory'
+      const answer = await ask(child, { ...task, maxBytes: limits.maxBytes, maxCpu: limits.maxCpu }, AbortSignal.any([gone, late]))
+      const isLeft = answer !== undefined && answer.outcome !== 'too_much_memory' && answer.outcome !== 'too_slow'
       if (isLeft && answer.heldBytes <= MAX_HELD) idle.add(child)
       else await end(child)
 

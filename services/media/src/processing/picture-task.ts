@@ -11,6 +11,8 @@ export type PictureTask = {
   folder: string
   /** Resident memory at which the process gives up, in bytes. */
   maxBytes: number
+  /** Processor time at which the process gives up, in milliseconds. */
+  maxCpu: number
 }
 
 export type PictureOutcome =
@@ -18,6 +20,7 @@ export type PictureOutcome =
   | { outcome: 'unreadable'; reason: string }
   | { outcome: 'failed'; kind: FailureKind; message: string; reason: string }
   | { outcome: 'too_much_memory' }
+  | { outcome: 'too_slow' }
 
 /** What a picture cost: the memory its process holds and has held at most, in bytes; processor time in milliseconds. */
 export type PictureCost = { heldBytes: number; peakBytes: number; cpuMilliseconds: number }

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -43,6 +44,19 @@ describe('the storage on disk', () => {
     await ended
     const storage = diskStorage({ folder: join(folder, 'files') })
     for (const key of keys) expect((await storage.open(key))?.size).toBe(200_000)
+    await rm(folder, { recursive: true })
+  })
+
+  it.skipIf(!existsSync('/dev/full'))('leaves nothing of a file that cannot be written', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rookery-disk-'))
+    const storage = diskStorage({ folder })
+    const key = makeKey('png')
+    const below = join(folder, key.slice(0, 2), key.slice(2, 4))
+    await mkdir(below, { recursive: true })
+    await symlink('/dev/full', join(below, `${key}.unfinished`))
+    await writeFile(join(folder, 'local'), 'x'.repeat(100_000))
+    await expect(storage.put(key, join(folder, 'local'))).rejects.toThrow()
+    expect(await readdir(below)).toEqual([])
     await rm(folder, { recursive: true })
   })
 

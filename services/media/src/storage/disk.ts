@@ -56,10 +56,15 @@ export const diskStorage = ({ folder }: { folder: string }): DiskStorage => {
     async put(key, from) {
       const path = pathOf(key)
       await makeFolder(dirname(path), folder)
-      await copyFile(from, unfinished(path), constants.COPYFILE_FICLONE)
-      await flush(unfinished(path))
-      // A reader sees all of the file or none of it, whenever the process dies.
-      await rename(unfinished(path), path)
+      try {
+        await copyFile(from, unfinished(path), constants.COPYFILE_FICLONE)
+        await flush(unfinished(path))
+        // A reader sees all of the file or none of it, whenever the process dies.
+        await rename(unfinished(path), path)
+      } catch (error) {
+        await rm(unfinished(path), { force: true })
+        throw error
+      }
       await flush(dirname(path))
     },
     async open(key) {

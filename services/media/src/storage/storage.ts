@@ -12,7 +12,10 @@ export type StoredFile = {
 
 /** Keeps files by key. Adapters: disk.ts, bucket.ts, and moving.ts from one to the other; each must pass storage.conformance.ts. */
 export type Storage = {
-  /** Keeps a copy of the local file at `path`; when it resolves, the copy survives the death of the process. A repeat replaces it. */
+  /**
+   * Keeps a copy of the local file at `path`; when it resolves, the copy survives the death of the process. A repeat replaces it. Of one that
+   * fails nothing is left.
+   */
   put(key: string, path: string): Promise<void>
   open(key: string): Promise<StoredFile | undefined>
   /** Deletes the file and whatever an unfinished `put` left of it; a missing one is no fault. */

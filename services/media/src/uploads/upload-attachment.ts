@@ -1,10 +1,10 @@
 import { LIMITS } from '@rookery/contracts/limits'
 import { type UploadHeader, UploadPurpose } from '@rookery/contracts/media'
 import { type Database, transact } from '@rookery/database'
-import { Failure, invalid } from '@rookery/failures'
+import { Failure, invalid, isOutage } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
-import type { Clock } from '@rookery/runtime'
+import type { Clock, Logger } from '@rookery/runtime'
 import type { AttachmentRow } from '../attachments/attachment.tables.ts'
 import { faultsOf, type Upload, unclaimedExpiry } from '../attachments/index.ts'
 import type { MediaTables } from '../database/schema.ts'
@@ -22,6 +22,7 @@ type Deps = {
   pictures: PictureProcesses
   clock: Clock
   ids: Ids
+  log: Logger
 }
 
 const PURPOSES: Record<UploadPurpose, Purpose> = {
@@ -96,10 +97,10 @@ const keyOf = (file: MadeFile | undefined) => (file ? makeKey(file.extension) : 
  * Receives a file: writes it aside, makes of it what is shown, keeps that, and answers when it can no longer be lost
  * (spec, POST /api/v2/media). The record names the files before they are written, so a death in between leaves none that nobody knows.
  * @throws Failure invalid for what is too large, no picture or unreadable, broken when no preview could be made, unavailable when too
- * many are being processed
+ * many are being processed, the caller has gone or there is no room for the file
  */
 export const uploadAttachment = (deps: Deps): Upload => {
-  const { database, storage, spool, queue, pictures, clock, ids } = deps
+  const { database, storage, spool, queue, pictures, clock, ids, log } = deps
 
   const record = async (header: UploadHeader, purpose: Purpose, made: MadeImage | undefined): Promise<AttachmentRow> => {
     const now = clock.now()
@@ -126,16 +127,29 @@ export const uploadAttachment = (deps: Deps): Upload => {
     return transact(database.db, (tx) => new UploadWriter(tx).add(row, ids))
   }
 
-  const keep = async (row: AttachmentRow, made: MadeImage | undefined): Promise<AttachmentRow> => {
+  const store = async (row: AttachmentRow, made: MadeImage | undefined): Promise<void> => {
     if (made && row.original_key) await storage.put(row.original_key, made.original.path)
     if (made?.preview && row.preview_key) await storage.put(row.preview_key, made.preview.path)
+  }
+
+  /** What cannot be taken back expires with its record. */
+  const takeBack = async (row: AttachmentRow): Promise<void> => {
+    for (const key of [row.original_key, row.preview_key]) if (key) await storage.remove(key)
+    await transact(database.db, (tx) => new UploadWriter(tx).remove(row.id))
+  }
+
+  const keep = async (row: AttachmentRow, made: MadeImage | undefined): Promise<AttachmentRow> => {
+    try {
+      await store(row, made)
+    } catch (error) {
+      await takeBack(row).catch((fault: unknown) => log.warn({ err: fault }, 'an upload that failed could not be taken back'))
+      throw error
+    }
     await transact(database.db, (tx) => new UploadWriter(tx).finish(row.id))
     return { ...row, state: 'done' }
   }
 
-  return async (call, header, bytes) => {
-    const faults = faultsOf(header)
-    if (faults.length > 0) throw invalid(...faults)
+  const process = async (call: Call, header: UploadHeader, bytes: AsyncIterable<Uint8Array>): Promise<AttachmentRow> => {
     const purpose = PURPOSES[header.purpose]
     const file = await receive(spool, bytes, purpose)
     try {
@@ -145,6 +159,17 @@ export const uploadAttachment = (deps: Deps): Upload => {
       return await keep(await record(header, purpose, made), made)
     } finally {
       await file.remove()
+    }
+  }
+
+  return async (call, header, bytes) => {
+    const faults = faultsOf(header)
+    if (faults.length > 0) throw invalid(...faults)
+    try {
+      return await process(call, header, bytes)
+    } catch (error) {
+      if (!(error instanceof Failure) && isOutage(error)) log.error({ err: error }, 'an upload could not be stored')
+      throw error
     }
   }
 }

@@ -22,6 +22,11 @@ export class UploadWriter {
     }
   }
 
+  /** Takes back a record whose files are not in the storage. */
+  async remove(id: string): Promise<void> {
+    await this.#tx.deleteFrom('attachment').where('id', '=', id).where('state', '=', 'pending').execute()
+  }
+
   /** Says that a record's files are in the storage. */
   async finish(id: string): Promise<void> {
     await this.#tx.updateTable('attachment').set({ state: 'done' }).where('id', '=', id).execute()
