@@ -58,13 +58,25 @@ export const link = <D extends Definition>(definition: D, served: Handler, optio
         throw cause
       }
     }
+    /** Runs on a stream of requests, and closes what of it was not read: it may hold a file open. */
+    const runOn = async (call: Call, requests: AsyncIterable<unknown>, broken: { cause?: unknown }) => {
+      const input = acceptAll(requests, broken)
+      try {
+        return await run(call, input)
+      } finally {
+        // The answer does not wait for it: the sender may be waiting for something itself.
+        void input.return().catch(() => {})
+      }
+    }
     const hand = async (call: Call, request: unknown) => {
       options.observe?.(path)
       if (call.signal.aborted) throw unavailable('the caller has gone')
       const broken: { cause?: unknown } = {}
       try {
-        const input = method.requestStream ? acceptAll(request as AsyncIterable<unknown>, broken) : accept(request)
-        const answer = await withinDeadline(call, run(call, input))
+        const answer = await withinDeadline(
+          call,
+          method.requestStream ? runOn(call, request as AsyncIterable<unknown>, broken) : run(call, accept(request)),
+        )
         if ('cause' in broken) throw asFailure(broken.cause)
         return options.wire ? throughCodec(method.responseType, answer) : answer
       } catch (error) {

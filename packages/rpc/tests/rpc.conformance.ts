@@ -194,6 +194,28 @@ export const rpcConformance = (name: string, reach: Reach): void => {
       })
     })
 
+    test('a stream that is not read to its end is closed at its sender', async () => {
+      const { promise: closed, resolve: close } = Promise.withResolvers<void>()
+      const upload = async (_call: Call, parts: AsyncIterable<UploadPart>) => {
+        await parts[Symbol.asyncIterator]().next()
+        throw new Failure('invalid', 'too large')
+      }
+      async function* endless() {
+        try {
+          for (;;) {
+            yield part('x')
+            await new Promise((resolve) => setImmediate(resolve))
+          }
+        } finally {
+          close()
+        }
+      }
+      await withReach({ attachments: { upload } }, async ({ attachments }) => {
+        expect(await failureOf(attachments.upload(call(), endless()))).toMatchObject({ kind: 'invalid' })
+        await closed
+      })
+    })
+
     test('a stream whose sender fails does not look complete', async () => {
       const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
       const { promise: ended, resolve: end } = Promise.withResolvers<string>()
