@@ -199,6 +199,23 @@ describe('of itself', () => {
     expect(starts[0]! * 1000).toBeLessThanOrEqual(world.clock.now())
   })
 
+  test('it counts who used it, whether or not they posted or filled in the form', async () => {
+    const lively = await World.open()
+    onTestFinished(() => lively.close())
+    const counts = async () => {
+      const { usage } = (await lively.get('/api/v2/instance')).body
+      const { users } = (await lively.get('/nodeinfo/2.0')).body.usage
+      const [week] = (await lively.get('/api/v1/instance/activity')).body
+      return [usage.users.active_month, users.activeMonth, users.activeHalfyear, week.logins]
+    }
+    const { mara } = await lively.cast('mara', 'joel')
+    expect(await counts()).toEqual([0, 0, 0, '0'])
+    await mara.home()
+    expect(await counts()).toEqual([1, 1, 1, '1'])
+    lively.clock.advance(31 * 86_400_000)
+    expect(await counts()).toEqual([0, 0, 1, '0'])
+  })
+
   test('it tells whom it knows and whom it blocks', async () => {
     expect(await get('/api/v1/instance/peers')).toEqual([])
     expect(await get('/api/v1/instance/domain_blocks')).toEqual([])

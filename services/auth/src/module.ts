@@ -103,7 +103,7 @@ export const createAuth = (given: AuthGiven): ServiceModule => {
   const limits = createRequestLimits({ limiter, addressOf: clientAddressReader(config.trustedProxies), now: clock.now })
   const logins = createLogins({ ...given, throttle, host: new URL(baseUrl).host })
   const apps = createApps(given)
-  const tokens = createTokens(given)
+  const tokens = createTokens({ ...given, logins })
   const confirmations = createConfirmations({ database, clock, logins, mailer, throttle, baseUrl })
   const resolver = given.resolver ?? machinesResolver()
   const registrations = createRegistrations({ ...given, logins, confirmations, resolver, isPublic: !isLoopback(baseUrl) })
@@ -125,6 +125,7 @@ export const createAuth = (given: AuthGiven): ServiceModule => {
     http: publicSide({ ...given, ...slices, throttle, limits, canSendMail: mailer.canSend }),
     figures: cacheMetrics(pool),
     consumers: [],
+    close: logins.close,
     jobs: [
       ...[logins, confirmations, registrations, passwords, emailChanges, closings, imports, notices].flatMap(({ jobs }) => jobs),
       forgetExpired({ ...shared, ...slices }),

@@ -309,4 +309,48 @@ describe('weekly activity', () => {
     ])
     expect((await stage.registrations.readActivity(call(), { sinceSeconds: monday() })).weeks).toHaveLength(1)
   })
+
+  it('counts who used a token, once a day and person, and who did lately', async () => {
+    const stage = await open()
+    const [mara, joel] = [await stage.person('mara'), await stage.person('joel')]
+    const uses = async (...people: { accessToken: string }[]) => {
+      const digests = people.map(({ accessToken }) => createHash('sha256').update(accessToken).digest())
+      await stage.tokens.check(call(), { digests })
+    }
+    const activity = async () => {
+      const { weeks, activeMonth, activeHalfYear } = await stage.registrations.readActivity(call(), { sinceSeconds: 0 })
+      return { logins: weeks.map(({ logins }) => logins).filter((logins) => logins > 0), activeMonth, activeHalfYear }
+    }
+    expect(await activity()).toEqual({ logins: [], activeMonth: 0, activeHalfYear: 0 })
+    await uses(mara, mara, joel)
+    expect(await activity()).toEqual({ logins: [2], activeMonth: 2, activeHalfYear: 2 })
+
+    stage.statements.length = 0
+    for (let times = 0; times < 20; times++) await uses(mara, joel)
+    expect(stage.statements).toHaveLength(20)
+    await activity()
+    expect(stage.statements.filter((text) => /^(insert|update)/.test(text))).toEqual([])
+
+    stage.pass(20 * 86_400_000)
+    await uses(mara)
+    expect(await activity()).toEqual({ logins: [2, 1], activeMonth: 2, activeHalfYear: 2 })
+    stage.pass(20 * 86_400_000)
+    expect(await activity()).toEqual({ logins: [2, 1], activeMonth: 1, activeHalfYear: 2 })
+    stage.pass(150 * 86_400_000)
+    expect(await activity()).toMatchObject({ activeMonth: 0, activeHalfYear: 1 })
+  })
+
+  it('counts nobody whose login is disabled or whose token was revoked, and notes what waits when the process ends', async () => {
+    const stage = await open()
+    const [mara, joel, sevi] = [await stage.person('mara'), await stage.person('joel'), await stage.person('sevi')]
+    await stage.operator.setDisabled(call(), { username: 'mara', isDisabled: true })
+    await stage.operator.revokeToken(call(), { accessToken: joel.accessToken, username: '' })
+    const digests = [mara, joel, sevi].map(({ accessToken }) => createHash('sha256').update(accessToken).digest())
+    await stage.tokens.check(call(), { digests })
+    const seen = async () =>
+      (await stage.rows('select account_id from auth.login where last_seen_on is not null')).map((row) => row.account_id)
+    expect(await seen()).toEqual([])
+    await stage.end()
+    expect(await seen()).toEqual([sevi.id])
+  })
 })

@@ -151,6 +151,8 @@ export const openStage = async (options: StageOptions = {}) => {
     toNewWindow: () => {
       ahead += 1_800_000 - (clock.now() % 1_800_000)
     },
+    /** Ends the module as a process that stops does. */
+    end: () => module.close?.(),
     /** The module made anew on the same database, as after a restart, maybe with other settings. */
     restart: (changed?: Partial<AuthConfig>) => {
       module = build(changed)

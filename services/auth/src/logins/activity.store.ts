@@ -1,8 +1,13 @@
 import type { Db } from '@rookery/database'
 import { sql } from 'kysely'
 import type { AuthTables } from '../database/schema.ts'
+import { dayOf } from './login.rules.ts'
 
-/** One week: its start in UNIX seconds, how many people signed in and how many registered. */
+const DAY = 86_400_000
+const MONTH_DAYS = 30
+const HALF_YEAR_DAYS = 180
+
+/** One week: its start in UNIX seconds, how many people were seen and how many registered. */
 export type Week = { weekSeconds: number; logins: number; registrations: number }
 
 export class ActivityReader {
@@ -12,7 +17,16 @@ export class ActivityReader {
     this.#db = db
   }
 
-  /** The weeks since then in which somebody signed in or registered, oldest first. */
+  /** How many people were seen in the 30 and the 180 days up to a moment, in milliseconds since 1970. */
+  async active(now: number): Promise<{ activeMonth: number; activeHalfYear: number }> {
+    const [month, halfYear] = [dayOf(now - MONTH_DAYS * DAY), dayOf(now - HALF_YEAR_DAYS * DAY)]
+    const { rows } = await sql<{ month: string; half_year: string }>`
+      select count(*) filter (where last_seen_on > ${month}::date) as month, count(*) as half_year
+        from login where last_seen_on > ${halfYear}::date`.execute(this.#db)
+    return { activeMonth: Number(rows[0]?.month), activeHalfYear: Number(rows[0]?.half_year) }
+  }
+
+  /** The weeks since then in which somebody was seen or registered, oldest first. */
   async since(start: Date): Promise<Week[]> {
     const { rows } = await sql<{ week: string; logins: string; registrations: string }>`
       with entry as (

@@ -3,7 +3,7 @@ import { type Database, isUniqueViolation, type Page, type Tx } from '@rookery/d
 import type { LiveChannel } from '@rookery/ephemeral'
 import type { Outbox } from '@rookery/events'
 import type { Client } from '@rookery/rpc'
-import type { Clock } from '@rookery/runtime'
+import type { Clock, Logger } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
 import type { Throttle } from '../throttle.ts'
 import { ActivityReader } from './activity.store.ts'
@@ -12,6 +12,7 @@ import { findNamed } from './find-named.ts'
 import { isActive } from './login.rules.ts'
 import { LoginReader, LoginWriter, type NewLogin } from './login.store.ts'
 import { provePassword } from './prove-password.ts'
+import { createSeen } from './seen.ts'
 import { recordSignIn, signIn } from './sign-in.ts'
 import { requestTelling, tellStatuses } from './tell-statuses.job.ts'
 
@@ -25,6 +26,7 @@ type Given = {
   outbox: Outbox
   live: LiveChannel
   clock: Clock
+  log: Logger
   throttle: Throttle
   /** Host and port of this server, as behind a username. */
   host: string
@@ -38,6 +40,7 @@ export const isLoginTaken = (error: unknown): boolean => isUniqueViolation(error
 export const createLogins = (given: Given) => {
   const reader = new LoginReader(given.database.db)
   const named = findNamed(given)
+  const seen = createSeen(given)
   return {
     find: (accountId: string) => reader.find(accountId),
     /** Whether somebody may use the API, and sign in. */
@@ -47,7 +50,15 @@ export const createLogins = (given: Given) => {
     },
     findByEmail: (email: string) => reader.findByEmail(email),
     list: (page: Page) => reader.list(page),
-    activitySince: (start: Date) => new ActivityReader(given.database.db).since(start),
+    /** Notes people whose token was used. */
+    noteSeen: seen.note,
+    /** Activity by week since then, and how many people were seen lately. */
+    async activitySince(start: Date) {
+      await seen.flush()
+      const reader = new ActivityReader(given.database.db)
+      const [weeks, active] = await Promise.all([reader.since(start), reader.active(given.clock.now())])
+      return { weeks, ...active }
+    },
     async add(tx: Tx<AuthTables>, login: NewLogin): Promise<void> {
       await new LoginWriter(tx).add(login)
       if (login.role !== 'user') await requestTelling(tx, login.accountId)
@@ -63,10 +74,11 @@ export const createLogins = (given: Given) => {
     closing: () => reader.closing(),
     remove: (tx: Tx<AuthTables>, accountId: string) => new LoginWriter(tx).remove(accountId),
     findNamed: named,
-    signIn: signIn({ ...given, findNamed: named }),
-    recordSignIn: recordSignIn(given),
+    signIn: signIn({ ...given, findNamed: named, seen }),
+    recordSignIn: recordSignIn({ ...given, seen }),
     provePassword: provePassword(given),
     jobs: [tellStatuses(given)],
+    close: seen.close,
   }
 }
 

@@ -21,6 +21,9 @@ export const stateOf = ({ confirmedAt, approvedAt, ...reasons }: LoginMoments): 
 /** Whether the person may use the API and can be mentioned. */
 export const isActive = (login: LoginMoments): boolean => stateOf(login) === 'active'
 
+/** A moment's day, UTC, as YYYY-MM-DD. */
+export const dayOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)
+
 /** The first instant of a moment's week, Monday 00:00 UTC. */
 export const startOfWeek = (milliseconds: number): Date => {
   const moment = new Date(milliseconds)

@@ -1,5 +1,5 @@
 import type { RoleName } from '@rookery/contracts/permissions'
-import { applyPage, cursorsOf, type Db, type Page, type Tx } from '@rookery/database'
+import { anyOf, applyPage, cursorsOf, type Db, type Page, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { AuthTables } from '../database/schema.ts'
 
@@ -110,6 +110,7 @@ export class LoginWriter extends LoginReader {
       memorial_at: login.memorialAt,
       closing_at: login.closingAt,
       last_sign_in_at: null,
+      last_seen_on: null,
     }
     await this.db.insertInto('login').values(row).execute()
   }
@@ -136,12 +137,27 @@ export class LoginWriter extends LoginReader {
     await this.db.updateTable('login').set(row).where('account_id', '=', accountId).execute()
   }
 
-  /** @param week the week's Monday, YYYY-MM-DD */
-  async recordSignIn(accountId: string, at: Date, week: string): Promise<void> {
+  async recordSignIn(accountId: string, at: Date): Promise<void> {
     await this.db.updateTable('login').set({ last_sign_in_at: at }).where('account_id', '=', accountId).execute()
+  }
+
+  /** Notes that people were seen on a day of a week that begins on a Monday, both as YYYY-MM-DD. Those that are gone are left out. */
+  async noteSeen(accountIds: readonly string[], { day, week }: { day: string; week: string }): Promise<void> {
+    await this.db
+      .updateTable('login')
+      .set({ last_seen_on: day })
+      .where('account_id', '=', anyOf(accountIds))
+      .where((where) => where.or([where('last_seen_on', 'is', null), where('last_seen_on', '<', day)]))
+      .execute()
     await this.db
       .insertInto('sign_in_week')
-      .values({ week, account_id: accountId })
+      .columns(['week', 'account_id'])
+      .expression((from) =>
+        from
+          .selectFrom('login')
+          .select([sql<string>`${week}::date`.as('week'), 'account_id'])
+          .where('account_id', '=', anyOf(accountIds)),
+      )
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }

@@ -20,7 +20,9 @@ export type LoginTable = {
   /** Their account is being deleted since then. */
   closing_at: Date | null
   last_sign_in_at: Date | null
+  /** The last day on which they used a token or signed in, as YYYY-MM-DD. */
+  last_seen_on: string | null
 }
 
-/** Who signed in at least once in a week; the week is its Monday, as YYYY-MM-DD. */
+/** Who was seen at least once in a week; the week is its Monday, as YYYY-MM-DD. */
 export type SignInWeekTable = { week: string; account_id: string }

@@ -4,9 +4,10 @@ import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
 import type { Throttle } from '../throttle.ts'
 import type { findNamed } from './find-named.ts'
-import { startOfWeek, stateOf } from './login.rules.ts'
+import { stateOf } from './login.rules.ts'
 import { LoginWriter } from './login.store.ts'
 import { isNobodysPassword, isPassword } from './password.ts'
+import type { Seen } from './seen.ts'
 
 /** What came of an attempt to sign in. The last three are told only to whoever knows the password. */
 export type SignIn =
@@ -15,15 +16,20 @@ export type SignIn =
   | { outcome: 'exhausted'; retryAfterSeconds: number }
   | { outcome: 'unconfirmed' | 'pending' | 'disabled'; accountId: string }
 
-type Given = { database: Database<AuthTables>; clock: Clock; throttle: Throttle; findNamed: ReturnType<typeof findNamed> }
+type Given = {
+  database: Database<AuthTables>
+  clock: Clock
+  throttle: Throttle
+  findNamed: ReturnType<typeof findNamed>
+  seen: Seen
+}
 
-/** Notes that somebody signed in, for the instance's weekly activity. */
+/** Notes that somebody signed in. */
 export const recordSignIn =
-  (given: Pick<Given, 'database' | 'clock'>) =>
+  (given: Pick<Given, 'database' | 'clock' | 'seen'>) =>
   async (accountId: string): Promise<void> => {
-    const now = given.clock.now()
-    const week = startOfWeek(now).toISOString().slice(0, 10)
-    await transact(given.database.db, (tx) => new LoginWriter(tx).recordSignIn(accountId, new Date(now), week))
+    given.seen.note([accountId])
+    await transact(given.database.db, (tx) => new LoginWriter(tx).recordSignIn(accountId, new Date(given.clock.now())))
   }
 
 /**

@@ -25,7 +25,7 @@ export const registrationsRpc = (given: Given): Handler =>
       )
       return { accessToken: value, scope: scopes.join(' '), createdAtSeconds: Math.floor(createdAt.getTime() / 1000) }
     },
-    readActivity: async (_call, { sinceSeconds }) => ({ weeks: await given.logins.activitySince(new Date(sinceSeconds * 1000)) }),
+    readActivity: (_call, { sinceSeconds }) => given.logins.activitySince(new Date(sinceSeconds * 1000)),
     resendConfirmation: async (_call, request) => {
       const email = request.email.trim()
       if (email) await given.registrations.checkEmail(email)

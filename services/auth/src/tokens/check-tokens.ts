@@ -2,7 +2,7 @@ import { LoginState, type TokenHolder, TokenState } from '@rookery/contracts/aut
 import { ROLES } from '@rookery/contracts/permissions'
 import type { Database } from '@rookery/database'
 import type { AuthTables } from '../database/schema.ts'
-import { stateOf } from '../logins/index.ts'
+import { type Logins, stateOf } from '../logins/index.ts'
 import { findTokens, type TokenRow } from './token.store.ts'
 
 const LOGIN_STATES = {
@@ -43,13 +43,16 @@ const holderOf = (row: TokenRow): TokenHolder => {
   }
 }
 
+const isInUse = ({ state, loginState }: TokenHolder) => state === TokenState.VALID && loginState === LoginState.ACTIVE
+
 const keyOf = (digest: Buffer) => digest.toString('latin1')
 
-/** Who holds the tokens of these SHA-256 digests, in their order, in one statement for all. */
+/** Who holds the tokens of these SHA-256 digests, in their order, in one statement for all. The people among them were seen. */
 export const checkTokens =
-  (given: { database: Database<AuthTables> }) =>
+  (deps: { database: Database<AuthTables>; logins: Pick<Logins, 'noteSeen'> }) =>
   async (digests: readonly Buffer[]): Promise<TokenHolder[]> => {
-    const rows = await findTokens(given.database, digests)
+    const rows = await findTokens(deps.database, digests)
     const holders = new Map(rows.map((row) => [keyOf(row[0]), holderOf(row)]))
+    deps.logins.noteSeen([...holders.values()].filter(isInUse).map(({ accountId }) => accountId))
     return digests.map((digest) => holders.get(keyOf(digest)) ?? UNKNOWN)
   }

@@ -4,6 +4,7 @@ import type { Outbox } from '@rookery/events'
 import type { Ids } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
+import type { Logins } from '../logins/index.ts'
 import { digestOf } from '../secrets.ts'
 import { checkTokens } from './check-tokens.ts'
 import { grantToken } from './grant-token.ts'
@@ -11,7 +12,7 @@ import { issueToken } from './issue-token.ts'
 import { revokeTokens, revokeWithin } from './revoke-tokens.ts'
 import { TokenReader } from './token.store.ts'
 
-type Given = { database: Database<AuthTables>; outbox: Outbox; live: LiveChannel; clock: Clock; ids: Ids }
+type Given = { database: Database<AuthTables>; outbox: Outbox; live: LiveChannel; clock: Clock; ids: Ids; logins: Logins }
 
 /** What other slices may do with tokens. */
 export const createTokens = (given: Given) => {

@@ -5,6 +5,7 @@ import type { Clients } from '../clients.ts'
 import { Public } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { VERSION } from '../version.ts'
+import { activePeople } from './active-people.ts'
 
 const ruleEntity = ({ id, text, hint }: Rule) => ({ id, text, hint, translations: {} })
 
@@ -54,6 +55,7 @@ export const readInstance = endpoint({
   summary: 'What this server is, and its limits.',
   handle: async ({ call }, clients) => {
     const card = await clients.instance.read(call, {})
+    const active = await activePeople(call, card, clients)
     const { config } = clients
     return {
       domain: new URL(config.baseUrl).host,
@@ -61,7 +63,7 @@ export const readInstance = endpoint({
       version: VERSION,
       source_url: config.sourceUrl,
       description: card.shortDescription || card.description,
-      usage: { users: { active_month: card.activeMonth } },
+      usage: { users: { active_month: active.month } },
       thumbnail: { url: thumbnail(clients) },
       icon: [],
       languages: card.languages,

@@ -4,6 +4,7 @@ import { Public } from '../http/access.ts'
 import { endpoint, Reply } from '../http/endpoint.ts'
 import { form, text } from '../http/fields.ts'
 import { VERSION } from '../version.ts'
+import { activePeople } from './active-people.ts'
 
 const OPEN = { 'Cache-Control': 'public, max-age=180' }
 
@@ -24,15 +25,17 @@ export const readNodeinfo = endpoint({
   path: '/nodeinfo/2.0',
   access: Public(),
   summary: 'What software this server runs and how many people it has.',
-  handle: async ({ call }, { instance, config }) => {
+  handle: async ({ call }, clients) => {
+    const { instance, config } = clients
     const card = await instance.read(call, {})
+    const active = await activePeople(call, card, clients)
     const document = {
       version: '2.0',
       software: { name: config.softwareName, version: VERSION },
       protocols: ['activitypub'],
       services: { inbound: [], outbound: [] },
       usage: {
-        users: { total: card.people, activeMonth: card.activeMonth, activeHalfyear: card.activeHalfYear },
+        users: { total: card.people, activeMonth: active.month, activeHalfyear: active.halfYear },
         localPosts: card.statuses,
       },
       openRegistrations: config.registrations === 'open',

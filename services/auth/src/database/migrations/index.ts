@@ -11,6 +11,8 @@ import { askedEmailChanges } from './0009-asked-email-changes.ts'
 import { derivedTokens } from './0010-derived-tokens.ts'
 import { appNumbers } from './0011-app-numbers.ts'
 import { numbersOfKnownApps } from './0012-numbers-of-known-apps.ts'
+import { lastSeen } from './0013-last-seen.ts'
+import { indexOfLastSeen } from './0014-index-of-last-seen.ts'
 
 /** From an empty schema to this service's tables. */
 export const authMigrations: MigrationSet = {
@@ -28,5 +30,7 @@ export const authMigrations: MigrationSet = {
     '0010-derived-tokens': derivedTokens,
     '0011-app-numbers': appNumbers,
     '0012-numbers-of-known-apps': numbersOfKnownApps,
+    '0013-last-seen': lastSeen,
+    '0014-index-of-last-seen': indexOfLastSeen,
   },
 }

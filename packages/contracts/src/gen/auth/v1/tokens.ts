@@ -122,6 +122,9 @@ export interface ReadActivityRequest {
 
 export interface Activity {
   weeks: WeekOfActivity[];
+  /** People seen in the last 30 and 180 days. */
+  activeMonth: number;
+  activeHalfYear: number;
 }
 
 export interface WeekOfActivity {
@@ -1074,13 +1077,19 @@ export const ReadActivityRequest: MessageFns<ReadActivityRequest> = {
 };
 
 function createBaseActivity(): Activity {
-  return { weeks: [] };
+  return { weeks: [], activeMonth: 0, activeHalfYear: 0 };
 }
 
 export const Activity: MessageFns<Activity> = {
   encode(message: Activity, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.weeks) {
       WeekOfActivity.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.activeMonth !== 0) {
+      writer.uint32(16).int64(message.activeMonth);
+    }
+    if (message.activeHalfYear !== 0) {
+      writer.uint32(24).int64(message.activeHalfYear);
     }
     return writer;
   },
@@ -1106,6 +1115,22 @@ export const Activity: MessageFns<Activity> = {
             message.weeks.push(WeekOfActivity.decode(reader, reader.uint32()));
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.activeMonth = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.activeHalfYear = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1124,6 +1149,8 @@ export const Activity: MessageFns<Activity> = {
   fromPartial(object: DeepPartial<Activity>): Activity {
     const message = createBaseActivity();
     message.weeks = object.weeks?.map((e) => WeekOfActivity.fromPartial(e)) || [];
+    message.activeMonth = object.activeMonth ?? 0;
+    message.activeHalfYear = object.activeHalfYear ?? 0;
     return message;
   },
 };
@@ -1264,7 +1291,7 @@ export const RegistrationsDefinition = {
       responseStream: false,
       options: {},
     },
-    /** How many logins there were, by week; for the instance's activity. */
+    /** How many people were seen, that is used a token or signed in; for the instance's activity. */
     readActivity: {
       name: "ReadActivity",
       requestType: ReadActivityRequest as typeof ReadActivityRequest,

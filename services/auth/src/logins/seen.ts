@@ -1,0 +1,85 @@
+import { type Database, transact } from '@rookery/database'
+import { after, type Timer } from '@rookery/handles'
+import type { Clock, Logger } from '@rookery/runtime'
+import type { AuthTables } from '../database/schema.ts'
+import { dayOf, startOfWeek } from './login.rules.ts'
+import { LoginWriter } from './login.store.ts'
+
+/** Notes who was seen, by day: everybody whose token was used or who signed in. */
+export type Seen = {
+  /** Notes people. Nothing is written for those this process has noted on the same day. */
+  note(accountIds: readonly string[]): void
+  /** Writes what was noted; what cannot be written is kept for the next time. */
+  flush(): Promise<void>
+  /** Writes what was noted and notes no more. */
+  close(): Promise<void>
+}
+
+/** How long notes wait to be written together. */
+const DELAY_MILLISECONDS = 5000
+/** People remembered at most, about 10 MB; beyond it they are written once more. */
+const MAX_REMEMBERED = 100_000
+
+/** Seen people, remembered in memory, with at most one write for each person, process and day. */
+export const createSeen = (deps: { database: Database<AuthTables>; clock: Clock; log: Logger }): Seen => {
+  const { database, clock, log } = deps
+  let day = ''
+  let remembered = new Set<string>()
+  /** People to be written, by the day they were seen on. */
+  let waiting = new Map<string, Set<string>>()
+  let timer: Timer | undefined
+  let isClosed = false
+
+  const onError = (error: unknown) => log.warn({ err: error }, 'could not note who was seen')
+
+  const startDay = (today: string) => {
+    day = today
+    remembered = new Set()
+  }
+
+  const wait = (seenOn: string, accountId: string) => {
+    const others = waiting.get(seenOn) ?? new Set()
+    waiting.set(seenOn, others.add(accountId))
+  }
+
+  const plan = () => {
+    if (!isClosed && waiting.size > 0) timer ??= after(DELAY_MILLISECONDS, flush, { onError, holdsProcess: false })
+  }
+
+  const write = async (seenOn: string, accountIds: ReadonlySet<string>) => {
+    const week = dayOf(startOfWeek(Date.parse(seenOn)).getTime())
+    try {
+      await transact(database.db, (tx) => new LoginWriter(tx).noteSeen([...accountIds], { day: seenOn, week }))
+    } catch (error) {
+      for (const id of accountIds) wait(seenOn, id)
+      onError(error)
+      plan()
+    }
+  }
+
+  const flush = async () => {
+    timer?.stop()
+    timer = undefined
+    const written = waiting
+    waiting = new Map()
+    for (const [seenOn, accountIds] of written) await write(seenOn, accountIds)
+  }
+
+  return {
+    note(accountIds) {
+      const today = dayOf(clock.now())
+      if (today !== day || remembered.size > MAX_REMEMBERED) startDay(today)
+      for (const id of accountIds) {
+        if (remembered.has(id)) continue
+        remembered.add(id)
+        wait(today, id)
+      }
+      plan()
+    },
+    flush,
+    async close() {
+      isClosed = true
+      await flush()
+    },
+  }
+}
