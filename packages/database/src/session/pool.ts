@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { onDeath } from './deaths.ts'
 import { Session, type SessionOptions, sessionConfig } from './session.ts'
 
 export type PoolOptions = SessionOptions & {
@@ -22,12 +23,17 @@ const destroyIdle = (pool: pg.Pool) => {
   }
 }
 
-/** Opens a pool of sessions; when the connection of one is found dead, its idle ones are replaced. @throws nothing */
+/** Opens a pool of sessions. When any connection of this process to its server is found dead, its idle ones are replaced. @throws nothing */
 export const openPool = ({ connections, onError, onAnswer, ...options }: PoolOptions): pg.Pool => {
-  const onDead = () => destroyIdle(pool)
-  const config = { ...sessionConfig(options), max: connections, onDead, ...(onAnswer && { onAnswer }) }
+  const config = { ...sessionConfig(options), max: connections, ...(onAnswer && { onAnswer }) }
   // The pool hands its whole configuration to each client it makes.
   const pool: pg.Pool = new pg.Pool({ ...config, Client: Session as unknown as new () => Session })
   pool.on('error', (error) => onError?.(error))
+  const forget = onDeath(config.server, () => destroyIdle(pool))
+  const end = pool.end.bind(pool)
+  pool.end = () => {
+    forget()
+    return end()
+  }
   return pool
 }

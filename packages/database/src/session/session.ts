@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { after, type Timer } from '@rookery/handles'
 import pg from 'pg'
 import { type Backends, backendsAt } from './backends.ts'
+import { announceDeath, serverOf } from './deaths.ts'
 import { SESSION_LIMITS, type SessionLimits, statementLimit } from './limits.ts'
 import { type StartupOptions, startupOf, uniqueName } from './startup.ts'
 
@@ -13,15 +14,21 @@ export type SessionConfig = pg.ClientConfig & {
   readonly backends: Backends
   /** Called whenever the server has answered all that it was sent. */
   readonly onAnswer?: () => void
-  /** Called when the session was given up because its connection is dead. */
-  readonly onDead?: () => void
+  readonly server: string
 }
 
 /** How to open sessions at a url. */
 export const sessionConfig = ({ limits, ...startup }: SessionOptions): SessionConfig => {
   const opened = startupOf(startup)
   const all = { ...SESSION_LIMITS, ...limits }
-  return { ...opened, connectionTimeoutMillis: all.connect, limits: all, backends: backendsAt(opened.connectionString) }
+  const { connectionString } = opened
+  return {
+    ...opened,
+    connectionTimeoutMillis: all.connect,
+    limits: all,
+    backends: backendsAt(connectionString),
+    server: serverOf(connectionString),
+  }
 }
 
 /** Says ETIMEDOUT, so that it counts as an outage and not as a fault of the statement. */
@@ -122,13 +129,14 @@ class BoundedClient extends pg.Client {
     this.#wait(Math.min(pause, this.#limit - silent))
     const isWorking = await this.#config.backends.isWorking(this.#name)
     this.#noteProgress()
-    if (this.#since === since && isWorking === false && !this.#isIdle()) this.#giveUp(performance.now() - since)
+    if (this.#since !== since || isWorking !== false || this.#isIdle()) return
+    this.#giveUp(performance.now() - since)
+    announceDeath(this.#config.server)
   }
 
   #giveUp(silent: number): void {
     this.destroy(noAnswer(silent))
     this.#config.backends.end(this.#name)
-    this.#config.onDead?.()
   }
 }
 
