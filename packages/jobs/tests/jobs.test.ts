@@ -1,7 +1,7 @@
 import { type Database, openDatabase, prepareDatabase, transact } from '@rookery/database'
 import { startPostgresProxy, startTestPostgres, type TestDatabase } from '@rookery/testkit/stores'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   addJob,
   countJobs,
@@ -65,6 +65,14 @@ describe('jobs', () => {
     await start({ isRunning: true })
     await add('soon')
     await expect.poll(() => ran, { timeout: 15_000 }).toEqual(['soon'])
+  })
+
+  test('a worker writes nothing to the console of whoever runs the server', async () => {
+    const warn = vi.spyOn(console, 'warn')
+    await start()
+    await start({ isRunning: true })
+    expect(warn).not.toHaveBeenCalled()
+    warn.mockRestore()
   })
 
   test('a job waits for its time', async () => {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { onDeath } from './deaths.ts'
-import { Session, type SessionOptions, sessionConfig } from './session.ts'
+import { hearErrors, Session, type SessionOptions, sessionConfig } from './session.ts'
 
 export type PoolOptions = SessionOptions & {
   connections: number
@@ -29,6 +29,7 @@ export const openPool = ({ connections, onError, onAnswer, ...options }: PoolOpt
   // The pool hands its whole configuration to each client it makes.
   const pool: pg.Pool = new pg.Pool({ ...config, Client: Session as unknown as new () => Session })
   pool.on('error', (error) => onError?.(error))
+  pool.on('connect', hearErrors)
   const forget = onDeath(config.server, () => destroyIdle(pool))
   const end = pool.end.bind(pool)
   pool.end = () => {

@@ -54,8 +54,6 @@ class BoundedClient extends pg.Client {
     super({ ...config, application_name: name })
     this.#config = config
     this.#name = name
-    // What runs on a broken connection fails; between two statements nobody else may be listening.
-    this.on('error', () => {})
     // Before pg's own listener, which may send the next statement.
     this.connection.on('readyForQuery', () => {
       this.#since = performance.now()
@@ -144,9 +142,13 @@ export type Session = pg.Client & Pick<BoundedClient, 'destroy'>
 // Its `query` and `end` are pg's, with all their overloads.
 export const Session = BoundedClient as unknown as new (config: SessionConfig) => Session
 
+/** What runs on a broken connection fails; between two statements nobody else may be listening. */
+export const hearErrors = (session: pg.ClientBase): void => void session.on('error', () => {})
+
 /** Opens a session that is in no pool. Whoever keeps it for long listens to its `end`. @throws Error when it cannot be had within seconds */
 export const openSession = async (options: SessionOptions): Promise<Session> => {
   const session = new Session(sessionConfig(options))
+  hearErrors(session)
   await session.connect()
   return session
 }
