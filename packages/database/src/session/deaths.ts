@@ -1,7 +1,5 @@
-import { EventEmitter } from 'node:events'
-
-/** Connections of this process that were found dead, by the server they led to. */
-const deaths = new EventEmitter().setMaxListeners(0)
+/** Who looks to their connections when another one of this process is found dead, by the server they lead to. */
+const listeners = new Map<string, Set<() => void>>()
 
 /** Which server a url leads to; passwords and parameters are left out. */
 export const serverOf = (url: string): string => {
@@ -11,10 +9,16 @@ export const serverOf = (url: string): string => {
 }
 
 /** Whoever has connections to that server looks to them: they died of the same cause, most likely. */
-export const announceDeath = (server: string): void => void deaths.emit(server)
+export const announceDeath = (server: string): void => {
+  for (const listener of listeners.get(server) ?? []) listener()
+}
 
 /** Calls back when a connection to that server was found dead. Answers with how to end that. */
 export const onDeath = (server: string, listener: () => void): (() => void) => {
-  deaths.on(server, listener)
-  return () => void deaths.off(server, listener)
+  const all = listeners.get(server) ?? new Set()
+  listeners.set(server, all.add(listener))
+  return () => {
+    all.delete(listener)
+    if (all.size === 0) listeners.delete(server)
+  }
 }
