@@ -1,4 +1,6 @@
 import { type Person, World } from '@rookery/testkit'
+import { encode } from 'blurhash'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { query } from './look.ts'
 import { send } from './raw-request.ts'
@@ -62,7 +64,7 @@ const instance = object({
   source_url: url,
   description: text,
   usage: object({ users: object({ active_month: integer }) }),
-  thumbnail: object({ url }, { blurhash: text, versions: object({ '@1x': url, '@2x': url }) }),
+  thumbnail: object({ url, blurhash: text, versions: object({ '@1x': url, '@2x': url }) }),
   icon: emptyList,
   languages: listOf(text),
   configuration: object({
@@ -151,8 +153,19 @@ describe('the instance', () => {
   })
 
   test('shows a picture', async () => {
-    const picture = await world.get(new URL((await get('/api/v2/instance')).thumbnail.url).pathname)
-    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+    const { url, blurhash, versions } = (await get('/api/v2/instance')).thumbnail
+    expect(versions['@1x']).toBe(url)
+    const sizeOf = async (address: string) => {
+      const answer = await fetch(new URL(new URL(address).pathname, world.origin))
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
+      return sharp(Buffer.from(await answer.arrayBuffer()))
+    }
+    const small = await sizeOf(url)
+    expect(await small.metadata()).toMatchObject({ width: 600, height: 315 })
+    expect(await (await sizeOf(versions['@2x'])).metadata()).toMatchObject({ width: 1200, height: 630 })
+    const { data, info } = await small.ensureAlpha().resize(64, 64, { fit: 'inside' }).raw().toBuffer({ resolveWithObject: true })
+    expect(blurhash).toBe(encode(new Uint8ClampedArray(data), info.width, info.height, 4, 3))
+    expect((await get('/api/v1/instance')).thumbnail).toBe(url)
   })
 
   test('says who may sign up', async () => {

@@ -6,6 +6,7 @@ import { Public } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { VERSION } from '../version.ts'
 import { activePeople } from './active-people.ts'
+import { thumbnailOf } from './pictures.ts'
 
 const ruleEntity = ({ id, text, hint }: Rule) => ({ id, text, hint, translations: {} })
 
@@ -46,8 +47,6 @@ const limits = { accounts: accountLimits, statuses: statusLimits, media_attachme
 const contactAccount = (card: InstanceCard, { render }: Clients) =>
   card.contactAccount ? JSON.parse(render.account(card.contactAccount).toString()) : null
 
-const thumbnail = ({ config }: Clients) => `${config.baseUrl}/headers/original/missing.png`
-
 export const readInstance = endpoint({
   method: 'GET',
   path: '/api/v2/instance',
@@ -64,7 +63,7 @@ export const readInstance = endpoint({
       source_url: config.sourceUrl,
       description: card.shortDescription || card.description,
       usage: { users: { active_month: active.month } },
-      thumbnail: { url: thumbnail(clients) },
+      thumbnail: thumbnailOf(config.baseUrl),
       icon: [],
       languages: card.languages,
       configuration: {
@@ -110,7 +109,7 @@ export const readInstanceV1 = endpoint({
       version: VERSION,
       urls: { streaming_api: config.streamingUrl },
       stats: { user_count: card.people, status_count: card.statuses, domain_count: card.peers },
-      thumbnail: thumbnail(clients),
+      thumbnail: thumbnailOf(config.baseUrl).url,
       languages: card.languages,
       registrations: config.registrations !== 'closed',
       approval_required: config.registrations === 'approval',
