@@ -50,6 +50,7 @@ import { publishOverdueJob } from './scheduled/publish-overdue.job.ts'
 import { publishScheduledJob } from './scheduled/publish-scheduled.job.ts'
 import { createScheduledRpc } from './scheduled/scheduled.rpc.ts'
 import { createSearchRpc } from './search/search.rpc.ts'
+import { notifyOfSignUps } from './sign-ups/notify-of-sign-ups.consumer.ts'
 import { attachmentDescribed } from './statuses/attachment-described.consumer.ts'
 import { forgetKeysJob } from './statuses/forget-keys.job.ts'
 import { attachmentClaims } from './statuses/index.ts'
@@ -167,6 +168,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       scheduleEnds(),
       describeScheduled(),
       showLinks(given),
+      notifyOfSignUps(given),
     ],
     jobs: [
       endMutesJob(given),

@@ -3,15 +3,16 @@ import type { LiveChannel } from '@rookery/ephemeral'
 import type { Outbox } from '@rookery/events'
 import { orNotFound } from '@rookery/failures'
 import type { AuthTables } from '../database/schema.ts'
-import { loginClosed, loginStateChanged } from './login.events.ts'
-import { isActive } from './login.rules.ts'
+import { loginClosed, loginStateChanged, signedUp } from './login.events.ts'
+import { completesSignUp, isActive } from './login.rules.ts'
 import { type Login, type LoginChange, LoginWriter } from './login.store.ts'
 import { requestTelling } from './tell-statuses.job.ts'
 
 type Given = { outbox: Outbox; live: LiveChannel }
 
 /**
- * Changes a login within a transaction; `decide` says how, from what it is now. Another role is told to statuses. When the change makes the
+ * Changes a login within a transaction; `decide` says how, from what it is now. A sign-up that this completes is a fact of its own. Another
+ * role is told to statuses. When the change makes the
  * person active or inactive, the fact, the word to statuses and, after the commit, the message that closes open streams go with it.
  * Answers with the login as it is then. @throws Failure not_found
  */
@@ -22,6 +23,7 @@ export const changeState =
     const before = orNotFound(await writer.lock(accountId), `no login ${accountId}`)
     await writer.update(accountId, decide(before))
     const after = orNotFound(await writer.find(accountId))
+    if (completesSignUp(before, after)) await given.outbox.append(tx, [signedUp(accountId)])
     const isStateChanged = isActive(before) !== isActive(after)
     if (isStateChanged || before.role !== after.role) await requestTelling(tx, accountId)
     if (!isStateChanged) return after

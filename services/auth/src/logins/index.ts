@@ -9,7 +9,8 @@ import type { Throttle } from '../throttle.ts'
 import { ActivityReader } from './activity.store.ts'
 import { changeState } from './change-state.ts'
 import { findNamed } from './find-named.ts'
-import { isActive } from './login.rules.ts'
+import { signedUp } from './login.events.ts'
+import { completesSignUp, isActive } from './login.rules.ts'
 import { LoginReader, LoginWriter, type NewLogin } from './login.store.ts'
 import { provePassword } from './prove-password.ts'
 import { createSeen } from './seen.ts'
@@ -61,6 +62,7 @@ export const createLogins = (given: Given) => {
     },
     async add(tx: Tx<AuthTables>, login: NewLogin): Promise<void> {
       await new LoginWriter(tx).add(login)
+      if (completesSignUp(undefined, login)) await given.outbox.append(tx, [signedUp(login.accountId)])
       if (login.role !== 'user') await requestTelling(tx, login.accountId)
     },
     /** Whether somebody may use the API; their login is kept from others until the transaction ends. */

@@ -18,6 +18,12 @@ export const stateOf = ({ confirmedAt, approvedAt, ...reasons }: LoginMoments): 
   return approvedAt ? 'active' : 'pending'
 }
 
+type SignUp = { signUpAddress: string; confirmedAt: Date | null }
+
+/** Whether a change completes a sign-up: the address of a person who came by themselves is confirmed now. `before` is absent for a new login. */
+export const completesSignUp = (before: SignUp | undefined, after: SignUp): boolean =>
+  after.signUpAddress !== '' && after.confirmedAt !== null && !before?.confirmedAt
+
 /** Whether the person may use the API and can be mentioned. */
 export const isActive = (login: LoginMoments): boolean => stateOf(login) === 'active'
 

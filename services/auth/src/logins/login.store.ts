@@ -10,6 +10,8 @@ export type Login = {
   passwordHash: string
   role: RoleName
   locale: string
+  /** Where they signed up from; empty when an operator opened the account. */
+  signUpAddress: string
   signUpAppId: string | null
   createdAt: Date
   confirmedAt: Date | null
@@ -24,7 +26,7 @@ export type Login = {
 export type LoginDetails = { reason: string; lastSignInAt: Date | null }
 
 /** What is known of a login when it is made. */
-export type NewLogin = Login & { reason: string; signUpAddress: string }
+export type NewLogin = Login & { reason: string }
 
 /** What may change about a login; what is absent stays. */
 export type LoginChange = {
@@ -45,6 +47,7 @@ const COLUMNS = [
   'password_hash as passwordHash',
   sql<RoleName>`role`.as('role'),
   'locale',
+  'sign_up_address as signUpAddress',
   'sign_up_app_id as signUpAppId',
   'created_at as createdAt',
   'confirmed_at as confirmedAt',

@@ -100,6 +100,20 @@ export class AccountReader {
     return query.where('id', '=', id).executeTakeFirst()
   }
 
+  /** Those who have one of the roles and may sign in. */
+  async holders(roles: readonly string[]): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select id from account where role <> '' and role = any(${[...roles]}::text[])
+        and is_active and not is_suspended and closed_at is null order by id`.execute(this.db)
+    return rows.map(({ id }) => id)
+  }
+
+  /** Those of the accounts that are there, in any order. */
+  async there(ids: readonly string[]): Promise<string[]> {
+    const query = this.db.selectFrom('account').select('id').where('id', '=', anyOf(ids)).where('closed_at', 'is', null)
+    return (await query.execute()).map(({ id }) => id)
+  }
+
   /** Accounts by id or by username, for owners that keep ids only. */
   async named(ids: readonly string[], usernames: readonly string[]): Promise<{ id: string; username: string }[]> {
     const lowered = usernames.map((username) => username.toLowerCase())

@@ -5,6 +5,7 @@ import { invalid, notFound, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
+import { AccountReader } from '../accounts/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import { addressRecipients } from '../graph/index.ts'
 import type { Views } from '../views/index.ts'
@@ -33,7 +34,7 @@ export const fileReport = (given: Given) => {
   }
 
   const tell = async (tx: Tx<StatusesTables>, report: ReportRow, trace: string) => {
-    const recipients = await new ReportWriter(tx).holders(MODERATORS)
+    const recipients = await new AccountReader(tx).holders(MODERATORS)
     const act = { reason: 'admin.report', actorId: report.account_id, statusId: '', reportId: report.id }
     const acts = recipients.map((recipientId) => ({ ...act, recipientId }))
     await outbox.append(tx, await addressRecipients(tx, acts, report.created_at), trace)

@@ -59,14 +59,6 @@ export class ReportWriter extends ReportReader {
     return this.db.insertInto('report').values(report).returning(COLUMNS).executeTakeFirstOrThrow()
   }
 
-  /** Those who have one of the roles and may sign in. */
-  async holders(roles: readonly string[]): Promise<string[]> {
-    const { rows } = await sql<{ id: string }>`
-      select id from account where role <> '' and role = any(${[...roles]}::text[])
-        and is_active and not is_suspended and closed_at is null order by id`.execute(this.db)
-    return rows.map(({ id }) => id)
-  }
-
   /** Notes that something was done about it, the first time; answers false when there is no such report. */
   async resolve(id: string, now: Date): Promise<boolean> {
     const change = { action_taken_at: sql<Date>`coalesce(action_taken_at, ${now})` }

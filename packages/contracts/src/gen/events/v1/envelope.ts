@@ -29,6 +29,7 @@ export interface Envelope {
     | { $case: "statusEdited"; value: StatusEdited }
     | { $case: "tokenRevoked"; value: TokenRevoked }
     | { $case: "loginStateChanged"; value: LoginStateChanged }
+    | { $case: "signedUp"; value: SignedUp }
     | { $case: "accountRemoved"; value: AccountRemoved }
     | { $case: "attachmentDescribed"; value: AttachmentDescribed }
     | { $case: "accountUnblocked"; value: AccountUnblocked }
@@ -142,7 +143,7 @@ export interface StatusDeleted {
 /** Topic statuses.v1. Somebody has reason to be told; decided where graph and mutes live. Key: the recipient. */
 export interface RecipientAddressed {
   recipientId: string;
-  /** The notification's type: mention, status, reblog, favourite, follow, follow_request, admin.report. */
+  /** The notification's type: mention, status, reblog, favourite, follow, follow_request, admin.report, admin.sign_up. */
   reason: string;
   actorId: string;
   statusId: string;
@@ -228,6 +229,11 @@ export interface TokenRevoked {
 export interface LoginStateChanged {
   accountId: string;
   isActive: boolean;
+}
+
+/** Topic auth.v1. A person has signed up and confirmed their address; they may still wait for approval. */
+export interface SignedUp {
+  accountId: string;
 }
 
 /** Topic media.v1. The description or focus of a file that a status shows was changed. */
@@ -352,6 +358,9 @@ export const Envelope: MessageFns<Envelope> = {
         break;
       case "loginStateChanged":
         LoginStateChanged.encode(message.fact.value, writer.uint32(250).fork()).join();
+        break;
+      case "signedUp":
+        SignedUp.encode(message.fact.value, writer.uint32(258).fork()).join();
         break;
       case "accountRemoved":
         AccountRemoved.encode(message.fact.value, writer.uint32(290).fork()).join();
@@ -548,6 +557,14 @@ export const Envelope: MessageFns<Envelope> = {
             }
 
             message.fact = { $case: "loginStateChanged", value: LoginStateChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 32: {
+            if (tag !== 258) {
+              break;
+            }
+
+            message.fact = { $case: "signedUp", value: SignedUp.decode(reader, reader.uint32()) };
             continue;
           }
           case 36: {
@@ -796,6 +813,12 @@ export const Envelope: MessageFns<Envelope> = {
       case "loginStateChanged": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "loginStateChanged", value: LoginStateChanged.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "signedUp": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "signedUp", value: SignedUp.fromPartial(object.fact.value) };
         }
         break;
       }
@@ -2774,6 +2797,61 @@ export const LoginStateChanged: MessageFns<LoginStateChanged> = {
     const message = createBaseLoginStateChanged();
     message.accountId = object.accountId ?? "";
     message.isActive = object.isActive ?? false;
+    return message;
+  },
+};
+
+function createBaseSignedUp(): SignedUp {
+  return { accountId: "" };
+}
+
+export const SignedUp: MessageFns<SignedUp> = {
+  encode(message: SignedUp, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SignedUp {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSignedUp();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SignedUp>): SignedUp {
+    return SignedUp.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SignedUp>): SignedUp {
+    const message = createBaseSignedUp();
+    message.accountId = object.accountId ?? "";
     return message;
   },
 };

@@ -1,0 +1,99 @@
+import { type Person, World } from '@rookery/testkit'
+import { Browser, letterText, startMailServer } from '@rookery/testkit/outside'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { query } from './look.ts'
+
+// Who signs up is told to those who manage users (spec, Notification types; beyond-the-spec 1.1, 1.14).
+
+let world: World
+let mara: Person
+let moderator: Person
+let owner: Person
+beforeAll(async () => {
+  world = await World.open()
+  mara = await world.person('mara')
+  moderator = await world.person('moderator', { role: 'moderator' })
+  owner = await world.person('owner', { role: 'owner' })
+})
+afterAll(() => world.close())
+
+const appToken = async (at: World) => {
+  const registered = { client_name: 'Tea', redirect_uris: 'tea://', scopes: 'read write' }
+  const { client_id, client_secret } = (await at.asks('POST', '/api/v1/apps', { body: registered })).body
+  const body = { grant_type: 'client_credentials', client_id, client_secret, scope: 'write' }
+  return (await at.asks('POST', '/oauth/token', { body })).body.access_token as string
+}
+const sent = (username: string) => ({
+  username,
+  email: `${username}@example.org`,
+  password: `${username} knows`,
+  locale: 'en',
+  reason: 'tea',
+})
+const signsUp = async (username: string, at = world) => {
+  const answer = await at.asks('POST', '/api/v1/accounts', { token: await appToken(at), body: { ...sent(username), agreement: true } })
+  expect(answer.status).toBe(200)
+  await at.settle()
+}
+const told = async (person: Person, at = world) => {
+  await at.settle()
+  const rows: { type: string; account: { username: string } }[] = await person.notifications('?types[]=admin.sign_up')
+  return rows.map(({ account }) => account.username)
+}
+
+test('a sign-up by an app or on the page is told to those who manage users, live too, and to no others', async () => {
+  const listening = await moderator.listens('user:notification')
+  await signsUp('joel')
+  const frame = await listening.hears(({ event }) => event === 'notification')
+  const live = JSON.parse(frame.payload!)
+  expect(live).toMatchObject({ type: 'admin.sign_up', account: { username: 'joel' } })
+  expect(live).not.toHaveProperty('status')
+  const [notification] = await moderator.notifications('?types[]=admin.sign_up')
+  expect(notification).toEqual(live)
+
+  const browser = new Browser({ base: world.origin, server: world.origin })
+  await browser.submit(await browser.visit('/auth/sign_up'), { ...sent('ines'), agreement: 'true' })
+  for (const manager of [moderator, owner]) expect(await told(manager)).toEqual(['ines', 'joel'])
+  expect(await told(mara)).toEqual([])
+  await listening.close()
+})
+
+test('an account that an operator opens is no sign-up', async () => {
+  const before = await told(owner)
+  await world.person('made')
+  expect(await told(owner)).toEqual(before)
+})
+
+test('it is told once the address is confirmed, while the account may still wait for approval, and only once', async () => {
+  const mail = await startMailServer()
+  const strict = await World.open({ settings: { REGISTRATIONS: 'approval', CONFIRMATION: 'mail', SMTP_URL: mail.url.reveal() } })
+  onTestFinished(async () => {
+    await strict.close()
+    await mail.close()
+  })
+  const boss = await strict.person('boss', { role: 'admin' })
+  await signsUp('joel', strict)
+  await strict.advance(0)
+  expect(await told(boss, strict)).toEqual([])
+
+  const link = /https?:\S+\/auth\/confirmation\?token=[\w-]{43}/.exec(letterText(mail.letters.at(-1)!))?.[0] ?? ''
+  const browser = new Browser({ base: strict.origin, server: strict.origin })
+  const page = await browser.visit(link)
+  for (let times = 0; times < 2; times++) await browser.submit(page, {})
+  expect(await told(boss, strict)).toEqual(['joel'])
+  expect(await query(strict, `select is_active from statuses.account where username = 'joel'`)).toEqual([{ is_active: false }])
+
+  const call = { deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'sign-up' }
+  await strict.operator().approve(call, { username: 'joel' })
+  await strict.advance(0)
+  expect(await told(boss, strict)).toEqual(['joel'])
+})
+
+test('it goes with the account', async () => {
+  await signsUp('sevi')
+  expect(await told(owner)).toContain('sevi')
+  const call = { deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'sign-up' }
+  await world.operator().deleteAccount(call, { username: 'sevi' })
+  await world.advance(0)
+  expect(await told(owner)).not.toContain('sevi')
+})
