@@ -19,6 +19,7 @@ export {
 } from './environment.ts'
 export { type Checks, faultsOf, once, serveHealth } from './health.ts'
 export { type HttpServer, nameRoute, type PublicSide, serveHttp } from './http.ts'
+export { type LimitConfig, limitConfig, limitSettings } from './limit-settings.ts'
 export { createLiveness, type Liveness, progressing, watchedBus } from './liveness.ts'
 export { createLogger, LOG_FORMATS, type LogFormat, type Logger } from './logger.ts'
 export {

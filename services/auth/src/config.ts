@@ -1,5 +1,19 @@
-import { type LimitConfig, limitConfig, limitSettings } from '@rookery/http/limits'
-import { ConfigurationError, choice, keys, list, optional, origin, readEnvironment, type Secret, secret, text, url } from '@rookery/runtime'
+import {
+  ConfigurationError,
+  choice,
+  keys,
+  type LimitConfig,
+  limitConfig,
+  limitSettings,
+  list,
+  optional,
+  origin,
+  readEnvironment,
+  type Secret,
+  secret,
+  text,
+  url,
+} from '@rookery/runtime'
 import ipaddr from 'ipaddr.js'
 
 /** How people sign up and in. Plain values; only this file knows where they come from. */

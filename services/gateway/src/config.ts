@@ -1,5 +1,4 @@
-import { type LimitConfig, limitConfig, limitSettings } from '@rookery/http/limits'
-import { choice, count, optional, origin, readEnvironment, text, url } from '@rookery/runtime'
+import { choice, count, type LimitConfig, limitConfig, limitSettings, optional, origin, readEnvironment, text, url } from '@rookery/runtime'
 
 /** What the module needs to know of its server. */
 export type GatewayConfig = LimitConfig & {

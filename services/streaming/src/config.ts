@@ -1,5 +1,4 @@
-import { type LimitConfig, limitConfig, limitSettings } from '@rookery/http/limits'
-import { choice, count, origin, readEnvironment } from '@rookery/runtime'
+import { choice, count, type LimitConfig, limitConfig, limitSettings, origin, readEnvironment } from '@rookery/runtime'
 
 /** What the module needs to know of its server. */
 export type StreamingConfig = LimitConfig & {

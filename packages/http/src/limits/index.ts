@@ -9,5 +9,4 @@ export {
   rateLimitHeaders,
   retryAfterSeconds,
 } from './rate-limiter.ts'
-export { type LimitConfig, limitConfig, limitSettings } from './settings.ts'
 export { type LimitName, RATE_LIMITS, type RateLimit } from './table.ts'

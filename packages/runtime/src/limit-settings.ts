@@ -1,5 +1,5 @@
-import { choice, list, type Setting } from '@rookery/runtime'
-import { proxyTrust } from './client-address.ts'
+import { proxyTrust } from '@rookery/http/limits'
+import { choice, list, type Setting } from './environment.ts'
 
 /** Addresses, networks or words for networks, as proxies are trusted by. */
 const networks = (given: Parameters<typeof list>[0]): Setting<string[]> => ({
