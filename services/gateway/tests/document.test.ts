@@ -21,6 +21,12 @@ test('has every operation once, and no other', () => {
   expect(operations.map(([name]) => name).sort()).toEqual([...endpoints, ...ELSEWHERE].map(nameOf).sort())
 })
 
+test('has the WebSocket and every stream of the contract', () => {
+  const streams = ['user', 'user/notification', 'public', 'public/local', 'public/remote', 'hashtag', 'hashtag/local', 'list', 'direct']
+  const paths = ['/api/v1/streaming', '/api/v1/streaming/health', ...streams.map((stream) => `/api/v1/streaming/${stream}`)]
+  expect(operations.map(([name]) => name)).toEqual(expect.arrayContaining(paths.map((path) => `GET ${path}`)))
+})
+
 test('says what it is', () => {
   expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1\.\d+$/), info: { title: 'Rookery', version: expect.any(String) } })
 })
