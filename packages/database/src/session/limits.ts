@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** How long a session waits for Postgres, in milliseconds. docs/decisions/0014-deadlines.md says which limit is below which. */
+/** How long a session waits for Postgres, in milliseconds. docs/decisions/0017-deadlines.md says which limit is below which. */
 export type SessionLimits = {
   /** For a connection: a new one, or a free one of a pool. */
   readonly connect: number
