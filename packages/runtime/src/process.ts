@@ -73,6 +73,8 @@ export const runProcess = async (log: Logger, start: (opened: Opened) => Promise
     late.stop()
     process.exit(0)
   }
+  // A reader of the log that goes away, as a terminal that is closed, does not end the server.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
   try {
     await start(opened)

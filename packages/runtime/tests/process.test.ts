@@ -47,6 +47,23 @@ describe('a process', () => {
     expect(code).toBe(0)
   })
 
+  test('goes on when the reader of its output goes away', async () => {
+    const script = `
+      import { createLogger, runProcess } from '${RUNTIME}'
+      await runProcess(createLogger({ name: 'test', level: 'info' }), async () => {
+        setInterval(() => { console.log('to nobody'); console.error('alive') }, 10)
+      })`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script])
+    await once(child.stdout, 'data')
+    child.stdout.destroy()
+    let alive = 0
+    child.stderr.on('data', (text: Buffer) => {
+      alive += String(text).split('alive').length - 1
+      if (alive > 20) child.kill('SIGTERM')
+    })
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
   test('whose start fails closes what was opened, and ends with 1', async () => {
     const { code, said, output } = await run(`${TWO_THINGS}; throw new Error('no room')`)
     expect(said).toEqual(['closed b', 'closed a'])
