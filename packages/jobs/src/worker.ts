@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { LONG_STATEMENT, openPool, type SessionLimits, withMigrationLock, withStatementLimit } from '@rookery/database'
+import { LONG_STATEMENT, openPool, type PoolOptions, type SessionLimits, withMigrationLock, withStatementLimit } from '@rookery/database'
 import { Logger, parseCronItems, run, runMigrations, runOnce, type TaskList } from 'graphile-worker'
 import pg from 'pg'
 import { type Job, jobSchema } from './job.ts'
@@ -62,9 +62,12 @@ const tasksOf = (options: WorkerOptions, onWork: (change: 1 | -1) => void): Task
     ]),
   )
 
+/** A pool for graphile-worker, which complains about one without this listener: sessions listen to their errors by themselves. */
+const openJobPool = (options: PoolOptions): pg.Pool => openPool(options).on('connect', () => {})
+
 /** Makes the schema of a service's jobs, or brings it up to date. Safe with several replicas at once. */
 export const migrateJobs = async (url: string, service: string): Promise<void> => {
-  const pgPool = openPool({ url, connections: 2, limits: { statement: Number.POSITIVE_INFINITY } })
+  const pgPool = openJobPool({ url, connections: 2, limits: { statement: Number.POSITIVE_INFINITY } })
   const holder = await pgPool.connect()
   try {
     const send = (text: string) => holder.query(text)
@@ -95,7 +98,7 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
     declared.cron ? [{ match: declared.cron, task: declared.name, identifier: declared.name }] : [],
   )
   const { url, limits = {} } = options
-  const pgPool = openPool({ url, limits, connections: options.connections ?? 3 })
+  const pgPool = openJobPool({ url, limits, connections: options.connections ?? 3 })
   const schema = jobSchema(options.service)
   const pools = livingPools({ url, limits, schema, sweepMilliseconds: options.sweepMilliseconds ?? SWEEP_MILLISECONDS })
   const settings = {
