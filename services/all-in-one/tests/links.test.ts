@@ -132,6 +132,11 @@ describe('the address of a page', () => {
     expect(queryOf(address)).toMatch(/^\?limit=1&max_id=\d+$/)
   })
 
+  test('is left out when what it would repeat is too long for a header', async () => {
+    const { status, headers } = await mara.get(`/api/v1/timelines/public?local=${'x'.repeat(5000)}&limit=1`)
+    expect({ status, link: headers.get('link') }).toEqual({ status: 200, link: null })
+  })
+
   test('says the limit that was applied', async () => {
     expect(queryOf(await nextOf('/api/v1/timelines/home'))).toMatch(/^\?limit=20&max_id=/)
     expect(queryOf(await nextOf('/api/v1/timelines/home?limit=500'))).toMatch(/^\?limit=40&max_id=/)

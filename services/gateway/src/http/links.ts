@@ -9,12 +9,15 @@ const pairsOf = (name: string, value: unknown): string[] => {
   return Array.isArray(value) ? value.flatMap((item) => pairsOf(`${name}%5B%5D`, item)) : []
 }
 
+/** Clients refuse answers with more than 16 KiB of headers. */
+const MAX_LENGTH = 8000
+
 /** Where a list was asked for: its address, the parameters it takes and those it was given. */
 export type Listing = { address: string; takes: ReadonlySet<string>; query: Values; limit: number | undefined }
 
 /**
  * The Link header of a page, or undefined when there is nothing to say (beyond-the-spec 1.6): absolute addresses, next first, those of
- * the caller's parameters that the list takes repeated, commas encoded.
+ * the caller's parameters that the list takes repeated, commas encoded. Parameters too long for a header leave a page without links.
  */
 export const linkHeader = (page: { cursors: Cursors | undefined; style: LinkStyle }, listing: Listing): string | undefined => {
   const { cursors, style } = page
@@ -25,5 +28,6 @@ export const linkHeader = (page: { cursors: Cursors | undefined; style: LinkStyl
   const link = (cursor: string, rel: string) => `<${listing.address}?${[...others, cursor].join('&')}>; rel="${rel}"`
   const prev = link(`${style.newer}=${cursors.first}`, 'prev')
   const hasNext = style.whenever === 'not empty' || cursors.isFull
-  return hasNext ? `${link(`max_id=${cursors.last}`, 'next')}, ${prev}` : prev
+  const header = hasNext ? `${link(`max_id=${cursors.last}`, 'next')}, ${prev}` : prev
+  return header.length > MAX_LENGTH ? undefined : header
 }
