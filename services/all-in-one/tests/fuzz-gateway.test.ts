@@ -1,0 +1,36 @@
+import { endpoints } from '@rookery/gateway'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BadInputStage, openBadInput } from './bad-input.ts'
+import { fuzz, requestTo, type Target } from './fuzz.ts'
+import type { RawAnswer, RawRequest } from './raw-request.ts'
+
+// Any request to any endpoint of the API: an answer of the contract comes back soon, and nothing stays behind.
+
+let stage: BadInputStage
+beforeAll(async () => {
+  stage = await openBadInput()
+})
+afterAll(() => stage.close())
+
+const TARGETS: Target[] = endpoints.map(({ method, path, parameters, files }) => ({ method, path, names: [...parameters], files }))
+/** Edges besides the endpoints. */
+const ELSEWHERE: Target[] = ['/', '/@mara', '/users/:id', '/media/:id', '/api/v1/streaming/health', '/api/v1/tea/:id'].flatMap((path) =>
+  ['GET', 'POST', 'DELETE', 'PROPFIND'].map((method) => ({ method, path, names: ['limit', 'stream'] })),
+)
+
+/** Of the contract: what is asked for, or an error that says so (spec, Errors 5). Without a provider nothing is translated. */
+const judge = ({ status, headers, body, text }: RawAnswer, { path }: RawRequest) => {
+  const isUntranslated = status === 503 && /\/translate/.test(path)
+  expect({ status, text: text.slice(0, 300), isKnown: isUntranslated || (status >= 200 && status < 500 && status !== 405) }).toMatchObject({
+    isKnown: true,
+  })
+  expect(text).not.toMatch(/node_modules|at async /)
+  if (status >= 400 && String(headers['content-type']).includes('json')) expect(body).toMatchObject({ error: expect.stringMatching(/./) })
+}
+
+test('any request to the API is answered by the contract, soon, and leaves nothing behind', async () => {
+  const { id } = await stage.mara.says('a post')
+  const known = { ids: [id, stage.mara.id, stage.joel.id, '1'], tokens: [...Array(20).fill(stage.mara.token), undefined, 'none', 'a b'] }
+  const { sent } = await fuzz(stage, requestTo([...TARGETS, ...ELSEWHERE], known), judge)
+  expect(sent).toBeGreaterThan(100)
+}, 120_000)
