@@ -1,45 +1,60 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Runner } from 'graphile-worker'
+import { after } from '@rookery/handles'
+import type { Runner, WorkerEvents } from 'graphile-worker'
 
 const RESTART_MILLISECONDS = 500
-const MOST_FAILURES = 10
+const MAX_FAILURES = 10
 const ITS_EXIT_CODE = 57
-
-/**
- * Ends a runner that fails to look for jobs again and again: one whose first look failed remembers that failure for ever, and only another
- * runner can do better.
- */
-const endWhenStuck = (runner: Runner, onSign: () => void) => {
-  let failures = 0
-  const forget = () => {
-    failures = 0
-    onSign()
-  }
-  runner.events.on('worker:getJob:empty', forget)
-  runner.events.on('job:start', forget)
-  runner.events.on('job:complete', onSign)
-  runner.events.on('worker:getJob:error', () => {
-    onSign()
-    if (++failures === MOST_FAILURES) runner.stop().catch(() => {})
-  })
-  return runner
-}
 
 export type KeptRunning = {
   begin: () => Promise<Runner>
+  /** Those of whatever `begin` starts. */
+  events: WorkerEvents
   onError: (error: unknown) => void
-  /** Told whenever the runner looked for jobs, in vain or not, and whenever one began or ended. */
+  /** Called whenever the runner looked for jobs, in vain or not, and whenever a job began or ended. */
   onSign: () => void
+}
+
+/**
+ * Calls `end` for a runner that cannot do its work: one whose first look for jobs failed remembers that failure for ever, and only another
+ * runner can do better. Later failures pass with what caused them, unless there are many in a row. Returns what to call for a new runner.
+ */
+const watchFailures = ({ events, onSign }: Pick<KeptRunning, 'events' | 'onSign'>, end: () => unknown): (() => void) => {
+  let hasLooked = false
+  let failures = 0
+  const looked = () => {
+    hasLooked = true
+    failures = 0
+    onSign()
+  }
+  events.on('worker:getJob:empty', looked)
+  events.on('job:start', looked)
+  events.on('job:complete', onSign)
+  events.on('worker:getJob:error', () => {
+    onSign()
+    failures++
+    // Once all workers have noted the failure: one that is ended before writes it to the console.
+    if (failures === (hasLooked ? MAX_FAILURES : 1)) after(0, end, { onError: () => {} })
+  })
+  return () => {
+    hasLooked = false
+    failures = 0
+  }
 }
 
 /**
  * graphile-worker ends itself, and sets an exit code, when it hears of new tables in its database: it takes another service's for its own.
  * It is started again for as long as it is wanted.
  */
-export const keepRunning = async ({ begin, onError, onSign }: KeptRunning) => {
+export const keepRunning = async ({ begin, events, onError, onSign }: KeptRunning) => {
   const stopping = new AbortController()
-  const start = async () => endWhenStuck(await begin(), onSign)
-  let runner: Runner | undefined = await start()
+  let runner: Runner | undefined
+  const expectNew = watchFailures({ events, onSign }, () => runner?.stop())
+  const start = () => {
+    expectNew()
+    return begin()
+  }
+  runner = await start()
   const watch = async () => {
     while (!stopping.signal.aborted) {
       try {

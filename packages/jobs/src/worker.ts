@@ -5,6 +5,7 @@ import pg from 'pg'
 import { type Job, jobSchema } from './job.ts'
 import { keepRunning } from './keep-running.ts'
 import { livingPools } from './living-pools.ts'
+import { lookWhenListening } from './look-when-listening.ts'
 
 /** Runs a service's jobs. */
 export type Worker = {
@@ -37,6 +38,8 @@ export type WorkerOptions = {
 
 const POLL_MILLISECONDS = 5000
 const SWEEP_MILLISECONDS = 5000
+
+const WORKERS = 2
 
 const quiet = new Logger(() => () => {})
 
@@ -107,13 +110,15 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
     events: pools.events,
     logger: quiet,
     noHandleSignals: true,
-    concurrency: 2,
+    concurrency: WORKERS,
     pollInterval: options.pollMilliseconds ?? POLL_MILLISECONDS,
   }
   const start = () => run({ ...settings, taskList, parsedCronItems: parseCronItems(crontab) })
+  lookWhenListening(pools.events, WORKERS)
   let lastSign = performance.now()
   const watched = {
     begin: start,
+    events: pools.events,
     onError: (error: unknown) => options.onError?.(error, 'every job'),
     onSign: () => {
       lastSign = performance.now()

@@ -64,7 +64,7 @@ describe('jobs', () => {
   test('a job runs by itself, soon after the commit', async () => {
     await start({ isRunning: true })
     await add('soon')
-    await expect.poll(() => ran, { timeout: 15_000 }).toEqual(['soon'])
+    await expect.poll(() => ran).toEqual(['soon'])
   })
 
   test('a worker writes nothing to the console of whoever runs the server', async () => {
@@ -150,14 +150,47 @@ describe('jobs', () => {
     expect([...ran].sort()).toEqual([...texts].sort())
   })
 
+  // So that nothing runs but what the worker was notified of.
+  const NEVER_POLLS = { isRunning: true, pollMilliseconds: 600_000 }
+
+  test('a job that is added before the worker listens runs once it does', async () => {
+    const { promise: mayListen, resolve: listen } = Promise.withResolvers<void>()
+    const proxy = await startPostgresProxy(own.url, { hold: (bytes) => (bytes.includes('LISTEN') ? mayListen : undefined) })
+    const worker = await start({ ...NEVER_POLLS, url: proxy.url(SERVICE) })
+    const begun = performance.now()
+    await expect.poll(() => worker.lastSign()).toBeGreaterThan(begun)
+    const busy = sql`select 1 from pg_stat_activity where usename = ${SERVICE} and datname = current_database() and state = 'active'
+      and pid <> pg_backend_pid()`
+    await expect.poll(async () => (await busy.execute(database.db)).rows).toEqual([])
+    await add('unheard')
+    listen()
+    await expect.poll(() => ran).toEqual(['unheard'])
+    await worker.close()
+    await proxy.close()
+  })
+
+  test('a worker whose first look for jobs failed looks again soon', async () => {
+    const administrator = openDatabase({ url: own.url('postgres') })
+    const rename = (from: string, to: string) =>
+      sql`alter table ${sql.table(`${SERVICE}_jobs.${from}`)} rename to ${sql.id(to)}`.execute(administrator.db)
+    await rename('_private_tasks', 'away')
+    const worker = await start(NEVER_POLLS)
+    const begun = performance.now()
+    await expect.poll(() => worker.lastSign()).toBeGreaterThan(begun)
+    await rename('away', '_private_tasks')
+    await administrator.close()
+    await add('after')
+    await expect.poll(() => ran).toEqual(['after'])
+  })
+
   test('a worker goes on when another service’s tables are made in the same database', async () => {
-    await start({ isRunning: true })
+    await start(NEVER_POLLS)
     await prepareDatabase(own.url('postgres'), [{ name: SERVICE }, { name: 'jobs_other' }])
     await migrateJobs(own.url('jobs_other'), 'jobs_other')
     await add('after')
-    await expect.poll(() => ran, { timeout: 10_000 }).toEqual(['after'])
+    await expect.poll(() => ran).toEqual(['after'])
     await add('later')
-    await expect.poll(() => ran, { timeout: 10_000 }).toEqual(['after', 'later'])
+    await expect.poll(() => ran).toEqual(['after', 'later'])
     expect(process.exitCode).toBeUndefined()
   })
 
@@ -176,7 +209,7 @@ describe('jobs', () => {
         ),
       )
       .toBe(true)
-    await expect.poll(() => ran, { timeout: 15_000 }).toEqual(['after'])
+    await expect.poll(() => ran).toEqual(['after'])
   })
 
   test('a worker goes on after its connections died without a word, and is still known to live', async () => {

@@ -26,12 +26,23 @@ export type ProxyOptions = {
   port?: number
   /** Called with the first bytes that each client sends. */
   onFirstBytes?: (bytes: Buffer) => void
+  /** Bytes of a client, and all that follow them, wait for the promise that this returns. */
+  hold?: (bytes: Buffer) => Promise<void> | undefined
 }
 
 /** Passes bytes on while the flow is not silent, and the end of one side to the other. */
-const pass = (flow: Flow, from: Socket, to: Socket) => {
-  from.on('data', (bytes) => {
+const pass = (flow: Flow, from: Socket, to: Socket, hold?: ProxyOptions['hold']) => {
+  const send = (bytes: string | Buffer) => {
     if (!flow.isSilent) to.write(bytes)
+  }
+  from.on('data', (bytes) => {
+    const held = hold?.(Buffer.from(bytes))
+    if (!held) return send(bytes)
+    from.pause()
+    held.then(() => {
+      send(bytes)
+      from.resume()
+    })
   })
   from.on('end', () => {
     if (!flow.isSilent) to.end()
@@ -62,7 +73,7 @@ export const startProxy = async (target: string, options: ProxyOptions = {}): Pr
     if (isSilent) return void client.on('error', () => {}).resume()
     const upstream = connect(targetOf(target)).setNoDelay(true)
     ends.push(upstream)
-    pass(flow, client, upstream)
+    pass(flow, client, upstream, options.hold)
     pass(flow, upstream, client)
     client.once('close', () => {
       if (!flow.isSilent) flows.delete(flow)
@@ -93,10 +104,13 @@ export const startProxy = async (target: string, options: ProxyOptions = {}): Pr
 }
 
 /** A proxy before the server of a Postgres url, and that url by way of the proxy, for any role. */
-export const startPostgresProxy = async (urlOf: (role: string) => string): Promise<TestProxy & { url(role: string): string }> => {
+export const startPostgresProxy = async (
+  urlOf: (role: string) => string,
+  options: ProxyOptions = {},
+): Promise<TestProxy & { url(role: string): string }> => {
   const { hostname, port, searchParams } = new URL(urlOf('postgres'))
   const folder = searchParams.get('host')
-  const proxy = await startProxy(folder ? `${folder}/.s.PGSQL.${port || 5432}` : `${hostname}:${port || 5432}`)
+  const proxy = await startProxy(folder ? `${folder}/.s.PGSQL.${port || 5432}` : `${hostname}:${port || 5432}`, options)
   const url = (role: string) => {
     const through = new URL(urlOf(role))
     through.searchParams.delete('host')
