@@ -31,7 +31,8 @@ const oauthErrors =
   (error, _request, response, next) => {
     if (response.headersSent) return next(error)
     if (error instanceof OAuthFault) return void response.status(error.status).json(error)
-    if (error instanceof PageFault && error.fault === 'throttled') {
+    if (error instanceof PageFault) {
+      if (error.fault !== 'throttled') return next(error)
       response.setHeader('Retry-After', String(error.retryAfterSeconds))
       return void response.status(429).json({ error: 'Too many requests' })
     }
