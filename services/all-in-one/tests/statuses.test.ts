@@ -324,10 +324,10 @@ describe('the same Idempotency-Key', () => {
   })
 
   test('is compared to its end', async () => {
-    const first = await mara.says('one', {}, key(`${'k'.repeat(2000)}1`))
-    const second = await mara.says('two', {}, key(`${'k'.repeat(2000)}2`))
+    const first = await mara.says('one', {}, key(`${'k'.repeat(255)}1`))
+    const second = await mara.says('two', {}, key(`${'k'.repeat(255)}2`))
     expect(second.id).not.toBe(first.id)
-    expect((await mara.says('two', {}, key(`${'k'.repeat(2000)}2`))).id).toBe(second.id)
+    expect((await mara.says('two', {}, key(`${'k'.repeat(255)}2`))).id).toBe(second.id)
   })
 
   test('makes a new status after the first was deleted', async () => {
