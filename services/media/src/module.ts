@@ -36,7 +36,7 @@ export type MediaGiven = {
 }
 
 /** Pictures processed at once, of all people and of one, and those behind them. */
-const PROCESSED = { running: 2, runningPerOwner: 1, waiting: 32, waitingPerOwner: 8 }
+const PROCESSED = { running: 2, runningPerOwner: 1, waiting: 64, waitingPerOwner: 16 }
 
 /** Files: receives, processes, keeps, serves and deletes them. */
 export const createMedia = (given: MediaGiven): ServiceModule => {
