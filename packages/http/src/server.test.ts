@@ -105,7 +105,7 @@ describe('a connection is ended soon', () => {
     const ended = until(socket)
     socket.write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`)
     const flood = setInterval(() => socket.write(`1000\r\n${'x'.repeat(4096)}\r\n`), 20)
-    expect(await ended).toMatchObject({ text: expect.stringContaining('answered') })
+    expect((await ended).text).toMatch(/^HTTP\/1\.1 200 [\s\S]*answered$|^HTTP\/1\.1 200 [\s\S]*answered\r\n0\r\n\r\n$/)
     clearInterval(flood)
   })
 })

@@ -172,8 +172,10 @@ export const openServer = async ({ listener, upgrade, onError, deadlines: given 
   const endLate = () => {
     const isOver = stoppedAt !== undefined && performance.now() - stoppedAt > deadlines.headersAtStop
     if (isOver) connections.destroyIdle()
-    for (const { socket } of bodies.late(stoppedAt === undefined ? deadlines.body : deadlines.bodyAtStop))
-      refuse(socket, 'The request took too long')
+    for (const { request, isAnswered } of bodies.late(stoppedAt === undefined ? deadlines.body : deadlines.bodyAtStop)) {
+      if (isAnswered) request.socket.destroy()
+      else refuse(request.socket, 'The request took too long')
+    }
   }
   const sweep = every(SWEEP_EVERY, endLate, { onError, holdsProcess: false })
   const port = await listen(server, at, onError).catch((error) => {

@@ -23,7 +23,7 @@ type Watched = {
 export type SlowBodies = {
   add(request: IncomingMessage, response: ServerResponse): void
   /** Requests whose bodies come in more slowly than they may; each is named once. */
-  late(pace: BodyPace): IncomingMessage[]
+  late(pace: BodyPace): { request: IncomingMessage; isAnswered: boolean }[]
 }
 
 const isLate = (body: Watched, { silence, bytesPerSecond, afterAnswer }: BodyPace, now: number): boolean => {
@@ -52,13 +52,13 @@ export const watchBodies = (): SlowBodies => {
     },
     late(pace) {
       const now = performance.now()
-      const late: IncomingMessage[] = []
+      const late: { request: IncomingMessage; isAnswered: boolean }[] = []
       for (const [request, body] of watched) {
         look(request, body, now)
         if (request.complete || request.socket.destroyed) watched.delete(request)
         else if (isLate(body, pace, now)) {
           watched.delete(request)
-          late.push(request)
+          late.push({ request, isAnswered: body.answeredAt !== undefined })
         }
       }
       return late

@@ -87,6 +87,16 @@ describe('a file', () => {
     await expect.poll(() => stage.leftovers()).toEqual([])
   })
 
+  test.each([
+    ['that breaks off', 'data'],
+    ['that is whole', 'data\r\n--b--\r\n'],
+  ])('behind a part with broken headers is refused at once, one %s too', async (_case, rest) => {
+    const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n'
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    await stage.refused({ method: 'POST', path: V2, headers, body: `--b\r\n\0: x\r\n\r\nx\r\n${head}${rest}` }, 400, /not valid multipart/)
+    expect(stage.leftovers()).toEqual([])
+  })
+
   test('over the limit is refused', async () => {
     const held = await stage.rows()
     const answer = await send(stage.world.origin, { token: stage.mara.token, ...upload(V2, file(Buffer.alloc(16_777_217))) })
