@@ -9,6 +9,7 @@ import type { MediaTables } from './database/schema.ts'
 import { pictureProcesses, workQueue } from './processing/index.ts'
 import { discardFiles } from './reaper/discard-files.job.ts'
 import { forgetOwners } from './reaper/forget-owners.consumer.ts'
+import { releaseAttachments } from './reaper/index.ts'
 import { reapAttachments } from './reaper/reap-attachments.job.ts'
 import { reaper } from './reaper/reaper.consumer.ts'
 import { SERVICE } from './service.ts'
@@ -46,7 +47,7 @@ export const createMedia = (given: MediaGiven): ServiceModule => {
   const queue = workQueue(PROCESSED)
   const upload = uploadAttachment({ ...rest, spool, queue, pictures })
   return {
-    rpc: [attachmentsHandler({ ...rest, addresses: config, upload })],
+    rpc: [attachmentsHandler({ ...rest, addresses: config, upload, release: releaseAttachments(given) })],
     operator: [fileOperatorHandler(given)],
     http: serveFiles(given),
     consumers: [reaper(given), forgetOwners(given)],

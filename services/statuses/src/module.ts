@@ -53,7 +53,7 @@ import { createSearchRpc } from './search/search.rpc.ts'
 import { notifyOfSignUps } from './sign-ups/notify-of-sign-ups.consumer.ts'
 import { attachmentDescribed } from './statuses/attachment-described.consumer.ts'
 import { forgetKeysJob } from './statuses/forget-keys.job.ts'
-import { attachmentClaims } from './statuses/index.ts'
+import { attachmentClaims, attachmentReleases } from './statuses/index.ts'
 import { createStatusesRpc } from './statuses/statuses.rpc.ts'
 import { createSuggestionOperatorRpc, createSuggestionsRpc } from './suggestions/suggestions.rpc.ts'
 import { createTagsRpc } from './tags/tags.rpc.ts'
@@ -101,6 +101,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
   const pool = cachePool({ maxBytes: config.cacheBytes })
   const views = createViews({ database, clock, pool })
   const claims = attachmentClaims(given.media.attachments)
+  const releases = attachmentReleases(given.media.attachments)
   const findMentions = mentionFinder({ database, domain: new URL(config.baseUrl).host })
   const feedCounts = { compared: 0, missing: 0, unwanted: 0 }
   const shared = {
@@ -108,6 +109,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
     database,
     views,
     claims,
+    releases,
     outbox,
     ids,
     clock,

@@ -35,6 +35,9 @@ export const faultsOf = (given: { description?: string | undefined; focus?: Focu
 /** When a file that nothing shows is deleted. */
 export const unclaimedExpiry = (now: number): Date => new Date(now + UNCLAIMED_LIVES)
 
+/** Events about what was gone before this moment have come. */
+export const endedBefore = (now: number): Date => new Date(now - UNCONFIRMED_LIVES)
+
 /** When claimed files are deleted unless what they were claimed for is heard of. Emojis need no sign: operators import them for good. */
 export const claimedExpiry = (rows: readonly AttachmentRow[], now: number): Date | null =>
   rows.every(({ purpose }) => purpose === 'emoji') ? null : new Date(now + UNCONFIRMED_LIVES)

@@ -1,4 +1,4 @@
-import { AttachmentsDefinition, type UploadHeader, type UploadPart } from '@rookery/contracts/media'
+import { AttachmentsDefinition, type ReleaseRequest, type UploadHeader, type UploadPart } from '@rookery/contracts/media'
 import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { Failure, unavailable } from '@rookery/failures'
@@ -14,7 +14,10 @@ import { updateAttachment } from './update-attachment.ts'
 /** Receives a file of which the header is known; the bytes follow. */
 export type Upload = (call: Call, header: UploadHeader, bytes: AsyncIterable<Uint8Array>) => Promise<AttachmentRow>
 
-type Given = { database: Database<MediaTables>; outbox: Outbox; clock: Clock; addresses: Addresses; upload: Upload }
+/** Frees the files of a status that is gone. */
+export type Release = (request: ReleaseRequest) => Promise<void>
+
+type Deps = { database: Database<MediaTables>; outbox: Outbox; clock: Clock; addresses: Addresses; upload: Upload; release: Release }
 
 /** @throws Failure unavailable when the sender goes away in the middle */
 const nextOf = (parts: AsyncIterator<UploadPart>) =>
@@ -30,7 +33,7 @@ async function* bytesOf(parts: AsyncIterator<UploadPart>): AsyncIterable<Uint8Ar
 }
 
 /** The calls of media.v1.Attachments. */
-export const attachmentsHandler = (given: Given): Handler => {
+export const attachmentsHandler = (given: Deps): Handler => {
   const { addresses } = given
   const read = readAttachment(given)
   const update = updateAttachment(given)
@@ -49,5 +52,9 @@ export const attachmentsHandler = (given: Given): Handler => {
     claim: async (_call, request) => ({
       attachments: (await claim(request)).map((row) => attachmentMessage(row, addresses)),
     }),
+    release: async (_call, request) => {
+      await given.release(request)
+      return {}
+    },
   })
 }

@@ -1,3 +1,3 @@
 export { attachmentDescribed, type Description } from './attachment.events.ts'
-export { faultsOf, unclaimedExpiry } from './attachment.rules.ts'
+export { endedBefore, faultsOf, unclaimedExpiry } from './attachment.rules.ts'
 export type { Upload } from './attachments.rpc.ts'

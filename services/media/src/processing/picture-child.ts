@@ -11,9 +11,12 @@ export type PictureChild = { readonly process: ChildProcess; readonly ended: Pro
 const ENTRY = fileURLToPath(new URL('./picture-process.ts', import.meta.url))
 const MAX_COMPLAINT = 2000
 
+/** Has glibc give large blocks back to the system when they are freed: what a picture took is then not held for the next one. */
+const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
+
 /** Starts a child process. It gets nothing of the server's environment: no address, no secret. */
 export const startChild = (entry = ENTRY): PictureChild => {
-  const child = fork(entry, [], { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const child = fork(entry, [], { env: ENVIRONMENT, execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
   let complaint = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-MAX_COMPLAINT)

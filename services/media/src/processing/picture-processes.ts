@@ -33,13 +33,13 @@ export type PictureLimits = {
 const MEGABYTE = 1024 * 1024
 
 /**
- * Of these 384 MB, Node and the image library take 75; a progressive JPEG of 33 million pixels takes 265 more. What takes longest within the
+ * Of these 448 MB, Node and the image library take 115; a progressive JPEG of 33 million pixels takes 265 more. What takes longest within the
  * limits on size, an animation of noise, takes four seconds of a processor.
  */
-export const PICTURE_LIMITS: PictureLimits = { maxBytes: 384 * MEGABYTE, maxCpu: 6000, deadline: 60_000, idle: 30_000 }
+export const PICTURE_LIMITS: PictureLimits = { maxBytes: 448 * MEGABYTE, maxCpu: 6000, deadline: 60_000, idle: 30_000 }
 
 /** A process that holds more than this after its work makes room for a fresh one, in bytes. */
-const MAX_HELD = 112 * MEGABYTE
+const MAX_HELD = 160 * MEGABYTE
 
 const OUTCOMES = ['made', 'unreadable', 'failed', 'too_much_memory', 'too_slow', 'abandoned', 'crashed', 'ended'] as const
 type Outcome = (typeof OUTCOMES)[number]

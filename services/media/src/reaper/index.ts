@@ -1,1 +1,2 @@
 export { requestDiscarding } from './discard-files.job.ts'
+export { releaseAttachments } from './release-attachments.ts'

@@ -1,8 +1,10 @@
 import { type Database, transact } from '@rookery/database'
 import { type Job, job } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
+import { endedBefore } from '../attachments/index.ts'
 import type { MediaTables } from '../database/schema.ts'
 import { requestDiscarding } from './discard-files.job.ts'
+import { EndedSubjectWriter } from './ended-subject.store.ts'
 import { AT_A_TIME, ReaperWriter } from './reaper.store.ts'
 
 /** Deletes what nothing shows and has expired (beyond-the-spec 1.2: unattached media is kept for 24 hours). */
@@ -19,5 +21,6 @@ export const reapAttachments = ({ database, clock }: { database: Database<MediaT
           return count
         })
       while ((await reap()) === AT_A_TIME);
+      await transact(database.db, (tx) => new EndedSubjectWriter(tx).forget(endedBefore(clock.now())))
     },
   })

@@ -3,6 +3,7 @@ import type { Clock } from '@rookery/runtime'
 import { unclaimedExpiry } from '../attachments/index.ts'
 import type { MediaTables } from '../database/schema.ts'
 import { requestDiscarding } from './discard-files.job.ts'
+import { EndedSubjectWriter } from './ended-subject.store.ts'
 import { keepReservations } from './keep-reservations.ts'
 import { ReaperWriter } from './reaper.store.ts'
 
@@ -42,8 +43,10 @@ export const reaper = (given: { clock: Clock; outbox: Outbox }): Consumer<MediaT
       const shown = facts.flatMap((fact) => (fact.$case === 'previewPictureKept' ? [fact.value.subjectId] : []))
       const replaced = facts.flatMap((fact) => (fact.$case === 'previewPictureDiscarded' ? [fact.value.subjectId] : []))
       const pictures = facts.flatMap((fact) => (fact.$case === 'profilePicturesChanged' ? [fact.value] : []))
+      const ended = [...deleted.map(({ statusId }) => statusId), ...cancelled.map(({ scheduledId }) => scheduledId)]
       const writer = new ReaperWriter(tx)
       const now = given.clock.now()
+      if (ended.length > 0) await new EndedSubjectWriter(tx).end(ended, new Date(now))
       // A status is scheduled before it is published, and published before it is deleted, so the order is kept however they came in a batch.
       await reserve(tx, { scheduled, published, cancelled })
       const confirmed = [...published.map(({ statusId }) => statusId), ...shown]

@@ -17,13 +17,14 @@ export class ReservationWriter {
     this.#tx = tx
   }
 
-  /** These files stay for what waits to show them. One that an older fact had let go is taken again. */
+  /** These files stay for what waits to show them, unless that is gone already. One that an older fact had let go is taken again. */
   async keep(reservations: readonly Reservation[]): Promise<void> {
     const { media, subjects, owners } = columnsOf(reservations)
     await sql`
       update attachment a set subject_id = kept.subject, expires_at = null
       from unnest(${media}::bigint[], ${subjects}::bigint[], ${owners}::bigint[]) as kept (media, subject, owner)
-      where a.id = kept.media and a.owner_id = kept.owner and (a.subject_id = kept.subject or a.subject_id is null)`.execute(this.#tx)
+      where a.id = kept.media and a.owner_id = kept.owner and (a.subject_id = kept.subject or a.subject_id is null)
+        and not exists (select 1 from ended_subject e where e.id = kept.subject)`.execute(this.#tx)
   }
 
   /** These files may be claimed again until they expire. */

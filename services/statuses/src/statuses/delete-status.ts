@@ -2,13 +2,15 @@ import type { DeletedStatus } from '@rookery/contracts/statuses'
 import { type Database, type Tx, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { notFound } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Views } from '../views/index.ts'
+import type { AttachmentReleases } from './attachment-releases.ts'
 import { notificationWithdrawn, statusDeleted } from './status.events.ts'
 import { type DoomedStatus, StatusWriter } from './status.store.ts'
 import { visibilityName } from './visibility.ts'
 
-type Given = { database: Database<StatusesTables>; outbox: Outbox; views: Views }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views; releases: AttachmentReleases }
 
 /** What others must learn of each status that goes: whoever shows, stores or was told of it. */
 export const deletionFact = (status: DoomedStatus, deleteMedia: boolean) =>
@@ -22,7 +24,7 @@ export const deletionFact = (status: DoomedStatus, deleteMedia: boolean) =>
     deleteMedia,
     mentionedAccountIds: status.mentioned,
     wasListed: status.is_listed,
-    hadMedia: status.has_media,
+    hadMedia: status.has_media || status.past_media_ids.length > 0,
   })
 
 /** Deleting a boost by its own id takes back what its author's act told the original's author. */
@@ -55,16 +57,21 @@ export const removeStatus = async ({ outbox }: { outbox: Outbox }, tx: Tx<Status
 
 /**
  * Deletes a status with its boosts, interactions and counts, and answers with its last view and plain text for posting again
- * (spec, DELETE /api/v1/statuses/:id). @throws Failure not_found when it is not the viewer's
+ * (spec, DELETE /api/v1/statuses/:id). Its files are free when it answers. @throws Failure not_found when it is not the viewer's
  */
 export const deleteStatus =
-  ({ database, outbox, views }: Given) =>
-  async (request: { id: string; viewerId: string; deleteMedia: boolean }): Promise<DeletedStatus> => {
+  ({ database, outbox, views, releases }: Deps) =>
+  async (call: Call, request: { id: string; viewerId: string; deleteMedia: boolean }): Promise<DeletedStatus> => {
     const page = await views.byIds(request.viewerId, [request.id], 'own')
     const doomed = await transact(database.db, async (tx) => {
       const found = await removeStatus({ outbox }, tx, { ...request, authorId: request.viewerId })
       if (found.length === 0) throw notFound(`status ${request.id} is not ${request.viewerId}'s`)
       return found
     })
-    return { page, text: doomed[0]?.text ?? '' }
+    const [status] = doomed
+    if (status && !request.deleteMedia) {
+      const mediaIds = [...new Set([...status.media_ids, ...status.past_media_ids])]
+      await releases(call, { ownerId: request.viewerId, subjectId: request.id, mediaIds })
+    }
+    return { page, text: status?.text ?? '' }
   }

@@ -1,4 +1,5 @@
 export { type AttachmentClaims, attachmentClaims, storedAttachment } from './attachment-claims.ts'
+export { type AttachmentReleases, attachmentReleases } from './attachment-releases.ts'
 export { deletionFact, removeStatus } from './delete-status.ts'
 export { settle } from './draft.rules.ts'
 export { digestOf, keyReservations, keysSince } from './key-reservations.ts'

@@ -10,6 +10,7 @@ import type { StatusesTables } from '../database/schema.ts'
 import type { EmojiFinder } from '../emojis/index.ts'
 import type { Views } from '../views/index.ts'
 import { type AttachmentClaims, storedAttachment } from './attachment-claims.ts'
+import type { AttachmentReleases } from './attachment-releases.ts'
 import { type Draft, settle } from './draft.rules.ts'
 import { digestOf, keyReservations } from './key-reservations.ts'
 import { draftPreparer } from './prepare-draft.ts'
@@ -21,6 +22,7 @@ export type PublishGiven = {
   database: Database<StatusesTables>
   views: Views
   claims: AttachmentClaims
+  releases: AttachmentReleases
   findEmojis: EmojiFinder
   outbox: Outbox
   ids: Ids

@@ -16,6 +16,8 @@ export type DoomedStatus = {
   in_reply_to_id: string | null
   tags: string[]
   media_ids: string[]
+  /** What earlier revisions showed. */
+  past_media_ids: string[]
   mentioned: string[]
 }
 
@@ -40,6 +42,7 @@ export class StatusWriter {
       select h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_listed, h.has_media, s.text, s.in_reply_to_id, s.tags,
         (select author_id from status_head where id = h.reblog_of_id) reblog_of_author_id,
         array(select value ->> 'id' from jsonb_array_elements(s.attachments)) media_ids,
+        array(select distinct value ->> 'id' from status_revision r, jsonb_array_elements(r.attachments) where r.status_id = h.id) past_media_ids,
         array(select account_id::text from mention where status_id = h.id) mentioned
       from status_head h join status s on s.id = h.id
       where exists (select 1 from status_head where id = ${id} and author_id = ${authorId}) and (h.id = ${id} or h.reblog_of_id = ${id})

@@ -16,7 +16,7 @@ export const createStatusesRpc = (given: PublishGiven): Handler => {
       if (page.items.length === 0) throw notFound(`status ${id} is not shown to ${viewerId || 'anonymous'}`)
       return page
     },
-    delete: (_call, request) => remove(request),
+    delete: remove,
     readContext: (_call, request) => context(request),
   })
 }

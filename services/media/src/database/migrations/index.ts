@@ -4,6 +4,7 @@ import { emojiPictures } from './0002-emoji-pictures.ts'
 import { previewPictures } from './0003-preview-pictures.ts'
 import { filesOfOwners } from './0005-files-of-owners.ts'
 import { filesByKey } from './0006-files-by-key.ts'
+import { endedSubjects } from './0007-ended-subjects.ts'
 
 /** From an empty schema to this service's tables. */
 export const migrations: MigrationSet = {
@@ -14,5 +15,6 @@ export const migrations: MigrationSet = {
     '0003-preview-pictures': previewPictures,
     '0005-files-of-owners': filesOfOwners,
     '0006-files-by-key': filesByKey,
+    '0007-ended-subjects': endedSubjects,
   },
 }

@@ -82,6 +82,17 @@ export interface ClaimRequest {
   subjectId: string;
 }
 
+export interface ReleaseRequest {
+  ownerId: string;
+  /** The status that is gone. It cannot be tied to files again. */
+  subjectId: string;
+  /** What it showed at last: files that are still tied to the scheduled status it was made from. */
+  mediaIds: string[];
+}
+
+export interface ReleasedAttachments {
+}
+
 export interface ClaimedAttachments {
   /** In the order of ids. */
   attachments: Attachment[];
@@ -609,6 +620,128 @@ export const ClaimRequest: MessageFns<ClaimRequest> = {
   },
 };
 
+function createBaseReleaseRequest(): ReleaseRequest {
+  return { ownerId: "", subjectId: "", mediaIds: [] };
+}
+
+export const ReleaseRequest: MessageFns<ReleaseRequest> = {
+  encode(message: ReleaseRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ownerId !== "") {
+      writer.uint32(10).string(message.ownerId);
+    }
+    if (message.subjectId !== "") {
+      writer.uint32(18).string(message.subjectId);
+    }
+    for (const v of message.mediaIds) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReleaseRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReleaseRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ownerId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.subjectId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.mediaIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReleaseRequest>): ReleaseRequest {
+    return ReleaseRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReleaseRequest>): ReleaseRequest {
+    const message = createBaseReleaseRequest();
+    message.ownerId = object.ownerId ?? "";
+    message.subjectId = object.subjectId ?? "";
+    message.mediaIds = object.mediaIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseReleasedAttachments(): ReleasedAttachments {
+  return {};
+}
+
+export const ReleasedAttachments: MessageFns<ReleasedAttachments> = {
+  encode(_: ReleasedAttachments, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReleasedAttachments {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReleasedAttachments();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReleasedAttachments>): ReleasedAttachments {
+    return ReleasedAttachments.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ReleasedAttachments>): ReleasedAttachments {
+    const message = createBaseReleasedAttachments();
+    return message;
+  },
+};
+
 function createBaseClaimedAttachments(): ClaimedAttachments {
   return { attachments: [] };
 }
@@ -701,6 +834,18 @@ export const AttachmentsDefinition = {
       requestType: ClaimRequest as typeof ClaimRequest,
       requestStream: false,
       responseType: ClaimedAttachments as typeof ClaimedAttachments,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /**
+     * Frees the files of a status, scheduled or not, that was just deleted. The event of its deletion does the same, later. Only the first
+     * of both does anything: by then others may have tied the files.
+     */
+    release: {
+      name: "Release",
+      requestType: ReleaseRequest as typeof ReleaseRequest,
+      requestStream: false,
+      responseType: ReleasedAttachments as typeof ReleasedAttachments,
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },

@@ -1,0 +1,42 @@
+import type { Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { MediaTables } from '../database/schema.ts'
+
+export class EndedSubjectWriter {
+  readonly #tx: Tx<MediaTables>
+
+  constructor(tx: Tx<MediaTables>) {
+    this.#tx = tx
+  }
+
+  /** Notes that these are gone; answers which of them were not before. */
+  async end(ids: readonly string[], now: Date): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      insert into ended_subject (id, ended_at) select id, ${now}::timestamptz from unnest(${[...ids]}::bigint[]) id order by id
+      on conflict do nothing returning id`.execute(this.#tx)
+    return rows.map(({ id }) => id)
+  }
+
+  /**
+   * Frees the files of a status until they expire: those tied to it, and those it showed that are still tied to what it was made from, whose
+   * id is lower. Answers with the ids that they were tied to.
+   */
+  async free(status: { ownerId: string; subjectId: string; mediaIds: readonly string[] }, expiresAt: Date): Promise<string[]> {
+    const { ownerId, subjectId, mediaIds } = status
+    const { rows } = await sql<{ subject_id: string }>`
+      with held as (
+        select id, subject_id from attachment
+        where owner_id = ${ownerId}::bigint and purpose = 'attachment'
+          and (subject_id = ${subjectId}::bigint or (id = any(${[...mediaIds]}::bigint[]) and subject_id < ${subjectId}::bigint))
+        order by id for update),
+      freed as (
+        update attachment a set subject_id = null, claimed_at = null, expires_at = ${expiresAt}::timestamptz from held where a.id = held.id)
+      select distinct subject_id from held`.execute(this.#tx)
+    return rows.map((row) => row.subject_id)
+  }
+
+  /** Forgets what has been gone since before a moment. */
+  async forget(before: Date): Promise<void> {
+    await this.#tx.deleteFrom('ended_subject').where('ended_at', '<', before).execute()
+  }
+}
