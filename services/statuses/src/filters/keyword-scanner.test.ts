@@ -118,20 +118,14 @@ describe('time is in proportion to the text', () => {
   const SMALL = 40_000
   const TIMES = 8
 
-  /** Processor time of this thread so far, in milliseconds: other work on the machine does not count. */
-  const spent = () => {
-    const { user, system } = process.threadCpuUsage()
-    return (user + system) / 1000
-  }
-
-  /** The best of some runs, in milliseconds. */
+  /** The best of many runs, in milliseconds: what others do on the machine only ever adds. */
   const cost = (keywords: readonly Keyword[], text: string) => {
     let best = Number.POSITIVE_INFINITY
-    for (let run = 0; run < 5; run++) {
+    for (let run = 0; run < 12; run++) {
       const scanner = keywordScanner(keywords)
-      const start = spent()
+      const start = performance.now()
       scanner.scan(foldText(text))
-      best = Math.min(best, spent() - start)
+      best = Math.min(best, performance.now() - start)
     }
     return best
   }
@@ -141,7 +135,7 @@ describe('time is in proportion to the text', () => {
     cost(keywords, textOf(SMALL))
     const [small, large] = [cost(keywords, textOf(SMALL)), cost(keywords, textOf(SMALL * TIMES))]
     // Proportional is 8; quadratic is 64.
-    expect(large / small).toBeLessThan(TIMES * 3)
+    expect(large / small).toBeLessThan(TIMES * 5)
   })
 
   test('and building is in proportion to the keywords', () => {
@@ -152,15 +146,15 @@ describe('time is in proportion to the text', () => {
       )
     const build = (keywords: Keyword[]) => {
       let best = Number.POSITIVE_INFINITY
-      for (let run = 0; run < 3; run++) {
-        const start = spent()
+      for (let run = 0; run < 8; run++) {
+        const start = performance.now()
         keywordScanner(keywords)
-        best = Math.min(best, spent() - start)
+        best = Math.min(best, performance.now() - start)
       }
       return best
     }
     build(many(500))
-    expect(build(many(4000)) / build(many(500))).toBeLessThan(TIMES * 3)
+    expect(build(many(4000)) / build(many(500))).toBeLessThan(TIMES * 5)
   })
 })
 
