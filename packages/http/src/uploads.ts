@@ -13,10 +13,8 @@ const ABANDONED_AFTER = 3_600_000
 const SWEEP_EVERY = 600_000
 let sweptAt = Number.NEGATIVE_INFINITY
 
-/** Removes what killed processes left behind, at most every ten minutes. */
-const sweep = async (): Promise<void> => {
-  if (performance.now() - sweptAt < SWEEP_EVERY) return
-  sweptAt = performance.now()
+/** Removes the uploads that killed processes left behind in the folder for temporary files. */
+export const removeAbandonedUploads = async (): Promise<void> => {
   const folders = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX)).map((name) => join(tmpdir(), name))
   for (const folder of folders) {
     const found = await stat(folder).catch(() => undefined)
@@ -26,7 +24,10 @@ const sweep = async (): Promise<void> => {
 }
 
 const makeFolder = async (): Promise<string> => {
-  await sweep()
+  if (performance.now() - sweptAt > SWEEP_EVERY) {
+    sweptAt = performance.now()
+    await removeAbandonedUploads()
+  }
   return mkdtemp(join(tmpdir(), PREFIX))
 }
 
