@@ -1,5 +1,5 @@
 import { existsSync, globSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { emitters } from './emitters.ts'
 import type { Fault, Rule, Source } from './sources.ts'
 
@@ -46,19 +46,26 @@ const PART = /\.(rpc|job|consumer)\.ts$/
 /** A slice is a folder with an index.ts, its only door for other slices, or with parts. */
 const isSlice = (folder: string) => existsSync(join(folder, 'index.ts')) || globSync('*.{rpc,job,consumer}.ts', { cwd: folder }).length > 0
 
-/** Row types are open to the whole service; parts are, to the files right under src. */
-const isOpen = (from: { slice: string }, { rest }: { rest: string }) =>
-  rest === 'index.ts' || rest.endsWith('.tables.ts') || (from.slice === '' && PART.test(rest))
+/** Parts are open to the files right under src. */
+const isOpen = (fromSlice: string, name: string) => name === 'index.ts' || (fromSlice === '' && PART.test(name))
+
+/** The slice that a file is in: the first folder on its path that is one; a wing is a folder of slices. */
+const sliceOf = (path: string, root: string): string => {
+  const [, service = '', rest = ''] = /^((?:packages|services)\/[^/]+\/src)\/(.+)$/.exec(path) ?? []
+  const folders = rest.split('/').slice(0, -1)
+  const found = folders.findIndex((_, index) => isSlice(join(root, service, ...folders.slice(0, index + 1))))
+  return found < 0 ? '' : join(service, ...folders.slice(0, found + 1))
+}
 
 /** Slices meet through their index.ts. */
 const slices: Rule = (sources, root) =>
   ofProduct(sources).flatMap(({ path, imports }) => {
-    const from = placeOf(path)!
+    const [from, place] = [sliceOf(path, root), placeOf(path)!]
     return imports.flatMap(({ target }) => {
-      const to = target ? placeOf(target) : undefined
-      if (!to?.slice || to.kind !== from.kind || to.name !== from.name || to.slice === from.slice || isOpen(from, to)) return []
-      const folder = join(root, to.kind, to.name, 'src', to.slice)
-      return isSlice(folder) ? [{ path, why: `enters the slice ${to.slice} behind its index.ts: ${to.rest}` }] : []
+      const to = target ? sliceOf(target, root) : ''
+      if (!target || to === '' || to === from || !to.startsWith(`${place.kind}/${place.name}/`) || isOpen(place.slice, basename(target)))
+        return []
+      return [{ path, why: `enters the slice ${basename(to)} behind its index.ts: ${relative(to, target)}` }]
     })
   })
 
@@ -104,14 +111,14 @@ const COMPARES_VISIBILITY = /\bvisibility\s*(?:(?:===|!==)(?!\s*['"])|<=|>=|<>|<
 /** Asks the tables of blocks and mutes; what removes rows does not ask. */
 const ASKS_BLOCKS = /(?<!\bdelete\s+)\b(?:from|join)\s+(?:block|mute|thread_mute)\b|\bselectFrom\('(?:block|mute|thread_mute)/
 /** Those who keep the rows of blocks and mutes, or list them to the person whose they are. */
-const KEEPS_BLOCKS = new Set(['graph', 'portability'])
+const KEEPS_BLOCKS = /\/people\/(graph|portability)\//
 
 /** Who may see a status, and whom blocks and mutes keep apart, is decided by statuses' slice `audience` alone. */
 const audience: Rule = (sources) =>
   faultsOf(
     ofProduct(sources).filter(({ path }) => path.startsWith('services/statuses/') && !/\/(audience|migrations)\//.test(path)),
     'decides by visibility, blocks or mutes; only the slice audience may',
-    ({ path, text }) => COMPARES_VISIBILITY.test(text) || (ASKS_BLOCKS.test(text) && !KEEPS_BLOCKS.has(placeOf(path)!.slice)),
+    ({ path, text }) => COMPARES_VISIBILITY.test(text) || (ASKS_BLOCKS.test(text) && !KEEPS_BLOCKS.test(path)),
   )
 
 /** A session that waits for ever, or that the server keeps for ever, is made in one way: by hand. */

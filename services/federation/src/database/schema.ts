@@ -1,7 +1,7 @@
 import type { EventTables } from '@rookery/events'
-import type { ConfiguredTextTable, InstanceTextTable, RuleTable } from '../instance/instance.tables.ts'
-import type { PeerTable } from '../peers/peer.tables.ts'
-import type { DomainBlockTable } from '../policy/domain-block.tables.ts'
+import type { DomainBlockTable } from './tables/domain-block.ts'
+import type { ConfiguredTextTable, InstanceTextTable, RuleTable } from './tables/instance.ts'
+import type { PeerTable } from './tables/peer.ts'
 
 /** The tables of the schema `federation`. */
 export type FederationTables = EventTables & {

@@ -1,6 +1,6 @@
 import type { FederationConfig } from '../config.ts'
+import type { TextName } from '../database/tables/instance.ts'
 import type { StoredText } from './instance.store.ts'
-import type { TextName } from './instance.tables.ts'
 
 /** What the instance says of itself. */
 export type InstanceTexts = Record<TextName, string>

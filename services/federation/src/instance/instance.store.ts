@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@rookery/database'
 import type { FederationTables } from '../database/schema.ts'
-import type { ConfiguredTextTable, TextName } from './instance.tables.ts'
+import type { ConfiguredTextTable, TextName } from '../database/tables/instance.ts'
 
 /** A text and when it was last changed. */
 export type StoredText = { name: TextName; value: string; updated_at: Date }

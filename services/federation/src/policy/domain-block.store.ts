@@ -1,7 +1,7 @@
 import type { Db } from '@rookery/database'
 import type { Selectable } from 'kysely'
 import type { FederationTables } from '../database/schema.ts'
-import type { DomainBlockTable } from './domain-block.tables.ts'
+import type { DomainBlockTable } from '../database/tables/domain-block.ts'
 
 /** What of a block the public may learn. */
 export type PublicBlock = Pick<Selectable<DomainBlockTable>, 'domain' | 'severity' | 'public_comment' | 'obfuscate'>

@@ -1,5 +1,5 @@
 import type { KeyedFact } from '@rookery/events'
-import type { AttachmentRow } from './attachment.tables.ts'
+import type { AttachmentRow } from '../database/tables/attachment.ts'
 
 /** What a file says of itself. */
 export type Description = Pick<AttachmentRow, 'id' | 'owner_id' | 'description' | 'focus_x' | 'focus_y'>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { AttachmentRow } from '../database/tables/attachment.ts'
 import { attachmentMessage } from './attachment.message.ts'
-import type { AttachmentRow } from './attachment.tables.ts'
 
 const row = { id: '1', type: 'image', original_key: 'a.gif', preview_key: 'b.png', description: '' } as AttachmentRow
 const addresses = { baseUrl: 'https://birds.example', filesUrl: 'https://files.birds.example' }

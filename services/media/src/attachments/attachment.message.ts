@@ -1,7 +1,7 @@
 import { ProcessingState, type UploadedAttachment } from '@rookery/contracts/media'
 import type { Attachment, Dimensions } from '@rookery/contracts/statuses'
+import type { AttachmentRow } from '../database/tables/attachment.ts'
 import { MISSING_FILE } from '../storage/index.ts'
-import type { AttachmentRow } from './attachment.tables.ts'
 
 const dimensions = (width: number | null, height: number | null): Dimensions | undefined =>
   width === null || height === null ? undefined : { width, height }

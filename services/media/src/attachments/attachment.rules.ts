@@ -1,6 +1,6 @@
 import { LIMITS } from '@rookery/contracts/limits'
 import type { Focus } from '@rookery/contracts/statuses'
-import type { AttachmentRow } from './attachment.tables.ts'
+import type { AttachmentRow } from '../database/tables/attachment.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,6 +1,6 @@
 import { anyOf, type Db, type Tx } from '@rookery/database'
 import type { MediaTables } from '../database/schema.ts'
-import type { AttachmentRow } from './attachment.tables.ts'
+import type { AttachmentRow } from '../database/tables/attachment.ts'
 
 const COLUMNS = [
   'id',

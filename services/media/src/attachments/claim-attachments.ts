@@ -4,9 +4,9 @@ import { Failure } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import type { MediaTables } from '../database/schema.ts'
+import type { AttachmentRow } from '../database/tables/attachment.ts'
 import { claimedExpiry, mayClaim } from './attachment.rules.ts'
 import { AttachmentWriter } from './attachment.store.ts'
-import type { AttachmentRow } from './attachment.tables.ts'
 
 type Given = { database: Database<MediaTables>; clock: Clock }
 type Claim = { ownerId: string; ids: readonly string[]; subjectId: string }

@@ -2,8 +2,8 @@ import type { Database } from '@rookery/database'
 import { orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import type { MediaTables } from '../database/schema.ts'
+import type { AttachmentRow } from '../database/tables/attachment.ts'
 import { AttachmentReader } from './attachment.store.ts'
-import type { AttachmentRow } from './attachment.tables.ts'
 
 /** Reads a file's record (spec, GET /api/v1/media/:id). @throws Failure not_found when it is missing or another's */
 export const readAttachment =

@@ -4,10 +4,10 @@ import type { Outbox } from '@rookery/events'
 import { invalid, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import type { MediaTables } from '../database/schema.ts'
+import type { AttachmentRow } from '../database/tables/attachment.ts'
 import { attachmentDescribed } from './attachment.events.ts'
 import { faultsOf } from './attachment.rules.ts'
 import { AttachmentWriter } from './attachment.store.ts'
-import type { AttachmentRow } from './attachment.tables.ts'
 
 type Given = { database: Database<MediaTables>; outbox: Outbox }
 type Change = { id: string; ownerId: string; description?: string | undefined; focus?: Focus | undefined }

@@ -1,7 +1,7 @@
 import type { EventTables } from '@rookery/events'
-import type { AttachmentTable } from '../attachments/attachment.tables.ts'
-import type { DiscardedFileTable } from '../reaper/discarded-file.tables.ts'
-import type { EndedSubjectTable } from '../reaper/ended-subject.tables.ts'
+import type { AttachmentTable } from './tables/attachment.ts'
+import type { DiscardedFileTable } from './tables/discarded-file.ts'
+import type { EndedSubjectTable } from './tables/ended-subject.ts'
 
 /** The tables of the schema `media`. */
 export type MediaTables = EventTables & {

@@ -1,7 +1,7 @@
 import type { Tx } from '@rookery/database'
 import type { Ids } from '@rookery/ids'
-import type { AttachmentRow } from '../attachments/attachment.tables.ts'
 import type { MediaTables } from '../database/schema.ts'
+import type { AttachmentRow } from '../database/tables/attachment.ts'
 
 export class UploadWriter {
   readonly #tx: Tx<MediaTables>

@@ -1,10 +1,10 @@
 import type { MigrationSet } from '@rookery/database'
 import type { EventTables } from '@rookery/events'
-import type { NotificationTable } from '../inbox/notification.tables.ts'
-import type { MarkerTable } from '../markers/marker.tables.ts'
 import * as m0001 from './migrations/0001-notifications.ts'
 import * as m0002 from './migrations/0002-markers.ts'
 import * as m0003 from './migrations/0003-reports.ts'
+import type { MarkerTable } from './tables/marker.ts'
+import type { NotificationTable } from './tables/notification.ts'
 
 /** Every table of the schema `notifications`. */
 export type NotificationsTables = EventTables & { notification: NotificationTable; marker: MarkerTable }

@@ -1,7 +1,7 @@
 import { applyPage, type Db, type Page, type Tx } from '@rookery/database'
 import { type Selectable, sql } from 'kysely'
 import type { NotificationsTables } from '../database/schema.ts'
-import type { NotificationTable } from './notification.tables.ts'
+import type { NotificationTable } from '../database/tables/notification.ts'
 
 /** A row of an inbox. */
 export type NotificationRow = Selectable<NotificationTable>

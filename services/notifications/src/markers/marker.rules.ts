@@ -1,7 +1,7 @@
 import type { ReadPosition } from '@rookery/contracts/notifications'
 import { invalid } from '@rookery/failures'
 import { isId } from '@rookery/ids'
-import type { MarkerRow } from './marker.tables.ts'
+import type { MarkerRow } from '../database/tables/marker.ts'
 
 const TIMELINES: readonly string[] = ['home', 'notifications']
 

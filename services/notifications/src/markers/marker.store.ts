@@ -1,8 +1,8 @@
 import { anyOf, type Db, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { NotificationsTables } from '../database/schema.ts'
+import type { MarkerRow } from '../database/tables/marker.ts'
 import type { NextMarker } from './marker.rules.ts'
-import type { MarkerRow } from './marker.tables.ts'
 
 /** Reads somebody's markers of these timelines. */
 export const readMarkerRows = (db: Db<NotificationsTables>, accountId: string, timelines: readonly string[]): Promise<MarkerRow[]> =>

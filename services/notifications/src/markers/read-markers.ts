@@ -1,8 +1,8 @@
 import type { Marker, ReadMarkersRequest } from '@rookery/contracts/notifications'
 import type { Database } from '@rookery/database'
 import type { NotificationsTables } from '../database/schema.ts'
+import type { MarkerRow } from '../database/tables/marker.ts'
 import { readMarkerRows } from './marker.store.ts'
-import type { MarkerRow } from './marker.tables.ts'
 
 /** A row as other services see it. */
 export const markerOf = (row: MarkerRow): Marker => ({

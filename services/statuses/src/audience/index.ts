@@ -1,3 +1,4 @@
+export { addressRecipients } from './address-recipient.ts'
 export {
   accountsBlockedBy,
   accountsBlocking,
@@ -24,4 +25,6 @@ export {
   viewersKeptFrom,
 } from './audience.predicates.ts'
 export { isInAudience, isShown, type JudgedStatus, type Judgement, type ViewerBlocks, type ViewerTies } from './audience.rules.ts'
+export { notificationWithdrawn, recipientAddressed } from './recipient.events.ts'
+export { hasBlocked } from './relation.store.ts'
 export { isDirect, isOpen, isPrivate, isPublic } from './visibility.rules.ts'

@@ -1,6 +1,6 @@
 import { statement } from '@rookery/database'
-import type { StoredField } from '../accounts/account.tables.ts'
-import type { StoredEmoji } from '../emojis/emoji.tables.ts'
+import type { StoredField } from '../database/tables/account.ts'
+import type { StoredEmoji } from '../database/tables/emoji.ts'
 
 /** An account's public columns, in the order of ACCOUNT_COLUMNS. */
 export type AccountRow = [

@@ -1,6 +1,6 @@
 import { sqlText, statement } from '@rookery/database'
 import { contextColumns } from '../audience/index.ts'
-import type { StoredFilter } from '../filters/filter.tables.ts'
+import type { StoredFilter } from '../database/tables/filter.ts'
 
 /**
  * Who reads; whom they block, who blocks them, mutes as id:milliseconds since 1970 when they end (0: never), their filters, context version.

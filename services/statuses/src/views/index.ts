@@ -1,5 +1,6 @@
 export { ACCOUNT_COLUMNS, type AccountRow, readAccountVersions } from './account.store.ts'
 export { type AccountEntry, assembleAccount } from './assemble/account.ts'
+export { assemblePoll } from './assemble/poll.ts'
 export { assembleAttachment, assembleStatus, type StatusEntry } from './assemble/status.ts'
 export { type VersionedCache, versionedCache } from './gather/versioned.ts'
 export { PAGE_TYPES, type Skeleton, skeletonOf, skeletonStatement } from './skeleton.store.ts'

@@ -1,8 +1,8 @@
 import { statement } from '@rookery/database'
-import type { ShownCard } from '../cards/index.ts'
-import type { StoredEmoji } from '../emojis/emoji.tables.ts'
-import type { StoredPoll } from '../polls/poll.tables.ts'
-import type { StoredAttachment, StoredMention } from '../statuses/status.tables.ts'
+import type { ShownCard } from '../content/cards/index.ts'
+import type { StoredEmoji } from '../database/tables/emoji.ts'
+import type { StoredPoll } from '../database/tables/poll.ts'
+import type { StoredAttachment, StoredMention } from '../database/tables/status.ts'
 import { STORED_POLL } from './stored-poll.store.ts'
 
 /** A status's row with the version it was read at. */

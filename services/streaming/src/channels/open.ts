@@ -1,7 +1,7 @@
 import type { Presence } from '@rookery/ephemeral'
 import { Failure, unavailable } from '@rookery/failures'
-import type { Prepared } from '../delivery/frames.ts'
 import { mayOpen } from './access.rules.ts'
+import type { Prepared } from './frames.ts'
 import type { ListDoor } from './list-door.ts'
 import { type Channel, type ChannelRequest, channelOf, isPersonal } from './names.ts'
 

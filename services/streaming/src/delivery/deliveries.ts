@@ -11,10 +11,10 @@ import { conversationsJson, type Renderer } from '@rookery/entities'
 import type { Client } from '@rookery/rpc'
 import type { Calls } from '../calls.ts'
 import { mayHearNotifications } from '../channels/access.rules.ts'
+import { type Prepared, prepare } from '../channels/frames.ts'
 import { listKey, personalKey } from '../channels/names.ts'
 import type { Hearer, OpenChannels } from '../channels/open.ts'
 import { sharedKeysOf } from './audience.rules.ts'
-import { type Prepared, prepare } from './frames.ts'
 import { renderNotification, renderStatus } from './render.ts'
 
 /** What the live channel carries. */

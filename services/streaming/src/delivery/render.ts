@@ -13,7 +13,7 @@ import type {
   ViewerFlags,
 } from '@rookery/contracts/statuses'
 import { notificationJson, type Renderer, reportJson } from '@rookery/entities'
-import { type Prepared, prepare } from './frames.ts'
+import { type Prepared, prepare } from '../channels/frames.ts'
 
 /** A status as an `update`, or a `status.update` when it was there before: for streams without a viewer, and for each viewer who may see it. */
 export type RenderedStatus = {

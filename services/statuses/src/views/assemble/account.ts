@@ -1,6 +1,6 @@
 import { ownBytes } from '@rookery/cache'
 import { AccountBody, type AccountView } from '@rookery/contracts/statuses'
-import { emojiMessage } from '../../emojis/index.ts'
+import { emojiMessage } from '../../content/emojis/index.ts'
 import type { AccountRow } from '../account.store.ts'
 
 /** What a suspended person's account says no more (beyond-the-spec 1.1). */

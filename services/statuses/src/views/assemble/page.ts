@@ -1,9 +1,9 @@
 import type { AccountView, Flags, Overlay, StatusItem, StatusPage, StatusView } from '@rookery/contracts/statuses'
 import { isDirect } from '../../audience/index.ts'
-import type { FoldedText, ViewerFilters } from '../../filters/index.ts'
-import { assemblePoll } from '../../polls/index.ts'
+import type { FoldedText, ViewerFilters } from '../../content/keywords/index.ts'
 import type { Head, Skeleton } from '../skeleton.store.ts'
 import { filteredOf } from './filtered.ts'
+import { assemblePoll } from './poll.ts'
 import type { StatusEntry } from './status.ts'
 
 /** What a page is assembled from: the skeleton and, by id, the bodies and accounts it refers to. */

@@ -1,10 +1,10 @@
 import { ownBytes } from '@rookery/cache'
 import { type Attachment, StatusBody, type StatusView, type Visibility } from '@rookery/contracts/statuses'
-import { cardMessage } from '../../cards/index.ts'
-import { emojiMessage, emojisIn } from '../../emojis/index.ts'
-import type { ShownPoll } from '../../polls/index.ts'
-import type { StoredAttachment } from '../../statuses/status.tables.ts'
+import { cardMessage } from '../../content/cards/index.ts'
+import { emojiMessage, emojisIn } from '../../content/emojis/index.ts'
+import type { StoredAttachment } from '../../database/tables/status.ts'
 import type { StatusRow } from '../status-body.store.ts'
+import type { ShownPoll } from './poll.ts'
 
 /** The display copy of a file as pages carry it. */
 export const assembleAttachment = (stored: StoredAttachment): Attachment => ({

@@ -1,8 +1,8 @@
 import { bytesOf, type CachePool } from '@rookery/cache'
 import type { Database } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
+import { compileFilters, type ViewerFilters } from '../../content/keywords/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
-import { compileFilters, type ViewerFilters } from '../../filters/index.ts'
 import { type ContextRow, readContexts } from '../context.store.ts'
 
 /** What shapes reading for one viewer; of use while its version is at least the skeleton's and `until` has not come. */

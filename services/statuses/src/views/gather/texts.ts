@@ -1,7 +1,7 @@
 import type { CachePool } from '@rookery/cache'
 import { StatusBody } from '@rookery/contracts/statuses'
 import { plainText } from '@rookery/markup'
-import { type FoldedText, foldText } from '../../filters/index.ts'
+import { type FoldedText, foldText } from '../../content/keywords/index.ts'
 import type { StatusEntry } from '../assemble/status.ts'
 
 /** What filters read of a status: warning, content, options of its poll, descriptions of its files (beyond-the-spec 1.13). */

@@ -1,0 +1,29 @@
+import type { Tx } from '@rookery/database'
+import type { KeyedFact } from '@rookery/events'
+import type { StatusesTables } from '../database/schema.ts'
+import { recipientAddressed } from './recipient.events.ts'
+import { readRelations } from './relation.store.ts'
+
+/** An act, and whom it concerns. */
+type Act = Parameters<typeof recipientAddressed>[0] & { isPrivateMention?: boolean }
+
+/**
+ * The facts that people have reason to be told of acts, without those that are their own, or that a block, a mute or a mute of the thread
+ * stands against (beyond-the-spec 1.14). Decided in the acts' transaction, so nobody asks the graph later; one statement for all.
+ */
+export const addressRecipients = async (tx: Tx<StatusesTables>, acts: readonly Act[], now: Date): Promise<KeyedFact[]> => {
+  const told = acts.filter(({ recipientId, actorId }) => recipientId !== actorId)
+  if (told.length === 0) return []
+  const relations = await readRelations(tx, told, now)
+  return relations.flatMap((relation) => {
+    if (!relation.may_notify) return []
+    const standing = {
+      followsActor: relation.recipient_follows_actor,
+      isFollowed: relation.actor_follows_recipient,
+      actorCreatedAt: relation.actor_created_at,
+      isActorLimited: relation.is_actor_limited,
+    }
+    const { isPrivateMention = false, ...act } = told[relation.place - 1]!
+    return [recipientAddressed(act, { ...standing, isPrivateMention })]
+  })
+}

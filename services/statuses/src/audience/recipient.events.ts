@@ -1,0 +1,43 @@
+import type { RecipientAddressed } from '@rookery/contracts/events'
+import type { KeyedFact } from '@rookery/events'
+
+/** An act, and whom to tell of it. */
+export type Address = Pick<RecipientAddressed, 'recipientId' | 'reason' | 'actorId' | 'statusId' | 'reportId'>
+
+/** What the two are to each other at the moment of the act. */
+export type Standing = {
+  followsActor: boolean
+  isFollowed: boolean
+  actorCreatedAt: Date
+  isActorLimited: boolean
+  isPrivateMention?: boolean
+}
+
+/** Somebody has reason to be told. */
+export const recipientAddressed = (address: Address, standing: Standing): KeyedFact => ({
+  key: address.recipientId,
+  fact: {
+    $case: 'recipientAddressed',
+    value: {
+      ...address,
+      relation: {
+        recipientFollowsActor: standing.followsActor,
+        actorFollowsRecipient: standing.isFollowed,
+        isPrivateMention: standing.isPrivateMention ?? false,
+        isActorLimited: standing.isActorLimited,
+        actorCreatedAtMilliseconds: standing.actorCreatedAt.getTime(),
+      },
+    },
+  },
+})
+
+/** What somebody was told of is undone; fields left empty match everything. */
+export const notificationWithdrawn = (withdrawn: {
+  recipientId: string
+  reason: string
+  actorId: string
+  statusId: string
+}): KeyedFact => ({
+  key: withdrawn.recipientId,
+  fact: { $case: 'notificationWithdrawn', value: withdrawn },
+})

@@ -1,0 +1,43 @@
+import type { Db, Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { StatusesTables } from '../database/schema.ts'
+import { blocks, follows, mayNotify } from './audience.predicates.ts'
+
+/** Whether one person blocks another. */
+export const hasBlocked = async (db: Db<StatusesTables>, accountId: string, targetId: string): Promise<boolean> => {
+  const { rows } = await sql<{ hasBlocked: boolean }>`select ${blocks(sql`${accountId}`, sql`${targetId}`)} "hasBlocked"`.execute(db)
+  return rows[0]!.hasBlocked
+}
+
+/** What two people are to each other, as far as it decides whether one is told of the other's act. */
+export type RelationRow = {
+  /** Of the act among those asked for, from 1. */
+  place: number
+  may_notify: boolean
+  recipient_follows_actor: boolean
+  actor_follows_recipient: boolean
+  actor_created_at: Date
+  is_actor_limited: boolean
+}
+
+type Act = { recipientId: string; actorId: string; statusId: string }
+
+/** The thread of the status an act is about. */
+const THREAD = '(select thread_id from status_head where id = act.status_id)'
+
+/** Reads it within the acts' own transaction; an act whose actor is gone is left out. The status is empty where an act is not about one. */
+export const readRelations = async (tx: Tx<StatusesTables>, acts: readonly Act[], now: Date): Promise<RelationRow[]> => {
+  const recipients = acts.map(({ recipientId }) => recipientId)
+  const actors = acts.map(({ actorId }) => actorId)
+  const statuses = acts.map(({ statusId }) => statusId || null)
+  const { rows } = await sql<RelationRow>`
+    select act.place::int,
+      ${mayNotify({ recipient: 'recipient', actor: 'actor', thread: THREAD, now: sql`${now}` })} may_notify,
+      ${follows('recipient', 'actor')} recipient_follows_actor,
+      ${follows('actor', 'recipient')} actor_follows_recipient,
+      account.created_at actor_created_at, account.is_silenced is_actor_limited
+    from unnest(${recipients}::bigint[], ${actors}::bigint[], ${statuses}::bigint[]) with ordinality as act (recipient, actor, status_id, place)
+    join account on account.id = actor
+    order by act.place`.execute(tx)
+  return rows
+}

@@ -1,0 +1,2 @@
+export { type AttachmentClaims, attachmentClaims, storedAttachment } from './attachment-claims.ts'
+export { type AttachmentReleases, attachmentReleases } from './attachment-releases.ts'

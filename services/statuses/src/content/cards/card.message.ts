@@ -1,0 +1,26 @@
+import type { PreviewCard } from '@rookery/contracts/statuses'
+import type { StoredCard } from '../../database/tables/card.ts'
+
+/** A card as a status carries it: the same for all statuses but for the link, which is as its author typed it. */
+export type ShownCard = StoredCard & { url: string }
+
+/** A card as pages carry it. */
+export const cardMessage = (card: ShownCard): PreviewCard => ({
+  url: card.url,
+  title: card.title,
+  description: card.description,
+  language: card.language,
+  type: card.type,
+  authorName: card.author_name,
+  authorUrl: card.author_url,
+  providerName: card.provider_name,
+  providerUrl: card.provider_url,
+  html: card.html,
+  width: card.width,
+  height: card.height,
+  imageUrl: card.image_url,
+  imageDescription: card.image_description,
+  embedUrl: card.type === 'photo' ? card.image_url : '',
+  blurhash: card.blurhash,
+  publishedAtMilliseconds: card.published_at ?? undefined,
+})

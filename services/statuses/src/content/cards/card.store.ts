@@ -1,0 +1,137 @@
+import type { Db, Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { StoredCard } from '../../database/tables/card.ts'
+import type { Link } from './link.rules.ts'
+
+/** A page that is to be asked for. */
+export type AskedPage = { digest: string; url: string; round: number }
+
+/** The same with what is known of it. */
+export type KnownPage = AskedPage & { failures: number; card: StoredCard | null; picture_subject_id: string | null }
+
+/** Rows of one statement of a sweep. */
+export const AT_A_TIME = 500
+
+export class CardReader {
+  protected readonly db: Db<StatusesTables>
+
+  constructor(db: Db<StatusesTables>) {
+    this.db = db
+  }
+
+  /** The page, when this round of asking for it is still to be done and a status shows it. */
+  async wanted(digest: string, round: number): Promise<AskedPage | undefined> {
+    const { rows } = await sql<AskedPage>`
+      select digest, url, round from preview_card p where digest = ${digest} and round = ${round}
+        and exists (select 1 from status_card where digest = p.digest)`.execute(this.db)
+    return rows[0]
+  }
+
+  /** Pages that statuses show and that should have been asked for by then: whoever was to do it died. */
+  async overdue(before: Date): Promise<AskedPage[]> {
+    const { rows } = await sql<AskedPage>`
+      select digest, url, round from preview_card p where due_at < ${before} and (round = 0 or failures > 0)
+        and exists (select 1 from status_card where digest = p.digest)
+      order by due_at limit ${AT_A_TIME}`.execute(this.db)
+    return rows
+  }
+}
+
+export class CardWriter extends CardReader {
+  constructor(tx: Tx<StatusesTables>) {
+    super(tx)
+  }
+
+  /** Makes and locks the pages of links. Before any status: whoever holds a page may go on to lock the statuses that show it. */
+  async hold(links: readonly Link[], now: Date): Promise<void> {
+    const digests = links.map(({ digest }) => digest)
+    await sql`
+      insert into preview_card (digest, url, due_at, asked_at)
+      select distinct on (digest) digest, url, ${now}::timestamptz, ${now}::timestamptz
+      from unnest(${digests}::text[], ${links.map(({ pageUrl }) => pageUrl)}::text[]) as link (digest, url)
+      order by digest on conflict (digest) do nothing`.execute(this.db)
+    await sql`select 1 from preview_card where digest = any(${digests}::text[]) order by digest for update`.execute(this.db)
+  }
+
+  /** Locks statuses that were not edited meanwhile; answers with their ids. */
+  async holdUnedited(statusIds: readonly string[]): Promise<Set<string>> {
+    const ids = [...statusIds]
+    await sql`select 1 from status_head where id = any(${ids}::bigint[]) order by id for no key update`.execute(this.db)
+    const { rows } = await sql<{ id: string }>`
+      select id from status where id = any(${ids}::bigint[]) and edited_at is null`.execute(this.db)
+    return new Set(rows.map(({ id }) => id))
+  }
+
+  /** Has statuses show the pages of links; one that shows a page already goes on showing that. */
+  async show(shown: readonly { statusId: string; link: Link }[]): Promise<void> {
+    const [ids, digests] = [shown.map(({ statusId }) => statusId), shown.map(({ link }) => link.digest)]
+    await sql`
+      with new as (
+        insert into status_card (status_id, digest, url)
+        select id, digest, url from unnest(${ids}::bigint[], ${digests}::text[], ${shown.map(({ link }) => link.url)}::text[])
+          as shown (id, digest, url)
+        on conflict (status_id) do nothing returning status_id, digest)
+      update status_head set version = version + 1
+      where id = any(array(select status_id from new join preview_card using (digest) where card is not null))`.execute(this.db)
+  }
+
+  /** Has a status show no page. Its version is raised by whoever changed its text. */
+  async hide(statusId: string): Promise<void> {
+    await this.db.deleteFrom('status_card').where('status_id', '=', statusId).execute()
+  }
+
+  /** Those of held pages that may be asked for now. */
+  async due(links: readonly Link[], now: Date): Promise<AskedPage[]> {
+    const { rows } = await sql<AskedPage>`
+      select digest, url, round from preview_card
+      where digest = any(${links.map(({ digest }) => digest)}::text[]) and due_at <= ${now}`.execute(this.db)
+    return rows
+  }
+
+  /** Locks a page for the answer to a round of asking; undefined when somebody has answered already. */
+  async holdRound(digest: string, round: number): Promise<KnownPage | undefined> {
+    const { rows } = await sql<KnownPage>`
+      select digest, url, round, failures, card, picture_subject_id from preview_card
+      where digest = ${digest} and round = ${round} for update`.execute(this.db)
+    return rows[0]
+  }
+
+  /** Ends a round. */
+  async finish(digest: string, { failures, askedAt, dueAt }: { failures: number; askedAt: Date; dueAt: Date }): Promise<void> {
+    await sql`
+      update preview_card set round = round + 1, failures = ${failures}, asked_at = ${askedAt}, due_at = ${dueAt}
+      where digest = ${digest}`.execute(this.db)
+  }
+
+  /** Puts a card in place of the former. */
+  async keep(digest: string, card: StoredCard, pictureSubjectId: string | null): Promise<void> {
+    await sql`
+      update preview_card set card = ${JSON.stringify(card)}::jsonb, picture_subject_id = ${pictureSubjectId} where digest = ${digest}`.execute(
+      this.db,
+    )
+  }
+
+  /** Raises the versions of some of the statuses that show a page, newest first, below an id; answers where to go on, if there are more. */
+  async raise(digest: string, below: string): Promise<string | undefined> {
+    const { rows } = await sql<{ id: string }>`
+      select status_id id from status_card where digest = ${digest} and status_id < ${below} order by status_id desc limit ${AT_A_TIME}`.execute(
+      this.db,
+    )
+    const ids = rows.map(({ id }) => id)
+    await sql`select 1 from status_head where id = any(${ids}::bigint[]) order by id for no key update`.execute(this.db)
+    await sql`update status_head set version = version + 1 where id = any(${ids}::bigint[])`.execute(this.db)
+    return ids.length < AT_A_TIME ? undefined : ids.at(-1)
+  }
+
+  /** Forgets pages that no status shows and that were not asked for since; answers with the subjects of their pictures. */
+  async forgetUnused(before: Date): Promise<{ picture_subject_id: string | null }[]> {
+    const { rows } = await sql<{ picture_subject_id: string | null }>`
+      delete from preview_card where digest = any(array(
+        select digest from preview_card p
+        where not exists (select 1 from status_card where digest = p.digest) and asked_at < ${before}
+        limit ${AT_A_TIME} for update skip locked))
+      returning picture_subject_id`.execute(this.db)
+    return rows
+  }
+}

@@ -1,0 +1,101 @@
+import type { AttachmentsDefinition } from '@rookery/contracts/media'
+import { type Database, type Tx, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { FetchError, type GuardedFetch } from '@rookery/guarded-fetch'
+import type { Ids } from '@rookery/ids'
+import { type Job, job } from '@rookery/jobs'
+import type { Client } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { askPage, FETCH_CARD, type FetchCard } from './ask-page.ts'
+import { previewPictureDiscarded, previewPictureKept } from './card.events.ts'
+import type { CardDraft } from './card.rules.ts'
+import { CardReader, CardWriter, type KnownPage } from './card.store.ts'
+import { cardFinder } from './find-card.ts'
+import { type KeptPicture, pictureKeeper } from './keep-picture.ts'
+import { raiseShown } from './raise-shown.job.ts'
+
+type Given = {
+  database: Database<StatusesTables>
+  outbox: Outbox
+  clock: Clock
+  ids: Ids
+  attachments: Client<typeof AttachmentsDefinition>
+  fetchGuarded: GuardedFetch
+  baseUrl: string
+}
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** How long after a failure that may pass a page is asked for again, by the number of failures before. */
+const WAITS = [MINUTE, 10 * MINUTE]
+/** How long a page that failed so often is left alone. */
+const GIVEN_UP = DAY
+/** How long what was found, or that there is nothing, holds. */
+const HOLDS = 14 * DAY
+
+/** What a page gave: a card, nothing to show, or nothing this time. */
+type Outcome = { draft: CardDraft; picture: KeptPicture | undefined } | 'nothing' | 'failed'
+
+const cardWith = ({ card }: CardDraft, picture: KeptPicture | undefined) => {
+  if (!picture) return { ...card, type: card.type === 'photo' ? ('link' as const) : card.type, image_description: '' }
+  const { url, blurhash, original } = picture.attachment
+  const shape = card.html ? {} : { width: original?.width ?? 0, height: original?.height ?? 0 }
+  return { ...card, ...shape, image_url: url, blurhash }
+}
+
+/**
+ * Asks for a page that statuses link to, once a round whatever their number, and has them show what it gave. Nothing is asked for within a
+ * transaction. What was found before stays when the page fails later.
+ */
+export const fetchCardJob = (given: Given): Job => {
+  const { database, outbox, clock } = given
+  const findCard = cardFinder(given)
+  const keepPicture = pictureKeeper(given)
+
+  const outcomeOf = async (url: string): Promise<Outcome> => {
+    try {
+      const draft = await findCard(url)
+      if (!draft) return 'nothing'
+      return { draft, picture: draft.pictureUrl ? await keepPicture(draft.pictureUrl) : undefined }
+    } catch (error) {
+      if (error instanceof FetchError) return 'failed'
+      throw error
+    }
+  }
+
+  const again = async (tx: Tx<StatusesTables>, page: KnownPage, now: number) => {
+    const wait = WAITS[page.failures]
+    const dueAt = new Date(now + (wait ?? GIVEN_UP))
+    await new CardWriter(tx).finish(page.digest, { failures: wait ? page.failures + 1 : 0, askedAt: new Date(now), dueAt })
+    if (wait) await askPage(tx, { ...page, round: page.round + 1 }, dueAt)
+  }
+
+  const keep = async (tx: Tx<StatusesTables>, page: KnownPage, { draft, picture }: Exclude<Outcome, string>) => {
+    await new CardWriter(tx).keep(page.digest, cardWith(draft, picture), picture?.subjectId ?? null)
+    await raiseShown(tx, page.digest)
+    await outbox.append(tx, [
+      ...(picture ? [previewPictureKept(picture.subjectId)] : []),
+      ...(page.picture_subject_id ? [previewPictureDiscarded(page.picture_subject_id)] : []),
+    ])
+  }
+
+  return job<FetchCard>({
+    name: FETCH_CARD,
+    async run({ digest, round }) {
+      const wanted = await new CardReader(database.db).wanted(digest, round)
+      if (!wanted) return
+      const outcome = await outcomeOf(wanted.url)
+      await transact(database.db, async (tx) => {
+        const writer = new CardWriter(tx)
+        const page = await writer.holdRound(digest, round)
+        if (!page) return
+        const now = clock.now()
+        if (outcome === 'failed') return again(tx, page, now)
+        await writer.finish(digest, { failures: 0, askedAt: new Date(now), dueAt: new Date(now + HOLDS) })
+        if (outcome !== 'nothing') await keep(tx, page, outcome)
+      })
+    },
+  })
+}

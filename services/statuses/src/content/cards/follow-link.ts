@@ -1,0 +1,31 @@
+import type { Tx } from '@rookery/database'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { askPage } from './ask-page.ts'
+import { CardWriter } from './card.store.ts'
+import { linkOf, linkShown } from './link.rules.ts'
+
+type Given = { clock: Clock; baseUrl: string; hasCards: boolean }
+
+/** What an edit makes of a status, as far as it decides which page it shows. */
+type Edited = { text: string; attachments: readonly unknown[] }
+
+/** Holds the page of an edited status's link; what it answers with has the status show it, and none other. */
+export type LinkFollower = (tx: Tx<StatusesTables>, edited: Edited) => Promise<(statusId: string) => Promise<void>>
+
+/** The card of a status follows its text. Two steps, because a page is locked before any status. */
+export const linkFollower =
+  ({ clock, baseUrl, hasCards }: Given): LinkFollower =>
+  async (tx, edited) => {
+    const shown = hasCards ? linkShown(edited, baseUrl) : undefined
+    const link = shown === undefined ? undefined : linkOf(shown)
+    const now = new Date(clock.now())
+    const writer = new CardWriter(tx)
+    if (link) await writer.hold([link], now)
+    return async (statusId) => {
+      await writer.hide(statusId)
+      if (!link) return
+      await writer.show([{ statusId, link }])
+      for (const page of await writer.due([link], now)) await askPage(tx, page)
+    }
+  }

@@ -1,0 +1,31 @@
+import { consumer } from '@rookery/events'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { askPage } from './ask-page.ts'
+import { CardWriter } from './card.store.ts'
+import { linkOf } from './link.rules.ts'
+
+/**
+ * Has each new status show the page of its link, and the page asked for unless it is known, or was not to be had lately. An edit that came
+ * first has said already which link it shows.
+ */
+export const showLinks = ({ clock, config }: { clock: Clock; config: { hasCards: boolean } }) =>
+  consumer<StatusesTables, 'statusPublished'>({
+    name: 'statuses.cards',
+    topic: 'statuses.v1',
+    kinds: ['statusPublished'],
+    concerns: ({ value }) => config.hasCards && value.link !== undefined,
+    async handle(tx, received) {
+      const shown = received.flatMap(({ fact }) => {
+        const link = linkOf(fact.value.link ?? '')
+        return link ? [{ statusId: fact.value.statusId, link }] : []
+      })
+      const links = shown.map(({ link }) => link)
+      const now = new Date(clock.now())
+      const writer = new CardWriter(tx)
+      await writer.hold(links, now)
+      const unedited = await writer.holdUnedited(shown.map(({ statusId }) => statusId))
+      await writer.show(shown.filter(({ statusId }) => unedited.has(statusId)))
+      for (const page of await writer.due(links, now)) await askPage(tx, page)
+    },
+  })

@@ -1,0 +1,11 @@
+import type { CustomEmoji } from '@rookery/contracts/statuses'
+import type { StoredEmoji } from '../../database/tables/emoji.ts'
+
+/** An emoji as others see it. */
+export const emojiMessage = (row: StoredEmoji): CustomEmoji => ({
+  shortcode: row.shortcode,
+  url: row.url,
+  staticUrl: row.static_url,
+  visibleInPicker: row.visible_in_picker,
+  category: row.category ?? '',
+})

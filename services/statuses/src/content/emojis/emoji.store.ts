@@ -1,0 +1,52 @@
+import type { Db, Tx } from '@rookery/database'
+import { type Selectable, sql } from 'kysely'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { CustomEmojiTable, StoredEmoji } from '../../database/tables/emoji.ts'
+
+export type EmojiRow = Selectable<CustomEmojiTable>
+
+const COLUMNS = ['shortcode', 'category', 'url', 'static_url', 'visible_in_picker', 'created_at'] as const
+
+const STORED = ['shortcode', 'category', 'url', 'static_url', 'visible_in_picker'] as const
+
+export class EmojiReader {
+  protected readonly db: Db<StatusesTables>
+
+  constructor(db: Db<StatusesTables>) {
+    this.db = db
+  }
+
+  /** All emojis by category and shortcode, those without a category last. */
+  async all(): Promise<EmojiRow[]> {
+    return this.db.selectFrom('custom_emoji').select(COLUMNS).orderBy('category').orderBy('shortcode').execute()
+  }
+
+  /** The emojis of these shortcodes, in their order. */
+  async named(shortcodes: readonly string[]): Promise<StoredEmoji[]> {
+    const wanted = sql<string>`any(${[...shortcodes]}::text[])`
+    const found = await this.db.selectFrom('custom_emoji').select(STORED).where('shortcode', '=', wanted).execute()
+    const byShortcode = new Map(found.map((emoji) => [emoji.shortcode, emoji]))
+    return shortcodes.flatMap((shortcode) => byShortcode.get(shortcode) ?? [])
+  }
+}
+
+export class EmojiWriter extends EmojiReader {
+  constructor(tx: Tx<StatusesTables>) {
+    super(tx)
+  }
+
+  /** Adds an emoji, or puts it in place of the one that has its shortcode. */
+  async put(emoji: Omit<EmojiRow, 'visible_in_picker'>): Promise<EmojiRow> {
+    const { category, url, static_url } = emoji
+    const query = this.db
+      .insertInto('custom_emoji')
+      .values(emoji)
+      .onConflict((conflict) => conflict.column('shortcode').doUpdateSet({ category, url, static_url }))
+    return query.returning(COLUMNS).executeTakeFirstOrThrow()
+  }
+
+  /** Takes an emoji away; answers with what it was, or nothing when there was none. */
+  async remove(shortcode: string): Promise<EmojiRow | undefined> {
+    return this.db.deleteFrom('custom_emoji').where('shortcode', '=', shortcode).returning(COLUMNS).executeTakeFirst()
+  }
+}

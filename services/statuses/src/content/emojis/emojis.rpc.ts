@@ -1,0 +1,34 @@
+import type { AttachmentsDefinition } from '@rookery/contracts/media'
+import { EmojiOperatorDefinition, EmojisDefinition } from '@rookery/contracts/statuses'
+import { type Database, transact } from '@rookery/database'
+import { orNotFound } from '@rookery/failures'
+import type { Ids } from '@rookery/ids'
+import { type Client, type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { emojiMessage } from './emoji.message.ts'
+import { EmojiReader, EmojiWriter } from './emoji.store.ts'
+import { importEmoji } from './import-emoji.ts'
+
+/** The emojis a picker shows. */
+export const createEmojisRpc = ({ database }: { database: Database<StatusesTables> }): Handler =>
+  handler(EmojisDefinition, {
+    list: async () => {
+      const emojis = await new EmojiReader(database.db).all()
+      return { emojis: emojis.filter((emoji) => emoji.visible_in_picker).map(emojiMessage) }
+    },
+  })
+
+type Given = { database: Database<StatusesTables>; attachments: Client<typeof AttachmentsDefinition>; ids: Ids; clock: Clock }
+
+/** The service EmojiOperator of the contract, for the machine's own socket only. */
+export const createEmojiOperatorRpc = (given: Given): Handler => {
+  const { db } = given.database
+  const add = importEmoji(given)
+  return handler(EmojiOperatorDefinition, {
+    import: async (call, request) => emojiMessage(await add(call, request)),
+    list: async () => ({ emojis: (await new EmojiReader(db).all()).map(emojiMessage) }),
+    remove: async (_call, { shortcode }) =>
+      emojiMessage(orNotFound(await transact(db, (tx) => new EmojiWriter(tx).remove(shortcode)), `no emoji ${shortcode}`)),
+  })
+}

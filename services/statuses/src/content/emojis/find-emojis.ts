@@ -1,0 +1,16 @@
+import type { Database } from '@rookery/database'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { StoredEmoji } from '../../database/tables/emoji.ts'
+import { shortcodesIn } from './emoji.rules.ts'
+import { EmojiReader } from './emoji.store.ts'
+
+/** The emojis that texts hold, in the order they are written. */
+export type EmojiFinder = (texts: readonly string[]) => Promise<StoredEmoji[]>
+
+/** One statement for all the texts, and none when nothing in them looks like an emoji. */
+export const emojiFinder = ({ database }: { database: Database<StatusesTables> }): EmojiFinder => {
+  return async (texts) => {
+    const shortcodes = shortcodesIn(texts)
+    return shortcodes.length === 0 ? [] : new EmojiReader(database.db).named(shortcodes)
+  }
+}

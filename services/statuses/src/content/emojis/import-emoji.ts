@@ -1,0 +1,53 @@
+import { type AttachmentsDefinition, UploadPurpose } from '@rookery/contracts/media'
+import type { Attachment, ImportEmojiRequest } from '@rookery/contracts/statuses'
+import { type Database, transact } from '@rookery/database'
+import { Failure, invalid } from '@rookery/failures'
+import type { Ids } from '@rookery/ids'
+import type { Call, Client } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { emojiFaults } from './emoji.rules.ts'
+import { type EmojiRow, EmojiWriter } from './emoji.store.ts'
+
+type Given = { database: Database<StatusesTables>; attachments: Client<typeof AttachmentsDefinition>; ids: Ids; clock: Clock }
+
+/** Bytes a message to media carries. */
+const PART = 64 * 1024
+
+async function* partsOf(ownerId: string, { shortcode, picture }: ImportEmojiRequest) {
+  const header = { ownerId, fileName: shortcode, purpose: UploadPurpose.EMOJI, contentType: '', description: '', keepUnreadable: false }
+  yield { part: { $case: 'header' as const, value: { ...header, focus: undefined } } }
+  for (let at = 0; at < picture.length; at += PART) {
+    yield { part: { $case: 'chunk' as const, value: Buffer.from(picture.subarray(at, at + PART)) } }
+  }
+}
+
+/** Keeps the picture for good: an owner of its own that shows it, so that nothing ever releases it. */
+const keep = async ({ attachments, ids }: Given, call: Call, request: ImportEmojiRequest): Promise<Attachment> => {
+  const ownerId = ids.next()
+  const { attachment } = await attachments.upload(call, partsOf(ownerId, request))
+  const claimed = await attachments.claim(call, { ownerId, ids: attachment ? [attachment.id] : [], subjectId: ownerId })
+  const [kept] = claimed.attachments
+  if (!kept) throw new Failure('broken', 'The picture could not be kept')
+  return kept
+}
+
+/**
+ * Adds a picture under a shortcode, or puts it in place of the one that is there; what was written with the former keeps it.
+ * @throws Failure invalid for a shortcode outside the rules, a picture over the limit, of another type or unreadable
+ */
+export const importEmoji =
+  (given: Given) =>
+  async (call: Call, request: ImportEmojiRequest): Promise<EmojiRow> => {
+    const faults = emojiFaults(request)
+    if (faults.length > 0) throw invalid(...faults)
+    const picture = await keep(given, call, request)
+    const emoji = {
+      shortcode: request.shortcode,
+      category: request.category.trim() || null,
+      url: picture.url,
+      static_url: picture.previewUrl || picture.url,
+      created_at: new Date(given.clock.now()),
+    }
+    return transact(given.database.db, (tx) => new EmojiWriter(tx).put(emoji))
+  }

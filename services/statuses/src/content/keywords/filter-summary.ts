@@ -1,0 +1,11 @@
+import type { FilterSummary } from '@rookery/contracts/statuses'
+import type { FilterRow } from '../../database/tables/filter.ts'
+
+/** What a filter says of itself. */
+export const filterSummary = ({ id, title, contexts, action, expires_at }: FilterRow): FilterSummary => ({
+  id,
+  title,
+  contexts,
+  action,
+  expiresAtMilliseconds: expires_at ?? undefined,
+})

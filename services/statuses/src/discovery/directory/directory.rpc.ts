@@ -1,0 +1,13 @@
+import { DirectoryDefinition } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import { type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { readDirectory } from './read-directory.ts'
+
+/** The profile directory. */
+export const createDirectoryRpc = (given: { database: Database<StatusesTables>; views: Views; clock: Clock }): Handler => {
+  const read = readDirectory(given)
+  return handler(DirectoryDefinition, { read: (_call, request) => read(request) })
+}

@@ -1,0 +1,38 @@
+import { sqlText, statement } from '@rookery/database'
+import { accountsHiddenFrom, isNotDirectStatus } from '../../audience/index.ts'
+
+/**
+ * $1 viewer, $2 limit, $3 offset, $4 now. Whom a block parts from the viewer, or the viewer mutes, is left out. Blocks and mutes are read
+ * once, not once an account.
+ */
+const SHOWN = sqlText`a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended and a.moved_to_id is null
+  and not a.is_memorial and a.id not in (${accountsHiddenFrom('$1', '$4::timestamptz')})`
+
+/** How many of the latest statuses say who posted last, to the status; who posted before comes by day. */
+const LATEST = 2000
+
+/**
+ * Whoever posted last comes first. Direct statuses do not count. `offset 0` has authors looked up one by one: there are few, and the planner,
+ * who does not know that, would read all accounts.
+ */
+export const readActive = statement<[id: string]>(
+  'directory.active',
+  sqlText`with latest as materialized (
+       select author_id, max(id) status_id from
+         (select author_id, id from status_head h where ${isNotDirectStatus('h')} order by id desc limit ${LATEST}) newest
+       group by author_id)
+   select id from (
+     (select a.id from latest
+      cross join lateral (select id, discoverable, is_active, is_silenced, is_suspended, is_memorial, moved_to_id from account where id = latest.author_id offset 0) a
+      where ${SHOWN} order by latest.status_id desc)
+     union all
+     (select a.id from account a where ${SHOWN} and a.id not in (select author_id from latest)
+      order by a.last_status_on desc nulls last, a.id desc limit $2::bigint + $3::bigint)) by_activity
+   limit $2 offset $3`,
+)
+
+/** Whoever came last comes first. */
+export const readNewest = statement<[id: string]>(
+  'directory.new',
+  `select a.id from account a where ${SHOWN} order by a.id desc limit $2 offset $3`,
+)

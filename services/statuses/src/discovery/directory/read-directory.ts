@@ -1,0 +1,18 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
+import { type AccountPage, DirectoryOrder, type ReadDirectoryRequest } from '@rookery/contracts/statuses'
+import { type Database, rowsWithin } from '@rookery/database'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { readActive, readNewest } from './directory.store.ts'
+
+type Given = { database: Database<StatusesTables>; views: Views; clock: Clock }
+
+/** People who want to be found, by when they posted last or when they came (beyond-the-spec 1.16). Two statements warm, three cold. */
+export const readDirectory =
+  ({ database, views, clock }: Given) =>
+  async ({ viewerId, order, limit, offset }: ReadDirectoryRequest): Promise<AccountPage> => {
+    const read = order === DirectoryOrder.NEW ? readNewest : readActive
+    const rows = await read(database, [viewerId || '0', rowsWithin(PAGE_SIZES.people, limit), offset, new Date(clock.now())])
+    return { accounts: await views.accounts(rows.map(([id]) => id)), cursors: undefined }
+  }

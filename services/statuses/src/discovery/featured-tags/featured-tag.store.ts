@@ -1,0 +1,87 @@
+import { type Database, statement, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { NamedTag } from '../../timelines/tags/index.ts'
+
+/** A tag on a profile, and what its owner said under it where others may see: how much, and the day of the latest. */
+export type FeaturedTagRow = {
+  id: string
+  display: string
+  name: string
+  ownerUsername: string
+  statusesCount: number
+  lastStatusOn: string | undefined
+}
+
+type Row = [id: string | null, display: string, name: string, ownerUsername: string, statusesCount: number, lastStatusOn: string | null]
+
+/** $1 owner. A person without featured tags has one row without an id; so has who is suspended. */
+const list = statement<Row>(
+  'featured-tags.list',
+  `select f.id, f.display, f.name, a.username, said.count, to_char(to_timestamp((said.latest >> 16) / 1000) at time zone 'UTC', 'YYYY-MM-DD')
+   from account a left join featured_tag f on f.account_id = a.id and not a.is_suspended
+   left join lateral (
+     select count(*)::int count, max(t.status_id) latest from status_tag t
+     where t.author_id = a.id and t.name = f.name and t.is_open) said on true
+   where a.id = $1 and a.closed_at is null order by said.count desc, f.name`,
+)
+
+/** The tags a person shows, the one they said most under first; undefined when there is no such person. */
+export const readFeaturedTags = async (database: Database<StatusesTables>, accountId: string): Promise<FeaturedTagRow[] | undefined> => {
+  const rows = await list(database, [accountId])
+  if (rows.length === 0) return undefined
+  return rows.flatMap(([id, display, name, ownerUsername, statusesCount, lastStatusOn]) =>
+    id === null ? [] : { id, display, name, ownerUsername, statusesCount, lastStatusOn: lastStatusOn ?? undefined },
+  )
+}
+
+/** Statuses looked at for what somebody uses of late. */
+const RECENT = 1000
+
+/**
+ * What $1 used most in their latest statuses that others may see, and does not show yet: at most $2. Their statuses are walked one by one,
+ * since a planner that takes everybody for a person of few posts would rather read and sort all of them.
+ */
+export const readSuggestions = statement<[id: string, name: string, display: string]>(
+  'featured-tags.suggestions',
+  `with recursive recent as (
+     (select id, 1 place from status_head where author_id = $1 order by id desc limit 1)
+     union all
+     select older.id, recent.place + 1 from recent cross join lateral (
+       select id from status_head where author_id = $1 and id < recent.id order by id desc limit 1) older
+     where recent.place < ${RECENT})
+   select t.id, t.name, t.display from recent r join status_tag s on s.status_id = r.id and s.is_open join tag t on t.name = s.name
+   where not exists (select 1 from featured_tag f where f.account_id = $1 and f.name = t.name)
+   group by t.id, t.name, t.display order by count(*) desc, max(r.id) desc limit $2`,
+)
+
+/** Changes what somebody shows. */
+export class FeaturedTagWriter {
+  private readonly tx: Tx<StatusesTables>
+
+  constructor(tx: Tx<StatusesTables>) {
+    this.tx = tx
+  }
+
+  /** Locks somebody, so that two additions at once are counted one after the other, and answers with what they show, by name. */
+  async lock(accountId: string): Promise<string[]> {
+    await sql`select 1 from account where id = ${accountId} for no key update`.execute(this.tx)
+    const rows = await this.tx.selectFrom('featured_tag').select('name').where('account_id', '=', accountId).execute()
+    return rows.map((row) => row.name)
+  }
+
+  async add(accountId: string, tag: NamedTag, now: Date): Promise<void> {
+    const row = { account_id: accountId, name: tag.name, display: tag.display, created_at: now }
+    await this.tx.insertInto('featured_tag').values(row).execute()
+  }
+
+  /** Answers whether it was there and this person's. */
+  async remove(accountId: string, id: string): Promise<boolean> {
+    const query = this.tx.deleteFrom('featured_tag').where('id', '=', id).where('account_id', '=', accountId)
+    return (await query.returning('id').executeTakeFirst()) !== undefined
+  }
+
+  async removeByName(accountId: string, name: string): Promise<void> {
+    await this.tx.deleteFrom('featured_tag').where('account_id', '=', accountId).where('name', '=', name).execute()
+  }
+}

@@ -1,0 +1,28 @@
+import { FeaturedTagsDefinition } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import { type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { addFeaturedTag, featureTag, removeFeaturedTag, unfeatureTag } from './feature-tag.ts'
+import { listFeaturedTags, suggestTags } from './read-featured-tags.ts'
+
+/** Tags on profiles. */
+export const createFeaturedTagsRpc = (given: { database: Database<StatusesTables>; clock: Clock }): Handler => {
+  const list = listFeaturedTags(given)
+  const suggest = suggestTags(given)
+  const add = addFeaturedTag(given)
+  const remove = removeFeaturedTag(given)
+  const feature = featureTag(given)
+  const unfeature = unfeatureTag(given)
+  return handler(FeaturedTagsDefinition, {
+    list: async (_call, { accountId }) => ({ featuredTags: await list(accountId) }),
+    add: (_call, request) => add(request),
+    remove: async (_call, { viewerId, id }) => {
+      await remove(viewerId, id)
+      return {}
+    },
+    feature: (_call, request) => feature(request),
+    unfeature: (_call, request) => unfeature(request),
+    suggest: async (_call, { viewerId }) => ({ tags: await suggest(viewerId) }),
+  })
+}

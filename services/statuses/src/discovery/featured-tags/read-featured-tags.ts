@@ -1,0 +1,30 @@
+import type { FeaturedTag, TagView } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import { orNotFound } from '@rookery/failures'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { tagViews } from '../../timelines/tags/index.ts'
+import { readFeaturedTags, readSuggestions } from './featured-tag.store.ts'
+
+const MOST_SUGGESTED = 10
+
+/**
+ * The tags on somebody's profile, the one they said most under first. What they said is counted when it is read, so that edits and deletes
+ * need not tell (spec, Featured tags; beyond-the-spec 2.2). @throws Failure not_found when there is no such person
+ */
+export const listFeaturedTags =
+  ({ database }: { database: Database<StatusesTables> }) =>
+  async (accountId: string): Promise<FeaturedTag[]> =>
+    orNotFound(await readFeaturedTags(database, accountId), `there is no account ${accountId}`)
+
+/** What somebody used most of late and does not show yet (spec, Other constants 4). */
+export const suggestTags = (given: { database: Database<StatusesTables>; clock: Clock }) => {
+  const show = tagViews(given)
+  return async (viewerId: string): Promise<TagView[]> => {
+    const rows = await readSuggestions(given.database, [viewerId, MOST_SUGGESTED])
+    return show(
+      viewerId,
+      rows.map(([id, name, display]) => ({ id, name, display })),
+    )
+  }
+}

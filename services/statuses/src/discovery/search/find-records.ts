@@ -1,0 +1,45 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
+import type { Findings, FindRequest } from '@rookery/contracts/statuses'
+import { type Database, rowsWithin } from '@rookery/database'
+import { normaliseTag } from '@rookery/markup'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { isAddress } from './address.rules.ts'
+import { resolveAddress } from './resolve-address.ts'
+import { searchAccounts } from './search-accounts.ts'
+import { searchStatuses } from './search-statuses.ts'
+import { searchTags } from './search-tags.ts'
+
+/** Whether a text is a hashtag with its sign, and nothing else. */
+const isHashtag = (text: string): boolean => /^[#＃]/.test(text) && normaliseTag(text) !== undefined
+
+type Given = { database: Database<StatusesTables>; views: Views; clock: Clock; baseUrl: string }
+
+/**
+ * Accounts, statuses and tags by what was typed (beyond-the-spec 1.16, 2.4). An address that is to be resolved finds what it leads to and
+ * nothing else; a hashtag finds hashtags alone; what begins as a tag is no account, and what begins as a handle no tag.
+ */
+export const findRecords = (given: Given) => {
+  const accounts = searchAccounts(given)
+  const statuses = searchStatuses(given)
+  const tags = searchTags(given)
+  const resolve = resolveAddress(given)
+  return async (asked: FindRequest): Promise<Findings> => {
+    // The search for accounts alone gives the most.
+    const isOfPeople = asked.accounts && !asked.statuses && !asked.tags
+    const request = { ...asked, limit: rowsWithin(isOfPeople ? PAGE_SIZES.people : PAGE_SIZES.found, asked.limit) }
+    const text = request.text.trim()
+    const isPage = isAddress(text)
+    if (request.resolve && isPage) {
+      const found = await resolve(text, request.viewerId)
+      return { accounts: request.accounts ? found.accounts : [], statuses: request.statuses ? found.statuses : undefined, tags: [] }
+    }
+    const [foundAccounts, foundStatuses, foundTags] = await Promise.all([
+      request.accounts && !isPage && !/^[#＃]/.test(text) ? accounts(request) : [],
+      request.statuses && !isHashtag(text) ? statuses(request) : undefined,
+      request.tags && !text.startsWith('@') ? tags(request) : [],
+    ])
+    return { accounts: foundAccounts, statuses: foundStatuses, tags: foundTags }
+  }
+}

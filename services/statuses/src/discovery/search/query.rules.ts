@@ -1,0 +1,178 @@
+import { languageCode } from '../../content/text/index.ts'
+
+/** Something a status has or is, that an operator can ask for. */
+export const PROPERTIES = ['media', 'poll', 'embed', 'link', 'reply', 'sensitive'] as const
+export type Property = (typeof PROPERTIES)[number]
+
+/** Authors by handle, as typed in lower case without the first sign; `me` is whoever searches. */
+export type Authors = { me: boolean; handles: string[] }
+
+/** What is asked of statuses. Times are milliseconds since 1970; `since` is included, `until` is not. */
+export type StatusQuery = {
+  words: string[]
+  unwantedWords: string[]
+  /** Undefined for everybody. */
+  from: Authors | undefined
+  notFrom: Authors
+  having: Property[]
+  notHaving: Property[]
+  languages: string[]
+  notLanguages: string[]
+  since: number | undefined
+  until: number | undefined
+  scope: 'all' | 'library' | 'public'
+}
+
+/** How much of a query is read: longer ones are nobody's, and each term costs a look at the index. */
+const MOST_CHARACTERS = 400
+const MOST_TERMS = 32
+
+const DAY = 86_400_000
+
+/** An operator with its value, a phrase in quotes, or a word, each perhaps with a minus; an open quote lasts to the end. */
+const TERM = /(-?)(?:([a-z]+):)?(?:"([^"]*)"?|([^\s"]+))/gi
+const HAS_WORD = /[\p{L}\p{N}]/u
+const DATE = /^\d{4}-\d\d-\d\d$/
+
+const HAS: Record<string, Property> = { media: 'media', poll: 'poll', embed: 'embed', link: 'link' }
+const IS: Record<string, Property> = { reply: 'reply', sensitive: 'sensitive' }
+
+const own = <Value>(table: Record<string, Value>, key: string): Value | undefined => (Object.hasOwn(table, key) ? table[key] : undefined)
+
+/** The start of a day, or undefined when the text is none. */
+const dayOf = (text: string): number | undefined => {
+  const start = DATE.test(text) ? Date.parse(`${text}T00:00:00.000Z`) : Number.NaN
+  // A day that no month has is moved on by some engines and refused by others.
+  return Number.isNaN(start) || !new Date(start).toISOString().startsWith(text) ? undefined : start
+}
+
+const emptyQuery = (): StatusQuery => ({
+  words: [],
+  unwantedWords: [],
+  from: undefined,
+  notFrom: { me: false, handles: [] },
+  having: [],
+  notHaving: [],
+  languages: [],
+  notLanguages: [],
+  since: undefined,
+  until: undefined,
+  scope: 'all',
+})
+
+const addAuthor = (authors: Authors, value: string): void => {
+  if (value === 'me') authors.me = true
+  else authors.handles.push(value.replace(/^@/, ''))
+}
+
+const addProperty = (query: StatusQuery, property: Property | undefined, isUnwanted: boolean): boolean => {
+  if (property) query[isUnwanted ? 'notHaving' : 'having'].push(property)
+  return property !== undefined
+}
+
+const notBefore = (query: StatusQuery, time: number): void => {
+  query.since = Math.max(query.since ?? time, time)
+}
+const notAfter = (query: StatusQuery, time: number): void => {
+  query.until = Math.min(query.until ?? time, time)
+}
+
+type Operator = (query: StatusQuery, value: string, isUnwanted: boolean) => boolean
+
+const byDate =
+  (bound: (query: StatusQuery, day: number, isUnwanted: boolean) => boolean): Operator =>
+  (query, value, isUnwanted) => {
+    const day = dayOf(value)
+    return day !== undefined && bound(query, day, isUnwanted)
+  }
+
+/** Each operator takes its value into the query, or answers false when it makes no sense there; days are of UTC. */
+const OPERATORS: Record<string, Operator> = {
+  from(query, value, isUnwanted) {
+    if (!isUnwanted) query.from ??= { me: false, handles: [] }
+    addAuthor(isUnwanted ? query.notFrom : query.from!, value)
+    return true
+  },
+  has: (query, value, isUnwanted) => addProperty(query, own(HAS, value), isUnwanted),
+  is: (query, value, isUnwanted) => addProperty(query, own(IS, value), isUnwanted),
+  language(query, value, isUnwanted) {
+    query[isUnwanted ? 'notLanguages' : 'languages'].push(languageCode(value)?.toLowerCase() ?? value)
+    return true
+  },
+  before: byDate((query, day, isUnwanted) => {
+    if (isUnwanted) notBefore(query, day)
+    else notAfter(query, day)
+    return true
+  }),
+  after: byDate((query, day, isUnwanted) => {
+    if (isUnwanted) notAfter(query, day + DAY)
+    else notBefore(query, day + DAY)
+    return true
+  }),
+  during: byDate((query, day, isUnwanted) => {
+    if (isUnwanted) return false
+    notBefore(query, day)
+    notAfter(query, day + DAY)
+    return true
+  }),
+  in(query, value, isUnwanted) {
+    if (isUnwanted || (value !== 'all' && value !== 'library' && value !== 'public')) return false
+    query.scope = value
+    return true
+  },
+}
+
+/**
+ * What somebody asks of statuses, as typed: words, "phrases", operators, and a minus before what is not wanted (beyond-the-spec 1.16).
+ * An operator that is unknown, or whose value makes no sense, is words. One pass over a bounded text.
+ */
+export const parseQuery = (typed: string): StatusQuery => {
+  const query = emptyQuery()
+  const text = typed.slice(0, MOST_CHARACTERS).replaceAll(/[“”„«»]/g, '"')
+  let terms = 0
+  for (const [, minus, name = '', phrase, word] of text.matchAll(TERM)) {
+    if (++terms > MOST_TERMS) break
+    const isUnwanted = minus === '-'
+    const value = (phrase ?? word ?? '').trim().toLowerCase()
+    const operator = value === '' ? undefined : own(OPERATORS, name.toLowerCase())
+    if (operator?.(query, value, isUnwanted)) continue
+    const words = name ? `${name.toLowerCase()}:${value}` : value
+    if (HAS_WORD.test(words)) query[isUnwanted ? 'unwantedWords' : 'words'].push(words)
+  }
+  return query
+}
+
+/** Whether a query says what it wants, and not only what it does not: without that, everything would be found. */
+export const isSelective = ({ words, from, having, languages, since, until, scope }: StatusQuery): boolean =>
+  words.length > 0 ||
+  from !== undefined ||
+  having.length + languages.length > 0 ||
+  since !== undefined ||
+  until !== undefined ||
+  scope !== 'all'
+
+const JOINED_WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[_-]+[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)+/gu
+const isOneJoinedWord = (term: string): boolean => term.replace(JOINED_WORD, '') === ''
+
+/** A letter or digit of any script, wherever the database knows only those of English as such. */
+const LETTER = '[^[:space:][:punct:]]'
+
+/** A word with `_` or `-` in it as a regular expression of Postgres: the word as it stands, not as a part of a longer one. */
+const wholeWord = (word: string): string => `(?<!${LETTER}[_-]|[[:alnum:]])${word}(?![_-]${LETTER}|[[:alnum:]])`
+
+/**
+ * The words with `_` or `-` in these terms, each as a regular expression. The parser of Postgres takes such words apart, so that what it
+ * finds must be looked at again.
+ */
+export const wholeWords = (terms: readonly string[]): string[] => terms.flatMap((term) => (term.match(JOINED_WORD) ?? []).map(wholeWord))
+
+const quoted = (terms: readonly string[]) => terms.map((term) => `"${term}"`)
+
+/** Words in the language of websearch_to_tsquery: all of them, each as it stands; null for none. */
+export const everyWord = (terms: readonly string[]): string | null => quoted(terms).join(' ') || null
+
+/** What keeps a status out: any of these words in the language of websearch_to_tsquery (null for none), or of these whole words. */
+export const anyWord = (terms: readonly string[]): { words: string | null; wholeWords: string[] } => ({
+  words: quoted(terms.filter((term) => !isOneJoinedWord(term))).join(' or ') || null,
+  wholeWords: wholeWords(terms.filter(isOneJoinedWord)),
+})

@@ -1,0 +1,22 @@
+import type { AccountView, StatusPage } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import type { StatusesTables } from '../../database/schema.ts'
+import { AccountReader } from '../../people/accounts/index.ts'
+import type { Views } from '../../views/index.ts'
+import { addressedBy } from './address.rules.ts'
+
+type Given = { database: Database<StatusesTables>; views: Views; baseUrl: string }
+
+/** What an address of this server leads to for the viewer: an account that is not suspended, a status, or nothing. */
+export const resolveAddress =
+  ({ database, views, baseUrl }: Given) =>
+  async (address: string, viewerId: string): Promise<{ accounts: AccountView[]; statuses: StatusPage | undefined }> => {
+    const nothing = { accounts: [], statuses: undefined }
+    const addressed = addressedBy(address, baseUrl)
+    const accountId = addressed && (await new AccountReader(database.db).idOf(addressed.username))
+    if (!accountId) return nothing
+    if (!addressed.statusId) return { ...nothing, accounts: await views.listedAccounts([accountId]) }
+    const page = await views.byIds(viewerId, [addressed.statusId], 'direct')
+    const isTheirs = page.statuses.some((view) => view.id === addressed.statusId && view.accountId === accountId)
+    return { ...nothing, statuses: isTheirs ? page : undefined }
+  }

@@ -1,0 +1,65 @@
+import type { FindRequest, StatusPage } from '@rookery/contracts/statuses'
+import { type Database, MAX_ID } from '@rookery/database'
+import { compareIds, idAtTime } from '@rookery/ids'
+import type { StatusesTables } from '../../database/schema.ts'
+import { localUsername } from '../../people/accounts/index.ts'
+import type { Views } from '../../views/index.ts'
+import { type Authors, anyWord, everyWord, isSelective, parseQuery, type StatusQuery, wholeWords } from './query.rules.ts'
+import { type AccountNames, findStatuses } from './status-search.store.ts'
+
+type Given = { database: Database<StatusesTables>; views: Views; baseUrl: string }
+
+const NOTHING: StatusPage = { items: [], statuses: [], accounts: [], cursors: undefined, isRebuilding: false }
+
+const lowest = (ids: readonly string[]) => ids.toSorted(compareIds)[0]
+const highest = (ids: readonly string[]) => ids.toSorted(compareIds).at(-1)
+
+/** The ids a search lies between, both outside it: those asked for, and those of the times asked for. */
+const boundsOf = ({ since, until }: StatusQuery, { maxId, minId }: FindRequest) => ({
+  below: lowest([MAX_ID, ...(maxId ? [maxId] : []), ...(until === undefined ? [] : [idAtTime(until)])])!,
+  above: highest(['0', ...(minId ? [minId] : []), ...(since === undefined ? [] : [(BigInt(idAtTime(since)) - 1n).toString()])])!,
+})
+
+/**
+ * Statuses the viewer wrote or did something with, and public ones of authors who let themselves be found (beyond-the-spec 1.16), of which
+ * the viewer may see each. Nobody in particular finds none.
+ */
+export const searchStatuses = ({ database, views, baseUrl }: Given) => {
+  const namesOf = ({ me, handles }: Authors, viewerId: string): AccountNames => ({
+    usernames: handles.flatMap((handle) => localUsername(handle, baseUrl)?.toLowerCase() ?? []),
+    ids: me ? [viewerId] : [],
+  })
+
+  const authorsOf = ({ from }: StatusQuery, { accountId, viewerId }: FindRequest): AccountNames | undefined => {
+    if (from) return namesOf(from, viewerId)
+    return accountId ? { usernames: [], ids: [accountId] } : undefined
+  }
+
+  return async (request: FindRequest): Promise<StatusPage> => {
+    const { viewerId } = request
+    const query = parseQuery(request.text)
+    if (!viewerId || !isSelective(query)) return NOTHING
+    const unwanted = anyWord(query.unwantedWords)
+    const skeleton = await findStatuses(database, {
+      ...boundsOf(query, request),
+      viewerId,
+      order: request.minId ? 'asc' : 'desc',
+      limit: request.limit,
+      offset: request.offset,
+      words: everyWord(query.words),
+      unwantedWords: unwanted.words,
+      wholeWords: wholeWords(query.words),
+      unwantedWholeWords: unwanted.wholeWords,
+      authors: authorsOf(query, request),
+      onlyAuthorId: request.accountId || null,
+      unwantedAuthors: namesOf(query.notFrom, viewerId),
+      having: query.having,
+      notHaving: query.notHaving,
+      languages: query.languages,
+      notLanguages: query.notLanguages,
+      inLibrary: query.scope !== 'public',
+      inPublic: query.scope !== 'library',
+    })
+    return views.assemble(viewerId, skeleton, 'direct')
+  }
+}

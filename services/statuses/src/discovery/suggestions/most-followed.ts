@@ -1,0 +1,26 @@
+import type { Database } from '@rookery/database'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { readMostFollowed } from './suggestion.store.ts'
+
+/** How long what was read is good for (beyond-the-spec 1.16), and how many are read: more than nearly anybody follows of them. */
+const LIFETIME_MILLISECONDS = 15 * 60_000
+const MOST = 1000
+
+/**
+ * Who is followed most, at most a quarter of an hour old and read once for all who ask at the same time. It says who may be worth a look;
+ * whether they still want to be found is asked each time.
+ */
+export const mostFollowed = ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }): (() => Promise<string[]>) => {
+  let kept: { ids: Promise<string[]>; until: number } | undefined
+  return () => {
+    const now = clock.now()
+    if (kept && kept.until > now) return kept.ids
+    const reading = { ids: readMostFollowed(database, [MOST]).then((rows) => rows.map(([id]) => id)), until: now + LIFETIME_MILLISECONDS }
+    kept = reading
+    reading.ids.catch(() => {
+      if (kept === reading) kept = undefined
+    })
+    return reading.ids
+  }
+}

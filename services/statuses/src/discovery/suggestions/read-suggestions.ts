@@ -1,0 +1,38 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
+import { type ReadSuggestionsRequest, type Suggestion, SuggestionSource } from '@rookery/contracts/statuses'
+import { type Database, rowsWithin } from '@rookery/database'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { mostFollowed } from './most-followed.ts'
+import { readSuggestionRows, type SuggestionRow } from './suggestion.store.ts'
+
+type Given = { database: Database<StatusesTables>; views: Views; clock: Clock }
+
+/** Follows that are looked at, and follows of each: enough to tell who is near, and no more for whom follows 5,000. */
+const MOST_FRIENDS = 300
+const MOST_OF_EACH = 100
+
+const sourcesOf = ([, isPicked, mutuals, isPopular]: SuggestionRow): SuggestionSource[] => [
+  ...(isPicked ? [SuggestionSource.FEATURED] : []),
+  ...(mutuals > 0 ? [SuggestionSource.FRIENDS_OF_FRIENDS] : []),
+  ...(isPopular ? [SuggestionSource.MOST_FOLLOWED] : []),
+]
+
+/**
+ * Whom somebody may want to follow, and why: picks of whoever runs the server, friends of friends, who is followed most
+ * (beyond-the-spec 1.16). Two statements warm, four cold, however many people the viewer follows.
+ */
+export const readSuggestions = ({ database, views, clock }: Given) => {
+  const popular = mostFollowed({ database, clock })
+  return async ({ viewerId, limit, offset }: ReadSuggestionsRequest): Promise<Suggestion[]> => {
+    const now = new Date(clock.now())
+    const most = rowsWithin(PAGE_SIZES.people, limit)
+    const rows = await readSuggestionRows(database, [viewerId, now, await popular(), MOST_FRIENDS, MOST_OF_EACH, most, offset])
+    const accounts = new Map((await views.accounts(rows.map(([id]) => id))).map((account) => [account.id, account]))
+    return rows.flatMap((row) => {
+      const account = accounts.get(row[0])
+      return account ? [{ account, sources: sourcesOf(row) }] : []
+    })
+  }
+}

@@ -1,0 +1,35 @@
+import { SuggestionOperatorDefinition, SuggestionsDefinition } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import { type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { listPicks, pickAccount, unpickAccount } from './pick-account.ts'
+import { readSuggestions } from './read-suggestions.ts'
+import { dismissRow } from './suggestion.store.ts'
+
+type Given = { database: Database<StatusesTables>; views: Views; clock: Clock; baseUrl: string }
+
+/** Whom people may want to follow. */
+export const createSuggestionsRpc = (given: Given): Handler => {
+  const read = readSuggestions(given)
+  return handler(SuggestionsDefinition, {
+    read: async (_call, request) => ({ suggestions: await read(request) }),
+    dismiss: async (_call, { viewerId, accountId }) => {
+      await dismissRow(given.database, [viewerId, accountId])
+      return {}
+    },
+  })
+}
+
+/** The service SuggestionOperator of the contract, for the machine's own socket only. */
+export const createSuggestionOperatorRpc = (given: Given): Handler => {
+  const pick = pickAccount(given)
+  const unpick = unpickAccount(given)
+  const list = listPicks(given)
+  return handler(SuggestionOperatorDefinition, {
+    pick: (_call, { acct }) => pick(acct),
+    unpick: (_call, { acct }) => unpick(acct),
+    listPicks: async () => ({ picks: await list() }),
+  })
+}

@@ -1,2 +1,0 @@
-export { type FoldedText, foldText } from './folded-text.ts'
-export { compileFilters, type ViewerFilters } from './viewer-filters.ts'

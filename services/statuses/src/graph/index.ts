@@ -1,5 +1,0 @@
-export { requestAcceptance } from './accept-requests.job.ts'
-export { addressRecipients } from './address-recipient.ts'
-export { endFollow } from './end-follow.ts'
-export { accountFollowed } from './graph.events.ts'
-export { GraphWriter, hasBlocked } from './graph.store.ts'

@@ -1,0 +1,65 @@
+import type { FileReportRequest, ReportList } from '@rookery/contracts/statuses'
+import { type Database, type Tx, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { invalid, notFound, orNotFound } from '@rookery/failures'
+import { isId } from '@rookery/ids'
+import type { Call } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import { addressRecipients } from '../../audience/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import { AccountReader } from '../../people/accounts/index.ts'
+import type { Views } from '../../views/index.ts'
+import { MODERATORS } from './read-reports.ts'
+import { reportMessage } from './report.message.ts'
+import { categoryOf, faultsOf } from './report.rules.ts'
+import { type ReportRow, ReportWriter } from './report.store.ts'
+
+type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; views: Views }
+
+/**
+ * Keeps what somebody tells moderators of an account, and tells those whose role manages reports (beyond-the-spec 2.2).
+ * @throws Failure not_found for an account that is not there, and for statuses that are not its or hidden from the viewer; invalid over a limit
+ */
+export const fileReport = (given: Given) => {
+  const { database, outbox, clock, views } = given
+
+  /** @throws Failure not_found unless all are the target's and shown to the viewer */
+  const refuseForeign = async ({ viewerId, accountId }: FileReportRequest, statusIds: readonly string[]) => {
+    if (!statusIds.every(isId)) throw notFound('a status that can be none')
+    if (statusIds.length === 0) return
+    const { items, statuses } = await views.byIds(viewerId, statusIds, 'direct')
+    const authors = new Map(statuses.map(({ id, accountId: authorId }) => [id, authorId]))
+    const isWhole = items.length === statusIds.length && items.every(({ id }) => authors.get(id) === accountId)
+    if (!isWhole) throw notFound(`not all statuses are shown to ${viewerId} and of ${accountId}`)
+  }
+
+  const tell = async (tx: Tx<StatusesTables>, report: ReportRow, trace: string) => {
+    const recipients = await new AccountReader(tx).holders(MODERATORS)
+    const act = { reason: 'admin.report', actorId: report.account_id, statusId: '', reportId: report.id }
+    const acts = recipients.map((recipientId) => ({ ...act, recipientId }))
+    await outbox.append(tx, await addressRecipients(tx, acts, report.created_at), trace)
+  }
+
+  return async (call: Call, request: FileReportRequest): Promise<ReportList> => {
+    const faults = faultsOf(request)
+    if (faults.length > 0) throw invalid(...faults)
+    const target = isId(request.accountId) ? (await views.listedAccounts([request.accountId]))[0] : undefined
+    const account = orNotFound(target, `account ${request.accountId} is not there`)
+    const statusIds = [...new Set(request.statusIds)]
+    await refuseForeign(request, statusIds)
+    const filed = await transact(database.db, async (tx) => {
+      const row = await new ReportWriter(tx).add({
+        account_id: request.viewerId,
+        target_id: request.accountId,
+        category: categoryOf(request),
+        comment: request.comment,
+        status_ids: statusIds,
+        rule_ids: [...new Set(request.ruleIds)],
+        created_at: new Date(clock.now()),
+      })
+      await tell(tx, row, call.trace)
+      return row
+    })
+    return { reports: [reportMessage(filed)], accounts: [account] }
+  }
+}

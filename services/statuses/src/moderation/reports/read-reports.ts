@@ -1,0 +1,24 @@
+import { PERMISSIONS, rolesWith } from '@rookery/contracts/permissions'
+import type { ReportList } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import { isId } from '@rookery/ids'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { reportMessage } from './report.message.ts'
+import { ReportReader } from './report.store.ts'
+
+/** The roles that read and resolve reports. */
+export const MODERATORS = rolesWith(PERMISSIONS.manageReports)
+
+/**
+ * Those of these reports that the viewer may read: their own, and all of them as long as their role manages reports. With whom they are
+ * about, blank if suspended; a report on somebody who is gone is left out.
+ */
+export const readReports =
+  ({ database, views }: { database: Database<StatusesTables>; views: Views }) =>
+  async ({ ids, viewerId }: { ids: readonly string[]; viewerId: string }): Promise<ReportList> => {
+    const rows = isId(viewerId) ? await new ReportReader(database.db).readable(ids.filter(isId), viewerId, MODERATORS) : []
+    const accounts = await views.accounts([...new Set(rows.map((row) => row.target_id))])
+    const there = new Set(accounts.map(({ id }) => id))
+    return { reports: rows.filter((row) => there.has(row.target_id)).map(reportMessage), accounts }
+  }

@@ -1,0 +1,67 @@
+import { anyOf, type Db, type Tx } from '@rookery/database'
+import { type Selectable, sql } from 'kysely'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { ReportTable } from '../../database/tables/report.ts'
+
+export type ReportRow = Selectable<ReportTable>
+
+/** A report with the names of both sides. */
+export type NamedReportRow = ReportRow & { username: string; target_username: string }
+
+/** Reports of one listing at most. */
+const AT_A_TIME = 500
+
+const COLUMNS = [
+  'report.id',
+  'report.account_id',
+  'report.target_id',
+  'report.category',
+  'report.comment',
+  'report.status_ids',
+  'report.rule_ids',
+  'report.created_at',
+  'report.action_taken_at',
+] as const
+
+export class ReportReader {
+  protected readonly db: Db<StatusesTables>
+
+  constructor(db: Db<StatusesTables>) {
+    this.db = db
+  }
+
+  /** Those of these reports that the viewer filed, and all of them for whoever has one of the roles. */
+  async readable(ids: readonly string[], viewerId: string, roles: readonly string[]): Promise<ReportRow[]> {
+    const mayRead = sql<boolean>`(report.account_id = ${viewerId} or exists (
+      select 1 from account where id = ${viewerId} and role = any(${[...roles]}::text[])))`
+    return this.db.selectFrom('report').select(COLUMNS).where('report.id', '=', anyOf(ids)).where(mayRead).execute()
+  }
+
+  /** The latest first, with those about which something was done only if wanted. */
+  async latest({ withResolved }: { withResolved: boolean }): Promise<NamedReportRow[]> {
+    const query = this.db
+      .selectFrom('report')
+      .innerJoin('account', 'account.id', 'report.account_id')
+      .innerJoin('account as target', 'target.id', 'report.target_id')
+      .select([...COLUMNS, 'account.username', 'target.username as target_username'])
+      .orderBy('report.id', 'desc')
+      .limit(AT_A_TIME)
+    return (withResolved ? query : query.where('report.action_taken_at', 'is', null)).execute()
+  }
+}
+
+export class ReportWriter extends ReportReader {
+  constructor(tx: Tx<StatusesTables>) {
+    super(tx)
+  }
+
+  async add(report: Omit<ReportRow, 'id' | 'action_taken_at'>): Promise<ReportRow> {
+    return this.db.insertInto('report').values(report).returning(COLUMNS).executeTakeFirstOrThrow()
+  }
+
+  /** Notes that something was done about it, the first time; answers false when there is no such report. */
+  async resolve(id: string, now: Date): Promise<boolean> {
+    const change = { action_taken_at: sql<Date>`coalesce(action_taken_at, ${now})` }
+    return (await this.db.updateTable('report').set(change).where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
+  }
+}

@@ -1,0 +1,127 @@
+import type { Db, Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { StatusesTables } from '../../database/schema.ts'
+
+/** Rows that one transaction removes at most, so that none holds locks for long. */
+export const CHUNK = 500
+
+export class RemovalReader {
+  protected readonly db: Db<StatusesTables> | Tx<StatusesTables>
+
+  constructor(db: Db<StatusesTables> | Tx<StatusesTables>) {
+    this.db = db
+  }
+
+  /** Accounts that are closed and not yet gone, the first to close first. */
+  async closed(): Promise<string[]> {
+    const query = this.db.selectFrom('account').select('id').where('closed_at', 'is not', null).orderBy('closed_at')
+    return (await query.limit(CHUNK).execute()).map(({ id }) => id)
+  }
+
+  /** Some of an account's statuses, newest first. */
+  async statuses(accountId: string): Promise<string[]> {
+    const query = this.db.selectFrom('status_head').select('id').where('author_id', '=', accountId).orderBy('id', 'desc')
+    return (await query.limit(CHUNK).execute()).map(({ id }) => id)
+  }
+
+  /** Some of the statuses an account favourited. */
+  async favourited(accountId: string): Promise<string[]> {
+    const query = this.db.selectFrom('favourite').select('status_id as id').where('account_id', '=', accountId)
+    return (await query.orderBy('id', 'desc').limit(CHUNK).execute()).map(({ id }) => id)
+  }
+}
+
+export class RemovalWriter extends RemovalReader {
+  private readonly tx: Tx<StatusesTables>
+
+  constructor(tx: Tx<StatusesTables>) {
+    super(tx)
+    this.tx = tx
+  }
+
+  /** Marks an account as closed and makes it a blank; answers false when it was that already, or is gone. */
+  async close(accountId: string, now: Date): Promise<boolean> {
+    const { rows } = await sql`
+      update account set closed_at = ${now}, is_active = false, version = version + 1, display_name = '', note = '', note_html = '',
+        fields = '[]', avatar_url = '', avatar_static_url = '', header_url = '', header_static_url = ''
+      where id = ${accountId} and closed_at is null returning id`.execute(this.tx)
+    return rows.length > 0
+  }
+
+  /** Ends some of an account's follows in one direction, and takes them out of the other side's count; answers how many. */
+  async endFollows(accountId: string, direction: 'following' | 'followers'): Promise<number> {
+    const [own, other] = direction === 'following' ? ['account_id', 'target_id'] : ['target_id', 'account_id']
+    const count = direction === 'following' ? 'followers_count' : 'following_count'
+    const { rows: some } = await sql<{ id: string; other: string }>`
+      select id, ${sql.ref(other)} other from follow where ${sql.ref(own)} = ${accountId} order by id limit ${CHUNK}`.execute(this.tx)
+    if (some.length === 0) return 0
+    await this.lockAccounts(some.map((row) => row.other))
+    await sql`
+      with gone as (delete from follow where ${sql.ref(own)} = ${accountId} and id = any(${some.map(({ id }) => id)}::bigint[]) returning ${sql.ref(other)} other)
+      update account set ${sql.ref(count)} = greatest(0, ${sql.ref(count)} - 1), version = version + 1 where id in (select other from gone)`.execute(
+      this.tx,
+    )
+    return some.length
+  }
+
+  /** Withdraws some of an account's requests to follow; answers how many. */
+  async withdrawRequests(accountId: string): Promise<number> {
+    const { rows: some } = await sql<{ id: string; target_id: string }>`
+      select id, target_id from follow_request where account_id = ${accountId} order by id limit ${CHUNK}`.execute(this.tx)
+    if (some.length === 0) return 0
+    await this.lockAccounts(some.map((row) => row.target_id))
+    await sql`
+      with gone as (delete from follow_request where id = any(${some.map(({ id }) => id)}::bigint[]) returning target_id)
+      update account set follow_requests_count = greatest(0, follow_requests_count - 1), version = version + 1
+      where id in (select target_id from gone)`.execute(this.tx)
+    return some.length
+  }
+
+  /** Takes an account out of what some of the statuses that mention it show; answers how many. */
+  async endMentions(accountId: string): Promise<number> {
+    const { rows: some } = await sql<{ id: string }>`
+      select id from status_head where id = any(array(
+        select status_id from mention where account_id = ${accountId} order by status_id desc limit ${CHUNK}))
+      order by id for no key update`.execute(this.tx)
+    const ids = some.map(({ id }) => id)
+    if (ids.length === 0) return 0
+    await sql`delete from mention where account_id = ${accountId} and status_id = any(${ids}::bigint[])`.execute(this.tx)
+    await sql`
+      update status set mentions = (
+        select coalesce(jsonb_agg(value order by place), '[]') from jsonb_array_elements(mentions) with ordinality as each (value, place)
+        where value ->> 'id' <> ${accountId}::text)
+      where id = any(${ids}::bigint[])`.execute(this.tx)
+    await sql`update status_head set version = version + 1 where id = any(${ids}::bigint[])`.execute(this.tx)
+    return ids.length
+  }
+
+  /** Removes some of the rows that nobody else sees or counts; answers how many. */
+  async removeOwn(accountId: string, table: 'feed' | 'bookmark'): Promise<number> {
+    const { rows } = await sql`
+      with part as (select status_id from ${sql.table(table)} where account_id = ${accountId} limit ${CHUNK})
+      delete from ${sql.table(table)} where account_id = ${accountId} and status_id in (select status_id from part) returning status_id`.execute(
+      this.tx,
+    )
+    return rows.length
+  }
+
+  /** Removes the account's row with what little still hangs on it, unless something large came meanwhile; answers whether it is gone. */
+  async remove(accountId: string): Promise<boolean> {
+    const { rows } = await sql<{ username: string }>`
+      delete from account where id = ${accountId} and closed_at is not null
+        and not exists (select 1 from status_head where author_id = ${accountId})
+        and not exists (select 1 from follow where account_id = ${accountId} or target_id = ${accountId})
+        and not exists (select 1 from favourite where account_id = ${accountId})
+      returning username`.execute(this.tx)
+    const [gone] = rows
+    if (!gone) return false
+    await sql`insert into reserved_username (username) values (${gone.username.toLowerCase()}) on conflict do nothing`.execute(this.tx)
+    await sql`delete from idempotency_key where account_id = ${accountId}`.execute(this.tx)
+    return true
+  }
+
+  /** Locks the other side of what ends, lower id first as every writer does. */
+  private async lockAccounts(ids: readonly string[]): Promise<void> {
+    await sql`select 1 from account where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(this.tx)
+  }
+}

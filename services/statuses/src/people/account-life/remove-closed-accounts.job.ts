@@ -1,0 +1,24 @@
+import type { Database } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { type Job, job } from '@rookery/jobs'
+import type { StatusesTables } from '../../database/schema.ts'
+import { REMOVE_CLOSED } from './close-account.ts'
+import { RemovalReader } from './removal.store.ts'
+import { removeAccount } from './remove-account.ts'
+
+/**
+ * Removes the accounts that are closed. It is asked for when one closes and comes round by itself, so that what a process that died left
+ * goes on within minutes. One that cannot be removed keeps no other waiting.
+ */
+export const removeClosedAccountsJob = (given: { database: Database<StatusesTables>; outbox: Outbox }): Job => {
+  const remove = removeAccount(given)
+  return job<unknown>({
+    name: REMOVE_CLOSED,
+    cron: '*/5 * * * *',
+    run: async () => {
+      const failures: unknown[] = []
+      for (const id of await new RemovalReader(given.database.db).closed()) await remove(id).catch((error) => failures.push(error))
+      if (failures.length > 0) throw new AggregateError(failures, 'some closed accounts could not be removed')
+    },
+  })
+}

@@ -1,0 +1,210 @@
+import { anyOf, type Db, statement, type Tx } from '@rookery/database'
+import { orNotFound } from '@rookery/failures'
+import { sql } from 'kysely'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { StoredField } from '../../database/tables/account.ts'
+import type { StoredEmoji } from '../../database/tables/emoji.ts'
+import { ACCOUNT_COLUMNS, type AccountRow } from '../../views/index.ts'
+
+/** What only the owner reads, behind the public columns. */
+export type OwnColumns = [
+  privacy: number | null,
+  sensitive: boolean,
+  language: string | null,
+  note: string,
+  followRequestsCount: number,
+  quotePolicy: string | null,
+  attributionDomains: string[],
+  showMedia: boolean,
+  showMediaReplies: boolean,
+  showFeatured: boolean,
+]
+
+/** An account as its owner reads it. */
+export type CredentialsRow = [...account: AccountRow, ...own: OwnColumns]
+
+/** The owner's own view of each account of a list. */
+export const readCredentialsRows = statement<CredentialsRow>(
+  'accounts.credentials',
+  `select ${ACCOUNT_COLUMNS}, default_privacy, default_sensitive, default_language, note, follow_requests_count,
+     default_quote_policy, attribution_domains, show_media, show_media_replies, show_featured
+   from account where id = any($1::bigint[])`,
+)
+
+/** A new account's own values. */
+export type NewAccount = {
+  id: string
+  username: string
+  is_active: boolean
+  created_at: Date
+  default_language: string | null
+  locale: string | null
+  /** As `account.role`. */
+  role: string
+}
+
+/** Columns an update may set; those left out stay. */
+export type AccountChange = {
+  display_name?: string
+  note?: string
+  note_html?: string
+  fields?: readonly StoredField[]
+  emojis?: readonly StoredEmoji[]
+  locked?: boolean
+  bot?: boolean
+  discoverable?: boolean
+  indexable?: boolean
+  hide_collections?: boolean
+  default_privacy?: number
+  default_sensitive?: boolean
+  default_language?: string | null
+  default_quote_policy?: string
+  attribution_domains?: string[]
+  show_media?: boolean
+  show_media_replies?: boolean
+  show_featured?: boolean
+  avatar_media_id?: string | null
+  header_media_id?: string | null
+  avatar_url?: string
+  avatar_static_url?: string
+  header_url?: string
+  header_static_url?: string
+}
+
+/** What of a profile an update may replace that others keep something for: the files, and when links were seen to lead back. */
+export type ReplacedProfile = { fields: StoredField[]; avatar_media_id: string | null; header_media_id: string | null }
+
+/** What the server decided about somebody; what is left out stays. */
+export type Standing = { isSilenced?: boolean | undefined; isSuspended?: boolean | undefined; isMemorial?: boolean | undefined }
+
+export class AccountReader {
+  protected readonly db: Db<StatusesTables>
+
+  constructor(db: Db<StatusesTables>) {
+    this.db = db
+  }
+
+  async idOf(username: string): Promise<string | undefined> {
+    const query = this.db.selectFrom('account').select('id').where(sql`lower(username)`, '=', username.toLowerCase())
+    return (await query.executeTakeFirst())?.id
+  }
+
+  async exists(id: string): Promise<boolean> {
+    const query = this.db.selectFrom('account').select('id').where('id', '=', id).where('closed_at', 'is', null)
+    return (await query.executeTakeFirst()) !== undefined
+  }
+
+  /** What a profile says, as typed. */
+  async texts(id: string): Promise<{ username: string; display_name: string; note: string; fields: StoredField[] } | undefined> {
+    const query = this.db.selectFrom('account').select(['username', 'display_name', 'note', 'fields'])
+    return query.where('id', '=', id).executeTakeFirst()
+  }
+
+  /** Those who have one of the roles and may sign in. */
+  async holders(roles: readonly string[]): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select id from account where role <> '' and role = any(${[...roles]}::text[])
+        and is_active and not is_suspended and closed_at is null order by id`.execute(this.db)
+    return rows.map(({ id }) => id)
+  }
+
+  /** Those of the accounts that are there, in any order. */
+  async there(ids: readonly string[]): Promise<string[]> {
+    const query = this.db.selectFrom('account').select('id').where('id', '=', anyOf(ids)).where('closed_at', 'is', null)
+    return (await query.execute()).map(({ id }) => id)
+  }
+
+  /** Accounts by id or by username, for owners that keep ids only. */
+  async named(ids: readonly string[], usernames: readonly string[]): Promise<{ id: string; username: string }[]> {
+    const lowered = usernames.map((username) => username.toLowerCase())
+    return this.db
+      .selectFrom('account')
+      .select(['id', 'username'])
+      .where((where) => where.or([where('id', '=', anyOf(ids)), where(sql`lower(username)`, '=', sql`any(${lowered}::text[])`)]))
+      .execute()
+  }
+
+  /** Those of the usernames that accounts had which are gone, in lower case. */
+  async reserved(usernames: readonly string[]): Promise<string[]> {
+    if (usernames.length === 0) return []
+    const lowered = usernames.map((username) => username.toLowerCase())
+    const query = this.db.selectFrom('reserved_username').select('username')
+    return (await query.where('username', '=', sql<string>`any(${lowered}::text[])`).execute()).map(({ username }) => username)
+  }
+}
+
+export class AccountWriter extends AccountReader {
+  constructor(tx: Tx<StatusesTables>) {
+    super(tx)
+  }
+
+  /** Adds the account; answers false when the id or the username is taken. */
+  async add(account: NewAccount): Promise<boolean> {
+    const added = await this.db
+      .insertInto('account')
+      .values(account)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return added !== undefined
+  }
+
+  /** Removes an account that never did anything. */
+  async remove(id: string): Promise<void> {
+    await this.db.deleteFrom('account').where('id', '=', id).where('statuses_count', '=', 0).execute()
+  }
+
+  async setActive(id: string, isActive: boolean): Promise<void> {
+    await this.db.updateTable('account').set({ is_active: isActive }).where('id', '=', id).execute()
+  }
+
+  /** @throws Failure not_found */
+  async setRole(id: string, role: string): Promise<void> {
+    const query = this.db.updateTable('account').set({ role, version: sql`version + 1` }).where('id', '=', id)
+    orNotFound(await query.returning('id').executeTakeFirst(), `no account ${id}`)
+  }
+
+  /** Silences, suspends or remembers somebody or takes it back, as far as given, and raises the version; false when there is no such account. */
+  async setStanding(id: string, { isSilenced, isSuspended, isMemorial }: Standing): Promise<boolean> {
+    const changed = await this.db
+      .updateTable('account')
+      .set({
+        ...(isSilenced === undefined ? {} : { is_silenced: isSilenced }),
+        ...(isSuspended === undefined ? {} : { is_suspended: isSuspended }),
+        ...(isMemorial === undefined ? {} : { is_memorial: isMemorial }),
+        version: sql`version + 1`,
+      })
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst()
+    return changed !== undefined
+  }
+
+  /** What a change replaces, kept from other changes until the transaction ends. */
+  async hold(id: string): Promise<ReplacedProfile | undefined> {
+    const query = this.db.selectFrom('account').select(['fields', 'avatar_media_id', 'header_media_id']).where('id', '=', id)
+    return query.forNoKeyUpdate().executeTakeFirst()
+  }
+
+  /** Puts fields in place of those that are there and raises the version. */
+  async setFields(id: string, fields: readonly StoredField[]): Promise<void> {
+    const change = { fields: JSON.stringify(fields), version: sql<number>`version + 1` }
+    await this.db.updateTable('account').set(change).where('id', '=', id).execute()
+  }
+
+  /** Sets columns and raises the version; answers how many ask to follow it, or undefined when there is no such account. */
+  async change(id: string, { fields, emojis, ...columns }: AccountChange): Promise<number | undefined> {
+    const changed = await this.db
+      .updateTable('account')
+      .set({
+        ...columns,
+        ...(fields ? { fields: JSON.stringify(fields) } : {}),
+        ...(emojis ? { emojis: JSON.stringify(emojis) } : {}),
+        version: sql`version + 1`,
+      })
+      .where('id', '=', id)
+      .returning('follow_requests_count')
+      .executeTakeFirst()
+    return changed?.follow_requests_count
+  }
+}

@@ -1,0 +1,77 @@
+import type { CachePool } from '@rookery/cache'
+import { AccountsDefinition } from '@rookery/contracts/statuses'
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { notFound, orNotFound } from '@rookery/failures'
+import { type Handler, handler } from '@rookery/rpc'
+import type { AttachmentClaims } from '../../content/attachments/index.ts'
+import type { EmojiFinder } from '../../content/emojis/index.ts'
+import type { MentionFinder } from '../../content/text/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { AccountReader, AccountWriter } from './account.store.ts'
+import { localUsername } from './lookup-account.ts'
+import { openAccount } from './open-account.ts'
+import { readCredentials } from './read-credentials.ts'
+import { updateAccount } from './update-account.ts'
+
+type Given = {
+  database: Database<StatusesTables>
+  outbox: Outbox
+  views: Views
+  claims: AttachmentClaims
+  findMentions: MentionFinder
+  findEmojis: EmojiFinder
+  baseUrl: string
+  pool: CachePool
+}
+
+/** Opening, reading and changing accounts. */
+export const createAccountsRpc = (given: Given): Handler => {
+  const { db } = given.database
+  const open = openAccount({ db })
+  const update = updateAccount({
+    db,
+    outbox: given.outbox,
+    claims: given.claims,
+    findMentions: given.findMentions,
+    findEmojis: given.findEmojis,
+    baseUrl: given.baseUrl,
+  })
+  const credentials = readCredentials(given)
+  const read = async (id: string) => orNotFound((await given.views.accounts([id]))[0])
+  return handler(AccountsDefinition, {
+    open: async (_call, request) => {
+      await open(request)
+      return {}
+    },
+    withdraw: async (_call, { id }) => {
+      await transact(db, (tx) => new AccountWriter(tx).remove(id))
+      return {}
+    },
+    setActive: async (_call, { id, isActive }) => {
+      await transact(db, (tx) => new AccountWriter(tx).setActive(id, isActive))
+      return {}
+    },
+    setStanding: async (_call, { id, ...standing }) => {
+      const isThere = await transact(db, (tx) => new AccountWriter(tx).setStanding(id, standing))
+      if (!isThere) throw notFound(`no account ${id}`)
+      return {}
+    },
+    read: (_call, { id }) => read(id),
+    lookup: async (_call, { acct }) => {
+      const username = orNotFound(localUsername(acct, given.baseUrl))
+      return read(orNotFound(await new AccountReader(db).idOf(username)))
+    },
+    readCredentials: async (_call, { accountId }) => orNotFound(await credentials(accountId)),
+    update: async (call, request) => {
+      await update(call, request)
+      return orNotFound(await credentials(request.accountId))
+    },
+    readUsernames: async (_call, { ids, usernames }) => {
+      const reader = new AccountReader(db)
+      const [named, reservedUsernames] = await Promise.all([reader.named(ids, usernames), reader.reserved(usernames)])
+      return { accounts: named, reservedUsernames }
+    },
+  })
+}

@@ -1,0 +1,39 @@
+import { type Db, transact } from '@rookery/database'
+import { Failure } from '@rookery/failures'
+import type { StatusesTables } from '../../database/schema.ts'
+import { AccountReader, AccountWriter } from './account.store.ts'
+
+/** An account as auth asks for it; times in milliseconds since 1970. */
+export type Opening = {
+  id: string
+  username: string
+  createdAtMilliseconds: number
+  isActive: boolean
+  locale: string
+  role?: string | undefined
+}
+
+/**
+ * Opens an account: the statuses half of signing up. Idempotent on the id.
+ * @throws Failure conflict when another account holds the username
+ */
+export const openAccount =
+  ({ db }: { db: Db<StatusesTables> }) =>
+  async (opening: Opening): Promise<void> => {
+    const added = await transact(db, async (tx) => {
+      const writer = new AccountWriter(tx)
+      if ((await writer.reserved([opening.username])).length > 0) return false
+      return writer.add({
+        id: opening.id,
+        username: opening.username,
+        is_active: opening.isActive,
+        created_at: new Date(opening.createdAtMilliseconds),
+        default_language: null,
+        locale: opening.locale || null,
+        role: opening.role ?? '',
+      })
+    })
+    if (added) return
+    const holder = await new AccountReader(db).idOf(opening.username)
+    if (holder !== opening.id) throw new Failure('conflict', 'Username has already been taken')
+  }

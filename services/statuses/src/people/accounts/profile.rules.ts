@@ -1,0 +1,81 @@
+import { LIMITS } from '@rookery/contracts/limits'
+import { type UpdateAccountRequest, Visibility } from '@rookery/contracts/statuses'
+import { Failure, type Violation } from '@rookery/failures'
+import { countCharacters } from '@rookery/markup'
+import { languageCode } from '../../content/text/index.ts'
+import { domainName } from '../domain-blocks/index.ts'
+
+const graphemes = new Intl.Segmenter()
+const lengthOf = (text: string) => (text.length > 10_000 ? text.length : [...graphemes.segment(text)].length)
+
+const PRIVACY: Record<string, Visibility> = { public: Visibility.PUBLIC, unlisted: Visibility.UNLISTED, private: Visibility.PRIVATE }
+const QUOTE_POLICIES = new Set(['public', 'followers', 'nobody'])
+
+/** The visibility of a name that new posts may begin with; undefined for any other name. */
+export const privacyNamed = (name: string): Visibility | undefined => (Object.hasOwn(PRIVACY, name) ? PRIVACY[name] : undefined)
+
+/** A violation, and what sentences call the parameter. */
+type Fault = Violation & { label: string }
+
+const fault = (field: string, label: string, code: string, description: string): Fault => ({ field, label, code, description })
+const tooLong = (field: string, label: string, most: number) =>
+  fault(field, label, 'ERR_TOO_LONG', `is too long (maximum is ${most} characters)`)
+const tooMany = (field: string, label: string, most: number) => fault(field, label, 'ERR_TOO_LONG', `are too many (maximum is ${most})`)
+const notIncluded = (field: string, label: string) => fault(field, label, 'ERR_INCLUSION', 'is not included in the list')
+
+const textFaults = ({ displayName = '', note = '' }: UpdateAccountRequest): Fault[] => {
+  const { displayNameLength, noteLength } = LIMITS.accounts
+  return [
+    ...(lengthOf(displayName) > displayNameLength ? [tooLong('display_name', 'Display name', displayNameLength)] : []),
+    ...(countCharacters(note) > noteLength ? [tooLong('note', 'Note', noteLength)] : []),
+  ]
+}
+
+const fieldFaults = ({ fields: list }: UpdateAccountRequest): Fault[] => {
+  const { maxProfileFields, profileFieldNameLength, profileFieldValueLength } = LIMITS.accounts
+  const fields = list?.fields ?? []
+  const isNameless = ({ name, value }: { name: string; value: string }) => name.trim() === '' && value.trim() !== ''
+  return [
+    ...(fields.length > maxProfileFields ? [tooMany('fields', 'Fields', maxProfileFields)] : []),
+    ...(fields.some(({ name }) => lengthOf(name) > profileFieldNameLength)
+      ? [tooLong('fields', 'Fields name', profileFieldNameLength)]
+      : []),
+    ...(fields.some(({ value }) => lengthOf(value) > profileFieldValueLength)
+      ? [tooLong('fields', 'Fields value', profileFieldValueLength)]
+      : []),
+    ...(fields.some(isNameless) ? [fault('fields', 'Fields name', 'ERR_BLANK', "can't be blank")] : []),
+  ]
+}
+
+const defaultFaults = ({ privacy, language, quotePolicy }: UpdateAccountRequest): Fault[] => [
+  ...(privacy !== undefined && privacyNamed(privacy) === undefined ? [notIncluded('privacy', 'Privacy')] : []),
+  ...(language && languageCode(language) === undefined ? [notIncluded('language', 'Language')] : []),
+  ...(quotePolicy !== undefined && !QUOTE_POLICIES.has(quotePolicy) ? [notIncluded('quote_policy', 'Quote policy')] : []),
+]
+
+const domainFaults = ({ attributionDomains: list }: UpdateAccountRequest): Fault[] => {
+  const { maxAttributionDomains } = LIMITS.accounts
+  const domains = list?.domains ?? []
+  const field = 'attribution_domains'
+  return [
+    ...(domains.length > maxAttributionDomains ? [tooMany(field, 'Attribution domains', maxAttributionDomains)] : []),
+    ...(domains.some((domain) => domainName(domain) === undefined)
+      ? [fault(field, 'Attribution domains', 'ERR_INVALID', 'is not a valid domain name')]
+      : []),
+  ]
+}
+
+/**
+ * Refuses an update that breaks a limit (spec, Limits 3; beyond-the-spec 1.2, 2.2), with all its faults.
+ * @throws Failure invalid, with `details` by parameter
+ */
+export const refuseFaults = (update: UpdateAccountRequest): void => {
+  const faults = [...textFaults(update), ...fieldFaults(update), ...defaultFaults(update), ...domainFaults(update)]
+  if (faults.length === 0) return
+  const sentences = faults.map(({ label, description }) => `${label} ${description}`)
+  const violations = faults.map(({ field, code, description }) => ({ field, code, description }))
+  throw new Failure('invalid', `Validation failed: ${sentences.join(', ')}`, { violations })
+}
+
+/** Domains as they are kept: normalised, each once. They have been judged. */
+export const keptDomains = (domains: readonly string[]): string[] => [...new Set(domains.flatMap((domain) => domainName(domain) ?? []))]

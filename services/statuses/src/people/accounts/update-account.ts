@@ -1,0 +1,119 @@
+import type { UpdateAccountRequest } from '@rookery/contracts/statuses'
+import { type Db, type Tx, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { orNotFound } from '@rookery/failures'
+import { renderFieldValue, renderNote } from '@rookery/markup'
+import type { Call } from '@rookery/rpc'
+import type { AttachmentClaims } from '../../content/attachments/index.ts'
+import type { EmojiFinder } from '../../content/emojis/index.ts'
+import { languageCode, type MentionFinder } from '../../content/text/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { StoredField } from '../../database/tables/account.ts'
+import { requestAcceptance } from '../graph/index.ts'
+import { profilePicturesChanged } from './account.events.ts'
+import { type AccountChange, AccountReader, AccountWriter, type ReplacedProfile } from './account.store.ts'
+import { askLinks } from './ask-link.ts'
+import { stillVerified } from './link.rules.ts'
+import { keptDomains, privacyNamed, refuseFaults } from './profile.rules.ts'
+
+type Given = {
+  db: Db<StatusesTables>
+  outbox: Outbox
+  claims: AttachmentClaims
+  findMentions: MentionFinder
+  findEmojis: EmojiFinder
+  baseUrl: string
+}
+
+/**
+ * Changes a profile: what is left out stays. Text is rendered once, here (spec, PATCH update_credentials).
+ * An account that opens up lets in who asked to follow it. Pages that new fields link to are asked whether they link back, later.
+ * @throws Failure invalid over a limit, not_found for an account that is gone
+ */
+export const updateAccount =
+  (given: Given) =>
+  async (call: Call, update: UpdateAccountRequest): Promise<void> => {
+    refuseFaults(update)
+    const words: AccountChange = { ...plainColumns(update), ...(await textColumns(given, update)) }
+    const change: AccountChange = {
+      ...words,
+      ...(await emojiColumns(given, update.accountId, words)),
+      ...(await pictureColumns(given, call, update)),
+    }
+    await transact(given.db, (tx) => apply(given, tx, { id: update.accountId, change, trace: call.trace }))
+  }
+
+const apply = async ({ outbox, baseUrl }: Given, tx: Tx<StatusesTables>, wanted: { id: string; change: AccountChange; trace: string }) => {
+  const { id, change, trace } = wanted
+  const writer = new AccountWriter(tx)
+  const before = orNotFound(await writer.hold(id))
+  const fields = change.fields && stillVerified(change.fields, before.fields)
+  const waiting = orNotFound(await writer.change(id, { ...change, ...(fields ? { fields } : {}) }))
+  const pictures = picturesChanged(before, change)
+  if (pictures.keptMediaIds.length + pictures.discardedMediaIds.length > 0) {
+    await outbox.append(tx, [profilePicturesChanged({ accountId: id, ...pictures })], trace)
+  }
+  if (fields) await askLinks(tx, { accountId: id, fields, baseUrl })
+  if (change.locked === false && waiting > 0) await requestAcceptance(tx, id)
+}
+
+/** Files that a profile shows from now on, and those it shows no more. */
+const picturesChanged = (before: ReplacedProfile, change: AccountChange) => {
+  const kinds = ['avatar_media_id', 'header_media_id'] as const
+  const changed = kinds.filter((kind) => change[kind] !== undefined && change[kind] !== before[kind])
+  return { keptMediaIds: changed.flatMap((kind) => change[kind] ?? []), discardedMediaIds: changed.flatMap((kind) => before[kind] ?? []) }
+}
+
+const plainColumns = (update: UpdateAccountRequest): AccountChange => ({
+  ...(update.displayName === undefined ? {} : { display_name: update.displayName.trim() }),
+  ...(update.locked === undefined ? {} : { locked: update.locked }),
+  ...(update.bot === undefined ? {} : { bot: update.bot }),
+  ...(update.discoverable === undefined ? {} : { discoverable: update.discoverable }),
+  ...(update.indexable === undefined ? {} : { indexable: update.indexable }),
+  ...(update.hideCollections === undefined ? {} : { hide_collections: update.hideCollections }),
+  ...(update.privacy === undefined ? {} : { default_privacy: privacyNamed(update.privacy)! }),
+  ...(update.sensitive === undefined ? {} : { default_sensitive: update.sensitive }),
+  ...(update.language === undefined ? {} : { default_language: languageCode(update.language) ?? null }),
+  ...(update.quotePolicy === undefined ? {} : { default_quote_policy: update.quotePolicy }),
+  ...(update.showMedia === undefined ? {} : { show_media: update.showMedia }),
+  ...(update.showMediaReplies === undefined ? {} : { show_media_replies: update.showMediaReplies }),
+  ...(update.showFeatured === undefined ? {} : { show_featured: update.showFeatured }),
+  ...(update.attributionDomains ? { attribution_domains: keptDomains(update.attributionDomains.domains) } : {}),
+})
+
+const textColumns = async ({ findMentions, baseUrl }: Given, update: UpdateAccountRequest): Promise<AccountChange> => {
+  const texts = [update.note ?? '', ...(update.fields?.fields ?? []).map(({ value }) => value)]
+  const place = { baseUrl, domain: new URL(baseUrl).host, mentions: await findMentions(texts.join('\n')) }
+  const fields: StoredField[] | undefined = update.fields?.fields
+    .map(({ name, value }) => ({ name: name.trim(), value: value.trim() }))
+    .filter(({ name, value }) => name !== '' || value !== '')
+    .map(({ name, value }) => ({ name, value, html: renderFieldValue(value, place) }))
+  return {
+    ...(update.note === undefined ? {} : { note: update.note, note_html: renderNote(update.note, place) }),
+    ...(fields ? { fields } : {}),
+  }
+}
+
+/** The emojis of the whole profile, of which an update may name a part. */
+const emojiColumns = async ({ db, findEmojis }: Given, accountId: string, words: AccountChange): Promise<AccountChange> => {
+  if (words.display_name === undefined && words.note === undefined && !words.fields) return {}
+  const { display_name, note, fields } = { ...orNotFound(await new AccountReader(db).texts(accountId)), ...words }
+  return { emojis: await findEmojis([display_name, note, ...fields.flatMap(({ name, value }) => [name, value])]) }
+}
+
+const NO_AVATAR: AccountChange = { avatar_media_id: null, avatar_url: '', avatar_static_url: '' }
+const NO_HEADER: AccountChange = { header_media_id: null, header_url: '', header_static_url: '' }
+
+const pictureColumns = async ({ claims }: Given, call: Call, update: UpdateAccountRequest): Promise<AccountChange> => {
+  const ids = [update.avatarMediaId, update.headerMediaId].filter((id): id is string => Boolean(id))
+  const claimed = await claims(call, { ownerId: update.accountId, ids, subjectId: update.accountId })
+  const pictures = new Map(claimed.map((attachment) => [attachment.id, attachment]))
+  const avatar = pictures.get(update.avatarMediaId ?? '')
+  const header = pictures.get(update.headerMediaId ?? '')
+  return {
+    ...(update.removeAvatar ? NO_AVATAR : {}),
+    ...(update.removeHeader ? NO_HEADER : {}),
+    ...(avatar ? { avatar_media_id: avatar.id, avatar_url: avatar.url, avatar_static_url: avatar.previewUrl || avatar.url } : {}),
+    ...(header ? { header_media_id: header.id, header_url: header.url, header_static_url: header.previewUrl || header.url } : {}),
+  }
+}

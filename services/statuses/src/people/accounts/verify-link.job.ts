@@ -1,0 +1,61 @@
+import { type Database, transact } from '@rookery/database'
+import { decodeText, FetchError, type GuardedFetch } from '@rookery/guarded-fetch'
+import { type Job, job } from '@rookery/jobs'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { AccountReader, AccountWriter } from './account.store.ts'
+import { askLink, VERIFY_LINK, type VerifyLink } from './ask-link.ts'
+import { fieldsAfter, linkedPage, linksBack } from './link.rules.ts'
+
+type Given = { database: Database<StatusesTables>; clock: Clock; fetchGuarded: GuardedFetch; baseUrl: string }
+
+const MINUTE = 60_000
+/** How long after a failure that may pass a page is asked again, by the number of failures before. */
+const WAITS = [MINUTE, 10 * MINUTE]
+const PAGES = ['text/html', 'application/xhtml+xml']
+const TOO_MANY_REQUESTS = 429
+
+/**
+ * Asks a page that a profile links to whether it links back, and notes the moment with the field (beyond-the-spec 1.1, `verified_at`).
+ * Nothing is asked within a transaction; what the profile says meanwhile stays. A page that cannot be had changes nothing.
+ */
+export const verifyLinkJob = ({ database, clock, fetchGuarded, baseUrl }: Given): Job => {
+  /** Whether it does; undefined for no answer, or one that says that the server has trouble. */
+  const ask = async (url: string, username: string): Promise<boolean | undefined> => {
+    try {
+      const answer = await fetchGuarded({ url, accept: PAGES })
+      if (answer.status >= 500 || answer.status === TOO_MANY_REQUESTS) return undefined
+      if (answer.status !== 200) return false
+      const addresses = [`${baseUrl}/@${username}`, `${baseUrl}/users/${username}`]
+      return linksBack(decodeText(answer.body, answer.contentType), { pageUrl: answer.url, addresses })
+    } catch (error) {
+      if (error instanceof FetchError) return error.mayPass ? undefined : false
+      throw error
+    }
+  }
+
+  const again = async (asked: VerifyLink) => {
+    const wait = WAITS[asked.failures]
+    if (wait === undefined) return
+    const runAt = new Date(clock.now() + wait)
+    await transact(database.db, (tx) => askLink(tx, { ...asked, failures: asked.failures + 1 }, runAt))
+  }
+
+  const note = ({ accountId, url }: VerifyLink, isLinked: boolean) =>
+    transact(database.db, async (tx) => {
+      const writer = new AccountWriter(tx)
+      const before = await writer.hold(accountId)
+      const fields = before && fieldsAfter(before.fields, { url, linksBack: isLinked, now: clock.now(), baseUrl })
+      if (fields) await writer.setFields(accountId, fields)
+    })
+
+  return job<VerifyLink>({
+    name: VERIFY_LINK,
+    async run(asked) {
+      const profile = await new AccountReader(database.db).texts(asked.accountId)
+      if (!profile?.fields.some(({ value }) => linkedPage(value, baseUrl) === asked.url)) return
+      const isLinked = await ask(asked.url, profile.username)
+      await (isLinked === undefined ? again(asked) : note(asked, isLinked))
+    },
+  })
+}

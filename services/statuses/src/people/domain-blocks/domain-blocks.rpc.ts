@@ -1,0 +1,31 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
+import { DomainBlocksDefinition } from '@rookery/contracts/statuses'
+import { cursorsOf, type Database, pageWithin } from '@rookery/database'
+import { type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { blockDomain, previewDomainBlock, unblockDomain } from './block-domain.ts'
+import { readDomainBlocks } from './domain-block.store.ts'
+
+/** Servers people shut out, each for themselves. */
+export const createDomainBlocksRpc = (given: { database: Database<StatusesTables>; clock: Clock; baseUrl: string }): Handler => {
+  const block = blockDomain(given)
+  const unblock = unblockDomain(given)
+  const preview = previewDomainBlock(given)
+  return handler(DomainBlocksDefinition, {
+    list: async (_call, { viewerId, page: wanted }) => {
+      const page = pageWithin(PAGE_SIZES.domains, wanted)
+      const { rows, cursors } = cursorsOf(page, await readDomainBlocks(given.database, viewerId, page), (row) => row.id)
+      return { domains: rows.map((row) => row.domain), cursors }
+    },
+    block: async (_call, request) => {
+      await block(request)
+      return {}
+    },
+    unblock: async (_call, request) => {
+      await unblock(request)
+      return {}
+    },
+    preview: async (_call, request) => preview(request),
+  })
+}

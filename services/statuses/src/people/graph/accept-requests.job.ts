@@ -1,0 +1,37 @@
+import type { Database, Tx } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { Failure } from '@rookery/failures'
+import { addJob, type Job, job } from '@rookery/jobs'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { authorizeFollowRequest } from './answer-follow-request.ts'
+import { readWaiting } from './graph.store.ts'
+
+type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
+
+const ACCEPT_REQUESTS = 'accept-follow-requests'
+const AT_A_TIME = 100
+
+/** Has everybody let in who asked to follow an account that opens up, once the transaction is kept. */
+export const requestAcceptance = (tx: Tx<StatusesTables>, accountId: string): Promise<void> =>
+  addJob(tx, 'statuses', ACCEPT_REQUESTS, { accountId }, { key: `${ACCEPT_REQUESTS}:${accountId}` })
+
+/** Lets in who asked to follow an account before it opened up, while it stays open (beyond-the-spec 1.15, locked → unlocked). */
+export const acceptRequestsJob = (given: Given): Job => {
+  const authorize = authorizeFollowRequest(given)
+  return job<{ accountId: string }>({
+    name: ACCEPT_REQUESTS,
+    run: async ({ accountId }) => {
+      for (;;) {
+        const waiting = await readWaiting(given.database, [accountId, AT_A_TIME])
+        if (waiting.length === 0) return
+        for (const [requesterId] of waiting) {
+          await authorize({ ownerId: accountId, requesterId }).catch((error: unknown) => {
+            // Withdrawn or answered meanwhile.
+            if (!(error instanceof Failure && error.kind === 'not_found')) throw error
+          })
+        }
+      }
+    },
+  })
+}

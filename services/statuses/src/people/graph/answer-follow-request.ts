@@ -1,0 +1,44 @@
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { notFound } from '@rookery/failures'
+import type { Clock } from '@rookery/runtime'
+import { addressRecipients, notificationWithdrawn } from '../../audience/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import { accountFollowed } from './graph.events.ts'
+import { GraphWriter } from './graph.store.ts'
+
+type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
+type Answer = { ownerId: string; requesterId: string }
+
+/**
+ * Lets somebody follow who asked to; the owner is told of the new follower (spec, authorize; beyond-the-spec 1.14).
+ * @throws Failure not_found when no request is pending
+ */
+export const authorizeFollowRequest =
+  ({ database, outbox, clock }: Given) =>
+  async ({ ownerId, requesterId }: Answer): Promise<void> => {
+    const pair = { accountId: requesterId, targetId: ownerId }
+    await transact(database.db, async (tx) => {
+      const graph = new GraphWriter(tx)
+      await graph.lock(pair)
+      const now = new Date(clock.now())
+      if (!(await graph.accept(pair, now))) throw notFound(`no request of ${requesterId} to ${ownerId}`)
+      const address = { recipientId: ownerId, actorId: requesterId, reason: 'follow', statusId: '' }
+      const asked = notificationWithdrawn({ recipientId: ownerId, reason: 'follow_request', actorId: requesterId, statusId: '' })
+      await outbox.append(tx, [accountFollowed(pair), asked, ...(await addressRecipients(tx, [address], now))])
+    })
+  }
+
+/** Turns a request down (spec, reject). @throws Failure not_found when no request is pending */
+export const rejectFollowRequest =
+  ({ database, outbox }: Given) =>
+  async ({ ownerId, requesterId }: Answer): Promise<void> => {
+    const pair = { accountId: requesterId, targetId: ownerId }
+    await transact(database.db, async (tx) => {
+      const graph = new GraphWriter(tx)
+      await graph.lock(pair)
+      if (!(await graph.remove('follow_request', pair))) throw notFound(`no request of ${requesterId} to ${ownerId}`)
+      const asked = notificationWithdrawn({ recipientId: ownerId, reason: 'follow_request', actorId: requesterId, statusId: '' })
+      await outbox.append(tx, [asked])
+    })
+  }

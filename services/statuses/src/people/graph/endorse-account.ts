@@ -1,0 +1,33 @@
+import { type Database, transact } from '@rookery/database'
+import { invalid, orNotFound } from '@rookery/failures'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { EndorsementWriter } from './endorsement.store.ts'
+import { GraphWriter } from './graph.store.ts'
+
+type Given = { database: Database<StatusesTables>; clock: Clock }
+type Pair = { accountId: string; targetId: string }
+
+/**
+ * Shows somebody one follows on one's profile; again changes nothing (beyond-the-spec 2.2). It ends with the follow.
+ * @throws Failure not_found for nobody, invalid for whom one does not follow
+ */
+export const endorseAccount =
+  ({ database, clock }: Given) =>
+  async (pair: Pair): Promise<void> => {
+    await transact(database.db, async (tx) => {
+      orNotFound((await new GraphWriter(tx).lock(pair)).get(pair.targetId))
+      const isFollowed = await new EndorsementWriter(tx).add(pair, new Date(clock.now()))
+      if (!isFollowed) throw invalid('You must be already following the person you want to endorse')
+    })
+  }
+
+/** Shows somebody no more; also whom one did not show. @throws Failure not_found for nobody */
+export const unendorseAccount =
+  ({ database }: Given) =>
+  async (pair: Pair): Promise<void> => {
+    await transact(database.db, async (tx) => {
+      orNotFound((await new GraphWriter(tx).lock(pair)).get(pair.targetId))
+      await new EndorsementWriter(tx).remove(pair)
+    })
+  }

@@ -1,0 +1,56 @@
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { invalid, notAllowed, notFound, orNotFound } from '@rookery/failures'
+import type { Clock } from '@rookery/runtime'
+import { addressRecipients } from '../../audience/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import { endFollowOrRequest } from './end-follow.ts'
+import { accountFollowed, followChanged } from './graph.events.ts'
+import { followLanguages, mostFollows } from './graph.rules.ts'
+import { type FollowOptions, GraphWriter } from './graph.store.ts'
+
+type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
+type Pair = { accountId: string; targetId: string }
+
+/**
+ * Follows somebody, or asks to when they are locked or the follower is silenced; again changes the options only (beyond-the-spec 1.15, 2.2).
+ * @throws Failure not_found, also for whom moderators suspended, forbidden for oneself, across a block or for who moved, invalid past the most that may be followed or for what is
+ * no language
+ */
+export const followAccount =
+  ({ database, outbox, clock }: Given) =>
+  async (pair: Pair, wanted: FollowOptions): Promise<void> => {
+    if (pair.accountId === pair.targetId) throw notAllowed('nobody follows themselves')
+    const options = { ...wanted, languages: wanted.languages && followLanguages(wanted.languages) }
+    await transact(database.db, async (tx) => {
+      const graph = new GraphWriter(tx)
+      const people = await graph.lock(pair)
+      const target = orNotFound(people.get(pair.targetId))
+      const follower = orNotFound(people.get(pair.accountId))
+      if (target.is_suspended) throw notFound(`${target.id} is suspended`)
+      if (await graph.hasBlock(pair)) throw notAllowed('a block stands between the two')
+      if (await graph.adjust('follow', pair, options)) return outbox.append(tx, [followChanged(pair)])
+      if (await graph.adjust('follow_request', pair, options)) return
+      if (target.moved_to_id) throw notAllowed(`${target.id} has moved`)
+      const most = mostFollows(follower.followers_count)
+      if (follower.following_count >= most) throw invalid(`You cannot follow more than ${most} people`)
+      const now = new Date(clock.now())
+      const mustAsk = target.locked || follower.is_silenced
+      const relation = mustAsk ? 'follow_request' : 'follow'
+      await graph.add(relation, pair, options, now)
+      const address = { recipientId: pair.targetId, actorId: pair.accountId, reason: relation, statusId: '' }
+      const facts = await addressRecipients(tx, [address], now)
+      await outbox.append(tx, mustAsk ? facts : [accountFollowed(pair), ...facts])
+    })
+  }
+
+/** Ends a follow or withdraws a request; also when there is neither. @throws Failure not_found for nobody */
+export const unfollowAccount =
+  ({ database, outbox }: Given) =>
+  async (pair: Pair): Promise<void> => {
+    await transact(database.db, async (tx) => {
+      const graph = new GraphWriter(tx)
+      orNotFound((await graph.lock(pair)).get(pair.targetId))
+      await outbox.append(tx, await endFollowOrRequest(tx, pair))
+    })
+  }

@@ -1,0 +1,113 @@
+import { BATCHES, PAGE_SIZES } from '@rookery/contracts/limits'
+import { type AccountPage, GraphDefinition, type ReadAccountListRequest, type Relationship } from '@rookery/contracts/statuses'
+import { type Database, type Page, pageWithin } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { orNotFound } from '@rookery/failures'
+import { type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { type AccountListKind, readAccountList, readListPrivacy } from './account-lists.store.ts'
+import { authorizeFollowRequest, rejectFollowRequest } from './answer-follow-request.ts'
+import { blockAccount, unblockAccount } from './block-account.ts'
+import { endorseAccount, unendorseAccount } from './endorse-account.ts'
+import { readEndorsed } from './endorsement.store.ts'
+import { followAccount, unfollowAccount } from './follow-account.ts'
+import { muteAccount, unmuteAccount } from './mute-account.ts'
+import { readFamiliarFollowers } from './read-familiar-followers.ts'
+import { readRelationships } from './read-relationships.ts'
+import { removeFollower } from './remove-follower.ts'
+import { writeNote } from './write-note.ts'
+
+type Given = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }
+type Named = { viewerId: string; accountId: string }
+
+/** The page that is wanted, within the contract's sizes. */
+const within = (page: Page | undefined) => pageWithin(PAGE_SIZES.people, page)
+const pairOf = ({ viewerId, accountId }: Named) => ({ accountId: viewerId, targetId: accountId })
+
+/** Following, blocking, muting, and the lists of people they make. Every act answers with the relationship as it now is. */
+export const createGraphRpc = (given: Given): Handler => {
+  const relationships = readRelationships(given)
+  const follow = followAccount(given)
+  const mute = muteAccount(given)
+  const authorize = authorizeFollowRequest(given)
+  const reject = rejectFollowRequest(given)
+  const note = writeNote(given)
+  const familiar = readFamiliarFollowers(given)
+
+  const relationship = async ({ viewerId, accountId }: Named): Promise<Relationship> =>
+    orNotFound((await relationships(viewerId, [accountId], { withSuspended: true }))[0])
+  const answering = (act: (pair: { accountId: string; targetId: string }) => Promise<void>) => async (_call: unknown, request: Named) => {
+    await act(pairOf(request))
+    return relationship(request)
+  }
+  const list = async (kind: AccountListKind, { accountId, viewerId, page: wanted }: ReadAccountListRequest) => {
+    const page = within(wanted)
+    const rows = await readAccountList(given.database, kind, { accountId, viewerId, page, now: new Date(given.clock.now()) })
+    return { rows, page: await given.views.accountPage(rows, page) }
+  }
+  /** Another's followers or follows: hidden when they say so, are suspended, or block the viewer (beyond-the-spec 1.1, 1.11). */
+  const others = async (kind: 'followers' | 'following', request: ReadAccountListRequest): Promise<AccountPage> => {
+    const [privacy] = await readListPrivacy(given.database, [request.accountId, request.viewerId || '0'])
+    const [hidesFollows, isBarred] = orNotFound(privacy)
+    if (request.viewerId !== request.accountId && (hidesFollows || isBarred)) return { accounts: [], cursors: undefined }
+    return (await list(kind, request)).page
+  }
+
+  /** Whom somebody shows on their profile: nobody when they are suspended, or block the viewer. */
+  const endorsed = async ({ accountId, viewerId, page: wanted }: ReadAccountListRequest): Promise<AccountPage> => {
+    const page = within(wanted)
+    const [privacy] = await readListPrivacy(given.database, [accountId, viewerId || '0'])
+    const [, isBarred] = orNotFound(privacy)
+    if (isBarred) return { accounts: [], cursors: undefined }
+    return given.views.accountPage(await readEndorsed(given.database, { accountId, viewerId, page }), page)
+  }
+
+  return handler(GraphDefinition, {
+    readRelationships: async (_call, { viewerId, accountIds, withSuspended }) => ({
+      relationships: await relationships(viewerId, accountIds.slice(0, BATCHES.relationships), { withSuspended }),
+    }),
+    follow: async (_call, request) => {
+      const { reblogs, notify, languages } = request
+      await follow(pairOf(request), { reblogs, notify, languages: languages?.languages })
+      return relationship(request)
+    },
+    unfollow: answering(unfollowAccount(given)),
+    block: answering(blockAccount(given)),
+    unblock: answering(unblockAccount(given)),
+    mute: async (_call, request) => {
+      await mute(pairOf(request), request)
+      return relationship(request)
+    },
+    unmute: answering(unmuteAccount(given)),
+    removeFollower: answering(removeFollower(given)),
+    endorse: answering(endorseAccount(given)),
+    unendorse: answering(unendorseAccount(given)),
+    writeNote: async (_call, request) => {
+      await note(pairOf(request), request.comment)
+      return relationship(request)
+    },
+    readEndorsements: (_call, request) => endorsed(request),
+    readFamiliarFollowers: async (_call, { viewerId, accountIds }) => ({
+      familiarFollowers: await familiar(viewerId, accountIds.slice(0, BATCHES.relationships)),
+    }),
+    readFollowers: (_call, request) => others('followers', request),
+    readFollowing: (_call, request) => others('following', request),
+    readFollowRequests: async (_call, request) => (await list('follow-requests', request)).page,
+    authorizeFollowRequest: async (_call, request) => {
+      await authorize({ ownerId: request.viewerId, requesterId: request.accountId })
+      return relationship(request)
+    },
+    rejectFollowRequest: async (_call, request) => {
+      await reject({ ownerId: request.viewerId, requesterId: request.accountId })
+      return relationship(request)
+    },
+    readBlocks: async (_call, request) => (await list('blocks', request)).page,
+    readMutes: async (_call, request) => {
+      const { rows, page } = await list('mutes', request)
+      const ends = new Map(rows.map((row) => [row.accountId, row.expiresAtSeconds]))
+      return { page, expiresAtSeconds: page.accounts.map((account) => ends.get(account.id) ?? 0) }
+    },
+  })
+}

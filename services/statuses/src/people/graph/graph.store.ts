@@ -1,0 +1,209 @@
+import { sqlText, statement, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import { hasBlockBetween, isActiveMute } from '../../audience/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+
+/** What a follow asks for. */
+export type FollowOptions = { reblogs?: boolean | undefined; notify?: boolean | undefined; languages?: readonly string[] | undefined }
+
+/** A person of an act: whether following them needs their consent, how many follows they have either way, and what moderators decided. */
+export type Person = {
+  id: string
+  locked: boolean
+  following_count: number
+  followers_count: number
+  is_silenced: boolean
+  is_suspended: boolean
+  moved_to_id: string | null
+}
+
+type Pair = { accountId: string; targetId: string }
+type Relation = 'follow' | 'follow_request'
+
+export class GraphWriter {
+  private readonly tx: Tx<StatusesTables>
+
+  constructor(tx: Tx<StatusesTables>) {
+    this.tx = tx
+  }
+
+  /** Locks both people, lower id first, so that acts between the same two wait for each other. */
+  async lock({ accountId, targetId }: Pair): Promise<Map<string, Person>> {
+    const { rows } = await sql<Person>`
+      select id, locked, following_count, followers_count, is_silenced, is_suspended, moved_to_id from account
+      where id = any(${[accountId, targetId]}::bigint[]) and closed_at is null order by id for no key update`.execute(this.tx)
+    return new Map(rows.map((row) => [row.id, row]))
+  }
+
+  /** Whether either blocks the other. */
+  async hasBlock({ accountId, targetId }: Pair): Promise<boolean> {
+    const { rows } = await sql<{ hasBlock: boolean }>`
+      select ${hasBlockBetween(sql`${accountId}`, sql`${targetId}`)} "hasBlock"`.execute(this.tx)
+    return rows[0]!.hasBlock
+  }
+
+  /** What a follow there is asks for. */
+  async options({ accountId, targetId }: Pair): Promise<FollowOptions | undefined> {
+    const query = this.tx.selectFrom('follow').select(['reblogs', 'notify', 'languages']).where('account_id', '=', accountId)
+    const row = await query.where('target_id', '=', targetId).executeTakeFirst()
+    return row && { reblogs: row.reblogs, notify: row.notify, languages: row.languages ?? undefined }
+  }
+
+  /** Changes the options of a follow or request there is; answers whether there was one. */
+  async adjust(relation: Relation, { accountId, targetId }: Pair, options: FollowOptions): Promise<boolean> {
+    const { rows } = await sql`
+      update ${sql.table(relation)} set reblogs = coalesce(${options.reblogs ?? null}::boolean, reblogs),
+        notify = coalesce(${options.notify ?? null}::boolean, notify),
+        languages = case when ${options.languages !== undefined}::boolean then nullif(${options.languages ?? []}::text[], '{}') else languages end
+      where account_id = ${accountId} and target_id = ${targetId} returning id`.execute(this.tx)
+    return rows.length > 0
+  }
+
+  async add(relation: Relation, { accountId, targetId }: Pair, options: FollowOptions, now: Date): Promise<void> {
+    await this.tx
+      .insertInto(relation)
+      .values({
+        account_id: accountId,
+        target_id: targetId,
+        reblogs: options.reblogs ?? true,
+        notify: options.notify ?? false,
+        languages: options.languages?.length ? [...options.languages] : null,
+        created_at: now,
+      })
+      .execute()
+    await this.count(relation, { accountId, targetId }, 1)
+  }
+
+  /** Ends a follow or withdraws a request; answers whether there was one. */
+  async remove(relation: Relation, { accountId, targetId }: Pair): Promise<boolean> {
+    const query = this.tx.deleteFrom(relation).where('account_id', '=', accountId).where('target_id', '=', targetId)
+    if (!(await query.returning('id').executeTakeFirst())) return false
+    await this.count(relation, { accountId, targetId }, -1)
+    return true
+  }
+
+  /** Turns a request into a follow; answers whether there was one. */
+  async accept({ accountId, targetId }: Pair, now: Date): Promise<boolean> {
+    const { rows } = await sql`
+      with request as (delete from follow_request where account_id = ${accountId} and target_id = ${targetId} returning reblogs, notify, languages)
+      insert into follow (account_id, target_id, reblogs, notify, languages, created_at)
+      select ${accountId}::bigint, ${targetId}::bigint, reblogs, notify, languages, ${now}::timestamptz from request returning id`.execute(
+      this.tx,
+    )
+    if (rows.length === 0) return false
+    await this.count('follow_request', { accountId, targetId }, -1)
+    await this.count('follow', { accountId, targetId }, 1)
+    return true
+  }
+
+  private async count(relation: Relation, { accountId, targetId }: Pair, change: 1 | -1): Promise<void> {
+    if (relation === 'follow_request') {
+      await sql`update account set follow_requests_count = greatest(0, follow_requests_count + ${change}::int), version = version + 1
+        where id = ${targetId}`.execute(this.tx)
+      return
+    }
+    await sql`
+      update account set version = version + 1,
+        following_count = greatest(0, following_count + case when id = ${accountId} then ${change}::int else 0 end),
+        followers_count = greatest(0, followers_count + case when id = ${targetId} then ${change}::int else 0 end)
+      where id = any(${[accountId, targetId]}::bigint[])`.execute(this.tx)
+  }
+
+  /** Records a block; false when it was there already. */
+  async block({ accountId, targetId }: Pair, now: Date): Promise<boolean> {
+    const added = await this.tx
+      .insertInto('block')
+      .values({ account_id: accountId, target_id: targetId, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (added) await this.bumpContexts([accountId, targetId])
+    return added !== undefined
+  }
+
+  /** Ends a block; answers whether there was one. */
+  async unblock({ accountId, targetId }: Pair): Promise<boolean> {
+    const query = this.tx.deleteFrom('block').where('account_id', '=', accountId).where('target_id', '=', targetId)
+    const ended = await query.returning('id').executeTakeFirst()
+    if (ended) await this.bumpContexts([accountId, targetId])
+    return ended !== undefined
+  }
+
+  /** Mutes, or changes the mute there is. */
+  async mute({ accountId, targetId }: Pair, mute: { notifications: boolean; expiresAt: Date | null; now: Date }): Promise<void> {
+    await sql`
+      insert into mute (account_id, target_id, notifications, expires_at, created_at)
+      values (${accountId}, ${targetId}, ${mute.notifications}, ${mute.expiresAt}, ${mute.now})
+      on conflict (account_id, target_id) do update set notifications = excluded.notifications, expires_at = excluded.expires_at`.execute(
+      this.tx,
+    )
+    await this.bumpContexts([accountId])
+  }
+
+  /** Ends a mute; answers whether there was one. */
+  async unmute({ accountId, targetId }: Pair): Promise<boolean> {
+    const query = this.tx.deleteFrom('mute').where('account_id', '=', accountId).where('target_id', '=', targetId)
+    const ended = await query.returning('id').executeTakeFirst()
+    if (ended) await this.bumpContexts([accountId])
+    return ended !== undefined
+  }
+
+  /** Ends the mutes that have run out, so many at a time; answers whose they were, and of whom. */
+  async endMutes(now: Date, most: number): Promise<Pair[]> {
+    const { rows } = await sql<Pair>`
+      delete from mute where id in (select id from mute where expires_at <= ${now} order by expires_at limit ${most} for update skip locked)
+      returning account_id "accountId", target_id "targetId"`.execute(this.tx)
+    if (rows.length > 0) await this.bumpContexts(rows.map(({ accountId }) => accountId))
+    return rows
+  }
+
+  private async bumpContexts(accountIds: readonly string[]): Promise<void> {
+    await sql`update account set context_version = context_version + 1 where id = any(${[...accountIds]}::bigint[])`.execute(this.tx)
+  }
+}
+
+/** Who asks to follow $1 while that account is open, the first to ask first: at most $2. */
+export const readWaiting = statement<[requesterId: string]>(
+  'graph.waiting',
+  `select r.account_id from follow_request r join account a on a.id = r.target_id
+   where r.target_id = $1 and not a.locked order by r.id limit $2`,
+)
+
+/** One person as another sees them; arrays in Postgres' own form. */
+export type RelationshipRow = [
+  id: string,
+  following: boolean,
+  showingReblogs: boolean,
+  notifying: boolean,
+  languages: string[] | null,
+  followedBy: boolean,
+  blocking: boolean,
+  blockedBy: boolean,
+  muting: boolean,
+  mutingNotifications: boolean,
+  requested: boolean,
+  requestedBy: boolean,
+  endorsed: boolean,
+  note: string,
+]
+
+/** What the viewer ($1) is to each account of a list ($2) now ($3), suspended ones only when $4; unknown ids are left out, the order is the list's. */
+export const readRelationshipRows = statement<RelationshipRow>(
+  'graph.relationships',
+  sqlText`select a.id, f.id is not null, coalesce(f.reblogs, r.reblogs, false), coalesce(f.notify, r.notify, false), coalesce(f.languages, r.languages),
+     back.id is not null, b.id is not null, blocked.id is not null, m.id is not null, coalesce(m.notifications, false),
+     r.id is not null, asked.id is not null, e.id is not null, coalesce(n.comment, '')
+   from unnest($2::bigint[]) with ordinality wanted (id, place)
+   join account a on a.id = wanted.id and a.closed_at is null
+   left join follow f on f.account_id = $1 and f.target_id = a.id
+   left join follow_request r on r.account_id = $1 and r.target_id = a.id
+   left join follow back on back.account_id = a.id and back.target_id = $1
+   left join block b on b.account_id = $1 and b.target_id = a.id
+   left join block blocked on blocked.account_id = a.id and blocked.target_id = $1
+   left join mute m on m.account_id = $1 and m.target_id = a.id and ${isActiveMute('m', '$3')}
+   left join follow_request asked on asked.account_id = a.id and asked.target_id = $1
+   left join endorsement e on e.account_id = $1 and e.target_id = a.id
+   left join account_note n on n.account_id = $1 and n.target_id = a.id
+   where $4::boolean or not a.is_suspended
+   order by wanted.place`,
+)

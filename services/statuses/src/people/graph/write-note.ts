@@ -1,0 +1,17 @@
+import type { Database } from '@rookery/database'
+import { invalid, orNotFound } from '@rookery/failures'
+import type { StatusesTables } from '../../database/schema.ts'
+import { writeNoteRow } from './note.store.ts'
+
+const MOST_CHARACTERS = 2000
+
+/**
+ * Keeps what somebody notes of an account, for themselves; an empty note takes it away (beyond-the-spec 2.2).
+ * @throws Failure not_found for nobody, invalid past 2,000 characters
+ */
+export const writeNote =
+  ({ database }: { database: Database<StatusesTables> }) =>
+  async ({ accountId, targetId }: { accountId: string; targetId: string }, comment: string): Promise<void> => {
+    if ([...comment].length > MOST_CHARACTERS) throw invalid(`Comment is too long (maximum is ${MOST_CHARACTERS} characters)`)
+    orNotFound((await writeNoteRow(database, [accountId, targetId, comment]))[0])
+  }

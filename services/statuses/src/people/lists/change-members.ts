@@ -1,0 +1,84 @@
+import { type Database, type Tx, transact } from '@rookery/database'
+import type { KeyedFact, Outbox } from '@rookery/events'
+import { Failure, invalid, notFound, orNotFound } from '@rookery/failures'
+import { isId } from '@rookery/ids'
+import type { StatusesTables } from '../../database/schema.ts'
+import { listMembersAdded, listMembersRemoved } from './list.events.ts'
+import { ListWriter, type OwnedList } from './list.store.ts'
+
+type Given = { database: Database<StatusesTables>; outbox: Outbox }
+
+/** @throws Failure malformed when nobody is named (beyond-the-spec 1.4) */
+const refuseNobody = (accountIds: readonly string[]): void => {
+  if (accountIds.length === 0) throw new Failure('malformed', 'param is missing or the value is empty: account_ids')
+}
+
+/** @throws Failure not_found when the list is another's */
+const open = async (lists: ListWriter, { id, ownerId }: OwnedList): Promise<void> => {
+  await lists.lockOwner(ownerId)
+  orNotFound(await lists.find({ id, ownerId }), `list ${id} is not ${ownerId}'s`)
+}
+
+/**
+ * Puts people on a list: all of them, or none (spec, POST /api/v1/lists/:id/accounts).
+ * @throws Failure not_found when the list is another's or the owner does not follow each of them, malformed when nobody is named, invalid
+ * when one is on the list
+ */
+export const addMembers =
+  ({ database, outbox }: Given) =>
+  async (list: OwnedList, accountIds: readonly string[]): Promise<void> => {
+    const people = [...new Set(accountIds)]
+    await transact(database.db, async (tx) => {
+      const lists = new ListWriter(tx)
+      await open(lists, list)
+      refuseNobody(people)
+      if (!people.every(isId)) throw notFound('not every one of account_ids is an id')
+      const followed = await lists.followed(list.ownerId, people)
+      if (followed.length < people.length) throw notFound(`${list.ownerId} does not follow all of ${people.join(', ')}`)
+      const added = await lists.addMembers(list.id, people)
+      if (added.length < people.length) throw invalid('Account has already been taken')
+      await outbox.append(tx, [listMembersAdded({ listId: list.id, accountId: list.ownerId, memberIds: added })])
+    })
+  }
+
+/**
+ * Takes people off a list; also when they are not on it (spec, Transitions).
+ * @throws Failure not_found when the list is another's, malformed when nobody is named
+ */
+export const removeMembers =
+  ({ database, outbox }: Given) =>
+  async (list: OwnedList, accountIds: readonly string[]): Promise<void> => {
+    await transact(database.db, async (tx) => {
+      const lists = new ListWriter(tx)
+      await open(lists, list)
+      refuseNobody(accountIds)
+      const memberIds = await lists.removeMembers(list.id, accountIds.filter(isId))
+      if (memberIds.length === 0) return
+      await outbox.append(tx, [listMembersRemoved({ listId: list.id, accountId: list.ownerId, memberIds })])
+    })
+  }
+
+/**
+ * Takes somebody off the lists of a person who no longer follows them, within the transaction that ends the follow and holds the lock on
+ * both (beyond-the-spec 1.12). Answers with what follows from it.
+ */
+export const leaveLists = async (
+  tx: Tx<StatusesTables>,
+  { ownerId, memberId }: { ownerId: string; memberId: string },
+): Promise<KeyedFact[]> => {
+  const listIds = await new ListWriter(tx).removeFromAll(ownerId, memberId)
+  return listIds.map((listId) => listMembersRemoved({ listId, accountId: ownerId, memberIds: [memberId] }))
+}
+
+/** Puts somebody in another's place on the lists of a person, within a transaction that holds all three. Answers with what follows from it. */
+export const replaceOnLists = async (
+  tx: Tx<StatusesTables>,
+  given: { ownerId: string; memberId: string; byId: string },
+): Promise<KeyedFact[]> => {
+  const { left, joined } = await new ListWriter(tx).replaceMember(given)
+  const members = (listId: string, memberId: string) => ({ listId, accountId: given.ownerId, memberIds: [memberId] })
+  return [
+    ...left.map((listId) => listMembersRemoved(members(listId, given.memberId))),
+    ...joined.map((listId) => listMembersAdded(members(listId, given.byId))),
+  ]
+}

@@ -1,0 +1,55 @@
+import type { ChangeListRequest, CreateListRequest, List } from '@rookery/contracts/statuses'
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { orNotFound } from '@rookery/failures'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { listChanged, listDeleted } from './list.events.ts'
+import { refuseFurtherLists, repliesPolicyOf, titleOf } from './list.rules.ts'
+import { ListWriter, type OwnedList } from './list.store.ts'
+
+type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
+
+/** Makes a list (spec, POST /api/v1/lists; beyond-the-spec 1.2). @throws Failure invalid */
+export const createList =
+  ({ database, clock }: Given) =>
+  async ({ viewerId, isExclusive, ...typed }: CreateListRequest): Promise<List> => {
+    const settings = { title: titleOf(typed.title), repliesPolicy: repliesPolicyOf(typed.repliesPolicy), isExclusive }
+    const id = await transact(database.db, async (tx) => {
+      const lists = new ListWriter(tx)
+      refuseFurtherLists(await lists.lockOwner(viewerId))
+      return lists.add(viewerId, settings, new Date(clock.now()))
+    })
+    return { id, ...settings }
+  }
+
+/**
+ * Changes a list. As the contract has it, the title must be given each time and a policy left out is the usual one; whether it is
+ * exclusive stays when left out (spec, PUT /api/v1/lists/:id). @throws Failure not_found, invalid
+ */
+export const changeList =
+  ({ database, outbox }: Given) =>
+  ({ id, viewerId, ...typed }: ChangeListRequest): Promise<List> =>
+    transact(database.db, async (tx) => {
+      const lists = new ListWriter(tx)
+      await lists.lockOwner(viewerId)
+      const before = orNotFound(await lists.find({ id, ownerId: viewerId }), `list ${id} is not ${viewerId}'s`)
+      const isExclusive = typed.isExclusive ?? before.isExclusive
+      const settings = { title: titleOf(typed.title), repliesPolicy: repliesPolicyOf(typed.repliesPolicy), isExclusive }
+      await lists.change(id, settings)
+      const showsOthers = settings.repliesPolicy !== before.repliesPolicy || isExclusive !== before.isExclusive
+      if (showsOthers) await outbox.append(tx, [listChanged({ listId: id, accountId: viewerId })])
+      return { id, ...settings }
+    })
+
+/** Removes a list with its memberships. @throws Failure not_found */
+export const deleteList =
+  ({ database, outbox }: Given) =>
+  ({ id, ownerId }: OwnedList): Promise<void> =>
+    transact(database.db, async (tx) => {
+      const lists = new ListWriter(tx)
+      await lists.lockOwner(ownerId)
+      const { isExclusive } = orNotFound(await lists.find({ id, ownerId }), `list ${id} is not ${ownerId}'s`)
+      const memberIds = await lists.remove(id)
+      await outbox.append(tx, [listDeleted({ listId: id, accountId: ownerId, memberIds, wasExclusive: isExclusive })])
+    })

@@ -1,0 +1,46 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
+import { type ListRequest, ListsDefinition } from '@rookery/contracts/statuses'
+import { type Database, pageWithin } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { addMembers, removeMembers } from './change-members.ts'
+import { changeList, createList, deleteList } from './keep-list.ts'
+import { readList, readListMembers, readLists } from './read-lists.ts'
+
+type Given = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }
+
+const ownedOf = ({ id, viewerId }: ListRequest) => ({ id, ownerId: viewerId })
+
+/** Lists and who is on them; what they show is a timeline. */
+export const createListsRpc = (given: Given): Handler => {
+  const create = createList(given)
+  const change = changeList(given)
+  const remove = deleteList(given)
+  const read = readList(given)
+  const readAll = readLists(given)
+  const readMembers = readListMembers(given)
+  const add = addMembers(given)
+  const takeOff = removeMembers(given)
+  return handler(ListsDefinition, {
+    create: (_call, request) => create(request),
+    change: (_call, request) => change(request),
+    delete: async (_call, request) => {
+      await remove(ownedOf(request))
+      return {}
+    },
+    read: (_call, request) => read(ownedOf(request)),
+    readAll: async (_call, request) => ({ lists: await readAll(request) }),
+    readMembers: (_call, request) => readMembers(ownedOf(request), pageWithin(PAGE_SIZES.people, request.page ?? { limit: 0 })),
+    addMembers: async (_call, request) => {
+      await add(ownedOf(request), request.accountIds)
+      return {}
+    },
+    removeMembers: async (_call, request) => {
+      await takeOff(ownedOf(request), request.accountIds)
+      return {}
+    },
+  })
+}

@@ -1,0 +1,36 @@
+import type { AccountPage, List, ReadListsRequest } from '@rookery/contracts/statuses'
+import type { Database, Page } from '@rookery/database'
+import { orNotFound } from '@rookery/failures'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import type { OwnedList } from './list.store.ts'
+import { readListRow, readListRows, readListRowsHolding, readMembers } from './list-pages.store.ts'
+
+type Given = { database: Database<StatusesTables>; views: Views }
+type Row = Awaited<ReturnType<typeof readListRow>>[number]
+
+const listOf = ([id, title, repliesPolicy, isExclusive]: Row): List => ({ id, title, repliesPolicy, isExclusive })
+
+/** One list. @throws Failure not_found when it is another's (spec, Errors 6) */
+export const readList =
+  ({ database }: Pick<Given, 'database'>) =>
+  async ({ id, ownerId }: OwnedList): Promise<List> =>
+    listOf(orNotFound((await readListRow(database, [id, ownerId]))[0], `list ${id} is not ${ownerId}'s`))
+
+/** The viewer's lists, or those of them that an account is on (beyond-the-spec 2.2). @throws Failure not_found when there is no such account */
+export const readLists =
+  ({ database, views }: Given) =>
+  async ({ viewerId, memberId }: ReadListsRequest): Promise<List[]> => {
+    if (memberId === undefined) return (await readListRows(database, [viewerId])).map(listOf)
+    orNotFound((await views.accounts([memberId]))[0])
+    return (await readListRowsHolding(database, [viewerId, memberId])).map(listOf)
+  }
+
+/** Who is on a list, the latest to come first; with the limit 0 everybody, on one page (spec, Lists). @throws Failure not_found */
+export const readListMembers = (given: Given) => {
+  const read = readList(given)
+  return async (list: OwnedList, page: Page): Promise<AccountPage> => {
+    await read(list)
+    return given.views.accountPage(await readMembers(given.database, list, page), page)
+  }
+}

@@ -1,0 +1,36 @@
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { accountFollowed, endFollow, GraphWriter } from '../graph/index.ts'
+import { replaceOnLists } from '../lists/index.ts'
+import { MoveWriter } from './move.store.ts'
+
+type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
+type Step = { followerId: string; fromId: string; toId: string }
+
+/**
+ * Has one follower of somebody who moved follow where they are now, with the same wishes and on the same lists, as peers do: also where the
+ * new account is locked, since it is the same person. Whoever a block parts from the new account stays where they are.
+ */
+export const moveFollower =
+  ({ database, outbox, clock }: Given) =>
+  ({ followerId, fromId, toId }: Step): Promise<void> =>
+    transact(database.db, async (tx) => {
+      const moves = new MoveWriter(tx)
+      const graph = new GraphWriter(tx)
+      await moves.lock([followerId, fromId, toId])
+      const [before, after] = [
+        { accountId: followerId, targetId: fromId },
+        { accountId: followerId, targetId: toId },
+      ]
+      if (followerId === toId || (await moves.destinationOf(fromId)) !== toId || (await graph.hasBlock(after))) return
+      const options = await graph.options(before)
+      if (!options) return
+      const replaced = await replaceOnLists(tx, { ownerId: followerId, memberId: fromId, byId: toId })
+      const ended = await endFollow(tx, before)
+      const now = new Date(clock.now())
+      const isFollowed = (await graph.adjust('follow', after, {})) || (await graph.accept(after, now))
+      if (!isFollowed) await graph.add('follow', after, options, now)
+      await outbox.append(tx, [accountFollowed(after), ...replaced, ...ended])
+    })

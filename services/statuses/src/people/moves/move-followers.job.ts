@@ -1,0 +1,34 @@
+import type { Database, Tx } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { addJob, type Job, job } from '@rookery/jobs'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { readMovingFollowers } from './move.store.ts'
+import { moveFollower } from './move-follower.ts'
+
+type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
+
+const MOVE_FOLLOWERS = 'move-followers'
+const AT_A_TIME = 100
+
+/** Has everybody who follows somebody who moved follow where they are now, once the transaction is kept. */
+export const requestFollowers = (tx: Tx<StatusesTables>, accountId: string): Promise<void> =>
+  addJob(tx, 'statuses', MOVE_FOLLOWERS, { accountId }, { key: `${MOVE_FOLLOWERS}:${accountId}` })
+
+/** Moves followers one by one; those who were moved follow no more, so it goes on wherever it stopped. */
+export const moveFollowersJob = (given: Given): Job => {
+  const move = moveFollower(given)
+  return job<{ accountId: string }>({
+    name: MOVE_FOLLOWERS,
+    run: async ({ accountId }) => {
+      for (let after = '0'; ; ) {
+        const followers = await readMovingFollowers(given.database, [accountId, after, AT_A_TIME])
+        for (const [followId, followerId, targetId] of followers) {
+          await move({ followerId, fromId: accountId, toId: targetId })
+          after = followId
+        }
+        if (followers.length < AT_A_TIME) return
+      }
+    },
+  })
+}

@@ -1,0 +1,88 @@
+import { type Db, statement, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Destination } from './move.rules.ts'
+
+/** A follower of somebody who moved. */
+export type MovingFollower = [followId: string, followerId: string, targetId: string]
+
+/** Who follows $1, who has moved, behind the follow $2, and where to: at most $3. Nobody once the move is taken back. */
+export const readMovingFollowers = statement<MovingFollower>(
+  'moves.followers',
+  `select f.id, f.account_id, a.moved_to_id from follow f join account a on a.id = f.target_id
+   where f.target_id = $1 and f.id > $2 and a.moved_to_id is not null and a.closed_at is null order by f.id limit $3`,
+)
+
+export class MoveReader {
+  protected readonly db: Db<StatusesTables>
+
+  constructor(db: Db<StatusesTables>) {
+    this.db = db
+  }
+
+  /** The username of where somebody moved to. */
+  async movedTo(accountId: string): Promise<string | undefined> {
+    const query = this.db.selectFrom('account as a').innerJoin('account as now', 'now.id', 'a.moved_to_id').select('now.username')
+    return (await query.where('a.id', '=', accountId).executeTakeFirst())?.username
+  }
+
+  /** The accounts that somebody named, by username. */
+  async aliases(accountId: string): Promise<{ accountId: string; username: string }[]> {
+    const query = this.db.selectFrom('account_alias as n').innerJoin('account as a', 'a.id', 'n.alias_id')
+    const named = query.select(['a.id as accountId', 'a.username']).where('n.account_id', '=', accountId).where('a.closed_at', 'is', null)
+    return named.orderBy('a.username').execute()
+  }
+}
+
+export class MoveWriter extends MoveReader {
+  private readonly tx: Tx<StatusesTables>
+
+  constructor(tx: Tx<StatusesTables>) {
+    super(tx)
+    this.tx = tx
+  }
+
+  /** Locks the people of an act, lower id first as every writer does. */
+  async lock(ids: readonly string[]): Promise<void> {
+    await sql`select 1 from account where id = any(${[...ids]}::bigint[]) order by id for no key update`.execute(this.tx)
+  }
+
+  /** An account as one that another would move to, as it is now. */
+  async destination(id: string, fromId: string): Promise<Destination | undefined> {
+    const { rows } = await sql<Destination>`
+      select id, moved_to_id "movedToId", exists (select 1 from account_alias where account_id = ${id} and alias_id = ${fromId}) "isAlias"
+      from account where id = ${id} and closed_at is null and not is_suspended`.execute(this.tx)
+    return rows[0]
+  }
+
+  /** Where somebody is now. */
+  async destinationOf(accountId: string): Promise<string | null | undefined> {
+    const query = this.tx.selectFrom('account').select('moved_to_id').where('id', '=', accountId)
+    return (await query.executeTakeFirst())?.moved_to_id
+  }
+
+  /** Notes where somebody is now, or that they are here, and raises the version; false when there is no such account. */
+  async setDestination(accountId: string, movedToId: string | null): Promise<boolean> {
+    const change = { moved_to_id: movedToId, version: sql<number>`version + 1` }
+    const query = this.tx.updateTable('account').set(change).where('id', '=', accountId).where('closed_at', 'is', null)
+    return (await query.returning('id').executeTakeFirst()) !== undefined
+  }
+
+  async countAliases(accountId: string): Promise<number> {
+    const query = this.tx.selectFrom('account_alias').select((count) => count.fn.countAll<string>().as('count'))
+    return Number((await query.where('account_id', '=', accountId).executeTakeFirst())?.count ?? 0)
+  }
+
+  async addAlias(accountId: string, aliasId: string): Promise<void> {
+    const row = { account_id: accountId, alias_id: aliasId }
+    await this.tx
+      .insertInto('account_alias')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+
+  async removeAlias(accountId: string, aliasId: string): Promise<void> {
+    await this.tx.deleteFrom('account_alias').where('account_id', '=', accountId).where('alias_id', '=', aliasId).execute()
+  }
+}

@@ -1,0 +1,23 @@
+import { PortabilityDefinition } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import { invalid } from '@rookery/failures'
+import { type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { isPortableKind, PART, PORTABLE } from './portable.store.ts'
+
+type Given = { database: Database<StatusesTables>; clock: Clock; baseUrl: string }
+
+/** What a person takes along when they leave. @throws Failure invalid for a kind there is not */
+export const createPortabilityRpc = ({ database, clock, baseUrl }: Given): Handler =>
+  handler(PortabilityDefinition, {
+    readRows: async (_call, { accountId, kind, afterId }) => {
+      if (!isPortableKind(kind)) throw invalid('Kind is not included in the list')
+      const place = kind === 'bookmarks' ? baseUrl : new URL(baseUrl).host
+      const rows = await PORTABLE[kind](database, [accountId, afterId || '0', place, PART, new Date(clock.now())])
+      return {
+        rows: rows.map(([, cells]) => ({ cells })),
+        lastId: rows.length < PART ? '' : (rows.at(-1)?.[0] ?? ''),
+      }
+    },
+  })

@@ -1,0 +1,146 @@
+import { LIMITS } from '@rookery/contracts/limits'
+import type { AttachmentsDefinition } from '@rookery/contracts/media'
+import type { EditStatusRequest, StatusPage } from '@rookery/contracts/statuses'
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { Failure, invalid, orNotFound } from '@rookery/failures'
+import { hashtagsIn, renderStatus } from '@rookery/markup'
+import type { Call, Client } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import { addressRecipients, isDirect } from '../../audience/index.ts'
+import { type AttachmentClaims, storedAttachment } from '../../content/attachments/index.ts'
+import type { LinkFollower } from '../../content/cards/index.ts'
+import type { EmojiFinder } from '../../content/emojis/index.ts'
+import { languageCode, localMentions } from '../../content/text/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { StoredAttachment } from '../../database/tables/status.ts'
+import type { Views } from '../../views/index.ts'
+import { PollWriter, pollFaults, scheduleEnd, storedPoll } from '../polls/index.ts'
+import { isSensitive, statusEdited, textFaults, wording } from '../statuses/index.ts'
+import { isChanged } from './edit.rules.ts'
+import { type EditableStatus, type Edited, EditWriter, readMentionables, readOwn } from './edit.store.ts'
+
+type Given = {
+  database: Database<StatusesTables>
+  views: Views
+  claims: AttachmentClaims
+  findEmojis: EmojiFinder
+  attachments: Client<AttachmentsDefinition>
+  outbox: Outbox
+  clock: Clock
+  followLink: LinkFollower
+  baseUrl: string
+}
+
+/** An edit as it may be made, and the files that it adds or describes. */
+type Judged = Edited & { fresh: readonly StoredAttachment[] }
+
+const MOST_FILES = LIMITS.statuses.maxMediaAttachments
+
+/**
+ * Replaces a status's content: what is left out is removed, but for the language, which stays. The first edit keeps the original as a
+ * revision; one that changes nothing makes none (beyond-the-spec 1.10, Edit).
+ * @throws Failure not_found for what is not the viewer's own, invalid over the limits or for files that cannot be attached
+ */
+export const editStatus = (given: Given) => {
+  const { database, outbox, views } = given
+  const place = { baseUrl: given.baseUrl, domain: new URL(given.baseUrl).host }
+
+  /**
+   * The files that the edit adds or describes anew. What the status shows already is not claimed again: media may not have heard yet that
+   * what it keeps for a scheduled status passed on to this one.
+   */
+  const freshFiles = async (call: Call, request: EditStatusRequest, { attachments }: EditableStatus): Promise<StoredAttachment[]> => {
+    const { id: subjectId, viewerId: ownerId } = request
+    const added = request.mediaIds.filter((id) => !attachments.some((shown) => shown.id === id))
+    const claimed = await given.claims(call, { ownerId, ids: added, subjectId })
+    const changes = request.attachmentChanges.filter(({ id }) => request.mediaIds.includes(id))
+    const changed = await Promise.all(
+      changes.map(({ id, description, focus }) => given.attachments.update(call, { id, ownerId, description, focus })),
+    )
+    return [...claimed, ...changed.flatMap(({ attachment }) => attachment ?? [])].map(storedAttachment)
+  }
+
+  const judged = async (call: Call, request: EditStatusRequest, before: EditableStatus): Promise<Judged> => {
+    const words = wording(request)
+    const faults = [...textFaults(words, request.mediaIds.length), ...(request.poll ? pollFaults(request.poll) : [])]
+    if (faults.length > 0) throw invalid(...faults)
+    const mediaIds = [...new Set(request.mediaIds)]
+    const isPollWithFiles = request.poll !== undefined && mediaIds.length > 0
+    if (isPollWithFiles || mediaIds.length > MOST_FILES) throw new Failure('invalid', `Cannot attach more than ${MOST_FILES} files`)
+    const now = given.clock.now()
+    const fresh = await freshFiles(call, request, before)
+    const usernames = localMentions(words.text, place.domain)
+    const found = usernames.length > 0 ? await readMentionables(database, usernames, request.viewerId) : []
+    const people = found.filter((person) => !person.has_block)
+    const mentions = new Map(people.map((person) => [person.username.toLowerCase(), person]))
+    return {
+      id: request.id,
+      text: words.text,
+      spoilerText: words.spoilerText,
+      sensitive: isSensitive(request, false),
+      language: (request.language ? languageCode(request.language) : undefined) ?? before.language,
+      content: renderStatus(words.text, { ...place, mentions }),
+      mentions: people.map(({ id, username }) => ({ id, username })),
+      tags: hashtagsIn(words.text),
+      attachments: chosen(mediaIds, [...before.attachments, ...fresh]),
+      fresh,
+      poll: request.poll ? storedPoll(request.poll, now) : null,
+      emojis: await given.findEmojis([words.spoilerText, words.text, ...(request.poll?.options ?? [])]),
+      at: new Date(now),
+    }
+  }
+
+  return async (call: Call, request: EditStatusRequest): Promise<StatusPage> => {
+    const missing = `status ${request.id} is not ${request.viewerId}'s`
+    const wanted = await judged(call, request, orNotFound(await readOwn(database.db, request.id, request.viewerId), missing))
+    await transact(database.db, async (tx) => {
+      const showLink = await given.followLink(tx, wanted)
+      const writer = new EditWriter(tx)
+      const before = orNotFound(await writer.lock(request.id, request.viewerId), missing)
+      const edited = withCurrentFiles(wanted, before)
+      if (!isChanged(before, edited)) return
+      if (before.edited_at === null) await writer.keep(revisionOf(before))
+      await writer.write(edited)
+      await showLink(edited.id)
+      await new PollWriter(tx).replace(edited.id, before.poll, edited.poll)
+      if (edited.poll) await scheduleEnd(tx, edited.id, edited.poll.expires_at)
+      await writer.keep({ ...edited, statusId: edited.id })
+      const known = new Set(before.mentions.map(({ id }) => id))
+      const isPrivateMention = isDirect(before.visibility)
+      const act = { actorId: request.viewerId, reason: 'mention', statusId: edited.id, isPrivateMention }
+      const acts = edited.mentions.filter(({ id }) => !known.has(id)).map(({ id }) => ({ ...act, recipientId: id }))
+      const told = await addressRecipients(tx, acts, edited.at)
+      const hasJoiners = isPrivateMention && acts.length > 0
+      await outbox.append(
+        tx,
+        [statusEdited({ statusId: edited.id, authorId: request.viewerId, previousTags: before.tags, hasJoiners }), ...told],
+        call.trace,
+      )
+    })
+    return views.byIds(request.viewerId, [request.id], 'direct')
+  }
+}
+
+/** These of the files, in this order; the last that is said of one counts. */
+const chosen = (ids: readonly string[], files: readonly StoredAttachment[]): StoredAttachment[] => {
+  const byId = new Map(files.map((file) => [file.id, file]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** An edit of what stands there now: a file may have been described since it was read. */
+const withCurrentFiles = ({ fresh, ...edited }: Judged, { attachments }: EditableStatus): Edited => {
+  const ids = edited.attachments.map(({ id }) => id)
+  return { ...edited, attachments: chosen(ids, [...edited.attachments, ...attachments, ...fresh]) }
+}
+
+const revisionOf = (before: EditableStatus) => ({
+  statusId: before.id,
+  content: before.content,
+  spoilerText: before.spoiler_text,
+  sensitive: before.sensitive,
+  attachments: before.attachments,
+  poll: before.poll,
+  emojis: before.emojis,
+  at: before.created_at,
+})

@@ -1,0 +1,18 @@
+import type { StoredPoll } from '../../database/tables/poll.ts'
+import type { StoredAttachment } from '../../database/tables/status.ts'
+import { isSameQuestion } from '../polls/index.ts'
+import type { EditableStatus, Edited } from './edit.store.ts'
+
+const fileOf = ({ id, description, focus }: StoredAttachment) => [id, description, focus?.x ?? null, focus?.y ?? null]
+
+const isPollChanged = (before: StoredPoll | null, after: StoredPoll | null) =>
+  before && after ? !isSameQuestion(before, after) || before.hides_totals !== after.hides_totals : before !== after
+
+/** Whether an edit changes anything people see; else no revision is made (beyond-the-spec 1.10, Edit). */
+export const isChanged = (before: EditableStatus, after: Edited): boolean =>
+  before.text !== after.text ||
+  before.spoiler_text !== after.spoilerText ||
+  before.sensitive !== after.sensitive ||
+  before.language !== after.language ||
+  JSON.stringify(before.attachments.map(fileOf)) !== JSON.stringify(after.attachments.map(fileOf)) ||
+  isPollChanged(before.poll, after.poll)

@@ -1,0 +1,36 @@
+import type { AttachmentsDefinition } from '@rookery/contracts/media'
+import { EditsDefinition } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { type Client, type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { AttachmentClaims } from '../../content/attachments/index.ts'
+import type { LinkFollower } from '../../content/cards/index.ts'
+import type { EmojiFinder } from '../../content/emojis/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { editStatus } from './edit-status.ts'
+import { readHistory, readSource } from './read-history.ts'
+
+type Given = {
+  database: Database<StatusesTables>
+  views: Views
+  claims: AttachmentClaims
+  findEmojis: EmojiFinder
+  attachments: Client<AttachmentsDefinition>
+  outbox: Outbox
+  clock: Clock
+  followLink: LinkFollower
+  baseUrl: string
+}
+
+/** Editing, and what was before. */
+export const createEditsRpc = (given: Given): Handler => {
+  const history = readHistory(given)
+  const source = readSource(given)
+  return handler(EditsDefinition, {
+    edit: editStatus(given),
+    readSource: (_call, request) => source(request),
+    readHistory: (_call, request) => history(request),
+  })
+}

@@ -1,0 +1,45 @@
+import { StatusBody, type StatusHistory, type StatusSource } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import { orNotFound } from '@rookery/failures'
+import { emojiMessage } from '../../content/emojis/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import { assembleAttachment, type Views } from '../../views/index.ts'
+import { readRevisions, readSourceRow } from './edit.store.ts'
+
+type Given = { database: Database<StatusesTables>; views: Views }
+type Request = { id: string; viewerId: string }
+
+/** What a status was and is, oldest first; one entry when it was never edited (beyond-the-spec 1.10, History). @throws Failure not_found */
+export const readHistory =
+  ({ database, views }: Given) =>
+  async ({ id, viewerId }: Request): Promise<StatusHistory> => {
+    const page = await views.byIds(viewerId, [id], 'direct')
+    const status = orNotFound(page.statuses.find((view) => view.id === id))
+    const account = page.accounts.find((view) => view.id === status.accountId)
+    const rows = await readRevisions(database, [id])
+    if (rows.length === 0) {
+      const body = StatusBody.decode(status.body)
+      const pollOptions = page.items[0]?.overlay?.poll?.options.map(({ title }) => title) ?? []
+      return { revisions: [{ ...body, pollOptions }], account }
+    }
+    const revisions = rows.map(([content, spoilerText, sensitive, attachments, createdAt, pollOptions, emojis]) => ({
+      content,
+      spoilerText,
+      sensitive,
+      createdAtMilliseconds: createdAt.getTime(),
+      attachments: attachments.map(assembleAttachment),
+      pollOptions,
+      emojis: emojis.map(emojiMessage),
+    }))
+    return { revisions, account }
+  }
+
+/** The plain text behind a status that the viewer may see (beyond-the-spec 1.10, Source). @throws Failure not_found */
+export const readSource =
+  ({ database, views }: Given) =>
+  async ({ id, viewerId }: Request): Promise<StatusSource> => {
+    const page = await views.byIds(viewerId, [id], 'direct')
+    orNotFound(page.items[0])
+    const [text, spoilerText] = orNotFound((await readSourceRow(database, [id]))[0])
+    return { id, text, spoilerText }
+  }

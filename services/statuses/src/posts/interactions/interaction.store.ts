@@ -1,0 +1,136 @@
+import { anyOf, type Database, inBothOrders, keyset, type Page, sqlText, statement, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import { isHiddenByViewer, isOpenStatus } from '../../audience/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import { type Skeleton, skeletonOf, skeletonStatement } from '../../views/index.ts'
+
+/** What a person can do to a status besides boosting it; each is a table of its own. */
+export type InteractionKind = 'favourite' | 'bookmark'
+
+/** Who did it, and to what. */
+export type Deed = { accountId: string; statusId: string }
+type DeedRow = { account_id: string; status_id: string }
+
+const deedOf = (row: DeedRow): Deed => ({ accountId: row.account_id, statusId: row.status_id })
+
+const rowsOf = (deeds: readonly Deed[]) =>
+  sql`unnest(${deeds.map(({ accountId }) => accountId)}::bigint[], ${deeds.map(({ statusId }) => statusId)}::bigint[])
+    with ordinality as deed (account_id, status_id, place)`
+
+export class InteractionWriter {
+  private readonly tx: Tx<StatusesTables>
+
+  constructor(tx: Tx<StatusesTables>) {
+    this.tx = tx
+  }
+
+  /** Records it; false when it was there already. */
+  async add(kind: InteractionKind, accountId: string, statusId: string): Promise<boolean> {
+    const added = await this.tx
+      .insertInto(kind)
+      .values({ account_id: accountId, status_id: statusId })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return added !== undefined
+  }
+
+  /** Takes it back; false when it was not there. */
+  async remove(kind: InteractionKind, accountId: string, statusId: string): Promise<boolean> {
+    const query = this.tx.deleteFrom(kind).where('account_id', '=', accountId).where('status_id', '=', statusId)
+    return (await query.returning('id').executeTakeFirst()) !== undefined
+  }
+
+  /**
+   * Locks the statuses that favourites are about, lower id first as every writer does, and answers with those there are. Whoever changes
+   * favourites does it first, so that a count is changed once for all favourites of a batch.
+   */
+  async lock(statusIds: readonly string[]): Promise<string[]> {
+    const query = this.tx.selectFrom('status_head').select('id').where('id', '=', anyOf(statusIds))
+    return (await query.orderBy('id').forNoKeyUpdate().execute()).map(({ id }) => id)
+  }
+
+  /** Records and counts favourites of locked statuses; answers with those that are new. */
+  async addFavourites(favourites: readonly Deed[]): Promise<Deed[]> {
+    const { rows } = await sql<DeedRow>`
+      with added as (
+        insert into favourite (account_id, status_id)
+        select account_id, status_id from ${rowsOf(favourites)} join account on account.id = account_id order by place
+        on conflict do nothing returning account_id, status_id),
+      counted as (
+        update status_head set favourites = favourites + more from (select status_id, count(*)::int more from added group by status_id) a
+        where id = status_id)
+      select account_id, status_id from added`.execute(this.tx)
+    return rows.map(deedOf)
+  }
+
+  /** Takes favourites of locked statuses back and out of the counts; answers with those that were there. */
+  async removeFavourites(favourites: readonly Deed[]): Promise<Deed[]> {
+    const { rows } = await sql<DeedRow>`
+      with removed as (
+        delete from favourite f using ${rowsOf(favourites)} where f.account_id = deed.account_id and f.status_id = deed.status_id
+        returning f.account_id, f.status_id),
+      counted as (
+        update status_head set favourites = greatest(0, favourites - fewer)
+        from (select status_id, count(*)::int fewer from removed group by status_id) r where id = status_id)
+      select account_id, status_id from removed`.execute(this.tx)
+    return rows.map(deedOf)
+  }
+}
+
+/** $1 viewer, $2 below, $3 above, $4 limit. */
+const ownList = (kind: InteractionKind, order: 'asc' | 'desc') =>
+  skeletonStatement(
+    `interactions.${kind}s-${order}`,
+    `select i.status_id, h.reblog_of_id, i.id cursor from ${kind} i join status_head h on h.id = i.status_id
+     where i.account_id = $1 and i.id < $2 and i.id > $3 order by i.id ${order} limit $4`,
+    { withAudience: true, withCursors: true },
+  )
+
+const OWN_LISTS = {
+  favourite: inBothOrders((order) => ownList('favourite', order)),
+  bookmark: inBothOrders((order) => ownList('bookmark', order)),
+}
+
+/** What a person favourited or bookmarked, newest deed first. */
+export const readOwnList = async (
+  database: Database<StatusesTables>,
+  kind: InteractionKind,
+  viewerId: string,
+  page: Page,
+): Promise<Skeleton> => {
+  const { order, bounds } = keyset(page)
+  return skeletonOf(await OWN_LISTS[kind][order](database, [viewerId, ...bounds]))
+}
+
+type DoerRow = [accountId: string, cursor: string]
+
+const doers = (name: string, rows: string, order: 'asc' | 'desc') =>
+  statement<DoerRow>(
+    `interactions.${name}-${order}`,
+    sqlText`select account_id, cursor from (${rows}) d
+     where cursor < $3 and cursor > $4
+       and not ${isHiddenByViewer('$2', 'd.account_id', '$6')}
+     order by cursor ${order} limit $5`,
+  )
+
+const FAVOURITERS = 'select account_id, id cursor from favourite where status_id = $1'
+/** Boosts that are not public stay the booster's own business. */
+const BOOSTERS = sqlText`select author_id account_id, id cursor from status_head h where reblog_of_id = $1 and ${isOpenStatus('h')}`
+
+const DOERS = {
+  favourited: inBothOrders((order) => doers('favourited-by', FAVOURITERS, order)),
+  reblogged: inBothOrders((order) => doers('reblogged-by', BOOSTERS, order)),
+}
+
+/** Who favourited or boosted a status, latest first, without those the viewer blocks or mutes. */
+export const readDoers = async (
+  database: Database<StatusesTables>,
+  deed: keyof typeof DOERS,
+  wanted: { statusId: string; viewerId: string; now: Date; page: Page },
+): Promise<{ accountId: string; cursor: string }[]> => {
+  const { page } = wanted
+  const { order, bounds } = keyset(page)
+  const values = [wanted.statusId, wanted.viewerId || '0', ...bounds, wanted.now]
+  return (await DOERS[deed][order](database, values)).map(([accountId, cursor]) => ({ accountId, cursor }))
+}

@@ -1,0 +1,58 @@
+import type { OneAtATime } from '@rookery/coalesce'
+import { PAGE_SIZES } from '@rookery/contracts/limits'
+import { InteractionsDefinition, type StatusPage } from '@rookery/contracts/statuses'
+import { type Database, type Page, pageWithin } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import type { Ids } from '@rookery/ids'
+import { type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { bookmarkStatus, unbookmarkStatus } from './bookmark-status.ts'
+import { favouriteStatus, unfavouriteStatus } from './favourite-status.ts'
+import { type InteractionKind, readDoers, readOwnList } from './interaction.store.ts'
+import { reblogStatus, unreblogStatus } from './reblog-status.ts'
+import { visibleTarget } from './visible-target.ts'
+
+type Given = {
+  database: Database<StatusesTables>
+  views: Views
+  outbox: Outbox
+  clock: Clock
+  ids: Ids
+  inPostingOrder: OneAtATime<string>
+}
+type DoersRequest = { statusId: string; viewerId: string; page?: Page | undefined }
+type OwnRequest = { viewerId: string; page?: Page | undefined }
+
+/** Favourites, bookmarks and boosts, and the lists of them. */
+export const createInteractionsRpc = (given: Given): Handler => {
+  const favourite = favouriteStatus(given)
+  const unfavourite = unfavouriteStatus(given)
+  const bookmark = bookmarkStatus(given)
+  const unbookmark = unbookmarkStatus(given)
+  const reblog = reblogStatus(given)
+  const unreblog = unreblogStatus(given)
+
+  const doers = async (deed: 'favourited' | 'reblogged', { statusId, viewerId, page: wanted }: DoersRequest) => {
+    const page = pageWithin(PAGE_SIZES.people, wanted)
+    const target = await visibleTarget(given, { statusId, viewerId })
+    const now = new Date(given.clock.now())
+    return given.views.accountPage(await readDoers(given.database, deed, { statusId: target.id, viewerId, now, page }), page)
+  }
+  const own = (kind: InteractionKind, { viewerId, page }: OwnRequest): Promise<StatusPage> =>
+    given.views.page(viewerId, pageWithin(PAGE_SIZES.statuses, page), (part) => readOwnList(given.database, kind, viewerId, part), 'direct')
+
+  return handler(InteractionsDefinition, {
+    favourite: (_call, request) => favourite(request),
+    unfavourite: (_call, request) => unfavourite(request),
+    bookmark: (_call, request) => bookmark(request),
+    unbookmark: (_call, request) => unbookmark(request),
+    reblog: (_call, request) => reblog(request),
+    unreblog: (_call, request) => unreblog(request),
+    readFavouritedBy: (_call, request) => doers('favourited', request),
+    readRebloggedBy: (_call, request) => doers('reblogged', request),
+    readFavourites: (_call, request) => own('favourite', request),
+    readBookmarks: (_call, request) => own('bookmark', request),
+  })
+}

@@ -1,0 +1,54 @@
+import type { Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { StatusesTables } from '../../database/schema.ts'
+import { nextStatusId } from '../statuses/index.ts'
+
+export class ReblogWriter {
+  private readonly tx: Tx<StatusesTables>
+
+  constructor(tx: Tx<StatusesTables>) {
+    this.tx = tx
+  }
+
+  /** Locks the boosted status; its visibility and author, or undefined when it is gone. */
+  async original(id: string): Promise<{ visibility: number; author_id: string } | undefined> {
+    return this.tx.selectFrom('status_head').select(['visibility', 'author_id']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  }
+
+  async boostOf(originalId: string, authorId: string): Promise<string | undefined> {
+    const query = this.tx.selectFrom('status_head').select('id').where('reblog_of_id', '=', originalId).where('author_id', '=', authorId)
+    return (await query.executeTakeFirst())?.id
+  }
+
+  /** What decides who sees a boost whose author did not say, and whether they may boost. */
+  async defaults(accountId: string): Promise<{ locked: boolean; defaultPrivacy: number | null; movedToId: string | null } | undefined> {
+    const query = this.tx.selectFrom('account').select(['locked', 'default_privacy as defaultPrivacy', 'moved_to_id as movedToId'])
+    return query.where('id', '=', accountId).executeTakeFirst()
+  }
+
+  /**
+   * Writes a boost: head, empty body, the booster's own feed entry and the counts, in one statement. With `isOrdered` it fails when the
+   * booster has published a higher id (`isOvertaken`).
+   */
+  async add(boost: { id: string; authorId: string; originalId: string; visibility: number; now: Date; isOrdered: boolean }): Promise<void> {
+    await sql`
+      with head as (
+        insert into status_head (id, author_id, visibility, reblog_of_id, is_listed, is_reply_to_other, has_media, thread_id)
+        select ${boost.id}::bigint, ${boost.authorId}::bigint, ${boost.visibility}::smallint, id, false, false, false, thread_id
+        from status_head where id = ${boost.originalId} returning id),
+      body as (
+        insert into status (id, author_id, text, spoiler_text, sensitive, content, created_at, mentions, tags, attachments)
+        select id, ${boost.authorId}::bigint, '', '', false, '', ${boost.now}::timestamptz, '[]', '{}', '[]' from head),
+      own_feed as (insert into feed (account_id, status_id, reblog_of_id)
+        select ${boost.authorId}::bigint, id, ${boost.originalId}::bigint from head
+        -- Not beside the original or another boost of it (beyond-the-spec 1.12).
+        where not exists (
+          select 1 from (select status_id, reblog_of_id from feed where account_id = ${boost.authorId} order by status_id desc limit 80) near
+          where near.status_id = ${boost.originalId} or near.reblog_of_id = ${boost.originalId})),
+      counted as (update status_head set reblogs = reblogs + 1 where id = ${boost.originalId})
+      update account set statuses_count = statuses_count + 1, version = version + 1,
+        last_status_id = ${sql.raw(nextStatusId({ id: '(select id from head)', isOrdered: String(boost.isOrdered) }))},
+        last_status_on = greatest(last_status_on, (${boost.now}::timestamptz at time zone 'UTC')::date)
+      where id = ${boost.authorId}`.execute(this.tx)
+  }
+}

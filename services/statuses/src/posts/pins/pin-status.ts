@@ -1,0 +1,35 @@
+import type { StatusPage } from '@rookery/contracts/statuses'
+import { type Database, transact } from '@rookery/database'
+import { invalid, orNotFound } from '@rookery/failures'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { pinFault } from './pin.rules.ts'
+import { PinWriter } from './pin.store.ts'
+
+type Given = { database: Database<StatusesTables>; views: Views }
+type Act = { viewerId: string; statusId: string }
+
+/** Puts one's own status at the top of one's profile; again is the same as once (beyond-the-spec 1.10, 1.11). @throws Failure not_found, invalid */
+export const pinStatus =
+  ({ database, views }: Given) =>
+  async ({ viewerId, statusId }: Act): Promise<StatusPage> => {
+    orNotFound((await views.byIds(viewerId, [statusId], 'direct')).items[0])
+    await transact(database.db, async (tx) => {
+      const pins = new PinWriter(tx)
+      const count = await pins.count(viewerId)
+      if (await pins.has(viewerId, statusId)) return
+      const fault = pinFault(orNotFound(await pins.pinnable(statusId)), viewerId, count)
+      if (fault) throw invalid(fault)
+      await pins.add(viewerId, statusId)
+    })
+    return views.byIds(viewerId, [statusId], 'direct')
+  }
+
+/** Takes a status from the top of one's profile; also when it was not there. @throws Failure not_found */
+export const unpinStatus =
+  ({ database, views }: Given) =>
+  async ({ viewerId, statusId }: Act): Promise<StatusPage> => {
+    orNotFound((await views.byIds(viewerId, [statusId], 'direct')).items[0])
+    await transact(database.db, (tx) => new PinWriter(tx).remove(viewerId, statusId))
+    return views.byIds(viewerId, [statusId], 'direct')
+  }

@@ -1,0 +1,16 @@
+import { PinsDefinition } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import { type Handler, handler } from '@rookery/rpc'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { pinStatus, unpinStatus } from './pin-status.ts'
+
+/** Pinning and unpinning; the profile's own list is a timeline. */
+export const createPinsRpc = (given: { database: Database<StatusesTables>; views: Views }): Handler => {
+  const pin = pinStatus(given)
+  const unpin = unpinStatus(given)
+  return handler(PinsDefinition, {
+    pin: (_call, request) => pin(request),
+    unpin: (_call, request) => unpin(request),
+  })
+}

@@ -1,0 +1,33 @@
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { type Job, job } from '@rookery/jobs'
+import type { Clock } from '@rookery/runtime'
+import { recipientAddressed } from '../../audience/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import { PollWriter } from './poll.store.ts'
+import { CLOSE_POLL } from './schedule-end.ts'
+
+type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
+
+/** Tells the author and all who voted, once, that a poll has ended (beyond-the-spec 1.10, Poll). Due when it ends. */
+export const closePollJob = ({ database, outbox, clock }: Given): Job =>
+  job<{ statusId: string }>({
+    name: CLOSE_POLL,
+    run: ({ statusId }) =>
+      transact(database.db, async (tx) => {
+        const polls = new PollWriter(tx)
+        if (!(await polls.close(statusId, new Date(clock.now())))) return
+        const facts = (await polls.recipients(statusId)).map((recipient) =>
+          recipientAddressed(
+            { recipientId: recipient.id, reason: 'poll', actorId: recipient.author_id, statusId },
+            {
+              followsActor: recipient.follows_author,
+              isFollowed: recipient.is_followed,
+              actorCreatedAt: recipient.author_created_at,
+              isActorLimited: recipient.is_author_limited,
+            },
+          ),
+        )
+        await outbox.append(tx, facts)
+      }),
+  })

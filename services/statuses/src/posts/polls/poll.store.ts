@@ -1,0 +1,101 @@
+import type { Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import { follows, mutesThread } from '../../audience/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { StoredPoll } from '../../database/tables/poll.ts'
+import { isSameQuestion } from './poll.rules.ts'
+
+/** A poll locked for a vote. */
+export type OpenPoll = { author_id: string; expires_at: Date; is_multiple: boolean; option_count: number; has_voted: boolean }
+
+/** Somebody to be told that a poll ended, and what they and its author are to each other. */
+export type PollRecipient = {
+  id: string
+  follows_author: boolean
+  is_followed: boolean
+  author_id: string
+  author_created_at: Date
+  is_author_limited: boolean
+}
+
+export class PollWriter {
+  private readonly tx: Tx<StatusesTables>
+
+  constructor(tx: Tx<StatusesTables>) {
+    this.tx = tx
+  }
+
+  /** Locks the status and its poll and answers with what decides a vote; undefined when there is none. */
+  async lock(statusId: string, voterId: string): Promise<OpenPoll | undefined> {
+    // First the lock, then the look: a statement that waited would still see what was before.
+    await sql`select 1 from status_head where id = ${statusId} for no key update`.execute(this.tx)
+    const { rows } = await sql<OpenPoll>`
+      select h.author_id, p.expires_at, p.is_multiple, cardinality(p.options) option_count,
+        exists (select 1 from poll_vote where account_id = ${voterId} and status_id = p.status_id) has_voted
+      from poll p join status_head h on h.id = p.status_id where p.status_id = ${statusId}`.execute(this.tx)
+    return rows[0]
+  }
+
+  /** Records a vote, counts it and raises the status's version. */
+  async record(vote: { statusId: string; voterId: string; choices: readonly number[]; now: Date }): Promise<void> {
+    await this.tx
+      .insertInto('poll_vote')
+      .values({ status_id: vote.statusId, account_id: vote.voterId, choices: [...vote.choices], created_at: vote.now })
+      .execute()
+    await sql`
+      update poll set voters = voters + 1, votes = array(
+        select count + case when place - 1 = any(${[...vote.choices]}::int[]) then 1 else 0 end
+        from unnest(votes) with ordinality as tally (count, place) order by place)
+      where status_id = ${vote.statusId}`.execute(this.tx)
+    await this.bump(vote.statusId)
+  }
+
+  /** Gives a status its poll: the same question keeps its votes, another begins anew (beyond-the-spec 1.10, Edit), none ends it. */
+  async replace(statusId: string, before: StoredPoll | null, after: StoredPoll | null): Promise<void> {
+    if (before && after && isSameQuestion(before, after)) {
+      await sql`
+        update poll set hides_totals = ${after.hides_totals}, expires_at = ${new Date(after.expires_at)}, closed_at = null
+        where status_id = ${statusId}`.execute(this.tx)
+      return
+    }
+    if (before) await this.tx.deleteFrom('poll').where('status_id', '=', statusId).execute()
+    if (!after) return
+    await this.tx
+      .insertInto('poll')
+      .values({
+        status_id: statusId,
+        expires_at: new Date(after.expires_at),
+        is_multiple: after.is_multiple,
+        hides_totals: after.hides_totals,
+        options: after.options,
+        votes: after.votes,
+      })
+      .execute()
+  }
+
+  /** Marks a poll that has ended as told of; false when it has not ended, was told of before, or is gone. */
+  async close(statusId: string, now: Date): Promise<boolean> {
+    const { rows } = await sql`
+      update poll set closed_at = ${now} where status_id = ${statusId} and closed_at is null and expires_at <= ${now}
+      returning status_id`.execute(this.tx)
+    if (rows.length === 0) return false
+    await this.bump(statusId)
+    return true
+  }
+
+  /** The author and all who voted, but for those who muted the thread. */
+  async recipients(statusId: string): Promise<PollRecipient[]> {
+    const { rows } = await sql<PollRecipient>`
+      select p.id, h.author_id, a.created_at author_created_at, a.is_silenced is_author_limited,
+        ${follows('p.id', 'h.author_id')} follows_author, ${follows('h.author_id', 'p.id')} is_followed
+      from status_head h join account a on a.id = h.author_id
+      cross join lateral (
+        select h.author_id id union select account_id from poll_vote where status_id = h.id) p
+      where h.id = ${statusId} and not ${mutesThread('p.id', 'h.thread_id')}`.execute(this.tx)
+    return rows
+  }
+
+  private async bump(statusId: string): Promise<void> {
+    await sql`update status_head set version = version + 1 where id = ${statusId}`.execute(this.tx)
+  }
+}

@@ -1,0 +1,13 @@
+import { PollsDefinition } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import { type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { vote } from './vote.ts'
+
+/** Voting. A poll is read with its status. */
+export const createPollsRpc = (given: { database: Database<StatusesTables>; views: Views; clock: Clock }): Handler => {
+  const cast = vote(given)
+  return handler(PollsDefinition, { vote: (_call, request) => cast(request) })
+}

@@ -1,0 +1,18 @@
+import { consumer } from '@rookery/events'
+import type { StatusesTables } from '../../database/schema.ts'
+import { scheduleEnd } from './schedule-end.ts'
+
+/** Makes the end of each new poll due work, so that it comes on time whatever was restarted meanwhile. */
+export const scheduleEnds = () =>
+  consumer<StatusesTables, 'statusPublished'>({
+    name: 'statuses.poll-ends',
+    topic: 'statuses.v1',
+    kinds: ['statusPublished'],
+    concerns: ({ value }) => value.poll !== undefined,
+    async handle(tx, received) {
+      for (const { fact } of received) {
+        const { statusId, poll } = fact.value
+        if (poll) await scheduleEnd(tx, statusId, poll.expiresAtMilliseconds)
+      }
+    },
+  })

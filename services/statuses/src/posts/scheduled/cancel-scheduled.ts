@@ -1,0 +1,28 @@
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { notFound } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
+import type { AttachmentReleases } from '../../content/attachments/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import { setTime } from './schedule-job.ts'
+import { scheduleCancelled } from './scheduled.events.ts'
+import { ScheduledWriter } from './scheduled.store.ts'
+
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; releases: AttachmentReleases }
+
+/**
+ * Takes a scheduled status out for good and lets its files go, which are free when it answers (spec, DELETE /api/v1/scheduled_statuses/:id).
+ * @throws Failure not_found when it is another's or gone
+ */
+export const cancelScheduled =
+  ({ database, outbox, releases }: Deps) =>
+  async (call: Call, { id, viewerId: accountId }: { id: string; viewerId: string }): Promise<void> => {
+    const removed = await transact(database.db, async (tx) => {
+      const removed = await new ScheduledWriter(tx).remove({ id, accountId })
+      if (!removed) throw notFound(`scheduled status ${id} is not ${accountId}'s`)
+      await setTime(tx, id, null)
+      if (removed.attachments.length > 0) await outbox.append(tx, [scheduleCancelled({ id, accountId })], call.trace)
+      return removed
+    })
+    await releases(call, { ownerId: accountId, subjectId: id, mediaIds: removed.attachments.map((attachment) => attachment.id) })
+  }

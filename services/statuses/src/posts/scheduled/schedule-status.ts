@@ -1,0 +1,113 @@
+import type { PublishRequest, ScheduleAnswer, ScheduleRequest, StatusPage } from '@rookery/contracts/statuses'
+import { transact } from '@rookery/database'
+import { Failure, invalid } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
+import { storedAttachment } from '../../content/attachments/index.ts'
+import { digestOf, draftPreparer, keyReservations, keysSince, type PublishGiven, publishStatus } from '../statuses/index.ts'
+import { setTime } from './schedule-job.ts'
+import { statusScheduled } from './scheduled.events.ts'
+import { scheduledMessage } from './scheduled.message.ts'
+import { contentOf, limitFaults, refuseBeyondTime, timeFaults } from './scheduled.rules.ts'
+import { type NewScheduled, ScheduledReader, ScheduledWriter } from './scheduled.store.ts'
+
+/** What is asked for: when, by whose app, under which key as it is kept. */
+type Wanted = { request: PublishRequest; at: Date | null; applicationId: string; key: string | null }
+
+const MOST_ATTEMPTS = 5
+
+/**
+ * Keeps a status for later, judged as if it were posted now, or as a draft without a time; one whose time has passed is published (spec,
+ * POST /api/v1/statuses; beyond-the-spec 1.10, Scheduled and Idempotency). Its files are its own from then on. The key works as for
+ * posting, and what it made is the answer whichever of the two that was.
+ * @throws Failure invalid for what could not be posted, a time less than five minutes ahead or too many of them; not_found for the parent
+ */
+export const scheduleStatus = (given: PublishGiven) => {
+  const { database, clock, outbox } = given
+  const prepareDraft = draftPreparer(given)
+  const keys = keyReservations(given)
+  const publish = publishStatus(given)
+  const reader = new ScheduledReader(database.db)
+
+  /** What has an id that a key stands for. */
+  const made = async (id: string, authorId: string): Promise<ScheduleAnswer | undefined> => {
+    const row = await reader.find(id, authorId)
+    if (row) return { scheduled: scheduledMessage(row) }
+    const page = await given.views.byIds(authorId, [id], 'direct')
+    return page.statuses[0]?.accountId === authorId ? { published: page } : undefined
+  }
+
+  const refuseTooMany = async (from: ScheduledReader, row: { id: string; accountId: string; at: Date | null }) => {
+    const faults = limitFaults(await from.countOthers(row.accountId, { than: row.id, at: row.at }))
+    if (faults.length > 0) throw invalid(...faults)
+  }
+
+  const keep = (row: NewScheduled, key: string | null, trace: string): Promise<boolean> =>
+    transact(database.db, async (tx) => {
+      const writer = new ScheduledWriter(tx)
+      const { id, account_id: accountId, scheduled_at: at } = row
+      if (key && !(await writer.takeKey({ accountId, key, id }))) return false
+      await writer.holdCount(accountId)
+      await refuseTooMany(writer, { id, accountId, at })
+      if (!(await writer.add(row))) return false
+      if (at) await setTime(tx, id, at)
+      const mediaIds = row.attachments.map((attachment) => attachment.id)
+      if (mediaIds.length > 0) await outbox.append(tx, [statusScheduled({ id, accountId, mediaIds })], trace)
+      return true
+    })
+
+  /** One try; undefined when what has the id is gone meanwhile, or another's. */
+  const attempt = async (call: Call, { request, at, applicationId, key }: Wanted): Promise<ScheduleAnswer | undefined> => {
+    const { authorId } = request
+    const now = clock.now()
+    const draft = await prepareDraft(request, { key, faults: at ? timeFaults(at.getTime(), now) : [] })
+    if (typeof draft === 'string') return made(draft, authorId)
+    // Looked at before files are claimed, so that a refusal leaves them free; the count that holds is taken with the lock.
+    await refuseTooMany(reader, { id: '0', accountId: authorId, at })
+    const id = await keys.reserve(authorId, key)
+    try {
+      const claimed = await given.claims(call, { ownerId: authorId, ids: request.mediaIds, subjectId: id })
+      const row: NewScheduled = {
+        ...contentOf(request),
+        id,
+        account_id: authorId,
+        scheduled_at: at,
+        missed_at: null,
+        attachments: claimed.map(storedAttachment),
+        application_id: applicationId || null,
+        application_name: request.application?.name ?? null,
+        application_website: request.application?.website || null,
+        created_at: new Date(now),
+      }
+      if (await keep(row, key, call.trace)) return { scheduled: scheduledMessage({ ...row, version: 1 }) }
+    } catch (error) {
+      await keys.release(authorId, key, id)
+      throw error
+    }
+    const answer = await made(id, authorId)
+    if (!answer) await keys.release(authorId, key, id)
+    return answer
+  }
+
+  const publishNow = async (call: Call, { request, key }: Wanted): Promise<ScheduleAnswer> => {
+    const page: StatusPage = await publish(call, request)
+    if (page.items.length > 0 || !key) return { published: page }
+    const row = await reader.findByKey(request.authorId, key, keysSince(clock.now()))
+    if (!row) throw conflict()
+    return { scheduled: scheduledMessage(row) }
+  }
+
+  return async (call: Call, { status, scheduledAtMilliseconds, applicationId }: ScheduleRequest): Promise<ScheduleAnswer> => {
+    if (!status) throw new Failure('malformed', 'There is nothing to schedule')
+    if (scheduledAtMilliseconds !== undefined) refuseBeyondTime(scheduledAtMilliseconds)
+    const at = scheduledAtMilliseconds === undefined ? null : new Date(scheduledAtMilliseconds)
+    const wanted: Wanted = { request: status, at, applicationId, key: digestOf(status.idempotencyKey) }
+    if (at && at.getTime() <= clock.now()) return publishNow(call, wanted)
+    for (let tries = 0; tries < MOST_ATTEMPTS; tries++) {
+      const answer = await attempt(call, wanted)
+      if (answer) return answer
+    }
+    throw conflict()
+  }
+}
+
+const conflict = () => new Failure('conflict', 'Conflict during update, please try again')

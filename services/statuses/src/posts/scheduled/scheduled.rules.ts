@@ -1,0 +1,119 @@
+import type { PollDraft, PublishRequest, UpdateScheduledRequest, Visibility } from '@rookery/contracts/statuses'
+import { Failure } from '@rookery/failures'
+import { languageCode } from '../../content/text/index.ts'
+import type { WaitingPoll } from '../../database/tables/scheduled.ts'
+import type { StoredAttachment } from '../../database/tables/status.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** How far ahead the nearest time is (spec, Other constants 2), in milliseconds. */
+const LEAST_AHEAD = 5 * MINUTE
+/** What one person may have waiting, and how much of it for one day (beyond-the-spec 1.2). */
+const MOST_IN_ALL = 300
+const MOST_A_DAY = 25
+/** The last moment whose year has four digits. */
+const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+/** What of a scheduled status its author decides. */
+export type Content = {
+  text: string
+  spoiler_text: string
+  sensitive: boolean | null
+  visibility: number
+  language: string
+  in_reply_to_id: string | null
+  poll: WaitingPoll | null
+}
+
+/** Content with its files, author and app, as it is published. */
+type Publishable = Content & {
+  account_id: string
+  attachments: readonly Pick<StoredAttachment, 'id'>[]
+  application_name: string | null
+  application_website: string | null
+}
+
+/** @throws Failure invalid for a moment (milliseconds since 1970) that the API cannot say */
+export const refuseBeyondTime = (at: number): void => {
+  if (!(at <= LAST_MOMENT)) throw new Failure('invalid', 'Invalid date supplied')
+}
+
+/** What is wrong with a time, in the contract's words. Seconds are compared, since that is what people choose. */
+export const timeFaults = (at: number, now: number): string[] => {
+  const ahead = Math.floor(at / 1000) - Math.floor(now / 1000)
+  return ahead * 1000 < LEAST_AHEAD ? ['Scheduled at The scheduled date must be in the future'] : []
+}
+
+/** The day of a moment, in UTC, as the moments it begins and ends. */
+export const dayOf = (at: Date): { begins: Date; ends: Date } => {
+  const begins = Math.floor(at.getTime() / DAY) * DAY
+  return { begins: new Date(begins), ends: new Date(begins + DAY) }
+}
+
+/** What is wrong with one more, beside what waits in all and on its day. Drafts count in all and have no day. */
+export const limitFaults = (others: { inAll: number; onDay: number }): string[] =>
+  [
+    others.inAll >= MOST_IN_ALL && `You have exceeded the limit of ${MOST_IN_ALL} scheduled posts`,
+    others.onDay >= MOST_A_DAY && `You have exceeded the limit of ${MOST_A_DAY} scheduled posts for today`,
+  ].filter((fault) => fault !== false)
+
+/** A poll as it waits. */
+export const waitingPoll = (draft: PollDraft): WaitingPoll => ({
+  options: draft.options,
+  expires_in: draft.expiresInSeconds ?? null,
+  multiple: draft.isMultiple,
+  hide_totals: draft.hidesTotals,
+})
+
+/** The poll that waits as it was asked for. */
+export const pollDraft = (poll: WaitingPoll): PollDraft => ({
+  options: poll.options,
+  expiresInSeconds: poll.expires_in ?? undefined,
+  isMultiple: poll.multiple,
+  hidesTotals: poll.hide_totals,
+})
+
+/** What a request asks for, as it waits. */
+export const contentOf = (request: PublishRequest): Content => ({
+  text: request.text,
+  spoiler_text: request.spoilerText,
+  sensitive: request.sensitive ?? null,
+  visibility: request.visibility,
+  language: languageCode(request.language) ?? '',
+  in_reply_to_id: request.inReplyToId || null,
+  poll: request.poll ? waitingPoll(request.poll) : null,
+})
+
+/** The content with what was given in place of what was. */
+export const changedContent = (before: Content, change: UpdateScheduledRequest): Content => ({
+  text: change.text ?? before.text,
+  spoiler_text: change.spoilerText ?? before.spoiler_text,
+  sensitive: change.sensitive ?? before.sensitive,
+  visibility: change.visibility || before.visibility,
+  language: change.language === undefined ? before.language : (languageCode(change.language) ?? ''),
+  in_reply_to_id: change.inReplyToId === undefined ? before.in_reply_to_id : change.inReplyToId || null,
+  poll: change.poll === undefined ? before.poll : change.poll.poll ? waitingPoll(change.poll.poll) : null,
+})
+
+/** Whether a change says anything of the content, rather than of the time alone. */
+export const changesContent = (change: UpdateScheduledRequest): boolean => {
+  const { text, spoilerText, sensitive, visibility, language, inReplyToId, media, poll } = change
+  return [text, spoilerText, sensitive, visibility, language, inReplyToId, media, poll].some((given) => given !== undefined)
+}
+
+/** The request that publishes it. */
+export const requestOf = (waiting: Publishable): PublishRequest => ({
+  authorId: waiting.account_id,
+  text: waiting.text,
+  spoilerText: waiting.spoiler_text,
+  sensitive: waiting.sensitive ?? undefined,
+  visibility: waiting.visibility as Visibility,
+  language: waiting.language,
+  inReplyToId: waiting.in_reply_to_id ?? '',
+  mediaIds: waiting.attachments.map(({ id }) => id),
+  idempotencyKey: '',
+  application:
+    waiting.application_name === null ? undefined : { name: waiting.application_name, website: waiting.application_website ?? '' },
+  poll: waiting.poll ? pollDraft(waiting.poll) : undefined,
+})

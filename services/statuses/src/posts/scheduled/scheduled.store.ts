@@ -1,0 +1,182 @@
+import { applyPage, type Db, type Page, type Tx } from '@rookery/database'
+import { type Selectable, sql } from 'kysely'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { ScheduledStatusTable } from '../../database/tables/scheduled.ts'
+import { dayOf } from './scheduled.rules.ts'
+
+export type ScheduledRow = Selectable<ScheduledStatusTable>
+
+const COLUMNS = [
+  'id',
+  'version',
+  'account_id',
+  'scheduled_at',
+  'missed_at',
+  'text',
+  'spoiler_text',
+  'sensitive',
+  'visibility',
+  'language',
+  'in_reply_to_id',
+  'poll',
+  'attachments',
+  'application_id',
+  'application_name',
+  'application_website',
+  'created_at',
+] as const
+
+/** Rows of one part of a backlog. */
+const AT_A_TIME = 100
+
+export class ScheduledReader {
+  protected readonly db: Db<StatusesTables> | Tx<StatusesTables>
+
+  constructor(db: Db<StatusesTables> | Tx<StatusesTables>) {
+    this.db = db
+  }
+
+  async find(id: string, accountId: string): Promise<ScheduledRow | undefined> {
+    const query = this.db.selectFrom('scheduled_status').select(COLUMNS)
+    return query.where('id', '=', id).where('account_id', '=', accountId).executeTakeFirst()
+  }
+
+  /** What somebody's key made since a moment. */
+  async findByKey(accountId: string, key: string, since: Date): Promise<ScheduledRow | undefined> {
+    const made = this.db.selectFrom('idempotency_key').select('status_id')
+    const recent = made.where('account_id', '=', accountId).where('key', '=', key).where('created_at', '>=', since)
+    const query = this.db.selectFrom('scheduled_status').select(COLUMNS)
+    return query.where('id', '=', recent).where('account_id', '=', accountId).executeTakeFirst()
+  }
+
+  /** A part of what somebody scheduled, or of their drafts, in the order it was read. A draft that missed its time is both. */
+  async list(accountId: string, { page, drafts }: { page: Page; drafts: boolean }): Promise<ScheduledRow[]> {
+    const query = this.db.selectFrom('scheduled_status').select(COLUMNS).where('account_id', '=', accountId)
+    const wanted = drafts
+      ? query.where('scheduled_at', 'is', null)
+      : query.where(({ eb, or }) => or([eb('scheduled_at', 'is not', null), eb('missed_at', 'is not', null)]))
+    return applyPage(wanted, 'id', page).execute()
+  }
+
+  /** Of somebody's others, how many there are in all and on the day of a moment. */
+  async countOthers(accountId: string, { than, at }: { than: string; at: Date | null }): Promise<{ inAll: number; onDay: number }> {
+    const { begins, ends } = at ? dayOf(at) : { begins: null, ends: null }
+    const { rows } = await sql<{ inAll: number; onDay: number }>`
+      select count(*)::int "inAll", (count(*) filter (where scheduled_at >= ${begins} and scheduled_at < ${ends}))::int "onDay"
+      from scheduled_status where account_id = ${accountId} and id <> ${than}`.execute(this.db)
+    return rows[0]!
+  }
+
+  /** One to be published, and whether its author may; undefined when it is gone. */
+  async findDue(id: string): Promise<(ScheduledRow & { is_active: boolean }) | undefined> {
+    const query = this.db.selectFrom('scheduled_status').innerJoin('account', 'account.id', 'scheduled_status.account_id')
+    const columns = COLUMNS.map((column) => `scheduled_status.${column}` as const)
+    return query
+      .select([...columns, 'account.is_active'])
+      .where('scheduled_status.id', '=', id)
+      .executeTakeFirst()
+  }
+
+  /** What should have been published before a moment, the oldest first: a part of it, behind the last one of the part before. */
+  async overdue(before: Date, last: { at: Date; id: string } | undefined): Promise<{ id: string; at: Date }[]> {
+    const { rows } = await sql<{ id: string; at: Date }>`
+      select id, scheduled_at at from scheduled_status
+      where scheduled_at < ${before} and (scheduled_at, id) > (${last?.at ?? new Date(0)}::timestamptz, ${last?.id ?? '0'}::bigint)
+      order by scheduled_at, id limit ${AT_A_TIME}`.execute(this.db)
+    return rows
+  }
+}
+
+/** What a new one is made of. */
+export type NewScheduled = Omit<ScheduledRow, 'version'>
+
+/** What of one changes. */
+export type ScheduledChange = Pick<
+  ScheduledRow,
+  | 'scheduled_at'
+  | 'missed_at'
+  | 'text'
+  | 'spoiler_text'
+  | 'sensitive'
+  | 'visibility'
+  | 'language'
+  | 'in_reply_to_id'
+  | 'poll'
+  | 'attachments'
+>
+
+const jsonOf = <T extends Pick<ScheduledRow, 'poll' | 'attachments'>>(row: T) => ({
+  ...row,
+  poll: row.poll && JSON.stringify(row.poll),
+  attachments: JSON.stringify(row.attachments),
+})
+
+export class ScheduledWriter extends ScheduledReader {
+  constructor(tx: Tx<StatusesTables>) {
+    super(tx)
+  }
+
+  /** Makes the id that a key reserved a scheduled status's; false when it is no more reserved for this, or something has it already. */
+  async takeKey({ accountId, key, id }: { accountId: string; key: string; id: string }): Promise<boolean> {
+    // First the lock, then the look: a statement that waited would still see what was before.
+    await sql`
+      select 1 from idempotency_key where account_id = ${accountId} and key = ${key} and status_id = ${id} for update`.execute(this.db)
+    const { rows } = await sql`
+      update idempotency_key set is_scheduled = true where account_id = ${accountId} and key = ${key} and status_id = ${id}
+        and not exists (select 1 from status_head where id = ${id}) and not exists (select 1 from scheduled_status where id = ${id})
+      returning key`.execute(this.db)
+    return rows.length > 0
+  }
+
+  /** Has others that count what this person scheduled wait until the transaction ends. */
+  async holdCount(accountId: string): Promise<void> {
+    await sql`select 1 from account where id = ${accountId} for no key update`.execute(this.db)
+  }
+
+  /** Adds one; false when its id is taken. */
+  async add(row: NewScheduled): Promise<boolean> {
+    const query = this.db.insertInto('scheduled_status').values(jsonOf(row))
+    const added = await query
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return added !== undefined
+  }
+
+  /** Locks one that is still as it was read; false when it is not. */
+  async lock({ id, version }: { id: string; version: number }): Promise<boolean> {
+    const query = this.db.selectFrom('scheduled_status').select('id').where('id', '=', id).where('version', '=', version)
+    return (await query.forUpdate().executeTakeFirst()) !== undefined
+  }
+
+  async change(id: string, change: ScheduledChange): Promise<void> {
+    const values = { ...jsonOf(change), version: sql<number>`version + 1` }
+    await this.db.updateTable('scheduled_status').set(values).where('id', '=', id).execute()
+  }
+
+  /** Takes its time away from one that is still as it was read, and notes which it was; false when it is not. */
+  async miss({ id, version }: { id: string; version: number }, { isReply }: { isReply: boolean }): Promise<boolean> {
+    const { rows } = await sql`
+      update scheduled_status set scheduled_at = null, missed_at = scheduled_at, version = version + 1,
+        in_reply_to_id = case when ${isReply} then in_reply_to_id end
+      where id = ${id} and version = ${version} returning id`.execute(this.db)
+    return rows.length > 0
+  }
+
+  /** Takes out somebody's one, with the key that made it; undefined when it was not there. */
+  async remove(one: { id: string; accountId: string }): Promise<Pick<ScheduledRow, 'id' | 'attachments'> | undefined> {
+    const query = this.db.deleteFrom('scheduled_status').where('id', '=', one.id).where('account_id', '=', one.accountId)
+    const removed = await query.returning(['id', 'attachments']).executeTakeFirst()
+    if (removed) await this.db.deleteFrom('idempotency_key').where('status_id', '=', one.id).execute()
+    return removed
+  }
+
+  /** Changes the display copy of a file on the scheduled status that will show it. */
+  async redescribe({ id, mediaId, change }: { id: string; mediaId: string; change: object }): Promise<void> {
+    await sql`
+      update scheduled_status set version = version + 1, attachments = (
+        select jsonb_agg(case when value ->> 'id' = ${mediaId}::text then value || ${JSON.stringify(change)}::jsonb else value end order by place)
+        from jsonb_array_elements(attachments) with ordinality as file (value, place))
+      where id = ${id} and attachments @> ${JSON.stringify([{ id: mediaId }])}::jsonb`.execute(this.db)
+  }
+}

@@ -1,0 +1,110 @@
+import type { ScheduledStatus, UpdateScheduledRequest } from '@rookery/contracts/statuses'
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { Failure, invalid, orNotFound } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import { type AttachmentClaims, storedAttachment } from '../../content/attachments/index.ts'
+import type { EmojiFinder } from '../../content/emojis/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { StoredAttachment } from '../../database/tables/status.ts'
+import { draftPreparer } from '../statuses/index.ts'
+import { setTime } from './schedule-job.ts'
+import { statusScheduled } from './scheduled.events.ts'
+import { scheduledMessage } from './scheduled.message.ts'
+import { changedContent, changesContent, limitFaults, refuseBeyondTime, requestOf, timeFaults } from './scheduled.rules.ts'
+import { ScheduledReader, type ScheduledRow, ScheduledWriter } from './scheduled.store.ts'
+
+type Given = {
+  database: Database<StatusesTables>
+  claims: AttachmentClaims
+  findEmojis: EmojiFinder
+  outbox: Outbox
+  clock: Clock
+  baseUrl: string
+}
+
+const MOST_ATTEMPTS = 5
+
+/** The time asked for, null for none, and no time that was missed; both as they were when nothing is asked. */
+const timesOf = ({ scheduled_at, missed_at }: ScheduledRow, change: UpdateScheduledRequest) => {
+  if (change.isDraft) return { scheduled_at: null, missed_at: null }
+  if (change.scheduledAtMilliseconds === undefined) return { scheduled_at, missed_at }
+  return { scheduled_at: new Date(change.scheduledAtMilliseconds), missed_at: null }
+}
+
+const idsOf = (attachments: readonly StoredAttachment[]) => attachments.map(({ id }) => id)
+
+/**
+ * Changes what of a scheduled status is given, its time among it, and leaves the rest (spec, PUT /api/v1/scheduled_statuses/:id). A new
+ * content is judged as if it were posted now, and so is one that missed its time and gets another; files that are no more part of it are
+ * free again.
+ * @throws Failure not_found when it is another's or gone, invalid for what could not be scheduled so
+ */
+export const updateScheduled = (given: Given) => {
+  const { database, clock, outbox } = given
+  const prepareDraft = draftPreparer(given)
+  const reader = new ScheduledReader(database.db)
+
+  /** @throws Failure invalid, not_found for the parent */
+  const judge = async (
+    change: UpdateScheduledRequest,
+    { before, after }: Record<'before' | 'after', ScheduledRow>,
+    mediaIds: readonly string[],
+  ) => {
+    const asked = change.isDraft ? undefined : change.scheduledAtMilliseconds
+    const faults = asked === undefined ? [] : timeFaults(asked, clock.now())
+    const request = { ...requestOf(after), mediaIds: [...mediaIds] }
+    const isAnotherTry = before.missed_at !== null && asked !== undefined
+    if (changesContent(change) || isAnotherTry) await prepareDraft(request, { faults })
+    else if (faults.length > 0) throw invalid(...faults)
+  }
+
+  const refuseFullDay = async (from: ScheduledReader, before: ScheduledRow, at: Date | null) => {
+    if (!at || at.getTime() === before.scheduled_at?.getTime()) return
+    const faults = limitFaults(await from.countOthers(before.account_id, { than: before.id, at }))
+    if (faults.length > 0) throw invalid(...faults)
+  }
+
+  /** Writes what changed; false when it is not any more what it was when it was read. */
+  const keep = (before: ScheduledRow, after: ScheduledRow, trace: string): Promise<boolean> =>
+    transact(database.db, async (tx) => {
+      const writer = new ScheduledWriter(tx)
+      const { id, account_id: accountId } = before
+      if (!(await writer.lock(before))) return false
+      await writer.holdCount(accountId)
+      await refuseFullDay(writer, before, after.scheduled_at)
+      const { version: _version, account_id: _author, application_id: _app, ...change } = after
+      await writer.change(id, change)
+      if (after.scheduled_at?.getTime() !== before.scheduled_at?.getTime()) await setTime(tx, id, after.scheduled_at)
+      if (after.attachments !== before.attachments) {
+        const mediaIds = idsOf(after.attachments)
+        const releasedMediaIds = idsOf(before.attachments).filter((each) => !mediaIds.includes(each))
+        await outbox.append(tx, [statusScheduled({ id, accountId, mediaIds, releasedMediaIds })], trace)
+      }
+      return true
+    })
+
+  /** One try; undefined when it was changed in between. */
+  const attempt = async (call: Call, change: UpdateScheduledRequest): Promise<ScheduledStatus | undefined> => {
+    const { id, viewerId } = change
+    const before = orNotFound(await reader.find(id, viewerId), `scheduled status ${id} is not ${viewerId}'s`)
+    const wanted: ScheduledRow = { ...before, ...changedContent(before, change), ...timesOf(before, change) }
+    const ids = change.media?.ids ?? idsOf(before.attachments)
+    await judge(change, { before, after: wanted }, ids)
+    await refuseFullDay(reader, before, wanted.scheduled_at)
+    const claim = { ownerId: viewerId, ids, subjectId: id }
+    const attachments = change.media ? (await given.claims(call, claim)).map(storedAttachment) : before.attachments
+    const after = { ...wanted, attachments }
+    return (await keep(before, after, call.trace)) ? scheduledMessage(after) : undefined
+  }
+
+  return async (call: Call, change: UpdateScheduledRequest): Promise<ScheduledStatus> => {
+    if (change.scheduledAtMilliseconds !== undefined) refuseBeyondTime(change.scheduledAtMilliseconds)
+    for (let tries = 0; tries < MOST_ATTEMPTS; tries++) {
+      const changed = await attempt(call, change)
+      if (changed) return changed
+    }
+    throw new Failure('conflict', 'Conflict during update, please try again')
+  }
+}

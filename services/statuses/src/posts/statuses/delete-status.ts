@@ -1,0 +1,78 @@
+import type { DeletedStatus } from '@rookery/contracts/statuses'
+import { type Database, type Tx, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { notFound } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
+import { notificationWithdrawn } from '../../audience/index.ts'
+import type { AttachmentReleases } from '../../content/attachments/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { statusDeleted } from './status.events.ts'
+import { type DoomedStatus, StatusWriter } from './status.store.ts'
+import { visibilityName } from './visibility.ts'
+
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views; releases: AttachmentReleases }
+
+/** What others must learn of each status that goes: whoever shows, stores or was told of it. */
+export const deletionFact = (status: DoomedStatus, deleteMedia: boolean) =>
+  statusDeleted({
+    statusId: status.id,
+    authorId: status.author_id,
+    reblogOfId: status.reblog_of_id ?? '',
+    visibility: visibilityName(status.visibility as 1 | 2 | 3 | 4),
+    tags: status.tags,
+    mediaIds: status.media_ids,
+    deleteMedia,
+    mentionedAccountIds: status.mentioned,
+    wasListed: status.is_listed,
+    hadMedia: status.has_media || status.past_media_ids.length > 0,
+  })
+
+/** Deleting a boost by its own id takes back what its author's act told the original's author. */
+const boostWithdrawn = (status: DoomedStatus) =>
+  status.reblog_of_id && status.reblog_of_author_id
+    ? [
+        notificationWithdrawn({
+          recipientId: status.reblog_of_author_id,
+          reason: 'reblog',
+          actorId: status.author_id,
+          statusId: status.reblog_of_id,
+        }),
+      ]
+    : []
+
+/** Which status goes, and whether its files go with it at once. */
+export type Deletion = { id: string; authorId: string; deleteMedia: boolean }
+
+/** Removes a status with its boosts, interactions and counts, and says so; answers with them, the status first, or with none. */
+export const removeStatus = async ({ outbox }: { outbox: Outbox }, tx: Tx<StatusesTables>, deletion: Deletion): Promise<DoomedStatus[]> => {
+  const writer = new StatusWriter(tx)
+  const found = await writer.doomed(deletion.id, deletion.authorId)
+  const [status] = found
+  if (!status) return []
+  await writer.remove(found)
+  const facts = found.map((each) => deletionFact(each, deletion.deleteMedia))
+  await outbox.append(tx, [...facts, ...boostWithdrawn(status)])
+  return found
+}
+
+/**
+ * Deletes a status with its boosts, interactions and counts, and answers with its last view and plain text for posting again
+ * (spec, DELETE /api/v1/statuses/:id). Its files are free when it answers. @throws Failure not_found when it is not the viewer's
+ */
+export const deleteStatus =
+  ({ database, outbox, views, releases }: Deps) =>
+  async (call: Call, request: { id: string; viewerId: string; deleteMedia: boolean }): Promise<DeletedStatus> => {
+    const page = await views.byIds(request.viewerId, [request.id], 'own')
+    const doomed = await transact(database.db, async (tx) => {
+      const found = await removeStatus({ outbox }, tx, { ...request, authorId: request.viewerId })
+      if (found.length === 0) throw notFound(`status ${request.id} is not ${request.viewerId}'s`)
+      return found
+    })
+    const [status] = doomed
+    if (status && !request.deleteMedia) {
+      const mediaIds = [...new Set([...status.media_ids, ...status.past_media_ids])]
+      await releases(call, { ownerId: request.viewerId, subjectId: request.id, mediaIds })
+    }
+    return { page, text: status?.text ?? '' }
+  }

@@ -1,0 +1,148 @@
+import type { Application, PublishRequest, Visibility } from '@rookery/contracts/statuses'
+import type { KeyedFact } from '@rookery/events'
+import { timeOfId } from '@rookery/ids'
+import { hashtagsIn, renderStatus } from '@rookery/markup'
+import { isDirect, recipientAddressed } from '../../audience/index.ts'
+import { linkShown } from '../../content/cards/index.ts'
+import type { StoredEmoji } from '../../database/tables/emoji.ts'
+import type { StoredPoll } from '../../database/tables/poll.ts'
+import type { StoredAttachment } from '../../database/tables/status.ts'
+import type { StatusRow } from '../../views/index.ts'
+import { storedPoll } from '../polls/index.ts'
+import type { MentionedRow, ParentRow, PreparationRow } from './publish-status.store.ts'
+import { statusPublished } from './status.events.ts'
+import { defaultVisibility, isListed, isSensitive, postedVisibility, wording } from './status.rules.ts'
+import { visibilityName } from './visibility.ts'
+
+/** A status that is settled but for its id and its files. */
+export type Draft = {
+  authorId: string
+  username: string
+  visibility: Visibility
+  text: string
+  spoilerText: string
+  sensitive: boolean
+  language: string | null
+  content: string
+  parent: Pick<ParentRow, 'id' | 'author_id' | 'is_muted'> | undefined
+  isReplyToOther: boolean
+  isListed: boolean
+  application: Application | undefined
+  people: MentionedRow[]
+  tags: { name: string; display: string }[]
+  authorCreatedAt: Date
+  isAuthorSilenced: boolean
+  poll: StoredPoll | null
+  emojis: StoredEmoji[]
+  /** The first address elsewhere that its text names. */
+  link: string | undefined
+  /** The version of the author's context, when they filter anything. */
+  contextVersion: number | undefined
+}
+
+/** A draft that is ready to be written. */
+export type Settled = Draft & { id: string; createdAt: Date; attachments: StoredAttachment[] }
+
+/** The status a request asks for, by its author's defaults (beyond-the-spec 1.10, Defaults). Whoever a block stands against is not mentioned. */
+export const draftOf = (
+  request: PublishRequest,
+  prepared: PreparationRow,
+  place: { baseUrl: string; domain: string; emojis: StoredEmoji[]; language: string | null; now: number },
+): Draft => {
+  const [, , parent, username, locked, defaultPrivacy, defaultSensitive, , , isSilenced, authorCreatedAt, mentioned, filtering] = prepared
+  const { text, spoilerText } = wording(request)
+  const people = (mentioned ?? []).filter((person) => !person.has_block)
+  const mentions = new Map(people.map((person) => [person.username.toLowerCase(), person]))
+  const visibility = postedVisibility(request.visibility || defaultVisibility({ locked, defaultPrivacy }), isSilenced)
+  const isReplyToOther = parent !== null && parent.author_id !== request.authorId
+  return {
+    authorId: request.authorId,
+    username,
+    visibility,
+    text,
+    spoilerText,
+    sensitive: isSensitive(request, defaultSensitive),
+    language: place.language,
+    content: renderStatus(text, { ...place, mentions }),
+    parent: parent ?? undefined,
+    isReplyToOther,
+    isListed: isListed(visibility, isReplyToOther),
+    application: request.application,
+    people,
+    tags: hashtagsIn(text),
+    authorCreatedAt,
+    isAuthorSilenced: isSilenced,
+    poll: request.poll ? storedPoll(request.poll, place.now) : null,
+    emojis: place.emojis,
+    link: linkShown({ text, attachments: [] }, place.baseUrl),
+    contextVersion: filtering ?? undefined,
+  }
+}
+
+/** The draft under its id, whose time is the status's. */
+export const settle = (draft: Draft, id: string, attachments: StoredAttachment[]): Settled => ({
+  ...draft,
+  id,
+  createdAt: new Date(timeOfId(id)),
+  attachments,
+})
+
+/** The row that was written, as a reader would load it. */
+export const rowOf = (status: Settled): StatusRow => [
+  status.id,
+  1,
+  status.authorId,
+  status.username,
+  status.visibility,
+  null,
+  status.spoilerText,
+  status.sensitive,
+  status.language,
+  status.content,
+  status.parent?.id ?? null,
+  status.parent?.author_id ?? null,
+  status.createdAt,
+  null,
+  status.application?.name ?? null,
+  status.application?.website || null,
+  status.people.map(({ id, username }) => ({ id, username })),
+  status.tags.map(({ name }) => name),
+  status.attachments,
+  status.poll,
+  status.emojis,
+  null,
+]
+
+const mentionFact = (status: Settled, person: MentionedRow): KeyedFact =>
+  recipientAddressed(
+    { recipientId: person.id, reason: 'mention', actorId: status.authorId, statusId: status.id },
+    {
+      followsActor: person.follows_author,
+      isFollowed: person.is_followed,
+      actorCreatedAt: status.authorCreatedAt,
+      isActorLimited: status.isAuthorSilenced,
+      isPrivateMention: isDirect(status.visibility),
+    },
+  )
+
+/**
+ * What others must learn of a new status: that it exists, which scheduled one it was, and who has reason to be told
+ * (beyond-the-spec 1.14).
+ */
+export const factsOf = (status: Settled, scheduledId?: string): KeyedFact[] => [
+  statusPublished({
+    statusId: status.id,
+    authorId: status.authorId,
+    reblogOfId: '',
+    reblogOfAuthorId: '',
+    visibility: visibilityName(status.visibility),
+    inReplyToAccountId: status.parent?.author_id ?? '',
+    tags: status.tags.map(({ name }) => name),
+    hasMedia: status.attachments.length > 0,
+    mentionedAccountIds: status.people.map(({ id }) => id),
+    poll: status.poll ? { expiresAtMilliseconds: status.poll.expires_at } : undefined,
+    scheduledId,
+    link: status.attachments.length > 0 ? undefined : status.link,
+  }),
+  ...status.people.filter((person) => person.id !== status.authorId && person.may_notify).map((person) => mentionFact(status, person)),
+]

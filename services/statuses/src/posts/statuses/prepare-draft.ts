@@ -1,0 +1,55 @@
+import type { PublishRequest } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import { Failure, invalid, notAllowed, orNotFound } from '@rookery/failures'
+import type { Clock } from '@rookery/runtime'
+import type { EmojiFinder } from '../../content/emojis/index.ts'
+import { chooseLanguage, languageCode, localMentions } from '../../content/text/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import { pollFaults } from '../polls/index.ts'
+import { type Draft, draftOf } from './draft.rules.ts'
+import { keysSince } from './key-reservations.ts'
+import { prepare } from './publish-status.store.ts'
+import { textFaults, wording } from './status.rules.ts'
+
+type Given = { database: Database<StatusesTables>; findEmojis: EmojiFinder; clock: Clock; baseUrl: string }
+
+/** What else is said of a request: its key as it is kept, and what is wrong with it beside its content, in the contract's words. */
+type Aside = { key?: string | null; faults?: readonly string[] }
+
+/** Judges a request by the rules of posting. Answers with the draft, or with the id of what its key made already. */
+export type PrepareDraft = (request: PublishRequest, aside?: Aside) => Promise<Draft | string>
+
+/**
+ * The rules of posting, for what is published now and for what is scheduled (beyond-the-spec 1.4, 1.10).
+ * @throws Failure invalid in the contract's words, not_found for a parent the author cannot see, forbidden for who moved
+ */
+export const draftPreparer = (given: Given): PrepareDraft => {
+  const { database } = given
+  const place = { baseUrl: given.baseUrl, domain: new URL(given.baseUrl).host }
+  return async (request, { key = null, faults: others = [] } = {}) => {
+    const words = wording(request)
+    const faults = [...faultsOf(request, words), ...others]
+    const usernames = faults.length > 0 ? [] : localMentions(words.text, place.domain)
+    const now = given.clock.now()
+    const values = [request.authorId, request.inReplyToId || null, usernames, new Date(now), key, keysSince(now)]
+    const prepared = orNotFound((await prepare(database, values))[0])
+    const [madeByKey, hasMoved, parent, , , , , preference, locale] = prepared
+    if (madeByKey) return madeByKey
+    if (hasMoved) throw notAllowed(`${request.authorId} has moved`)
+    if (faults.length > 0) throw invalid(...faults)
+    // A poll leaves no room for files (beyond-the-spec 1.10); upstream says it so.
+    if (request.poll && request.mediaIds.length > 0) throw new Failure('invalid', 'Cannot attach more than 4 files')
+    if (request.inReplyToId && !parent?.may_see) {
+      throw new Failure('not_found', 'The post you are trying to reply to does not appear to exist.')
+    }
+    const emojis = await given.findEmojis([words.spoilerText, words.text, ...(request.poll?.options ?? [])])
+    const language = await chooseLanguage({ given: languageCode(request.language), preference, text: words.text, locale })
+    return draftOf(request, prepared, { ...place, emojis, language, now })
+  }
+}
+
+/** What is wrong with a request, in the contract's words. */
+const faultsOf = (request: PublishRequest, words: ReturnType<typeof wording>): string[] => [
+  ...textFaults(words, request.mediaIds.length),
+  ...(request.poll ? pollFaults(request.poll) : []),
+]

@@ -1,0 +1,98 @@
+import type { OneAtATime } from '@rookery/coalesce'
+import type { PublishRequest, StatusPage } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { Failure } from '@rookery/failures'
+import type { Ids } from '@rookery/ids'
+import type { Call } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { AttachmentReleases } from '../../content/attachments/index.ts'
+import { type AttachmentClaims, storedAttachment } from '../../content/attachments/index.ts'
+import type { EmojiFinder } from '../../content/emojis/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { type Draft, settle } from './draft.rules.ts'
+import { digestOf, keyReservations } from './key-reservations.ts'
+import { draftPreparer } from './prepare-draft.ts'
+import { isScheduled } from './publish-status.store.ts'
+import { writeStatus } from './write-status.ts'
+
+/** What posting needs, now or at a time. */
+export type PublishGiven = {
+  database: Database<StatusesTables>
+  views: Views
+  claims: AttachmentClaims
+  releases: AttachmentReleases
+  findEmojis: EmojiFinder
+  outbox: Outbox
+  ids: Ids
+  clock: Clock
+  /** Writes what an author publishes one after the other, so that ids rise from one to the next. */
+  inPostingOrder: OneAtATime<string>
+  baseUrl: string
+}
+
+const MAX_ATTEMPTS = 12
+/** After so many attempts a post keeps its id, although its author has published a higher one: a clock was set back. */
+const MAX_ORDERED = 8
+
+type Attempt = { key: string | null; isOrdered: boolean }
+
+const NOTHING: StatusPage = { items: [], statuses: [], accounts: [], cursors: undefined, isRebuilding: false }
+
+/**
+ * Publishes a status (spec, POST /api/v1/statuses; beyond-the-spec 1.10). The same Idempotency-Key within an hour answers with the same
+ * status, whatever else it says and also when both requests are under way at once: the key reserves the id, so both write the same row.
+ * An empty page says that the key had scheduled a status. The answer is built from what was written; nothing is read back.
+ * @throws Failure invalid for text over the limits or files that cannot be attached, not_found for a parent the author cannot see
+ */
+export const publishStatus = (given: PublishGiven) => {
+  const prepareDraft = draftPreparer(given)
+  const keys = keyReservations(given)
+  const write = writeStatus(given)
+
+  const existing = async (id: string, authorId: string): Promise<StatusPage | undefined> => {
+    const page = await given.views.byIds(authorId, [id], 'direct')
+    if (page.statuses[0]?.accountId === authorId) return page
+    return (await isScheduled(given.database, [id, authorId])).length > 0 ? NOTHING : undefined
+  }
+
+  const claimFiles = async (call: Call, { authorId, mediaIds }: PublishRequest, key: string | null, id: string) => {
+    const attachments = await given.claims(call, { ownerId: authorId, ids: mediaIds, subjectId: id }).catch(async (error) => {
+      await keys.release(authorId, key, id)
+      throw error
+    })
+    return attachments.map(storedAttachment)
+  }
+
+  const claimAndWrite = async (call: Call, request: PublishRequest, { key, isOrdered, draft }: Attempt & { draft: Draft }) => {
+    const id = await keys.reserve(request.authorId, key)
+    const status = settle(draft, id, await claimFiles(call, request, key, id))
+    return { id, page: await write(status, { trace: call.trace, isOrdered }) }
+  }
+
+  /**
+   * One try; undefined when what has the id is gone meanwhile, or another author's (two processes made the same id), or when a higher id of
+   * the author was written meanwhile.
+   */
+  const attempt = async (call: Call, request: PublishRequest, { key, isOrdered }: Attempt): Promise<StatusPage | undefined> => {
+    const draft = await prepareDraft(request, { key })
+    if (typeof draft === 'string') return existing(draft, request.authorId)
+    const publish = () => claimAndWrite(call, request, { key, isOrdered, draft })
+    // Files take their time, and the author's other posts do not wait for them.
+    const { id, page } = request.mediaIds.length > 0 ? await publish() : await given.inPostingOrder(request.authorId, publish)
+    if (page) return page
+    const made = await existing(id, request.authorId)
+    if (!made) await keys.release(request.authorId, key, id)
+    return made
+  }
+
+  return async (call: Call, request: PublishRequest): Promise<StatusPage> => {
+    const key = digestOf(request.idempotencyKey)
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
+      const page = await attempt(call, request, { key, isOrdered: tries < MAX_ORDERED })
+      if (page) return page
+    }
+    throw new Failure('conflict', 'Conflict during update, please try again')
+  }
+}

@@ -1,0 +1,122 @@
+import { anyOf, type Db, statement, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import { isDirect, isOpen } from '../../audience/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+
+/** A status about to go, with all that its readers must be told. */
+export type DoomedStatus = {
+  id: string
+  author_id: string
+  visibility: number
+  reblog_of_id: string | null
+  reblog_of_author_id: string | null
+  is_listed: boolean
+  has_media: boolean
+  text: string
+  in_reply_to_id: string | null
+  tags: string[]
+  media_ids: string[]
+  /** What earlier revisions showed. */
+  past_media_ids: string[]
+  mentioned: string[]
+}
+
+export class StatusWriter {
+  private readonly tx: Tx<StatusesTables>
+
+  constructor(tx: Tx<StatusesTables>) {
+    this.tx = tx
+  }
+
+  /**
+   * Locks a status and what it answers or boosts, lower id first as every writer does, and answers with the status and its boosts, the
+   * status first; empty when it is not this author's. Nobody adds or removes a boost without the lock on what it boosts.
+   */
+  async doomed(id: string, authorId: string): Promise<DoomedStatus[]> {
+    await sql`
+      select id from status_head where id = any(array(
+        select unnest(array[h.id, h.reblog_of_id, s.in_reply_to_id]) from status_head h join status s on s.id = h.id
+        where h.id = ${id} and h.author_id = ${authorId}))
+      order by id for update`.execute(this.tx)
+    const { rows } = await sql<DoomedStatus>`
+      select h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_listed, h.has_media, s.text, s.in_reply_to_id, s.tags,
+        (select author_id from status_head where id = h.reblog_of_id) reblog_of_author_id,
+        array(select value ->> 'id' from jsonb_array_elements(s.attachments)) media_ids,
+        array(select distinct value ->> 'id' from status_revision r, jsonb_array_elements(r.attachments) where r.status_id = h.id) past_media_ids,
+        array(select account_id::text from mention where status_id = h.id) mentioned
+      from status_head h join status s on s.id = h.id
+      where exists (select 1 from status_head where id = ${id} and author_id = ${authorId}) and (h.id = ${id} or h.reblog_of_id = ${id})
+      order by h.id <> ${id}::bigint`.execute(this.tx)
+    return rows
+  }
+
+  /** Removes statuses with everything that hangs on them, and takes them out of the counts they were in. */
+  async remove(doomed: readonly DoomedStatus[]): Promise<void> {
+    const ids = doomed.map(({ id }) => id)
+    await this.tx.deleteFrom('status_head').where('id', '=', anyOf(ids)).execute()
+    await this.tx.deleteFrom('idempotency_key').where('status_id', '=', anyOf(ids)).execute()
+    await sql`
+      delete from feed using unnest(${doomed.map(({ author_id }) => author_id)}::bigint[], ${ids}::bigint[]) as own (account_id, status_id)
+      where feed.account_id = own.account_id and feed.status_id = own.status_id`.execute(this.tx)
+    const [status] = doomed
+    if (status) await this.uncountParent(status)
+    await this.uncount(doomed.filter(({ visibility }) => !isDirect(visibility)).map(({ author_id }) => author_id))
+  }
+
+  private async uncountParent(status: DoomedStatus): Promise<void> {
+    if (status.in_reply_to_id && isOpen(status.visibility)) {
+      await sql`update status_head set replies = greatest(0, replies - 1) where id = ${status.in_reply_to_id}`.execute(this.tx)
+    }
+    if (status.reblog_of_id) {
+      await sql`update status_head set reblogs = greatest(0, reblogs - 1) where id = ${status.reblog_of_id}`.execute(this.tx)
+    }
+  }
+
+  /** One status fewer for each mention of an author. */
+  private async uncount(authors: readonly string[]): Promise<void> {
+    await sql`select id from account where id = ${anyOf(authors)} order by id for no key update`.execute(this.tx)
+    await sql`
+      update account set version = version + 1, statuses_count = greatest(0, statuses_count - gone.count)
+      from (select author, count(*)::int count from unnest(${[...authors]}::bigint[]) author group by author) gone
+      where id = gone.author`.execute(this.tx)
+  }
+}
+
+/** Forgets keys older than the moment given. */
+export const forgetKeys = async (db: Db<StatusesTables>, before: Date): Promise<void> => {
+  await db.deleteFrom('idempotency_key').where('created_at', '<', before).execute()
+}
+
+/** The chain of statuses above one, its parent first: at most $2 of them. */
+export const readAncestors = statement<[id: string]>(
+  'context.ancestors',
+  `with recursive chain as (
+     select in_reply_to_id id, 1 depth from status where id = $1 and in_reply_to_id is not null
+     union all
+     select s.in_reply_to_id, depth + 1 from chain join status s on s.id = chain.id where s.in_reply_to_id is not null and depth < $2)
+   select id from chain order by depth`,
+)
+
+/** What replies to a status, and to those replies: [id, what it replies to, author, depth], at most $2 of them, no deeper than $3. */
+export const readDescendants = statement<[id: string, parentId: string, authorId: string]>(
+  'context.descendants',
+  `with recursive tree as (
+     select id, in_reply_to_id, author_id, 1 depth from status where in_reply_to_id = $1
+     union all
+     select s.id, s.in_reply_to_id, s.author_id, depth + 1 from tree join status s on s.in_reply_to_id = tree.id where depth < $3)
+   select id, in_reply_to_id, author_id from tree order by depth, id limit $2`,
+)
+
+/** Changes the display copy of a file on the status that shows it, and raises the status's version. */
+export const redescribeAttachment = async (
+  tx: Tx<StatusesTables>,
+  { statusId, mediaId, change }: { statusId: string; mediaId: string; change: object },
+): Promise<void> => {
+  await sql`
+    with changed as (
+      update status set attachments = (
+        select jsonb_agg(case when value ->> 'id' = ${mediaId}::text then value || ${JSON.stringify(change)}::jsonb else value end order by place)
+        from jsonb_array_elements(attachments) with ordinality as file (value, place))
+      where id = ${statusId} and attachments @> ${JSON.stringify([{ id: mediaId }])}::jsonb returning id)
+    update status_head set version = version + 1 where id in (select id from changed)`.execute(tx)
+}

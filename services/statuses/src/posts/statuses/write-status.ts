@@ -1,0 +1,100 @@
+import type { Filtered, StatusPage } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { isDirect } from '../../audience/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import { assembleAccount, assemblePoll, assembleStatus, type StatusEntry, type Views } from '../../views/index.ts'
+import { factsOf, rowOf, type Settled } from './draft.rules.ts'
+import { isOvertaken } from './posting-order.ts'
+import { insertScheduled, insertStatus } from './publish-status.store.ts'
+
+type Given = { database: Database<StatusesTables>; outbox: Outbox; views: Views }
+
+/** A scheduled status, as it was when somebody read it. */
+export type ReadSchedule = { id: string; version: number }
+
+type WriteOptions = { trace: string; isOrdered: boolean; scheduled?: ReadSchedule }
+
+/**
+ * Writes a status; undefined when its id was there already, or reserved for a scheduled one. One that was scheduled stops waiting in the
+ * same statement; undefined when it was changed, published or cancelled since it was read. With `isOrdered` undefined also when the author
+ * has published a higher id meanwhile: the caller tries again with a new one. Answers from what was written.
+ */
+export const writeStatus =
+  ({ database, outbox, views }: Given) =>
+  async (status: Settled, { trace, isOrdered, scheduled }: WriteOptions): Promise<StatusPage | undefined> => {
+    const facts = factsOf(status, scheduled?.id).map((fact) => outbox.row(fact, trace))
+    // Files are claimed for the id, which stays as it is.
+    const mayBeRefused = isOrdered && status.attachments.length === 0
+    const values = [...valuesOf(status, facts), mayBeRefused]
+    const inserted = scheduled ? insertScheduled(database, [...values, scheduled.id, scheduled.version]) : insertStatus(database, values)
+    const [account] = await inserted.catch((error: unknown) => {
+      if (!isOvertaken(error)) throw error
+      return []
+    })
+    if (!account) return undefined
+    outbox.wake()
+    const entry = assembleStatus(rowOf(status))
+    const author = assembleAccount(account)
+    views.keep({ status: entry, account: author })
+    return publishedPage(entry, author, { status, filtered: await filteredOf(views, status, entry) })
+  }
+
+/** The parameters of the statement that writes a status. */
+const valuesOf = (status: Settled, facts: readonly ReturnType<Outbox['row']>[]): unknown[] => [
+  status.id,
+  status.authorId,
+  status.visibility,
+  status.isListed,
+  status.isReplyToOther,
+  status.attachments.length > 0,
+  status.text,
+  status.spoilerText,
+  status.sensitive,
+  status.language,
+  status.content,
+  status.parent?.id ?? null,
+  status.parent?.author_id ?? null,
+  status.createdAt,
+  status.application?.name ?? null,
+  status.application?.website || null,
+  JSON.stringify(status.people.map(({ id, username }) => ({ id, username }))),
+  status.tags.map(({ name }) => name),
+  JSON.stringify(status.attachments),
+  status.people.map(({ id }) => id),
+  status.tags.map(({ display }) => display),
+  facts.map(({ topic }) => topic),
+  facts.map(({ key }) => key),
+  facts.map(({ envelope }) => envelope),
+  status.poll ? new Date(status.poll.expires_at) : null,
+  status.poll?.is_multiple ?? false,
+  status.poll?.hides_totals ?? false,
+  status.poll?.options ?? [],
+  status.poll?.votes ?? [],
+  JSON.stringify(status.emojis),
+]
+
+/** What the author's own filters say of it. */
+const filteredOf = async (views: Views, { authorId, contextVersion }: Settled, entry: StatusEntry): Promise<Filtered | undefined> => {
+  if (contextVersion === undefined) return undefined
+  return (await views.filteredFor(new Map([[authorId, contextVersion]]), { ids: [entry.id], text: entry })).get(authorId)
+}
+
+/** A status that nobody has reacted to yet, as its author sees it. */
+const publishedPage = (
+  { view, poll: asked }: StatusEntry,
+  author: StatusPage['accounts'][number],
+  { status, filtered }: { status: Settled; filtered: Filtered | undefined },
+): StatusPage => {
+  const poll = asked ? assemblePoll(asked, status.createdAt.getTime(), { hasVoted: true, choices: [] }) : undefined
+  const flags = { favourited: false, reblogged: false, bookmarked: false, muted: status.parent?.is_muted ?? false }
+  const pinned = isDirect(status.visibility) ? {} : { pinned: false }
+  const overlay = { repliesCount: 0, reblogsCount: 0, favouritesCount: 0, flags: { ...flags, ...pinned }, poll, filtered }
+  return {
+    items: [{ id: view.id, overlay, reblogOfId: '', reblogOverlay: undefined }],
+    statuses: [view],
+    accounts: [author],
+    cursors: undefined,
+    isRebuilding: false,
+  }
+}

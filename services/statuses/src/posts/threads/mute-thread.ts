@@ -1,0 +1,30 @@
+import type { StatusPage } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import { orNotFound } from '@rookery/failures'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { addThreadMute, removeThreadMute } from './thread-mute.store.ts'
+
+type Given = { database: Database<StatusesTables>; views: Views }
+type Act = { viewerId: string; statusId: string }
+
+/**
+ * Tells the viewer no more of anything said or done in the thread of a status they may see; what they were told of stays
+ * (beyond-the-spec 1.14, 2.3). @throws Failure not_found
+ */
+export const muteThread =
+  ({ database, views }: Given) =>
+  async ({ viewerId, statusId }: Act): Promise<StatusPage> => {
+    orNotFound((await views.byIds(viewerId, [statusId], 'direct')).items[0])
+    await addThreadMute(database, [viewerId, statusId])
+    return views.byIds(viewerId, [statusId], 'direct')
+  }
+
+/** Takes that back; also when the thread was not muted. @throws Failure not_found */
+export const unmuteThread =
+  ({ database, views }: Given) =>
+  async ({ viewerId, statusId }: Act): Promise<StatusPage> => {
+    orNotFound((await views.byIds(viewerId, [statusId], 'direct')).items[0])
+    await removeThreadMute(database, [viewerId, statusId])
+    return views.byIds(viewerId, [statusId], 'direct')
+  }

@@ -1,0 +1,16 @@
+import { ThreadsDefinition } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import { type Handler, handler } from '@rookery/rpc'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { muteThread, unmuteThread } from './mute-thread.ts'
+
+/** Muting and unmuting threads. */
+export const createThreadsRpc = (given: { database: Database<StatusesTables>; views: Views }): Handler => {
+  const mute = muteThread(given)
+  const unmute = unmuteThread(given)
+  return handler(ThreadsDefinition, {
+    mute: (_call, request) => mute(request),
+    unmute: (_call, request) => unmute(request),
+  })
+}

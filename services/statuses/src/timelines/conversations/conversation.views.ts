@@ -1,0 +1,29 @@
+import type { ConversationPage } from '@rookery/contracts/statuses'
+import type { Views } from '../../views/index.ts'
+import { accountsShown } from './conversation.rules.ts'
+import type { Conversations } from './conversation.store.ts'
+
+/**
+ * Conversations as their owner sees them, with the last statuses and everybody's accounts: no further statement when all is in memory. One
+ * whose last status cannot be shown is left out: clients need it (spec, Conversation).
+ */
+export const conversationViews =
+  (views: Views) =>
+  async (ownerId: string, { rows, skeleton, people }: Conversations): Promise<ConversationPage> => {
+    if (rows.length === 0) return { conversations: [], views: undefined, cursors: undefined }
+    const statuses = await views.assemble(ownerId, skeleton, 'direct')
+    const readable = new Set(statuses.items.map(({ id }) => id))
+    const conversations = rows
+      .filter(({ lastStatusId }) => readable.has(lastStatusId))
+      .map(({ id, isUnread, participantIds, lastStatusId }) => ({
+        id,
+        isUnread,
+        accountIds: accountsShown(participantIds, ownerId),
+        lastStatusId,
+      }))
+    const shown = new Set(conversations.flatMap(({ accountIds }) => accountIds))
+    // Then, because most of them wrote the statuses and are in memory by now.
+    const accounts = await views.accountsAt(new Map([...people].filter(([id]) => shown.has(id))))
+    const everybody = new Map([...statuses.accounts, ...accounts].map((account) => [account.id, account]))
+    return { conversations, views: { ...statuses, accounts: [...everybody.values()] }, cursors: undefined }
+  }

@@ -1,0 +1,83 @@
+import type { Database } from '@rookery/database'
+import type { Announce } from '@rookery/ephemeral'
+import { consumer, type Received } from '@rookery/events'
+import { idAtTime } from '@rookery/ids'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { liveConversation } from './conversation.events.ts'
+import { ConversationWriter, readConversationsWith, type Silencing } from './keep-conversations.store.ts'
+
+type Given = { database: Database<StatusesTables>; announce: Announce; clock: Clock }
+
+const KINDS = ['statusPublished', 'statusEdited', 'statusDeleted', 'accountBlocked', 'accountMuted', 'conversationMarked'] as const
+type Kind = (typeof KINDS)[number]
+
+/** Direct statuses alone, edits by which somebody joins, and what silences their authors: a mute does unless it leaves notifications on (beyond-the-spec 1.15). */
+const concerns = (fact: Received<Kind>['fact']): boolean => {
+  switch (fact.$case) {
+    case 'statusPublished':
+    case 'statusDeleted':
+      return fact.value.visibility === 'direct' && !fact.value.reblogOfId
+    case 'statusEdited':
+      return fact.value.hasJoiners
+    case 'accountMuted':
+      return fact.value.notifications
+    case 'accountBlocked':
+    case 'conversationMarked':
+      return true
+  }
+}
+
+const silencingOf = ({ fact, occurredAtMilliseconds }: Received<Kind>): Silencing[] => {
+  if (fact.$case !== 'accountBlocked' && fact.$case !== 'accountMuted') return []
+  const { accountId, targetId } = fact.value
+  return [{ ownerId: accountId, targetId, beforeId: idAtTime(occurredAtMilliseconds + 1) }]
+}
+
+const markedOf = ({ id: eventId, fact }: Received<Kind>) =>
+  fact.$case === 'conversationMarked' ? [{ eventId, id: fact.value.conversationId, ownerId: fact.value.accountId }] : []
+
+/** Events by the status that they bring into conversations. */
+const bringing = (received: readonly Received<Kind>[]): Map<string, string> =>
+  new Map(
+    received.flatMap(({ id, fact }) =>
+      fact.$case === 'statusPublished' || fact.$case === 'statusEdited' ? [[fact.value.statusId, id] as const] : [],
+    ),
+  )
+
+/**
+ * Keeps everybody's conversations as the facts say (beyond-the-spec 1.16) and announces what is new in them, or was marked. A fixed number of
+ * statements, whatever the number of facts.
+ */
+export const keepConversations = ({ database, announce, clock }: Given) =>
+  consumer<StatusesTables, Kind>({
+    name: 'statuses.conversations',
+    topic: 'statuses.v1',
+    kinds: KINDS,
+    concerns,
+    async handle(tx, received) {
+      const writer = new ConversationWriter(tx)
+      const deleted = received.flatMap(({ fact }) => (fact.$case === 'statusDeleted' ? [fact.value] : []))
+      const silenced = received.flatMap(silencingOf)
+      const joined = received.flatMap(({ fact }) => (fact.$case === 'statusEdited' ? [fact.value.statusId] : []))
+      const brought = [...bringing(received).keys()]
+      if (joined.length > 0) await writer.leave(joined)
+      if (brought.length > 0) await writer.place(brought, new Date(clock.now()))
+      if (deleted.length > 0) await writer.withdraw(deleted)
+      if (silenced.length > 0) await writer.clear(silenced)
+    },
+    async announceAfter(received) {
+      const events = bringing(received)
+      const marked = received.flatMap(markedOf)
+      if (events.size + marked.length === 0) return
+      await announce(async (connected) => {
+        const statusIds = connected.length > 0 ? [...events.keys()] : []
+        const touched = statusIds.length > 0 ? await readConversationsWith(database.db, statusIds, connected) : []
+        const present = new Set(connected)
+        return [
+          ...touched.map(({ statusId, ...conversation }) => liveConversation(conversation, events.get(statusId) ?? '')),
+          ...marked.filter(({ ownerId }) => present.has(ownerId)).map(({ eventId, ...owned }) => liveConversation(owned, eventId)),
+        ]
+      })
+    },
+  })

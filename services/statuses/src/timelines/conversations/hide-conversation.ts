@@ -1,0 +1,15 @@
+import type { Database } from '@rookery/database'
+import { notFound } from '@rookery/failures'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { OwnedConversation } from './conversation.events.ts'
+import { hide } from './conversation.store.ts'
+
+/**
+ * Takes a conversation off its owner's list until something new is said in it (spec, DELETE /api/v1/conversations/:id; beyond-the-spec 1.16).
+ * @throws Failure not_found when it is another's, hidden or gone
+ */
+export const hideConversation =
+  ({ database }: { database: Database<StatusesTables> }) =>
+  async (owned: OwnedConversation): Promise<void> => {
+    if (!(await hide(database, owned))) throw notFound(`conversation ${owned.id} is not ${owned.ownerId}'s`)
+  }

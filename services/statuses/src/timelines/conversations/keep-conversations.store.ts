@@ -1,0 +1,137 @@
+import type { Db, Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import { blocks, mutesNotifications, mutesThread } from '../../audience/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+
+/** A direct status that is gone, and who took part in its conversation. */
+export type GoneStatus = { statusId: string; authorId: string; mentionedAccountIds: readonly string[] }
+
+/** Who silenced whom, and the lowest id of a status said after that moment. */
+export type Silencing = { ownerId: string; targetId: string; beforeId: string }
+
+/** Of these people's conversations, those with one of these statuses, and the latest of them in it. */
+export const readConversationsWith = async (
+  db: Db<StatusesTables>,
+  statusIds: readonly string[],
+  ownerIds: readonly string[],
+): Promise<{ id: string; ownerId: string; statusId: string }[]> => {
+  const { rows } = await sql<{ id: string; ownerId: string; statusId: string }>`
+    select distinct on (c.id) c.id, c.owner_id "ownerId", s.status_id "statusId"
+    from conversation_status s join conversation c on c.id = s.conversation_id
+    where s.status_id = any(${[...statusIds]}::bigint[]) and c.owner_id = any(${[...ownerIds]}::bigint[]) and not c.is_hidden
+    order by c.id, s.status_id desc`.execute(db)
+  return rows
+}
+
+/** Keeps conversations as the facts say, one statement a set. */
+export class ConversationWriter {
+  private readonly tx: Tx<StatusesTables>
+
+  constructor(tx: Tx<StatusesTables>) {
+    this.tx = tx
+  }
+
+  /**
+   * Brings direct statuses into the conversations of everybody they concern: a new one, or the one there is, shown
+   * again when it was hidden. Others than the author hear nothing of an author they muted with notifications, nor where somebody they
+   * block takes part, and nothing in a thread they muted is unread. An older status that comes late changes neither the last status nor the mark.
+   */
+  async place(statusIds: readonly string[], now: Date): Promise<void> {
+    await this.hold(statusIds)
+    await sql`
+      with message as materialized (
+        select id, author_id, thread_id from status_head where id = any(${[...statusIds]}::bigint[])),
+      participant as materialized (
+        select id status_id, author_id account_id from message
+        union select m.status_id, m.account_id from message join mention m on m.status_id = message.id),
+      circle as (select status_id, array_agg(account_id order by account_id) participants from participant group by status_id),
+      heard as materialized (
+        select p.account_id owner_id, m.thread_id, c.participants, m.id status_id, m.author_id
+        from message m join circle c on c.status_id = m.id join participant p on p.status_id = m.id
+        where p.account_id = m.author_id or not (
+          ${blocks('p.account_id', 'any(c.participants)')} or ${mutesNotifications('p.account_id', 'm.author_id', sql`${now}`)})),
+      latest as (
+        select distinct on (owner_id, thread_id, participants) owner_id, thread_id, participants, status_id, author_id
+        from heard order by owner_id, thread_id, participants, status_id desc),
+      touched as (
+        insert into conversation as known (owner_id, thread_id, participants, last_status_id, is_unread)
+        select owner_id, thread_id, participants, status_id, author_id <> owner_id and not ${mutesThread('latest.owner_id', 'latest.thread_id')}
+        from latest order by owner_id, thread_id, participants
+        on conflict (owner_id, thread_id, participants) do update set
+          last_status_id = greatest(known.last_status_id, excluded.last_status_id),
+          is_unread = case when excluded.last_status_id > known.last_status_id then excluded.is_unread else known.is_unread end,
+          is_hidden = known.is_hidden and excluded.last_status_id <= known.last_status_id
+        returning id, owner_id, thread_id, participants, is_hidden)
+      insert into conversation_status (conversation_id, status_id)
+      select t.id, h.status_id from touched t join heard h using (owner_id, thread_id, participants) where not t.is_hidden
+      on conflict do nothing`.execute(this.tx)
+  }
+
+  /** Keeps statuses that are still there until the transaction ends: locks their heads, lower id first as every writer does. */
+  private async hold(statusIds: readonly string[]): Promise<void> {
+    await sql`select 1 from status_head where id = any(${[...statusIds]}::bigint[]) order by id for key share`.execute(this.tx)
+  }
+
+  /**
+   * Has conversations that ended with a deleted status end with the one before it, and deletes those in which nothing is left. Unread is
+   * only what somebody else said last.
+   */
+  async withdraw(gone: readonly GoneStatus[]): Promise<void> {
+    const owners = [...new Set(gone.flatMap(({ authorId, mentionedAccountIds }) => [authorId, ...mentionedAccountIds]))]
+    // Two statements: one that waited for a lock would not see what was placed meanwhile.
+    const { rows } = await sql<{ id: string }>`
+      select id from conversation
+      where owner_id = any(${owners}::bigint[]) and last_status_id = any(${gone.map(({ statusId }) => statusId)}::bigint[])
+        and not is_hidden
+      order by id for update`.execute(this.tx)
+    if (rows.length === 0) return
+    await sql`
+      with found as materialized (
+        select c.id, previous.status_id, h.author_id
+        from unnest(${rows.map(({ id }) => id)}::bigint[]) c (id)
+        left join lateral (
+          select status_id from conversation_status where conversation_id = c.id order by status_id desc limit 1) previous on true
+        left join status_head h on h.id = previous.status_id),
+      ended as (delete from conversation using found where conversation.id = found.id and found.status_id is null)
+      update conversation set last_status_id = found.status_id, is_unread = is_unread and found.author_id <> owner_id
+      from found where conversation.id = found.id and found.status_id is not null`.execute(this.tx)
+  }
+
+  /**
+   * Takes statuses out of the conversations of those whom they were between before somebody joined: these end with what was said before,
+   * or are gone when that was nothing.
+   */
+  async leave(statusIds: readonly string[]): Promise<void> {
+    await sql`
+      with circle as materialized (
+        select h.id status_id, array(
+          select h.author_id union select account_id from mention where status_id = h.id order by 1) participants
+        from status_head h where h.id = any(${[...statusIds]}::bigint[])),
+      left_behind as materialized (
+        select c.id, said.status_id
+        from circle join conversation_status said on said.status_id = circle.status_id join conversation c on c.id = said.conversation_id
+        where c.participants <> circle.participants),
+      earlier as materialized (
+        select id, (
+          select max(status_id) from conversation_status said where said.conversation_id = l.id and said.status_id <> all(${[...statusIds]}::bigint[])
+        ) status_id
+        from (select distinct id from left_behind) l),
+      taken as (
+        delete from conversation_status said using left_behind l where said.conversation_id = l.id and said.status_id = l.status_id),
+      ended as (delete from conversation using earlier where conversation.id = earlier.id and earlier.status_id is null)
+      update conversation set last_status_id = earlier.status_id, is_unread = false
+      from earlier where conversation.id = earlier.id and earlier.status_id is not null`.execute(this.tx)
+  }
+
+  /** Forgets the conversations with whoever was silenced, but those in which something was said since. */
+  async clear(silenced: readonly Silencing[]): Promise<void> {
+    await sql`
+      delete from conversation c using unnest(
+        ${silenced.map(({ ownerId }) => ownerId)}::bigint[],
+        ${silenced.map(({ targetId }) => targetId)}::bigint[],
+        ${silenced.map(({ beforeId }) => beforeId)}::bigint[]) as silenced (owner_id, target_id, before_id)
+      where c.owner_id = silenced.owner_id and silenced.target_id = any(c.participants) and c.last_status_id < silenced.before_id`.execute(
+      this.tx,
+    )
+  }
+}

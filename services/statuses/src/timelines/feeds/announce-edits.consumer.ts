@@ -1,0 +1,71 @@
+import type { Database, Tx } from '@rookery/database'
+import type { Announce } from '@rookery/ephemeral'
+import { consumer, type Outbox, type Received } from '@rookery/events'
+import type { Clock } from '@rookery/runtime'
+import { notificationWithdrawn, recipientAddressed } from '../../audience/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import { readBoosters, readEditHolders, readEditLists, readMentioned } from './edit-audience.store.ts'
+import { readListings } from './listing.store.ts'
+import { liveMessage } from './live.events.ts'
+
+type Given = { database: Database<StatusesTables>; announce: Announce; outbox: Outbox; clock: Clock }
+type Edit = { statusId: string; authorId: string }
+type Edited = Received<'statusEdited'>
+
+/** Of several edits of one status the last: what is read is the latest content. */
+const latestEdits = (received: readonly Edited[]): Edited[] => [
+  ...new Map(received.map((edited) => [edited.fact.value.statusId, edited])).values(),
+]
+
+/** The message for those who are connected; none when the status is gone. */
+const liveEdit = async ({ database: { db }, clock }: Given, { id, fact }: Edited, connected: readonly string[]): Promise<Uint8Array[]> => {
+  const { statusId, authorId } = fact.value
+  const listing = (await readListings(db, [statusId])).get(statusId)
+  if (!listing) return []
+  const now = new Date(clock.now())
+  const holders = connected.length > 0 ? await readEditHolders(db, statusId, connected) : []
+  const listIds = connected.length > 0 ? await readEditLists(db, statusId, { ownerIds: connected, now }) : []
+  const present = new Set(connected)
+  const mentioned = (await readMentioned(db, statusId)).filter((accountId) => present.has(accountId))
+  const recipientIds = [...new Set([...holders, ...mentioned])]
+  return [liveMessage(id, { $case: 'status', value: { ...listing, authorId, recipientIds, isLocal: true, isEdit: true, listIds } })]
+}
+
+/**
+ * Publishes an edit to those who are connected and have the status, itself or by a boost, and notifies those who boosted it: the
+ * notification replaces that of an earlier edit.
+ */
+export const announceEdits = (given: Given) => {
+  const { announce, outbox, clock } = given
+
+  const notifyBoosters = async (tx: Tx<StatusesTables>, { statusId, authorId }: Edit) => {
+    const boosters = await readBoosters(tx, { statusId, authorId, now: new Date(clock.now()) })
+    const facts = boosters.flatMap((booster) => {
+      const told = { recipientId: booster.id, reason: 'update', actorId: authorId, statusId }
+      const standing = {
+        followsActor: booster.follows_author,
+        isFollowed: booster.is_followed,
+        actorCreatedAt: booster.author_created_at,
+        isActorLimited: booster.is_author_limited,
+      }
+      return [notificationWithdrawn(told), recipientAddressed(told, standing)]
+    })
+    await outbox.append(tx, facts)
+  }
+
+  return consumer<StatusesTables, 'statusEdited'>({
+    name: 'statuses.announce-edits',
+    topic: 'statuses.v1',
+    kinds: ['statusEdited'],
+    async handle(tx, received) {
+      for (const { fact } of latestEdits(received)) await notifyBoosters(tx, fact.value)
+    },
+    async announceAfter(received) {
+      await announce(async (connected) => {
+        const messages: Uint8Array[] = []
+        for (const edit of latestEdits(received)) messages.push(...(await liveEdit(given, edit, connected)))
+        return messages
+      })
+    },
+  })
+}

@@ -1,0 +1,23 @@
+import { type Database, type Tx, transact } from '@rookery/database'
+import { addJob, type Job, job } from '@rookery/jobs'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { FeedWriter } from './feed.store.ts'
+import { refreshHome } from './refresh-home.ts'
+
+const BUILD_HOME = 'build-home'
+
+/** Has a person's home built, once the transaction is kept. */
+export const requestBuild = (tx: Tx<StatusesTables>, accountId: string): Promise<void> =>
+  addJob(tx, 'statuses', BUILD_HOME, { accountId }, { key: `${BUILD_HOME}:${accountId}` })
+
+/** Builds the home of somebody who came back, or whose home was lost. Twice comes to the same. */
+export const buildHomeJob = ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }): Job =>
+  job<{ accountId: string }>({
+    name: BUILD_HOME,
+    run: ({ accountId }) =>
+      transact(database.db, async (tx) => {
+        await new FeedWriter(tx).claim()
+        await refreshHome(tx, accountId, { now: new Date(clock.now()), isBack: true })
+      }),
+  })

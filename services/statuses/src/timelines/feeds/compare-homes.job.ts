@@ -1,0 +1,31 @@
+import type { Database } from '@rookery/database'
+import { type Job, job } from '@rookery/jobs'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { compareHomes } from './compare-homes.ts'
+import { takeToCompare } from './home.store.ts'
+
+const AT_A_TIME = 100
+
+/** What comparing found since the process began. */
+export type FeedCounts = { compared: number; missing: number; unwanted: number }
+
+/** Goes through all homes, those first that were compared longest ago, and mends what differs from the rule. */
+export const compareHomesJob = (given: { database: Database<StatusesTables>; clock: Clock }, counts: FeedCounts): Job => {
+  const compare = compareHomes(given)
+  return job({
+    name: 'compare-homes',
+    cron: '*/10 * * * *',
+    run: async () => {
+      const taken = await takeToCompare(given.database, [AT_A_TIME, new Date(given.clock.now())])
+      for (const { missing, unwanted } of await compare(
+        taken.map(([accountId]) => accountId),
+        { repair: true },
+      )) {
+        counts.compared++
+        counts.missing += missing
+        counts.unwanted += unwanted
+      }
+    },
+  })
+}

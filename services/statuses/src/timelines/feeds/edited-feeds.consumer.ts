@@ -1,0 +1,29 @@
+import { consumer } from '@rookery/events'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { FeedWriter } from './feed.store.ts'
+
+/**
+ * Places edited statuses anew: their language, tags and mentions decide where they belong. Boosts follow what they boost, because whom it
+ * mentions counts for them too.
+ */
+export const editedFeeds = ({ clock }: { clock: Clock }) =>
+  consumer<StatusesTables, 'statusEdited'>({
+    name: 'statuses.edited-feeds',
+    topic: 'statuses.v1',
+    kinds: ['statusEdited'],
+    async handle(tx, received) {
+      const feeds = new FeedWriter(tx)
+      await feeds.share()
+      const now = new Date(clock.now())
+      const posts = [...new Set(received.map(({ fact }) => fact.value.statusId))]
+      const boosts = await feeds.boostsOf(posts)
+      const vacancies = await feeds.recheck(
+        [...posts, ...boosts],
+        received.flatMap(({ fact }) => fact.value.previousTags),
+        now,
+      )
+      await feeds.place({ posts, boosts }, now)
+      await feeds.fill(vacancies, now)
+    },
+  })

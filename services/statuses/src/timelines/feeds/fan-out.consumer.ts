@@ -1,0 +1,136 @@
+import type { StatusDeleted, StatusPublished } from '@rookery/contracts/events'
+import type { Database, Db, Tx } from '@rookery/database'
+import type { Announce } from '@rookery/ephemeral'
+import { consumer, ofKind, type Received } from '@rookery/events'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { FeedWriter, readHolders, readListsWith, readShowing } from './feed.store.ts'
+import { type Listing, readListings } from './listing.store.ts'
+import { liveMessage } from './live.events.ts'
+
+type Given = { database: Database<StatusesTables>; announce: Announce; clock: Clock }
+type Published = Received<'statusPublished'>
+type Deleted = Received<'statusDeleted'>
+
+/** Ids by what they belong to. */
+const grouped = (pairs: readonly (readonly [key: string, id: string])[]) => {
+  const groups = new Map<string, string[]>()
+  for (const [key, id] of pairs) {
+    const group = groups.get(key)
+    if (group) group.push(id)
+    else groups.set(key, [id])
+  }
+  return groups
+}
+
+/** Of those who are connected, whose homes hold the statuses. */
+const connectedHolders = async (db: Db<StatusesTables>, statusIds: readonly string[], connected: readonly string[]) => {
+  const rows = connected.length > 0 ? await readHolders(db, statusIds, connected) : []
+  return grouped(rows.map(({ status_id, account_id }) => [status_id, account_id]))
+}
+
+/** Of a status that is gone again. */
+const NOWHERE: Omit<Listing, 'statusId'> = { isListed: false, hasMedia: false, tags: [] }
+
+/** Live messages of statuses that stand in feeds. */
+const publications =
+  ({ database: { db }, clock }: Given, published: readonly Published[]) =>
+  async (connected: readonly string[]): Promise<Uint8Array[]> => {
+    const ids = published.map(({ fact }) => fact.value.statusId)
+    const homes = await connectedHolders(db, ids, connected)
+    const showing = connected.length > 0 ? await readShowing(db, ids, { ownerIds: connected, now: new Date(clock.now()) }) : []
+    const lists = grouped(showing.map(({ statusId, listId }) => [statusId, listId]))
+    const listings = await readListings(db, ids)
+    return published.map(({ id, fact: { value } }) =>
+      liveMessage(id, {
+        $case: 'status',
+        value: {
+          statusId: value.statusId,
+          authorId: value.authorId,
+          recipientIds: homes.get(value.statusId) ?? [],
+          isLocal: true,
+          isEdit: false,
+          ...(listings.get(value.statusId) ?? NOWHERE),
+          listIds: lists.get(value.statusId) ?? [],
+        },
+      }),
+    )
+  }
+
+/** Live messages of statuses that pages show no longer, while feeds still hold them. */
+const deletions =
+  ({ database: { db } }: Given, deleted: readonly Deleted[]) =>
+  async (connected: readonly string[]): Promise<Uint8Array[]> => {
+    const statuses = deleted.map(({ fact }) => fact.value)
+    const homes = await connectedHolders(
+      db,
+      statuses.map(({ statusId }) => statusId),
+      connected,
+    )
+    const authorIds = statuses.map(({ authorId }) => authorId)
+    const showing = connected.length > 0 ? await readListsWith(db, authorIds, connected) : []
+    const lists = grouped(showing.map(({ memberId, listId }) => [memberId, listId]))
+    const present = new Set(connected)
+    return deleted.map(({ id, fact: { value: status } }) => {
+      const holders = [status.authorId, ...(homes.get(status.statusId) ?? []), ...status.mentionedAccountIds]
+      return liveMessage(id, {
+        $case: 'deletion',
+        value: {
+          statusId: status.statusId,
+          recipientIds: [...new Set(holders)].filter((accountId) => present.has(accountId)),
+          isListed: status.wasListed,
+          isLocal: true,
+          hasMedia: status.hadMedia,
+          // It was tagged so until now; the row is gone.
+          tags: status.visibility === 'public' ? status.tags : [],
+          listIds: status.visibility === 'direct' ? [] : (lists.get(status.authorId) ?? []),
+        },
+      })
+    })
+  }
+
+/**
+ * Places published statuses in feeds and takes deleted ones out, and announces both to open streams. Works a batch of events as a set: the
+ * number of statements does not depend on how many there are.
+ */
+export const fanOut = (given: Given) => {
+  const { announce, clock } = given
+
+  const place = async (feeds: FeedWriter, published: readonly StatusPublished[]) => {
+    const posts = published.filter(({ reblogOfId }) => !reblogOfId).map(({ statusId }) => statusId)
+    const boosts = published.filter(({ reblogOfId }) => reblogOfId).map(({ statusId }) => statusId)
+    await feeds.place({ posts, boosts }, new Date(clock.now()))
+  }
+
+  /** Takes out what is gone and the replies to it, and lets other boosts take the places of those that vanished. */
+  const withdraw = async (feeds: FeedWriter, deleted: readonly StatusDeleted[]) => {
+    const now = new Date(clock.now())
+    const vacancies = await feeds.withdraw(deleted)
+    const orphans = await feeds.orphans(deleted.map(({ statusId }) => statusId))
+    if (orphans.length > 0) vacancies.push(...(await feeds.recheck(orphans, [], now)))
+    const own = deleted.flatMap(({ authorId, reblogOfId }) => (reblogOfId ? [{ accountId: authorId, originalId: reblogOfId }] : []))
+    await feeds.fill([...vacancies, ...own], now)
+  }
+
+  return consumer<StatusesTables, 'statusPublished' | 'statusDeleted'>({
+    name: 'statuses.fan-out',
+    topic: 'statuses.v1',
+    kinds: ['statusPublished', 'statusDeleted'],
+    async handle(tx: Tx<StatusesTables>, received) {
+      const published = ofKind(received, 'statusPublished').map(({ fact }) => fact.value)
+      const deleted = ofKind(received, 'statusDeleted').map(({ fact }) => fact.value)
+      const feeds = new FeedWriter(tx)
+      await feeds.share()
+      if (published.length > 0) await place(feeds, published)
+      if (deleted.length > 0) await withdraw(feeds, deleted)
+    },
+    async announceBefore(received) {
+      const deleted = ofKind(received, 'statusDeleted')
+      if (deleted.length > 0) await announce(deletions(given, deleted))
+    },
+    async announceAfter(received) {
+      const published = ofKind(received, 'statusPublished')
+      if (published.length > 0) await announce(publications(given, published))
+    },
+  })
+}

@@ -1,0 +1,245 @@
+import { type Db, MAX_ID, runText, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { StatusesTables } from '../../database/schema.ts'
+import { dayOf, MOST_STORED, NEAR } from './feed.rules.ts'
+import { announced, belonging, listed, placed, type Readers } from './feed-rule.store.ts'
+
+/** A status that is gone, as its fact describes it. */
+export type Gone = { statusId: string; authorId: string; tags: readonly string[] }
+
+/** A home that lost a status or a boost of it: another boost may take its place. */
+export type Vacancy = { accountId: string; originalId: string }
+
+/** Followers taken by one statement: many posts of few followers, or one post of many, cost about the same. */
+const CHUNK = 20_000
+/** The advisory lock of feeds; one schema's lock is (this, hash of the schema's name). */
+const FEEDS_LOCK = 4_712
+/** Of so many entries placed in a home, about one has it trimmed. */
+const TRIM_EVERY = 128
+
+const NOBODY = '0'
+const EVERYBODY = MAX_ID
+
+/** Of these people, who has which of these statuses at home. */
+export const readHolders = async (
+  db: Db<StatusesTables>,
+  statusIds: readonly string[],
+  accountIds: readonly string[],
+): Promise<{ account_id: string; status_id: string }[]> => {
+  const { rows } = await sql<{ account_id: string; status_id: string }>`
+    select account_id, status_id from feed
+    where account_id = any(${[...accountIds]}::bigint[]) and status_id = any(${[...statusIds]}::bigint[])`.execute(db)
+  return rows
+}
+
+/** $1 statuses, $2 owners, $3 now, $4 and $5 everybody. */
+const SHOWING = `with ${placed('select unnest($1::bigint[])')},
+  ${listed('select id, account_id, replies_policy from list where account_id = any($2::bigint[])', { after: '$4', upTo: '$5', now: '$3', only: '$2' })}
+  select list_id "listId", id "statusId" from listed`
+
+/** A list that shows a status, or did. */
+export type Shown = { listId: string; statusId: string }
+
+/** Of these people's lists, which show which of these statuses. */
+export const readShowing = (
+  db: Db<StatusesTables>,
+  statusIds: readonly string[],
+  { ownerIds, now }: { ownerIds: readonly string[]; now: Date },
+): Promise<Shown[]> => runText<Shown, StatusesTables>(db, SHOWING, [statusIds, ownerIds, now, NOBODY, EVERYBODY])
+
+/** Of these people's lists, those with a member on them, by member. */
+export const readListsWith = async (
+  db: Db<StatusesTables>,
+  memberIds: readonly string[],
+  ownerIds: readonly string[],
+): Promise<{ listId: string; memberId: string }[]> => {
+  const { rows } = await sql<{ listId: string; memberId: string }>`
+    select l.id "listId", m.account_id "memberId" from list_member m join list l on l.id = m.list_id
+    where m.account_id = any(${[...memberIds]}::bigint[]) and l.account_id = any(${[...ownerIds]}::bigint[])`.execute(db)
+  return rows
+}
+
+/** $1 statuses, $2 now, $3 and $4 everybody. */
+const TOLD = `with ${placed('select unnest($1::bigint[])')}, ${announced({ after: '$3', upTo: '$4', now: '$2' })}
+  select account_id "followerId", author_id "authorId", id "statusId" from announced order by id, account_id`
+
+/** Followers who asked to be told of what the authors of these statuses post. */
+export const readWhoIsTold = (
+  tx: Tx<StatusesTables>,
+  statusIds: readonly string[],
+  now: Date,
+): Promise<{ followerId: string; authorId: string; statusId: string }[]> =>
+  runText<{ followerId: string; authorId: string; statusId: string }, StatusesTables>(tx, TOLD, [statusIds, now, NOBODY, EVERYBODY])
+
+/** Has people's blocks and mutes wait until the transaction ends: each of them locks the one who acts. */
+export const holdActs = async (tx: Tx<StatusesTables>, accountIds: readonly string[]): Promise<void> => {
+  await sql`select 1 from account where id = any(${[...accountIds]}::bigint[]) order by id for share`.execute(tx)
+}
+
+/** $1 statuses, $2 readers above, $3 up to, $4 now, $5 chunk, $6 these readers only or null. */
+const READERS: Readers = { after: '$2', upTo: '$3', now: '$4', only: '$6' }
+const BELONGING = `with ${placed('select unnest($1::bigint[])')}, ${belonging(READERS, '$5')}`
+
+/** Nothing is placed in a home that rests, or below what it stores. */
+const OPEN =
+  'left join home on home.account_id = b.account_id where (home.account_id is null or (not home.is_resting and b.id >= home.floor_id))'
+
+/** Whether the home of `b` holds the original of the boost `b`, or a boost of it, within 80 entries either way. */
+const IS_NEAR = `
+  (exists (select 1 from status_head where reblog_of_id = b.reblog_of_id and id <> b.id)
+    or exists (select 1 from feed where account_id = b.account_id and status_id = b.reblog_of_id))
+  and exists (
+    select 1 from (
+      (select status_id, reblog_of_id from feed where account_id = b.account_id and status_id < b.id order by status_id desc limit ${NEAR})
+      union all
+      (select status_id, reblog_of_id from feed where account_id = b.account_id and status_id > b.id order by status_id limit ${NEAR})) near
+    where near.status_id = b.reblog_of_id or near.reblog_of_id = b.reblog_of_id)`
+
+const PUT = {
+  posts: `select b.account_id, b.id, b.reblog_of_id from belonging b ${OPEN} and b.reblog_of_id is null`,
+  boosts: `select distinct on (b.account_id, b.reblog_of_id) b.account_id, b.id, b.reblog_of_id from belonging b ${OPEN}
+    and b.reblog_of_id is not null and not (${IS_NEAR}) order by b.account_id, b.reblog_of_id, b.id`,
+}
+
+/** Says how far the chunk went, and which homes are to be trimmed. */
+const placing = (put: string) => `${BELONGING},
+  put as (insert into feed (account_id, status_id, reblog_of_id) ${put} on conflict do nothing)
+  select up_to, has_more,
+    array(select distinct account_id::text from belonging where hashint8(account_id # id) & ${TRIM_EVERY - 1} = 0) grown from bound`
+
+const PLACE = { posts: placing(PUT.posts), boosts: placing(PUT.boosts) }
+
+/** $7 tags the statuses had before. Who reads the statuses by a follow, or by a tag they have or had, and should not. */
+const RECHECK = `${BELONGING},
+  audience as (
+    select f.account_id, p.id from placed p join followers f on f.target_id = p.author_id
+    union select t.account_id, p.id from placed p join status_tag s on s.status_id = p.id join tag_follow t on t.name = s.name
+    union select t.account_id, p.id from placed p, tag_follow t where t.name = any($7::text[])),
+  gone as (
+    delete from feed using audience a where feed.account_id = a.account_id and feed.status_id = a.id
+      and not exists (select 1 from belonging b where b.account_id = a.account_id and b.id = a.id)
+    returning feed.account_id, coalesce(feed.reblog_of_id, feed.status_id) original_id)
+  select up_to, has_more,
+    coalesce((select json_agg(json_build_object('accountId', account_id::text, 'originalId', original_id::text)) from gone), '[]') vacancies
+  from bound`
+
+type Chunk = { up_to: string; has_more: boolean }
+
+export class FeedWriter {
+  private readonly tx: Tx<StatusesTables>
+
+  constructor(tx: Tx<StatusesTables>) {
+    this.tx = tx
+  }
+
+  /** Lets others place too, and nobody bring homes in step with the graph, until the transaction ends. */
+  async share(): Promise<void> {
+    await sql`select pg_advisory_xact_lock_shared(${FEEDS_LOCK}::int, hashtext(current_schema()))`.execute(this.tx)
+  }
+
+  /**
+   * Waits for whoever places now, and keeps others from it until the transaction ends: they read the follows before they write, so what
+   * is cleared after an unfollow would come back otherwise.
+   */
+  async claim(): Promise<void> {
+    await sql`select pg_advisory_xact_lock(${FEEDS_LOCK}::int, hashtext(current_schema()))`.execute(this.tx)
+  }
+
+  /**
+   * Places statuses in the homes they belong in (beyond-the-spec 1.12), one insert … select a chunk of followers; boosts after the rest,
+   * because they stay away from what stands there already. Statuses deleted meanwhile are not placed.
+   */
+  async place(statuses: { posts: readonly string[]; boosts: readonly string[] }, now: Date): Promise<void> {
+    if (statuses.posts.length > 0) await this.put(PLACE.posts, statuses.posts, now)
+    if (statuses.boosts.length > 0) await this.put(PLACE.boosts, statuses.boosts, now)
+  }
+
+  private async put(text: string, ids: readonly string[], now: Date, only: readonly string[] | null = null): Promise<void> {
+    await this.inChunks<{ grown: string[] }>(text, [ids, now, only], async ({ grown }) => {
+      if (grown.length > 0) await this.trim(grown, now)
+    })
+  }
+
+  /** Runs a statement for one chunk of readers after the other. */
+  private async inChunks<Row>(text: string, [ids, now, only, ...rest]: readonly unknown[], act: (row: Row) => unknown): Promise<void> {
+    for (let after = NOBODY; ; ) {
+      const [row] = await runText<Row & Chunk, StatusesTables>(this.tx, text, [ids, after, EVERYBODY, now, CHUNK, only, ...rest])
+      if (row) await act(row)
+      if (!row?.has_more) return
+      after = row.up_to
+    }
+  }
+
+  /** Takes statuses that changed out of the homes they no longer belong in; `tags` are those they had before. */
+  async recheck(ids: readonly string[], tags: readonly string[], now: Date): Promise<Vacancy[]> {
+    const vacancies: Vacancy[] = []
+    await this.inChunks<{ vacancies: Vacancy[] }>(RECHECK, [ids, now, null, tags], (chunk) => vacancies.push(...chunk.vacancies))
+    return vacancies
+  }
+
+  /** Has other boosts of the same take the place of those that vanished, where one belongs. */
+  async fill(vacancies: readonly Vacancy[], now: Date): Promise<void> {
+    if (vacancies.length === 0) return
+    const originals = vacancies.map(({ originalId }) => originalId)
+    const { rows } = await sql<{ id: string }>`
+      select id from status_head where reblog_of_id = any(${originals}::bigint[])`.execute(this.tx)
+    const accounts = [...new Set(vacancies.map(({ accountId }) => accountId))]
+    if (rows.length > 0) {
+      await this.put(
+        PLACE.boosts,
+        rows.map(({ id }) => id),
+        now,
+        accounts,
+      )
+    }
+  }
+
+  /** Takes deleted statuses out of the homes of their authors and of whoever follows those or their tags; says where a boost is missing. */
+  async withdraw(gone: readonly Gone[]): Promise<Vacancy[]> {
+    const tagged = gone.flatMap(({ statusId, tags }) => tags.map((name) => ({ statusId, name })))
+    const { rows } = await sql<{ accountId: string; originalId: string }>`
+      delete from feed using (
+        select f.account_id, s.id from unnest(${gone.map(({ statusId }) => statusId)}::bigint[],
+          ${gone.map(({ authorId }) => authorId)}::bigint[]) as s (id, author_id)
+        join follow f on f.target_id = s.author_id
+        union
+        select t.account_id, s.id from unnest(${tagged.map(({ statusId }) => statusId)}::bigint[],
+          ${tagged.map(({ name }) => name)}::text[]) as s (id, name)
+        join tag_follow t on t.name = s.name
+        union
+        -- What placed an edit of it meanwhile may have put it back.
+        select author_id, id from unnest(${gone.map(({ authorId }) => authorId)}::bigint[],
+          ${gone.map(({ statusId }) => statusId)}::bigint[]) as s (author_id, id)) gone
+      where feed.account_id = gone.account_id and feed.status_id = gone.id
+      returning feed.account_id "accountId", feed.reblog_of_id "originalId"`.execute(this.tx)
+    return rows.filter(({ originalId }) => originalId !== null)
+  }
+
+  /** Replies to statuses that are gone. */
+  async orphans(parentIds: readonly string[]): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select id from status where in_reply_to_id = any(${[...parentIds]}::bigint[])`.execute(this.tx)
+    return rows.map(({ id }) => id)
+  }
+
+  /** Boosts of these statuses. */
+  async boostsOf(ids: readonly string[]): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`select id from status_head where reblog_of_id = any(${[...ids]}::bigint[])`.execute(this.tx)
+    return rows.map(({ id }) => id)
+  }
+
+  /** Leaves the newest 800 entries in these homes; the floor says where they end. */
+  async trim(accountIds: readonly string[], now: Date): Promise<void> {
+    await sql`
+      with cut as materialized (
+        select account_id, (select status_id from feed where feed.account_id = grown.account_id
+          order by status_id desc offset ${MOST_STORED - 1}::int limit 1) floor_id
+        from unnest(${[...accountIds]}::bigint[]) as grown (account_id)),
+      raised as (
+        insert into home (account_id, floor_id, read_on)
+        select account_id, floor_id, ${dayOf(now)}::date from cut where floor_id is not null order by account_id
+        on conflict (account_id) do update set floor_id = excluded.floor_id where excluded.floor_id > home.floor_id
+        returning account_id, floor_id)
+      delete from feed using raised where feed.account_id = raised.account_id and feed.status_id < raised.floor_id`.execute(this.tx)
+  }
+}

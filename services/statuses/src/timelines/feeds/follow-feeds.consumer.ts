@@ -1,0 +1,98 @@
+import { type Database, type Tx, transact } from '@rookery/database'
+import type { Announce } from '@rookery/ephemeral'
+import { consumer, type Received } from '@rookery/events'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { FeedWriter } from './feed.store.ts'
+import { HomeWriter } from './home-writer.store.ts'
+import { liveMessage } from './live.events.ts'
+import { readUnwanted, refreshHome } from './refresh-home.ts'
+
+const KINDS = [
+  'accountFollowed',
+  'accountUnfollowed',
+  'followChanged',
+  'accountBlocked',
+  'accountUnblocked',
+  'accountMuted',
+  'accountUnmuted',
+  'listMembersAdded',
+  'listMembersRemoved',
+  'listChanged',
+  'listDeleted',
+  'tagFollowed',
+  'tagUnfollowed',
+] as const
+type Kind = (typeof KINDS)[number]
+
+/** Whose homes a fact changes: the person's who acted; a block changes both. */
+const homesOf = (fact: Received<Kind>['fact']): string[] => {
+  if (fact.$case === 'accountBlocked' || fact.$case === 'accountUnblocked') return [fact.value.accountId, fact.value.targetId]
+  return [fact.value.accountId]
+}
+
+type Silencing = Extract<Received<Kind>['fact'], { $case: 'accountBlocked' | 'accountMuted' }>
+type Silenced = Omit<Received<Kind>, 'fact'> & { fact: Silencing }
+const isSilenced = (received: Received<Kind>): received is Silenced =>
+  received.fact.$case === 'accountBlocked' || received.fact.$case === 'accountMuted'
+
+/** Statuses of somebody on an exclusive list that its reader may have in view: nothing tells which they have read that far. */
+const IN_VIEW = 200
+
+/**
+ * Live messages for an account that blocked or muted others: what leaves its home leaves its lists too, and exclusive lists held more. The
+ * feeds are claimed, so that nothing is placed that is not seen here.
+ */
+const removals = async (tx: Tx<StatusesTables>, silenced: readonly Silenced[], now: Date): Promise<Uint8Array[]> => {
+  const { id, fact } = silenced[0]!
+  const { accountId } = fact.value
+  const homes = new HomeWriter(tx)
+  const unwanted = await readUnwanted(tx, accountId, now)
+  const listIds = await homes.listsOf(accountId)
+  const exclusive = await homes.exclusiveListsOf(accountId)
+  const targets = silenced.map((each) => each.fact.value.targetId)
+  const onLists = exclusive.length > 0 ? await homes.newestOf(targets, IN_VIEW) : []
+  const fromHome = new Set(unwanted)
+  return [
+    ...unwanted.map((statusId) => removedFrom({ accountIds: [accountId], listIds }, statusId)),
+    ...onLists.filter((each) => !fromHome.has(each)).map((statusId) => removedFrom({ accountIds: [], listIds: exclusive }, statusId)),
+  ].map((deletion) => liveMessage(id, deletion))
+}
+
+/** A status that left some homes and lists; it is still there for others. */
+const removedFrom = ({ accountIds, listIds }: { accountIds: string[]; listIds: string[] }, statusId: string) => ({
+  $case: 'deletion' as const,
+  value: { statusId, recipientIds: accountIds, isListed: false, isLocal: true, hasMedia: false, tags: [], listIds },
+})
+
+/**
+ * Keeps homes in step with the graph, lists and followed tags: whoever acted has a home made anew (beyond-the-spec 1.12, 1.15). What a block
+ * or mute takes away is announced to the account's open streams.
+ */
+export const followFeeds = ({ database, announce, clock }: { database: Database<StatusesTables>; announce: Announce; clock: Clock }) =>
+  consumer<StatusesTables, Kind>({
+    name: 'statuses.follow-feeds',
+    topic: 'statuses.v1',
+    kinds: KINDS,
+    // A list that did not keep its members to itself changes no home by going.
+    concerns: (fact) => fact.$case !== 'listDeleted' || fact.value.wasExclusive,
+    async handle(tx, received) {
+      await new FeedWriter(tx).claim()
+      for (const accountId of new Set(received.flatMap(({ fact }) => homesOf(fact)))) {
+        await refreshHome(tx, accountId, { now: new Date(clock.now()) })
+      }
+    },
+    async announceBefore(received) {
+      const silenced = Object.groupBy(received.filter(isSilenced), ({ fact }) => fact.value.accountId)
+      await announce(async (connected) => {
+        const acting = connected.flatMap((accountId) => (silenced[accountId] ? [silenced[accountId]] : []))
+        if (acting.length === 0) return []
+        return transact(database.db, async (tx) => {
+          await new FeedWriter(tx).claim()
+          const messages: Uint8Array[] = []
+          for (const each of acting) messages.push(...(await removals(tx, each, new Date(clock.now()))))
+          return messages
+        })
+      })
+    },
+  })

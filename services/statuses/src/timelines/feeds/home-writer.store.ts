@@ -1,0 +1,75 @@
+import { anyOf, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { StatusesTables } from '../../database/schema.ts'
+import { type Changes, dayOf, type Entry } from './feed.rules.ts'
+
+/** What stands in the rows of a home. */
+export type StoredHome = { entries: Entry[]; floorId: string; isResting: boolean }
+
+/** The homes of single people. Who writes has claimed the feeds. */
+export class HomeWriter {
+  private readonly tx: Tx<StatusesTables>
+
+  constructor(tx: Tx<StatusesTables>) {
+    this.tx = tx
+  }
+
+  /** A home as it is stored, oldest first; undefined for nobody. */
+  async read(accountId: string): Promise<StoredHome | undefined> {
+    const { rows } = await sql<{ floorId: string; isResting: boolean }>`
+      select coalesce(h.floor_id, 0) "floorId", coalesce(h.is_resting, false) "isResting"
+      from account a left join home h on h.account_id = a.id where a.id = ${accountId}`.execute(this.tx)
+    const [row] = rows
+    if (!row) return undefined
+    const entries = this.tx.selectFrom('feed').select(['status_id as statusId', 'reblog_of_id as reblogOfId'])
+    return { ...row, entries: await entries.where('account_id', '=', accountId).orderBy('status_id').execute() }
+  }
+
+  /** The lists somebody keeps, which are made of the same statuses. */
+  async listsOf(accountId: string): Promise<string[]> {
+    const rows = await this.tx.selectFrom('list').select('id').where('account_id', '=', accountId).execute()
+    return rows.map(({ id }) => id)
+  }
+
+  /** The lists somebody keeps whose members' statuses are on no home. */
+  async exclusiveListsOf(accountId: string): Promise<string[]> {
+    const query = this.tx.selectFrom('list').select('id').where('account_id', '=', accountId).where('is_exclusive', '=', true)
+    return (await query.execute()).map(({ id }) => id)
+  }
+
+  /** The newest statuses of some people, so many of all. */
+  async newestOf(accountIds: readonly string[], most: number): Promise<string[]> {
+    const query = this.tx.selectFrom('status_head').select('id').where('author_id', '=', anyOf(accountIds)).where('visibility', '<', 4)
+    return (await query.orderBy('id', 'desc').limit(most).execute()).map(({ id }) => id)
+  }
+
+  /** Takes entries out and puts others in, and keeps from where on the home is stored. */
+  async change(accountId: string, { gone, come }: Changes, floorId: string, now: Date): Promise<void> {
+    if (gone.length > 0) await this.tx.deleteFrom('feed').where('account_id', '=', accountId).where('status_id', '=', anyOf(gone)).execute()
+    if (come.length > 0) {
+      await sql`
+        insert into feed (account_id, status_id, reblog_of_id) select ${accountId}::bigint, status_id, reblog_of_id
+        from unnest(${come.map(({ statusId }) => statusId)}::bigint[], ${come.map(({ reblogOfId }) => reblogOfId)}::bigint[])
+          as come (status_id, reblog_of_id) on conflict do nothing`.execute(this.tx)
+    }
+    await sql`
+      insert into home (account_id, floor_id, read_on) values (${accountId}, ${floorId}, ${dayOf(now)})
+      on conflict (account_id) do update set floor_id = excluded.floor_id where home.floor_id <> excluded.floor_id`.execute(this.tx)
+  }
+
+  /** Ends the rest of a home whose owner is back. */
+  async wake(accountId: string, now: Date): Promise<void> {
+    await sql`update home set is_resting = false, read_on = ${dayOf(now)} where account_id = ${accountId}`.execute(this.tx)
+  }
+
+  /** Lets homes rest that nobody has read since a day, at most so many; answers how many there were. */
+  async rest(before: string, most: number): Promise<number> {
+    const { rows } = await sql<{ account_id: string }>`
+      update home set is_resting = true, floor_id = 0
+      where account_id in (select account_id from home where not is_resting and read_on < ${before} order by read_on limit ${most})
+      returning account_id`.execute(this.tx)
+    const ids = rows.map(({ account_id }) => account_id)
+    if (ids.length > 0) await this.tx.deleteFrom('feed').where('account_id', '=', anyOf(ids)).execute()
+    return ids.length
+  }
+}

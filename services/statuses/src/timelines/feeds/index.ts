@@ -1,0 +1,1 @@
+export { feedFigures } from './feed.figures.ts'

@@ -1,0 +1,45 @@
+import { MAX_ID, type Tx } from '@rookery/database'
+import type { StatusesTables } from '../../database/schema.ts'
+import { readBelonging } from './belonging.store.ts'
+import { type Changes, changesOf, type Entry, MOST_STORED, NEAR, withoutRepeats } from './feed.rules.ts'
+import { HomeWriter } from './home-writer.store.ts'
+
+/** What a home stores when it is made anew: the newest 800, and from where on. */
+const madeAnew = (belonging: readonly Entry[], isAll: boolean): { entries: Entry[]; floorId: string } => {
+  const kept = withoutRepeats(belonging)
+  if (isAll && kept.length <= MOST_STORED) return { entries: kept, floorId: '0' }
+  const entries = kept.slice(-MOST_STORED)
+  return { entries, floorId: entries[0]?.statusId ?? '0' }
+}
+
+/** What a home is to become, and what goes out of it. */
+type Refreshed = { changes: Changes; floorId: string; gone: readonly string[] }
+
+/** What changes when a home is made by the rule; undefined when it stays as it is. Whoever calls it has claimed the feeds. */
+const refreshed = async (tx: Tx<StatusesTables>, accountId: string, { now, isBack }: Options): Promise<Refreshed | undefined> => {
+  const stored = await new HomeWriter(tx).read(accountId)
+  if (!stored || (stored.isResting && !isBack)) return undefined
+  const wanted = { below: MAX_ID, above: '0', count: MOST_STORED + NEAR, order: 'desc', now } as const
+  const { entries: belonging, isAll } = await readBelonging(tx, accountId, wanted)
+  const made = madeAnew(belonging.reverse(), isAll)
+  const changes = changesOf(stored.entries, made.entries)
+  return { changes, floorId: made.floorId, gone: changes.gone.filter((id) => BigInt(id) >= BigInt(made.floorId)) }
+}
+
+type Options = { now: Date; isBack?: boolean }
+
+/** What `refreshHome` takes out of a home, which it leaves as it is. Whoever calls it has claimed the feeds. */
+export const readUnwanted = async (tx: Tx<StatusesTables>, accountId: string, now: Date): Promise<readonly string[]> =>
+  (await refreshed(tx, accountId, { now }))?.gone ?? []
+
+/**
+ * Makes a person's home what it should be (beyond-the-spec 1.12), by the rule and not by what happened: after a follow, a block, a list or
+ * whatever else changes what belongs there. Who calls it has claimed the feeds. A home that rests stays as it is unless its owner is back.
+ */
+export const refreshHome = async (tx: Tx<StatusesTables>, accountId: string, options: Options): Promise<void> => {
+  const home = await refreshed(tx, accountId, options)
+  if (!home) return
+  const homes = new HomeWriter(tx)
+  await homes.change(accountId, home.changes, home.floorId, options.now)
+  if (options.isBack) await homes.wake(accountId, options.now)
+}

@@ -1,0 +1,29 @@
+import { type Database, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import type { StatusesTables } from '../../database/schema.ts'
+import { filtersChanged } from './filter.events.ts'
+import { FilterWriter } from './filter.store.ts'
+
+/** What changing filters needs. */
+export type ChangeGiven = { database: Database<StatusesTables>; outbox: Outbox }
+
+/**
+ * Changes somebody's filters: all of it or nothing, one change of a person after the other. What they read from then on sees it, and the
+ * event that announces it to their open streams leaves with it (beyond-the-spec 1.7). `hold` locks statuses that the change touches, since
+ * statuses are locked before accounts.
+ */
+export const filterChanges =
+  ({ database, outbox }: ChangeGiven) =>
+  <Result>(
+    accountId: string,
+    change: (filters: FilterWriter) => Promise<Result>,
+    { hold }: { hold?: (filters: FilterWriter) => Promise<void> } = {},
+  ): Promise<Result> =>
+    transact(database.db, async (tx) => {
+      const filters = new FilterWriter(tx)
+      await hold?.(filters)
+      await filters.begin(accountId)
+      const result = await change(filters)
+      await outbox.append(tx, [filtersChanged(accountId)])
+      return result
+    })

@@ -1,0 +1,19 @@
+import type { Filter, FilterKeyword, FilterStatus, KeywordOfFilter } from '@rookery/contracts/statuses'
+import { filterSummary } from '../../content/keywords/index.ts'
+import type { FilterRow, KeywordRow, StatusRow, WholeFilter } from '../../database/tables/filter.ts'
+
+export const keywordMessage = ({ id, keyword, whole_word }: KeywordRow): FilterKeyword => ({ id, keyword, wholeWord: whole_word })
+
+export const statusMessage = ({ id, status_id }: StatusRow): FilterStatus => ({ id, statusId: status_id })
+
+/** A filter with all its parts. */
+export const filterMessage = (filter: WholeFilter): Filter => ({
+  summary: filterSummary(filter),
+  keywords: filter.keywords.map(keywordMessage),
+  statuses: filter.statuses.map(statusMessage),
+})
+
+export const keywordOfFilterMessage = (row: KeywordRow & { filter: FilterRow }): KeywordOfFilter => ({
+  keyword: keywordMessage(row),
+  filter: filterSummary(row.filter),
+})

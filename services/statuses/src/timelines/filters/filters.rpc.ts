@@ -1,0 +1,46 @@
+import { FiltersDefinition } from '@rookery/contracts/statuses'
+import { type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { Views } from '../../views/index.ts'
+import type { ChangeGiven } from './change-filters.ts'
+import { createFilter } from './create-filter.ts'
+import { deleteFilter } from './delete-filter.ts'
+import { addKeyword, removeKeyword, updateKeyword } from './keep-keyword.ts'
+import { createPhrase, updatePhrase } from './keep-phrase.ts'
+import { addFilterStatus, removeFilterStatus } from './keep-status.ts'
+import { listFilters, readFilter, readFilterStatus, readKeyword } from './read-filters.ts'
+import { updateFilter } from './update-filter.ts'
+
+/** Runs something whose caller is told only that it is done. */
+const done =
+  <Request>(act: (request: Request) => Promise<void>) =>
+  async (_call: unknown, request: Request) => {
+    await act(request)
+    return {}
+  }
+
+const plain =
+  <Request, Answer>(act: (request: Request) => Promise<Answer>) =>
+  (_call: unknown, request: Request) =>
+    act(request)
+
+/** What people do not want to read: filters, their keywords and their statuses. */
+export const createFiltersRpc = (given: ChangeGiven & { clock: Clock; views: Views }): Handler => {
+  const list = listFilters(given)
+  return handler(FiltersDefinition, {
+    list: async (_call, { accountId }) => ({ filters: await list(accountId) }),
+    read: plain(readFilter(given)),
+    create: plain(createFilter(given)),
+    update: plain(updateFilter(given)),
+    delete: done(deleteFilter(given)),
+    addKeyword: plain(addKeyword(given)),
+    readKeyword: plain(readKeyword(given)),
+    updateKeyword: plain(updateKeyword(given)),
+    removeKeyword: done(removeKeyword(given)),
+    addStatus: plain(addFilterStatus(given)),
+    readStatus: plain(readFilterStatus(given)),
+    removeStatus: done(removeFilterStatus(given)),
+    createPhrase: plain(createPhrase(given)),
+    updatePhrase: plain(updatePhrase(given)),
+  })
+}

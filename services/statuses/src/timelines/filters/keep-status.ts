@@ -1,0 +1,45 @@
+import type { AddFilterStatusRequest, FilterStatus } from '@rookery/contracts/statuses'
+import { invalid, notFound, orNotFound } from '@rookery/failures'
+import type { Views } from '../../views/index.ts'
+import { type ChangeGiven, filterChanges } from './change-filters.ts'
+import { statusMessage } from './filter.message.ts'
+import type { OwnedPart } from './filter.store.ts'
+import { refuseTooMany } from './refuse-too-many.ts'
+
+/**
+ * Adds a status that the owner may see to a filter (beyond-the-spec 2.4).
+ * @throws Failure not_found for another's filter and for a status that is not to be seen, invalid when it is in the filter already
+ */
+export const addFilterStatus = ({ views, ...given }: ChangeGiven & { views: Views }) => {
+  const change = filterChanges(given)
+  return async ({ filterId, accountId, statusId }: AddFilterStatusRequest): Promise<FilterStatus> => {
+    orNotFound((await views.byIds(accountId, [statusId], 'direct')).items[0], `status ${statusId} is not shown to ${accountId}`)
+    const hold = async (filters: { holdStatus(id: string): Promise<boolean> }) => {
+      if (!(await filters.holdStatus(statusId))) throw notFound('the status was deleted meanwhile')
+    }
+    return change(
+      accountId,
+      async (filters) => {
+        orNotFound(await filters.filter({ id: filterId, accountId }), `filter ${filterId} is not ${accountId}'s`)
+        const added = await filters.addStatus(filterId, statusId)
+        if (!added) throw invalid('Status has already been taken')
+        await refuseTooMany(filters, accountId)
+        return statusMessage(added)
+      },
+      { hold },
+    )
+  }
+}
+
+/** Takes a status out of a filter (spec, DELETE /api/v2/filters/statuses/:id). @throws Failure not_found */
+export const removeFilterStatus = (given: ChangeGiven) => {
+  const change = filterChanges(given)
+  return (part: OwnedPart): Promise<void> =>
+    change(
+      part.accountId,
+      async (filters) => {
+        if (!(await filters.removeStatus(part))) throw notFound(`entry ${part.id} is not ${part.accountId}'s`)
+      },
+      { hold: (filters) => filters.holdEntries({ entryId: part.id }) },
+    )
+}

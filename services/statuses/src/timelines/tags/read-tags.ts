@@ -1,0 +1,30 @@
+import type { TagPage, TagView } from '@rookery/contracts/statuses'
+import { cursorsOf, type Database, type Page } from '@rookery/database'
+import { orNotFound } from '@rookery/failures'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { tagOf } from './tag.rules.ts'
+import { NO_ID, readFollowed, readTagRow } from './tag.store.ts'
+import { tagViews } from './tag.views.ts'
+
+type Given = { database: Database<StatusesTables>; clock: Clock }
+
+/** One tag, used or not (beyond-the-spec 1.9, Hashtags). @throws Failure not_found for what is no tag */
+export const readTag = (given: Given) => {
+  const show = tagViews(given)
+  return async (typed: string, viewerId: string): Promise<TagView> => {
+    const tag = orNotFound(tagOf(typed), `${typed} is no tag`)
+    const [[id, display] = [NO_ID, tag.display]] = await readTagRow(given.database, [tag.name])
+    const [view] = await show(viewerId, [{ id, name: tag.name, display }])
+    return view!
+  }
+}
+
+/** Which tags the viewer follows, the latest first (beyond-the-spec 2.2). */
+export const readFollowedTags = (given: Given) => {
+  const show = tagViews(given)
+  return async (viewerId: string, page: Page): Promise<TagPage> => {
+    const { rows, cursors } = cursorsOf(page, await readFollowed(given.database, viewerId, page), ({ cursor }) => cursor)
+    return { tags: await show(viewerId, rows), cursors }
+  }
+}

@@ -1,0 +1,25 @@
+import type { TagView } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import { idAtTime } from '@rookery/ids'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { readTagMarks, readTagUses, type TagRecord } from './tag.store.ts'
+import { historyStart, withHistories } from './tag-history.rules.ts'
+
+/** Tags as a viewer, or nobody in particular, sees them. */
+export type TagViews = (viewerId: string, tags: readonly TagRecord[]) => Promise<TagView[]>
+
+/** Shows tags with their histories and what the viewer makes of them, in two statements however many. */
+export const tagViews =
+  ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }): TagViews =>
+  async (viewerId, tags) => {
+    if (tags.length === 0) return []
+    const now = clock.now()
+    const names = tags.map(({ name }) => name)
+    const [uses, marks] = await Promise.all([
+      readTagUses(database, names, idAtTime(historyStart(now))),
+      viewerId ? readTagMarks(database, [viewerId, names]) : [],
+    ])
+    const marksOf = new Map(marks.map(([name, following, featuring]) => [name, { following, featuring }]))
+    return withHistories(tags, uses, now).map((view) => ({ ...view, ...marksOf.get(view.name) }))
+  }

@@ -1,0 +1,23 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
+import { TagsDefinition } from '@rookery/contracts/statuses'
+import { type Database, pageWithin } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { followTag, unfollowTag } from './follow-tag.ts'
+import { readFollowedTags, readTag } from './read-tags.ts'
+
+/** Reading and following tags; what carries them is a timeline. */
+export const createTagsRpc = (given: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }): Handler => {
+  const read = readTag(given)
+  const follow = followTag(given)
+  const unfollow = unfollowTag(given)
+  const readFollowed = readFollowedTags(given)
+  return handler(TagsDefinition, {
+    read: (_call, { name, viewerId }) => read(name, viewerId),
+    follow: (_call, request) => follow(request),
+    unfollow: (_call, request) => unfollow(request),
+    readFollowed: (_call, { viewerId, page }) => readFollowed(viewerId, pageWithin(PAGE_SIZES.tags, page)),
+  })
+}
