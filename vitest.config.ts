@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['packages/*/{src,tests}/**/*.test.ts', 'services/*/{src,tests}/**/*.test.ts', 'tests/**/*.test.ts', 'scripts/**/*.test.ts'],
     // Those need a cluster: npm run test:cluster.
     exclude: [...configDefaults.exclude, 'tests/cluster/**'],
-    globalSetup: ['packages/testkit/src/stores/global-setup.ts'],
+    globalSetup: ['packages/test-stores/src/global-setup.ts'],
     pool: 'forks',
     // Files share a process: opening a world for each file is what costs time, and every world has a database of its own.
     isolate: false,

@@ -29,9 +29,9 @@ const SOUND: Record<string, string> = {
   'packages/tools/package.json': '{ "name": "@rookery/tools", "exports": { ".": "./src/index.ts" } }',
   'packages/tools/src/index.ts':
     "await sql`select 1`; import type { Server } from 'node:http'; import { type Socket, isIP } from 'node:net'; socket.setTimeout(1)",
-  'packages/testkit/package.json': '{ "name": "@rookery/testkit", "exports": { ".": "./src/index.ts" } }',
-  'packages/testkit/src/index.ts': "import '@rookery/all-in-one'",
-  'tests/journey.test.ts': "import '@rookery/testkit'",
+  'packages/test-world/package.json': '{ "name": "@rookery/test-world", "exports": { ".": "./src/index.ts" } }',
+  'packages/test-world/src/index.ts': "import '@rookery/all-in-one'",
+  'tests/journey.test.ts': "import '@rookery/test-world'",
 }
 
 /** Each fault: the file it is planted in, what is added to it, and what must be said of it. */
@@ -42,7 +42,7 @@ const PLANTED: [string, string, string][] = [
   ['services/alpha/src/birds/read-bird.ts', "import '@rookery/beta'", 'imports the service beta'],
   ['services/alpha/src/birds/read-bird.ts', "await import('../../../beta/src/module.ts')", 'imports the service beta'],
   ['packages/tools/src/index.ts', "export * from '@rookery/alpha'", 'imports the service alpha'],
-  ['packages/testkit/src/index.ts', "import '@rookery/alpha'", 'imports the service alpha'],
+  ['packages/test-world/src/index.ts', "import '@rookery/alpha'", 'imports the service alpha'],
   ['services/alpha/src/nests/index.ts', "import { read } from '../birds/read-bird.ts'", 'enters the slice birds'],
   ['services/alpha/src/module.ts', "import './birds/read-bird.ts'", 'enters the slice birds'],
   ['services/alpha/src/birds/read-bird.ts', "import '../nests/nest.rpc.ts'", 'enters the slice nests'],

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
+import { freePorts, type TestStore } from '@rookery/test-stores'
 import { createLogger, type Logger, type Opened, runProcess, serveHttp } from '../packages/runtime/src/index.ts'
-import { freePorts, type TestStore } from '../packages/testkit/src/stores/index.ts'
 import { createFront } from '../services/all-in-one/src/front.ts'
 import { type LocalConfig, readLocalConfig } from './services/config.ts'
 import { remoteModule } from './services/front.ts'

@@ -1,5 +1,5 @@
+import type { Person } from '@rookery/test-world'
 import { expect } from 'vitest'
-import type { Person } from '../packages/testkit/src/index.ts'
 import { type Dated, makeDue } from './make-due.ts'
 
 const COUNT = 12

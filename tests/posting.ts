@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Person } from '@rookery/test-world'
 import { expect } from 'vitest'
-import type { Person } from '../packages/testkit/src/index.ts'
 
 /** Somebody who posts without end, and again with the same Idempotency-Key until it was acknowledged. */
 export type Posting = {

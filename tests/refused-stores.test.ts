@@ -3,15 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePorts, makeAuthority, startRedis, type TestAuthority, whyNoCertificates, whyNoRedis } from '@rookery/test-stores'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  freePorts,
-  makeAuthority,
-  startRedis,
-  type TestAuthority,
-  whyNoCertificates,
-  whyNoRedis,
-} from '../packages/testkit/src/stores/index.ts'
 
 const PASSWORD = 'only-the-birds-know'
 const PROGRAM = join(import.meta.dirname, '../services/gateway/src/serve.ts')

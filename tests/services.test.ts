@@ -2,19 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePorts, startPostgresProxy, startProxy, type TestProxy, whyNoKafka, whyNoRedis } from '@rookery/test-stores'
+import type { Listener, Person } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openConnection } from '../packages/rpc/src/index.ts'
 import { createLogger, Opened } from '../packages/runtime/src/index.ts'
-import {
-  freePorts,
-  type Listener,
-  type Person,
-  startPostgresProxy,
-  startProxy,
-  type TestProxy,
-  whyNoKafka,
-  whyNoRedis,
-} from '../packages/testkit/src/index.ts'
 import { readLocalConfig } from '../scripts/services/config.ts'
 import type { Stores } from '../scripts/services/plan.ts'
 import { type LocalServices, startServices } from '../scripts/services.ts'

@@ -21,7 +21,7 @@ const homeOf = ({ homepage, repository }: Manifest): string => {
 /** The libraries that packages and services run on, each once, by name. Optional ones are for some machines only and left out. */
 const librariesOf = (root: string): Manifest[] => {
   const found = new Map<string, Manifest>()
-  for (const file of globSync('{packages,services}/*/package.json', { cwd: root, exclude: ['packages/testkit/**', 'packages/bench/**'] })) {
+  for (const file of globSync('{packages,services}/*/package.json', { cwd: root, exclude: ['packages/test-*/**', 'packages/bench/**'] })) {
     const folder = join(root, dirname(file))
     for (const [name, range] of Object.entries(manifestOf(folder).dependencies ?? {})) {
       if (range.startsWith('workspace:')) continue

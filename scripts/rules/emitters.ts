@@ -78,7 +78,7 @@ const textsIn = ({ path, text }: Source): string[] =>
   TEXTS.filter((each) => each.text.test(text) && !each.homes?.includes(path)).map(({ why }) => why)
 
 /** The world of tests, and what measures: an error there shall end the run. */
-const FOR_TESTS = /^packages\/(testkit|bench)\//
+const FOR_TESTS = /^packages\/(test-stores|test-world|bench)\//
 
 /** No emitter and no timer without a listener for its errors: they are made in a few files, which attach one. */
 export const emitters =

@@ -28,7 +28,7 @@ const environment: Rule = (sources) =>
 /** Who may import services: the one process that holds them all, and the tests' world around that one. */
 const mayImport = (from: { kind: string; name: string }, service: string) =>
   (from.kind === 'services' && (from.name === service || from.name === 'all-in-one')) ||
-  (from.name === 'testkit' && service === 'all-in-one')
+  (from.name === 'test-world' && service === 'all-in-one')
 
 /** Law 1: services meet in proto/ only. */
 const services: Rule = (sources) =>
@@ -124,7 +124,7 @@ const audience: Rule = (sources) =>
 /** A session that waits for ever, or that the server keeps for ever, is made in one way: by hand. */
 const sessions: Rule = (sources) =>
   faultsOf(
-    ofProduct(sources).filter(({ path }) => !/^packages\/(database|testkit|bench)\//.test(path)),
+    ofProduct(sources).filter(({ path }) => !/^packages\/(database|test-stores|test-world|bench)\//.test(path)),
     'opens a session with Postgres by itself; openSession and openPool of packages/database set its deadlines',
     ({ text }) => /\bnew\s+(pg\.)?(Client|Pool)\(/.test(text),
   )
@@ -157,7 +157,7 @@ const dead: Rule = (sources) => {
     sources.map(({ path }) => path).filter((path) => path.endsWith('.test.ts')),
     bySource,
   )
-  const isForTests = (path: string) => isTest(path) || path.startsWith('packages/testkit/') || path.endsWith('/src/index.ts')
+  const isForTests = (path: string) => isTest(path) || /^packages\/test-/.test(path) || path.endsWith('/src/index.ts')
   return faultsOf(sources, 'is used by nothing', ({ path }) => !product.has(path) && !(isForTests(path) && tests.has(path)))
 }
 

@@ -1,7 +1,7 @@
+import { ask, type Person } from '@rookery/test-world'
 import { expect } from 'vitest'
 import { openDatabase } from '../../packages/database/src/index.ts'
 import { holdRelay } from '../../packages/events/src/index.ts'
-import { ask, type Person } from '../../packages/testkit/src/index.ts'
 import { personOf } from '../local-people.ts'
 
 type Server = { origin: string; dataDir: string }

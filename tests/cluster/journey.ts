@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { ask, Browser, Person } from '@rookery/test-world'
 import { expect } from 'vitest'
-import { ask, Browser, Person } from '../../packages/testkit/src/index.ts'
 import type { Reach } from './reach.ts'
 
 const SCOPES = 'read write follow push'

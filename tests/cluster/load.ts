@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { type Answer, ask, type Listener, type Person } from '@rookery/test-world'
 import { expect } from 'vitest'
-import { type Answer, ask, type Listener, type Person } from '../../packages/testkit/src/index.ts'
 import { expectOnceEverywhere } from '../posting.ts'
 import { fetchFile, pictureForm } from './journey.ts'
 import { personIn } from './people.ts'

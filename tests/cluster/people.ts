@@ -1,4 +1,4 @@
-import { Person } from '../../packages/testkit/src/index.ts'
+import { Person } from '@rookery/test-world'
 import { kubectl } from './programs.ts'
 
 /** Somebody with an account on a release, made by the operator's command in a pod of auth. */

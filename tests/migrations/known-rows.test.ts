@@ -1,7 +1,7 @@
+import { startTestPostgres } from '@rookery/test-stores'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Database, type MigrationSet, migrate, openDatabase, prepareDatabase } from '../../packages/database/src/index.ts'
 import { eventMigrations } from '../../packages/events/src/index.ts'
-import { startTestPostgres } from '../../packages/testkit/src/stores/index.ts'
 import { DECLARED } from '../chart/declared.ts'
 
 const closing: (() => Promise<void>)[] = []

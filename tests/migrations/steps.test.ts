@@ -1,7 +1,7 @@
+import { startTestPostgres } from '@rookery/test-stores'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type MigrationSet, type MigrationStep, migrate, openDatabase, prepareDatabase } from '../../packages/database/src/index.ts'
 import { eventMigrations } from '../../packages/events/src/index.ts'
-import { startTestPostgres } from '../../packages/testkit/src/stores/index.ts'
 import { DECLARED } from '../chart/declared.ts'
 import { faultsOf, madeTable } from './statement.rules.ts'
 

@@ -1,4 +1,4 @@
-import { startTestPostgres, type TestDatabase } from '@rookery/testkit/stores'
+import { startTestPostgres, type TestDatabase } from '@rookery/test-stores'
 import { sql } from 'kysely'
 import { type Database, openDatabase, prepareDatabase } from '../src/index.ts'
 

@@ -1,5 +1,5 @@
 import { isOutage } from '@rookery/failures'
-import { startPostgresProxy } from '@rookery/testkit/stores'
+import { startPostgresProxy } from '@rookery/test-stores'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase, openSession, type SessionLimits, statement, transact, withStatementLimit } from '../src/index.ts'

@@ -1,4 +1,4 @@
-import { startRedis, whyNoRedis } from '@rookery/testkit/stores'
+import { startRedis, whyNoRedis } from '@rookery/test-stores'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Ephemeral, memoryEphemeral } from '../src/index.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { makeAuthority, startRedis, type TestAuthority, whyNoCertificates, whyNoRedis } from '@rookery/testkit/stores'
+import { makeAuthority, startRedis, type TestAuthority, whyNoCertificates, whyNoRedis } from '@rookery/test-stores'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ephemeral } from '../src/index.ts'
 import { redisEphemeral } from '../src/redis/redis.ts'

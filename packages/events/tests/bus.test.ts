@@ -1,4 +1,4 @@
-import { freePorts, startKafka, startProxy, type TestProxy, whyNoKafka } from '@rookery/testkit/stores'
+import { freePorts, startKafka, startProxy, type TestProxy, whyNoKafka } from '@rookery/test-stores'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bus, inProcessBus, type Message } from '../src/index.ts'
 import { kafkaBus } from '../src/kafka/bus.ts'

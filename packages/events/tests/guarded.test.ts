@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { makeAuthority, startKafka, type TestAuthority, whyNoCertificates, whyNoKafka } from '@rookery/testkit/stores'
+import { makeAuthority, startKafka, type TestAuthority, whyNoCertificates, whyNoKafka } from '@rookery/test-stores'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type KafkaOptions, kafkaBus } from '../src/kafka/bus.ts'
 

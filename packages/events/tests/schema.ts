@@ -1,5 +1,5 @@
 import { type Database, migrate, openDatabase, prepareDatabase } from '@rookery/database'
-import { startTestPostgres, type TestDatabase } from '@rookery/testkit/stores'
+import { startTestPostgres, type TestDatabase } from '@rookery/test-stores'
 import { sql } from 'kysely'
 import { createOutbox, type EventTables, eventMigrations, type KeyedFact } from '../src/index.ts'
 

@@ -1,5 +1,5 @@
 import { type SessionLimits, transact } from '@rookery/database'
-import { startPostgresProxy } from '@rookery/testkit/stores'
+import { startPostgresProxy } from '@rookery/test-stores'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readEnvelope } from '../src/envelope.ts'
 import { type Bus, createRelay, inProcessBus, type Message, type Relay, type RelayOptions } from '../src/index.ts'

@@ -1,5 +1,5 @@
 import { type Database, openDatabase, prepareDatabase, transact } from '@rookery/database'
-import { startPostgresProxy, startTestPostgres, type TestDatabase } from '@rookery/testkit/stores'
+import { startPostgresProxy, startTestPostgres, type TestDatabase } from '@rookery/test-stores'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {

@@ -1,5 +1,5 @@
 import { AppsDefinition } from '@rookery/contracts/auth'
-import { startProxy, type TestProxy } from '@rookery/testkit/stores'
+import { startProxy, type TestProxy } from '@rookery/test-stores'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connect, openConnection, serve } from '../src/index.ts'
 import { app, call, failureOf, serving } from './rpc.conformance.ts'

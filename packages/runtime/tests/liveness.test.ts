@@ -1,6 +1,6 @@
 import { migrate, openDatabase, prepareDatabase, transact } from '@rookery/database'
 import { createOutbox, createRelay, type EventTables, eventMigrations, inProcessBus, type Message } from '@rookery/events'
-import { startTestPostgres, type TestDatabase } from '@rookery/testkit/stores'
+import { startTestPostgres, type TestDatabase } from '@rookery/test-stores'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLiveness, createMetrics, type Liveness, progressing, serveHealth, watchedBus } from '../src/index.ts'
 

@@ -1,5 +1,5 @@
 import { type Database, openDatabase, prepareDatabase } from '@rookery/database'
-import { startPostgresProxy, startTestPostgres, type TestDatabase } from '@rookery/testkit/stores'
+import { startPostgresProxy, startTestPostgres, type TestDatabase } from '@rookery/test-stores'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createMetrics, databaseCheck, faultsOf, outboxCheck, serveHealth } from '../src/index.ts'
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json, text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { makeAuthority, type TestAuthority, whyNoCertificates } from '@rookery/testkit/stores'
+import { makeAuthority, type TestAuthority, whyNoCertificates } from '@rookery/test-stores'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 const PROGRAM = fileURLToPath(new URL('../src/make-secrets.ts', import.meta.url))

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { prepareDatabase } from '@rookery/database'
-import { startTestPostgres } from '@rookery/testkit/stores'
+import { startTestPostgres } from '@rookery/test-stores'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 

@@ -1,5 +1,5 @@
 import { endpoints } from '@rookery/gateway'
-import { type Answer, ask, World } from '@rookery/testkit'
+import { type Answer, ask, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BODIES, type Cast, type Endpoint, NO_RECORDS, NO_REFERENCES, OWNER_TOLD, PARAMETERS, RECORDS } from './owned-records.ts'
 

@@ -1,5 +1,5 @@
 import { endpoints } from '@rookery/gateway'
-import { type Answer, type Asking, ask, World } from '@rookery/testkit'
+import { type Answer, type Asking, ask, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from './look.ts'
 

@@ -1,4 +1,4 @@
-import { type Person, World } from '@rookery/testkit'
+import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query, runJob } from './look.ts'
 import { browser } from './page-browser.ts'

@@ -1,4 +1,4 @@
-import { type Letter, letterText, startMailServer, World } from '@rookery/testkit'
+import { type Letter, letterText, startMailServer, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browser } from './page-browser.ts'
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Person, World } from '@rookery/testkit'
+import { type Person, World } from '@rookery/test-world'
 import pg from 'pg'
 import { expect } from 'vitest'
 import { type RawAnswer, type RawRequest, send } from './raw-request.ts'

@@ -1,4 +1,4 @@
-import { ask, type Person, World } from '@rookery/testkit'
+import { ask, type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { coldly } from './cold-server.ts'
 import { query } from './look.ts'

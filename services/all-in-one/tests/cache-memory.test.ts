@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { World } from '@rookery/testkit'
+import { World } from '@rookery/test-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const MEGABYTE = 1024 * 1024

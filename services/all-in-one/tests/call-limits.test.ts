@@ -18,7 +18,7 @@ import {
   ViewsDefinition,
 } from '@rookery/contracts/statuses'
 import { type Definition, link } from '@rookery/rpc'
-import { type Person, World } from '@rookery/testkit'
+import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query, saidLongAgo } from './look.ts'
 

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { type Person, World } from '@rookery/testkit'
+import { type Person, World } from '@rookery/test-world'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query, saidLongAgo } from './look.ts'

@@ -1,5 +1,5 @@
 import { endpoints } from '@rookery/gateway'
-import { type Answer, type Asking, ask, Browser, type PageAnswer as Page } from '@rookery/testkit'
+import { type Answer, type Asking, ask, Browser, type PageAnswer as Page } from '@rookery/test-world'
 import { expect } from 'vitest'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Answer, ask, type Person, World } from '@rookery/testkit'
+import { type Answer, ask, type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { approve, asForm, asJson, type Client, codeIn, letIn, linesUntil, openSocket, updateOf } from './client.ts'
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '@rookery/runtime'
-import type { World } from '@rookery/testkit'
+import type { World } from '@rookery/test-world'
 import { compose, modulesConfig } from '../src/index.ts'
 
 /** A server beside a world's: where it answers, and the statements it has run since it was last asked. */

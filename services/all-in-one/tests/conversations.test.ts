@@ -1,6 +1,6 @@
 import { Envelope, StatusPublished } from '@rookery/contracts/events'
 import { uuidv7 } from '@rookery/ids'
-import { type Listener, type Person, World } from '@rookery/testkit'
+import { type Listener, type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { holding, linksOf, query, untilSomeoneWaits, walk } from './look.ts'
 

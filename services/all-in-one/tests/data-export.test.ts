@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import { type Person, World } from '@rookery/testkit'
+import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from './look.ts'
 import { browser } from './page-browser.ts'

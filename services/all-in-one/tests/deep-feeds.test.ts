@@ -1,6 +1,6 @@
 import { FeedOperatorDefinition } from '@rookery/contracts/statuses'
 import { link } from '@rookery/rpc'
-import { type Person, World } from '@rookery/testkit'
+import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { idsOf, linksOf, query, runJob, saidLongAgo, walk } from './look.ts'
 

@@ -1,6 +1,6 @@
 import { EmojiOperatorDefinition } from '@rookery/contracts/statuses'
 import { link } from '@rookery/rpc'
-import { World } from '@rookery/testkit'
+import { World } from '@rookery/test-world'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { query } from './look.ts'
 

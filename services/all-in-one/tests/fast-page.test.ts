@@ -1,4 +1,4 @@
-import { type Answer, ask, type Person, World } from '@rookery/testkit'
+import { type Answer, ask, type Person, World } from '@rookery/test-world'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { coldly } from './cold-server.ts'

@@ -1,4 +1,4 @@
-import { type Answer, type Person, World } from '@rookery/testkit'
+import { type Answer, type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types

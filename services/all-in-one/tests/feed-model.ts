@@ -1,4 +1,4 @@
-import type { World } from '@rookery/testkit'
+import type { World } from '@rookery/test-world'
 import { query } from './look.ts'
 
 /** The rows feeds are made of, as they stand. */

@@ -1,5 +1,5 @@
-import { type Person, World } from '@rookery/testkit'
-import { startBucket, type TestBucket } from '@rookery/testkit/stores'
+import { startBucket, type TestBucket } from '@rookery/test-stores'
+import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { multipart, send } from './raw-request.ts'
 

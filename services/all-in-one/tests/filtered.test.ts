@@ -1,4 +1,4 @@
-import { type Listener, type Person, World } from '@rookery/testkit'
+import { type Listener, type Person, World } from '@rookery/test-world'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { query } from './look.ts'
 

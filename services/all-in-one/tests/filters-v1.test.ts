@@ -1,4 +1,4 @@
-import { type Person, World } from '@rookery/testkit'
+import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 // Keywords as the first version of the API knows filters (spec, Filters v1; beyond-the-spec 1.13, 2.4).

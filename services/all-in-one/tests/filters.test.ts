@@ -1,4 +1,4 @@
-import { type Person, World } from '@rookery/testkit'
+import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deadlocksOf, query } from './look.ts'
 

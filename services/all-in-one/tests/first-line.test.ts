@@ -1,4 +1,4 @@
-import { World } from '@rookery/testkit'
+import { World } from '@rookery/test-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let world: World

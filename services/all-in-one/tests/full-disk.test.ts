@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statfsSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
-import { type Person, World } from '@rookery/testkit'
+import { type Person, World } from '@rookery/test-world'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { multipart, send } from './raw-request.ts'

@@ -1,4 +1,4 @@
-import { type Person, World } from '@rookery/testkit'
+import { type Person, World } from '@rookery/test-world'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deadlocksOf, holding, idsOf, linksOf, query, runJob, untilSomeoneWaits, walk } from './look.ts'

@@ -1,4 +1,4 @@
-import { type Person, World } from '@rookery/testkit'
+import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 // beyond-the-spec 1.10, Defaults, and docs/decisions/0009: which language a post is in.

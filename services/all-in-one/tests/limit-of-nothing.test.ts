@@ -1,5 +1,5 @@
 import { endpoints } from '@rookery/gateway'
-import { type Person, World } from '@rookery/testkit'
+import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 // limit=0 is an empty page, but where it is documented to be everything (beyond-the-spec 0.1; spec, Page sizes).

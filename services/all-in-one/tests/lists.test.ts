@@ -1,4 +1,4 @@
-import { type Answer, type Person, World } from '@rookery/testkit'
+import { type Answer, type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deadlocksOf, idsOf, keepFacts, linksOf, query, walk } from './look.ts'
 

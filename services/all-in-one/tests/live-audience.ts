@@ -1,4 +1,4 @@
-import { type Person, World, type WorldOptions } from '@rookery/testkit'
+import { type Person, World, type WorldOptions } from '@rookery/test-world'
 import { expect } from 'vitest'
 import { type Ears, eventStreamEars, type Heard, STREAMS, type Stream, socketEars, TAG } from './live-ears.ts'
 import { uploads } from './scheduling.ts'

@@ -1,4 +1,4 @@
-import type { Frame, Person, World } from '@rookery/testkit'
+import type { Frame, Person, World } from '@rookery/test-world'
 
 /** The streams a person can hear, and what names them: all that carry statuses, notifications, conversations or changes. */
 export const STREAMS = [

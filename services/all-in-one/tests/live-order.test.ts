@@ -1,4 +1,4 @@
-import { ask, type Listener, type Person, World } from '@rookery/testkit'
+import { ask, type Listener, type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { coldly } from './cold-server.ts'
 

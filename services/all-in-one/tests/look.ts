@@ -1,5 +1,5 @@
 import { Envelope } from '@rookery/contracts/events'
-import type { Answer, Person, World } from '@rookery/testkit'
+import type { Answer, Person, World } from '@rookery/test-world'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 

@@ -1,4 +1,4 @@
-import { type Person, World } from '@rookery/testkit'
+import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { holding, idsOf, untilSomeoneWaits } from './look.ts'
 import { browser } from './page-browser.ts'

@@ -1,5 +1,5 @@
 import type { endpoints } from '@rookery/gateway'
-import type { Person, World } from '@rookery/testkit'
+import type { Person, World } from '@rookery/test-world'
 
 // What the paths and parameters of the API refer to, for the access tests: whoever adds a route says it here, or they fail.
 

@@ -1,4 +1,4 @@
-import { type Person, World } from '@rookery/testkit'
+import { type Person, World } from '@rookery/test-world'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 

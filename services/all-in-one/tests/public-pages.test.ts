@@ -1,4 +1,4 @@
-import { type Person, World } from '@rookery/testkit'
+import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 // Addresses of people and posts in a browser (beyond-the-spec 3.4): what whoever has no token may see, and no more.

@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { endpoints } from '@rookery/gateway'
-import { type Person, World } from '@rookery/testkit'
-import { Browser } from '@rookery/testkit/outside'
+import { type Person, World } from '@rookery/test-world'
+import { Browser } from '@rookery/test-world/outside'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 // Every place that answers the public counts in the limit of its caller's address, and says so (spec, Limits).

@@ -1,4 +1,4 @@
-import { type Answer, type Asking, World } from '@rookery/testkit'
+import { type Answer, type Asking, World } from '@rookery/test-world'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 // How often one may ask (spec, Limits; beyond-the-spec 1.5).

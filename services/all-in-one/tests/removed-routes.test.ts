@@ -1,5 +1,5 @@
 import { endpoints } from '@rookery/gateway'
-import { type Person, World } from '@rookery/testkit'
+import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let world: World

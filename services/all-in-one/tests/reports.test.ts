@@ -1,6 +1,6 @@
 import { ReportOperatorDefinition } from '@rookery/contracts/statuses'
 import { link } from '@rookery/rpc'
-import { type Person, World } from '@rookery/testkit'
+import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from './look.ts'
 

@@ -1,4 +1,4 @@
-import { type Person, World } from '@rookery/testkit'
+import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { holding, query, runJob, untilSomeoneWaits } from './look.ts'
 import { ahead, cancels, changes, DAY, expectRefusal, HOUR, MINUTE, SCHEDULED, saidBy, schedules, uploads, waiting } from './scheduling.ts'

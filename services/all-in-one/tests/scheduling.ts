@@ -1,4 +1,4 @@
-import type { Answer, Person, World } from '@rookery/testkit'
+import type { Answer, Person, World } from '@rookery/test-world'
 import { expect } from 'vitest'
 
 // What tests of scheduled statuses share.

@@ -1,5 +1,5 @@
-import { type Person, World } from '@rookery/testkit'
-import { Browser, letterText, startMailServer } from '@rookery/testkit/outside'
+import { type Person, World } from '@rookery/test-world'
+import { Browser, letterText, startMailServer } from '@rookery/test-world/outside'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { query } from './look.ts'
 

@@ -1,5 +1,6 @@
 import { faultsOf } from '@rookery/runtime'
-import { type Person, startPostgresProxy, type TestProxy, World } from '@rookery/testkit'
+import { startPostgresProxy, type TestProxy } from '@rookery/test-stores'
+import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /** Below the deadline of every request. */

@@ -1,4 +1,4 @@
-import { type Answer, type Person, World } from '@rookery/testkit'
+import { type Answer, type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from './look.ts'
 

@@ -1,6 +1,6 @@
 import { SuggestionOperatorDefinition } from '@rookery/contracts/statuses'
 import { link } from '@rookery/rpc'
-import { type Person, World } from '@rookery/testkit'
+import { type Person, World } from '@rookery/test-world'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { query } from './look.ts'
 

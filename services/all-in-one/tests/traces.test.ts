@@ -1,4 +1,4 @@
-import { keptSpans, World } from '@rookery/testkit'
+import { keptSpans, World } from '@rookery/test-world'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 const spans = keptSpans()

@@ -1,5 +1,5 @@
 import { endpoints } from '@rookery/gateway'
-import { type Person, World } from '@rookery/testkit'
+import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fits } from './client.ts'
 import { multipart, type RawAnswer, send } from './raw-request.ts'

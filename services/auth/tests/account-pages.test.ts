@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { TokenState } from '@rookery/contracts/auth'
-import { type Browser, letterText, startMailServer } from '@rookery/testkit/outside'
+import { type Browser, letterText, startMailServer } from '@rookery/test-world/outside'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { authorize, call, codeOf, openStage, type Person, type Stage } from './stage.ts'
 

@@ -1,4 +1,4 @@
-import { letterText, startMailServer } from '@rookery/testkit/outside'
+import { letterText, startMailServer } from '@rookery/test-world/outside'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openStage, type Person, type Stage } from './stage.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { TokenState } from '@rookery/contracts/auth'
-import { startMailServer } from '@rookery/testkit/outside'
+import { startMailServer } from '@rookery/test-world/outside'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, openStage, type Stage } from './stage.ts'
 

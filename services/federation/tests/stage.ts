@@ -5,7 +5,7 @@ import { eventMigrations } from '@rookery/events'
 import { notFound, unavailable } from '@rookery/failures'
 import { type Call, type Handler, link } from '@rookery/rpc'
 import { createLogger } from '@rookery/runtime'
-import { startTestPostgres } from '@rookery/testkit/stores'
+import { startTestPostgres } from '@rookery/test-stores'
 import { createFederation, type FederationTables, readFederationConfig, storage } from '../src/module.ts'
 
 /** statuses as far as federation asks it: figures, and one account by the name of mara. */

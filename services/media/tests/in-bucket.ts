@@ -1,5 +1,5 @@
 import { Secret } from '@rookery/runtime'
-import type { TestBucket } from '@rookery/testkit/stores'
+import type { TestBucket } from '@rookery/test-stores'
 import { bucketStorage } from '../src/storage/bucket.ts'
 import type { Storage } from '../src/storage/index.ts'
 

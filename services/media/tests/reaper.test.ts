@@ -1,5 +1,5 @@
 import type { Fact } from '@rookery/events'
-import { startBucket, type TestBucket } from '@rookery/testkit/stores'
+import { startBucket, type TestBucket } from '@rookery/test-stores'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../src/storage/index.ts'
 import { inBucket } from './in-bucket.ts'

@@ -11,7 +11,7 @@ import { snowflakes } from '@rookery/ids'
 import { migrateJobs, startWorker } from '@rookery/jobs'
 import { type Call, type Client, link, type Partially } from '@rookery/rpc'
 import { createLogger } from '@rookery/runtime'
-import { startTestPostgres } from '@rookery/testkit/stores'
+import { startTestPostgres } from '@rookery/test-stores'
 import { createMedia, diskStorage, filesFolder, type MediaTables, mediaConfig, type Storage, storage } from '../src/module.ts'
 
 /** A call that is of use for a while. */

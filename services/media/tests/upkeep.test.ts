@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startBucket, type TestBucket } from '@rookery/testkit/stores'
+import { startBucket, type TestBucket } from '@rookery/test-stores'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeKey, type Storage } from '../src/storage/index.ts'
 import { inBucket } from './in-bucket.ts'

@@ -7,7 +7,7 @@ import { createOutbox, eventMigrations, type Fact, inProcessBus, subscribeConsum
 import { uuidv7 } from '@rookery/ids'
 import { type Call, handler, link } from '@rookery/rpc'
 import { createLogger, systemClock } from '@rookery/runtime'
-import { startTestPostgres } from '@rookery/testkit/stores'
+import { startTestPostgres } from '@rookery/test-stores'
 import { createNotifications, type NotificationsTables, storage } from '../src/module.ts'
 
 /** statuses' Views over hidden people and statuses; everything else is there. Status 5xx is by account 5. */

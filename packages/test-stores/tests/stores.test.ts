@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { startKafka, startRedis, startTestPostgres, type TestDatabase, whyNoKafka, whyNoRedis } from '../src/stores/index.ts'
+import { startKafka, startRedis, startTestPostgres, type TestDatabase, whyNoKafka, whyNoRedis } from '../src/index.ts'
 
 const ask = async (database: TestDatabase, text: string) => {
   const client = new pg.Client({ connectionString: database.url('postgres') })
