@@ -48,10 +48,6 @@ describe('an upload', () => {
     expect((await upload([{ ...file, type: 'application/octet-stream' }])).body.type).toBe('image')
   })
 
-  test('takes a thumbnail, of which a picture has no need', async () => {
-    expect((await upload([file, { ...file, name: 'thumbnail' }])).status).toBe(200)
-  })
-
   test('counts its first file only', async () => {
     expect((await upload([file, { ...file, value: 'no picture' }])).status).toBe(200)
     expect((await upload([{ ...file, value: 'no picture' }, file])).status).toBe(422)

@@ -7,7 +7,7 @@ import type { MediaConfig } from './config.ts'
 import { migrations } from './database/migrations/index.ts'
 import type { MediaTables } from './database/schema.ts'
 import { pictureProcesses, workQueue } from './processing/index.ts'
-import { discardFiles } from './reaper/discard-files.job.ts'
+import { discardFiles, discardUnnamed } from './reaper/discard-files.job.ts'
 import { forgetOwners } from './reaper/forget-owners.consumer.ts'
 import { releaseAttachments } from './reaper/index.ts'
 import { reapAttachments } from './reaper/reap-attachments.job.ts'
@@ -47,7 +47,7 @@ export const createMedia = (given: MediaGiven): ServiceModule => {
   const queue = workQueue(PROCESSED)
   const upload = uploadAttachment({ ...rest, spool, queue, pictures })
   return {
-    rpc: [attachmentsHandler({ ...rest, addresses: config, upload, release: releaseAttachments(given) })],
+    rpc: [attachmentsHandler({ ...rest, addresses: config, upload, release: releaseAttachments(given), discard: discardUnnamed(given) })],
     operator: [fileOperatorHandler(given)],
     http: serveFiles(given),
     consumers: [reaper(given), forgetOwners(given)],

@@ -68,7 +68,10 @@ describe('updating', () => {
     await claim([shown], subjectId)
     await stage.attachments.update(call(), { id: loose, ownerId: '1', description: 'Unseen' })
     await stage.attachments.update(call(), { id: shown, ownerId: '1', description: 'Seen' })
-    const value = { mediaId: shown, subjectId, description: 'Seen', focusX: 0.1, focusY: 0.2, hasFocus: true }
+    const { attachment } = await stage.attachments.read(call(), { id: shown, ownerId: '1' })
+    const { previewUrl, blurhash } = attachment!
+    const preview = { previewUrl, blurhash, previewWidth: 8, previewHeight: 8 }
+    const value = { mediaId: shown, subjectId, description: 'Seen', focusX: 0.1, focusY: 0.2, hasFocus: true, ...preview }
     expect(await stage.told()).toEqual([{ key: '1', fact: { $case: 'attachmentDescribed', value } }])
   })
 })

@@ -7,7 +7,7 @@ import { User } from '../http/access.ts'
 import { type Context, endpoint, Reply } from '../http/endpoint.ts'
 import { form, text } from '../http/fields.ts'
 import { recordId } from './replies.ts'
-import { focusOf, upload } from './upload.ts'
+import { focusOf, upload, uploadThumbnail } from './upload.ts'
 
 const isPending = ({ state }: UploadedAttachment) => state === ProcessingState.PENDING
 
@@ -16,28 +16,24 @@ const entity = (uploaded: UploadedAttachment) => mediaAttachmentEntity(orNotFoun
 const uploadInput = form({ description: text(), focus: text() })
 type Upload = Context<z.output<typeof uploadInput>>
 
-const receive = (context: Upload, clients: Clients, { keepUnreadable }: { keepUnreadable: boolean }) => {
-  const file = context.files.get('file')
+const receive = async (
+  { call, files, input, viewerId: ownerId }: Upload,
+  clients: Clients,
+  { keepUnreadable }: { keepUnreadable: boolean },
+) => {
+  const file = files.get('file')
   if (!file) throw invalid("File can't be blank")
-  return upload(
-    context.call,
-    file,
-    {
-      ownerId: context.viewerId,
-      purpose: UploadPurpose.ATTACHMENT,
-      description: context.input.description ?? '',
-      focus: focusOf(context.input.focus),
-      keepUnreadable,
-    },
-    clients,
-  )
+  const focus = focusOf(input.focus)
+  const thumbnailId = await uploadThumbnail(call, { file: files.get('thumbnail'), ownerId }, clients)
+  const description = input.description ?? ''
+  return upload(call, file, { ownerId, purpose: UploadPurpose.ATTACHMENT, description, focus, keepUnreadable, thumbnailId }, clients)
 }
 
 export const uploadMedia = endpoint({
   method: 'POST',
   path: '/api/v2/media',
   access: User('write:media'),
-  summary: 'Uploads a file for a status; 202 while it is still being processed.',
+  summary: 'Uploads a file for a status, with the preview sent along if there is one; 202 while it is still being processed.',
   input: uploadInput,
   files: ['file', 'thumbnail'],
   limits: ['media'],
@@ -74,16 +70,13 @@ export const updateMedia = endpoint({
   method: 'PUT',
   path: '/api/v1/media/:id',
   access: User('write:media'),
-  summary: "Describes one's own uploaded file or moves its focus.",
+  summary: "Describes one's own uploaded file, moves its focus or gives it another preview.",
   input: uploadInput,
   files: ['thumbnail'],
-  handle: async ({ call, params, input, viewerId }, { attachments }) =>
-    entity(
-      await attachments.update(call, {
-        id: recordId(params),
-        ownerId: viewerId,
-        description: input.description,
-        focus: focusOf(input.focus),
-      }),
-    ),
+  handle: async ({ call, params, input, files, viewerId: ownerId }, clients) => {
+    const id = recordId(params)
+    const focus = focusOf(input.focus)
+    const thumbnailId = await uploadThumbnail(call, { file: files.get('thumbnail'), ownerId, of: id }, clients)
+    return entity(await clients.attachments.update(call, { id, ownerId, description: input.description, focus, thumbnailId }))
+  },
 })

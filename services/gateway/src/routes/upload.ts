@@ -1,5 +1,5 @@
 import { type UploadedAttachment, UploadPurpose } from '@rookery/contracts/media'
-import { Failure, invalid } from '@rookery/failures'
+import { Failure, invalid, orNotFound } from '@rookery/failures'
 import { readChunks } from '@rookery/handles'
 import type { UploadedFile } from '@rookery/http'
 import type { Call } from '@rookery/rpc'
@@ -16,6 +16,10 @@ export type UploadDetails = {
   focus: { x: number; y: number } | undefined
   /** An unreadable file is kept as type unknown instead of refused. */
   keepUnreadable?: boolean
+  /** The thumbnail that becomes its preview. */
+  thumbnailId?: string | undefined
+  /** Of a thumbnail: the attachment that it is for, where that is there already. */
+  thumbnailOf?: string | undefined
 }
 
 /** Hands a file to the service that owns files, part by part. @throws Failure invalid for what it refuses */
@@ -32,6 +36,8 @@ export const upload = (call: Call, file: UploadedFile, details: UploadDetails, {
           focus: details.focus,
           purpose: details.purpose,
           keepUnreadable: details.keepUnreadable ?? false,
+          thumbnailId: details.thumbnailId,
+          thumbnailOf: details.thumbnailOf,
         },
       },
     }
@@ -59,6 +65,25 @@ export const uploadPicture = async (
   })
   if (!attachment) throw new Failure('broken', 'Error processing thumbnail for uploaded media')
   return attachment.id
+}
+
+/**
+ * Stores what is to be the preview of an attachment and answers with its id; undefined without a file. The attachment is a new one unless
+ * `of` is given.
+ * @throws Failure invalid, not_found when `of` is no attachment of the owner's, broken for what cannot be read of a new one
+ */
+export const uploadThumbnail = async (
+  call: Call,
+  { file, ownerId, of }: { file: UploadedFile | undefined; ownerId: string; of?: string },
+  clients: Clients,
+): Promise<string | undefined> => {
+  if (!file) return undefined
+  const details = { ownerId, purpose: UploadPurpose.THUMBNAIL, description: '', focus: undefined, thumbnailOf: of }
+  const { attachment } = await upload(call, file, details, clients).catch((error: unknown) => {
+    if (!(error instanceof Failure) || error.kind !== 'invalid') throw error
+    throw new Failure('invalid', error.message.replaceAll('File', 'Thumbnail'), { cause: error })
+  })
+  return orNotFound(attachment).id
 }
 
 /** A focus as typed, `x,y`; undefined when none is given. @throws Failure invalid outside -1 to 1 (spec, Other constants 5) */

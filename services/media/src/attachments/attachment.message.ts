@@ -9,21 +9,27 @@ const dimensions = (width: number | null, height: number | null): Dimensions | u
 /** Where the public fetches what this server itself has, and where it fetches files. */
 export type Addresses = { baseUrl: string; filesUrl: string }
 
+const urlOf = (key: string, { filesUrl }: Addresses) => `${filesUrl}/media/${key}`
+
+const originalUrl = (row: Pick<AttachmentRow, 'original_key'>, addresses: Addresses): string =>
+  row.original_key ? urlOf(row.original_key, addresses) : `${addresses.baseUrl}/media/${MISSING_FILE}`
+
+/** The address of what a file is shown small as: its original where there is nothing smaller. */
+export const previewUrl = (row: Pick<AttachmentRow, 'original_key' | 'preview_key'>, addresses: Addresses): string =>
+  row.preview_key ? urlOf(row.preview_key, addresses) : originalUrl(row, addresses)
+
 /** A record as statuses and its owner see it. What has no file of its own has the address of a placeholder. */
-export const attachmentMessage = (row: AttachmentRow, { baseUrl, filesUrl }: Addresses): Attachment => {
-  const url = row.original_key ? `${filesUrl}/media/${row.original_key}` : `${baseUrl}/media/${MISSING_FILE}`
-  return {
-    id: row.id,
-    type: row.type,
-    url,
-    previewUrl: row.preview_key ? `${filesUrl}/media/${row.preview_key}` : url,
-    description: row.description,
-    blurhash: row.blurhash ?? '',
-    focus: row.focus_x === null || row.focus_y === null ? undefined : { x: row.focus_x, y: row.focus_y },
-    original: dimensions(row.width, row.height),
-    small: dimensions(row.preview_width, row.preview_height),
-  }
-}
+export const attachmentMessage = (row: AttachmentRow, addresses: Addresses): Attachment => ({
+  id: row.id,
+  type: row.type,
+  url: originalUrl(row, addresses),
+  previewUrl: previewUrl(row, addresses),
+  description: row.description,
+  blurhash: row.blurhash ?? '',
+  focus: row.focus_x === null || row.focus_y === null ? undefined : { x: row.focus_x, y: row.focus_y },
+  original: dimensions(row.width, row.height),
+  small: dimensions(row.preview_width, row.preview_height),
+})
 
 const STATES = { pending: ProcessingState.PENDING, done: ProcessingState.DONE }
 

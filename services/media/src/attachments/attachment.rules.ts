@@ -12,6 +12,9 @@ const CLAIM_HOLDS = HOUR
 /** How long a file lives after such a claim. Longer than the bus can be away, since the sign may be on its way. */
 const UNCONFIRMED_LIVES = 7 * DAY
 
+/** A thumbnail is taken by its attachment in the request that brought it. */
+const THUMBNAIL_LIVES = HOUR
+
 const graphemes = new Intl.Segmenter()
 
 const isLongerThan = (text: string, most: number): boolean => {
@@ -34,6 +37,10 @@ export const faultsOf = (given: { description?: string | undefined; focus?: Focu
 
 /** When a file that nothing shows is deleted. */
 export const unclaimedExpiry = (now: number): Date => new Date(now + UNCLAIMED_LIVES)
+
+/** When an upload is deleted that nothing takes. */
+export const expiryOfUpload = (purpose: AttachmentRow['purpose'], now: number): Date =>
+  purpose === 'thumbnail' ? new Date(now + THUMBNAIL_LIVES) : unclaimedExpiry(now)
 
 /** Events about what was gone before this moment have come. */
 export const endedBefore = (now: number): Date => new Date(now - UNCONFIRMED_LIVES)

@@ -2,6 +2,12 @@ import { anyOf, type Db, type Tx } from '@rookery/database'
 import type { MediaTables } from '../database/schema.ts'
 import type { AttachmentRow } from '../database/tables/attachment.ts'
 
+/** What an owner may change of a record. */
+export type Change = Pick<AttachmentRow, 'description' | 'focus_x' | 'focus_y'> & Partial<Preview>
+
+/** What a file is shown small as. */
+export type Preview = Pick<AttachmentRow, 'preview_key' | 'preview_width' | 'preview_height' | 'blurhash'>
+
 const COLUMNS = [
   'id',
   'owner_id',
@@ -48,8 +54,18 @@ export class AttachmentWriter extends AttachmentReader {
     return query.where('id', '=', anyOf(ids)).where('owner_id', '=', ownerId).orderBy('id').forUpdate().execute()
   }
 
-  async describe(id: string, change: Pick<AttachmentRow, 'description' | 'focus_x' | 'focus_y'>): Promise<void> {
+  async describe(id: string, change: Change): Promise<void> {
     await this.db.updateTable('attachment').set(change).where('id', '=', id).execute()
+  }
+
+  /** Takes out the record of the owner's thumbnail; its file, which from now on is the preview of another record, stays. */
+  async takeThumbnail(id: string, ownerId: string): Promise<Preview | undefined> {
+    const query = this.db.deleteFrom('attachment').where('id', '=', id).where('owner_id', '=', ownerId)
+    return query
+      .where('purpose', '=', 'thumbnail')
+      .where('state', '=', 'done')
+      .returning(['original_key as preview_key', 'width as preview_width', 'height as preview_height', 'blurhash'])
+      .executeTakeFirst()
   }
 
   async claim(ids: readonly string[], claim: Pick<AttachmentRow, 'subject_id' | 'claimed_at' | 'expires_at'>): Promise<void> {

@@ -9,7 +9,7 @@ import type { AttachmentRow } from '../database/tables/attachment.ts'
 import { type Addresses, attachmentMessage, uploadedMessage } from './attachment.message.ts'
 import { claimAttachments } from './claim-attachments.ts'
 import { readAttachment } from './read-attachment.ts'
-import { updateAttachment } from './update-attachment.ts'
+import { type FileDiscarder, updateAttachment } from './update-attachment.ts'
 
 /** Receives a file of which the header is known; the bytes follow. */
 export type Upload = (call: Call, header: UploadHeader, bytes: AsyncIterable<Uint8Array>) => Promise<AttachmentRow>
@@ -17,7 +17,15 @@ export type Upload = (call: Call, header: UploadHeader, bytes: AsyncIterable<Uin
 /** Frees the files of a status that is gone. */
 export type Release = (request: ReleaseRequest) => Promise<void>
 
-type Deps = { database: Database<MediaTables>; outbox: Outbox; clock: Clock; addresses: Addresses; upload: Upload; release: Release }
+type Deps = {
+  database: Database<MediaTables>
+  outbox: Outbox
+  clock: Clock
+  addresses: Addresses
+  upload: Upload
+  release: Release
+  discard: FileDiscarder
+}
 
 /** @throws Failure unavailable when the sender goes away in the middle */
 const nextOf = (parts: AsyncIterator<UploadPart>) =>

@@ -1,3 +1,6 @@
-export { attachmentDescribed, type Description } from './attachment.events.ts'
-export { endedBefore, faultsOf, unclaimedExpiry } from './attachment.rules.ts'
+export { attachmentDescribed, DESCRIPTION, type Description } from './attachment.events.ts'
+export type { Addresses } from './attachment.message.ts'
+export { endedBefore, expiryOfUpload, faultsOf, unclaimedExpiry } from './attachment.rules.ts'
 export type { Upload } from './attachments.rpc.ts'
+export { readAttachment } from './read-attachment.ts'
+export { takeThumbnail } from './take-thumbnail.ts'

@@ -1,23 +1,35 @@
 import type { Focus } from '@rookery/contracts/statuses'
-import { type Database, transact } from '@rookery/database'
+import { type Database, type Tx, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { invalid, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import type { MediaTables } from '../database/schema.ts'
 import type { AttachmentRow } from '../database/tables/attachment.ts'
 import { attachmentDescribed } from './attachment.events.ts'
+import type { Addresses } from './attachment.message.ts'
 import { faultsOf } from './attachment.rules.ts'
 import { AttachmentWriter } from './attachment.store.ts'
+import { takeThumbnail } from './take-thumbnail.ts'
 
-type Given = { database: Database<MediaTables>; outbox: Outbox }
-type Change = { id: string; ownerId: string; description?: string | undefined; focus?: Focus | undefined }
+/** Has files deleted that no record names after the transaction. */
+export type FileDiscarder = (tx: Tx<MediaTables>, keys: readonly string[]) => Promise<void>
+
+type Deps = { database: Database<MediaTables>; outbox: Outbox; addresses: Addresses; discard: FileDiscarder }
+type Change = {
+  id: string
+  ownerId: string
+  description?: string | undefined
+  focus?: Focus | undefined
+  thumbnailId?: string | undefined
+}
 
 /**
- * Changes what a file says of itself; what is left out stays (spec, PUT /api/v1/media/:id). Whoever shows the file is told.
- * @throws Failure not_found when it is missing or another's, invalid for a description or focus outside the limits
+ * Changes what a file says of itself and its preview; what is left out stays (spec, PUT /api/v1/media/:id). What shows the file learns of it
+ * from the event; the file of the preview before is deleted.
+ * @throws Failure not_found when it is missing or another's, invalid for a description or focus outside the limits or a missing thumbnail
  */
 export const updateAttachment =
-  ({ database, outbox }: Given) =>
+  ({ database, outbox, addresses, discard }: Deps) =>
   async (change: Change, trace: string): Promise<AttachmentRow> => {
     const faults = faultsOf(change)
     return transact(database.db, async (tx) => {
@@ -25,14 +37,17 @@ export const updateAttachment =
       const [row] = isId(change.id) ? await writer.lock([change.id], change.ownerId) : []
       const before = orNotFound(row)
       if (faults.length > 0) throw invalid(...faults)
+      const preview = change.thumbnailId && (await takeThumbnail(tx, { id: change.thumbnailId, ownerId: change.ownerId }))
       const changed = {
         description: change.description ?? before.description,
         focus_x: change.focus?.x ?? before.focus_x,
         focus_y: change.focus?.y ?? before.focus_y,
+        ...(preview || {}),
       }
       await writer.describe(before.id, changed)
+      if (preview && before.preview_key) await discard(tx, [before.preview_key])
       const after = { ...before, ...changed }
-      if (after.subject_id !== null) await outbox.append(tx, [attachmentDescribed(after, after.subject_id)], trace)
+      if (after.subject_id !== null) await outbox.append(tx, [attachmentDescribed(after, after.subject_id, addresses)], trace)
       return after
     })
   }

@@ -4,7 +4,7 @@ import type { Extension } from '../storage/index.ts'
 export type Size = { width: number; height: number }
 
 /** What an upload is for. */
-export type Purpose = 'attachment' | 'avatar' | 'header' | 'emoji' | 'preview'
+export type Purpose = 'attachment' | 'avatar' | 'header' | 'emoji' | 'preview' | 'thumbnail'
 
 /** Pixels of what is shown large and small: 3840 × 2160 and 640 × 360, in any shape. */
 const LARGE = 8_294_400
@@ -39,6 +39,7 @@ export const originalSize = (size: Size, purpose: Purpose): Size => {
   if (purpose === 'avatar') return AVATAR
   if (purpose === 'emoji') return within(size, EMOJI)
   if (purpose === 'preview') return withPixels(size, PREVIEW)
+  if (purpose === 'thumbnail') return previewSize(size)
   return purpose === 'header' ? within(size, HEADER) : withPixels(size, LARGE)
 }
 

@@ -28,13 +28,16 @@ const FORMATS: Record<string, string> = {
   'image/avif': 'heif',
 }
 
-/** A picture's size as people see it, without unpacking it; of what moves, a preview shows the first frame. @throws UnreadableError */
+/** What never moves. */
+const STILLS: readonly Purpose[] = ['preview', 'thumbnail']
+
+/** A picture's size as people see it, without unpacking it; of what moves, stills show the first frame. @throws UnreadableError */
 const inspect = async (path: string, contentType: string, purpose: Purpose): Promise<Picture> => {
   try {
     // Nothing is unpacked here, so the limit is left to our own rule, which says how large the picture is.
     const found = await sharp(path, { ...OPTIONS, limitInputPixels: false }).metadata()
     if (found.format !== FORMATS[contentType]) throw new Error(`found ${found.format} in ${contentType}`)
-    const frames = contentType === 'image/gif' && purpose !== 'preview' ? (found.pages ?? 1) : 1
+    const frames = contentType === 'image/gif' && !STILLS.includes(purpose) ? (found.pages ?? 1) : 1
     return { ...found.autoOrient, contentType, frames, hasAlpha: found.hasAlpha }
   } catch (error) {
     throw new UnreadableError(error)

@@ -1,5 +1,6 @@
 import { type Database, type Tx, transact } from '@rookery/database'
 import { addJob, type Job, job } from '@rookery/jobs'
+import type { Clock } from '@rookery/runtime'
 import type { MediaTables } from '../database/schema.ts'
 import { SERVICE } from '../service.ts'
 import type { Storage } from '../storage/index.ts'
@@ -9,6 +10,14 @@ const DISCARD_FILES = 'discard-files'
 
 /** Has the files that the transaction noted deleted soon after its commit. */
 export const requestDiscarding = (tx: Tx<MediaTables>): Promise<void> => addJob(tx, SERVICE, DISCARD_FILES, {}, { key: DISCARD_FILES })
+
+/** Has files deleted soon after the commit, but for those that a record names by then. */
+export const discardUnnamed =
+  ({ clock }: { clock: Clock }) =>
+  async (tx: Tx<MediaTables>, keys: readonly string[]): Promise<void> => {
+    await new ReaperWriter(tx).discardUnnamed(keys, new Date(clock.now()))
+    await requestDiscarding(tx)
+  }
 
 /** Deletes noted files, then their notes: a death in between deletes a missing file again. */
 export const discardFiles = ({ database, storage }: { database: Database<MediaTables>; storage: Storage }): Job =>

@@ -1,7 +1,7 @@
 import type { Tx } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
-import { attachmentDescribed, unclaimedExpiry } from '../attachments/index.ts'
+import { type Addresses, attachmentDescribed, unclaimedExpiry } from '../attachments/index.ts'
 import type { MediaTables } from '../database/schema.ts'
 import { ReaperWriter } from './reaper.store.ts'
 import { ReservationWriter } from './reservation.store.ts'
@@ -12,7 +12,7 @@ import { reservationChanges, type ScheduleFacts } from './reservations.rules.ts'
  * (beyond-the-spec 1.10, Scheduled). What passes on is described to its status anew, which may have missed a change of that moment.
  */
 export const keepReservations =
-  ({ clock, outbox }: { clock: Clock; outbox: Outbox }) =>
+  ({ clock, outbox, config }: { clock: Clock; outbox: Outbox; config: Addresses }) =>
   async (tx: Tx<MediaTables>, facts: ScheduleFacts): Promise<void> => {
     const { dropped, kept, moved, ended } = reservationChanges(facts)
     const writer = new ReservationWriter(tx)
@@ -20,7 +20,7 @@ export const keepReservations =
     if (dropped.length > 0) await writer.drop(dropped, expiry)
     if (kept.length > 0) await writer.keep(kept)
     if (moved.length > 0) {
-      const described = (await writer.move(moved)).map((row) => attachmentDescribed(row, row.subject_id))
+      const described = (await writer.move(moved)).map((row) => attachmentDescribed(row, row.subject_id, config))
       await outbox.append(tx, described)
     }
     if (ended.length > 0) await new ReaperWriter(tx).release(ended, expiry)

@@ -1,6 +1,6 @@
 import { type Consumer, consumer, type Outbox } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
-import { unclaimedExpiry } from '../attachments/index.ts'
+import { type Addresses, unclaimedExpiry } from '../attachments/index.ts'
 import type { MediaTables } from '../database/schema.ts'
 import { requestDiscarding } from './discard-files.job.ts'
 import { EndedSubjectWriter } from './ended-subject.store.ts'
@@ -22,7 +22,7 @@ const KINDS = [
  * or cancelled, and gone at once when that is asked for (beyond-the-spec 1.10, Delete). The picture of a card lives as long as its card, that
  * of a profile until another takes its place.
  */
-export const reaper = (given: { clock: Clock; outbox: Outbox }): Consumer<MediaTables> => {
+export const reaper = (given: { clock: Clock; outbox: Outbox; config: Addresses }): Consumer<MediaTables> => {
   const reserve = keepReservations(given)
   return consumer({
     name: 'media.reaper',

@@ -69,6 +69,15 @@ export class ReaperWriter {
     )
   }
 
+  /** Notes files as to be deleted, but for those that a record names by now. */
+  async discardUnnamed(keys: readonly string[], now: Date): Promise<void> {
+    await sql`
+      insert into discarded_file (key, discarded_at)
+      select key, ${now}::timestamptz from unnest(${[...keys]}::text[]) key
+      where not exists (select from attachment where original_key = key) and not exists (select from attachment where preview_key = key)
+      on conflict do nothing`.execute(this.#tx)
+  }
+
   /** The files are deleted. */
   async forget(keys: readonly string[]): Promise<void> {
     await sql`delete from discarded_file where key = any(${[...keys]}::text[])`.execute(this.#tx)

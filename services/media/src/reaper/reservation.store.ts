@@ -1,6 +1,6 @@
 import type { Tx } from '@rookery/database'
 import { sql } from 'kysely'
-import type { Description } from '../attachments/index.ts'
+import { DESCRIPTION, type Description } from '../attachments/index.ts'
 import type { MediaTables } from '../database/schema.ts'
 import type { Reservation } from './reservations.rules.ts'
 
@@ -42,7 +42,7 @@ export class ReservationWriter {
       update attachment a set subject_id = moved.target
       from unnest(${moves.map(({ from }) => from)}::bigint[], ${moves.map(({ to }) => to)}::bigint[]) as moved (source, target)
       where a.subject_id = moved.source and a.expires_at is null
-      returning a.id, a.owner_id, a.description, a.focus_x, a.focus_y, a.subject_id`.execute(this.#tx)
+      returning ${sql.join(DESCRIPTION.map((name) => sql.ref(`a.${name}`)))}, a.subject_id`.execute(this.#tx)
     return rows
   }
 }

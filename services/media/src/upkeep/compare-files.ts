@@ -1,9 +1,9 @@
 import { type Database, transact } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { MediaTables } from '../database/schema.ts'
-import { requestDiscarding } from '../reaper/index.ts'
+import { discardUnnamed } from '../reaper/index.ts'
 import type { Storage } from '../storage/index.ts'
-import { type NamedFile, NamedFileReader, NamedFileWriter } from './named-file.store.ts'
+import { type NamedFile, NamedFileReader } from './named-file.store.ts'
 
 type Given = { database: Database<MediaTables>; storage: Storage; clock: Clock }
 
@@ -19,9 +19,9 @@ const commonEnd = (...lists: (readonly string[])[]): string | undefined =>
  * Compares files with the records that name them, some hundred at a time after a key, and has those deleted that none names if asked to.
  * Files are listed before the records are read, and a record is there before its files: none that comes meanwhile is taken for unknown.
  */
-export const compareFiles =
-  ({ database, storage, clock }: Given) =>
-  async ({ afterKey, remove }: { afterKey: string; remove: boolean }): Promise<Compared> => {
+export const compareFiles = ({ database, storage, clock }: Given) => {
+  const discard = discardUnnamed({ clock })
+  return async ({ afterKey, remove }: { afterKey: string; remove: boolean }): Promise<Compared> => {
     const listed = await storage.keysAfter(afterKey, AT_A_TIME)
     const read = await new NamedFileReader(database.db).between(afterKey, commonEnd(listed), AT_A_TIME)
     const end = commonEnd(
@@ -33,12 +33,8 @@ export const compareFiles =
     const unknown = files.filter((key) => !known.has(key))
     const missing: NamedFile[] = []
     for (const each of named) if (each.isDone && !there.has(each.key) && !(await storage.open(each.key))) missing.push(each)
-    if (remove && unknown.length > 0) {
-      await transact(database.db, async (tx) => {
-        await new NamedFileWriter(tx).discard(unknown, new Date(clock.now()))
-        await requestDiscarding(tx)
-      })
-    }
+    if (remove && unknown.length > 0) await transact(database.db, (tx) => discard(tx, unknown))
     const lastKey = [files.at(-1) ?? '', named.at(-1)?.key ?? ''].sort()[1]!
     return { compared: files.length + named.length, unknown, missing, lastKey }
   }
+}

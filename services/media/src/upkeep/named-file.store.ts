@@ -1,4 +1,4 @@
-import type { Db, Tx } from '@rookery/database'
+import type { Db } from '@rookery/database'
 import { sql } from 'kysely'
 import type { MediaTables } from '../database/schema.ts'
 
@@ -29,22 +29,5 @@ export class NamedFileReader {
         (select key, null, null, false from discarded_file where key > ${after} and key <= ${upTo} order by key limit ${most})
       ) named order by key limit ${most}`.execute(this.#db)
     return rows
-  }
-}
-
-export class NamedFileWriter {
-  readonly #tx: Tx<MediaTables>
-
-  constructor(tx: Tx<MediaTables>) {
-    this.#tx = tx
-  }
-
-  /** Notes files as to be deleted, but for those that a record names by now. */
-  async discard(keys: readonly string[], now: Date): Promise<void> {
-    await sql`
-      insert into discarded_file (key, discarded_at)
-      select key, ${now}::timestamptz from unnest(${[...keys]}::text[]) key
-      where not exists (select from attachment where original_key = key) and not exists (select from attachment where preview_key = key)
-      on conflict do nothing`.execute(this.#tx)
   }
 }

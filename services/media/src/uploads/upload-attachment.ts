@@ -5,7 +5,7 @@ import { Failure, invalid, isOutage } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
 import type { Clock, Logger } from '@rookery/runtime'
-import { faultsOf, type Upload, unclaimedExpiry } from '../attachments/index.ts'
+import { expiryOfUpload, faultsOf, readAttachment, takeThumbnail, type Upload } from '../attachments/index.ts'
 import type { MediaTables } from '../database/schema.ts'
 import type { AttachmentRow } from '../database/tables/attachment.ts'
 import { type MadeFile, type MadeImage, type PictureProcesses, type Purpose, UnreadableError, type WorkQueue } from '../processing/index.ts'
@@ -32,6 +32,7 @@ const PURPOSES: Record<UploadPurpose, Purpose> = {
   [UploadPurpose.HEADER]: 'header',
   [UploadPurpose.EMOJI]: 'emoji',
   [UploadPurpose.PREVIEW]: 'preview',
+  [UploadPurpose.THUMBNAIL]: 'thumbnail',
 }
 
 const KILOBYTE = 1024
@@ -43,6 +44,7 @@ const MOST_BYTES: Record<Purpose, number> = {
   header: LIMITS.media.profileImageBytes,
   emoji: LIMITS.media.emojiBytes,
   preview: LIMITS.media.imageBytes,
+  thumbnail: LIMITS.media.imageBytes,
 }
 
 const sizeName = (bytes: number) => (bytes < MEGABYTE ? `${bytes / KILOBYTE} KB` : `${bytes / MEGABYTE} MB`)
@@ -54,6 +56,7 @@ const REFUSED_TYPES: Record<Purpose, readonly string[]> = {
   header: ['image/avif'],
   emoji: ['image/avif', 'image/jpeg'],
   preview: [],
+  thumbnail: [],
 }
 
 const receive = async (spool: Spool, bytes: AsyncIterable<Uint8Array>, purpose: Purpose): Promise<SpooledFile> => {
@@ -64,6 +67,12 @@ const receive = async (spool: Spool, bytes: AsyncIterable<Uint8Array>, purpose: 
     throw error instanceof TooLargeError ? invalid(`File must be less than ${sizeName(most)}`) : error
   }
 }
+
+/** Why an unreadable picture is refused: for the thumbnail of a new attachment the API has an error of its own (spec, POST /api/v2/media). */
+const refusalOf = ({ thumbnailOf }: UploadHeader, purpose: Purpose, cause: unknown): Failure =>
+  purpose === 'thumbnail' && !thumbnailOf
+    ? new Failure('broken', 'Error processing thumbnail for uploaded media', { cause })
+    : new Failure('invalid', 'Validation failed: File is invalid', { cause })
 
 /** What a picture became, or undefined when it cannot be read and may be kept as of unknown type. */
 const processUpload = async (
@@ -80,7 +89,7 @@ const processUpload = async (
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error
     if (header.keepUnreadable) return undefined
-    throw new Failure('invalid', 'Validation failed: File is invalid', { cause: error.cause })
+    throw refusalOf(header, purpose, error.cause)
   }
 }
 
@@ -96,11 +105,12 @@ const keyOf = (file: MadeFile | undefined) => (file ? makeKey(file.extension) : 
 /**
  * Receives a file: writes it aside, makes of it what is shown, keeps that, and answers when it can no longer be lost
  * (spec, POST /api/v2/media). The record names the files before they are written, so a death in between leaves none that nobody knows.
- * @throws Failure invalid for what is too large, no picture or unreadable, broken when no preview could be made, unavailable when too
- * many are being processed, the caller has gone or there is no room for the file
+ * @throws Failure invalid for what is too large, no picture or unreadable, not_found for the thumbnail of what the owner does not have, broken
+ * when no preview could be made, unavailable when too many are being processed, the caller has gone or there is no room for the file
  */
 export const uploadAttachment = (deps: Deps): Upload => {
   const { database, storage, spool, queue, pictures, clock, ids, log } = deps
+  const read = readAttachment(deps)
 
   const record = async (header: UploadHeader, purpose: Purpose, made: MadeImage | undefined): Promise<AttachmentRow> => {
     const now = clock.now()
@@ -122,9 +132,13 @@ export const uploadAttachment = (deps: Deps): Upload => {
       created_at: new Date(now),
       subject_id: null,
       claimed_at: null,
-      expires_at: unclaimedExpiry(now),
+      expires_at: expiryOfUpload(purpose, now),
     }
-    return transact(database.db, (tx) => new UploadWriter(tx).add(row, ids))
+    const { ownerId, thumbnailId } = header
+    return transact(database.db, async (tx) => {
+      const preview = thumbnailId && (await takeThumbnail(tx, { id: thumbnailId, ownerId }))
+      return new UploadWriter(tx).add({ ...row, ...(preview || {}) }, ids)
+    })
   }
 
   const store = async (row: AttachmentRow, made: MadeImage | undefined): Promise<void> => {
@@ -156,7 +170,8 @@ export const uploadAttachment = (deps: Deps): Upload => {
       const signal = untilAbandoned(call)
       const make = (contentType: string) => pictures.make({ path: file.path, contentType, purpose, folder: file.folder }, signal)
       const made = await queue.run({ owner: laneOf(header, purpose), signal }, () => processUpload({ file, header, purpose }, make))
-      return await keep(await record(header, purpose, made), made)
+      const kept = made && header.thumbnailId ? { ...made, preview: undefined } : made
+      return await keep(await record(header, purpose, kept), kept)
     } finally {
       await file.remove()
     }
@@ -165,6 +180,7 @@ export const uploadAttachment = (deps: Deps): Upload => {
   return async (call, header, bytes) => {
     const faults = faultsOf(header)
     if (faults.length > 0) throw invalid(...faults)
+    if (header.thumbnailOf) await read({ id: header.thumbnailOf, ownerId: header.ownerId })
     try {
       return await process(call, header, bytes)
     } catch (error) {

@@ -5,6 +5,7 @@ import { previewPictures } from './0003-preview-pictures.ts'
 import { filesOfOwners } from './0005-files-of-owners.ts'
 import { filesByKey } from './0006-files-by-key.ts'
 import { endedSubjects } from './0007-ended-subjects.ts'
+import { thumbnails } from './0008-thumbnails.ts'
 
 /** From an empty schema to this service's tables. */
 export const migrations: MigrationSet = {
@@ -16,5 +17,6 @@ export const migrations: MigrationSet = {
     '0005-files-of-owners': filesOfOwners,
     '0006-files-by-key': filesByKey,
     '0007-ended-subjects': endedSubjects,
+    '0008-thumbnails': thumbnails,
   },
 }

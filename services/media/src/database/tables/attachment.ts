@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 export type AttachmentTable = {
   id: string
   owner_id: string
-  purpose: 'attachment' | 'avatar' | 'header' | 'emoji' | 'preview'
+  purpose: 'attachment' | 'avatar' | 'header' | 'emoji' | 'preview' | 'thumbnail'
   type: 'image' | 'unknown'
   /** Pending until its files are in the storage: a process that died in between leaves nothing but a row that expires. */
   state: 'pending' | 'done'

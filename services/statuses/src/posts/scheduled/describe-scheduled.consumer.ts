@@ -1,8 +1,9 @@
 import { consumer } from '@rookery/events'
 import type { StatusesTables } from '../../database/schema.ts'
+import { descriptionOf } from '../statuses/index.ts'
 import { ScheduledWriter } from './scheduled.store.ts'
 
-/** Brings a changed description or focus into the scheduled status that will show the file. */
+/** Brings a changed description, focus or preview into the scheduled status that will show the file. */
 export const describeScheduled = () =>
   consumer<StatusesTables, 'attachmentDescribed'>({
     name: 'statuses.describe-scheduled',
@@ -11,9 +12,7 @@ export const describeScheduled = () =>
     async handle(tx, received) {
       const writer = new ScheduledWriter(tx)
       for (const { fact } of received) {
-        const { mediaId, subjectId, description, hasFocus, focusX, focusY } = fact.value
-        const change = { description, ...(hasFocus ? { focus: { x: focusX, y: focusY } } : {}) }
-        await writer.redescribe({ id: subjectId, mediaId, change })
+        await writer.redescribe({ id: fact.value.subjectId, mediaId: fact.value.mediaId, change: descriptionOf(fact.value) })
       }
     },
   })

@@ -2,6 +2,8 @@ import { applyPage, type Db, type Page, type Tx } from '@rookery/database'
 import { type Selectable, sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { ScheduledStatusTable } from '../../database/tables/scheduled.ts'
+import type { StoredAttachment } from '../../database/tables/status.ts'
+import { hasCopyOf, withCopyChanged } from '../statuses/index.ts'
 import { dayOf } from './scheduled.rules.ts'
 
 export type ScheduledRow = Selectable<ScheduledStatusTable>
@@ -172,11 +174,9 @@ export class ScheduledWriter extends ScheduledReader {
   }
 
   /** Changes the display copy of a file on the scheduled status that will show it. */
-  async redescribe({ id, mediaId, change }: { id: string; mediaId: string; change: object }): Promise<void> {
+  async redescribe({ id, mediaId, change }: { id: string; mediaId: string; change: Partial<StoredAttachment> }): Promise<void> {
     await sql`
-      update scheduled_status set version = version + 1, attachments = (
-        select jsonb_agg(case when value ->> 'id' = ${mediaId}::text then value || ${JSON.stringify(change)}::jsonb else value end order by place)
-        from jsonb_array_elements(attachments) with ordinality as file (value, place))
-      where id = ${id} and attachments @> ${JSON.stringify([{ id: mediaId }])}::jsonb`.execute(this.db)
+      update scheduled_status set version = version + 1, attachments = ${withCopyChanged(mediaId, change)}
+      where id = ${id} and ${hasCopyOf(mediaId)}`.execute(this.db)
   }
 }

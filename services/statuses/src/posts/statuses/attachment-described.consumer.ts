@@ -1,8 +1,9 @@
 import { consumer } from '@rookery/events'
 import type { StatusesTables } from '../../database/schema.ts'
+import { descriptionOf, previewOf } from './display-copy.ts'
 import { redescribeAttachment } from './status.store.ts'
 
-/** Brings a changed description or focus into the status that shows the file. */
+/** Brings a changed description, focus or preview into the status that shows the file, and the preview into what it was before edits. */
 export const attachmentDescribed = () =>
   consumer<StatusesTables, 'attachmentDescribed'>({
     name: 'statuses.attachment-described',
@@ -10,9 +11,8 @@ export const attachmentDescribed = () =>
     kinds: ['attachmentDescribed'],
     async handle(tx, received) {
       for (const { fact } of received) {
-        const { mediaId, subjectId, description, hasFocus, focusX, focusY } = fact.value
-        const change = { description, ...(hasFocus ? { focus: { x: focusX, y: focusY } } : {}) }
-        await redescribeAttachment(tx, { statusId: subjectId, mediaId, change })
+        const { mediaId, subjectId: statusId } = fact.value
+        await redescribeAttachment(tx, { statusId, mediaId, change: descriptionOf(fact.value), preview: previewOf(fact.value) })
       }
     },
   })

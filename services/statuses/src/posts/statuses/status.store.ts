@@ -2,6 +2,9 @@ import { anyOf, type Db, statement, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { isDirect, isOpen } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
+import type { StoredAttachment } from '../../database/tables/status.ts'
+import { hasCopyOf, withCopyChanged } from './display-copy.predicates.ts'
+import type { StoredPreview } from './display-copy.ts'
 
 /** A status about to go, with all that its readers must be told. */
 export type DoomedStatus = {
@@ -107,16 +110,23 @@ export const readDescendants = statement<[id: string, parentId: string, authorId
    select id, in_reply_to_id, author_id from tree order by depth, id limit $2`,
 )
 
-/** Changes the display copy of a file on the status that shows it, and raises the status's version. */
+/**
+ * Changes the display copy of a file on the status that shows it, and raises the status's version. Revisions keep their description and get
+ * the preview: the file of the one before is gone.
+ */
 export const redescribeAttachment = async (
   tx: Tx<StatusesTables>,
-  { statusId, mediaId, change }: { statusId: string; mediaId: string; change: object },
+  file: { statusId: string; mediaId: string; change: Partial<StoredAttachment>; preview: StoredPreview | undefined },
 ): Promise<void> => {
+  const { statusId, mediaId, change, preview } = file
+  // An edit under way may add the file: what comes after the lock sees it.
+  await sql`select 1 from status_head where id = ${statusId} for no key update`.execute(tx)
   await sql`
     with changed as (
-      update status set attachments = (
-        select jsonb_agg(case when value ->> 'id' = ${mediaId}::text then value || ${JSON.stringify(change)}::jsonb else value end order by place)
-        from jsonb_array_elements(attachments) with ordinality as file (value, place))
-      where id = ${statusId} and attachments @> ${JSON.stringify([{ id: mediaId }])}::jsonb returning id)
+      update status set attachments = ${withCopyChanged(mediaId, change)} where id = ${statusId} and ${hasCopyOf(mediaId)} returning id)
     update status_head set version = version + 1 where id in (select id from changed)`.execute(tx)
+  if (!preview) return
+  await sql`
+    update status_revision set attachments = ${withCopyChanged(mediaId, preview)}
+    where status_id = ${statusId} and ${hasCopyOf(mediaId)}`.execute(tx)
 }

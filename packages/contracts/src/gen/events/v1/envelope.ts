@@ -236,7 +236,7 @@ export interface SignedUp {
   accountId: string;
 }
 
-/** Topic media.v1. The description or focus of a file that a status shows was changed. */
+/** Topic media.v1. The description, focus or preview of a file that a status shows was changed: all of them as they are now. */
 export interface AttachmentDescribed {
   mediaId: string;
   subjectId: string;
@@ -244,6 +244,12 @@ export interface AttachmentDescribed {
   focusX: number;
   focusY: number;
   hasFocus: boolean;
+  /** Empty, as blurhash, in events from before thumbnails. */
+  previewUrl: string;
+  blurhash: string;
+  /** In pixels; 0 where there is no preview. */
+  previewWidth: number;
+  previewHeight: number;
 }
 
 /** Topic statuses.v1. Key, as of all that follows of lists and tags: the owner. */
@@ -2857,7 +2863,18 @@ export const SignedUp: MessageFns<SignedUp> = {
 };
 
 function createBaseAttachmentDescribed(): AttachmentDescribed {
-  return { mediaId: "", subjectId: "", description: "", focusX: 0, focusY: 0, hasFocus: false };
+  return {
+    mediaId: "",
+    subjectId: "",
+    description: "",
+    focusX: 0,
+    focusY: 0,
+    hasFocus: false,
+    previewUrl: "",
+    blurhash: "",
+    previewWidth: 0,
+    previewHeight: 0,
+  };
 }
 
 export const AttachmentDescribed: MessageFns<AttachmentDescribed> = {
@@ -2879,6 +2896,18 @@ export const AttachmentDescribed: MessageFns<AttachmentDescribed> = {
     }
     if (message.hasFocus !== false) {
       writer.uint32(48).bool(message.hasFocus);
+    }
+    if (message.previewUrl !== "") {
+      writer.uint32(58).string(message.previewUrl);
+    }
+    if (message.blurhash !== "") {
+      writer.uint32(66).string(message.blurhash);
+    }
+    if (message.previewWidth !== 0) {
+      writer.uint32(72).int32(message.previewWidth);
+    }
+    if (message.previewHeight !== 0) {
+      writer.uint32(80).int32(message.previewHeight);
     }
     return writer;
   },
@@ -2944,6 +2973,38 @@ export const AttachmentDescribed: MessageFns<AttachmentDescribed> = {
             message.hasFocus = reader.bool();
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.previewUrl = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.blurhash = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.previewWidth = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.previewHeight = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2967,6 +3028,10 @@ export const AttachmentDescribed: MessageFns<AttachmentDescribed> = {
     message.focusX = object.focusX ?? 0;
     message.focusY = object.focusY ?? 0;
     message.hasFocus = object.hasFocus ?? false;
+    message.previewUrl = object.previewUrl ?? "";
+    message.blurhash = object.blurhash ?? "";
+    message.previewWidth = object.previewWidth ?? 0;
+    message.previewHeight = object.previewHeight ?? 0;
     return message;
   },
 };

@@ -19,6 +19,8 @@ export const UploadPurpose = {
   EMOJI: 4,
   /** PREVIEW - The picture of a page that a status links to: a still one of 1280 x 720 pixels at most, in any shape. */
   PREVIEW: 5,
+  /** THUMBNAIL - A still picture that becomes the preview of an attachment within the hour: 230,400 pixels at most, in any shape. */
+  THUMBNAIL: 6,
 } as const;
 
 export type UploadPurpose = typeof UploadPurpose[keyof typeof UploadPurpose];
@@ -30,6 +32,7 @@ export namespace UploadPurpose {
   export type HEADER = typeof UploadPurpose.HEADER;
   export type EMOJI = typeof UploadPurpose.EMOJI;
   export type PREVIEW = typeof UploadPurpose.PREVIEW;
+  export type THUMBNAIL = typeof UploadPurpose.THUMBNAIL;
 }
 
 export const ProcessingState = { UNSPECIFIED: 0, PENDING: 1, DONE: 2, FAILED: 3 } as const;
@@ -56,6 +59,12 @@ export interface UploadHeader {
   purpose: UploadPurpose;
   /** A picture that cannot be read is kept as a record of type unknown, not refused (POST /api/v1/media). */
   keepUnreadable: boolean;
+  /** An uploaded thumbnail of the owner's, which becomes the preview. */
+  thumbnailId?:
+    | string
+    | undefined;
+  /** Of a thumbnail: the owner's attachment that it is for, refused as not found when there is none. Absent for an attachment still to be uploaded. */
+  thumbnailOf?: string | undefined;
 }
 
 export interface UploadedAttachment {
@@ -72,7 +81,11 @@ export interface UpdateAttachmentRequest {
   id: string;
   ownerId: string;
   description?: string | undefined;
-  focus?: Focus | undefined;
+  focus?:
+    | Focus
+    | undefined;
+  /** An uploaded thumbnail of the owner's, which becomes the preview. */
+  thumbnailId?: string | undefined;
 }
 
 export interface ClaimRequest {
@@ -188,6 +201,8 @@ function createBaseUploadHeader(): UploadHeader {
     focus: undefined,
     purpose: 0,
     keepUnreadable: false,
+    thumbnailId: undefined,
+    thumbnailOf: undefined,
   };
 }
 
@@ -213,6 +228,12 @@ export const UploadHeader: MessageFns<UploadHeader> = {
     }
     if (message.keepUnreadable !== false) {
       writer.uint32(56).bool(message.keepUnreadable);
+    }
+    if (message.thumbnailId !== undefined) {
+      writer.uint32(66).string(message.thumbnailId);
+    }
+    if (message.thumbnailOf !== undefined) {
+      writer.uint32(74).string(message.thumbnailOf);
     }
     return writer;
   },
@@ -286,6 +307,22 @@ export const UploadHeader: MessageFns<UploadHeader> = {
             message.keepUnreadable = reader.bool();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.thumbnailId = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.thumbnailOf = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -310,6 +347,8 @@ export const UploadHeader: MessageFns<UploadHeader> = {
     message.focus = (object.focus !== undefined && object.focus !== null) ? Focus.fromPartial(object.focus) : undefined;
     message.purpose = object.purpose ?? 0;
     message.keepUnreadable = object.keepUnreadable ?? false;
+    message.thumbnailId = object.thumbnailId ?? undefined;
+    message.thumbnailOf = object.thumbnailOf ?? undefined;
     return message;
   },
 };
@@ -451,7 +490,7 @@ export const ReadAttachmentRequest: MessageFns<ReadAttachmentRequest> = {
 };
 
 function createBaseUpdateAttachmentRequest(): UpdateAttachmentRequest {
-  return { id: "", ownerId: "", description: undefined, focus: undefined };
+  return { id: "", ownerId: "", description: undefined, focus: undefined, thumbnailId: undefined };
 }
 
 export const UpdateAttachmentRequest: MessageFns<UpdateAttachmentRequest> = {
@@ -467,6 +506,9 @@ export const UpdateAttachmentRequest: MessageFns<UpdateAttachmentRequest> = {
     }
     if (message.focus !== undefined) {
       Focus.encode(message.focus, writer.uint32(34).fork()).join();
+    }
+    if (message.thumbnailId !== undefined) {
+      writer.uint32(42).string(message.thumbnailId);
     }
     return writer;
   },
@@ -516,6 +558,14 @@ export const UpdateAttachmentRequest: MessageFns<UpdateAttachmentRequest> = {
             message.focus = Focus.decode(reader, reader.uint32());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.thumbnailId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -537,6 +587,7 @@ export const UpdateAttachmentRequest: MessageFns<UpdateAttachmentRequest> = {
     message.ownerId = object.ownerId ?? "";
     message.description = object.description ?? undefined;
     message.focus = (object.focus !== undefined && object.focus !== null) ? Focus.fromPartial(object.focus) : undefined;
+    message.thumbnailId = object.thumbnailId ?? undefined;
     return message;
   },
 };

@@ -1,0 +1,28 @@
+import type { AttachmentDescribed } from '@rookery/contracts/events'
+import type { StoredAttachment } from '../../database/tables/status.ts'
+
+/** How a preview is shown. */
+export type StoredPreview = Pick<StoredAttachment, 'preview_url' | 'blurhash' | 'small'>
+
+/** The preview of a display copy. */
+export const storedPreview = ({ preview_url, blurhash, small }: StoredAttachment): StoredPreview => ({
+  preview_url,
+  blurhash,
+  ...(small ? { small } : {}),
+})
+
+/** The preview that a file has now; undefined in events that do not say. */
+export const previewOf = ({
+  previewUrl,
+  blurhash,
+  previewWidth: width,
+  previewHeight: height,
+}: AttachmentDescribed): StoredPreview | undefined =>
+  previewUrl ? { preview_url: previewUrl, blurhash, ...(width > 0 ? { small: { width, height } } : {}) } : undefined
+
+/** What a described file says of itself now. */
+export const descriptionOf = (fact: AttachmentDescribed): Partial<StoredAttachment> => ({
+  description: fact.description,
+  ...(fact.hasFocus ? { focus: { x: fact.focusX, y: fact.focusY } } : {}),
+  ...previewOf(fact),
+})
