@@ -18,6 +18,8 @@
   service: gateway
 - path: /api/v2/media
   service: gateway
+- path: /api/v1/statuses
+  service: gateway
 - path: /api/v1/accounts/update_credentials
   service: gateway
 - path: /api/v1/profile

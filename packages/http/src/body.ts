@@ -12,6 +12,7 @@ export type Body = { values: Values; files: ReadonlyMap<string, UploadedFile>; c
 
 /** What an endpoint options. Files that it does not name are skipped. */
 export type BodyOptions = {
+  /** Names as often as there may be files of them. One in a list, `k[][x]`, has as its value the name by which `files` has the file. */
   readonly files?: readonly string[]
   /** Bytes of a file. */
   readonly fileBytes?: number
@@ -78,6 +79,9 @@ const textSink = ({ name, charset }: PartHead, count: (bytes: number) => void, k
   }
 }
 
+/** The name of a list's values, whatever their places: `k[]` for `k[0]`. */
+const withoutPlaces = (name: string) => name.replace(/\[\d+\]/g, '[]')
+
 const partsOf = async (request: IncomingMessage, header: ParsedHeader, options: BodyOptions, uploads: Uploads): Promise<Pair[]> => {
   const { files = [], fileBytes = 0, bytes: maxBytes = MAX_BYTES } = options
   const pairs: Pair[] = []
@@ -87,13 +91,18 @@ const partsOf = async (request: IncomingMessage, header: ParsedHeader, options: 
     if (size > maxBytes) throw tooLarge()
   }
   const bound = { maxBytes: fileBytes, tooLarge: () => invalid(`File must be less than ${fileBytes / MEBIBYTE} MB`) }
-  const wanted = new Set(files)
+  const wanted = [...files]
   const open = (head: PartHead): PartSink => {
     count(head.name.length)
     if (head.fileName === undefined) return textSink(head, count, (pair) => pairs.push(pair))
     // Of a name given twice the first counts.
-    if (!wanted.delete(head.name)) return SKIPPED
-    return uploads.sink({ field: head.name, name: head.fileName, contentType: head.contentType }, bound)
+    const at = wanted.indexOf(withoutPlaces(head.name))
+    if (at < 0) return SKIPPED
+    const [name = ''] = wanted.splice(at, 1)
+    const isInList = name.includes('[]')
+    const field = isInList ? `${name} ${wanted.length}` : name
+    if (isInList) pairs.push([head.name, field])
+    return uploads.sink({ field, name: head.fileName, contentType: head.contentType }, bound)
   }
   // Once for the parameters, and once for what is around them and around the files.
   const chunks = chunksOf(request, 2 * maxBytes + files.length * fileBytes)

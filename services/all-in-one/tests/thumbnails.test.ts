@@ -159,3 +159,57 @@ describe('a thumbnail that comes later', () => {
     expect((await mara.get(`/api/v1/media/${body.id}`)).body).toEqual(body)
   })
 })
+
+describe('an edit of a status', () => {
+  const two = async () => {
+    const ids = [(await uploads({ file: BLUE })).body.id, (await uploads({ file: BLUE })).body.id]
+    return { ids, said: await mara.says('two squares', { media_ids: ids }) }
+  }
+  const looks = (attachments: Answer['body'][]) => Promise.all(attachments.map(lookOf))
+
+  test.each([
+    ['in the order of the form', (_index: number) => '[]'],
+    ['by number', (index: number) => `[${index}]`],
+  ])('gives its files previews, %s', async (_case, place) => {
+    const { ids, said } = await two()
+    const form = formOf({})
+    for (const id of ids) form.append('media_ids[]', id)
+    for (const [index, thumbnail] of [RED, GREEN].entries()) {
+      form.append(`media_attributes${place(index)}[id]`, ids[index])
+      form.append(`media_attributes${place(index)}[thumbnail]`, new File([new Uint8Array(thumbnail)], 'thumbnail.png'))
+    }
+    form.append('status', 'two squares')
+    const { status, body } = await mara.asks('PUT', `/api/v1/statuses/${said.id}`, { body: form })
+    expect([status, body.edited_at]).toEqual([200, expect.any(String)])
+    const expected = [
+      ['00f', 'f00', '30x20'],
+      ['00f', '0f0', '20x30'],
+    ]
+    expect(await looks(body.media_attachments)).toEqual(expected)
+    await world.settle()
+    const { body: history } = await mara.get(`/api/v1/statuses/${said.id}/history`)
+    expect(history).toHaveLength(2)
+    for (const revision of history) expect(await looks(revision.media_attachments)).toEqual(expected)
+    expect((await joel.home())[0].media_attachments).toEqual(body.media_attachments)
+  })
+
+  test('is refused with a thumbnail that cannot be read, and changes nothing', async () => {
+    const { ids, said } = await two()
+    const fields = {
+      status: 'changed',
+      'media_ids[]': ids[0]!,
+      'media_attributes[][id]': ids[0]!,
+      'media_attributes[][thumbnail]': UNREADABLE,
+    }
+    expectRefusal(await edits(said, fields), 422, INVALID)
+    await world.settle()
+    expect((await mara.get(`/api/v1/statuses/${said.id}`)).body).toEqual(said)
+  })
+
+  test('takes text in the place of a thumbnail for none', async () => {
+    const { ids, said } = await two()
+    const body = { status: 'changed', media_ids: ids, media_attributes: [{ id: ids[0], thumbnail: 'media_attributes[][thumbnail] 3' }] }
+    const edited = await mara.asks('PUT', `/api/v1/statuses/${said.id}`, { body })
+    expect(edited).toMatchObject({ status: 200, body: { media_attachments: said.media_attachments } })
+  })
+})

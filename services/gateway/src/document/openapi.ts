@@ -34,12 +34,15 @@ const queryParameters = (properties: Properties) =>
     ...(isArray(schema) ? { style: 'form', explode: true } : {}),
   }))
 
+/** What an upload cannot be without; other files may be left out, and then the body may be of any type. */
+const NEEDED_FILE = 'file'
+
 const bodyOf = (properties: Properties, files: readonly string[]) => {
   const pairs = { type: 'object', properties: inPairs(properties) }
   const parts = { ...pairs.properties, ...Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }])) }
   if (Object.keys(parts).length === 0) return {}
   const multipart = { 'multipart/form-data': { schema: { type: 'object', properties: parts } } }
-  if (files.length > 0) return { requestBody: { content: multipart } }
+  if (files.includes(NEEDED_FILE)) return { requestBody: { content: multipart } }
   const others = { 'application/json': { schema: { type: 'object', properties } }, 'application/x-www-form-urlencoded': { schema: pairs } }
   return { requestBody: { content: { ...others, ...multipart } } }
 }

@@ -1,21 +1,26 @@
+import { LIMITS } from '@rookery/contracts/limits'
+import type { AttachmentChange } from '@rookery/contracts/statuses'
 import { customEmojiEntity, mediaAttachmentEntity, timestamp } from '@rookery/entities'
 import { isId } from '@rookery/ids'
+import type { Partially } from '@rookery/rpc'
 import { Public, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, form, hash, hashList, text, textList } from '../http/fields.ts'
 import { pollDraft } from './poll-draft.ts'
 import { recordId, statusReply } from './replies.ts'
 import { mediaIds } from './statuses.ts'
-import { focusOf } from './upload.ts'
+import { focusOf, uploadThumbnail } from './upload.ts'
 
-const changeInput = form({ id: text(), description: text(), focus: text() })
+const changeInput = form({ id: text(), description: text(), focus: text(), thumbnail: text() })
 
-/** media_attributes[][id,description,focus]: new descriptions of attached files; entries without an id are passed over. */
+/** media_attributes[][id,description,focus,thumbnail]: changes of attached files; entries without an id are passed over. */
 const attachmentChanges = (hashes: Record<string, unknown>[] | undefined) =>
   (hashes ?? []).flatMap((hash) => {
-    const { id, description, focus } = changeInput.parse(hash)
-    return id && isId(id) ? [{ id, description, focus: focusOf(focus) }] : []
+    const { id, focus, ...rest } = changeInput.parse(hash)
+    return id && isId(id) ? [{ ...rest, id, focus: focusOf(focus) }] : []
   })
+
+const THUMBNAIL = 'media_attributes[][thumbnail]'
 
 export const editStatus = endpoint({
   method: 'PUT',
@@ -31,7 +36,15 @@ export const editStatus = endpoint({
     media_attributes: hashList(),
     poll: hash(),
   }),
-  handle: async ({ call, params, input, viewerId }, clients) => {
+  files: Array.from({ length: LIMITS.statuses.maxMediaAttachments }, () => THUMBNAIL),
+  handle: async ({ call, params, input, files, viewerId }, clients) => {
+    const attached = mediaIds(input.media_ids)
+    const changes: Partially<AttachmentChange>[] = []
+    for (const { thumbnail, ...change } of attachmentChanges(input.media_attributes)) {
+      const file = attached.includes(change.id) ? files.get(thumbnail ?? '') : undefined
+      const thumbnailId = await uploadThumbnail(call, { file, ownerId: viewerId, of: change.id }, clients)
+      changes.push({ ...change, thumbnailId })
+    }
     const page = await clients.edits.edit(call, {
       id: recordId(params),
       viewerId,
@@ -39,8 +52,8 @@ export const editStatus = endpoint({
       spoilerText: input.spoiler_text ?? '',
       sensitive: input.sensitive,
       language: input.language,
-      mediaIds: mediaIds(input.media_ids),
-      attachmentChanges: attachmentChanges(input.media_attributes),
+      mediaIds: attached,
+      attachmentChanges: changes,
       poll: pollDraft(input.poll),
     })
     return statusReply(page, clients)

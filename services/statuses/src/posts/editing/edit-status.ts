@@ -8,7 +8,7 @@ import { hashtagsIn, renderStatus } from '@rookery/markup'
 import type { Call, Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import { addressRecipients, isDirect } from '../../audience/index.ts'
-import { type AttachmentClaims, storedAttachment } from '../../content/attachments/index.ts'
+import { type AttachmentClaims, storedAttachment, storedPreview } from '../../content/attachments/index.ts'
 import type { LinkFollower } from '../../content/cards/index.ts'
 import type { EmojiFinder } from '../../content/emojis/index.ts'
 import { languageCode, localMentions } from '../../content/text/index.ts'
@@ -55,9 +55,7 @@ export const editStatus = (given: Given) => {
     const added = request.mediaIds.filter((id) => !attachments.some((shown) => shown.id === id))
     const claimed = await given.claims(call, { ownerId, ids: added, subjectId })
     const changes = request.attachmentChanges.filter(({ id }) => request.mediaIds.includes(id))
-    const changed = await Promise.all(
-      changes.map(({ id, description, focus }) => given.attachments.update(call, { id, ownerId, description, focus })),
-    )
+    const changed = await Promise.all(changes.map((change) => given.attachments.update(call, { ...change, ownerId })))
     return [...claimed, ...changed.flatMap(({ attachment }) => attachment ?? [])].map(storedAttachment)
   }
 
@@ -93,14 +91,16 @@ export const editStatus = (given: Given) => {
 
   return async (call: Call, request: EditStatusRequest): Promise<StatusPage> => {
     const missing = `status ${request.id} is not ${request.viewerId}'s`
-    const wanted = await judged(call, request, orNotFound(await readOwn(database.db, request.id, request.viewerId), missing))
+    const found = orNotFound(await readOwn(database.db, request.id, request.viewerId), missing)
+    const wanted = await judged(call, request, found)
     await transact(database.db, async (tx) => {
       const showLink = await given.followLink(tx, wanted)
       const writer = new EditWriter(tx)
-      const before = orNotFound(await writer.lock(request.id, request.viewerId), missing)
-      const edited = withCurrentFiles(wanted, before)
+      const current = orNotFound(await writer.lock(request.id, request.viewerId), missing)
+      const edited = withCurrentFiles(wanted, current)
+      const before = undescribed(current, { found, fresh: wanted.fresh })
       if (!isChanged(before, edited)) return
-      if (before.edited_at === null) await writer.keep(revisionOf(before))
+      if (before.edited_at === null) await writer.keep(revisionOf(before, wanted.fresh))
       await writer.write(edited)
       await showLink(edited.id)
       await new PollWriter(tx).replace(edited.id, before.poll, edited.poll)
@@ -134,12 +134,27 @@ const withCurrentFiles = ({ fresh, ...edited }: Judged, { attachments }: Editabl
   return { ...edited, attachments: chosen(ids, [...edited.attachments, ...attachments, ...fresh]) }
 }
 
-const revisionOf = (before: EditableStatus) => ({
+/** What stands there now but for what this very edit said of its files: the event of that may have come first. */
+const undescribed = (
+  current: EditableStatus,
+  { found, fresh }: { found: EditableStatus; fresh: readonly StoredAttachment[] },
+): EditableStatus => {
+  const described = new Set(fresh.map(({ id }) => id))
+  const earlier = found.attachments.filter(({ id }) => described.has(id))
+  const ids = current.attachments.map(({ id }) => id)
+  return { ...current, attachments: chosen(ids, [...current.attachments, ...earlier]) }
+}
+
+/** The files with the previews that they have now: those before are gone. */
+const withPreviewsOf = (files: readonly StoredAttachment[], now: readonly StoredAttachment[]): StoredAttachment[] =>
+  files.map((file) => ({ ...file, ...storedPreview(now.find(({ id }) => id === file.id) ?? file) }))
+
+const revisionOf = (before: EditableStatus, fresh: readonly StoredAttachment[]) => ({
   statusId: before.id,
   content: before.content,
   spoilerText: before.spoiler_text,
   sensitive: before.sensitive,
-  attachments: before.attachments,
+  attachments: withPreviewsOf(before.attachments, fresh),
   poll: before.poll,
   emojis: before.emojis,
   at: before.created_at,

@@ -3,7 +3,16 @@ import type { StoredAttachment } from '../../database/tables/status.ts'
 import { isSameQuestion } from '../polls/index.ts'
 import type { EditableStatus, Edited } from './edit.store.ts'
 
-const fileOf = ({ id, description, focus }: StoredAttachment) => [id, description, focus?.x ?? null, focus?.y ?? null]
+/** Of an address the name of the file: where files are served may change. */
+const nameIn = (url: string) => url.slice(url.lastIndexOf('/') + 1)
+
+const fileOf = ({ id, description, focus, preview_url }: StoredAttachment) => [
+  id,
+  description,
+  focus?.x ?? null,
+  focus?.y ?? null,
+  nameIn(preview_url),
+]
 
 const isPollChanged = (before: StoredPoll | null, after: StoredPoll | null) =>
   before && after ? !isSameQuestion(before, after) || before.hides_totals !== after.hides_totals : before !== after

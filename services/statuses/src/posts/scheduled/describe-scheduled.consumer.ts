@@ -1,6 +1,6 @@
 import { consumer } from '@rookery/events'
+import { descriptionOf } from '../../content/attachments/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
-import { descriptionOf } from '../statuses/index.ts'
 import { ScheduledWriter } from './scheduled.store.ts'
 
 /** Brings a changed description, focus or preview into the scheduled status that will show the file. */

@@ -1,9 +1,9 @@
 import { applyPage, type Db, type Page, type Tx } from '@rookery/database'
 import { type Selectable, sql } from 'kysely'
+import { hasCopyOf, withCopyChanged } from '../../content/attachments/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { ScheduledStatusTable } from '../../database/tables/scheduled.ts'
 import type { StoredAttachment } from '../../database/tables/status.ts'
-import { hasCopyOf, withCopyChanged } from '../statuses/index.ts'
 import { dayOf } from './scheduled.rules.ts'
 
 export type ScheduledRow = Selectable<ScheduledStatusTable>

@@ -1,6 +1,6 @@
 import { consumer } from '@rookery/events'
+import { descriptionOf, previewOf } from '../../content/attachments/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
-import { descriptionOf, previewOf } from './display-copy.ts'
 import { redescribeAttachment } from './status.store.ts'
 
 /** Brings a changed description, focus or preview into the status that shows the file, and the preview into what it was before edits. */

@@ -1,6 +1,4 @@
 export { deletionFact, removeStatus } from './delete-status.ts'
-export { hasCopyOf, withCopyChanged } from './display-copy.predicates.ts'
-export { descriptionOf, storedPreview } from './display-copy.ts'
 export { settle } from './draft.rules.ts'
 export { digestOf, keyReservations, keysSince } from './key-reservations.ts'
 export { isOvertaken, nextStatusId } from './posting-order.ts'

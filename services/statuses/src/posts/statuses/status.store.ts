@@ -1,10 +1,9 @@
 import { anyOf, type Db, statement, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { isDirect, isOpen } from '../../audience/index.ts'
+import { hasCopyOf, type StoredPreview, withCopyChanged } from '../../content/attachments/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredAttachment } from '../../database/tables/status.ts'
-import { hasCopyOf, withCopyChanged } from './display-copy.predicates.ts'
-import type { StoredPreview } from './display-copy.ts'
 
 /** A status about to go, with all that its readers must be told. */
 export type DoomedStatus = {

@@ -19,7 +19,7 @@ export interface EditStatusRequest {
   sensitive?: boolean | undefined;
   language?: string | undefined;
   mediaIds: string[];
-  /** New descriptions and focus of attached files. */
+  /** New descriptions, focus and previews of attached files. */
   attachmentChanges: AttachmentChange[];
   poll?: PollDraft | undefined;
 }
@@ -27,7 +27,11 @@ export interface EditStatusRequest {
 export interface AttachmentChange {
   id: string;
   description?: string | undefined;
-  focus?: Focus | undefined;
+  focus?:
+    | Focus
+    | undefined;
+  /** An uploaded thumbnail, which becomes the preview. */
+  thumbnailId?: string | undefined;
 }
 
 export interface ReadRevisionsRequest {
@@ -220,7 +224,7 @@ export const EditStatusRequest: MessageFns<EditStatusRequest> = {
 };
 
 function createBaseAttachmentChange(): AttachmentChange {
-  return { id: "", description: undefined, focus: undefined };
+  return { id: "", description: undefined, focus: undefined, thumbnailId: undefined };
 }
 
 export const AttachmentChange: MessageFns<AttachmentChange> = {
@@ -233,6 +237,9 @@ export const AttachmentChange: MessageFns<AttachmentChange> = {
     }
     if (message.focus !== undefined) {
       Focus.encode(message.focus, writer.uint32(26).fork()).join();
+    }
+    if (message.thumbnailId !== undefined) {
+      writer.uint32(34).string(message.thumbnailId);
     }
     return writer;
   },
@@ -274,6 +281,14 @@ export const AttachmentChange: MessageFns<AttachmentChange> = {
             message.focus = Focus.decode(reader, reader.uint32());
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.thumbnailId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -294,6 +309,7 @@ export const AttachmentChange: MessageFns<AttachmentChange> = {
     message.id = object.id ?? "";
     message.description = object.description ?? undefined;
     message.focus = (object.focus !== undefined && object.focus !== null) ? Focus.fromPartial(object.focus) : undefined;
+    message.thumbnailId = object.thumbnailId ?? undefined;
     return message;
   },
 };
