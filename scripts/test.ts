@@ -1,12 +1,13 @@
 import { type Reporter, startVitest, type TestCase, type TestModule } from 'vitest/node'
 
-/** What a run came to. A file that could not be loaded, and an error outside of every test, count as a failure each. */
+/** What a run came to. A file that could not be loaded, a group that could not be set up, and an error outside of every test count as a failure each. */
 type Outcome = { passed: number; failed: number; skipped: TestCase[] }
 
 const outcomeOf = (modules: readonly TestModule[], unhandled: readonly unknown[]): Outcome => {
   const outcome: Outcome = { passed: 0, failed: unhandled.length, skipped: [] }
   for (const module of modules) {
     outcome.failed += module.errors().length
+    for (const suite of module.children.allSuites()) outcome.failed += suite.errors().length
     for (const each of module.children.allTests()) {
       const { state } = each.result()
       if (state === 'passed') outcome.passed++
