@@ -72,6 +72,29 @@ test('a ping is answered once presence knows the streams subscribed to before it
   expect((await mara.event()).payload).toBe('5')
 })
 
+test('a socket is not read while too many of its commands wait, and all of them are run', async () => {
+  const mara = await stage.listen('?access_token=mara')
+  const { letGo, asked } = holdPresence()
+  mara.say({ type: 'subscribe', stream: 'user' })
+  await asked
+  for (let count = 0; count < 150; count++) {
+    mara.say({ type: 'subscribe', stream: 'public' })
+    mara.say({ type: 'unsubscribe', stream: 'public' })
+  }
+  // More than a socket's buffers hold: what is not read still waits at the sender when others were answered many times.
+  const filler = JSON.stringify({ type: 'nothing', filler: 'x'.repeat(10_000) })
+  for (let count = 0; count < 2000; count++) mara.say(filler)
+  for (let count = 0; count < 200; count++) await (await stage.get('/api/v1/streaming/health')).rest()
+  expect(mara.socket.bufferedAmount).toBeGreaterThan(1_000_000)
+  mara.say({ type: 'subscribe', stream: 'direct' })
+  const heard = mara.heard()
+  letGo()
+  await heard
+  stage.publish('status', { statusId: '404', authorId: '2', isListed: true })
+  stage.publish('deletion', { statusId: '5', isListed: true, recipientIds: ['1'] })
+  expect((await mara.event()).stream).toEqual(['user'])
+})
+
 test('streams of a person who hangs up meanwhile leave no trace', async () => {
   const { letGo, asked } = holdPresence()
   const leaving = new AbortController()
