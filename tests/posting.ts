@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Person } from '@rookery/test-world'
 import { expect } from 'vitest'
 
-/** Somebody who posts without end, and again with the same Idempotency-Key until it was acknowledged. */
+/** A person who posts without end, each post again with the same Idempotency-Key until it is acknowledged. */
 export type Posting = {
+  /** The ids of all that was acknowledged so far, in order. */
+  readonly acknowledged: readonly string[]
   /** Resolves when so many more were acknowledged. */
   goesOn(count: number): Promise<void>
   /** Ends it; answers with the ids of all that was acknowledged, in order. */
@@ -20,23 +23,26 @@ const publish = async (author: Person, text: string, key: string): Promise<strin
   return given?.status === 200 ? given.body.id : undefined
 }
 
-/** Has somebody mention somebody else again and again. */
-export const startPosting = (author: Person, mentioned: Person): Posting => {
+/** Posts mentions of a person one after the other, `pauseBetween` milliseconds apart. */
+export const startPosting = (author: Person, mentioned: Person, { pauseBetween = 0 } = {}): Posting => {
   const acknowledged: string[] = []
+  const series = randomUUID()
   let isStopped = false
   const post = async () => {
     for (let number = 0; !isStopped; number++) {
       const text = `@${mentioned.username} number ${number}`
       let id: string | undefined
       while (!id) {
-        id = await publish(author, text, `${author.username}-${number}`)
+        id = await publish(author, text, `${series}-${number}`)
         if (!id) await pause(50)
       }
       acknowledged.push(id)
+      if (pauseBetween > 0) await pause(pauseBetween)
     }
   }
   const posting = post()
   return {
+    acknowledged,
     goesOn: async (count) => {
       for (const wanted = acknowledged.length + count; acknowledged.length < wanted; ) await Promise.race([posting, pause(20)])
     },
