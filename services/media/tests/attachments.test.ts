@@ -74,6 +74,21 @@ describe('updating', () => {
     const value = { mediaId: shown, subjectId, description: 'Seen', focusX: 0.1, focusY: 0.2, hasFocus: true, ...preview }
     expect(await stage.told()).toEqual([{ key: '1', fact: { $case: 'attachmentDescribed', value } }])
   })
+
+  it('is told again when the status comes to be only now, and once', async () => {
+    const [changed, same] = [await uploaded(), await uploaded()]
+    const subjectId = newSubject()
+    await stage.attachments.update(call(), { id: same, ownerId: '1', description: 'Before' })
+    stage.clock.time++
+    await claim([changed, same], subjectId)
+    await stage.attachments.update(call(), { id: changed, ownerId: '1', description: 'Meanwhile' })
+    const before = (await stage.told()).length
+    const published = { statusId: subjectId, authorId: '1', visibility: 'public', tags: [], mentionedAccountIds: [], hasMedia: true }
+    const nothing = { reblogOfId: '', reblogOfAuthorId: '', inReplyToAccountId: '', scheduledId: '' }
+    for (const _ of ['first', 'again']) await stage.hear({ $case: 'statusPublished', value: { ...published, ...nothing } })
+    const described = (await stage.told()).slice(before).map(({ fact }) => fact)
+    expect(described).toMatchObject([{ $case: 'attachmentDescribed', value: { mediaId: changed, subjectId, description: 'Meanwhile' } }])
+  })
 })
 
 describe('claiming', () => {

@@ -83,6 +83,14 @@ describe('a claimed file', () => {
     expect(await mayClaim(id, '2001')).toBe(false)
   })
 
+  it('stays for good once its status was edited to show it', async () => {
+    const { id, url } = await uploaded()
+    await claim(id, '2003')
+    await stage.hear({ $case: 'statusEdited', value: { statusId: '2003', authorId: '1', previousTags: [], hasJoiners: false } })
+    await stage.after(100 * DAY)
+    expect([await isThere(url), await mayClaim(id, '2004')]).toEqual([true, false])
+  })
+
   it('stays as the picture of a profile until another takes its place', async () => {
     const { id, url } = await uploaded()
     await claim(id, '1')

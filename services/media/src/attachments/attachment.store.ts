@@ -3,7 +3,7 @@ import type { MediaTables } from '../database/schema.ts'
 import type { AttachmentRow } from '../database/tables/attachment.ts'
 
 /** What an owner may change of a record. */
-export type Change = Pick<AttachmentRow, 'description' | 'focus_x' | 'focus_y'> & Partial<Preview>
+export type Change = Pick<AttachmentRow, 'description' | 'focus_x' | 'focus_y' | 'described_at'> & Partial<Preview>
 
 /** What a file is shown small as. */
 export type Preview = Pick<AttachmentRow, 'preview_key' | 'preview_width' | 'preview_height' | 'blurhash'>
@@ -25,6 +25,7 @@ const COLUMNS = [
   'focus_x',
   'focus_y',
   'created_at',
+  'described_at',
   'subject_id',
   'claimed_at',
   'expires_at',

@@ -3,6 +3,7 @@ import { type Database, type Tx, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { invalid, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
+import type { Clock } from '@rookery/runtime'
 import type { MediaTables } from '../database/schema.ts'
 import type { AttachmentRow } from '../database/tables/attachment.ts'
 import { attachmentDescribed } from './attachment.events.ts'
@@ -14,7 +15,7 @@ import { takeThumbnail } from './take-thumbnail.ts'
 /** Has files deleted that no record names after the transaction. */
 export type FileDiscarder = (tx: Tx<MediaTables>, keys: readonly string[]) => Promise<void>
 
-type Deps = { database: Database<MediaTables>; outbox: Outbox; addresses: Addresses; discard: FileDiscarder }
+type Deps = { database: Database<MediaTables>; outbox: Outbox; clock: Clock; addresses: Addresses; discard: FileDiscarder }
 type Change = {
   id: string
   ownerId: string
@@ -29,7 +30,7 @@ type Change = {
  * @throws Failure not_found when it is missing or another's, invalid for a description or focus outside the limits or a missing thumbnail
  */
 export const updateAttachment =
-  ({ database, outbox, addresses, discard }: Deps) =>
+  ({ database, outbox, clock, addresses, discard }: Deps) =>
   async (change: Change, trace: string): Promise<AttachmentRow> => {
     const faults = faultsOf(change)
     return transact(database.db, async (tx) => {
@@ -42,6 +43,7 @@ export const updateAttachment =
         description: change.description ?? before.description,
         focus_x: change.focus?.x ?? before.focus_x,
         focus_y: change.focus?.y ?? before.focus_y,
+        described_at: new Date(clock.now()),
         ...(preview || {}),
       }
       await writer.describe(before.id, changed)

@@ -1,6 +1,6 @@
 import { type Consumer, consumer, type Outbox } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
-import { type Addresses, unclaimedExpiry } from '../attachments/index.ts'
+import { type Addresses, attachmentDescribed, unclaimedExpiry } from '../attachments/index.ts'
 import type { MediaTables } from '../database/schema.ts'
 import { requestDiscarding } from './discard-files.job.ts'
 import { EndedSubjectWriter } from './ended-subject.store.ts'
@@ -9,6 +9,7 @@ import { ReaperWriter } from './reaper.store.ts'
 
 const KINDS = [
   'statusPublished',
+  'statusEdited',
   'statusDeleted',
   'statusScheduled',
   'scheduleCancelled',
@@ -18,7 +19,7 @@ const KINDS = [
 ] as const
 
 /**
- * Files live as long as their status: they are safe once it is published or scheduled, free for posting again for a day when it is deleted
+ * Files live as long as their status: they are safe once it is published, edited to show them or scheduled, free for posting again for a day when it is deleted
  * or cancelled, and gone at once when that is asked for (beyond-the-spec 1.10, Delete). The picture of a card lives as long as its card, that
  * of a profile until another takes its place.
  */
@@ -35,6 +36,7 @@ export const reaper = (given: { clock: Clock; outbox: Outbox; config: Addresses 
     handle: async (tx, received) => {
       const facts = received.map(({ fact }) => fact)
       const published = facts.flatMap((fact) => (fact.$case === 'statusPublished' ? [fact.value] : []))
+      const edited = facts.flatMap((fact) => (fact.$case === 'statusEdited' ? [fact.value] : []))
       const deleted = facts.flatMap((fact) => (fact.$case === 'statusDeleted' ? [fact.value] : []))
       const scheduled = facts.flatMap((fact) => (fact.$case === 'statusScheduled' ? [fact.value] : []))
       const cancelled = facts.flatMap((fact) => (fact.$case === 'scheduleCancelled' ? [fact.value] : []))
@@ -49,8 +51,15 @@ export const reaper = (given: { clock: Clock; outbox: Outbox; config: Addresses 
       if (ended.length > 0) await new EndedSubjectWriter(tx).end(ended, new Date(now))
       // A status is scheduled before it is published, and published before it is deleted, so the order is kept however they came in a batch.
       await reserve(tx, { scheduled, published, cancelled })
-      const confirmed = [...published.map(({ statusId }) => statusId), ...shown]
-      if (confirmed.length > 0) await writer.confirm(confirmed)
+      const confirmed = [...published, ...edited].map(({ statusId }) => statusId)
+      if (confirmed.length + shown.length > 0) {
+        const described = await writer.confirm([...confirmed, ...shown])
+        // A status that was written after the event of a description came has missed it.
+        await given.outbox.append(
+          tx,
+          described.map((row) => attachmentDescribed(row, row.subject_id, given.config)),
+        )
+      }
       if (released.length > 0) await writer.release(released, unclaimedExpiry(now))
       const discarded = [...doomed, ...replaced]
       if (discarded.length > 0 && (await writer.discardOf(discarded, new Date(now))) > 0) await requestDiscarding(tx)

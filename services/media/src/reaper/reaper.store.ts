@@ -1,6 +1,7 @@
 import type { ProfilePicturesChanged } from '@rookery/contracts/events'
 import { anyOf, type Db, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
+import { DESCRIPTION, type Description } from '../attachments/index.ts'
 import type { MediaTables } from '../database/schema.ts'
 
 /** Rows of one statement: a large backlog is worked off in parts. */
@@ -27,9 +28,15 @@ export class ReaperWriter {
     this.#tx = tx
   }
 
-  /** Their statuses exist: the files they show stay. */
-  async confirm(subjectIds: readonly string[]): Promise<void> {
-    await this.#tx.updateTable('attachment').set({ expires_at: null }).where('subject_id', '=', anyOf(subjectIds)).execute()
+  /** Their statuses exist: the files they show stay. Answers with those that were described since their claim, whatever the statuses know. */
+  async confirm(subjectIds: readonly string[]): Promise<(Description & { subject_id: string })[]> {
+    const { rows } = await sql<Description & { subject_id: string }>`
+      with confirmed as (
+        update attachment set expires_at = null where subject_id = any(${[...subjectIds]}::bigint[]) and expires_at is not null returning *)
+      select ${sql.join(DESCRIPTION.map((name) => sql.ref(name)))}, subject_id from confirmed where described_at >= claimed_at`.execute(
+      this.#tx,
+    )
+    return rows
   }
 
   /** Their statuses are gone: the files may be claimed again until they expire. */

@@ -130,6 +130,7 @@ export const uploadAttachment = (deps: Deps): Upload => {
       focus_x: header.focus?.x ?? null,
       focus_y: header.focus?.y ?? null,
       created_at: new Date(now),
+      described_at: null,
       subject_id: null,
       claimed_at: null,
       expires_at: expiryOfUpload(purpose, now),

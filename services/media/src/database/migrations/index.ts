@@ -6,6 +6,7 @@ import { filesOfOwners } from './0005-files-of-owners.ts'
 import { filesByKey } from './0006-files-by-key.ts'
 import { endedSubjects } from './0007-ended-subjects.ts'
 import { thumbnails } from './0008-thumbnails.ts'
+import { describedAt } from './0009-described-at.ts'
 
 /** From an empty schema to this service's tables. */
 export const migrations: MigrationSet = {
@@ -18,5 +19,6 @@ export const migrations: MigrationSet = {
     '0006-files-by-key': filesByKey,
     '0007-ended-subjects': endedSubjects,
     '0008-thumbnails': thumbnails,
+    '0009-described-at': describedAt,
   },
 }

@@ -20,6 +20,8 @@ export type AttachmentTable = {
   focus_x: number | null
   focus_y: number | null
   created_at: Date
+  /** When its owner last changed its description, focus or preview. */
+  described_at: Date | null
   /** The status or account that shows it. */
   subject_id: string | null
   claimed_at: Date | null
