@@ -1,14 +1,19 @@
+import { importFaults } from './rules/cruise.ts'
 import { RULES } from './rules/rules.ts'
 import { type Fault, readSources } from './rules/sources.ts'
 
-/** What breaks the laws of the workspace in a folder (docs/architecture.md). */
-export const checkImports = (root: string): Fault[] => {
+/** What breaks the laws about texts in a workspace (docs/architecture.md). */
+export const textFaults = (root: string): Fault[] => {
   const sources = readSources(root)
-  return RULES.flatMap((rule) => rule(sources, root))
+  return RULES.flatMap((rule) => rule(sources))
 }
 
+/** What breaks the laws in the workspace that is the working directory, a line each. */
+export const checkImports = async (): Promise<string[]> =>
+  [...(await importFaults()), ...textFaults('.')].map(({ path, why }) => `${path} ${why}`)
+
 if (import.meta.main) {
-  const faults = checkImports('.')
-  for (const { path, why } of faults) console.log(`${path} ${why}`)
+  const faults = await checkImports()
+  for (const fault of faults) console.log(fault)
   process.exitCode = faults.length > 0 ? 1 : 0
 }

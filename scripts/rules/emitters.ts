@@ -1,4 +1,4 @@
-import type { Fault, Rule, Source } from './sources.ts'
+import { ofProduct, type Rule, type Source } from './sources.ts'
 
 /** What makes emitters: a module, the names of it that do, and the files that may import them because they listen to the errors. */
 type Maker = { readonly module: RegExp; readonly names: RegExp; readonly homes: readonly string[] }
@@ -81,9 +81,7 @@ const textsIn = ({ path, text }: Source): string[] =>
 const FOR_TESTS = /^packages\/(test-stores|test-world|bench)\//
 
 /** No emitter and no timer without a listener for its errors: they are made in a few files, which attach one. */
-export const emitters =
-  (ofProduct: (sources: readonly Source[]) => readonly Source[]): Rule =>
-  (sources): Fault[] =>
-    ofProduct(sources)
-      .filter(({ path }) => !FOR_TESTS.test(path))
-      .flatMap((source) => [...makersIn(source), ...textsIn(source)].map((why) => ({ path: source.path, why })))
+export const emitters: Rule = (sources) =>
+  ofProduct(sources)
+    .filter(({ path }) => !FOR_TESTS.test(path))
+    .flatMap((source) => [...makersIn(source), ...textsIn(source)].map((why) => ({ path: source.path, why })))

@@ -1,5 +1,5 @@
+import { frameIn, playerFrame } from '@rookery/markup'
 import type { StoredCard } from '../../database/tables/card.ts'
-import { frameIn, playerFrame } from './frame.rules.ts'
 import type { Oembed } from './oembed.rules.ts'
 import type { Page } from './page.rules.ts'
 

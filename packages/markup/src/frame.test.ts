@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { frameIn, playerFrame } from './frame.rules.ts'
+import { frameIn, playerFrame } from './frame.ts'
 
 const OWN = 'rookery.example'
 const frame = (src: string, sizes = '') =>

@@ -1,0 +1,202 @@
+import { existsSync, globSync } from 'node:fs'
+import { join } from 'node:path'
+import type { IDependentsForbiddenRuleType, IForbiddenRuleType, IRegularForbiddenRuleType } from 'dependency-cruiser'
+
+/** A law about imports, in the words of dependency-cruiser; `comment` is what is said of a file that breaks it. */
+export type ImportRule = IForbiddenRuleType & { name: string; comment: string }
+
+type Parts =
+  | (Pick<IRegularForbiddenRuleType, 'scope' | 'from'> & { to: IRegularForbiddenRuleType['to'] & { reachable?: boolean } })
+  | Pick<IDependentsForbiddenRuleType, 'module' | 'from'>
+
+const TESTS = '\\.(test|conformance)\\.ts$|(^|/)tests/|^packages/test-'
+const PRODUCT = { path: '^(packages|services)/[^/]+/src/', pathNot: [TESTS] }
+
+const rule = (name: string, comment: string, parts: Parts): ImportRule => ({
+  name,
+  comment,
+  severity: 'error',
+  ...parts,
+})
+
+const library = (...names: string[]) => `(^|(^|/)node_modules/)(@types/)?(${names.join('|')})(/|$)`
+const builtIn = (...names: string[]) => `^(node:)?(${names.join('|')})$`
+
+/** Law 1: services meet in proto/ only; one process holds them all, and the test world opens that one. */
+const SERVICES = [
+  rule('services-meet-in-contracts', 'imports another service', {
+    from: { path: '^services/([^/]+)/src/', pathNot: [TESTS, '^services/all-in-one/'] },
+    to: { path: '^services/', pathNot: '^services/$1/' },
+  }),
+  rule('packages-know-no-service', 'imports a service', {
+    from: { path: '^packages/', pathNot: '^packages/test-world/' },
+    to: { path: '^services/' },
+  }),
+  rule('test-world-opens-all-in-one', 'imports a service by itself', {
+    from: { path: '^packages/test-world/' },
+    to: { path: '^services/', pathNot: '^services/all-in-one/' },
+  }),
+]
+
+/** Law 3: whom each service may call. */
+const CALLS: Record<string, readonly string[]> = {
+  gateway: ['auth', 'statuses', 'media', 'notifications', 'federation'],
+  streaming: ['auth', 'statuses'],
+  auth: ['statuses'],
+  notifications: ['statuses'],
+  federation: ['statuses'],
+  statuses: ['media'],
+  media: [],
+}
+
+/** The definition of a service is what makes a client of it; messages of others are types. */
+const DOWNHILL = Object.entries(CALLS).map(([service, callees]) =>
+  rule(`calls-of-${service}`, 'may not call that service', {
+    from: { path: `^services/${service}/src/`, pathNot: TESTS },
+    to: {
+      path: `^packages/contracts/src/(${Object.keys(CALLS).join('|')})\\.ts$`,
+      pathNot: `^packages/contracts/src/(${[service, ...callees].join('|')})\\.ts$`,
+      dependencyTypesNot: ['type-only'],
+    },
+  }),
+)
+
+/** Law 7: four files of a service choose its stores and transports. */
+const PROCESS_FILES = '^services/[^/]+/src/(serve|background|process|migrate)\\.ts$'
+const ADAPTERS = [
+  rule('adapters-at-the-edge', 'imports an adapter; serve.ts, background.ts, process.ts and migrate.ts choose them', {
+    from: { path: '^services/[^/]+/src/', pathNot: [TESTS, PROCESS_FILES, '^services/all-in-one/'] },
+    to: { path: ['^packages/(runtime/src/service|events/src/kafka|ephemeral/src/redis)/', library('kafkajs', 'ioredis', 'pg')] },
+  }),
+  rule('kafkajs-in-events', 'imports kafkajs; packages/events/src/kafka may', {
+    from: { ...PRODUCT, pathNot: [TESTS, '^packages/events/src/kafka/', '^services/'] },
+    to: { path: library('kafkajs') },
+  }),
+  rule('ioredis-in-ephemeral', 'imports ioredis; packages/ephemeral/src/redis may', {
+    from: { ...PRODUCT, pathNot: [TESTS, '^packages/ephemeral/src/redis/', '^services/'] },
+    to: { path: library('ioredis') },
+  }),
+]
+
+/** Where HTTP is answered, and where media asks a bucket. */
+const EDGES = [
+  '^services/auth/src/(app|public-side)\\.ts$',
+  '^services/auth/src/(http|provider|account-pages|sign-up)/',
+  '^services/media/src/(serving|storage)/',
+]
+const TRANSPORTS = [builtIn('http', 'https', 'http2', 'net', 'tls'), library('express', 'express-rate-limit', '@grpc/grpc-js', 'ws')]
+
+/** Law 8: the domain knows neither HTTP nor gRPC. */
+const DOMAIN = [
+  rule('domain-knows-no-transport', 'knows HTTP or gRPC; only the edges of a service may', {
+    from: { path: '^services/(auth|statuses|media|notifications|federation)/src/', pathNot: [TESTS, ...EDGES] },
+    to: { path: TRANSPORTS },
+  }),
+  rule('rules-and-stores-know-no-transport', 'knows HTTP or gRPC; no rule and no store may', {
+    from: { path: '^services/.*\\.(store|predicates|rules|events|message)\\.ts$' },
+    to: { path: TRANSPORTS },
+  }),
+  rule('calls-arrive-in-rpc-files', 'handles calls; only *.rpc.ts and the edges may', {
+    from: {
+      path: '^services/[^/]+/src/',
+      pathNot: [TESTS, '\\.rpc\\.ts$', '^services/all-in-one/', '^services/gateway/src/http/', '^services/streaming/src/transports/'],
+    },
+    to: { path: '^packages/rpc/src/', dependencyTypesNot: ['type-only'] },
+  }),
+]
+
+const PARTS = '*.{rpc,job,consumer}.ts'
+
+/** The outermost folders with an index.ts or with parts; a folder of slices is none itself. */
+const slicesOf = (): string[] => {
+  const folders = globSync('{packages,services}/*/src/**/')
+    .filter((folder) => !/\/src\/?$/.test(folder))
+    .filter((folder) => existsSync(join(folder, 'index.ts')) || globSync(PARTS, { cwd: folder }).length > 0)
+    .map((folder) => folder.replace(/\/$/, ''))
+  return folders.filter((folder) => !folders.some((other) => folder.startsWith(`${other}/`)))
+}
+
+/** Slices meet through their index.ts; the files right under src put their parts together. */
+const sliceRules = (): ImportRule[] => {
+  const slices = `(${slicesOf().join('|')})`
+  const inside = rule('slices-meet-in-index', 'enters a slice behind its index.ts', {
+    from: { path: `^${slices}/`, pathNot: TESTS },
+    to: { path: `^${slices}/`, pathNot: ['^$1/', `^${slices}/index\\.ts$`] },
+  })
+  const outside = rule('slices-are-entered-by-index', 'enters a slice behind its index.ts', {
+    from: { ...PRODUCT, pathNot: [TESTS, `^${slices}/`, '^(packages|services)/[^/]+/src/[^/]+$'] },
+    to: { path: `^${slices}/`, pathNot: `^${slices}/index\\.ts$` },
+  })
+  const top = rule('parts-meet-in-the-module', 'enters a slice behind its index.ts', {
+    from: { path: '^((packages|services)/[^/]+)/src/[^/]+$', pathNot: TESTS },
+    to: { path: '^$1/src/[^/]+/', pathNot: [`^${slices}/index\\.ts$`, '\\.(rpc|job|consumer)\\.ts$', `^(?!${slices}/)`] },
+  })
+  return [inside, outside, top]
+}
+
+const NO_WAY_BACK = [
+  rule('no-circle-of-files', 'imports itself by way of', { from: PRODUCT, to: { circular: true } }),
+  rule('no-circle-of-folders', 'is built on a folder that is built on it by way of', {
+    scope: 'folder',
+    from: { path: '^(packages|services)/[^/]+/src(/|$)' },
+    to: { circular: true },
+  }),
+]
+
+/** The folders of statuses, each built only on those before it (docs/architecture.md, "Inside a service"). */
+const FOLDERS = ['database', 'audience', 'content', 'views', 'posts', 'people', 'timelines', 'discovery', 'moderation']
+const ORDER = FOLDERS.slice(0, -1).map((folder, index) =>
+  rule(`order-of-statuses-${folder}`, `is in ${folder}, which knows nothing of the folders below it in docs/architecture.md`, {
+    from: { path: `^services/statuses/src/${folder}/`, pathNot: TESTS },
+    to: { path: `^services/statuses/src/(${FOLDERS.slice(index + 1).join('|')})/` },
+  }),
+)
+
+const LIBRARIES = [
+  rule('html-in-markup', 'imports sanitize-html; packages/markup makes HTML', {
+    from: { ...PRODUCT, pathNot: [TESTS, '^packages/markup/'] },
+    to: { path: library('sanitize-html') },
+  }),
+  rule('no-missing-dependency', 'imports what its manifest does not name', {
+    from: {},
+    to: { couldNotResolve: true },
+  }),
+  rule('no-undeclared-dependency', 'imports what its manifest does not name', {
+    from: {},
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  }),
+  rule('no-test-dependency', 'imports what its manifest names for tests alone', {
+    from: PRODUCT,
+    to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm', 'npm-optional'] },
+  }),
+]
+
+/** The first modules of processes, of scripts and of test runs. */
+const ENTRIES =
+  '^scripts/[^/]+\\.(ts|mjs)$|^[^/]+\\.ts$|/global-setup\\.ts$|^services/[^/]+/src/(main|backup/main|serve|background|migrate)\\.ts$|' +
+  '-process\\.ts$|^packages/(command/src/main|setup/src/(prepare-database|make-secrets))\\.ts$'
+
+/** Every file is used by a process or a script; what is made for tests, and what a package offers, may be used by tests alone. */
+const USED = [
+  rule('used-by-a-process', 'is used by nothing', {
+    from: { path: ENTRIES },
+    to: { path: '^(packages|services|scripts)/', pathNot: [TESTS, ENTRIES, '/src/index\\.ts$'], reachable: false },
+  }),
+  rule('used-by-a-test', 'is used by nothing', {
+    module: { path: [TESTS, '/src/index\\.ts$'], pathNot: [ENTRIES, '\\.test\\.ts$', '^[^/]+\\.ts$'], numberOfDependentsLessThan: 1 },
+    from: {},
+  }),
+]
+
+/** Every law about imports of the workspace that is the working directory, where slices are looked up. */
+export const importRules = (): ImportRule[] => [
+  ...SERVICES,
+  ...DOWNHILL,
+  ...ADAPTERS,
+  ...DOMAIN,
+  ...sliceRules(),
+  ...NO_WAY_BACK,
+  ...ORDER,
+  ...LIBRARIES,
+  ...USED,
+]
