@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { checkImports } from './check-imports.ts'
 import { findOutdated } from './generate.ts'
+import { lint } from './lint.ts'
 
 const run = (command: string, ...flags: string[]): boolean => spawnSync(command, flags, { stdio: 'inherit' }).status === 0
 
@@ -14,7 +15,7 @@ const report = (faults: readonly string[]): boolean => {
 /** Each thing that must hold, cheapest first. */
 const CHECKS: Record<string, () => boolean | Promise<boolean>> = {
   'import rules': async () => report(await checkImports()),
-  'format and lint': () => run('biome', 'check', '.'),
+  'format and lint': lint,
   contracts: () => run('buf', 'lint'),
   'contracts, against the last commit': () => run('buf', 'breaking', '--against', '.git#ref=HEAD'),
   'generated files': async () => report((await findOutdated(process.cwd())).map((path) => `${path} is out of date: npm run generate`)),

@@ -17,7 +17,8 @@ const COMMANDS: Record<string, (rest: string[]) => Promise<unknown>> = {
   bench: async (rest) => (await import('../packages/bench/src/index.ts')).bench(rest),
   check: async () => exitWith(await (await import('./check.ts')).check()),
   generate: async () => (await import('./generate.ts')).generate(process.cwd()),
-  format: async () => exitWith(spawnSync('biome', ['check', '--write', '.'], { stdio: 'inherit' }).status === 0),
+  format: async () =>
+    exitWith(spawnSync('biome', ['check', '--write', '--diagnostic-level=error', '.'], { stdio: 'inherit' }).status === 0),
 }
 
 const keep = async (words: string[]) => {
