@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { openPool, type SessionLimits, statementLimit } from './session/index.ts'
 import { isDeadlock, refuseInsideTransaction, tiePool } from './transact.ts'
@@ -87,7 +87,11 @@ export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables>
     },
     end: () => pool.end(),
   }
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded as never }) })
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: guarded as never }),
+    // The keys of a JSON column are as they were stored.
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
   observers.set(pool, onStatement)
   tiePool(db, pool)
   return { db, pool, lastAnswer: () => lastAnswer, close: () => db.destroy() }
@@ -95,19 +99,46 @@ export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables>
 
 const observers = new WeakMap<pg.Pool, (text: string) => void>()
 
+/** Of the names of columns, which are few. */
+const camelCased = new Map<string, string>()
+const camelCase = (name: string): string => {
+  const known = camelCased.get(name)
+  if (known !== undefined) return known
+  const made = name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  camelCased.set(name, made)
+  return made
+}
+
+const rowsOf = <Row>({ rows, fields }: pg.QueryArrayResult): Row[] => {
+  const names = fields.map(({ name }) => camelCase(name))
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {}
+    for (let index = 0; index < names.length; index++) row[names[index]!] = values[index]
+    return row as Row
+  })
+}
+
+type NamedStatement = { name: string; text: string; values: readonly unknown[] }
+
+const sendAsArrays = async ({ pool }: { pool: pg.Pool }, { name, text, values }: NamedStatement): Promise<pg.QueryArrayResult> => {
+  refuseInsideTransaction(pool)
+  observers.get(pool)?.(text)
+  // Asked here: a statement that waits for a connection is sent in the context of whoever gives one back.
+  const limit = statementLimit()
+  const send = () => pool.query({ name, text, values: [...values], rowMode: 'array', ...(limit && { limit }) })
+  // A statement is a transaction of its own: when a deadlock ended it, nothing of it was kept.
+  return send().catch((error) => (isDeadlock(error) ? send() : Promise.reject(error)))
+}
+
+/** Sends a named statement outside of transactions; rows have the names of their columns in camelCase. */
+export const sendNamed = async <Row>(source: { pool: pg.Pool }, statement: NamedStatement): Promise<Row[]> =>
+  rowsOf<Row>(await sendAsArrays(source, statement))
+
 /** A statement written once and sent with parameters: no builder runs on the hot path. Rows are arrays of columns. */
 export type Statement<Row extends unknown[]> = (database: { pool: pg.Pool }, values: readonly unknown[]) => Promise<Row[]>
 
 /** Names a statement of the hot path. The name must be unique within the service. */
-export const statement = <Row extends unknown[]>(name: string, text: string): Statement<Row> => {
-  return async ({ pool }, values) => {
-    refuseInsideTransaction(pool)
-    observers.get(pool)?.(text)
-    // Asked here: a statement that waits for a connection is sent in the context of whoever gives one back.
-    const limit = statementLimit()
-    const send = () => pool.query({ name, text, values: values as unknown[], rowMode: 'array', ...(limit && { limit }) })
-    // A statement is a transaction of its own: when a deadlock ended it, nothing of it was kept.
-    const result = await send().catch((error) => (isDeadlock(error) ? send() : Promise.reject(error)))
-    return result.rows as Row[]
-  }
-}
+export const statement =
+  <Row extends unknown[]>(name: string, text: string): Statement<Row> =>
+  async (database, values) =>
+    (await sendAsArrays(database, { name, text, values })).rows as Row[]

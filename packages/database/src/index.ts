@@ -28,6 +28,7 @@ export {
   pageWithin,
   rowsWithin,
 } from './page.ts'
+export { type Buildable, builderOf, type Prepared, prepared, type Source } from './prepared.ts'
 export { prepareDatabase, roleOf, type ServiceRole } from './roles.ts'
 export {
   LONG_STATEMENT,

@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 
 /** `= any(…)` of ids: one statement text whatever their number, so it stays prepared. Use as `where('id', '=', anyOf(ids))`. */
-export const anyOf = (ids: readonly string[]): RawBuilder<string> => sql<string>`any(${[...ids]}::bigint[])`
+export const anyOf = (ids: readonly string[]): RawBuilder<string> => sql<string>`any(${ids}::bigint[])`
 
 /** Whether a statement failed because a unique index refused it; with a name, that index alone. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean => {

@@ -8,12 +8,12 @@ import type { EventTables } from './tables.ts'
 export type DeadLetterRow = {
   id: string
   consumer: string
-  event_id: string
+  eventId: string
   topic: string
   key: string
   envelope: Buffer
   error: string
-  failed_at: Date
+  failedAt: Date
 }
 
 // A consumer knows tables of its own beside these; whoever holds its database holds these too.
@@ -31,51 +31,51 @@ export const fileDeadLetter = <Tables extends EventTables>(
     const fresh = await claimNew(tx, consumer, [id])
     if (!fresh.has(id)) return
     const { key, envelope } = message
-    const letter = { consumer, event_id: id, topic, key, envelope: Buffer.from(envelope), error: textOf(error) }
-    await tx.insertInto('dead_letter').values(letter).execute()
+    const letter = { consumer, eventId: id, topic, key, envelope: Buffer.from(envelope), error: textOf(error) }
+    await tx.insertInto('deadLetter').values(letter).execute()
   })
 
-const COLUMNS = ['id', 'consumer', 'event_id', 'topic', 'key', 'envelope', 'error', 'failed_at'] as const
+const COLUMNS = ['id', 'consumer', 'eventId', 'topic', 'key', 'envelope', 'error', 'failedAt'] as const
 
 /** Letters, newest first. */
 export const readDeadLetters = async <Tables extends EventTables>(db: Db<Tables>, page: Page): Promise<DeadLetterRow[]> =>
-  await applyPage(eventsOf(db).selectFrom('dead_letter').select(COLUMNS), 'id', page).execute()
+  await applyPage(eventsOf(db).selectFrom('deadLetter').select(COLUMNS), 'id', page).execute()
 
 /** The ids of all letters, in the order they failed in. */
 export const readDeadLetterIds = async <Tables extends EventTables>(db: Db<Tables>): Promise<string[]> => {
-  const rows = await eventsOf(db).selectFrom('dead_letter').select('id').orderBy('id').execute()
+  const rows = await eventsOf(db).selectFrom('deadLetter').select('id').orderBy('id').execute()
   return rows.map((row) => row.id)
 }
 
 /** How many letters there are, by consumer. */
 export const countDeadLetters = async <Tables extends EventTables>(db: Db<Tables>): Promise<Map<string, number>> => {
   const count = sql<string>`count(*)`.as('count')
-  const rows = await eventsOf(db).selectFrom('dead_letter').select(['consumer', count]).groupBy('consumer').execute()
+  const rows = await eventsOf(db).selectFrom('deadLetter').select(['consumer', count]).groupBy('consumer').execute()
   return new Map(rows.map((row) => [row.consumer, Number(row.count)]))
 }
 
 /** The letter, or undefined when it is gone. */
 export const readDeadLetter = async <Tables extends EventTables>(db: Db<Tables>, id: string): Promise<DeadLetterRow | undefined> =>
-  await eventsOf(db).selectFrom('dead_letter').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+  await eventsOf(db).selectFrom('deadLetter').select(COLUMNS).where('id', '=', id).executeTakeFirst()
 
 /** Keeps the letter from others until the transaction ends; false when it is gone or another replay has it. */
 export const lockDeadLetter = async (tx: Tx<EventTables>, id: string): Promise<boolean> =>
-  (await tx.selectFrom('dead_letter').select('id').where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()) !== undefined
+  (await tx.selectFrom('deadLetter').select('id').where('id', '=', id).forUpdate().skipLocked().executeTakeFirst()) !== undefined
 
 /** Takes away a letter that was acted on after all. */
 export const deleteDeadLetter = async (tx: Tx<EventTables>, id: string): Promise<void> => {
-  await tx.deleteFrom('dead_letter').where('id', '=', id).execute()
+  await tx.deleteFrom('deadLetter').where('id', '=', id).execute()
 }
 
 /** Deletes letters and answers with those that were there; one that is being replayed is waited for. */
 export const deleteDeadLetters = async <Tables extends EventTables>(db: Db<Tables>, ids: readonly string[]): Promise<DeadLetterRow[]> =>
-  await eventsOf(db).deleteFrom('dead_letter').where('id', '=', anyOf(ids)).returning(COLUMNS).execute()
+  await eventsOf(db).deleteFrom('deadLetter').where('id', '=', anyOf(ids)).returning(COLUMNS).execute()
 
 /** Notes that a letter failed once more. */
 export const noteFailure = async <Tables extends EventTables>(db: Db<Tables>, id: string, error: unknown): Promise<void> => {
   await eventsOf(db)
-    .updateTable('dead_letter')
-    .set({ error: textOf(error), failed_at: sql`now()` })
+    .updateTable('deadLetter')
+    .set({ error: textOf(error), failedAt: sql`now()` })
     .where('id', '=', id)
     .execute()
 }

@@ -44,13 +44,13 @@ const readLetter = ({ envelope }: DeadLetterRow) => {
 const letterOf = (box: LetterBox, row: DeadLetterRow): DeadLetter => ({
   id: `${box.service}:${row.id}`,
   consumer: row.consumer,
-  eventId: row.event_id,
+  eventId: row.eventId,
   topic: row.topic,
   key: row.key,
   ...readLetter(row),
   bytes: row.envelope.length,
   error: row.error,
-  failedAtMilliseconds: row.failed_at.getTime(),
+  failedAtMilliseconds: row.failedAt.getTime(),
 })
 
 /**

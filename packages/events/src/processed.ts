@@ -4,8 +4,8 @@ import type { EventTables } from './tables.ts'
 
 /** Records facts as handled by a consumer; answers with the ids of those that were not before. A mark is rolled back with its transaction. */
 export const claimNew = async (tx: Tx<EventTables>, consumer: string, ids: readonly string[]): Promise<Set<string>> => {
-  const inserted = await sql<{ event_id: string }>`
+  const inserted = await sql<{ eventId: string }>`
     insert into processed_event (consumer, event_id) select ${consumer}, unnest(${[...ids]}::uuid[])
     on conflict do nothing returning event_id`.execute(tx)
-  return new Set(inserted.rows.map((row) => row.event_id))
+  return new Set(inserted.rows.map((row) => row.eventId))
 }

@@ -4,19 +4,19 @@ import type { Generated } from 'kysely'
 export type OutboxTable = { id: Generated<string>; topic: string; key: string; envelope: Buffer }
 
 /** Facts a consumer has acted on. */
-export type ProcessedEventTable = { consumer: string; event_id: string; processed_at: Generated<Date> }
+export type ProcessedEventTable = { consumer: string; eventId: string; processedAt: Generated<Date> }
 
 /** Facts a consumer could not act on. */
 export type DeadLetterTable = {
   id: Generated<string>
   consumer: string
-  event_id: string
+  eventId: string
   topic: string
   key: string
   envelope: Buffer
   error: string
-  failed_at: Generated<Date>
+  failedAt: Generated<Date>
 }
 
 /** What every service's schema holds beside its own tables. */
-export type EventTables = { outbox: OutboxTable; processed_event: ProcessedEventTable; dead_letter: DeadLetterTable }
+export type EventTables = { outbox: OutboxTable; processedEvent: ProcessedEventTable; deadLetter: DeadLetterTable }

@@ -38,7 +38,7 @@ describe('consumer', () => {
         const targets = received.map(({ fact }) => fact.value.targetId)
         await tx
           .insertInto('acted')
-          .values(targets.map((target_id) => ({ target_id })))
+          .values(targets.map((targetId) => ({ targetId })))
           .execute()
         for (const target of targets) if (refused.has(target)) throw new Error(`${target} cannot be acted on`)
       },
@@ -53,7 +53,7 @@ describe('consumer', () => {
   })
   afterEach(() => schema.close())
 
-  const acted = async () => (await schema.database.db.selectFrom('acted').select('target_id').execute()).map((row) => row.target_id).sort()
+  const acted = async () => (await schema.database.db.selectFrom('acted').select('targetId').execute()).map((row) => row.targetId).sort()
   const operator = () =>
     link(DeadLettersDefinition, deadLetterHandler([{ service: 'test', db: schema.database.db, consumers: [reaction] }]), { wire: true })
   const letters = async () => (await operator().list(call(), {})).letters
@@ -94,7 +94,7 @@ describe('consumer', () => {
     await subscribeConsumer({ db: schema.database.db, bus: ownBus }, choosy)
     await ownBus.publish('a', [messageOf('1'), messageOf('2')])
     expect(await acted()).toEqual(['2'])
-    const marks = schema.database.db.selectFrom('processed_event').select('event_id').where('consumer', '=', 'test.choosy')
+    const marks = schema.database.db.selectFrom('processedEvent').select('eventId').where('consumer', '=', 'test.choosy')
     expect(await marks.execute()).toHaveLength(1)
   })
 

@@ -190,15 +190,15 @@ describe('outbox and relay', () => {
   test('forgets the marks of facts handled more than fourteen days ago', async () => {
     const row = (id: number, days: number) => ({
       consumer: 'watch',
-      event_id: `00000000-0000-7000-8000-00000000000${id}`,
-      processed_at: new Date(Date.now() - days * 86_400_000),
+      eventId: `00000000-0000-7000-8000-00000000000${id}`,
+      processedAt: new Date(Date.now() - days * 86_400_000),
     })
     await schema.database.db
-      .insertInto('processed_event')
+      .insertInto('processedEvent')
       .values([row(1, 15), row(2, 13)])
       .execute()
     await open().drain()
-    const left = await schema.database.db.selectFrom('processed_event').select('event_id').execute()
-    expect(left).toEqual([{ event_id: row(2, 13).event_id }])
+    const left = await schema.database.db.selectFrom('processedEvent').select('eventId').execute()
+    expect(left).toEqual([{ eventId: row(2, 13).eventId }])
   })
 })

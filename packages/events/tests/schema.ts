@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { createOutbox, type EventTables, eventMigrations, type KeyedFact } from '../src/index.ts'
 
 /** What a reaction of the tests writes, so that acting twice can be seen. */
-export type Tables = EventTables & { acted: { target_id: string } }
+export type Tables = EventTables & { acted: { targetId: string } }
 
 /** A service's schema in a database of the test's own. */
 export const openSchema = async (): Promise<{ url: string; own: TestDatabase; database: Database<Tables>; close(): Promise<void> }> => {

@@ -108,8 +108,8 @@ describe('jobs', () => {
     const jobs = sql.table(`${SERVICE}_jobs._private_jobs`)
     await sql`update ${jobs} set run_at = now()`.execute(database.db)
     await worker.runDue()
-    const { rows } = await sql<{ attempts: number; last_error: string }>`select attempts, last_error from ${jobs}`.execute(database.db)
-    expect(rows).toEqual([{ attempts: 2, last_error: expect.stringContaining('no paper') }])
+    const { rows } = await sql<{ attempts: number; lastError: string }>`select attempts, last_error from ${jobs}`.execute(database.db)
+    expect(rows).toEqual([{ attempts: 2, lastError: expect.stringContaining('no paper') }])
   })
 
   test('what waits is counted by kind and state, and runs are told', async () => {

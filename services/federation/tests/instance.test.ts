@@ -53,7 +53,7 @@ describe('the instance', () => {
   it('says what is stored rather than what the settings say', async () => {
     const stage = await open(SETTINGS)
     await stage.db
-      .insertInto('instance_text')
+      .insertInto('instanceText')
       .values([
         { name: 'title', value: 'Another' },
         { name: 'description', value: 'Longer' },
@@ -143,9 +143,9 @@ describe('the extended description', () => {
 
   it('is as old as what is stored', async () => {
     const stage = await open(SETTINGS)
-    const updated_at = new Date('2025-12-24T18:00:00Z')
-    await stage.db.insertInto('instance_text').values({ name: 'extended_description', value: 'Welcome', updated_at }).execute()
-    expect(await stage.extendedDescription()).toEqual({ updatedAtMilliseconds: updated_at.getTime(), content: '<p>Welcome</p>' })
+    const updatedAt = new Date('2025-12-24T18:00:00Z')
+    await stage.db.insertInto('instanceText').values({ name: 'extended_description', value: 'Welcome', updatedAt }).execute()
+    expect(await stage.extendedDescription()).toEqual({ updatedAtMilliseconds: updatedAt.getTime(), content: '<p>Welcome</p>' })
   })
 })
 
@@ -163,9 +163,9 @@ describe('other servers', () => {
   it('are shown as blocked where people notice, hidden where that is asked for', async () => {
     const stage = await open()
     await stage.db
-      .insertInto('domain_block')
+      .insertInto('domainBlock')
       .values([
-        { domain: 'rude.example', severity: 'suspend', public_comment: 'Rude', private_comment: 'Secret' },
+        { domain: 'rude.example', severity: 'suspend', publicComment: 'Rude', privateComment: 'Secret' },
         { domain: 'quiet.example', severity: 'silence', obfuscate: true },
         { domain: 'noted.example', severity: 'noop' },
       ])

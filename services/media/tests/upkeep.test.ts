@@ -81,16 +81,16 @@ describe.each([['on disk'], ['in a bucket']])('files and records that are compar
     await stage.database.db.updateTable('attachment').set({ state: 'pending' }).where('id', '=', pending.id).execute()
     await storage.remove(keyOf(pending.url))
     const noted = await put()
-    await stage.database.db.insertInto('discarded_file').values({ key: noted, discarded_at: new Date() }).execute()
+    await stage.database.db.insertInto('discardedFile').values({ key: noted, discardedAt: new Date() }).execute()
     expect(await compare(true)).toMatchObject({ unknown: [], missing: [] })
   })
 
   it('are all looked at, also where one side is far longer', async () => {
     const keys = Array.from({ length: 1203 }, () => makeKey('png')).sort()
-    const row = { owner_id: '1', purpose: 'attachment', type: 'image', state: 'done', description: '' } as const
-    const none = { preview_key: null, width: null, height: null, preview_width: null, preview_height: null, blurhash: null }
-    const more = { focus_x: null, focus_y: null, created_at: new Date(), subject_id: null, claimed_at: null, expires_at: null }
-    const rows = keys.map((key, index) => ({ ...row, ...none, ...more, id: String(index + 1), original_key: key }))
+    const row = { ownerId: '1', purpose: 'attachment', type: 'image', state: 'done', description: '' } as const
+    const none = { previewKey: null, width: null, height: null, previewWidth: null, previewHeight: null, blurhash: null }
+    const more = { focusX: null, focusY: null, createdAt: new Date(), subjectId: null, claimedAt: null, expiresAt: null }
+    const rows = keys.map((key, index) => ({ ...row, ...none, ...more, id: String(index + 1), originalKey: key }))
     await stage.database.db.insertInto('attachment').values(rows).execute()
     for (const index of [0, 700, 1202]) await put(keys[index]!)
     const orphans = [await put(), await put()].sort()

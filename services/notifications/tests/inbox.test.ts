@@ -23,7 +23,7 @@ beforeEach(async () => {
     addressed({ type: 'follow', by: '4' }),
     addressed({ to: '9', type: 'follow', by: '1' }),
   )
-  const rows = await stage.database.db.selectFrom('notification').select('id').where('recipient_id', '=', '1').orderBy('id').execute()
+  const rows = await stage.database.db.selectFrom('notification').select('id').where('recipientId', '=', '1').orderBy('id').execute()
   ids = rows.map((row) => row.id)
   stage.statements.length = 0
   stage.views.calls.length = 0

@@ -37,15 +37,15 @@ test('each reason to tell somebody makes one notification, in the order of the f
 test('what was told already is not told again, by the same fact or by another', async () => {
   const fact = { ...addressed({ about: '500' }), id: '01890000-0000-7000-8000-000000000001' }
   await stage.deliver(fact)
-  const first = await stage.database.db.selectFrom('notification').select(['id', 'created_at']).execute()
+  const first = await stage.database.db.selectFrom('notification').select(['id', 'createdAt']).execute()
   await stage.deliver(fact)
   await stage.deliver(addressed({ about: '500' }), addressed({ type: 'follow' }))
   await stage.deliver(addressed({ type: 'follow' }))
   expect(await inboxOf('1')).toEqual(['favourite 2/500', 'follow 2'])
-  expect(await stage.database.db.selectFrom('notification').select(['id', 'created_at']).where('type', '=', 'favourite').execute()).toEqual(
+  expect(await stage.database.db.selectFrom('notification').select(['id', 'createdAt']).where('type', '=', 'favourite').execute()).toEqual(
     first,
   )
-  expect(first[0]?.created_at.getTime()).toBe(1_700_000_000_000)
+  expect(first[0]?.createdAt.getTime()).toBe(1_700_000_000_000)
 })
 
 test.each<[string, Fact, string[]]>([
@@ -186,6 +186,6 @@ test('what was withdrawn before it could be announced is not announced', async (
 test('a fact that makes no sense is put aside, and the others of its batch are acted on', async () => {
   await stage.deliver(addressed({ by: '2', about: '500' }), addressed({ to: 'nobody' }), addressed({ by: '3', about: '500' }))
   expect(await inboxOf('1')).toEqual(['favourite 2/500', 'favourite 3/500'])
-  const letters = await stage.database.db.selectFrom('dead_letter').select('consumer').execute()
+  const letters = await stage.database.db.selectFrom('deadLetter').select('consumer').execute()
   expect(letters).toEqual([{ consumer: 'notifications.intake' }])
 })

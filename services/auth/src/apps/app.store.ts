@@ -20,11 +20,11 @@ export type NewApp = Omit<App, 'number'> & { isOperators: boolean; createdAt: Da
 const COLUMNS = [
   'id',
   sql<number>`coalesce(number, 0)::float8`.as('number'),
-  'client_id as clientId',
-  'secret_digest as secretDigest',
+  'clientId',
+  'secretDigest',
   'name',
   'website',
-  'redirect_uris as redirectUris',
+  'redirectUris',
   'scopes',
 ] as const
 
@@ -40,11 +40,11 @@ export class AppReader {
   }
 
   async findByClientId(clientId: string): Promise<App | undefined> {
-    return this.db.selectFrom('app').select(COLUMNS).where('client_id', '=', clientId).executeTakeFirst()
+    return this.db.selectFrom('app').select(COLUMNS).where('clientId', '=', clientId).executeTakeFirst()
   }
 
   async findOperators(): Promise<App | undefined> {
-    return this.db.selectFrom('app').select(COLUMNS).where('is_operators', '=', true).executeTakeFirst()
+    return this.db.selectFrom('app').select(COLUMNS).where('isOperators', '=', true).executeTakeFirst()
   }
 }
 
@@ -53,19 +53,19 @@ export class AppWriter extends AppReader {
   async add(app: NewApp): Promise<App | undefined> {
     const row = {
       id: app.id,
-      client_id: app.clientId,
-      secret_digest: app.secretDigest,
+      clientId: app.clientId,
+      secretDigest: app.secretDigest,
       name: app.name,
       website: app.website,
-      redirect_uris: app.redirectUris,
+      redirectUris: app.redirectUris,
       scopes: app.scopes,
-      is_operators: app.isOperators,
-      created_at: app.createdAt,
+      isOperators: app.isOperators,
+      createdAt: app.createdAt,
     }
     return this.db
       .insertInto('app')
       .values(row)
-      .onConflict((conflict) => conflict.column('is_operators').where(sql<boolean>`is_operators`).doNothing())
+      .onConflict((conflict) => conflict.column('isOperators').where(sql<boolean>`is_operators`).doNothing())
       .returning(COLUMNS)
       .executeTakeFirst()
   }

@@ -13,21 +13,21 @@ export class ConfirmationReader {
 
   async find(digest: Buffer, now: Date): Promise<Confirmation | undefined> {
     return this.db
-      .selectFrom('confirmation_token')
-      .select(['account_id as accountId', 'email'])
+      .selectFrom('confirmationToken')
+      .select(['accountId', 'email'])
       .where('digest', '=', digest)
-      .where('expires_at', '>', now)
+      .where('expiresAt', '>', now)
       .executeTakeFirst()
   }
 }
 
 export class ConfirmationWriter extends ConfirmationReader {
   async add(digest: Buffer, confirmation: Confirmation, expiresAt: Date): Promise<void> {
-    const row = { digest, account_id: confirmation.accountId, email: confirmation.email, expires_at: expiresAt }
-    await this.db.insertInto('confirmation_token').values(row).execute()
+    const row = { digest, accountId: confirmation.accountId, email: confirmation.email, expiresAt }
+    await this.db.insertInto('confirmationToken').values(row).execute()
   }
 
   async forgetExpired(now: Date): Promise<void> {
-    await this.db.deleteFrom('confirmation_token').where('expires_at', '<=', now).execute()
+    await this.db.deleteFrom('confirmationToken').where('expiresAt', '<=', now).execute()
   }
 }

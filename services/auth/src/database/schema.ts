@@ -14,16 +14,16 @@ import type { AccessTokenTable } from './tables/token.ts'
 /** The tables of the schema `auth`. */
 export type AuthTables = EventTables & {
   login: LoginTable
-  sign_in_week: SignInWeekTable
-  sign_up_attempt: SignUpAttemptTable
-  confirmation_token: ConfirmationTokenTable
-  password_reset: PasswordResetTable
-  email_change: EmailChangeTable
+  signInWeek: SignInWeekTable
+  signUpAttempt: SignUpAttemptTable
+  confirmationToken: ConfirmationTokenTable
+  passwordReset: PasswordResetTable
+  emailChange: EmailChangeTable
   import: ImportTable
-  import_line: ImportLineTable
-  session_browser: SessionBrowserTable
+  importLine: ImportLineTable
+  sessionBrowser: SessionBrowserTable
   app: AppTable
-  access_token: AccessTokenTable
-  oidc_artifact: ArtifactTable
-  provider_key: ProviderKeyTable
+  accessToken: AccessTokenTable
+  oidcArtifact: ArtifactTable
+  providerKey: ProviderKeyTable
 }

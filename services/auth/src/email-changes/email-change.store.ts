@@ -13,10 +13,10 @@ export class EmailChangeReader {
 
   async find(digest: Buffer, now: Date): Promise<EmailChange | undefined> {
     return this.db
-      .selectFrom('email_change')
-      .select(['account_id as accountId', 'email'])
+      .selectFrom('emailChange')
+      .select(['accountId', 'email'])
       .where('digest', '=', digest)
-      .where('expires_at', '>', now)
+      .where('expiresAt', '>', now)
       .executeTakeFirst()
   }
 }
@@ -24,22 +24,22 @@ export class EmailChangeReader {
 export class EmailChangeWriter extends EmailChangeReader {
   /** Keeps what somebody asks for, without a link so far; it takes the place of what they asked for last. */
   async ask(change: EmailChange, expiresAt: Date): Promise<void> {
-    const changing = { digest: null, email: change.email, expires_at: expiresAt }
+    const changing = { digest: null, email: change.email, expiresAt }
     await this.db
-      .insertInto('email_change')
-      .values({ ...changing, account_id: change.accountId })
-      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(changing))
+      .insertInto('emailChange')
+      .values({ ...changing, accountId: change.accountId })
+      .onConflict((conflict) => conflict.column('accountId').doUpdateSet(changing))
       .execute()
   }
 
   /** Stores the link of what somebody asked for; false when they did not, or took it back. */
   async link(digest: Buffer, change: EmailChange, expiresAt: Date): Promise<boolean> {
     const linked = await this.db
-      .updateTable('email_change')
-      .set({ digest, expires_at: expiresAt })
-      .where('account_id', '=', change.accountId)
+      .updateTable('emailChange')
+      .set({ digest, expiresAt })
+      .where('accountId', '=', change.accountId)
       .where('email', '=', change.email)
-      .returning('account_id')
+      .returning('accountId')
       .executeTakeFirst()
     return linked !== undefined
   }
@@ -47,18 +47,18 @@ export class EmailChangeWriter extends EmailChangeReader {
   /** Uses a link up; of several at once, one succeeds. */
   async take(digest: Buffer, now: Date): Promise<EmailChange | undefined> {
     return this.db
-      .deleteFrom('email_change')
+      .deleteFrom('emailChange')
       .where('digest', '=', digest)
-      .where('expires_at', '>', now)
-      .returning(['account_id as accountId', 'email'])
+      .where('expiresAt', '>', now)
+      .returning(['accountId', 'email'])
       .executeTakeFirst()
   }
 
   async forgetOf(accountId: string): Promise<void> {
-    await this.db.deleteFrom('email_change').where('account_id', '=', accountId).execute()
+    await this.db.deleteFrom('emailChange').where('accountId', '=', accountId).execute()
   }
 
   async forgetExpired(now: Date): Promise<void> {
-    await this.db.deleteFrom('email_change').where('expires_at', '<=', now).execute()
+    await this.db.deleteFrom('emailChange').where('expiresAt', '<=', now).execute()
   }
 }

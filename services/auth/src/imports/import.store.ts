@@ -37,9 +37,9 @@ export class ImportReader {
   async firstUnfinished(accountId: string): Promise<Import | undefined> {
     return this.db
       .selectFrom('import')
-      .select(['id', 'account_id as accountId', 'kind', 'replaces', 'cleared_at as clearedAt'])
-      .where('account_id', '=', accountId)
-      .where('finished_at', 'is', null)
+      .select(['id', 'accountId', 'kind', 'replaces', 'clearedAt'])
+      .where('accountId', '=', accountId)
+      .where('finishedAt', 'is', null)
       .orderBy('id')
       .limit(1)
       .executeTakeFirst()
@@ -47,16 +47,16 @@ export class ImportReader {
 
   /** People with files that are not read in yet. */
   async peopleWaiting(): Promise<string[]> {
-    const query = this.db.selectFrom('import').select('account_id as accountId').where('finished_at', 'is', null)
+    const query = this.db.selectFrom('import').select('accountId').where('finishedAt', 'is', null)
     return (await query.distinct().execute()).map(({ accountId }) => accountId)
   }
 
   /** The next lines of a file that wait. */
   async waiting(importId: string): Promise<Line[]> {
     return this.db
-      .selectFrom('import_line')
+      .selectFrom('importLine')
       .select(['line', 'cells'])
-      .where('import_id', '=', importId)
+      .where('importId', '=', importId)
       .where('outcome', 'is', null)
       .orderBy('line')
       .limit(LINES_AT_ONCE)
@@ -65,7 +65,7 @@ export class ImportReader {
 
   /** All lines of a file. */
   async cells(importId: string): Promise<string[][]> {
-    const rows = await this.db.selectFrom('import_line').select('cells').where('import_id', '=', importId).execute()
+    const rows = await this.db.selectFrom('importLine').select('cells').where('importId', '=', importId).execute()
     return rows.map(({ cells }) => cells)
   }
 
@@ -93,10 +93,10 @@ export class ImportReader {
 export class ImportWriter extends ImportReader {
   /** Keeps a file with its lines, all in one statement each. */
   async add(given: NewImport): Promise<void> {
-    const row = { id: given.id, account_id: given.accountId, kind: given.kind, replaces: given.replaces, created_at: given.createdAt }
+    const row = { id: given.id, accountId: given.accountId, kind: given.kind, replaces: given.replaces, createdAt: given.createdAt }
     await this.db
       .insertInto('import')
-      .values({ ...row, cleared_at: null, finished_at: null })
+      .values({ ...row, clearedAt: null, finishedAt: null })
       .execute()
     await sql`
       insert into import_line (import_id, line, cells)
@@ -105,19 +105,19 @@ export class ImportWriter extends ImportReader {
   }
 
   async settle(importId: string, line: number, outcome: Outcome): Promise<void> {
-    await this.db.updateTable('import_line').set({ outcome }).where('import_id', '=', importId).where('line', '=', line).execute()
+    await this.db.updateTable('importLine').set({ outcome }).where('importId', '=', importId).where('line', '=', line).execute()
   }
 
   async clear(importId: string, at: Date): Promise<void> {
-    await this.db.updateTable('import').set({ cleared_at: at }).where('id', '=', importId).execute()
+    await this.db.updateTable('import').set({ clearedAt: at }).where('id', '=', importId).execute()
   }
 
   async finish(importId: string, at: Date): Promise<void> {
-    await this.db.updateTable('import').set({ finished_at: at }).where('id', '=', importId).execute()
+    await this.db.updateTable('import').set({ finishedAt: at }).where('id', '=', importId).execute()
   }
 
   /** Forgets files that were finished before a moment. */
   async forgetFinished(before: Date): Promise<void> {
-    await this.db.deleteFrom('import').where('finished_at', '<=', before).execute()
+    await this.db.deleteFrom('import').where('finishedAt', '<=', before).execute()
   }
 }

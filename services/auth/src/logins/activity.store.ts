@@ -20,10 +20,10 @@ export class ActivityReader {
   /** How many people were seen in the 30 and the 180 days up to a moment, in milliseconds since 1970. */
   async active(now: number): Promise<{ activeMonth: number; activeHalfYear: number }> {
     const [month, halfYear] = [dayOf(now - MONTH_DAYS * DAY), dayOf(now - HALF_YEAR_DAYS * DAY)]
-    const { rows } = await sql<{ month: string; half_year: string }>`
-      select count(*) filter (where last_seen_on > ${month}::date) as month, count(*) as half_year
+    const { rows } = await sql<{ month: string; halfYear: string }>`
+      select count(*) filter (where last_seen_on > ${month}::date) as month, count(*) as "halfYear"
         from login where last_seen_on > ${halfYear}::date`.execute(this.#db)
-    return { activeMonth: Number(rows[0]?.month), activeHalfYear: Number(rows[0]?.half_year) }
+    return { activeMonth: Number(rows[0]?.month), activeHalfYear: Number(rows[0]?.halfYear) }
   }
 
   /** The weeks since then in which somebody was seen or registered, oldest first. */

@@ -42,20 +42,20 @@ export type LoginChange = {
 }
 
 const COLUMNS = [
-  'account_id as accountId',
+  'accountId',
   'email',
-  'password_hash as passwordHash',
+  'passwordHash',
   sql<RoleName>`role`.as('role'),
   'locale',
-  'sign_up_address as signUpAddress',
-  'sign_up_app_id as signUpAppId',
-  'created_at as createdAt',
-  'confirmed_at as confirmedAt',
-  'approved_at as approvedAt',
-  'disabled_at as disabledAt',
-  'suspended_at as suspendedAt',
-  'memorial_at as memorialAt',
-  'closing_at as closingAt',
+  'signUpAddress',
+  'signUpAppId',
+  'createdAt',
+  'confirmedAt',
+  'approvedAt',
+  'disabledAt',
+  'suspendedAt',
+  'memorialAt',
+  'closingAt',
 ] as const
 
 const lowered = (email: string) => sql<boolean>`lower(email) = lower(${email})`
@@ -68,7 +68,7 @@ export class LoginReader {
   }
 
   async find(accountId: string): Promise<Login | undefined> {
-    return this.db.selectFrom('login').select(COLUMNS).where('account_id', '=', accountId).executeTakeFirst()
+    return this.db.selectFrom('login').select(COLUMNS).where('accountId', '=', accountId).executeTakeFirst()
   }
 
   async findByEmail(email: string): Promise<Login | undefined> {
@@ -77,18 +77,18 @@ export class LoginReader {
 
   /** What only one login's own page shows. */
   async details(accountId: string): Promise<LoginDetails | undefined> {
-    const query = this.db.selectFrom('login').select(['reason', 'last_sign_in_at as lastSignInAt']).where('account_id', '=', accountId)
+    const query = this.db.selectFrom('login').select(['reason', 'lastSignInAt']).where('accountId', '=', accountId)
     return query.executeTakeFirst()
   }
 
   /** People whose account is still to be deleted, the first to ask first. */
   async closing(): Promise<string[]> {
-    const query = this.db.selectFrom('login').select('account_id as accountId').where('closing_at', 'is not', null)
-    return (await query.orderBy('closing_at').execute()).map(({ accountId }) => accountId)
+    const query = this.db.selectFrom('login').select('accountId').where('closingAt', 'is not', null)
+    return (await query.orderBy('closingAt').execute()).map(({ accountId }) => accountId)
   }
 
   async list(page: Page): Promise<Login[]> {
-    const rows = await applyPage(this.db.selectFrom('login').select(COLUMNS), 'account_id', page).execute()
+    const rows = await applyPage(this.db.selectFrom('login').select(COLUMNS), 'accountId', page).execute()
     return cursorsOf(page, rows, (login) => login.accountId).rows
   }
 }
@@ -97,30 +97,30 @@ export class LoginWriter extends LoginReader {
   /** @throws the unique violation of login_email when the address is taken */
   async add(login: NewLogin): Promise<void> {
     const row = {
-      account_id: login.accountId,
+      accountId: login.accountId,
       email: login.email,
-      password_hash: login.passwordHash,
+      passwordHash: login.passwordHash,
       role: login.role,
       locale: login.locale,
       reason: login.reason,
-      sign_up_address: login.signUpAddress,
-      sign_up_app_id: login.signUpAppId,
-      created_at: login.createdAt,
-      confirmed_at: login.confirmedAt,
-      approved_at: login.approvedAt,
-      disabled_at: login.disabledAt,
-      suspended_at: login.suspendedAt,
-      memorial_at: login.memorialAt,
-      closing_at: login.closingAt,
-      last_sign_in_at: null,
-      last_seen_on: null,
+      signUpAddress: login.signUpAddress,
+      signUpAppId: login.signUpAppId,
+      createdAt: login.createdAt,
+      confirmedAt: login.confirmedAt,
+      approvedAt: login.approvedAt,
+      disabledAt: login.disabledAt,
+      suspendedAt: login.suspendedAt,
+      memorialAt: login.memorialAt,
+      closingAt: login.closingAt,
+      lastSignInAt: null,
+      lastSeenOn: null,
     }
     await this.db.insertInto('login').values(row).execute()
   }
 
   /** The login, kept from others until the transaction ends. */
   async lock(accountId: string): Promise<Login | undefined> {
-    return this.db.selectFrom('login').select(COLUMNS).where('account_id', '=', accountId).forUpdate().executeTakeFirst()
+    return this.db.selectFrom('login').select(COLUMNS).where('accountId', '=', accountId).forUpdate().executeTakeFirst()
   }
 
   /** @throws the unique violation of login_email when the address is taken */
@@ -128,38 +128,38 @@ export class LoginWriter extends LoginReader {
     const row = {
       ...(change.email === undefined ? {} : { email: change.email }),
       ...(change.role === undefined ? {} : { role: change.role }),
-      ...(change.approvedAt === undefined ? {} : { approved_at: change.approvedAt }),
-      ...(change.passwordHash === undefined ? {} : { password_hash: change.passwordHash }),
-      ...(change.confirmedAt === undefined ? {} : { confirmed_at: change.confirmedAt }),
-      ...(change.closingAt === undefined ? {} : { closing_at: change.closingAt }),
-      ...(change.disabledAt === undefined ? {} : { disabled_at: change.disabledAt }),
-      ...(change.suspendedAt === undefined ? {} : { suspended_at: change.suspendedAt }),
-      ...(change.memorialAt === undefined ? {} : { memorial_at: change.memorialAt }),
+      ...(change.approvedAt === undefined ? {} : { approvedAt: change.approvedAt }),
+      ...(change.passwordHash === undefined ? {} : { passwordHash: change.passwordHash }),
+      ...(change.confirmedAt === undefined ? {} : { confirmedAt: change.confirmedAt }),
+      ...(change.closingAt === undefined ? {} : { closingAt: change.closingAt }),
+      ...(change.disabledAt === undefined ? {} : { disabledAt: change.disabledAt }),
+      ...(change.suspendedAt === undefined ? {} : { suspendedAt: change.suspendedAt }),
+      ...(change.memorialAt === undefined ? {} : { memorialAt: change.memorialAt }),
     }
     if (Object.keys(row).length === 0) return
-    await this.db.updateTable('login').set(row).where('account_id', '=', accountId).execute()
+    await this.db.updateTable('login').set(row).where('accountId', '=', accountId).execute()
   }
 
   async recordSignIn(accountId: string, at: Date): Promise<void> {
-    await this.db.updateTable('login').set({ last_sign_in_at: at }).where('account_id', '=', accountId).execute()
+    await this.db.updateTable('login').set({ lastSignInAt: at }).where('accountId', '=', accountId).execute()
   }
 
   /** Notes that people were seen on a day of a week that begins on a Monday, both as YYYY-MM-DD. Those that are gone are left out. */
   async noteSeen(accountIds: readonly string[], { day, week }: { day: string; week: string }): Promise<void> {
     await this.db
       .updateTable('login')
-      .set({ last_seen_on: day })
-      .where('account_id', '=', anyOf(accountIds))
-      .where((where) => where.or([where('last_seen_on', 'is', null), where('last_seen_on', '<', day)]))
+      .set({ lastSeenOn: day })
+      .where('accountId', '=', anyOf(accountIds))
+      .where((where) => where.or([where('lastSeenOn', 'is', null), where('lastSeenOn', '<', day)]))
       .execute()
     await this.db
-      .insertInto('sign_in_week')
-      .columns(['week', 'account_id'])
+      .insertInto('signInWeek')
+      .columns(['week', 'accountId'])
       .expression((from) =>
         from
           .selectFrom('login')
-          .select([sql<string>`${week}::date`.as('week'), 'account_id'])
-          .where('account_id', '=', anyOf(accountIds)),
+          .select([sql<string>`${week}::date`.as('week'), 'accountId'])
+          .where('accountId', '=', anyOf(accountIds)),
       )
       .onConflict((conflict) => conflict.doNothing())
       .execute()
@@ -167,6 +167,6 @@ export class LoginWriter extends LoginReader {
 
   /** Removes the login with all that hangs on it. */
   async remove(accountId: string): Promise<void> {
-    await this.db.deleteFrom('login').where('account_id', '=', accountId).execute()
+    await this.db.deleteFrom('login').where('accountId', '=', accountId).execute()
   }
 }

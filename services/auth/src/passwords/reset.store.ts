@@ -11,10 +11,10 @@ export class ResetReader {
   /** Whose password a link sets, while it is good. */
   async find(digest: Buffer, now: Date): Promise<string | undefined> {
     const row = await this.db
-      .selectFrom('password_reset')
-      .select('account_id as accountId')
+      .selectFrom('passwordReset')
+      .select('accountId')
       .where('digest', '=', digest)
-      .where('expires_at', '>', now)
+      .where('expiresAt', '>', now)
       .executeTakeFirst()
     return row?.accountId
   }
@@ -22,25 +22,25 @@ export class ResetReader {
 
 export class ResetWriter extends ResetReader {
   async add(digest: Buffer, accountId: string, expiresAt: Date): Promise<void> {
-    await this.db.insertInto('password_reset').values({ digest, account_id: accountId, expires_at: expiresAt }).execute()
+    await this.db.insertInto('passwordReset').values({ digest, accountId, expiresAt }).execute()
   }
 
   /** Uses a link up, and answers with whose it was; of several at once, one succeeds. */
   async take(digest: Buffer, now: Date): Promise<string | undefined> {
     const row = await this.db
-      .deleteFrom('password_reset')
+      .deleteFrom('passwordReset')
       .where('digest', '=', digest)
-      .where('expires_at', '>', now)
-      .returning('account_id as accountId')
+      .where('expiresAt', '>', now)
+      .returning('accountId')
       .executeTakeFirst()
     return row?.accountId
   }
 
   async forgetOf(accountId: string): Promise<void> {
-    await this.db.deleteFrom('password_reset').where('account_id', '=', accountId).execute()
+    await this.db.deleteFrom('passwordReset').where('accountId', '=', accountId).execute()
   }
 
   async forgetExpired(now: Date): Promise<void> {
-    await this.db.deleteFrom('password_reset').where('expires_at', '<=', now).execute()
+    await this.db.deleteFrom('passwordReset').where('expiresAt', '<=', now).execute()
   }
 }

@@ -32,10 +32,10 @@ export class ArtifactReader {
 
   #select(model: string, now: Date) {
     return this.db
-      .selectFrom('oidc_artifact')
-      .select([sql<Record<string, unknown>>`payload`.as('payload'), 'consumed_at as consumedAt'])
+      .selectFrom('oidcArtifact')
+      .select([sql<Record<string, unknown>>`payload`.as('payload'), 'consumedAt'])
       .where('model', '=', model)
-      .where('expires_at', '>', now)
+      .where('expiresAt', '>', now)
   }
 }
 
@@ -44,14 +44,14 @@ export class ArtifactWriter extends ArtifactReader {
     const { model, digest, expiresAt } = artifact
     const changing = {
       payload: sql`${JSON.stringify(artifact.payload)}::jsonb`,
-      grant_id: artifact.grantId ?? null,
+      grantId: artifact.grantId ?? null,
       uid: artifact.uid ?? null,
-      account_id: artifact.accountId ?? null,
-      expires_at: expiresAt,
+      accountId: artifact.accountId ?? null,
+      expiresAt,
     }
     await this.db
-      .insertInto('oidc_artifact')
-      .values({ ...changing, model, digest, consumed_at: null })
+      .insertInto('oidcArtifact')
+      .values({ ...changing, model, digest, consumedAt: null })
       .onConflict((conflict) => conflict.columns(['model', 'digest']).doUpdateSet(changing))
       .execute()
   }
@@ -59,28 +59,28 @@ export class ArtifactWriter extends ArtifactReader {
   /** Has an artifact end at a moment, unless it ends before. */
   async endAt(model: string, digest: Buffer, at: Date): Promise<void> {
     await this.db
-      .updateTable('oidc_artifact')
-      .set({ expires_at: at })
+      .updateTable('oidcArtifact')
+      .set({ expiresAt: at })
       .where('model', '=', model)
       .where('digest', '=', digest)
-      .where('expires_at', '>', at)
+      .where('expiresAt', '>', at)
       .execute()
   }
 
   async remove(model: string, digest: Buffer): Promise<void> {
-    await this.db.deleteFrom('oidc_artifact').where('model', '=', model).where('digest', '=', digest).execute()
+    await this.db.deleteFrom('oidcArtifact').where('model', '=', model).where('digest', '=', digest).execute()
   }
 
   async removeByGrant(model: string, grantId: string): Promise<void> {
-    await this.db.deleteFrom('oidc_artifact').where('model', '=', model).where('grant_id', '=', grantId).execute()
+    await this.db.deleteFrom('oidcArtifact').where('model', '=', model).where('grantId', '=', grantId).execute()
   }
 
   /** Removes what is a person's: sign-ins, codes, approvals, and what they were being asked. */
   async removeOf(accountId: string): Promise<void> {
-    await this.db.deleteFrom('oidc_artifact').where('account_id', '=', accountId).execute()
+    await this.db.deleteFrom('oidcArtifact').where('accountId', '=', accountId).execute()
   }
 
   async forgetExpired(now: Date): Promise<void> {
-    await this.db.deleteFrom('oidc_artifact').where('expires_at', '<=', now).execute()
+    await this.db.deleteFrom('oidcArtifact').where('expiresAt', '<=', now).execute()
   }
 }

@@ -31,14 +31,14 @@ export class CodeReader {
 
   async find(digest: Buffer, now: Date): Promise<FoundCode | undefined> {
     const row = await this.db
-      .selectFrom('oidc_artifact')
+      .selectFrom('oidcArtifact')
       .select([
         sql<AuthorizationCode>`payload`.as('payload'),
         sql<number | null>`(extract(epoch from clock_timestamp() - consumed_at) * 1000)::float8`.as('usedAgo'),
       ])
       .where('model', '=', MODEL)
       .where('digest', '=', digest)
-      .where('expires_at', '>', now)
+      .where('expiresAt', '>', now)
       .executeTakeFirst()
     return row && { ...row.payload, usedMillisecondsAgo: row.usedAgo ?? undefined }
   }
@@ -51,8 +51,8 @@ export class CodeWriter extends CodeReader {
    */
   async use(digest: Buffer): Promise<boolean> {
     const used = await this.#ofCode(digest)
-      .set({ consumed_at: sql<Date>`clock_timestamp() + interval '10 seconds'` })
-      .where('consumed_at', 'is', null)
+      .set({ consumedAt: sql<Date>`clock_timestamp() + interval '10 seconds'` })
+      .where('consumedAt', 'is', null)
       .returning('model')
       .executeTakeFirst()
     return used !== undefined
@@ -68,10 +68,10 @@ export class CodeWriter extends CodeReader {
 
   /** Says that the exchange of a code is answered now. */
   async answer(digest: Buffer): Promise<void> {
-    await this.#ofCode(digest).set({ consumed_at: sql<Date>`clock_timestamp()` }).execute()
+    await this.#ofCode(digest).set({ consumedAt: sql<Date>`clock_timestamp()` }).execute()
   }
 
   #ofCode(digest: Buffer) {
-    return this.db.updateTable('oidc_artifact').where('model', '=', MODEL).where('digest', '=', digest)
+    return this.db.updateTable('oidcArtifact').where('model', '=', MODEL).where('digest', '=', digest)
   }
 }

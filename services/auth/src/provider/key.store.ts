@@ -9,7 +9,7 @@ export class KeyReader {
   }
 
   async all(): Promise<Map<string, string>> {
-    const rows = await this.db.selectFrom('provider_key').select(['name', 'value']).execute()
+    const rows = await this.db.selectFrom('providerKey').select(['name', 'value']).execute()
     return new Map(rows.map((row) => [row.name, row.value]))
   }
 }
@@ -19,7 +19,7 @@ export class KeyWriter extends KeyReader {
   async add(keys: Readonly<Record<string, string>>): Promise<void> {
     const rows = Object.entries(keys).map(([name, value]) => ({ name, value }))
     await this.db
-      .insertInto('provider_key')
+      .insertInto('providerKey')
       .values(rows)
       .onConflict((conflict) => conflict.doNothing())
       .execute()

@@ -14,12 +14,12 @@ export class SessionReader {
   /** A person's sign-ins that still count, the latest first. */
   async list(accountId: string, now: Date): Promise<SessionBrowser[]> {
     return this.db
-      .selectFrom('session_browser as browser')
-      .innerJoin('oidc_artifact as session', (join) => join.onRef('session.uid', '=', 'browser.uid').on('session.model', '=', 'Session'))
-      .select(['browser.uid', 'browser.account_id as accountId', 'browser.user_agent as userAgent', 'browser.signed_in_at as signedInAt'])
-      .where('browser.account_id', '=', accountId)
-      .where('session.expires_at', '>', now)
-      .orderBy('browser.signed_in_at', 'desc')
+      .selectFrom('sessionBrowser as browser')
+      .innerJoin('oidcArtifact as session', (join) => join.onRef('session.uid', '=', 'browser.uid').on('session.model', '=', 'Session'))
+      .select(['browser.uid', 'browser.accountId', 'browser.userAgent', 'browser.signedInAt'])
+      .where('browser.accountId', '=', accountId)
+      .where('session.expiresAt', '>', now)
+      .orderBy('browser.signedInAt', 'desc')
       .execute()
   }
 }
@@ -27,9 +27,9 @@ export class SessionReader {
 export class SessionWriter extends SessionReader {
   /** Notes the browser of a sign-in, the first time it is used. */
   async add(session: SessionBrowser): Promise<void> {
-    const row = { uid: session.uid, account_id: session.accountId, user_agent: session.userAgent, signed_in_at: session.signedInAt }
+    const row = { uid: session.uid, accountId: session.accountId, userAgent: session.userAgent, signedInAt: session.signedInAt }
     await this.db
-      .insertInto('session_browser')
+      .insertInto('sessionBrowser')
       .values(row)
       .onConflict((conflict) => conflict.column('uid').doNothing())
       .execute()
@@ -38,25 +38,25 @@ export class SessionWriter extends SessionReader {
   /** Ends one sign-in of a person; another's is left alone. */
   async end(accountId: string, uid: string): Promise<void> {
     await this.db
-      .deleteFrom('oidc_artifact')
+      .deleteFrom('oidcArtifact')
       .where('uid', '=', uid)
       .where('model', '=', 'Session')
-      .where('account_id', '=', accountId)
+      .where('accountId', '=', accountId)
       .execute()
-    await this.db.deleteFrom('session_browser').where('uid', '=', uid).where('account_id', '=', accountId).execute()
+    await this.db.deleteFrom('sessionBrowser').where('uid', '=', uid).where('accountId', '=', accountId).execute()
   }
 
   /** Forgets the browsers of sign-ins that are gone. */
   async forgetEnded(): Promise<void> {
     await this.db
-      .deleteFrom('session_browser')
+      .deleteFrom('sessionBrowser')
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
-            selectFrom('oidc_artifact')
-              .select('oidc_artifact.uid')
-              .whereRef('oidc_artifact.uid', '=', 'session_browser.uid')
-              .where('oidc_artifact.model', '=', 'Session'),
+            selectFrom('oidcArtifact')
+              .select('oidcArtifact.uid')
+              .whereRef('oidcArtifact.uid', '=', 'sessionBrowser.uid')
+              .where('oidcArtifact.model', '=', 'Session'),
           ),
         ),
       )

@@ -20,18 +20,18 @@ export type Attempt = {
 }
 
 const COLUMNS = [
-  'account_id as accountId',
+  'accountId',
   'username',
   'email',
-  'password_hash as passwordHash',
+  'passwordHash',
   sql<RoleName>`role`.as('role'),
   'locale',
   'reason',
   'address',
-  'app_id as appId',
-  'is_confirmed as isConfirmed',
-  'is_approved as isApproved',
-  'created_at as createdAt',
+  'appId',
+  'isConfirmed',
+  'isApproved',
+  'createdAt',
 ] as const
 
 export class AttemptReader {
@@ -42,16 +42,16 @@ export class AttemptReader {
   }
 
   async find(accountId: string): Promise<Attempt | undefined> {
-    return this.db.selectFrom('sign_up_attempt').select(COLUMNS).where('account_id', '=', accountId).executeTakeFirst()
+    return this.db.selectFrom('signUpAttempt').select(COLUMNS).where('accountId', '=', accountId).executeTakeFirst()
   }
 
   /** The newest attempt with this address and username, both whatever their case. */
   async findLike(email: string, username: string): Promise<Attempt | undefined> {
     return this.db
-      .selectFrom('sign_up_attempt')
+      .selectFrom('signUpAttempt')
       .select(COLUMNS)
       .where(sql<boolean>`lower(email) = lower(${email}) and lower(username) = lower(${username})`)
-      .orderBy('account_id', 'desc')
+      .orderBy('accountId', 'desc')
       .limit(1)
       .executeTakeFirst()
   }
@@ -60,23 +60,23 @@ export class AttemptReader {
 export class AttemptWriter extends AttemptReader {
   async add(attempt: Attempt): Promise<void> {
     const row = {
-      account_id: attempt.accountId,
+      accountId: attempt.accountId,
       username: attempt.username,
       email: attempt.email,
-      password_hash: attempt.passwordHash,
+      passwordHash: attempt.passwordHash,
       role: attempt.role,
       locale: attempt.locale,
       reason: attempt.reason,
       address: attempt.address,
-      app_id: attempt.appId,
-      is_confirmed: attempt.isConfirmed,
-      is_approved: attempt.isApproved,
-      created_at: attempt.createdAt,
+      appId: attempt.appId,
+      isConfirmed: attempt.isConfirmed,
+      isApproved: attempt.isApproved,
+      createdAt: attempt.createdAt,
     }
-    await this.db.insertInto('sign_up_attempt').values(row).execute()
+    await this.db.insertInto('signUpAttempt').values(row).execute()
   }
 
   async remove(accountId: string): Promise<void> {
-    await this.db.deleteFrom('sign_up_attempt').where('account_id', '=', accountId).execute()
+    await this.db.deleteFrom('signUpAttempt').where('accountId', '=', accountId).execute()
   }
 }

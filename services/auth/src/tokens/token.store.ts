@@ -65,8 +65,8 @@ export class TokenReader {
 
   /** Which app a token belongs to. */
   async appOf(digest: Buffer): Promise<string | undefined> {
-    const row = await this.db.selectFrom('access_token').select('app_id').where('digest', '=', digest).executeTakeFirst()
-    return row?.app_id
+    const row = await this.db.selectFrom('accessToken').select('appId').where('digest', '=', digest).executeTakeFirst()
+    return row?.appId
   }
 
   /**
@@ -76,15 +76,15 @@ export class TokenReader {
   async lockDerived(given: { accountId: string; appId: string; scopes: readonly string[] }): Promise<DerivedToken | undefined> {
     const scopes = sql<string[]>`${given.scopes}::text[]`
     const row = await this.db
-      .selectFrom('access_token')
-      .select(['digest', 'nonce', 'created_at as createdAt'])
-      .where('account_id', '=', given.accountId)
-      .where('app_id', '=', given.appId)
-      .where('revoked_at', 'is', null)
+      .selectFrom('accessToken')
+      .select(['digest', 'nonce', 'createdAt'])
+      .where('accountId', '=', given.accountId)
+      .where('appId', '=', given.appId)
+      .where('revokedAt', 'is', null)
       .where('nonce', 'is not', null)
       .where('scopes', '@>', scopes)
       .where('scopes', '<@', scopes)
-      .orderBy('created_at', 'desc')
+      .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
       .limit(1)
       .forUpdate()
@@ -95,12 +95,12 @@ export class TokenReader {
   /** The apps that hold tokens of a person, the one let in last first. */
   async appsOf(accountId: string): Promise<AppInUse[]> {
     const rows = await this.db
-      .selectFrom('access_token as token')
-      .innerJoin('app', 'app.id', 'token.app_id')
+      .selectFrom('accessToken as token')
+      .innerJoin('app', 'app.id', 'token.appId')
       .select(['app.id', 'app.name', 'app.website'])
-      .select(({ fn }) => [fn.countAll<string>().as('tokens'), fn.max('token.created_at').as('since')])
-      .where('token.account_id', '=', accountId)
-      .where('token.revoked_at', 'is', null)
+      .select(({ fn }) => [fn.countAll<string>().as('tokens'), fn.max('token.createdAt').as('since')])
+      .where('token.accountId', '=', accountId)
+      .where('token.revokedAt', 'is', null)
       .groupBy('app.id')
       .orderBy('since', 'desc')
       .execute()
@@ -113,26 +113,22 @@ export class TokenWriter extends TokenReader {
     const row = {
       digest: token.digest,
       id: token.id,
-      app_id: token.appId,
-      account_id: token.accountId,
+      appId: token.appId,
+      accountId: token.accountId,
       scopes: token.scopes,
-      grant_id: null,
+      grantId: null,
       nonce: token.nonce,
-      created_at: token.createdAt,
-      revoked_at: null,
+      createdAt: token.createdAt,
+      revokedAt: null,
     }
-    await this.db.insertInto('access_token').values(row).execute()
+    await this.db.insertInto('accessToken').values(row).execute()
   }
 
   /** Revokes the tokens selected that were not revoked before, and answers with those. */
   async revoke(selection: TokenSelection, at: Date): Promise<RevokedToken[]> {
-    const query = this.db
-      .updateTable('access_token')
-      .set({ revoked_at: at })
-      .where('revoked_at', 'is', null)
-      .returning(['id', 'account_id as accountId'])
+    const query = this.db.updateTable('accessToken').set({ revokedAt: at }).where('revokedAt', 'is', null).returning(['id', 'accountId'])
     if ('digest' in selection) return query.where('digest', '=', selection.digest).execute()
-    const ofPerson = query.where('account_id', '=', selection.accountId)
-    return (selection.appId === undefined ? ofPerson : ofPerson.where('app_id', '=', selection.appId)).execute()
+    const ofPerson = query.where('accountId', '=', selection.accountId)
+    return (selection.appId === undefined ? ofPerson : ofPerson.where('appId', '=', selection.appId)).execute()
   }
 }

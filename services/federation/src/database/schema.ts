@@ -5,9 +5,9 @@ import type { PeerTable } from './tables/peer.ts'
 
 /** The tables of the schema `federation`. */
 export type FederationTables = EventTables & {
-  instance_text: InstanceTextTable
-  configured_text: ConfiguredTextTable
+  instanceText: InstanceTextTable
+  configuredText: ConfiguredTextTable
   rule: RuleTable
   peer: PeerTable
-  domain_block: DomainBlockTable
+  domainBlock: DomainBlockTable
 }

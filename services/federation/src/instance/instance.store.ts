@@ -3,7 +3,7 @@ import type { FederationTables } from '../database/schema.ts'
 import type { ConfiguredTextTable, TextName } from '../database/tables/instance.ts'
 
 /** A text and when it was last changed. */
-export type StoredText = { name: TextName; value: string; updated_at: Date }
+export type StoredText = { name: TextName; value: string; updatedAt: Date }
 
 export class InstanceReader {
   readonly #db: Db<FederationTables>
@@ -13,12 +13,12 @@ export class InstanceReader {
   }
 
   async texts(): Promise<StoredText[]> {
-    return this.#db.selectFrom('instance_text').select(['name', 'value', 'updated_at']).execute()
+    return this.#db.selectFrom('instanceText').select(['name', 'value', 'updatedAt']).execute()
   }
 
   /** A text of the settings as it was last read. */
   async configuredText(name: TextName): Promise<ConfiguredTextTable | undefined> {
-    return this.#db.selectFrom('configured_text').selectAll().where('name', '=', name).executeTakeFirst()
+    return this.#db.selectFrom('configuredText').selectAll().where('name', '=', name).executeTakeFirst()
   }
 
   /** The rules in the order they are shown in. */
@@ -37,21 +37,21 @@ export class InstanceWriter {
   /** Keeps a text of the settings. Returns since when it reads so: two processes that note the same change agree on its date. */
   async keepConfiguredText(row: ConfiguredTextTable): Promise<Date> {
     const kept = await this.#tx
-      .insertInto('configured_text')
+      .insertInto('configuredText')
       .values(row)
       .onConflict((conflict) =>
         conflict.column('name').doUpdateSet(({ eb, ref }) => ({
           value: ref('excluded.value'),
-          changed_at: eb
+          changedAt: eb
             .case()
-            .when('configured_text.value', '=', ref('excluded.value'))
-            .then(ref('configured_text.changed_at'))
-            .else(ref('excluded.changed_at'))
+            .when('configuredText.value', '=', ref('excluded.value'))
+            .then(ref('configuredText.changedAt'))
+            .else(ref('excluded.changedAt'))
             .end(),
         })),
       )
-      .returning('changed_at')
+      .returning('changedAt')
       .executeTakeFirstOrThrow()
-    return kept.changed_at
+    return kept.changedAt
   }
 }

@@ -19,9 +19,9 @@ export const readExtendedDescription = ({ database, config, clock }: Deps) => {
 
   const configuredSince = async (value: string): Promise<Date> => {
     const known = await reader.configuredText(NAME)
-    if (known?.value === value) return known.changed_at
-    const changed_at = new Date(clock.now())
-    return transact(database.db, (tx) => new InstanceWriter(tx).keepConfiguredText({ name: NAME, value, changed_at }))
+    if (known?.value === value) return known.changedAt
+    const changedAt = new Date(clock.now())
+    return transact(database.db, (tx) => new InstanceWriter(tx).keepConfiguredText({ name: NAME, value, changedAt }))
   }
 
   return async (): Promise<ExtendedDescription> => {
@@ -29,6 +29,6 @@ export const readExtendedDescription = ({ database, config, clock }: Deps) => {
     const value = own?.value ?? config.extendedDescription
     const content = paragraphs(value)
     if (!content) return { content, updatedAtMilliseconds: undefined }
-    return { content, updatedAtMilliseconds: (own?.updated_at ?? (await configuredSince(value))).getTime() }
+    return { content, updatedAtMilliseconds: (own?.updatedAt ?? (await configuredSince(value))).getTime() }
   }
 }

@@ -11,9 +11,9 @@ export const obfuscated = (domain: string): string => {
 }
 
 /** A block as the public sees it: the digest is always that of the real domain (spec, DomainBlock). */
-export const publicView = ({ domain, severity, public_comment, obfuscate }: PublicBlock): DomainBlock => ({
+export const publicView = ({ domain, severity, publicComment, obfuscate }: PublicBlock): DomainBlock => ({
   domain: obfuscate ? obfuscated(domain) : domain,
   digest: createHash('sha256').update(domain).digest('hex'),
   severity,
-  comment: public_comment ?? '',
+  comment: publicComment ?? '',
 })

@@ -4,7 +4,7 @@ import type { FederationTables } from '../database/schema.ts'
 import type { DomainBlockTable } from '../database/tables/domain-block.ts'
 
 /** What of a block the public may learn. */
-export type PublicBlock = Pick<Selectable<DomainBlockTable>, 'domain' | 'severity' | 'public_comment' | 'obfuscate'>
+export type PublicBlock = Pick<Selectable<DomainBlockTable>, 'domain' | 'severity' | 'publicComment' | 'obfuscate'>
 
 export class DomainBlockReader {
   readonly #db: Db<FederationTables>
@@ -16,8 +16,8 @@ export class DomainBlockReader {
   /** The blocks that people here notice, the milder first. */
   async visible(): Promise<PublicBlock[]> {
     return this.#db
-      .selectFrom('domain_block')
-      .select(['domain', 'severity', 'public_comment', 'obfuscate'])
+      .selectFrom('domainBlock')
+      .select(['domain', 'severity', 'publicComment', 'obfuscate'])
       .where('severity', '!=', 'noop')
       .orderBy('severity')
       .orderBy('domain')

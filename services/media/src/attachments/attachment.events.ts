@@ -5,14 +5,14 @@ import { type Addresses, previewUrl } from './attachment.message.ts'
 /** What a file says of itself, and its preview. */
 export const DESCRIPTION = [
   'id',
-  'owner_id',
+  'ownerId',
   'description',
-  'focus_x',
-  'focus_y',
-  'original_key',
-  'preview_key',
-  'preview_width',
-  'preview_height',
+  'focusX',
+  'focusY',
+  'originalKey',
+  'previewKey',
+  'previewWidth',
+  'previewHeight',
   'blurhash',
 ] as const
 
@@ -20,20 +20,20 @@ export type Description = Pick<AttachmentRow, (typeof DESCRIPTION)[number]>
 
 /** The description, focus or preview of a file that a status shows was changed. */
 export const attachmentDescribed = (row: Description, subjectId: string, addresses: Addresses): KeyedFact => ({
-  key: row.owner_id,
+  key: row.ownerId,
   fact: {
     $case: 'attachmentDescribed',
     value: {
       mediaId: row.id,
       subjectId,
       description: row.description,
-      focusX: row.focus_x ?? 0,
-      focusY: row.focus_y ?? 0,
-      hasFocus: row.focus_x !== null,
+      focusX: row.focusX ?? 0,
+      focusY: row.focusY ?? 0,
+      hasFocus: row.focusX !== null,
       previewUrl: previewUrl(row, addresses),
       blurhash: row.blurhash ?? '',
-      previewWidth: row.preview_width ?? 0,
-      previewHeight: row.preview_height ?? 0,
+      previewWidth: row.previewWidth ?? 0,
+      previewHeight: row.previewHeight ?? 0,
     },
   },
 })

@@ -2,25 +2,25 @@ import { expect, test } from 'vitest'
 import type { AttachmentRow } from '../database/tables/attachment.ts'
 import { attachmentMessage } from './attachment.message.ts'
 
-const row = { id: '1', type: 'image', original_key: 'a.gif', preview_key: 'b.png', description: '' } as AttachmentRow
+const row = { id: '1', type: 'image', originalKey: 'a.gif', previewKey: 'b.png', description: '' } as AttachmentRow
 const addresses = { baseUrl: 'https://birds.example', filesUrl: 'https://files.birds.example' }
 
 test.each([
   ['of a file and its preview', row, 'https://files.birds.example/media/a.gif', 'https://files.birds.example/media/b.png'],
   [
     'of one that is its own preview',
-    { ...row, preview_key: null },
+    { ...row, previewKey: null },
     'https://files.birds.example/media/a.gif',
     'https://files.birds.example/media/a.gif',
   ],
   [
     'of none, which the server itself has',
-    { ...row, original_key: null, preview_key: null },
+    { ...row, originalKey: null, previewKey: null },
     'https://birds.example/media/missing.png',
     'https://birds.example/media/missing.png',
   ],
 ])('the address %s', (_, given, url, previewUrl) => {
-  expect(attachmentMessage({ ...given, focus_x: null, width: null, preview_width: null } as AttachmentRow, addresses)).toMatchObject({
+  expect(attachmentMessage({ ...given, focusX: null, width: null, previewWidth: null } as AttachmentRow, addresses)).toMatchObject({
     url,
     previewUrl,
   })

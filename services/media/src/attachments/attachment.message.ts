@@ -11,12 +11,12 @@ export type Addresses = { baseUrl: string; filesUrl: string }
 
 const urlOf = (key: string, { filesUrl }: Addresses) => `${filesUrl}/media/${key}`
 
-const originalUrl = (row: Pick<AttachmentRow, 'original_key'>, addresses: Addresses): string =>
-  row.original_key ? urlOf(row.original_key, addresses) : `${addresses.baseUrl}/media/${MISSING_FILE}`
+const originalUrl = (row: Pick<AttachmentRow, 'originalKey'>, addresses: Addresses): string =>
+  row.originalKey ? urlOf(row.originalKey, addresses) : `${addresses.baseUrl}/media/${MISSING_FILE}`
 
 /** The address of what a file is shown small as: its original where there is nothing smaller. */
-export const previewUrl = (row: Pick<AttachmentRow, 'original_key' | 'preview_key'>, addresses: Addresses): string =>
-  row.preview_key ? urlOf(row.preview_key, addresses) : originalUrl(row, addresses)
+export const previewUrl = (row: Pick<AttachmentRow, 'originalKey' | 'previewKey'>, addresses: Addresses): string =>
+  row.previewKey ? urlOf(row.previewKey, addresses) : originalUrl(row, addresses)
 
 /** A record as statuses and its owner see it. What has no file of its own has the address of a placeholder. */
 export const attachmentMessage = (row: AttachmentRow, addresses: Addresses): Attachment => ({
@@ -26,9 +26,9 @@ export const attachmentMessage = (row: AttachmentRow, addresses: Addresses): Att
   previewUrl: previewUrl(row, addresses),
   description: row.description,
   blurhash: row.blurhash ?? '',
-  focus: row.focus_x === null || row.focus_y === null ? undefined : { x: row.focus_x, y: row.focus_y },
+  focus: row.focusX === null || row.focusY === null ? undefined : { x: row.focusX, y: row.focusY },
   original: dimensions(row.width, row.height),
-  small: dimensions(row.preview_width, row.preview_height),
+  small: dimensions(row.previewWidth, row.previewHeight),
 })
 
 const STATES = { pending: ProcessingState.PENDING, done: ProcessingState.DONE }

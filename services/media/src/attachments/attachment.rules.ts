@@ -51,7 +51,7 @@ export const claimedExpiry = (rows: readonly AttachmentRow[], now: number): Date
 
 /** Whether a subject may have a file: nobody else does, or nobody ever heard of who claimed it. */
 export const mayClaim = (row: AttachmentRow, subjectId: string, now: number): boolean => {
-  if (row.subject_id === null || row.subject_id === subjectId) return true
-  const isConfirmed = row.expires_at === null
-  return !isConfirmed && (row.claimed_at?.getTime() ?? 0) < now - CLAIM_HOLDS
+  if (row.subjectId === null || row.subjectId === subjectId) return true
+  const isConfirmed = row.expiresAt === null
+  return !isConfirmed && (row.claimedAt?.getTime() ?? 0) < now - CLAIM_HOLDS
 }

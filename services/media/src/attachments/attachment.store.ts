@@ -3,32 +3,32 @@ import type { MediaTables } from '../database/schema.ts'
 import type { AttachmentRow } from '../database/tables/attachment.ts'
 
 /** What an owner may change of a record. */
-export type Change = Pick<AttachmentRow, 'description' | 'focus_x' | 'focus_y' | 'described_at'> & Partial<Preview>
+export type Change = Pick<AttachmentRow, 'description' | 'focusX' | 'focusY' | 'describedAt'> & Partial<Preview>
 
 /** What a file is shown small as. */
-export type Preview = Pick<AttachmentRow, 'preview_key' | 'preview_width' | 'preview_height' | 'blurhash'>
+export type Preview = Pick<AttachmentRow, 'previewKey' | 'previewWidth' | 'previewHeight' | 'blurhash'>
 
 const COLUMNS = [
   'id',
-  'owner_id',
+  'ownerId',
   'purpose',
   'type',
   'state',
-  'original_key',
-  'preview_key',
+  'originalKey',
+  'previewKey',
   'width',
   'height',
-  'preview_width',
-  'preview_height',
+  'previewWidth',
+  'previewHeight',
   'blurhash',
   'description',
-  'focus_x',
-  'focus_y',
-  'created_at',
-  'described_at',
-  'subject_id',
-  'claimed_at',
-  'expires_at',
+  'focusX',
+  'focusY',
+  'createdAt',
+  'describedAt',
+  'subjectId',
+  'claimedAt',
+  'expiresAt',
 ] as const
 
 export class AttachmentReader {
@@ -40,7 +40,7 @@ export class AttachmentReader {
 
   async find(id: string, ownerId: string): Promise<AttachmentRow | undefined> {
     const query = this.db.selectFrom('attachment').select(COLUMNS)
-    return query.where('id', '=', id).where('owner_id', '=', ownerId).executeTakeFirst()
+    return query.where('id', '=', id).where('ownerId', '=', ownerId).executeTakeFirst()
   }
 }
 
@@ -52,7 +52,7 @@ export class AttachmentWriter extends AttachmentReader {
   /** The owner's records of these ids, kept from others until the transaction ends; the lowest first, so that claims cannot deadlock. */
   async lock(ids: readonly string[], ownerId: string): Promise<AttachmentRow[]> {
     const query = this.db.selectFrom('attachment').select(COLUMNS)
-    return query.where('id', '=', anyOf(ids)).where('owner_id', '=', ownerId).orderBy('id').forUpdate().execute()
+    return query.where('id', '=', anyOf(ids)).where('ownerId', '=', ownerId).orderBy('id').forUpdate().execute()
   }
 
   async describe(id: string, change: Change): Promise<void> {
@@ -61,15 +61,15 @@ export class AttachmentWriter extends AttachmentReader {
 
   /** Takes out the record of the owner's thumbnail; its file, which from now on is the preview of another record, stays. */
   async takeThumbnail(id: string, ownerId: string): Promise<Preview | undefined> {
-    const query = this.db.deleteFrom('attachment').where('id', '=', id).where('owner_id', '=', ownerId)
+    const query = this.db.deleteFrom('attachment').where('id', '=', id).where('ownerId', '=', ownerId)
     return query
       .where('purpose', '=', 'thumbnail')
       .where('state', '=', 'done')
-      .returning(['original_key as preview_key', 'width as preview_width', 'height as preview_height', 'blurhash'])
+      .returning(['originalKey as previewKey', 'width as previewWidth', 'height as previewHeight', 'blurhash'])
       .executeTakeFirst()
   }
 
-  async claim(ids: readonly string[], claim: Pick<AttachmentRow, 'subject_id' | 'claimed_at' | 'expires_at'>): Promise<void> {
+  async claim(ids: readonly string[], claim: Pick<AttachmentRow, 'subjectId' | 'claimedAt' | 'expiresAt'>): Promise<void> {
     await this.db.updateTable('attachment').set(claim).where('id', '=', anyOf(ids)).execute()
   }
 }

@@ -34,8 +34,8 @@ export const claimAttachments =
       if (rows.some((row) => row.state === 'pending')) {
         throw refuse('Cannot attach files that have not finished processing. Try again in a moment!')
       }
-      const fresh = rows.filter((row) => row.subject_id !== claim.subjectId).map((row) => row.id)
-      const claimed = { subject_id: claim.subjectId, claimed_at: new Date(now), expires_at: claimedExpiry(rows, now) }
+      const fresh = rows.filter((row) => row.subjectId !== claim.subjectId).map((row) => row.id)
+      const claimed = { subjectId: claim.subjectId, claimedAt: new Date(now), expiresAt: claimedExpiry(rows, now) }
       if (fresh.length > 0) await writer.claim(fresh, claimed)
       return inOrder(ids, rows)
     })

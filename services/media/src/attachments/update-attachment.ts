@@ -41,15 +41,15 @@ export const updateAttachment =
       const preview = change.thumbnailId && (await takeThumbnail(tx, { id: change.thumbnailId, ownerId: change.ownerId }))
       const changed = {
         description: change.description ?? before.description,
-        focus_x: change.focus?.x ?? before.focus_x,
-        focus_y: change.focus?.y ?? before.focus_y,
-        described_at: new Date(clock.now()),
+        focusX: change.focus?.x ?? before.focusX,
+        focusY: change.focus?.y ?? before.focusY,
+        describedAt: new Date(clock.now()),
         ...(preview || {}),
       }
       await writer.describe(before.id, changed)
-      if (preview && before.preview_key) await discard(tx, [before.preview_key])
+      if (preview && before.previewKey) await discard(tx, [before.previewKey])
       const after = { ...before, ...changed }
-      if (after.subject_id !== null) await outbox.append(tx, [attachmentDescribed(after, after.subject_id, addresses)], trace)
+      if (after.subjectId !== null) await outbox.append(tx, [attachmentDescribed(after, after.subjectId, addresses)], trace)
       return after
     })
   }

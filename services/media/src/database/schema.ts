@@ -6,6 +6,6 @@ import type { EndedSubjectTable } from './tables/ended-subject.ts'
 /** The tables of the schema `media`. */
 export type MediaTables = EventTables & {
   attachment: AttachmentTable
-  discarded_file: DiscardedFileTable
-  ended_subject: EndedSubjectTable
+  discardedFile: DiscardedFileTable
+  endedSubject: EndedSubjectTable
 }

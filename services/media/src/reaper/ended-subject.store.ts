@@ -23,7 +23,7 @@ export class EndedSubjectWriter {
    */
   async free(status: { ownerId: string; subjectId: string; mediaIds: readonly string[] }, expiresAt: Date): Promise<string[]> {
     const { ownerId, subjectId, mediaIds } = status
-    const { rows } = await sql<{ subject_id: string }>`
+    const { rows } = await sql<{ subjectId: string }>`
       with held as (
         select id, subject_id from attachment
         where owner_id = ${ownerId}::bigint and purpose = 'attachment'
@@ -32,11 +32,11 @@ export class EndedSubjectWriter {
       freed as (
         update attachment a set subject_id = null, claimed_at = null, expires_at = ${expiresAt}::timestamptz from held where a.id = held.id)
       select distinct subject_id from held`.execute(this.#tx)
-    return rows.map((row) => row.subject_id)
+    return rows.map((row) => row.subjectId)
   }
 
   /** Forgets what has been gone since before a moment. */
   async forget(before: Date): Promise<void> {
-    await this.#tx.deleteFrom('ended_subject').where('ended_at', '<', before).execute()
+    await this.#tx.deleteFrom('endedSubject').where('endedAt', '<', before).execute()
   }
 }

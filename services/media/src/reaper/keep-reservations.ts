@@ -20,7 +20,7 @@ export const keepReservations =
     if (dropped.length > 0) await writer.drop(dropped, expiry)
     if (kept.length > 0) await writer.keep(kept)
     if (moved.length > 0) {
-      const described = (await writer.move(moved)).map((row) => attachmentDescribed(row, row.subject_id, config))
+      const described = (await writer.move(moved)).map((row) => attachmentDescribed(row, row.subjectId, config))
       await outbox.append(tx, described)
     }
     if (ended.length > 0) await new ReaperWriter(tx).release(ended, expiry)

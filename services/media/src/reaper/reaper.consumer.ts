@@ -57,7 +57,7 @@ export const reaper = (given: { clock: Clock; outbox: Outbox; config: Addresses 
         // A status that was written after the event of a description came has missed it.
         await given.outbox.append(
           tx,
-          described.map((row) => attachmentDescribed(row, row.subject_id, given.config)),
+          described.map((row) => attachmentDescribed(row, row.subjectId, given.config)),
         )
       }
       if (released.length > 0) await writer.release(released, unclaimedExpiry(now))

@@ -16,7 +16,7 @@ export class DiscardedFileReader {
 
   /** Files that are to be deleted, the oldest first. */
   async next(): Promise<string[]> {
-    const rows = await this.#db.selectFrom('discarded_file').select('key').orderBy('discarded_at').limit(AT_A_TIME).execute()
+    const rows = await this.#db.selectFrom('discardedFile').select('key').orderBy('discardedAt').limit(AT_A_TIME).execute()
     return rows.map((row) => row.key)
   }
 }
@@ -29,8 +29,8 @@ export class ReaperWriter {
   }
 
   /** Their statuses exist: the files they show stay. Answers with those that were described since their claim, whatever the statuses know. */
-  async confirm(subjectIds: readonly string[]): Promise<(Description & { subject_id: string })[]> {
-    const { rows } = await sql<Description & { subject_id: string }>`
+  async confirm(subjectIds: readonly string[]): Promise<(Description & { subjectId: string })[]> {
+    const { rows } = await sql<Description & { subjectId: string }>`
       with confirmed as (
         update attachment set expires_at = null where subject_id = any(${[...subjectIds]}::bigint[]) and expires_at is not null returning *)
       select ${sql.join(DESCRIPTION.map((name) => sql.ref(name)))}, subject_id from confirmed where described_at >= claimed_at`.execute(
@@ -41,8 +41,8 @@ export class ReaperWriter {
 
   /** Their statuses are gone: the files may be claimed again until they expire. */
   async release(subjectIds: readonly string[], expiresAt: Date): Promise<void> {
-    const free = { subject_id: null, claimed_at: null, expires_at: expiresAt }
-    await this.#tx.updateTable('attachment').set(free).where('subject_id', '=', anyOf(subjectIds)).execute()
+    const free = { subjectId: null, claimedAt: null, expiresAt }
+    await this.#tx.updateTable('attachment').set(free).where('subjectId', '=', anyOf(subjectIds)).execute()
   }
 
   /** Keeps files that profiles show, takes out the records of those they show no more, and notes their files; answers how many these were. */
@@ -51,9 +51,9 @@ export class ReaperWriter {
     const kept = changes.flatMap(({ keptMediaIds }) => keptMediaIds)
     await this.#tx
       .updateTable('attachment')
-      .set({ expires_at: null })
+      .set({ expiresAt: null })
       .where('id', '=', anyOf(kept))
-      .whereRef('subject_id', '=', 'owner_id')
+      .whereRef('subjectId', '=', 'ownerId')
       .execute()
     return this.#discard(sql`select id from attachment where id = any(${discarded}::bigint[]) and subject_id = owner_id for update`, now)
   }

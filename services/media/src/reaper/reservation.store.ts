@@ -37,8 +37,8 @@ export class ReservationWriter {
   }
 
   /** The files kept for one subject are now another's; answers with what they say. One that is claimed but not kept is none of them. */
-  async move(moves: readonly { from: string; to: string }[]): Promise<(Description & { subject_id: string })[]> {
-    const { rows } = await sql<Description & { subject_id: string }>`
+  async move(moves: readonly { from: string; to: string }[]): Promise<(Description & { subjectId: string })[]> {
+    const { rows } = await sql<Description & { subjectId: string }>`
       update attachment a set subject_id = moved.target
       from unnest(${moves.map(({ from }) => from)}::bigint[], ${moves.map(({ to }) => to)}::bigint[]) as moved (source, target)
       where a.subject_id = moved.source and a.expires_at is null

@@ -115,25 +115,25 @@ export const uploadAttachment = (deps: Deps): Upload => {
   const record = async (header: UploadHeader, purpose: Purpose, made: MadeImage | undefined): Promise<AttachmentRow> => {
     const now = clock.now()
     const row = {
-      owner_id: header.ownerId,
+      ownerId: header.ownerId,
       purpose,
       type: made ? ('image' as const) : ('unknown' as const),
       state: 'pending' as const,
-      original_key: keyOf(made?.original),
-      preview_key: keyOf(made?.preview),
+      originalKey: keyOf(made?.original),
+      previewKey: keyOf(made?.preview),
       width: made?.original.width ?? null,
       height: made?.original.height ?? null,
-      preview_width: made?.preview?.width ?? null,
-      preview_height: made?.preview?.height ?? null,
+      previewWidth: made?.preview?.width ?? null,
+      previewHeight: made?.preview?.height ?? null,
       blurhash: made?.blurhash ?? null,
       description: header.description,
-      focus_x: header.focus?.x ?? null,
-      focus_y: header.focus?.y ?? null,
-      created_at: new Date(now),
-      described_at: null,
-      subject_id: null,
-      claimed_at: null,
-      expires_at: expiryOfUpload(purpose, now),
+      focusX: header.focus?.x ?? null,
+      focusY: header.focus?.y ?? null,
+      createdAt: new Date(now),
+      describedAt: null,
+      subjectId: null,
+      claimedAt: null,
+      expiresAt: expiryOfUpload(purpose, now),
     }
     const { ownerId, thumbnailId } = header
     return transact(database.db, async (tx) => {
@@ -143,13 +143,13 @@ export const uploadAttachment = (deps: Deps): Upload => {
   }
 
   const store = async (row: AttachmentRow, made: MadeImage | undefined): Promise<void> => {
-    if (made && row.original_key) await storage.put(row.original_key, made.original.path)
-    if (made?.preview && row.preview_key) await storage.put(row.preview_key, made.preview.path)
+    if (made && row.originalKey) await storage.put(row.originalKey, made.original.path)
+    if (made?.preview && row.previewKey) await storage.put(row.previewKey, made.preview.path)
   }
 
   /** What cannot be taken back expires with its record. */
   const takeBack = async (row: AttachmentRow): Promise<void> => {
-    for (const key of [row.original_key, row.preview_key]) if (key) await storage.remove(key)
+    for (const key of [row.originalKey, row.previewKey]) if (key) await storage.remove(key)
     await transact(database.db, (tx) => new UploadWriter(tx).remove(row.id))
   }
 

@@ -9,7 +9,7 @@ export const shownRows = <Row extends About>(rows: readonly Row[], visible: Refe
   const statusIds = new Set(visible.statusIds)
   const reportIds = new Set(visible.reportIds)
   const isSeen = (id: string | null, seen: ReadonlySet<string>) => id === null || seen.has(id)
-  return rows.filter((row) => accountIds.has(row.actor_id) && isSeen(row.status_id, statusIds) && isSeen(row.report_id, reportIds))
+  return rows.filter((row) => accountIds.has(row.actorId) && isSeen(row.statusId, statusIds) && isSeen(row.reportId, reportIds))
 }
 
 const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id)
@@ -27,7 +27,7 @@ const newest = <View extends { id: string; version: number }>(views: readonly Vi
 
 /** What the rows refer to, each record once, and nothing else. */
 export const viewsOf = (rows: readonly NotificationRow[], gathered: readonly Gathered[]): StatusPage => {
-  const wanted = new Set(rows.flatMap((row) => row.status_id ?? []))
+  const wanted = new Set(rows.flatMap((row) => row.statusId ?? []))
   const pages = gathered.map((each) => each.statuses)
   const items = [...new Map(pages.flatMap((page) => page.items.map((item) => [item.id, item]))).values()].filter((item) =>
     wanted.has(item.id),
@@ -36,7 +36,7 @@ export const viewsOf = (rows: readonly NotificationRow[], gathered: readonly Gat
   const statuses = [...new Set(items.flatMap((item) => [item.id, item.reblogOfId]))].flatMap((id) => bodies.get(id) ?? [])
   const views = newest(gathered.flatMap((each) => [...each.accounts, ...each.statuses.accounts, ...each.reports.accounts]))
   const accountIds = new Set([
-    ...rows.map((row) => row.actor_id),
+    ...rows.map((row) => row.actorId),
     ...statuses.map((status) => status.accountId),
     ...reportsOf(rows, gathered).map((report) => report.targetId),
   ])
@@ -46,15 +46,15 @@ export const viewsOf = (rows: readonly NotificationRow[], gathered: readonly Gat
 /** The reports the rows are about, each once. */
 export const reportsOf = (rows: readonly NotificationRow[], gathered: readonly Gathered[]): Report[] => {
   const found = new Map(gathered.flatMap(({ reports }) => reports.reports.map((report) => [report.id, report] as const)))
-  return [...new Set(rows.flatMap((row) => row.report_id ?? []))].flatMap((id) => found.get(id) ?? [])
+  return [...new Set(rows.flatMap((row) => row.reportId ?? []))].flatMap((id) => found.get(id) ?? [])
 }
 
 /** A row as other services see it. */
 export const notificationOf = (row: NotificationRow): Notification => ({
   id: row.id,
   type: row.type,
-  createdAtMilliseconds: row.created_at.getTime(),
-  accountId: row.actor_id,
-  statusId: row.status_id ?? '',
-  reportId: row.report_id ?? undefined,
+  createdAtMilliseconds: row.createdAt.getTime(),
+  accountId: row.actorId,
+  statusId: row.statusId ?? '',
+  reportId: row.reportId ?? undefined,
 })

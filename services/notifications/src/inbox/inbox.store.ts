@@ -7,7 +7,7 @@ import type { NotificationTable } from '../database/tables/notification.ts'
 export type NotificationRow = Selectable<NotificationTable>
 
 /** What a row is about: an account, and perhaps a status or a report. */
-export type About = Pick<NotificationRow, 'actor_id' | 'status_id' | 'report_id'>
+export type About = Pick<NotificationRow, 'actorId' | 'statusId' | 'reportId'>
 
 /** Which rows of an inbox are wanted: of these types, not of those, from this account; what is left out does not matter. */
 export type InboxFilter = {
@@ -17,7 +17,7 @@ export type InboxFilter = {
 }
 
 const anyText = (texts: readonly string[]) => sql<string>`any(${[...texts]}::text[])`
-const COLUMNS = ['id', 'recipient_id', 'type', 'actor_id', 'status_id', 'report_id', 'created_at'] as const
+const COLUMNS = ['id', 'recipientId', 'type', 'actorId', 'statusId', 'reportId', 'createdAt'] as const
 
 /** Reads inboxes. */
 export class InboxReader {
@@ -34,15 +34,15 @@ export class InboxReader {
   /** What the rows above the marker of notifications refer to, the newest `most` of them. */
   unread(recipientId: string, filter: InboxFilter, most: number): Promise<About[]> {
     const readTo = sql<string>`coalesce((select last_read_id from marker where account_id = ${recipientId} and timeline = 'notifications'), 0)`
-    const above = this.#wanted(recipientId, filter).select(['actor_id', 'status_id', 'report_id']).where('id', '>', readTo)
+    const above = this.#wanted(recipientId, filter).select(['actorId', 'statusId', 'reportId']).where('id', '>', readTo)
     return above.orderBy('id', 'desc').limit(sql.val(most)).execute()
   }
 
   #wanted(recipientId: string, filter: InboxFilter) {
-    let query = this.#db.selectFrom('notification').where('recipient_id', '=', recipientId)
+    let query = this.#db.selectFrom('notification').where('recipientId', '=', recipientId)
     if (filter.types) query = query.where('type', '=', anyText(filter.types))
     if (filter.excludeTypes.length > 0) query = query.where(({ not, eb }) => not(eb('type', '=', anyText(filter.excludeTypes))))
-    return filter.accountId ? query.where('actor_id', '=', filter.accountId) : query
+    return filter.accountId ? query.where('actorId', '=', filter.accountId) : query
   }
 
   /** One row, if it is this person's. */
@@ -51,7 +51,7 @@ export class InboxReader {
       .selectFrom('notification')
       .select(COLUMNS)
       .where('id', '=', id)
-      .where('recipient_id', '=', recipientId)
+      .where('recipientId', '=', recipientId)
       .executeTakeFirst()
   }
 }
@@ -65,12 +65,12 @@ export class InboxWriter {
 
   /** Takes out one row, if it is this person's, and says whether it was there. */
   async remove(recipientId: string, id: string): Promise<boolean> {
-    const result = await this.#tx.deleteFrom('notification').where('id', '=', id).where('recipient_id', '=', recipientId).executeTakeFirst()
+    const result = await this.#tx.deleteFrom('notification').where('id', '=', id).where('recipientId', '=', recipientId).executeTakeFirst()
     return result.numDeletedRows > 0n
   }
 
   /** Takes out every row of this person. */
   async removeAll(recipientId: string): Promise<void> {
-    await this.#tx.deleteFrom('notification').where('recipient_id', '=', recipientId).execute()
+    await this.#tx.deleteFrom('notification').where('recipientId', '=', recipientId).execute()
   }
 }

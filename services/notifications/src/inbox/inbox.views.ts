@@ -10,9 +10,9 @@ export type References = { accountIds: string[]; statusIds: string[]; reportIds:
 
 /** What these rows are about. */
 export const referencesOf = (rows: readonly About[]): References => ({
-  accountIds: [...new Set(rows.map((row) => row.actor_id))],
-  statusIds: [...new Set(rows.flatMap((row) => row.status_id ?? []))],
-  reportIds: [...new Set(rows.flatMap((row) => row.report_id ?? []))],
+  accountIds: [...new Set(rows.map((row) => row.actorId))],
+  statusIds: [...new Set(rows.flatMap((row) => row.statusId ?? []))],
+  reportIds: [...new Set(rows.flatMap((row) => row.reportId ?? []))],
 })
 
 const NO_REPORTS: ReportList = { reports: [], accounts: [] }

@@ -9,12 +9,12 @@ export const liveNotification = (notification: StoredNotification, eventId: stri
       $case: 'notification',
       value: {
         id: notification.id,
-        recipientId: notification.recipient_id,
+        recipientId: notification.recipientId,
         type: notification.type,
-        createdAtMilliseconds: notification.created_at.getTime(),
-        accountId: notification.actor_id,
-        statusId: notification.status_id ?? '',
-        reportId: notification.report_id ?? undefined,
+        createdAtMilliseconds: notification.createdAt.getTime(),
+        accountId: notification.actorId,
+        statusId: notification.statusId ?? '',
+        reportId: notification.reportId ?? undefined,
       },
     },
   }).finish()

@@ -17,7 +17,7 @@ export const nextMarkers = (positions: readonly ReadPosition[], standing: readon
   return positions.flatMap(({ timeline, lastReadId }) => {
     if (!isId(lastReadId)) throw invalid('last_read_id is not a valid id')
     const before = byTimeline.get(timeline)
-    if (before && BigInt(before.last_read_id) === BigInt(lastReadId)) return []
+    if (before && BigInt(before.lastReadId) === BigInt(lastReadId)) return []
     return { timeline, lastReadId, version: (before?.version ?? 0) + 1 }
   })
 }

@@ -8,8 +8,8 @@ import type { NextMarker } from './marker.rules.ts'
 export const readMarkerRows = (db: Db<NotificationsTables>, accountId: string, timelines: readonly string[]): Promise<MarkerRow[]> =>
   db
     .selectFrom('marker')
-    .select(['timeline', 'last_read_id', 'version', 'updated_at'])
-    .where('account_id', '=', accountId)
+    .select(['timeline', 'lastReadId', 'version', 'updatedAt'])
+    .where('accountId', '=', accountId)
     .where('timeline', '=', sql<string>`any(${[...timelines]}::text[])`)
     .execute()
 
@@ -40,5 +40,5 @@ export const writeMarkerRows = async (
 
 /** Forgets how far these people read. */
 export const forgetMarkerRows = async (tx: Tx<NotificationsTables>, accountIds: readonly string[]): Promise<void> => {
-  await tx.deleteFrom('marker').where('account_id', '=', anyOf(accountIds)).execute()
+  await tx.deleteFrom('marker').where('accountId', '=', anyOf(accountIds)).execute()
 }

@@ -7,9 +7,9 @@ import { readMarkerRows } from './marker.store.ts'
 /** A row as other services see it. */
 export const markerOf = (row: MarkerRow): Marker => ({
   timeline: row.timeline,
-  lastReadId: row.last_read_id,
+  lastReadId: row.lastReadId,
   version: row.version,
-  updatedAtMilliseconds: row.updated_at.getTime(),
+  updatedAtMilliseconds: row.updatedAt.getTime(),
 })
 
 /** How far the viewer has read these timelines; those never marked are left out (beyond-the-spec 1.16). */

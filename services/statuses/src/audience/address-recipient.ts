@@ -16,12 +16,12 @@ export const addressRecipients = async (tx: Tx<StatusesTables>, acts: readonly A
   if (told.length === 0) return []
   const relations = await readRelations(tx, told, now)
   return relations.flatMap((relation) => {
-    if (!relation.may_notify) return []
+    if (!relation.mayNotify) return []
     const standing = {
-      followsActor: relation.recipient_follows_actor,
-      isFollowed: relation.actor_follows_recipient,
-      actorCreatedAt: relation.actor_created_at,
-      isActorLimited: relation.is_actor_limited,
+      followsActor: relation.recipientFollowsActor,
+      isFollowed: relation.actorFollowsRecipient,
+      actorCreatedAt: relation.actorCreatedAt,
+      isActorLimited: relation.isActorLimited,
     }
     const { isPrivateMention = false, ...act } = told[relation.place - 1]!
     return [recipientAddressed(act, { ...standing, isPrivateMention })]

@@ -13,11 +13,11 @@ export const hasBlocked = async (db: Db<StatusesTables>, accountId: string, targ
 export type RelationRow = {
   /** Of the act among those asked for, from 1. */
   place: number
-  may_notify: boolean
-  recipient_follows_actor: boolean
-  actor_follows_recipient: boolean
-  actor_created_at: Date
-  is_actor_limited: boolean
+  mayNotify: boolean
+  recipientFollowsActor: boolean
+  actorFollowsRecipient: boolean
+  actorCreatedAt: Date
+  isActorLimited: boolean
 }
 
 type Act = { recipientId: string; actorId: string; statusId: string }

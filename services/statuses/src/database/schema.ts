@@ -55,45 +55,45 @@ import type { ThreadMuteTable } from './tables/thread.ts'
 /** Every table of the schema `statuses`. */
 export type StatusesTables = EventTables & {
   account: AccountTable
-  account_alias: AccountAliasTable
-  reserved_username: ReservedUsernameTable
-  status_head: StatusHeadTable
+  accountAlias: AccountAliasTable
+  reservedUsername: ReservedUsernameTable
+  statusHead: StatusHeadTable
   status: StatusTable
   mention: MentionTable
   tag: TagTable
-  status_tag: StatusTagTable
+  statusTag: StatusTagTable
   favourite: InteractionTable
   bookmark: InteractionTable
   follow: FollowTable
-  follow_request: FollowTable
+  followRequest: FollowTable
   block: BlockTable
   mute: MuteTable
-  account_note: AccountNoteTable
+  accountNote: AccountNoteTable
   endorsement: EndorsementTable
-  domain_block: DomainBlockTable
-  staff_pick: StaffPickTable
-  suggestion_dismissal: SuggestionDismissalTable
+  domainBlock: DomainBlockTable
+  staffPick: StaffPickTable
+  suggestionDismissal: SuggestionDismissalTable
   feed: FeedTable
   home: HomeTable
-  idempotency_key: IdempotencyKeyTable
+  idempotencyKey: IdempotencyKeyTable
   conversation: ConversationTable
-  conversation_status: ConversationStatusTable
-  status_revision: StatusRevisionTable
+  conversationStatus: ConversationStatusTable
+  statusRevision: StatusRevisionTable
   pin: PinTable
-  custom_emoji: CustomEmojiTable
+  customEmoji: CustomEmojiTable
   poll: PollTable
-  poll_vote: PollVoteTable
+  pollVote: PollVoteTable
   filter: FilterTable
-  filter_keyword: FilterKeywordTable
-  filter_status: FilterStatusTable
-  scheduled_status: ScheduledStatusTable
+  filterKeyword: FilterKeywordTable
+  filterStatus: FilterStatusTable
+  scheduledStatus: ScheduledStatusTable
   list: ListTable
-  list_member: ListMemberTable
-  tag_follow: TagFollowTable
-  preview_card: PreviewCardTable
-  status_card: StatusCardTable
-  featured_tag: FeaturedTagTable
-  thread_mute: ThreadMuteTable
+  listMember: ListMemberTable
+  tagFollow: TagFollowTable
+  previewCard: PreviewCardTable
+  statusCard: StatusCardTable
+  featuredTag: FeaturedTagTable
+  threadMute: ThreadMuteTable
   report: ReportTable
 }
 

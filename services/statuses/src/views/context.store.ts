@@ -13,7 +13,7 @@ export const readContexts = statement<ContextRow>(
   sqlText`select a.id,
      ${contextColumns('a.id', '$2')},
      (select json_agg(json_build_object('id', f.id::text, 'title', f.title, 'contexts', f.contexts, 'action', f.action,
-          'expires_at', floor(extract(epoch from f.expires_at) * 1000)::bigint,
+          'expiresAt', floor(extract(epoch from f.expires_at) * 1000)::bigint,
           'keywords', coalesce((select json_agg(json_build_array(k.keyword, k.whole_word) order by k.id)
             from filter_keyword k where k.filter_id = f.id), '[]'),
           'statuses', array(select status_id::text from filter_status where filter_id = f.id)) order by f.id)

@@ -4,10 +4,10 @@ export type ArtifactTable = {
   /** SHA-256 of the id, because the ids of sessions and codes are as good as passwords. */
   digest: Buffer
   payload: unknown
-  grant_id: string | null
+  grantId: string | null
   uid: string | null
   /** Whose it is, as far as that is known. */
-  account_id: string | null
-  consumed_at: Date | null
-  expires_at: Date
+  accountId: string | null
+  consumedAt: Date | null
+  expiresAt: Date
 }

@@ -1,16 +1,16 @@
 /** A sign-up that has begun: what the login will be when the account is open. */
 export type SignUpAttemptTable = {
-  account_id: string
+  accountId: string
   username: string
   email: string
   /** A PHC string. */
-  password_hash: string
+  passwordHash: string
   role: string
   locale: string
   reason: string
   address: string
-  app_id: string | null
-  is_confirmed: boolean
-  is_approved: boolean
-  created_at: Date
+  appId: string | null
+  isConfirmed: boolean
+  isApproved: boolean
+  createdAt: Date
 }

@@ -2,8 +2,8 @@
 export type ConfirmationTokenTable = {
   /** SHA-256 of the token. */
   digest: Buffer
-  account_id: string
+  accountId: string
   /** The address the link was sent to; it confirms no other. */
   email: string
-  expires_at: Date
+  expiresAt: Date
 }

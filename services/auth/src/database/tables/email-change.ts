@@ -1,8 +1,8 @@
 /** An address that becomes somebody's when the link sent there is followed. The token in it is nowhere in the database. */
 export type EmailChangeTable = {
-  account_id: string
+  accountId: string
   /** SHA-256 of the token; null until the link is on its way. */
   digest: Buffer | null
   email: string
-  expires_at: Date
+  expiresAt: Date
 }

@@ -1,18 +1,18 @@
 /** A file somebody reads in. */
 export type ImportTable = {
   id: string
-  account_id: string
+  accountId: string
   kind: string
   /** What is not in the file goes. */
   replaces: boolean
-  created_at: Date
+  createdAt: Date
   /** What was not in the file is gone since then. */
-  cleared_at: Date | null
-  finished_at: Date | null
+  clearedAt: Date | null
+  finishedAt: Date | null
 }
 
 export type ImportLineTable = {
-  import_id: string
+  importId: string
   /** Its place in the file, from 1. */
   line: number
   cells: string[]

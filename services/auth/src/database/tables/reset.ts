@@ -2,6 +2,6 @@
 export type PasswordResetTable = {
   /** SHA-256 of the token. */
   digest: Buffer
-  account_id: string
-  expires_at: Date
+  accountId: string
+  expiresAt: Date
 }

@@ -1,7 +1,7 @@
 /** The browser a sign-in was made with; the sign-in itself is an artifact of the provider with the same uid. */
 export type SessionBrowserTable = {
   uid: string
-  account_id: string
-  user_agent: string
-  signed_in_at: Date
+  accountId: string
+  userAgent: string
+  signedInAt: Date
 }

@@ -4,14 +4,14 @@ export type AccessTokenTable = {
   digest: Buffer
   /** Names the token where the token itself must not be, e.g. in events. */
   id: string
-  app_id: string
+  appId: string
   /** Null for client credentials. */
-  account_id: string | null
+  accountId: string | null
   scopes: string[]
   /** The approval it came of, of tokens issued by the provider; no longer written. */
-  grant_id: string | null
+  grantId: string | null
   /** What the token is derived from with its app's secret; null where the token was made by chance. */
   nonce: Buffer | null
-  created_at: Date
-  revoked_at: Date | null
+  createdAt: Date
+  revokedAt: Date | null
 }

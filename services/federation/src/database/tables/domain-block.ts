@@ -5,10 +5,10 @@ export type DomainBlockTable = {
   id: Generated<string>
   domain: string
   severity: 'silence' | 'suspend' | 'noop'
-  reject_media: Generated<boolean>
-  reject_reports: Generated<boolean>
-  private_comment: string | null
-  public_comment: string | null
+  rejectMedia: Generated<boolean>
+  rejectReports: Generated<boolean>
+  privateComment: string | null
+  publicComment: string | null
   obfuscate: Generated<boolean>
-  created_at: Generated<Date>
+  createdAt: Generated<Date>
 }

@@ -4,10 +4,10 @@ import type { Generated } from 'kysely'
 export type TextName = 'title' | 'short_description' | 'description' | 'extended_description' | 'contact_email' | 'contact_account'
 
 /** A text that takes the place of the settings'. */
-export type InstanceTextTable = { name: TextName; value: string; updated_at: Generated<Date> }
+export type InstanceTextTable = { name: TextName; value: string; updatedAt: Generated<Date> }
 
 /** A text of the settings as last read, and when it changed. */
-export type ConfiguredTextTable = { name: TextName; value: string; changed_at: Date }
+export type ConfiguredTextTable = { name: TextName; value: string; changedAt: Date }
 
 /** A rule of this server; those of the settings count while there are none. */
 export type RuleTable = { id: Generated<string>; text: string; hint: Generated<string>; priority: Generated<number> }

@@ -1,4 +1,4 @@
 import type { Generated } from 'kysely'
 
 /** A server this one has heard of. */
-export type PeerTable = { domain: string; first_seen_at: Generated<Date> }
+export type PeerTable = { domain: string; firstSeenAt: Generated<Date> }

@@ -1,2 +1,2 @@
 /** A file that no record names any more and that is still to be deleted. */
-export type DiscardedFileTable = { key: string; discarded_at: Date }
+export type DiscardedFileTable = { key: string; discardedAt: Date }

@@ -1,2 +1,2 @@
 /** A status, scheduled or not, that is gone: its files were freed, and events about it that come later change nothing. */
-export type EndedSubjectTable = { id: string; ended_at: Date }
+export type EndedSubjectTable = { id: string; endedAt: Date }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 
 /** How far somebody has read a timeline: home or notifications. */
-export type MarkerTable = { account_id: string; timeline: string; last_read_id: string; version: number; updated_at: Date }
+export type MarkerTable = { accountId: string; timeline: string; lastReadId: string; version: number; updatedAt: Date }
 
 /** A marker of somebody who is known. */
-export type MarkerRow = Omit<Selectable<MarkerTable>, 'account_id'>
+export type MarkerRow = Omit<Selectable<MarkerTable>, 'accountId'>

@@ -8,7 +8,7 @@ import type { Link } from './link.rules.ts'
 export type AskedPage = { digest: string; url: string; round: number }
 
 /** The same with what is known of it. */
-export type KnownPage = AskedPage & { failures: number; card: StoredCard | null; picture_subject_id: string | null }
+export type KnownPage = AskedPage & { failures: number; card: StoredCard | null; pictureSubjectId: string | null }
 
 /** Rows of one statement of a sweep. */
 export const AT_A_TIME = 500
@@ -78,7 +78,7 @@ export class CardWriter extends CardReader {
 
   /** Has a status show no page. Its version is raised by whoever changed its text. */
   async hide(statusId: string): Promise<void> {
-    await this.db.deleteFrom('status_card').where('status_id', '=', statusId).execute()
+    await this.db.deleteFrom('statusCard').where('statusId', '=', statusId).execute()
   }
 
   /** Those of held pages that may be asked for now. */
@@ -125,8 +125,8 @@ export class CardWriter extends CardReader {
   }
 
   /** Forgets pages that no status shows and that were not asked for since; answers with the subjects of their pictures. */
-  async forgetUnused(before: Date): Promise<{ picture_subject_id: string | null }[]> {
-    const { rows } = await sql<{ picture_subject_id: string | null }>`
+  async forgetUnused(before: Date): Promise<{ pictureSubjectId: string | null }[]> {
+    const { rows } = await sql<{ pictureSubjectId: string | null }>`
       delete from preview_card where digest = any(array(
         select digest from preview_card p
         where not exists (select 1 from status_card where digest = p.digest) and asked_at < ${before}

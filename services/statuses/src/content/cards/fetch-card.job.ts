@@ -77,7 +77,7 @@ export const fetchCardJob = (given: Given): Job => {
     await raiseShown(tx, page.digest)
     await outbox.append(tx, [
       ...(picture ? [previewPictureKept(picture.subjectId)] : []),
-      ...(page.picture_subject_id ? [previewPictureDiscarded(page.picture_subject_id)] : []),
+      ...(page.pictureSubjectId ? [previewPictureDiscarded(page.pictureSubjectId)] : []),
     ])
   }
 

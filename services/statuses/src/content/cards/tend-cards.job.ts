@@ -28,7 +28,7 @@ export const tendCardsJob = ({ database, outbox, clock }: { database: Database<S
   const forget = () =>
     transact(database.db, async (tx) => {
       const gone = await new CardWriter(tx).forgetUnused(new Date(clock.now() - KEPT))
-      const subjects = gone.flatMap(({ picture_subject_id }) => picture_subject_id ?? [])
+      const subjects = gone.flatMap(({ pictureSubjectId }) => pictureSubjectId ?? [])
       await outbox.append(tx, subjects.map(previewPictureDiscarded))
       return gone.length
     })

@@ -5,9 +5,11 @@ import type { CustomEmojiTable, StoredEmoji } from '../../database/tables/emoji.
 
 export type EmojiRow = Selectable<CustomEmojiTable>
 
-const COLUMNS = ['shortcode', 'category', 'url', 'static_url', 'visible_in_picker', 'created_at'] as const
+const COLUMNS = ['shortcode', 'category', 'url', 'staticUrl', 'visibleInPicker', 'createdAt'] as const
 
-const STORED = ['shortcode', 'category', 'url', 'static_url', 'visible_in_picker'] as const
+/** As texts that hold the emoji keep it. */
+const STORED = sql<StoredEmoji>`jsonb_build_object('shortcode', shortcode, 'category', category, 'url', url, 'static_url', static_url,
+  'visible_in_picker', visible_in_picker)`
 
 export class EmojiReader {
   protected readonly db: Db<StatusesTables>
@@ -18,14 +20,14 @@ export class EmojiReader {
 
   /** All emojis by category and shortcode, those without a category last. */
   async all(): Promise<EmojiRow[]> {
-    return this.db.selectFrom('custom_emoji').select(COLUMNS).orderBy('category').orderBy('shortcode').execute()
+    return this.db.selectFrom('customEmoji').select(COLUMNS).orderBy('category').orderBy('shortcode').execute()
   }
 
   /** The emojis of these shortcodes, in their order. */
   async named(shortcodes: readonly string[]): Promise<StoredEmoji[]> {
     const wanted = sql<string>`any(${[...shortcodes]}::text[])`
-    const found = await this.db.selectFrom('custom_emoji').select(STORED).where('shortcode', '=', wanted).execute()
-    const byShortcode = new Map(found.map((emoji) => [emoji.shortcode, emoji]))
+    const found = await this.db.selectFrom('customEmoji').select(STORED.as('emoji')).where('shortcode', '=', wanted).execute()
+    const byShortcode = new Map(found.map(({ emoji }) => [emoji.shortcode, emoji]))
     return shortcodes.flatMap((shortcode) => byShortcode.get(shortcode) ?? [])
   }
 }
@@ -36,17 +38,17 @@ export class EmojiWriter extends EmojiReader {
   }
 
   /** Adds an emoji, or puts it in place of the one that has its shortcode. */
-  async put(emoji: Omit<EmojiRow, 'visible_in_picker'>): Promise<EmojiRow> {
-    const { category, url, static_url } = emoji
+  async put(emoji: Omit<EmojiRow, 'visibleInPicker'>): Promise<EmojiRow> {
+    const { category, url, staticUrl } = emoji
     const query = this.db
-      .insertInto('custom_emoji')
+      .insertInto('customEmoji')
       .values(emoji)
-      .onConflict((conflict) => conflict.column('shortcode').doUpdateSet({ category, url, static_url }))
+      .onConflict((conflict) => conflict.column('shortcode').doUpdateSet({ category, url, staticUrl }))
     return query.returning(COLUMNS).executeTakeFirstOrThrow()
   }
 
   /** Takes an emoji away; answers with what it was, or nothing when there was none. */
   async remove(shortcode: string): Promise<EmojiRow | undefined> {
-    return this.db.deleteFrom('custom_emoji').where('shortcode', '=', shortcode).returning(COLUMNS).executeTakeFirst()
+    return this.db.deleteFrom('customEmoji').where('shortcode', '=', shortcode).returning(COLUMNS).executeTakeFirst()
   }
 }

@@ -6,7 +6,7 @@ import type { Ids } from '@rookery/ids'
 import { type Client, type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
-import { emojiMessage } from './emoji.message.ts'
+import { customEmojiMessage } from './emoji.message.ts'
 import { EmojiReader, EmojiWriter } from './emoji.store.ts'
 import { importEmoji } from './import-emoji.ts'
 
@@ -15,7 +15,7 @@ export const createEmojisRpc = ({ database }: { database: Database<StatusesTable
   handler(EmojisDefinition, {
     list: async () => {
       const emojis = await new EmojiReader(database.db).all()
-      return { emojis: emojis.filter((emoji) => emoji.visible_in_picker).map(emojiMessage) }
+      return { emojis: emojis.filter((emoji) => emoji.visibleInPicker).map(customEmojiMessage) }
     },
   })
 
@@ -26,9 +26,9 @@ export const createEmojiOperatorRpc = (given: Given): Handler => {
   const { db } = given.database
   const add = importEmoji(given)
   return handler(EmojiOperatorDefinition, {
-    import: async (call, request) => emojiMessage(await add(call, request)),
-    list: async () => ({ emojis: (await new EmojiReader(db).all()).map(emojiMessage) }),
+    import: async (call, request) => customEmojiMessage(await add(call, request)),
+    list: async () => ({ emojis: (await new EmojiReader(db).all()).map(customEmojiMessage) }),
     remove: async (_call, { shortcode }) =>
-      emojiMessage(orNotFound(await transact(db, (tx) => new EmojiWriter(tx).remove(shortcode)), `no emoji ${shortcode}`)),
+      customEmojiMessage(orNotFound(await transact(db, (tx) => new EmojiWriter(tx).remove(shortcode)), `no emoji ${shortcode}`)),
   })
 }

@@ -46,8 +46,8 @@ export const importEmoji =
       shortcode: request.shortcode,
       category: request.category.trim() || null,
       url: picture.url,
-      static_url: picture.previewUrl || picture.url,
-      created_at: new Date(given.clock.now()),
+      staticUrl: picture.previewUrl || picture.url,
+      createdAt: new Date(given.clock.now()),
     }
     return transact(given.database.db, (tx) => new EmojiWriter(tx).put(emoji))
   }

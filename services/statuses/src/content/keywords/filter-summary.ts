@@ -2,10 +2,10 @@ import type { FilterSummary } from '@rookery/contracts/statuses'
 import type { FilterRow } from '../../database/tables/filter.ts'
 
 /** What a filter says of itself. */
-export const filterSummary = ({ id, title, contexts, action, expires_at }: FilterRow): FilterSummary => ({
+export const filterSummary = ({ id, title, contexts, action, expiresAt }: FilterRow): FilterSummary => ({
   id,
   title,
   contexts,
   action,
-  expiresAtMilliseconds: expires_at ?? undefined,
+  expiresAtMilliseconds: expiresAt ?? undefined,
 })

@@ -8,7 +8,7 @@ const filter = (id: string, given: Partial<StoredFilter> = {}): StoredFilter => 
   title: `filter ${id}`,
   contexts: ['home'],
   action: 'warn',
-  expires_at: null,
+  expiresAt: null,
   keywords: [],
   statuses: [],
   ...given,

@@ -7,50 +7,50 @@ export type StoredField = { name: string; value: string; html: string; verified_
 export type AccountTable = {
   id: string
   version: Generated<number>
-  context_version: Generated<number>
+  contextVersion: Generated<number>
   username: string
-  is_active: boolean
-  display_name: Generated<string>
+  isActive: boolean
+  displayName: Generated<string>
   note: Generated<string>
-  note_html: Generated<string>
+  noteHtml: Generated<string>
   fields: ColumnType<StoredField[], string | undefined, string>
-  avatar_url: Generated<string>
-  avatar_static_url: Generated<string>
-  header_url: Generated<string>
-  header_static_url: Generated<string>
-  avatar_media_id: string | null
-  header_media_id: string | null
+  avatarUrl: Generated<string>
+  avatarStaticUrl: Generated<string>
+  headerUrl: Generated<string>
+  headerStaticUrl: Generated<string>
+  avatarMediaId: string | null
+  headerMediaId: string | null
   locked: Generated<boolean>
   bot: Generated<boolean>
   discoverable: boolean | null
   indexable: Generated<boolean>
-  hide_collections: boolean | null
-  default_privacy: number | null
-  default_sensitive: Generated<boolean>
-  default_language: string | null
+  hideCollections: boolean | null
+  defaultPrivacy: number | null
+  defaultSensitive: Generated<boolean>
+  defaultLanguage: string | null
   /** public, followers or nobody; null for whoever never said. */
-  default_quote_policy: string | null
-  attribution_domains: Generated<string[]>
-  show_media: Generated<boolean>
-  show_media_replies: Generated<boolean>
-  show_featured: Generated<boolean>
+  defaultQuotePolicy: string | null
+  attributionDomains: Generated<string[]>
+  showMedia: Generated<boolean>
+  showMediaReplies: Generated<boolean>
+  showFeatured: Generated<boolean>
   locale: string | null
-  is_silenced: Generated<boolean>
-  is_suspended: Generated<boolean>
-  is_memorial: Generated<boolean>
+  isSilenced: Generated<boolean>
+  isSuspended: Generated<boolean>
+  isMemorial: Generated<boolean>
   /** Where the person is now, for who moved. */
-  moved_to_id: string | null
-  created_at: Date
+  movedToId: string | null
+  createdAt: Date
   /** The highest id of a status the account has published. */
-  last_status_id: Generated<string>
-  last_status_on: ColumnType<string | null, string | null | undefined, string | null>
-  statuses_count: Generated<number>
-  followers_count: Generated<number>
-  following_count: Generated<number>
-  follow_requests_count: Generated<number>
+  lastStatusId: Generated<string>
+  lastStatusOn: ColumnType<string | null, string | null | undefined, string | null>
+  statusesCount: Generated<number>
+  followersCount: Generated<number>
+  followingCount: Generated<number>
+  followRequestsCount: Generated<number>
   emojis: ColumnType<StoredEmoji[], string | undefined, string>
   /** Being removed since then, and shown to nobody. */
-  closed_at: ColumnType<Date | null, Date | undefined, Date>
+  closedAt: ColumnType<Date | null, Date | undefined, Date>
   /** moderator, admin or owner; empty for everybody else. */
   role: Generated<string>
 }

@@ -30,14 +30,14 @@ export type PreviewCardTable = {
   /** Requests in a row that failed in a way that may pass. */
   failures: Generated<number>
   /** When it was linked first, or asked for last. */
-  asked_at: Date
+  askedAt: Date
   /** When the page may be asked for again. */
-  due_at: Date
+  dueAt: Date
   /** Null until something worth showing was found. */
   card: ColumnType<StoredCard | null, string | undefined, string>
   /** The subject its picture is claimed for. */
-  picture_subject_id: string | null
+  pictureSubjectId: string | null
 }
 
 /** Which card a status shows, and the link as its author typed it. */
-export type StatusCardTable = { status_id: string; digest: string; url: string }
+export type StatusCardTable = { statusId: string; digest: string; url: string }

@@ -1,3 +1,3 @@
 import type { Generated } from 'kysely'
 
-export type DomainBlockTable = { id: Generated<string>; account_id: string; domain: string; created_at: Date }
+export type DomainBlockTable = { id: Generated<string>; accountId: string; domain: string; createdAt: Date }

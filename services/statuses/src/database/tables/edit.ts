@@ -5,13 +5,13 @@ import type { StoredAttachment } from './status.ts'
 /** What a status was from `created_at` on, until the next revision. */
 export type StatusRevisionTable = {
   id: Generated<string>
-  status_id: string
+  statusId: string
   content: string
-  spoiler_text: string
+  spoilerText: string
   sensitive: boolean
   attachments: ColumnType<StoredAttachment[], string, string>
-  created_at: Date
+  createdAt: Date
   /** Titles of the poll's options; empty without a poll. */
-  poll_options: string[]
+  pollOptions: string[]
   emojis: ColumnType<StoredEmoji[], string, string>
 }

@@ -8,7 +8,7 @@ export type CustomEmojiTable = {
   shortcode: string
   category: string | null
   url: string
-  static_url: string
-  visible_in_picker: Generated<boolean>
-  created_at: Date
+  staticUrl: string
+  visibleInPicker: Generated<boolean>
+  createdAt: Date
 }

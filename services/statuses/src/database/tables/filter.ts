@@ -2,19 +2,19 @@ import type { Generated } from 'kysely'
 
 export type FilterTable = {
   id: Generated<string>
-  account_id: string
+  accountId: string
   title: string
   contexts: string[]
   action: string
-  expires_at: Date | null
+  expiresAt: Date | null
 }
 
-export type FilterKeywordTable = { id: Generated<string>; filter_id: string; keyword: string; whole_word: boolean }
+export type FilterKeywordTable = { id: Generated<string>; filterId: string; keyword: string; wholeWord: boolean }
 
-export type FilterStatusTable = { id: Generated<string>; filter_id: string; status_id: string }
+export type FilterStatusTable = { id: Generated<string>; filterId: string; statusId: string }
 
 /** What a filter says of itself; expires_at in milliseconds since 1970. */
-export type FilterRow = { id: string; title: string; contexts: string[]; action: string; expires_at: number | null }
+export type FilterRow = { id: string; title: string; contexts: string[]; action: string; expiresAt: number | null }
 
 /** A filter as reading needs it: keywords with whether they are whole words, ids of statuses. */
 export type StoredFilter = FilterRow & { keywords: [keyword: string, wholeWord: boolean][]; statuses: string[] }
@@ -22,6 +22,6 @@ export type StoredFilter = FilterRow & { keywords: [keyword: string, wholeWord: 
 /** A filter with all its parts, as its owner sees it. */
 export type WholeFilter = FilterRow & { keywords: KeywordRow[]; statuses: StatusRow[] }
 
-export type KeywordRow = { id: string; keyword: string; whole_word: boolean }
+export type KeywordRow = { id: string; keyword: string; wholeWord: boolean }
 
-export type StatusRow = { id: string; status_id: string }
+export type StatusRow = { id: string; statusId: string }

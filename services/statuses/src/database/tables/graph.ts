@@ -3,18 +3,18 @@ import type { Generated } from 'kysely'
 /** A follow, or a request to. */
 export type FollowTable = {
   id: Generated<string>
-  account_id: string
-  target_id: string
+  accountId: string
+  targetId: string
   reblogs: boolean
   notify: boolean
   languages: string[] | null
-  created_at: Date
+  createdAt: Date
 }
 
-export type BlockTable = { id: Generated<string>; account_id: string; target_id: string; created_at: Date }
+export type BlockTable = { id: Generated<string>; accountId: string; targetId: string; createdAt: Date }
 
-export type MuteTable = BlockTable & { notifications: boolean; expires_at: Date | null }
+export type MuteTable = BlockTable & { notifications: boolean; expiresAt: Date | null }
 
-export type AccountNoteTable = { account_id: string; target_id: string; comment: string }
+export type AccountNoteTable = { accountId: string; targetId: string; comment: string }
 
 export type EndorsementTable = BlockTable

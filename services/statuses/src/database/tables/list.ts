@@ -5,12 +5,12 @@ export type RepliesPolicy = 'followed' | 'list' | 'none'
 
 export type ListTable = {
   id: Generated<string>
-  account_id: string
+  accountId: string
   title: string
-  replies_policy: RepliesPolicy
-  is_exclusive: boolean
-  created_at: Date
+  repliesPolicy: RepliesPolicy
+  isExclusive: boolean
+  createdAt: Date
 }
 
 /** account_id is the member. */
-export type ListMemberTable = { id: Generated<string>; list_id: string; account_id: string }
+export type ListMemberTable = { id: Generated<string>; listId: string; accountId: string }

@@ -1,2 +1,2 @@
 /** account_id says that alias_id is, or was, the same person. */
-export type AccountAliasTable = { account_id: string; alias_id: string }
+export type AccountAliasTable = { accountId: string; aliasId: string }

@@ -1,23 +1,23 @@
 import type { ColumnType, Generated } from 'kysely'
 
 export type PollTable = {
-  status_id: string
-  expires_at: Date
-  is_multiple: boolean
-  hides_totals: boolean
+  statusId: string
+  expiresAt: Date
+  isMultiple: boolean
+  hidesTotals: boolean
   options: string[]
   votes: number[]
   voters: Generated<number>
-  closed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  closedAt: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
-export type PollVoteTable = { status_id: string; account_id: string; choices: number[]; created_at: Date }
+export type PollVoteTable = { statusId: string; accountId: string; choices: number[]; createdAt: Date }
 
 /** A poll as pages load it with its status; expires_at in milliseconds since 1970. */
 export type StoredPoll = {
-  expires_at: number
-  is_multiple: boolean
-  hides_totals: boolean
+  expiresAt: number
+  isMultiple: boolean
+  hidesTotals: boolean
   options: string[]
   votes: number[]
   voters: number

@@ -7,22 +7,22 @@ export type WaitingPoll = { options: string[]; expires_in: number | null; multip
 export type ScheduledStatusTable = {
   id: string
   version: Generated<number>
-  account_id: string
+  accountId: string
   /** Null for a draft. */
-  scheduled_at: Date | null
+  scheduledAt: Date | null
   /** The time at which a draft could not be published; null for one that never had a time, or got another since. */
-  missed_at: Date | null
+  missedAt: Date | null
   text: string
-  spoiler_text: string
+  spoilerText: string
   sensitive: boolean | null
   visibility: number
   /** Empty when none was given. */
   language: string
-  in_reply_to_id: string | null
+  inReplyToId: string | null
   poll: ColumnType<WaitingPoll | null, string | null, string | null>
   attachments: ColumnType<StoredAttachment[], string, string>
-  application_id: string | null
-  application_name: string | null
-  application_website: string | null
-  created_at: Date
+  applicationId: string | null
+  applicationName: string | null
+  applicationWebsite: string | null
+  createdAt: Date
 }

@@ -4,13 +4,13 @@ import type { StoredEmoji } from './emoji.ts'
 export type StatusHeadTable = {
   id: string
   version: Generated<number>
-  author_id: string
+  authorId: string
   visibility: number
-  reblog_of_id: string | null
-  thread_id: string
-  is_listed: boolean
-  is_reply_to_other: boolean
-  has_media: boolean
+  reblogOfId: string | null
+  threadId: string
+  isListed: boolean
+  isReplyToOther: boolean
+  hasMedia: boolean
   replies: Generated<number>
   reblogs: Generated<number>
   favourites: Generated<number>
@@ -34,32 +34,32 @@ export type StoredAttachment = {
 
 export type StatusTable = {
   id: string
-  author_id: string
+  authorId: string
   text: string
-  spoiler_text: string
+  spoilerText: string
   sensitive: boolean
   language: string | null
   content: string
-  in_reply_to_id: string | null
-  in_reply_to_account_id: string | null
-  created_at: Date
-  edited_at: Date | null
-  application_name: string | null
-  application_website: string | null
+  inReplyToId: string | null
+  inReplyToAccountId: string | null
+  createdAt: Date
+  editedAt: Date | null
+  applicationName: string | null
+  applicationWebsite: string | null
   mentions: ColumnType<StoredMention[], string, string>
   tags: string[]
   attachments: ColumnType<StoredAttachment[], string, string>
   emojis: ColumnType<StoredEmoji[], string | undefined, string>
 }
 
-export type MentionTable = { status_id: string; account_id: string }
-export type TagTable = { id: Generated<string>; name: string; display: string; created_at: Date }
-export type StatusTagTable = { name: string; status_id: string; author_id: string; is_open: boolean }
+export type MentionTable = { statusId: string; accountId: string }
+export type TagTable = { id: Generated<string>; name: string; display: string; createdAt: Date }
+export type StatusTagTable = { name: string; statusId: string; authorId: string; isOpen: boolean }
 export type IdempotencyKeyTable = {
-  account_id: string
+  accountId: string
   key: string
-  status_id: string
-  created_at: Date
+  statusId: string
+  createdAt: Date
   /** status_id is a scheduled status's. */
-  is_scheduled: Generated<boolean>
+  isScheduled: Generated<boolean>
 }

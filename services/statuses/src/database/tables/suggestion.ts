@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
 
-export type StaffPickTable = { id: Generated<string>; account_id: string; created_at: Date }
+export type StaffPickTable = { id: Generated<string>; accountId: string; createdAt: Date }
 
-export type SuggestionDismissalTable = { account_id: string; target_id: string }
+export type SuggestionDismissalTable = { accountId: string; targetId: string }

@@ -1,2 +1,2 @@
 /** Somebody wants to hear no more of a thread. */
-export type ThreadMuteTable = { account_id: string; thread_id: string }
+export type ThreadMuteTable = { accountId: string; threadId: string }

@@ -66,22 +66,22 @@ export class FeaturedTagWriter {
   /** Locks somebody, so that two additions at once are counted one after the other, and answers with what they show, by name. */
   async lock(accountId: string): Promise<string[]> {
     await sql`select 1 from account where id = ${accountId} for no key update`.execute(this.tx)
-    const rows = await this.tx.selectFrom('featured_tag').select('name').where('account_id', '=', accountId).execute()
+    const rows = await this.tx.selectFrom('featuredTag').select('name').where('accountId', '=', accountId).execute()
     return rows.map((row) => row.name)
   }
 
   async add(accountId: string, tag: NamedTag, now: Date): Promise<void> {
-    const row = { account_id: accountId, name: tag.name, display: tag.display, created_at: now }
-    await this.tx.insertInto('featured_tag').values(row).execute()
+    const row = { accountId, name: tag.name, display: tag.display, createdAt: now }
+    await this.tx.insertInto('featuredTag').values(row).execute()
   }
 
   /** Answers whether it was there and this person's. */
   async remove(accountId: string, id: string): Promise<boolean> {
-    const query = this.tx.deleteFrom('featured_tag').where('id', '=', id).where('account_id', '=', accountId)
+    const query = this.tx.deleteFrom('featuredTag').where('id', '=', id).where('accountId', '=', accountId)
     return (await query.returning('id').executeTakeFirst()) !== undefined
   }
 
   async removeByName(accountId: string, name: string): Promise<void> {
-    await this.tx.deleteFrom('featured_tag').where('account_id', '=', accountId).where('name', '=', name).execute()
+    await this.tx.deleteFrom('featuredTag').where('accountId', '=', accountId).where('name', '=', name).execute()
   }
 }

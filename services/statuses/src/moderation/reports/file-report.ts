@@ -35,9 +35,9 @@ export const fileReport = (given: Given) => {
 
   const tell = async (tx: Tx<StatusesTables>, report: ReportRow, trace: string) => {
     const recipients = await new AccountReader(tx).holders(MODERATORS)
-    const act = { reason: 'admin.report', actorId: report.account_id, statusId: '', reportId: report.id }
+    const act = { reason: 'admin.report', actorId: report.accountId, statusId: '', reportId: report.id }
     const acts = recipients.map((recipientId) => ({ ...act, recipientId }))
-    await outbox.append(tx, await addressRecipients(tx, acts, report.created_at), trace)
+    await outbox.append(tx, await addressRecipients(tx, acts, report.createdAt), trace)
   }
 
   return async (call: Call, request: FileReportRequest): Promise<ReportList> => {
@@ -49,13 +49,13 @@ export const fileReport = (given: Given) => {
     await refuseForeign(request, statusIds)
     const filed = await transact(database.db, async (tx) => {
       const row = await new ReportWriter(tx).add({
-        account_id: request.viewerId,
-        target_id: request.accountId,
+        accountId: request.viewerId,
+        targetId: request.accountId,
         category: categoryOf(request),
         comment: request.comment,
-        status_ids: statusIds,
-        rule_ids: [...new Set(request.ruleIds)],
-        created_at: new Date(clock.now()),
+        statusIds,
+        ruleIds: [...new Set(request.ruleIds)],
+        createdAt: new Date(clock.now()),
       })
       await tell(tx, row, call.trace)
       return row

@@ -4,12 +4,12 @@ import type { ReportRow } from './report.store.ts'
 /** A row as other services see it. */
 export const reportMessage = (row: ReportRow): Report => ({
   id: row.id,
-  accountId: row.account_id,
-  targetId: row.target_id,
+  accountId: row.accountId,
+  targetId: row.targetId,
   category: row.category,
   comment: row.comment,
-  statusIds: row.status_ids,
-  ruleIds: row.rule_ids,
-  createdAtMilliseconds: row.created_at.getTime(),
-  actionTakenAtMilliseconds: row.action_taken_at?.getTime(),
+  statusIds: row.statusIds,
+  ruleIds: row.ruleIds,
+  createdAtMilliseconds: row.createdAt.getTime(),
+  actionTakenAtMilliseconds: row.actionTakenAt?.getTime(),
 })

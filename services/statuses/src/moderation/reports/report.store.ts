@@ -6,21 +6,21 @@ import type { ReportTable } from '../../database/tables/report.ts'
 export type ReportRow = Selectable<ReportTable>
 
 /** A report with the names of both sides. */
-export type NamedReportRow = ReportRow & { username: string; target_username: string }
+export type NamedReportRow = ReportRow & { username: string; targetUsername: string }
 
 /** Reports of one listing at most. */
 const AT_A_TIME = 500
 
 const COLUMNS = [
   'report.id',
-  'report.account_id',
-  'report.target_id',
+  'report.accountId',
+  'report.targetId',
   'report.category',
   'report.comment',
-  'report.status_ids',
-  'report.rule_ids',
-  'report.created_at',
-  'report.action_taken_at',
+  'report.statusIds',
+  'report.ruleIds',
+  'report.createdAt',
+  'report.actionTakenAt',
 ] as const
 
 export class ReportReader {
@@ -41,12 +41,12 @@ export class ReportReader {
   async latest({ withResolved }: { withResolved: boolean }): Promise<NamedReportRow[]> {
     const query = this.db
       .selectFrom('report')
-      .innerJoin('account', 'account.id', 'report.account_id')
-      .innerJoin('account as target', 'target.id', 'report.target_id')
-      .select([...COLUMNS, 'account.username', 'target.username as target_username'])
+      .innerJoin('account', 'account.id', 'report.accountId')
+      .innerJoin('account as target', 'target.id', 'report.targetId')
+      .select([...COLUMNS, 'account.username', 'target.username as targetUsername'])
       .orderBy('report.id', 'desc')
       .limit(AT_A_TIME)
-    return (withResolved ? query : query.where('report.action_taken_at', 'is', null)).execute()
+    return (withResolved ? query : query.where('report.actionTakenAt', 'is', null)).execute()
   }
 }
 
@@ -55,13 +55,13 @@ export class ReportWriter extends ReportReader {
     super(tx)
   }
 
-  async add(report: Omit<ReportRow, 'id' | 'action_taken_at'>): Promise<ReportRow> {
+  async add(report: Omit<ReportRow, 'id' | 'actionTakenAt'>): Promise<ReportRow> {
     return this.db.insertInto('report').values(report).returning(COLUMNS).executeTakeFirstOrThrow()
   }
 
   /** Notes that something was done about it, the first time; answers false when there is no such report. */
   async resolve(id: string, now: Date): Promise<boolean> {
-    const change = { action_taken_at: sql<Date>`coalesce(action_taken_at, ${now})` }
+    const change = { actionTakenAt: sql<Date>`coalesce(action_taken_at, ${now})` }
     return (await this.db.updateTable('report').set(change).where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
   }
 }

@@ -23,7 +23,7 @@ export const createReportOperatorRpc = ({ database, clock }: { database: Databas
     async list(_call, request) {
       const rows = await new ReportReader(database.db).latest(request)
       return {
-        reports: rows.map((row) => ({ report: reportMessage(row), username: row.username, targetUsername: row.target_username })),
+        reports: rows.map((row) => ({ report: reportMessage(row), username: row.username, targetUsername: row.targetUsername })),
       }
     },
     async resolve(_call, { id }) {

@@ -14,19 +14,19 @@ export class RemovalReader {
 
   /** Accounts that are closed and not yet gone, the first to close first. */
   async closed(): Promise<string[]> {
-    const query = this.db.selectFrom('account').select('id').where('closed_at', 'is not', null).orderBy('closed_at')
+    const query = this.db.selectFrom('account').select('id').where('closedAt', 'is not', null).orderBy('closedAt')
     return (await query.limit(CHUNK).execute()).map(({ id }) => id)
   }
 
   /** Some of an account's statuses, newest first. */
   async statuses(accountId: string): Promise<string[]> {
-    const query = this.db.selectFrom('status_head').select('id').where('author_id', '=', accountId).orderBy('id', 'desc')
+    const query = this.db.selectFrom('statusHead').select('id').where('authorId', '=', accountId).orderBy('id', 'desc')
     return (await query.limit(CHUNK).execute()).map(({ id }) => id)
   }
 
   /** Some of the statuses an account favourited. */
   async favourited(accountId: string): Promise<string[]> {
-    const query = this.db.selectFrom('favourite').select('status_id as id').where('account_id', '=', accountId)
+    const query = this.db.selectFrom('favourite').select('statusId as id').where('accountId', '=', accountId)
     return (await query.orderBy('id', 'desc').limit(CHUNK).execute()).map(({ id }) => id)
   }
 }
@@ -66,10 +66,10 @@ export class RemovalWriter extends RemovalReader {
 
   /** Withdraws some of an account's requests to follow; answers how many. */
   async withdrawRequests(accountId: string): Promise<number> {
-    const { rows: some } = await sql<{ id: string; target_id: string }>`
+    const { rows: some } = await sql<{ id: string; targetId: string }>`
       select id, target_id from follow_request where account_id = ${accountId} order by id limit ${CHUNK}`.execute(this.tx)
     if (some.length === 0) return 0
-    await this.lockAccounts(some.map((row) => row.target_id))
+    await this.lockAccounts(some.map((row) => row.targetId))
     await sql`
       with gone as (delete from follow_request where id = any(${some.map(({ id }) => id)}::bigint[]) returning target_id)
       update account set follow_requests_count = greatest(0, follow_requests_count - 1), version = version + 1

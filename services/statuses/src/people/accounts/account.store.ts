@@ -35,9 +35,9 @@ export const readCredentialsRows = statement<CredentialsRow>(
 export type NewAccount = {
   id: string
   username: string
-  is_active: boolean
-  created_at: Date
-  default_language: string | null
+  isActive: boolean
+  createdAt: Date
+  defaultLanguage: string | null
   locale: string | null
   /** As `account.role`. */
   role: string
@@ -45,34 +45,34 @@ export type NewAccount = {
 
 /** Columns an update may set; those left out stay. */
 export type AccountChange = {
-  display_name?: string
+  displayName?: string
   note?: string
-  note_html?: string
+  noteHtml?: string
   fields?: readonly StoredField[]
   emojis?: readonly StoredEmoji[]
   locked?: boolean
   bot?: boolean
   discoverable?: boolean
   indexable?: boolean
-  hide_collections?: boolean
-  default_privacy?: number
-  default_sensitive?: boolean
-  default_language?: string | null
-  default_quote_policy?: string
-  attribution_domains?: string[]
-  show_media?: boolean
-  show_media_replies?: boolean
-  show_featured?: boolean
-  avatar_media_id?: string | null
-  header_media_id?: string | null
-  avatar_url?: string
-  avatar_static_url?: string
-  header_url?: string
-  header_static_url?: string
+  hideCollections?: boolean
+  defaultPrivacy?: number
+  defaultSensitive?: boolean
+  defaultLanguage?: string | null
+  defaultQuotePolicy?: string
+  attributionDomains?: string[]
+  showMedia?: boolean
+  showMediaReplies?: boolean
+  showFeatured?: boolean
+  avatarMediaId?: string | null
+  headerMediaId?: string | null
+  avatarUrl?: string
+  avatarStaticUrl?: string
+  headerUrl?: string
+  headerStaticUrl?: string
 }
 
 /** What of a profile an update may replace that others keep something for: the files, and when links were seen to lead back. */
-export type ReplacedProfile = { fields: StoredField[]; avatar_media_id: string | null; header_media_id: string | null }
+export type ReplacedProfile = { fields: StoredField[]; avatarMediaId: string | null; headerMediaId: string | null }
 
 /** What the server decided about somebody; what is left out stays. */
 export type Standing = { isSilenced?: boolean | undefined; isSuspended?: boolean | undefined; isMemorial?: boolean | undefined }
@@ -90,13 +90,13 @@ export class AccountReader {
   }
 
   async exists(id: string): Promise<boolean> {
-    const query = this.db.selectFrom('account').select('id').where('id', '=', id).where('closed_at', 'is', null)
+    const query = this.db.selectFrom('account').select('id').where('id', '=', id).where('closedAt', 'is', null)
     return (await query.executeTakeFirst()) !== undefined
   }
 
   /** What a profile says, as typed. */
-  async texts(id: string): Promise<{ username: string; display_name: string; note: string; fields: StoredField[] } | undefined> {
-    const query = this.db.selectFrom('account').select(['username', 'display_name', 'note', 'fields'])
+  async texts(id: string): Promise<{ username: string; displayName: string; note: string; fields: StoredField[] } | undefined> {
+    const query = this.db.selectFrom('account').select(['username', 'displayName', 'note', 'fields'])
     return query.where('id', '=', id).executeTakeFirst()
   }
 
@@ -110,7 +110,7 @@ export class AccountReader {
 
   /** Those of the accounts that are there, in any order. */
   async there(ids: readonly string[]): Promise<string[]> {
-    const query = this.db.selectFrom('account').select('id').where('id', '=', anyOf(ids)).where('closed_at', 'is', null)
+    const query = this.db.selectFrom('account').select('id').where('id', '=', anyOf(ids)).where('closedAt', 'is', null)
     return (await query.execute()).map(({ id }) => id)
   }
 
@@ -128,7 +128,7 @@ export class AccountReader {
   async reserved(usernames: readonly string[]): Promise<string[]> {
     if (usernames.length === 0) return []
     const lowered = usernames.map((username) => username.toLowerCase())
-    const query = this.db.selectFrom('reserved_username').select('username')
+    const query = this.db.selectFrom('reservedUsername').select('username')
     return (await query.where('username', '=', sql<string>`any(${lowered}::text[])`).execute()).map(({ username }) => username)
   }
 }
@@ -151,11 +151,11 @@ export class AccountWriter extends AccountReader {
 
   /** Removes an account that never did anything. */
   async remove(id: string): Promise<void> {
-    await this.db.deleteFrom('account').where('id', '=', id).where('statuses_count', '=', 0).execute()
+    await this.db.deleteFrom('account').where('id', '=', id).where('statusesCount', '=', 0).execute()
   }
 
   async setActive(id: string, isActive: boolean): Promise<void> {
-    await this.db.updateTable('account').set({ is_active: isActive }).where('id', '=', id).execute()
+    await this.db.updateTable('account').set({ isActive }).where('id', '=', id).execute()
   }
 
   /** @throws Failure not_found */
@@ -169,9 +169,9 @@ export class AccountWriter extends AccountReader {
     const changed = await this.db
       .updateTable('account')
       .set({
-        ...(isSilenced === undefined ? {} : { is_silenced: isSilenced }),
-        ...(isSuspended === undefined ? {} : { is_suspended: isSuspended }),
-        ...(isMemorial === undefined ? {} : { is_memorial: isMemorial }),
+        ...(isSilenced === undefined ? {} : { isSilenced }),
+        ...(isSuspended === undefined ? {} : { isSuspended }),
+        ...(isMemorial === undefined ? {} : { isMemorial }),
         version: sql`version + 1`,
       })
       .where('id', '=', id)
@@ -182,7 +182,7 @@ export class AccountWriter extends AccountReader {
 
   /** What a change replaces, kept from other changes until the transaction ends. */
   async hold(id: string): Promise<ReplacedProfile | undefined> {
-    const query = this.db.selectFrom('account').select(['fields', 'avatar_media_id', 'header_media_id']).where('id', '=', id)
+    const query = this.db.selectFrom('account').select(['fields', 'avatarMediaId', 'headerMediaId']).where('id', '=', id)
     return query.forNoKeyUpdate().executeTakeFirst()
   }
 
@@ -203,8 +203,8 @@ export class AccountWriter extends AccountReader {
         version: sql`version + 1`,
       })
       .where('id', '=', id)
-      .returning('follow_requests_count')
+      .returning('followRequestsCount')
       .executeTakeFirst()
-    return changed?.follow_requests_count
+    return changed?.followRequestsCount
   }
 }

@@ -26,9 +26,9 @@ export const openAccount =
       return writer.add({
         id: opening.id,
         username: opening.username,
-        is_active: opening.isActive,
-        created_at: new Date(opening.createdAtMilliseconds),
-        default_language: null,
+        isActive: opening.isActive,
+        createdAt: new Date(opening.createdAtMilliseconds),
+        defaultLanguage: null,
         locale: opening.locale || null,
         role: opening.role ?? '',
       })

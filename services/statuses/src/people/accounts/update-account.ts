@@ -59,26 +59,26 @@ const apply = async ({ outbox, baseUrl }: Given, tx: Tx<StatusesTables>, wanted:
 
 /** Files that a profile shows from now on, and those it shows no more. */
 const picturesChanged = (before: ReplacedProfile, change: AccountChange) => {
-  const kinds = ['avatar_media_id', 'header_media_id'] as const
+  const kinds = ['avatarMediaId', 'headerMediaId'] as const
   const changed = kinds.filter((kind) => change[kind] !== undefined && change[kind] !== before[kind])
   return { keptMediaIds: changed.flatMap((kind) => change[kind] ?? []), discardedMediaIds: changed.flatMap((kind) => before[kind] ?? []) }
 }
 
 const plainColumns = (update: UpdateAccountRequest): AccountChange => ({
-  ...(update.displayName === undefined ? {} : { display_name: update.displayName.trim() }),
+  ...(update.displayName === undefined ? {} : { displayName: update.displayName.trim() }),
   ...(update.locked === undefined ? {} : { locked: update.locked }),
   ...(update.bot === undefined ? {} : { bot: update.bot }),
   ...(update.discoverable === undefined ? {} : { discoverable: update.discoverable }),
   ...(update.indexable === undefined ? {} : { indexable: update.indexable }),
-  ...(update.hideCollections === undefined ? {} : { hide_collections: update.hideCollections }),
-  ...(update.privacy === undefined ? {} : { default_privacy: privacyNamed(update.privacy)! }),
-  ...(update.sensitive === undefined ? {} : { default_sensitive: update.sensitive }),
-  ...(update.language === undefined ? {} : { default_language: languageCode(update.language) ?? null }),
-  ...(update.quotePolicy === undefined ? {} : { default_quote_policy: update.quotePolicy }),
-  ...(update.showMedia === undefined ? {} : { show_media: update.showMedia }),
-  ...(update.showMediaReplies === undefined ? {} : { show_media_replies: update.showMediaReplies }),
-  ...(update.showFeatured === undefined ? {} : { show_featured: update.showFeatured }),
-  ...(update.attributionDomains ? { attribution_domains: keptDomains(update.attributionDomains.domains) } : {}),
+  ...(update.hideCollections === undefined ? {} : { hideCollections: update.hideCollections }),
+  ...(update.privacy === undefined ? {} : { defaultPrivacy: privacyNamed(update.privacy)! }),
+  ...(update.sensitive === undefined ? {} : { defaultSensitive: update.sensitive }),
+  ...(update.language === undefined ? {} : { defaultLanguage: languageCode(update.language) ?? null }),
+  ...(update.quotePolicy === undefined ? {} : { defaultQuotePolicy: update.quotePolicy }),
+  ...(update.showMedia === undefined ? {} : { showMedia: update.showMedia }),
+  ...(update.showMediaReplies === undefined ? {} : { showMediaReplies: update.showMediaReplies }),
+  ...(update.showFeatured === undefined ? {} : { showFeatured: update.showFeatured }),
+  ...(update.attributionDomains ? { attributionDomains: keptDomains(update.attributionDomains.domains) } : {}),
 })
 
 const textColumns = async ({ findMentions, baseUrl }: Given, update: UpdateAccountRequest): Promise<AccountChange> => {
@@ -89,20 +89,20 @@ const textColumns = async ({ findMentions, baseUrl }: Given, update: UpdateAccou
     .filter(({ name, value }) => name !== '' || value !== '')
     .map(({ name, value }) => ({ name, value, html: renderFieldValue(value, place) }))
   return {
-    ...(update.note === undefined ? {} : { note: update.note, note_html: renderNote(update.note, place) }),
+    ...(update.note === undefined ? {} : { note: update.note, noteHtml: renderNote(update.note, place) }),
     ...(fields ? { fields } : {}),
   }
 }
 
 /** The emojis of the whole profile, of which an update may name a part. */
 const emojiColumns = async ({ db, findEmojis }: Given, accountId: string, words: AccountChange): Promise<AccountChange> => {
-  if (words.display_name === undefined && words.note === undefined && !words.fields) return {}
-  const { display_name, note, fields } = { ...orNotFound(await new AccountReader(db).texts(accountId)), ...words }
-  return { emojis: await findEmojis([display_name, note, ...fields.flatMap(({ name, value }) => [name, value])]) }
+  if (words.displayName === undefined && words.note === undefined && !words.fields) return {}
+  const { displayName, note, fields } = { ...orNotFound(await new AccountReader(db).texts(accountId)), ...words }
+  return { emojis: await findEmojis([displayName, note, ...fields.flatMap(({ name, value }) => [name, value])]) }
 }
 
-const NO_AVATAR: AccountChange = { avatar_media_id: null, avatar_url: '', avatar_static_url: '' }
-const NO_HEADER: AccountChange = { header_media_id: null, header_url: '', header_static_url: '' }
+const NO_AVATAR: AccountChange = { avatarMediaId: null, avatarUrl: '', avatarStaticUrl: '' }
+const NO_HEADER: AccountChange = { headerMediaId: null, headerUrl: '', headerStaticUrl: '' }
 
 const pictureColumns = async ({ claims }: Given, call: Call, update: UpdateAccountRequest): Promise<AccountChange> => {
   const ids = [update.avatarMediaId, update.headerMediaId].filter((id): id is string => Boolean(id))
@@ -113,7 +113,7 @@ const pictureColumns = async ({ claims }: Given, call: Call, update: UpdateAccou
   return {
     ...(update.removeAvatar ? NO_AVATAR : {}),
     ...(update.removeHeader ? NO_HEADER : {}),
-    ...(avatar ? { avatar_media_id: avatar.id, avatar_url: avatar.url, avatar_static_url: avatar.previewUrl || avatar.url } : {}),
-    ...(header ? { header_media_id: header.id, header_url: header.url, header_static_url: header.previewUrl || header.url } : {}),
+    ...(avatar ? { avatarMediaId: avatar.id, avatarUrl: avatar.url, avatarStaticUrl: avatar.previewUrl || avatar.url } : {}),
+    ...(header ? { headerMediaId: header.id, headerUrl: header.url, headerStaticUrl: header.previewUrl || header.url } : {}),
   }
 }

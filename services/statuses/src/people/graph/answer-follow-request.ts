@@ -37,7 +37,7 @@ export const rejectFollowRequest =
     await transact(database.db, async (tx) => {
       const graph = new GraphWriter(tx)
       await graph.lock(pair)
-      if (!(await graph.remove('follow_request', pair))) throw notFound(`no request of ${requesterId} to ${ownerId}`)
+      if (!(await graph.remove('followRequest', pair))) throw notFound(`no request of ${requesterId} to ${ownerId}`)
       const asked = notificationWithdrawn({ recipientId: ownerId, reason: 'follow_request', actorId: requesterId, statusId: '' })
       await outbox.append(tx, [asked])
     })

@@ -23,6 +23,6 @@ export const endFollow = async (tx: Tx<StatusesTables>, pair: Pair): Promise<Key
 /** Ends what one person has of another, follow or request, in such a transaction; says what follows from it. */
 export const endFollowOrRequest = async (tx: Tx<StatusesTables>, pair: Pair): Promise<KeyedFact[]> => {
   const ended = await endFollow(tx, pair)
-  const hadAsked = await new GraphWriter(tx).remove('follow_request', pair)
+  const hadAsked = await new GraphWriter(tx).remove('followRequest', pair)
   return hadAsked ? [...ended, withdrawn(pair, 'follow_request')] : ended
 }

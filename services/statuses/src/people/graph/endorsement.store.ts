@@ -24,7 +24,7 @@ export class EndorsementWriter {
 
   /** Shows somebody no more. */
   async remove({ accountId, targetId }: Pair): Promise<void> {
-    await this.tx.deleteFrom('endorsement').where('account_id', '=', accountId).where('target_id', '=', targetId).execute()
+    await this.tx.deleteFrom('endorsement').where('accountId', '=', accountId).where('targetId', '=', targetId).execute()
   }
 }
 

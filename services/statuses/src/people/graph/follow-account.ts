@@ -27,18 +27,17 @@ export const followAccount =
       const people = await graph.lock(pair)
       const target = orNotFound(people.get(pair.targetId))
       const follower = orNotFound(people.get(pair.accountId))
-      if (target.is_suspended) throw notFound(`${target.id} is suspended`)
+      if (target.isSuspended) throw notFound(`${target.id} is suspended`)
       if (await graph.hasBlock(pair)) throw notAllowed('a block stands between the two')
       if (await graph.adjust('follow', pair, options)) return outbox.append(tx, [followChanged(pair)])
-      if (await graph.adjust('follow_request', pair, options)) return
-      if (target.moved_to_id) throw notAllowed(`${target.id} has moved`)
-      const most = mostFollows(follower.followers_count)
-      if (follower.following_count >= most) throw invalid(`You cannot follow more than ${most} people`)
+      if (await graph.adjust('followRequest', pair, options)) return
+      if (target.movedToId) throw notAllowed(`${target.id} has moved`)
+      const most = mostFollows(follower.followersCount)
+      if (follower.followingCount >= most) throw invalid(`You cannot follow more than ${most} people`)
       const now = new Date(clock.now())
-      const mustAsk = target.locked || follower.is_silenced
-      const relation = mustAsk ? 'follow_request' : 'follow'
-      await graph.add(relation, pair, options, now)
-      const address = { recipientId: pair.targetId, actorId: pair.accountId, reason: relation, statusId: '' }
+      const mustAsk = target.locked || follower.isSilenced
+      await graph.add(mustAsk ? 'followRequest' : 'follow', pair, options, now)
+      const address = { recipientId: pair.targetId, actorId: pair.accountId, reason: mustAsk ? 'follow_request' : 'follow', statusId: '' }
       const facts = await addressRecipients(tx, [address], now)
       await outbox.append(tx, mustAsk ? facts : [accountFollowed(pair), ...facts])
     })

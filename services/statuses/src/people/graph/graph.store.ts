@@ -10,15 +10,15 @@ export type FollowOptions = { reblogs?: boolean | undefined; notify?: boolean | 
 export type Person = {
   id: string
   locked: boolean
-  following_count: number
-  followers_count: number
-  is_silenced: boolean
-  is_suspended: boolean
-  moved_to_id: string | null
+  followingCount: number
+  followersCount: number
+  isSilenced: boolean
+  isSuspended: boolean
+  movedToId: string | null
 }
 
 type Pair = { accountId: string; targetId: string }
-type Relation = 'follow' | 'follow_request'
+type Relation = 'follow' | 'followRequest'
 
 export class GraphWriter {
   private readonly tx: Tx<StatusesTables>
@@ -44,8 +44,8 @@ export class GraphWriter {
 
   /** What a follow there is asks for. */
   async options({ accountId, targetId }: Pair): Promise<FollowOptions | undefined> {
-    const query = this.tx.selectFrom('follow').select(['reblogs', 'notify', 'languages']).where('account_id', '=', accountId)
-    const row = await query.where('target_id', '=', targetId).executeTakeFirst()
+    const query = this.tx.selectFrom('follow').select(['reblogs', 'notify', 'languages']).where('accountId', '=', accountId)
+    const row = await query.where('targetId', '=', targetId).executeTakeFirst()
     return row && { reblogs: row.reblogs, notify: row.notify, languages: row.languages ?? undefined }
   }
 
@@ -63,12 +63,12 @@ export class GraphWriter {
     await this.tx
       .insertInto(relation)
       .values({
-        account_id: accountId,
-        target_id: targetId,
+        accountId,
+        targetId,
         reblogs: options.reblogs ?? true,
         notify: options.notify ?? false,
         languages: options.languages?.length ? [...options.languages] : null,
-        created_at: now,
+        createdAt: now,
       })
       .execute()
     await this.count(relation, { accountId, targetId }, 1)
@@ -76,7 +76,7 @@ export class GraphWriter {
 
   /** Ends a follow or withdraws a request; answers whether there was one. */
   async remove(relation: Relation, { accountId, targetId }: Pair): Promise<boolean> {
-    const query = this.tx.deleteFrom(relation).where('account_id', '=', accountId).where('target_id', '=', targetId)
+    const query = this.tx.deleteFrom(relation).where('accountId', '=', accountId).where('targetId', '=', targetId)
     if (!(await query.returning('id').executeTakeFirst())) return false
     await this.count(relation, { accountId, targetId }, -1)
     return true
@@ -91,13 +91,13 @@ export class GraphWriter {
       this.tx,
     )
     if (rows.length === 0) return false
-    await this.count('follow_request', { accountId, targetId }, -1)
+    await this.count('followRequest', { accountId, targetId }, -1)
     await this.count('follow', { accountId, targetId }, 1)
     return true
   }
 
   private async count(relation: Relation, { accountId, targetId }: Pair, change: 1 | -1): Promise<void> {
-    if (relation === 'follow_request') {
+    if (relation === 'followRequest') {
       await sql`update account set follow_requests_count = greatest(0, follow_requests_count + ${change}::int), version = version + 1
         where id = ${targetId}`.execute(this.tx)
       return
@@ -113,7 +113,7 @@ export class GraphWriter {
   async block({ accountId, targetId }: Pair, now: Date): Promise<boolean> {
     const added = await this.tx
       .insertInto('block')
-      .values({ account_id: accountId, target_id: targetId, created_at: now })
+      .values({ accountId, targetId, createdAt: now })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -123,7 +123,7 @@ export class GraphWriter {
 
   /** Ends a block; answers whether there was one. */
   async unblock({ accountId, targetId }: Pair): Promise<boolean> {
-    const query = this.tx.deleteFrom('block').where('account_id', '=', accountId).where('target_id', '=', targetId)
+    const query = this.tx.deleteFrom('block').where('accountId', '=', accountId).where('targetId', '=', targetId)
     const ended = await query.returning('id').executeTakeFirst()
     if (ended) await this.bumpContexts([accountId, targetId])
     return ended !== undefined
@@ -142,7 +142,7 @@ export class GraphWriter {
 
   /** Ends a mute; answers whether there was one. */
   async unmute({ accountId, targetId }: Pair): Promise<boolean> {
-    const query = this.tx.deleteFrom('mute').where('account_id', '=', accountId).where('target_id', '=', targetId)
+    const query = this.tx.deleteFrom('mute').where('accountId', '=', accountId).where('targetId', '=', targetId)
     const ended = await query.returning('id').executeTakeFirst()
     if (ended) await this.bumpContexts([accountId])
     return ended !== undefined

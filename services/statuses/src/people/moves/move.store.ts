@@ -22,14 +22,14 @@ export class MoveReader {
 
   /** The username of where somebody moved to. */
   async movedTo(accountId: string): Promise<string | undefined> {
-    const query = this.db.selectFrom('account as a').innerJoin('account as now', 'now.id', 'a.moved_to_id').select('now.username')
+    const query = this.db.selectFrom('account as a').innerJoin('account as now', 'now.id', 'a.movedToId').select('now.username')
     return (await query.where('a.id', '=', accountId).executeTakeFirst())?.username
   }
 
   /** The accounts that somebody named, by username. */
   async aliases(accountId: string): Promise<{ accountId: string; username: string }[]> {
-    const query = this.db.selectFrom('account_alias as n').innerJoin('account as a', 'a.id', 'n.alias_id')
-    const named = query.select(['a.id as accountId', 'a.username']).where('n.account_id', '=', accountId).where('a.closed_at', 'is', null)
+    const query = this.db.selectFrom('accountAlias as n').innerJoin('account as a', 'a.id', 'n.aliasId')
+    const named = query.select(['a.id as accountId', 'a.username']).where('n.accountId', '=', accountId).where('a.closedAt', 'is', null)
     return named.orderBy('a.username').execute()
   }
 }
@@ -57,32 +57,32 @@ export class MoveWriter extends MoveReader {
 
   /** Where somebody is now. */
   async destinationOf(accountId: string): Promise<string | null | undefined> {
-    const query = this.tx.selectFrom('account').select('moved_to_id').where('id', '=', accountId)
-    return (await query.executeTakeFirst())?.moved_to_id
+    const query = this.tx.selectFrom('account').select('movedToId').where('id', '=', accountId)
+    return (await query.executeTakeFirst())?.movedToId
   }
 
   /** Notes where somebody is now, or that they are here, and raises the version; false when there is no such account. */
   async setDestination(accountId: string, movedToId: string | null): Promise<boolean> {
-    const change = { moved_to_id: movedToId, version: sql<number>`version + 1` }
-    const query = this.tx.updateTable('account').set(change).where('id', '=', accountId).where('closed_at', 'is', null)
+    const change = { movedToId, version: sql<number>`version + 1` }
+    const query = this.tx.updateTable('account').set(change).where('id', '=', accountId).where('closedAt', 'is', null)
     return (await query.returning('id').executeTakeFirst()) !== undefined
   }
 
   async countAliases(accountId: string): Promise<number> {
-    const query = this.tx.selectFrom('account_alias').select((count) => count.fn.countAll<string>().as('count'))
-    return Number((await query.where('account_id', '=', accountId).executeTakeFirst())?.count ?? 0)
+    const query = this.tx.selectFrom('accountAlias').select((count) => count.fn.countAll<string>().as('count'))
+    return Number((await query.where('accountId', '=', accountId).executeTakeFirst())?.count ?? 0)
   }
 
   async addAlias(accountId: string, aliasId: string): Promise<void> {
-    const row = { account_id: accountId, alias_id: aliasId }
+    const row = { accountId, aliasId }
     await this.tx
-      .insertInto('account_alias')
+      .insertInto('accountAlias')
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
 
   async removeAlias(accountId: string, aliasId: string): Promise<void> {
-    await this.tx.deleteFrom('account_alias').where('account_id', '=', accountId).where('alias_id', '=', aliasId).execute()
+    await this.tx.deleteFrom('accountAlias').where('accountId', '=', accountId).where('aliasId', '=', aliasId).execute()
   }
 }

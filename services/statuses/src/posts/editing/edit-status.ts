@@ -70,7 +70,7 @@ export const editStatus = (given: Given) => {
     const fresh = await freshFiles(call, request, before)
     const usernames = localMentions(words.text, place.domain)
     const found = usernames.length > 0 ? await readMentionables(database, usernames, request.viewerId) : []
-    const people = found.filter((person) => !person.has_block)
+    const people = found.filter((person) => !person.hasBlock)
     const mentions = new Map(people.map((person) => [person.username.toLowerCase(), person]))
     return {
       id: request.id,
@@ -100,11 +100,11 @@ export const editStatus = (given: Given) => {
       const edited = withCurrentFiles(wanted, current)
       const before = undescribed(current, { found, fresh: wanted.fresh })
       if (!isChanged(before, edited)) return
-      if (before.edited_at === null) await writer.keep(revisionOf(before, wanted.fresh))
+      if (before.editedAt === null) await writer.keep(revisionOf(before, wanted.fresh))
       await writer.write(edited)
       await showLink(edited.id)
       await new PollWriter(tx).replace(edited.id, before.poll, edited.poll)
-      if (edited.poll) await scheduleEnd(tx, edited.id, edited.poll.expires_at)
+      if (edited.poll) await scheduleEnd(tx, edited.id, edited.poll.expiresAt)
       await writer.keep({ ...edited, statusId: edited.id })
       const known = new Set(before.mentions.map(({ id }) => id))
       const isPrivateMention = isDirect(before.visibility)
@@ -152,10 +152,10 @@ const withPreviewsOf = (files: readonly StoredAttachment[], now: readonly Stored
 const revisionOf = (before: EditableStatus, fresh: readonly StoredAttachment[]) => ({
   statusId: before.id,
   content: before.content,
-  spoilerText: before.spoiler_text,
+  spoilerText: before.spoilerText,
   sensitive: before.sensitive,
   attachments: withPreviewsOf(before.attachments, fresh),
   poll: before.poll,
   emojis: before.emojis,
-  at: before.created_at,
+  at: before.createdAt,
 })

@@ -15,12 +15,12 @@ const fileOf = ({ id, description, focus, preview_url }: StoredAttachment) => [
 ]
 
 const isPollChanged = (before: StoredPoll | null, after: StoredPoll | null) =>
-  before && after ? !isSameQuestion(before, after) || before.hides_totals !== after.hides_totals : before !== after
+  before && after ? !isSameQuestion(before, after) || before.hidesTotals !== after.hidesTotals : before !== after
 
 /** Whether an edit changes anything people see; else no revision is made (beyond-the-spec 1.10, Edit). */
 export const isChanged = (before: EditableStatus, after: Edited): boolean =>
   before.text !== after.text ||
-  before.spoiler_text !== after.spoilerText ||
+  before.spoilerText !== after.spoilerText ||
   before.sensitive !== after.sensitive ||
   before.language !== after.language ||
   JSON.stringify(before.attachments.map(fileOf)) !== JSON.stringify(after.attachments.map(fileOf)) ||

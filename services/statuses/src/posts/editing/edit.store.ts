@@ -11,12 +11,12 @@ import { STORED_POLL } from '../../views/index.ts'
 export type EditableStatus = {
   id: string
   text: string
-  spoiler_text: string
+  spoilerText: string
   sensitive: boolean
   language: string | null
   content: string
-  created_at: Date
-  edited_at: Date | null
+  createdAt: Date
+  editedAt: Date | null
   visibility: number
   mentions: StoredMention[]
   tags: string[]
@@ -42,7 +42,7 @@ export type Edited = {
 }
 
 /** Somebody mentioned, and what stands between them and the author. */
-export type Mentionable = { id: string; username: string; has_block: boolean }
+export type Mentionable = { id: string; username: string; hasBlock: boolean }
 
 const COLUMNS = sql`s.id, s.text, s.spoiler_text, s.sensitive, s.language, s.content, s.created_at, s.edited_at, h.visibility,
   s.mentions, s.tags, s.attachments, s.emojis,
@@ -95,16 +95,16 @@ export class EditWriter {
     at: Date
   }): Promise<void> {
     await this.tx
-      .insertInto('status_revision')
+      .insertInto('statusRevision')
       .values({
-        status_id: revision.statusId,
+        statusId: revision.statusId,
         content: revision.content,
-        spoiler_text: revision.spoilerText,
+        spoilerText: revision.spoilerText,
         sensitive: revision.sensitive,
         attachments: JSON.stringify(revision.attachments),
-        poll_options: revision.poll?.options ?? [],
+        pollOptions: revision.poll?.options ?? [],
         emojis: JSON.stringify(revision.emojis),
-        created_at: revision.at,
+        createdAt: revision.at,
       })
       .execute()
   }

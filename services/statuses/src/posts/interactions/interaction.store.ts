@@ -9,9 +9,9 @@ export type InteractionKind = 'favourite' | 'bookmark'
 
 /** Who did it, and to what. */
 export type Deed = { accountId: string; statusId: string }
-type DeedRow = { account_id: string; status_id: string }
+type DeedRow = { accountId: string; statusId: string }
 
-const deedOf = (row: DeedRow): Deed => ({ accountId: row.account_id, statusId: row.status_id })
+const deedOf = (row: DeedRow): Deed => ({ accountId: row.accountId, statusId: row.statusId })
 
 const rowsOf = (deeds: readonly Deed[]) =>
   sql`unnest(${deeds.map(({ accountId }) => accountId)}::bigint[], ${deeds.map(({ statusId }) => statusId)}::bigint[])
@@ -28,7 +28,7 @@ export class InteractionWriter {
   async add(kind: InteractionKind, accountId: string, statusId: string): Promise<boolean> {
     const added = await this.tx
       .insertInto(kind)
-      .values({ account_id: accountId, status_id: statusId })
+      .values({ accountId, statusId })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
@@ -37,7 +37,7 @@ export class InteractionWriter {
 
   /** Takes it back; false when it was not there. */
   async remove(kind: InteractionKind, accountId: string, statusId: string): Promise<boolean> {
-    const query = this.tx.deleteFrom(kind).where('account_id', '=', accountId).where('status_id', '=', statusId)
+    const query = this.tx.deleteFrom(kind).where('accountId', '=', accountId).where('statusId', '=', statusId)
     return (await query.returning('id').executeTakeFirst()) !== undefined
   }
 
@@ -46,7 +46,7 @@ export class InteractionWriter {
    * favourites does it first, so that a count is changed once for all favourites of a batch.
    */
   async lock(statusIds: readonly string[]): Promise<string[]> {
-    const query = this.tx.selectFrom('status_head').select('id').where('id', '=', anyOf(statusIds))
+    const query = this.tx.selectFrom('statusHead').select('id').where('id', '=', anyOf(statusIds))
     return (await query.orderBy('id').forNoKeyUpdate().execute()).map(({ id }) => id)
   }
 

@@ -11,18 +11,18 @@ export class ReblogWriter {
   }
 
   /** Locks the boosted status; its visibility and author, or undefined when it is gone. */
-  async original(id: string): Promise<{ visibility: number; author_id: string } | undefined> {
-    return this.tx.selectFrom('status_head').select(['visibility', 'author_id']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+  async original(id: string): Promise<{ visibility: number; authorId: string } | undefined> {
+    return this.tx.selectFrom('statusHead').select(['visibility', 'authorId']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   }
 
   async boostOf(originalId: string, authorId: string): Promise<string | undefined> {
-    const query = this.tx.selectFrom('status_head').select('id').where('reblog_of_id', '=', originalId).where('author_id', '=', authorId)
+    const query = this.tx.selectFrom('statusHead').select('id').where('reblogOfId', '=', originalId).where('authorId', '=', authorId)
     return (await query.executeTakeFirst())?.id
   }
 
   /** What decides who sees a boost whose author did not say, and whether they may boost. */
   async defaults(accountId: string): Promise<{ locked: boolean; defaultPrivacy: number | null; movedToId: string | null } | undefined> {
-    const query = this.tx.selectFrom('account').select(['locked', 'default_privacy as defaultPrivacy', 'moved_to_id as movedToId'])
+    const query = this.tx.selectFrom('account').select(['locked', 'defaultPrivacy', 'movedToId'])
     return query.where('id', '=', accountId).executeTakeFirst()
   }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 
 /** What decides whether a status may be pinned. */
-export type Pinnable = { author_id: string; visibility: number; reblog_of_id: string | null }
+export type Pinnable = { authorId: string; visibility: number; reblogOfId: string | null }
 
 export class PinWriter {
   private readonly tx: Tx<StatusesTables>
@@ -20,20 +20,20 @@ export class PinWriter {
   }
 
   async pinnable(statusId: string): Promise<Pinnable | undefined> {
-    const query = this.tx.selectFrom('status_head').select(['author_id', 'visibility', 'reblog_of_id']).where('id', '=', statusId)
+    const query = this.tx.selectFrom('statusHead').select(['authorId', 'visibility', 'reblogOfId']).where('id', '=', statusId)
     return query.executeTakeFirst()
   }
 
   async has(accountId: string, statusId: string): Promise<boolean> {
-    const query = this.tx.selectFrom('pin').select('id').where('account_id', '=', accountId).where('status_id', '=', statusId)
+    const query = this.tx.selectFrom('pin').select('id').where('accountId', '=', accountId).where('statusId', '=', statusId)
     return (await query.executeTakeFirst()) !== undefined
   }
 
   async add(accountId: string, statusId: string): Promise<void> {
-    await this.tx.insertInto('pin').values({ account_id: accountId, status_id: statusId }).execute()
+    await this.tx.insertInto('pin').values({ accountId, statusId }).execute()
   }
 
   async remove(accountId: string, statusId: string): Promise<void> {
-    await this.tx.deleteFrom('pin').where('account_id', '=', accountId).where('status_id', '=', statusId).execute()
+    await this.tx.deleteFrom('pin').where('accountId', '=', accountId).where('statusId', '=', statusId).execute()
   }
 }

@@ -19,12 +19,12 @@ export const closePollJob = ({ database, outbox, clock }: Given): Job =>
         if (!(await polls.close(statusId, new Date(clock.now())))) return
         const facts = (await polls.recipients(statusId)).map((recipient) =>
           recipientAddressed(
-            { recipientId: recipient.id, reason: 'poll', actorId: recipient.author_id, statusId },
+            { recipientId: recipient.id, reason: 'poll', actorId: recipient.authorId, statusId },
             {
-              followsActor: recipient.follows_author,
-              isFollowed: recipient.is_followed,
-              actorCreatedAt: recipient.author_created_at,
-              isActorLimited: recipient.is_author_limited,
+              followsActor: recipient.followsAuthor,
+              isFollowed: recipient.isFollowed,
+              actorCreatedAt: recipient.authorCreatedAt,
+              isActorLimited: recipient.isAuthorLimited,
             },
           ),
         )

@@ -11,9 +11,9 @@ const optionsOf = (draft: PollDraft): string[] => draft.options.map((option) => 
 export const storedPoll = (draft: PollDraft, now: number): StoredPoll => {
   const options = optionsOf(draft)
   return {
-    expires_at: now + (draft.expiresInSeconds ?? 0) * 1000,
-    is_multiple: draft.isMultiple,
-    hides_totals: draft.hidesTotals,
+    expiresAt: now + (draft.expiresInSeconds ?? 0) * 1000,
+    isMultiple: draft.isMultiple,
+    hidesTotals: draft.hidesTotals,
     options,
     votes: options.map(() => 0),
     voters: 0,
@@ -22,7 +22,7 @@ export const storedPoll = (draft: PollDraft, now: number): StoredPoll => {
 
 /** Whether votes for one poll are votes for the other. */
 export const isSameQuestion = (one: StoredPoll, other: StoredPoll): boolean =>
-  one.is_multiple === other.is_multiple && JSON.stringify(one.options) === JSON.stringify(other.options)
+  one.isMultiple === other.isMultiple && JSON.stringify(one.options) === JSON.stringify(other.options)
 
 const optionFaults = (options: readonly string[]): string[] => {
   const { maxOptions, maxCharactersPerOption } = LIMITS.polls

@@ -6,16 +6,16 @@ import type { StoredPoll } from '../../database/tables/poll.ts'
 import { isSameQuestion } from './poll.rules.ts'
 
 /** A poll locked for a vote. */
-export type OpenPoll = { author_id: string; expires_at: Date; is_multiple: boolean; option_count: number; has_voted: boolean }
+export type OpenPoll = { authorId: string; expiresAt: Date; isMultiple: boolean; optionCount: number; hasVoted: boolean }
 
 /** Somebody to be told that a poll ended, and what they and its author are to each other. */
 export type PollRecipient = {
   id: string
-  follows_author: boolean
-  is_followed: boolean
-  author_id: string
-  author_created_at: Date
-  is_author_limited: boolean
+  followsAuthor: boolean
+  isFollowed: boolean
+  authorId: string
+  authorCreatedAt: Date
+  isAuthorLimited: boolean
 }
 
 export class PollWriter {
@@ -39,8 +39,8 @@ export class PollWriter {
   /** Records a vote, counts it and raises the status's version. */
   async record(vote: { statusId: string; voterId: string; choices: readonly number[]; now: Date }): Promise<void> {
     await this.tx
-      .insertInto('poll_vote')
-      .values({ status_id: vote.statusId, account_id: vote.voterId, choices: [...vote.choices], created_at: vote.now })
+      .insertInto('pollVote')
+      .values({ statusId: vote.statusId, accountId: vote.voterId, choices: [...vote.choices], createdAt: vote.now })
       .execute()
     await sql`
       update poll set voters = voters + 1, votes = array(
@@ -54,19 +54,19 @@ export class PollWriter {
   async replace(statusId: string, before: StoredPoll | null, after: StoredPoll | null): Promise<void> {
     if (before && after && isSameQuestion(before, after)) {
       await sql`
-        update poll set hides_totals = ${after.hides_totals}, expires_at = ${new Date(after.expires_at)}, closed_at = null
+        update poll set hides_totals = ${after.hidesTotals}, expires_at = ${new Date(after.expiresAt)}, closed_at = null
         where status_id = ${statusId}`.execute(this.tx)
       return
     }
-    if (before) await this.tx.deleteFrom('poll').where('status_id', '=', statusId).execute()
+    if (before) await this.tx.deleteFrom('poll').where('statusId', '=', statusId).execute()
     if (!after) return
     await this.tx
       .insertInto('poll')
       .values({
-        status_id: statusId,
-        expires_at: new Date(after.expires_at),
-        is_multiple: after.is_multiple,
-        hides_totals: after.hides_totals,
+        statusId,
+        expiresAt: new Date(after.expiresAt),
+        isMultiple: after.isMultiple,
+        hidesTotals: after.hidesTotals,
         options: after.options,
         votes: after.votes,
       })

@@ -23,12 +23,12 @@ export const vote =
       const now = clock.now()
       const chosen = [...new Set(choices)]
       const fault = voteFault({
-        authorId: poll.author_id,
+        authorId: poll.authorId,
         voterId: viewerId,
-        hasVoted: poll.has_voted,
-        expiresAt: poll.expires_at,
-        isMultiple: poll.is_multiple,
-        optionCount: poll.option_count,
+        hasVoted: poll.hasVoted,
+        expiresAt: poll.expiresAt,
+        isMultiple: poll.isMultiple,
+        optionCount: poll.optionCount,
         choices: chosen,
         now,
       })

@@ -20,8 +20,8 @@ export const publishDue = (given: DueGiven) => {
     transact(given.database.db, (tx) => new ScheduledWriter(tx).miss(row, { isReply }))
   const reader = new ScheduledReader(given.database.db)
 
-  const outcome = async (row: ScheduledRow & { is_active: boolean }, options: { trace: string; isOrdered: boolean }): Promise<boolean> => {
-    if (!row.is_active) return miss(row, { isReply: true })
+  const outcome = async (row: ScheduledRow & { isActive: boolean }, options: { trace: string; isOrdered: boolean }): Promise<boolean> => {
+    if (!row.isActive) return miss(row, { isReply: true })
     try {
       return (await publish(row, options)) !== undefined
     } catch (error) {
@@ -34,7 +34,7 @@ export const publishDue = (given: DueGiven) => {
     // What was changed between reading and writing is read again: each change ends in another version, or in nothing there.
     for (let tries = 0; ; tries++) {
       const row = await reader.findDue(id)
-      if (row?.scheduled_at?.getTime() !== at) return
+      if (row?.scheduledAt?.getTime() !== at) return
       if (await outcome(row, { trace: `scheduled-${id}`, isOrdered: tries < MAX_ORDERED })) return
     }
   }

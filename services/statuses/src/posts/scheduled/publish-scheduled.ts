@@ -26,7 +26,7 @@ export const publishRow = (given: DueGiven) => {
     const draft = await prepareDraft(requestOf(row))
     // Without a key nothing can have been made by it.
     if (typeof draft === 'string') throw new Error(`a scheduled status has the key of ${draft}`)
-    return given.inPostingOrder(row.account_id, () =>
+    return given.inPostingOrder(row.accountId, () =>
       write(settle(draft, given.ids.next(), row.attachments), { ...options, scheduled: row }),
     )
   }
@@ -46,7 +46,7 @@ export const publishScheduled = (given: DueGiven) => {
       const page = await publish(row, { trace: call.trace, isOrdered: tries < MAX_ORDERED })
       if (!page) continue
       // Its job would find nothing to do; a death before this leaves it at that.
-      if (row.scheduled_at) await transact(database.db, (tx) => setTime(tx, id, null))
+      if (row.scheduledAt) await transact(database.db, (tx) => setTime(tx, id, null))
       return page
     }
     throw new Failure('conflict', 'Conflict during update, please try again')

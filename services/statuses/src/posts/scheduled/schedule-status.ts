@@ -44,7 +44,7 @@ export const scheduleStatus = (given: PublishGiven) => {
   const keep = (row: NewScheduled, key: string | null, trace: string): Promise<boolean> =>
     transact(database.db, async (tx) => {
       const writer = new ScheduledWriter(tx)
-      const { id, account_id: accountId, scheduled_at: at } = row
+      const { id, accountId, scheduledAt: at } = row
       if (key && !(await writer.takeKey({ accountId, key, id }))) return false
       await writer.holdCount(accountId)
       await refuseTooMany(writer, { id, accountId, at })
@@ -69,14 +69,14 @@ export const scheduleStatus = (given: PublishGiven) => {
       const row: NewScheduled = {
         ...contentOf(request),
         id,
-        account_id: authorId,
-        scheduled_at: at,
-        missed_at: null,
+        accountId: authorId,
+        scheduledAt: at,
+        missedAt: null,
         attachments: claimed.map(storedAttachment),
-        application_id: applicationId || null,
-        application_name: request.application?.name ?? null,
-        application_website: request.application?.website || null,
-        created_at: new Date(now),
+        applicationId: applicationId || null,
+        applicationName: request.application?.name ?? null,
+        applicationWebsite: request.application?.website || null,
+        createdAt: new Date(now),
       }
       if (await keep(row, key, call.trace)) return { scheduled: scheduledMessage({ ...row, version: 1 }) }
     } catch (error) {

@@ -6,15 +6,15 @@ import type { ScheduledRow } from './scheduled.store.ts'
 /** A row as its owner sees it. */
 export const scheduledMessage = (row: ScheduledRow): ScheduledStatus => ({
   id: row.id,
-  scheduledAtMilliseconds: row.scheduled_at?.getTime(),
-  missedAtMilliseconds: row.missed_at?.getTime(),
+  scheduledAtMilliseconds: row.scheduledAt?.getTime(),
+  missedAtMilliseconds: row.missedAt?.getTime(),
   text: row.text,
-  spoilerText: row.spoiler_text,
+  spoilerText: row.spoilerText,
   sensitive: row.sensitive ?? undefined,
   visibility: row.visibility as Visibility,
   language: row.language,
-  inReplyToId: row.in_reply_to_id ?? '',
+  inReplyToId: row.inReplyToId ?? '',
   attachments: row.attachments.map(assembleAttachment),
   poll: row.poll ? pollDraft(row.poll) : undefined,
-  applicationId: row.application_id ?? '',
+  applicationId: row.applicationId ?? '',
 })

@@ -45,11 +45,11 @@ test.each([
 describe('a change', () => {
   const before = {
     text: 'tea',
-    spoiler_text: 'drinks',
+    spoilerText: 'drinks',
     sensitive: true,
     visibility: 2,
     language: 'de',
-    in_reply_to_id: '7',
+    inReplyToId: '7',
     poll: { options: ['1', '2'], expires_in: 300, multiple: false, hide_totals: false },
   }
   const nothing = { id: '1', viewerId: '2', isDraft: false }
@@ -68,6 +68,6 @@ describe('a change', () => {
       inReplyToId: '',
       poll: {},
     })
-    expect(emptied).toEqual({ text: '', spoiler_text: '', sensitive: false, visibility: 2, language: '', in_reply_to_id: null, poll: null })
+    expect(emptied).toEqual({ text: '', spoilerText: '', sensitive: false, visibility: 2, language: '', inReplyToId: null, poll: null })
   })
 })

@@ -18,20 +18,20 @@ const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 /** What of a scheduled status its author decides. */
 export type Content = {
   text: string
-  spoiler_text: string
+  spoilerText: string
   sensitive: boolean | null
   visibility: number
   language: string
-  in_reply_to_id: string | null
+  inReplyToId: string | null
   poll: WaitingPoll | null
 }
 
 /** Content with its files, author and app, as it is published. */
 type Publishable = Content & {
-  account_id: string
+  accountId: string
   attachments: readonly Pick<StoredAttachment, 'id'>[]
-  application_name: string | null
-  application_website: string | null
+  applicationName: string | null
+  applicationWebsite: string | null
 }
 
 /** @throws Failure invalid for a moment (milliseconds since 1970) that the API cannot say */
@@ -77,22 +77,22 @@ export const pollDraft = (poll: WaitingPoll): PollDraft => ({
 /** What a request asks for, as it waits. */
 export const contentOf = (request: PublishRequest): Content => ({
   text: request.text,
-  spoiler_text: request.spoilerText,
+  spoilerText: request.spoilerText,
   sensitive: request.sensitive ?? null,
   visibility: request.visibility,
   language: languageCode(request.language) ?? '',
-  in_reply_to_id: request.inReplyToId || null,
+  inReplyToId: request.inReplyToId || null,
   poll: request.poll ? waitingPoll(request.poll) : null,
 })
 
 /** The content with what was given in place of what was. */
 export const changedContent = (before: Content, change: UpdateScheduledRequest): Content => ({
   text: change.text ?? before.text,
-  spoiler_text: change.spoilerText ?? before.spoiler_text,
+  spoilerText: change.spoilerText ?? before.spoilerText,
   sensitive: change.sensitive ?? before.sensitive,
   visibility: change.visibility || before.visibility,
   language: change.language === undefined ? before.language : (languageCode(change.language) ?? ''),
-  in_reply_to_id: change.inReplyToId === undefined ? before.in_reply_to_id : change.inReplyToId || null,
+  inReplyToId: change.inReplyToId === undefined ? before.inReplyToId : change.inReplyToId || null,
   poll: change.poll === undefined ? before.poll : change.poll.poll ? waitingPoll(change.poll.poll) : null,
 })
 
@@ -104,16 +104,15 @@ export const changesContent = (change: UpdateScheduledRequest): boolean => {
 
 /** The request that publishes it. */
 export const requestOf = (waiting: Publishable): PublishRequest => ({
-  authorId: waiting.account_id,
+  authorId: waiting.accountId,
   text: waiting.text,
-  spoilerText: waiting.spoiler_text,
+  spoilerText: waiting.spoilerText,
   sensitive: waiting.sensitive ?? undefined,
   visibility: waiting.visibility as Visibility,
   language: waiting.language,
-  inReplyToId: waiting.in_reply_to_id ?? '',
+  inReplyToId: waiting.inReplyToId ?? '',
   mediaIds: waiting.attachments.map(({ id }) => id),
   idempotencyKey: '',
-  application:
-    waiting.application_name === null ? undefined : { name: waiting.application_name, website: waiting.application_website ?? '' },
+  application: waiting.applicationName === null ? undefined : { name: waiting.applicationName, website: waiting.applicationWebsite ?? '' },
   poll: waiting.poll ? pollDraft(waiting.poll) : undefined,
 })

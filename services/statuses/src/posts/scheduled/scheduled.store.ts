@@ -11,21 +11,21 @@ export type ScheduledRow = Selectable<ScheduledStatusTable>
 const COLUMNS = [
   'id',
   'version',
-  'account_id',
-  'scheduled_at',
-  'missed_at',
+  'accountId',
+  'scheduledAt',
+  'missedAt',
   'text',
-  'spoiler_text',
+  'spoilerText',
   'sensitive',
   'visibility',
   'language',
-  'in_reply_to_id',
+  'inReplyToId',
   'poll',
   'attachments',
-  'application_id',
-  'application_name',
-  'application_website',
-  'created_at',
+  'applicationId',
+  'applicationName',
+  'applicationWebsite',
+  'createdAt',
 ] as const
 
 /** Rows of one part of a backlog. */
@@ -39,24 +39,24 @@ export class ScheduledReader {
   }
 
   async find(id: string, accountId: string): Promise<ScheduledRow | undefined> {
-    const query = this.db.selectFrom('scheduled_status').select(COLUMNS)
-    return query.where('id', '=', id).where('account_id', '=', accountId).executeTakeFirst()
+    const query = this.db.selectFrom('scheduledStatus').select(COLUMNS)
+    return query.where('id', '=', id).where('accountId', '=', accountId).executeTakeFirst()
   }
 
   /** What somebody's key made since a moment. */
   async findByKey(accountId: string, key: string, since: Date): Promise<ScheduledRow | undefined> {
-    const made = this.db.selectFrom('idempotency_key').select('status_id')
-    const recent = made.where('account_id', '=', accountId).where('key', '=', key).where('created_at', '>=', since)
-    const query = this.db.selectFrom('scheduled_status').select(COLUMNS)
-    return query.where('id', '=', recent).where('account_id', '=', accountId).executeTakeFirst()
+    const made = this.db.selectFrom('idempotencyKey').select('statusId')
+    const recent = made.where('accountId', '=', accountId).where('key', '=', key).where('createdAt', '>=', since)
+    const query = this.db.selectFrom('scheduledStatus').select(COLUMNS)
+    return query.where('id', '=', recent).where('accountId', '=', accountId).executeTakeFirst()
   }
 
   /** A part of what somebody scheduled, or of their drafts, in the order it was read. A draft that missed its time is both. */
   async list(accountId: string, { page, drafts }: { page: Page; drafts: boolean }): Promise<ScheduledRow[]> {
-    const query = this.db.selectFrom('scheduled_status').select(COLUMNS).where('account_id', '=', accountId)
+    const query = this.db.selectFrom('scheduledStatus').select(COLUMNS).where('accountId', '=', accountId)
     const wanted = drafts
-      ? query.where('scheduled_at', 'is', null)
-      : query.where(({ eb, or }) => or([eb('scheduled_at', 'is not', null), eb('missed_at', 'is not', null)]))
+      ? query.where('scheduledAt', 'is', null)
+      : query.where(({ eb, or }) => or([eb('scheduledAt', 'is not', null), eb('missedAt', 'is not', null)]))
     return applyPage(wanted, 'id', page).execute()
   }
 
@@ -70,12 +70,12 @@ export class ScheduledReader {
   }
 
   /** One to be published, and whether its author may; undefined when it is gone. */
-  async findDue(id: string): Promise<(ScheduledRow & { is_active: boolean }) | undefined> {
-    const query = this.db.selectFrom('scheduled_status').innerJoin('account', 'account.id', 'scheduled_status.account_id')
-    const columns = COLUMNS.map((column) => `scheduled_status.${column}` as const)
+  async findDue(id: string): Promise<(ScheduledRow & { isActive: boolean }) | undefined> {
+    const query = this.db.selectFrom('scheduledStatus').innerJoin('account', 'account.id', 'scheduledStatus.accountId')
+    const columns = COLUMNS.map((column) => `scheduledStatus.${column}` as const)
     return query
-      .select([...columns, 'account.is_active'])
-      .where('scheduled_status.id', '=', id)
+      .select([...columns, 'account.isActive'])
+      .where('scheduledStatus.id', '=', id)
       .executeTakeFirst()
   }
 
@@ -95,16 +95,7 @@ export type NewScheduled = Omit<ScheduledRow, 'version'>
 /** What of one changes. */
 export type ScheduledChange = Pick<
   ScheduledRow,
-  | 'scheduled_at'
-  | 'missed_at'
-  | 'text'
-  | 'spoiler_text'
-  | 'sensitive'
-  | 'visibility'
-  | 'language'
-  | 'in_reply_to_id'
-  | 'poll'
-  | 'attachments'
+  'scheduledAt' | 'missedAt' | 'text' | 'spoilerText' | 'sensitive' | 'visibility' | 'language' | 'inReplyToId' | 'poll' | 'attachments'
 >
 
 const jsonOf = <T extends Pick<ScheduledRow, 'poll' | 'attachments'>>(row: T) => ({
@@ -137,7 +128,7 @@ export class ScheduledWriter extends ScheduledReader {
 
   /** Adds one; false when its id is taken. */
   async add(row: NewScheduled): Promise<boolean> {
-    const query = this.db.insertInto('scheduled_status').values(jsonOf(row))
+    const query = this.db.insertInto('scheduledStatus').values(jsonOf(row))
     const added = await query
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
@@ -147,13 +138,13 @@ export class ScheduledWriter extends ScheduledReader {
 
   /** Locks one that is still as it was read; false when it is not. */
   async lock({ id, version }: { id: string; version: number }): Promise<boolean> {
-    const query = this.db.selectFrom('scheduled_status').select('id').where('id', '=', id).where('version', '=', version)
+    const query = this.db.selectFrom('scheduledStatus').select('id').where('id', '=', id).where('version', '=', version)
     return (await query.forUpdate().executeTakeFirst()) !== undefined
   }
 
   async change(id: string, change: ScheduledChange): Promise<void> {
     const values = { ...jsonOf(change), version: sql<number>`version + 1` }
-    await this.db.updateTable('scheduled_status').set(values).where('id', '=', id).execute()
+    await this.db.updateTable('scheduledStatus').set(values).where('id', '=', id).execute()
   }
 
   /** Takes its time away from one that is still as it was read, and notes which it was; false when it is not. */
@@ -167,9 +158,9 @@ export class ScheduledWriter extends ScheduledReader {
 
   /** Takes out somebody's one, with the key that made it; undefined when it was not there. */
   async remove(one: { id: string; accountId: string }): Promise<Pick<ScheduledRow, 'id' | 'attachments'> | undefined> {
-    const query = this.db.deleteFrom('scheduled_status').where('id', '=', one.id).where('account_id', '=', one.accountId)
+    const query = this.db.deleteFrom('scheduledStatus').where('id', '=', one.id).where('accountId', '=', one.accountId)
     const removed = await query.returning(['id', 'attachments']).executeTakeFirst()
-    if (removed) await this.db.deleteFrom('idempotency_key').where('status_id', '=', one.id).execute()
+    if (removed) await this.db.deleteFrom('idempotencyKey').where('statusId', '=', one.id).execute()
     return removed
   }
 

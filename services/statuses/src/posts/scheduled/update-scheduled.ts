@@ -27,10 +27,10 @@ type Given = {
 const MOST_ATTEMPTS = 5
 
 /** The time asked for, null for none, and no time that was missed; both as they were when nothing is asked. */
-const timesOf = ({ scheduled_at, missed_at }: ScheduledRow, change: UpdateScheduledRequest) => {
-  if (change.isDraft) return { scheduled_at: null, missed_at: null }
-  if (change.scheduledAtMilliseconds === undefined) return { scheduled_at, missed_at }
-  return { scheduled_at: new Date(change.scheduledAtMilliseconds), missed_at: null }
+const timesOf = ({ scheduledAt, missedAt }: ScheduledRow, change: UpdateScheduledRequest) => {
+  if (change.isDraft) return { scheduledAt: null, missedAt: null }
+  if (change.scheduledAtMilliseconds === undefined) return { scheduledAt, missedAt }
+  return { scheduledAt: new Date(change.scheduledAtMilliseconds), missedAt: null }
 }
 
 const idsOf = (attachments: readonly StoredAttachment[]) => attachments.map(({ id }) => id)
@@ -55,14 +55,14 @@ export const updateScheduled = (given: Given) => {
     const asked = change.isDraft ? undefined : change.scheduledAtMilliseconds
     const faults = asked === undefined ? [] : timeFaults(asked, clock.now())
     const request = { ...requestOf(after), mediaIds: [...mediaIds] }
-    const isAnotherTry = before.missed_at !== null && asked !== undefined
+    const isAnotherTry = before.missedAt !== null && asked !== undefined
     if (changesContent(change) || isAnotherTry) await prepareDraft(request, { faults })
     else if (faults.length > 0) throw invalid(...faults)
   }
 
   const refuseFullDay = async (from: ScheduledReader, before: ScheduledRow, at: Date | null) => {
-    if (!at || at.getTime() === before.scheduled_at?.getTime()) return
-    const faults = limitFaults(await from.countOthers(before.account_id, { than: before.id, at }))
+    if (!at || at.getTime() === before.scheduledAt?.getTime()) return
+    const faults = limitFaults(await from.countOthers(before.accountId, { than: before.id, at }))
     if (faults.length > 0) throw invalid(...faults)
   }
 
@@ -70,13 +70,13 @@ export const updateScheduled = (given: Given) => {
   const keep = (before: ScheduledRow, after: ScheduledRow, trace: string): Promise<boolean> =>
     transact(database.db, async (tx) => {
       const writer = new ScheduledWriter(tx)
-      const { id, account_id: accountId } = before
+      const { id, accountId } = before
       if (!(await writer.lock(before))) return false
       await writer.holdCount(accountId)
-      await refuseFullDay(writer, before, after.scheduled_at)
-      const { version: _version, account_id: _author, application_id: _app, ...change } = after
+      await refuseFullDay(writer, before, after.scheduledAt)
+      const { version: _version, accountId: _author, applicationId: _app, ...change } = after
       await writer.change(id, change)
-      if (after.scheduled_at?.getTime() !== before.scheduled_at?.getTime()) await setTime(tx, id, after.scheduled_at)
+      if (after.scheduledAt?.getTime() !== before.scheduledAt?.getTime()) await setTime(tx, id, after.scheduledAt)
       if (after.attachments !== before.attachments) {
         const mediaIds = idsOf(after.attachments)
         const releasedMediaIds = idsOf(before.attachments).filter((each) => !mediaIds.includes(each))
@@ -92,7 +92,7 @@ export const updateScheduled = (given: Given) => {
     const wanted: ScheduledRow = { ...before, ...changedContent(before, change), ...timesOf(before, change) }
     const ids = change.media?.ids ?? idsOf(before.attachments)
     await judge(change, { before, after: wanted }, ids)
-    await refuseFullDay(reader, before, wanted.scheduled_at)
+    await refuseFullDay(reader, before, wanted.scheduledAt)
     const claim = { ownerId: viewerId, ids, subjectId: id }
     const attachments = change.media ? (await given.claims(call, claim)).map(storedAttachment) : before.attachments
     const after = { ...wanted, attachments }

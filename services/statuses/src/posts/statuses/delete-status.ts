@@ -17,26 +17,26 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views; 
 export const deletionFact = (status: DoomedStatus, deleteMedia: boolean) =>
   statusDeleted({
     statusId: status.id,
-    authorId: status.author_id,
-    reblogOfId: status.reblog_of_id ?? '',
+    authorId: status.authorId,
+    reblogOfId: status.reblogOfId ?? '',
     visibility: visibilityName(status.visibility as 1 | 2 | 3 | 4),
     tags: status.tags,
-    mediaIds: status.media_ids,
+    mediaIds: status.mediaIds,
     deleteMedia,
     mentionedAccountIds: status.mentioned,
-    wasListed: status.is_listed,
-    hadMedia: status.has_media || status.past_media_ids.length > 0,
+    wasListed: status.isListed,
+    hadMedia: status.hasMedia || status.pastMediaIds.length > 0,
   })
 
 /** Deleting a boost by its own id takes back what its author's act told the original's author. */
 const boostWithdrawn = (status: DoomedStatus) =>
-  status.reblog_of_id && status.reblog_of_author_id
+  status.reblogOfId && status.reblogOfAuthorId
     ? [
         notificationWithdrawn({
-          recipientId: status.reblog_of_author_id,
+          recipientId: status.reblogOfAuthorId,
           reason: 'reblog',
-          actorId: status.author_id,
-          statusId: status.reblog_of_id,
+          actorId: status.authorId,
+          statusId: status.reblogOfId,
         }),
       ]
     : []
@@ -71,7 +71,7 @@ export const deleteStatus =
     })
     const [status] = doomed
     if (status && !request.deleteMedia) {
-      const mediaIds = [...new Set([...status.media_ids, ...status.past_media_ids])]
+      const mediaIds = [...new Set([...status.mediaIds, ...status.pastMediaIds])]
       await releases(call, { ownerId: request.viewerId, subjectId: request.id, mediaIds })
     }
     return { page, text: status?.text ?? '' }

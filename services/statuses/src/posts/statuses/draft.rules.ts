@@ -24,7 +24,7 @@ export type Draft = {
   sensitive: boolean
   language: string | null
   content: string
-  parent: Pick<ParentRow, 'id' | 'author_id' | 'is_muted'> | undefined
+  parent: Pick<ParentRow, 'id' | 'authorId' | 'isMuted'> | undefined
   isReplyToOther: boolean
   isListed: boolean
   application: Application | undefined
@@ -51,10 +51,10 @@ export const draftOf = (
 ): Draft => {
   const [, , parent, username, locked, defaultPrivacy, defaultSensitive, , , isSilenced, authorCreatedAt, mentioned, filtering] = prepared
   const { text, spoilerText } = wording(request)
-  const people = (mentioned ?? []).filter((person) => !person.has_block)
+  const people = (mentioned ?? []).filter((person) => !person.hasBlock)
   const mentions = new Map(people.map((person) => [person.username.toLowerCase(), person]))
   const visibility = postedVisibility(request.visibility || defaultVisibility({ locked, defaultPrivacy }), isSilenced)
-  const isReplyToOther = parent !== null && parent.author_id !== request.authorId
+  const isReplyToOther = parent !== null && parent.authorId !== request.authorId
   return {
     authorId: request.authorId,
     username,
@@ -100,7 +100,7 @@ export const rowOf = (status: Settled): StatusRow => [
   status.language,
   status.content,
   status.parent?.id ?? null,
-  status.parent?.author_id ?? null,
+  status.parent?.authorId ?? null,
   status.createdAt,
   null,
   status.application?.name ?? null,
@@ -117,8 +117,8 @@ const mentionFact = (status: Settled, person: MentionedRow): KeyedFact =>
   recipientAddressed(
     { recipientId: person.id, reason: 'mention', actorId: status.authorId, statusId: status.id },
     {
-      followsActor: person.follows_author,
-      isFollowed: person.is_followed,
+      followsActor: person.followsAuthor,
+      isFollowed: person.isFollowed,
       actorCreatedAt: status.authorCreatedAt,
       isActorLimited: status.isAuthorSilenced,
       isPrivateMention: isDirect(status.visibility),
@@ -136,13 +136,13 @@ export const factsOf = (status: Settled, scheduledId?: string): KeyedFact[] => [
     reblogOfId: '',
     reblogOfAuthorId: '',
     visibility: visibilityName(status.visibility),
-    inReplyToAccountId: status.parent?.author_id ?? '',
+    inReplyToAccountId: status.parent?.authorId ?? '',
     tags: status.tags.map(({ name }) => name),
     hasMedia: status.attachments.length > 0,
     mentionedAccountIds: status.people.map(({ id }) => id),
-    poll: status.poll ? { expiresAtMilliseconds: status.poll.expires_at } : undefined,
+    poll: status.poll ? { expiresAtMilliseconds: status.poll.expiresAt } : undefined,
     scheduledId,
     link: status.attachments.length > 0 ? undefined : status.link,
   }),
-  ...status.people.filter((person) => person.id !== status.authorId && person.may_notify).map((person) => mentionFact(status, person)),
+  ...status.people.filter((person) => person.id !== status.authorId && person.mayNotify).map((person) => mentionFact(status, person)),
 ]

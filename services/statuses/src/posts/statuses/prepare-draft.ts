@@ -39,7 +39,7 @@ export const draftPreparer = (given: Given): PrepareDraft => {
     if (faults.length > 0) throw invalid(...faults)
     // A poll leaves no room for files (beyond-the-spec 1.10); upstream says it so.
     if (request.poll && request.mediaIds.length > 0) throw new Failure('invalid', 'Cannot attach more than 4 files')
-    if (request.inReplyToId && !parent?.may_see) {
+    if (request.inReplyToId && !parent?.maySee) {
       throw new Failure('not_found', 'The post you are trying to reply to does not appear to exist.')
     }
     const emojis = await given.findEmojis([words.spoilerText, words.text, ...(request.poll?.options ?? [])])

@@ -26,20 +26,20 @@ export type PreparationRow = [
 /** The status replied to; for a boost the status it boosts. */
 export type ParentRow = {
   id: string
-  author_id: string
-  may_see: boolean
+  authorId: string
+  maySee: boolean
   /** The author muted the thread. */
-  is_muted: boolean
+  isMuted: boolean
 }
 
 /** A mentioned person. */
 export type MentionedRow = {
   id: string
   username: string
-  has_block: boolean
-  may_notify: boolean
-  follows_author: boolean
-  is_followed: boolean
+  hasBlock: boolean
+  mayNotify: boolean
+  followsAuthor: boolean
+  isFollowed: boolean
 }
 
 /** $1 author, $2 parent or null, $3 lower-case usernames in the order of the text, $4 now, $5 idempotency key or null, $6 since when keys count. */
@@ -53,15 +53,15 @@ export const prepare = statement<PreparationRow>(
    select (select status_id from idempotency_key k where k.account_id = $1 and k.key = $5 and k.created_at >= $6
         and exists (select 1 from status_head where id = k.status_id union all select 1 from scheduled_status where id = k.status_id)),
     moved_to_id is not null,
-    (select json_build_object('id', id::text, 'author_id', author_id::text, 'may_see', may_see,
-        'is_muted', ${mutesThread('$1', 'parent.thread_id')}) from parent),
+    (select json_build_object('id', id::text, 'authorId', author_id::text, 'maySee', may_see,
+        'isMuted', ${mutesThread('$1', 'parent.thread_id')}) from parent),
     username, locked, default_privacy, default_sensitive, default_language, locale, is_silenced, created_at,
     (select json_agg(json_build_object('id', m.id::text, 'username', m.username,
-        'has_block', ${hasBlockBetween('m.id', '$1')},
-        'may_notify', ${mayNotify({ recipient: 'm.id', actor: '$1', thread: '(select thread_id from parent)', now: '$4' })}
+        'hasBlock', ${hasBlockBetween('m.id', '$1')},
+        'mayNotify', ${mayNotify({ recipient: 'm.id', actor: '$1', thread: '(select thread_id from parent)', now: '$4' })}
           and not ${blocks('m.id', 'any(array(select id from mentioned union all select author_id from parent))')},
-        'follows_author', ${follows('m.id', '$1')},
-        'is_followed', ${follows('$1', 'm.id')})
+        'followsAuthor', ${follows('m.id', '$1')},
+        'isFollowed', ${follows('$1', 'm.id')})
         order by array_position($3::text[], lower(m.username)))
      from mentioned m),
     case when exists (select 1 from filter where account_id = $1) then context_version end

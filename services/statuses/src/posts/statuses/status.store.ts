@@ -8,18 +8,18 @@ import type { StoredAttachment } from '../../database/tables/status.ts'
 /** A status about to go, with all that its readers must be told. */
 export type DoomedStatus = {
   id: string
-  author_id: string
+  authorId: string
   visibility: number
-  reblog_of_id: string | null
-  reblog_of_author_id: string | null
-  is_listed: boolean
-  has_media: boolean
+  reblogOfId: string | null
+  reblogOfAuthorId: string | null
+  isListed: boolean
+  hasMedia: boolean
   text: string
-  in_reply_to_id: string | null
+  inReplyToId: string | null
   tags: string[]
-  media_ids: string[]
+  mediaIds: string[]
   /** What earlier revisions showed. */
-  past_media_ids: string[]
+  pastMediaIds: string[]
   mentioned: string[]
 }
 
@@ -55,22 +55,22 @@ export class StatusWriter {
   /** Removes statuses with everything that hangs on them, and takes them out of the counts they were in. */
   async remove(doomed: readonly DoomedStatus[]): Promise<void> {
     const ids = doomed.map(({ id }) => id)
-    await this.tx.deleteFrom('status_head').where('id', '=', anyOf(ids)).execute()
-    await this.tx.deleteFrom('idempotency_key').where('status_id', '=', anyOf(ids)).execute()
+    await this.tx.deleteFrom('statusHead').where('id', '=', anyOf(ids)).execute()
+    await this.tx.deleteFrom('idempotencyKey').where('statusId', '=', anyOf(ids)).execute()
     await sql`
-      delete from feed using unnest(${doomed.map(({ author_id }) => author_id)}::bigint[], ${ids}::bigint[]) as own (account_id, status_id)
+      delete from feed using unnest(${doomed.map(({ authorId }) => authorId)}::bigint[], ${ids}::bigint[]) as own (account_id, status_id)
       where feed.account_id = own.account_id and feed.status_id = own.status_id`.execute(this.tx)
     const [status] = doomed
     if (status) await this.uncountParent(status)
-    await this.uncount(doomed.filter(({ visibility }) => !isDirect(visibility)).map(({ author_id }) => author_id))
+    await this.uncount(doomed.filter(({ visibility }) => !isDirect(visibility)).map(({ authorId }) => authorId))
   }
 
   private async uncountParent(status: DoomedStatus): Promise<void> {
-    if (status.in_reply_to_id && isOpen(status.visibility)) {
-      await sql`update status_head set replies = greatest(0, replies - 1) where id = ${status.in_reply_to_id}`.execute(this.tx)
+    if (status.inReplyToId && isOpen(status.visibility)) {
+      await sql`update status_head set replies = greatest(0, replies - 1) where id = ${status.inReplyToId}`.execute(this.tx)
     }
-    if (status.reblog_of_id) {
-      await sql`update status_head set reblogs = greatest(0, reblogs - 1) where id = ${status.reblog_of_id}`.execute(this.tx)
+    if (status.reblogOfId) {
+      await sql`update status_head set reblogs = greatest(0, reblogs - 1) where id = ${status.reblogOfId}`.execute(this.tx)
     }
   }
 
@@ -86,7 +86,7 @@ export class StatusWriter {
 
 /** Forgets keys older than the moment given. */
 export const forgetKeys = async (db: Db<StatusesTables>, before: Date): Promise<void> => {
-  await db.deleteFrom('idempotency_key').where('created_at', '<', before).execute()
+  await db.deleteFrom('idempotencyKey').where('createdAt', '<', before).execute()
 }
 
 /** The chain of statuses above one, its parent first: at most $2 of them. */

@@ -54,7 +54,7 @@ const valuesOf = (status: Settled, facts: readonly ReturnType<Outbox['row']>[]):
   status.language,
   status.content,
   status.parent?.id ?? null,
-  status.parent?.author_id ?? null,
+  status.parent?.authorId ?? null,
   status.createdAt,
   status.application?.name ?? null,
   status.application?.website || null,
@@ -66,9 +66,9 @@ const valuesOf = (status: Settled, facts: readonly ReturnType<Outbox['row']>[]):
   facts.map(({ topic }) => topic),
   facts.map(({ key }) => key),
   facts.map(({ envelope }) => envelope),
-  status.poll ? new Date(status.poll.expires_at) : null,
-  status.poll?.is_multiple ?? false,
-  status.poll?.hides_totals ?? false,
+  status.poll ? new Date(status.poll.expiresAt) : null,
+  status.poll?.isMultiple ?? false,
+  status.poll?.hidesTotals ?? false,
   status.poll?.options ?? [],
   status.poll?.votes ?? [],
   JSON.stringify(status.emojis),
@@ -87,7 +87,7 @@ const publishedPage = (
   { status, filtered }: { status: Settled; filtered: Filtered | undefined },
 ): StatusPage => {
   const poll = asked ? assemblePoll(asked, status.createdAt.getTime(), { hasVoted: true, choices: [] }) : undefined
-  const flags = { favourited: false, reblogged: false, bookmarked: false, muted: status.parent?.is_muted ?? false }
+  const flags = { favourited: false, reblogged: false, bookmarked: false, muted: status.parent?.isMuted ?? false }
   const pinned = isDirect(status.visibility) ? {} : { pinned: false }
   const overlay = { repliesCount: 0, reblogsCount: 0, favouritesCount: 0, flags: { ...flags, ...pinned }, poll, filtered }
   return {

@@ -43,10 +43,10 @@ export const announceEdits = (given: Given) => {
     const facts = boosters.flatMap((booster) => {
       const told = { recipientId: booster.id, reason: 'update', actorId: authorId, statusId }
       const standing = {
-        followsActor: booster.follows_author,
-        isFollowed: booster.is_followed,
-        actorCreatedAt: booster.author_created_at,
-        isActorLimited: booster.is_author_limited,
+        followsActor: booster.followsAuthor,
+        isFollowed: booster.isFollowed,
+        actorCreatedAt: booster.authorCreatedAt,
+        isActorLimited: booster.isAuthorLimited,
       }
       return [notificationWithdrawn(told), recipientAddressed(told, standing)]
     })

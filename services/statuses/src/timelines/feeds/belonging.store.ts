@@ -42,8 +42,8 @@ export const readBelonging = async (
   let bounds = { below, above }
   for (let size = Math.min(count + MORE, MOST_AT_ONCE); ; size = Math.min(size * 2, MOST_AT_ONCE)) {
     const values = [accountId, bounds.below, bounds.above, size, now]
-    const rows = await runText<{ id: string; belongs: boolean; reblog_of_id: string | null }, StatusesTables>(db, STATEMENTS[order], values)
-    for (const row of rows) if (row.belongs) entries.push({ statusId: row.id, reblogOfId: row.reblog_of_id })
+    const rows = await runText<{ id: string; belongs: boolean; reblogOfId: string | null }, StatusesTables>(db, STATEMENTS[order], values)
+    for (const row of rows) if (row.belongs) entries.push({ statusId: row.id, reblogOfId: row.reblogOfId })
     const last = rows.at(-1)
     if (rows.length < size || !last) return { entries, isAll: true }
     if (entries.length >= count) return { entries, isAll: false }

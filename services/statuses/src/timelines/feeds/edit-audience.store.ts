@@ -48,12 +48,12 @@ export const readEditLists = async (
 
 /** Whom a status mentions, or did before an edit. */
 export const readMentioned = async (db: Db<StatusesTables>, statusId: string): Promise<string[]> => {
-  const rows = await db.selectFrom('mention').select('account_id').where('status_id', '=', statusId).execute()
-  return rows.map((row) => row.account_id)
+  const rows = await db.selectFrom('mention').select('accountId').where('statusId', '=', statusId).execute()
+  return rows.map((row) => row.accountId)
 }
 
 /** A booster who is to be told, and what they and the author are to each other. */
-export type Booster = { id: string; follows_author: boolean; is_followed: boolean; author_created_at: Date; is_author_limited: boolean }
+export type Booster = { id: string; followsAuthor: boolean; isFollowed: boolean; authorCreatedAt: Date; isAuthorLimited: boolean }
 
 /** Those who boosted a status, but for its author and whoever a block, a mute or a mute of the thread keeps from hearing of it. */
 export const readBoosters = async (

@@ -26,7 +26,7 @@ const grouped = (pairs: readonly (readonly [key: string, id: string])[]) => {
 /** Of those who are connected, whose homes hold the statuses. */
 const connectedHolders = async (db: Db<StatusesTables>, statusIds: readonly string[], connected: readonly string[]) => {
   const rows = connected.length > 0 ? await readHolders(db, statusIds, connected) : []
-  return grouped(rows.map(({ status_id, account_id }) => [status_id, account_id]))
+  return grouped(rows.map(({ statusId, accountId }) => [statusId, accountId]))
 }
 
 /** Of a status that is gone again. */

@@ -25,8 +25,8 @@ export const readHolders = async (
   db: Db<StatusesTables>,
   statusIds: readonly string[],
   accountIds: readonly string[],
-): Promise<{ account_id: string; status_id: string }[]> => {
-  const { rows } = await sql<{ account_id: string; status_id: string }>`
+): Promise<{ accountId: string; statusId: string }[]> => {
+  const { rows } = await sql<{ accountId: string; statusId: string }>`
     select account_id, status_id from feed
     where account_id = any(${[...accountIds]}::bigint[]) and status_id = any(${[...statusIds]}::bigint[])`.execute(db)
   return rows
@@ -123,7 +123,7 @@ const RECHECK = `${BELONGING},
     coalesce((select json_agg(json_build_object('accountId', account_id::text, 'originalId', original_id::text)) from gone), '[]') vacancies
   from bound`
 
-type Chunk = { up_to: string; has_more: boolean }
+type Chunk = { upTo: string; hasMore: boolean }
 
 export class FeedWriter {
   private readonly tx: Tx<StatusesTables>
@@ -165,8 +165,8 @@ export class FeedWriter {
     for (let after = NOBODY; ; ) {
       const [row] = await runText<Row & Chunk, StatusesTables>(this.tx, text, [ids, after, EVERYBODY, now, CHUNK, only, ...rest])
       if (row) await act(row)
-      if (!row?.has_more) return
-      after = row.up_to
+      if (!row?.hasMore) return
+      after = row.upTo
     }
   }
 

@@ -21,31 +21,31 @@ export class HomeWriter {
       from account a left join home h on h.account_id = a.id where a.id = ${accountId}`.execute(this.tx)
     const [row] = rows
     if (!row) return undefined
-    const entries = this.tx.selectFrom('feed').select(['status_id as statusId', 'reblog_of_id as reblogOfId'])
-    return { ...row, entries: await entries.where('account_id', '=', accountId).orderBy('status_id').execute() }
+    const entries = this.tx.selectFrom('feed').select(['statusId', 'reblogOfId'])
+    return { ...row, entries: await entries.where('accountId', '=', accountId).orderBy('statusId').execute() }
   }
 
   /** The lists somebody keeps, which are made of the same statuses. */
   async listsOf(accountId: string): Promise<string[]> {
-    const rows = await this.tx.selectFrom('list').select('id').where('account_id', '=', accountId).execute()
+    const rows = await this.tx.selectFrom('list').select('id').where('accountId', '=', accountId).execute()
     return rows.map(({ id }) => id)
   }
 
   /** The lists somebody keeps whose members' statuses are on no home. */
   async exclusiveListsOf(accountId: string): Promise<string[]> {
-    const query = this.tx.selectFrom('list').select('id').where('account_id', '=', accountId).where('is_exclusive', '=', true)
+    const query = this.tx.selectFrom('list').select('id').where('accountId', '=', accountId).where('isExclusive', '=', true)
     return (await query.execute()).map(({ id }) => id)
   }
 
   /** The newest statuses of some people, so many of all. */
   async newestOf(accountIds: readonly string[], most: number): Promise<string[]> {
-    const query = this.tx.selectFrom('status_head').select('id').where('author_id', '=', anyOf(accountIds)).where('visibility', '<', 4)
+    const query = this.tx.selectFrom('statusHead').select('id').where('authorId', '=', anyOf(accountIds)).where('visibility', '<', 4)
     return (await query.orderBy('id', 'desc').limit(most).execute()).map(({ id }) => id)
   }
 
   /** Takes entries out and puts others in, and keeps from where on the home is stored. */
   async change(accountId: string, { gone, come }: Changes, floorId: string, now: Date): Promise<void> {
-    if (gone.length > 0) await this.tx.deleteFrom('feed').where('account_id', '=', accountId).where('status_id', '=', anyOf(gone)).execute()
+    if (gone.length > 0) await this.tx.deleteFrom('feed').where('accountId', '=', accountId).where('statusId', '=', anyOf(gone)).execute()
     if (come.length > 0) {
       await sql`
         insert into feed (account_id, status_id, reblog_of_id) select ${accountId}::bigint, status_id, reblog_of_id
@@ -64,12 +64,12 @@ export class HomeWriter {
 
   /** Lets homes rest that nobody has read since a day, at most so many; answers how many there were. */
   async rest(before: string, most: number): Promise<number> {
-    const { rows } = await sql<{ account_id: string }>`
+    const { rows } = await sql<{ accountId: string }>`
       update home set is_resting = true, floor_id = 0
       where account_id in (select account_id from home where not is_resting and read_on < ${before} order by read_on limit ${most})
       returning account_id`.execute(this.tx)
-    const ids = rows.map(({ account_id }) => account_id)
-    if (ids.length > 0) await this.tx.deleteFrom('feed').where('account_id', '=', anyOf(ids)).execute()
+    const ids = rows.map(({ accountId }) => accountId)
+    if (ids.length > 0) await this.tx.deleteFrom('feed').where('accountId', '=', anyOf(ids)).execute()
     return ids.length
   }
 }

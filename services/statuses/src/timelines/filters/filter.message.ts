@@ -2,9 +2,9 @@ import type { Filter, FilterKeyword, FilterStatus, KeywordOfFilter } from '@rook
 import { filterSummary } from '../../content/keywords/index.ts'
 import type { FilterRow, KeywordRow, StatusRow, WholeFilter } from '../../database/tables/filter.ts'
 
-export const keywordMessage = ({ id, keyword, whole_word }: KeywordRow): FilterKeyword => ({ id, keyword, wholeWord: whole_word })
+export const keywordMessage = ({ id, keyword, wholeWord }: KeywordRow): FilterKeyword => ({ id, keyword, wholeWord: wholeWord })
 
-export const statusMessage = ({ id, status_id }: StatusRow): FilterStatus => ({ id, statusId: status_id })
+export const statusMessage = ({ id, statusId }: StatusRow): FilterStatus => ({ id, statusId: statusId })
 
 /** A filter with all its parts. */
 export const filterMessage = (filter: WholeFilter): Filter => ({

@@ -11,12 +11,12 @@ export type OwnedPart = { id: string; accountId: string }
 export type KeywordOfFilterRow = KeywordRow & { filter: FilterRow; siblings: number }
 
 /** The columns of a filter `f`. */
-const FILTER = sql.raw(`f.id::text, f.title, f.contexts, f.action, floor(extract(epoch from f.expires_at) * 1000)::float8 expires_at`)
+const FILTER = sql.raw(`f.id::text, f.title, f.contexts, f.action, floor(extract(epoch from f.expires_at) * 1000)::float8 "expiresAt"`)
 
 const WHOLE = sql`select ${FILTER},
-    coalesce((select json_agg(json_build_object('id', k.id::text, 'keyword', k.keyword, 'whole_word', k.whole_word) order by k.id)
+    coalesce((select json_agg(json_build_object('id', k.id::text, 'keyword', k.keyword, 'wholeWord', k.whole_word) order by k.id)
       from filter_keyword k where k.filter_id = f.id), '[]') keywords,
-    coalesce((select json_agg(json_build_object('id', s.id::text, 'status_id', s.status_id::text) order by s.id)
+    coalesce((select json_agg(json_build_object('id', s.id::text, 'statusId', s.status_id::text) order by s.id)
       from filter_status s where s.filter_id = f.id), '[]') statuses
   from filter f`
 

@@ -30,7 +30,7 @@ export const updateKeyword = (given: ChangeGiven) => {
       if (faults.length > 0) throw invalid(...faults)
       await filters.changeKeywords([{ id, keyword, wholeWord }])
       await refuseTooMany(filters, accountId)
-      return { id, keyword, wholeWord: wholeWord ?? known.whole_word }
+      return { id, keyword, wholeWord: wholeWord ?? known.wholeWord }
     })
 }
 

@@ -24,7 +24,7 @@ export const filterChangeOf = (
 ): FilterChange => ({
   contexts: contexts && !isSame(contexts.names, filter.contexts) ? [...new Set(contexts.names)] : undefined,
   action: actionOf(isIrreversible, filter.action),
-  expiresAt: expiresAt === null && filter.expires_at === null ? undefined : expiresAt,
+  expiresAt: expiresAt === null && filter.expiresAt === null ? undefined : expiresAt,
 })
 
 /** Whether anything is changed. */

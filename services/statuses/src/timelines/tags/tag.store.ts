@@ -75,7 +75,7 @@ export class TagWriter {
 
   /** Makes a tag known, in the spelling given unless it had one. */
   async name({ name, display }: NamedTag, now: Date): Promise<void> {
-    const row = { name, display, created_at: now }
+    const row = { name, display, createdAt: now }
     await this.tx
       .insertInto('tag')
       .values(row)
@@ -85,7 +85,7 @@ export class TagWriter {
 
   /** Answers whether the tag was not followed before. */
   async follow(followerId: string, name: string, now: Date): Promise<boolean> {
-    const query = this.tx.insertInto('tag_follow').values({ account_id: followerId, name, created_at: now })
+    const query = this.tx.insertInto('tagFollow').values({ accountId: followerId, name, createdAt: now })
     const added = await query
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
@@ -95,7 +95,7 @@ export class TagWriter {
 
   /** Answers whether the tag was followed. */
   async unfollow(followerId: string, name: string): Promise<boolean> {
-    const query = this.tx.deleteFrom('tag_follow').where('account_id', '=', followerId).where('name', '=', name)
+    const query = this.tx.deleteFrom('tagFollow').where('accountId', '=', followerId).where('name', '=', name)
     return (await query.returning('id').executeTakeFirst()) !== undefined
   }
 }

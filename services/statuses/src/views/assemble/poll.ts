@@ -6,12 +6,12 @@ export type ShownPoll = StoredPoll & { readonly emojis: CustomEmoji[] }
 
 /** A poll at this moment (milliseconds since 1970), with the viewer's votes when there is a viewer. Hidden totals show when it has ended. */
 export const assemblePoll = (poll: ShownPoll, now: number, ownVotes: OwnVotes | undefined): Poll => {
-  const isExpired = poll.expires_at <= now
-  const areTotalsShown = isExpired || !poll.hides_totals
+  const isExpired = poll.expiresAt <= now
+  const areTotalsShown = isExpired || !poll.hidesTotals
   return {
-    expiresAtMilliseconds: poll.expires_at,
+    expiresAtMilliseconds: poll.expiresAt,
     isExpired,
-    isMultiple: poll.is_multiple,
+    isMultiple: poll.isMultiple,
     votesCount: poll.votes.reduce((sum, count) => sum + count, 0),
     votersCount: poll.voters,
     options: poll.options.map((title, index) => ({ title, votesCount: areTotalsShown ? (poll.votes[index] ?? 0) : undefined })),

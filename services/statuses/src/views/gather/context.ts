@@ -31,7 +31,7 @@ const idsOf = (array: string) => new Set(array.length > 2 ? array.slice(1, -1).s
 
 const contextOf = ([_id, blocking, blockedBy, muted, filters, version]: ContextRow): ViewerContext => {
   const mutes = muted ? muted.split(',').map((entry) => entry.split(':') as [string, string]) : []
-  const ends = [...mutes.map(([, milliseconds]) => Number(milliseconds)), ...(filters ?? []).map(({ expires_at }) => expires_at ?? 0)]
+  const ends = [...mutes.map(([, milliseconds]) => Number(milliseconds)), ...(filters ?? []).map(({ expiresAt }) => expiresAt ?? 0)]
   return {
     version,
     until: ends.filter((end) => end > 0).reduce((first, end) => Math.min(first, end), Number.POSITIVE_INFINITY),

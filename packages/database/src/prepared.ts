@@ -1,0 +1,75 @@
+import {
+  CamelCasePlugin,
+  CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryExecutorProvider,
+} from 'kysely'
+import type pg from 'pg'
+import { type Db, sendNamed } from './database.ts'
+
+/** Stands for a value until the statement is sent. */
+class Placeholder {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+const PLACEHOLDERS = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) })
+
+/** Compiles without a connection. */
+const compiler = new Kysely<never>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+  plugins: [new CamelCasePlugin()],
+})
+
+/** The builder of a service's tables for statements that `prepared` compiles; it has no connection. */
+export const builderOf = <Tables>(): Db<Tables> => compiler as unknown as Db<Tables>
+
+/** A query of the builder, or a template of `sql`. */
+export type Buildable<Row> = { compile(executor: QueryExecutorProvider): CompiledQuery<Row> }
+
+/** A statement as it is sent, and the names of its values in the order of $1, $2, … */
+export type CompiledStatement = { text: string; names: readonly string[] }
+
+/** Compiles a statement once. A value that is used several times is one parameter. @throws Error for a value that is not among the given */
+export const compileStatement = <Given extends object>(build: (given: Given) => Buildable<unknown>): CompiledStatement => {
+  const { sql, parameters } = build(PLACEHOLDERS as Given).compile(compiler)
+  const names: string[] = []
+  const places = parameters.map((parameter) => {
+    if (!(parameter instanceof Placeholder)) throw new Error(`A prepared statement binds a value of its own: ${String(parameter)}`)
+    const { name } = parameter
+    if (!names.includes(name)) names.push(name)
+    return names.indexOf(name) + 1
+  })
+  return { text: sql.replace(/\$(\d+)/g, (_, place) => `$${places[Number(place) - 1]}`), names }
+}
+
+/** The pool for single statements, or a transaction under way. */
+export type Source = { pool: pg.Pool } | Pick<Db<never>, 'executeQuery'>
+
+/** Sends a prepared statement with its values; rows have the names of their columns, in camelCase. */
+export type Prepared<Given extends object, Row> = (source: Source, given: Given) => Promise<Row[]>
+
+/**
+ * Names a statement that is compiled once and stays prepared on each connection: for whatever runs often. The name is unique within the
+ * service. `build` describes the statement with values that stand for those given later, so it decides nothing by them.
+ */
+export const prepared = <Given extends object, Row>(name: string, build: (given: Given) => Buildable<Row>): Prepared<Given, Row> => {
+  const { text, names } = compileStatement(build)
+  return async (source, given) => {
+    const values = names.map((each) => given[each as keyof Given])
+    if ('pool' in source) return sendNamed<Row>(source, { name, text, values })
+    return (await source.executeQuery(CompiledQuery.raw(text, values) as CompiledQuery<Row>)).rows
+  }
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anyOf, builderOf, prepared, transact } from '../src/index.ts'
+import { openSchema, type Tables } from './schema.ts'
+
+describe('prepared statements', () => {
+  let schema: Awaited<ReturnType<typeof openSchema>>
+  beforeAll(async () => {
+    schema = await openSchema()
+  })
+  afterAll(() => schema.close())
+
+  const query = builderOf<Tables>()
+  const above = prepared('above', (given: { text: string }) =>
+    query.selectFrom('note').select('text').where('text', '>', given.text).orderBy('id'),
+  )
+  const twice = prepared(
+    'twice',
+    (given: { text: string; other: number }) =>
+      sql<{ firstText: string; isSame: boolean; other: number }>`
+        select ${given.text}::text first_text, ${given.text}::text = 'x' as "isSame", ${given.other}::int other`,
+  )
+
+  test('take their values by name, and answer with rows whose names are in camelCase', async () => {
+    expect(await above(schema.database, { text: 'note 8' })).toEqual([{ text: 'note 9' }])
+    expect(await twice(schema.database, { other: 7, text: 'x' })).toEqual([{ firstText: 'x', isSame: true, other: 7 }])
+  })
+
+  test('bind a value once, however often it is used', async () => {
+    schema.statements.length = 0
+    await twice(schema.database, { text: 'x', other: 7 })
+    expect(schema.statements).toEqual([expect.stringContaining('$1::text first_text, $1::text =')])
+    expect(schema.statements[0]).toContain('$2::int')
+  })
+
+  test('take a list of ids as one value', async () => {
+    const byIds = prepared('by-ids', (given: { ids: readonly string[] }) =>
+      query.selectFrom('note').select('text').where('id', '=', anyOf(given.ids)).orderBy('id'),
+    )
+    expect(await byIds(schema.database, { ids: ['1', '2', '77'] })).toEqual([{ text: 'note 1' }, { text: 'note 2' }])
+  })
+
+  test('see in a transaction what it wrote, and are refused on the pool meanwhile', async () => {
+    const rows = await transact(schema.database.db, async (tx) => {
+      await tx.insertInto('note').values({ id: '11', text: 'zebra' }).execute()
+      await expect(above(schema.database, { text: 'z' })).rejects.toThrow('inside a transaction')
+      return above(tx, { text: 'z' })
+    })
+    expect(rows).toEqual([{ text: 'zebra' }])
+  })
+
+  test('are refused when they bind a value of their own', () => {
+    expect(() => prepared('own', () => query.selectFrom('note').select('text').where('text', '=', 'mine'))).toThrow('value of its own')
+  })
+})
