@@ -43,11 +43,17 @@ describe('a JSON document', () => {
 
   test('of hundreds of thousands of keys is refused before it is built', () => {
     const text = keys(85_000)
-    const begun = performance.now()
-    for (let run = 0; run < 20; run++) expect(() => parseJson(text)).toThrow(refusal(/more than 2000/))
-    const built = performance.now()
-    JSON.parse(text)
-    expect((built - begun) / 20).toBeLessThan(performance.now() - built)
+    /** The quickest of many runs, in milliseconds: other work on the machine only adds. */
+    const quickest = (work: () => unknown) =>
+      Math.min(
+        ...Array.from({ length: 20 }, () => {
+          const begun = performance.now()
+          work()
+          return performance.now() - begun
+        }),
+      )
+    const refused = quickest(() => expect(() => parseJson(text)).toThrow(refusal(/more than 2000/)))
+    expect(refused).toBeLessThan(quickest(() => JSON.parse(text)))
   })
 
   test('gives back what JSON.parse gives', () => {

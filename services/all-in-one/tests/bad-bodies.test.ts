@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AT_ONCE, type BadInputStage, FORM, JSON_TYPE, json, openBadInput, PROFILE, post, STATUSES } from './bad-input.ts'
+import { type BadInputStage, FORM, JSON_TYPE, json, MAX_CPU, openBadInput, PROFILE, post, STATUSES } from './bad-input.ts'
 import { exchange, hangUp, multipart, type RawRequest, send } from './raw-request.ts'
 
 // Bodies, and requests, that are not what they should be.
@@ -121,16 +121,16 @@ describe('a body', () => {
       { ...post(''), ...multipart([...Array(20).fill({ name: 'tea', value: 'x', file: 'a' }), { name: 'status', value: 'tea' }]) },
     ],
   ])('is taken: %s', async (_case, request) => {
-    const answer = await stage.quickest({ token: stage.mara.token, ...request, path: request.path.replace('JOEL', stage.joel.id) })
+    const answer = await stage.cheapest({ token: stage.mara.token, ...request, path: request.path.replace('JOEL', stage.joel.id) })
     expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 })
-    expect(answer.milliseconds).toBeLessThan(AT_ONCE)
+    expect(answer.cpuMilliseconds).toBeLessThan(MAX_CPU)
   })
 
   test('of 85,000 keys on a public GET is refused, and not read where the endpoint takes nothing', async () => {
     const body = { method: 'GET', body: JSON.stringify(names(85_000)), headers: JSON_TYPE }
-    const refused = await stage.quickest({ ...body, path: '/api/v1/timelines/public' })
+    const refused = await stage.cheapest({ ...body, path: '/api/v1/timelines/public' })
     expect(refused).toMatchObject({ status: 400, body: { error: 'There are more than 2000 parameters' } })
-    expect(refused.milliseconds).toBeLessThan(AT_ONCE)
+    expect(refused.cpuMilliseconds).toBeLessThan(MAX_CPU)
     expect(await send(stage.world.origin, { ...body, path: '/api/v1/custom_emojis' })).toMatchObject({ status: 200 })
     expect(await send(stage.world.origin, { ...body, body: '{"half', path: '/api/v1/custom_emojis' })).toMatchObject({ status: 200 })
   })

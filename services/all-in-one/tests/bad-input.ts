@@ -27,12 +27,12 @@ export const json = (body: unknown, path = STATUSES, method = 'POST'): RawReques
   headers: JSON_TYPE,
 })
 
-/** Milliseconds. Alone it takes less than 200; other tests run beside this one, and what is looked for takes seconds. */
-export const AT_ONCE = 1500
+/** Milliseconds of processor time, which other programs do not add to: most requests take less than a tenth, and a hostile one takes seconds. */
+export const MAX_CPU = 1000
 
 const SERVICES = "'statuses', 'auth', 'media', 'notifications', 'federation'"
 
-/** A world to send anything to: an error of the contract comes back, at once, and nothing is half done. */
+/** A world to send anything to: an error of the contract comes back, with little work, and nothing is half done. */
 export type BadInputStage = {
   readonly world: World
   readonly mara: Person
@@ -41,9 +41,9 @@ export type BadInputStage = {
   rows(): Promise<unknown[]>
   /** Files of uploads that were not removed. */
   leftovers(): string[]
-  /** The answer of the quickest of a few tries: the machine may be busy with something else. */
-  quickest(request: RawRequest): Promise<RawAnswer>
-  /** Expects that Mara is refused so, at once, and that nothing changed. */
+  /** The answer of a few tries that took the least work: compiling and garbage collection come on top now and then. */
+  cheapest(request: RawRequest): Promise<RawAnswer>
+  /** Expects that Mara is refused so, with little work, and that nothing changed. */
   refused(request: RawRequest, status: number | readonly number[], error: string | RegExp): Promise<void>
   close(): Promise<void>
 }
@@ -69,11 +69,11 @@ export const openBadInput = async (): Promise<BadInputStage> => {
     return (await database.query(`${counts.join(' union all ')} order by 1`)).rows
   }
 
-  const quickest = async (request: RawRequest) => {
+  const cheapest = async (request: RawRequest) => {
     let best = await send(world.origin, request)
-    for (let tries = 1; tries < 4 && best.milliseconds > AT_ONCE; tries++) {
+    for (let tries = 1; tries < 4 && best.cpuMilliseconds > MAX_CPU; tries++) {
       const next = await send(world.origin, request)
-      if (next.milliseconds < best.milliseconds) best = next
+      if (next.cpuMilliseconds < best.cpuMilliseconds) best = next
     }
     return best
   }
@@ -83,18 +83,18 @@ export const openBadInput = async (): Promise<BadInputStage> => {
     mara,
     joel,
     rows,
-    quickest,
+    cheapest,
     leftovers: () => readdirSync(folder).filter((name) => name.startsWith('rookery-upload-')),
     async refused(request, status, error) {
       await world.settle()
       const held = await rows()
-      const answer = await quickest({ token: mara.token, ...request })
+      const answer = await cheapest({ token: mara.token, ...request })
       expect({ status: answer.status, body: answer.body, text: answer.text.slice(0, 200) }).toMatchObject({
         status: typeof status === 'number' ? status : expect.toBeOneOf([...status]),
         body: { error: typeof error === 'string' ? error : expect.stringMatching(error) },
       })
       expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-      expect(answer.milliseconds).toBeLessThan(AT_ONCE)
+      expect(answer.cpuMilliseconds).toBeLessThan(MAX_CPU)
       await world.settle()
       expect(await rows()).toEqual(held)
     },

@@ -1,6 +1,6 @@
 import { endpoints } from '@rookery/gateway'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AT_ONCE, type BadInputStage, FORM, JSON_TYPE, json, openBadInput, PROFILE, post } from './bad-input.ts'
+import { type BadInputStage, FORM, JSON_TYPE, json, MAX_CPU, openBadInput, PROFILE, post } from './bad-input.ts'
 import { type RawRequest, send } from './raw-request.ts'
 
 // Parameters, ids and tokens that mean nothing.
@@ -158,9 +158,9 @@ describe('a parameter', () => {
     ['a key for repeats of any bytes', { ...json({ status: 'once' }), headers: { ...JSON_TYPE, 'idempotency-key': 'é\tÿ' } }],
   ])('is taken or left: %s', async (_case, request) => {
     await stage.mara.says('something to list')
-    const answer = await stage.quickest({ token: stage.mara.token, ...request, path: request.path.replace('JOEL', stage.joel.id) })
+    const answer = await stage.cheapest({ token: stage.mara.token, ...request, path: request.path.replace('JOEL', stage.joel.id) })
     expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 })
-    expect(answer.milliseconds).toBeLessThan(AT_ONCE)
+    expect(answer.cpuMilliseconds).toBeLessThan(MAX_CPU)
   })
 })
 
@@ -255,7 +255,7 @@ describe('a token', () => {
     ['of any bytes', 'Bearer é\xff'],
     ['that is long', `Bearer ${'x'.repeat(10_000)}`],
   ])('%s is invalid', async (_case, authorization) => {
-    const answer = await stage.quickest({ path: '/api/v1/timelines/home', headers: { authorization } })
+    const answer = await stage.cheapest({ path: '/api/v1/timelines/home', headers: { authorization } })
     expect(answer).toMatchObject({ status: 401, body: { error: 'The access token is invalid' } })
   })
 })

@@ -118,7 +118,7 @@ test('any bytes are answered or hung up on, and leave nothing behind', async () 
     const text = await exchange(origin, body as Buffer)
     const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
     expect({ text: text.slice(0, 300), isKnown: text === '' || (status >= 100 && status < 500) }).toMatchObject({ isKnown: true })
-    return { status, headers: {}, text, body: undefined, milliseconds: 0 }
+    return { status, headers: {}, text, body: undefined, milliseconds: 0, cpuMilliseconds: 0 }
   }
   await fuzz(stage, request, judge, { speak, sideBySide: 24 })
   expect(sent).toBeGreaterThan(100)

@@ -10,6 +10,8 @@ export type RawAnswer = {
   // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
   body: any
   milliseconds: number
+  /** Processor time of this process, which serves the request, until the answer was here. */
+  cpuMilliseconds: number
 }
 
 export type RawRequest = {
@@ -33,6 +35,7 @@ export const send = (origin: string, { method = 'GET', path, token, headers = {}
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin)
     const begun = performance.now()
+    const cpuBegun = process.cpuUsage()
     const sent = request(
       {
         hostname,
@@ -51,8 +54,9 @@ export const send = (origin: string, { method = 'GET', path, token, headers = {}
         response.on('error', reject)
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString()
-          const milliseconds = performance.now() - begun
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: parsed(text), milliseconds })
+          const { user, system } = process.cpuUsage(cpuBegun)
+          const times = { milliseconds: performance.now() - begun, cpuMilliseconds: (user + system) / 1000 }
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: parsed(text), ...times })
         })
       },
     )
