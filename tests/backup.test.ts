@@ -76,7 +76,7 @@ describe('the one process, lost as a whole', () => {
     await life.expectBack(urlOf)
     await expectOnceEverywhere(acknowledged, poster, reader)
     const said = await author.says('and on it goes')
-    await expect.poll(() => follower.home().then(([newest]) => newest.id), { timeout: 15_000 }).toBe(said.id)
+    await expect.poll(() => follower.home().then(([newest]) => newest.id)).toBe(said.id)
   }, 180_000)
 
   test('is backed up when it does not run, too', async () => {

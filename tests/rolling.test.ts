@@ -79,7 +79,7 @@ describe.skipIf(missing)(missing || 'services with two replicas of what serves',
   const follows = async (follower: Person, author: Person) => {
     await follower.follows(author)
     const first = await author.says(`@${follower.username} first`)
-    await expect.poll(() => follower.home().then((page) => page.map(({ id }) => id)), { timeout: 20_000 }).toContain(first.id)
+    await expect.poll(() => follower.home().then((page) => page.map(({ id }) => id))).toContain(first.id)
     return first.id as string
   }
 

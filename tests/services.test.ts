@@ -59,7 +59,7 @@ describe.skipIf(missing)(missing || 'seven services', () => {
     await follower.follows(author)
     // The feed a follow makes is there when the first post is.
     const first = await author.says(`@${follower.username} first`)
-    await expect.poll(() => follower.home().then((page) => page.map(({ id }) => id)), { timeout: 20_000 }).toContain(first.id)
+    await expect.poll(() => follower.home().then((page) => page.map(({ id }) => id))).toContain(first.id)
     return { author, follower, first: first.id as string }
   }
 
@@ -69,7 +69,7 @@ describe.skipIf(missing)(missing || 'seven services', () => {
     const said = await author.says('tea is ready')
     const frame = await stream.hears(({ event, payload }) => event === 'update' && JSON.parse(payload ?? '{}').id === said.id)
     expect(JSON.parse(frame.payload ?? '{}').content).toContain('tea is ready')
-    await expect.poll(() => follower.home().then(([newest]) => newest.id), { timeout: 15_000 }).toBe(said.id)
+    await expect.poll(() => follower.home().then(([newest]) => newest.id)).toBe(said.id)
     await stream.close()
   })
 
@@ -102,7 +102,7 @@ describe.skipIf(missing)(missing || 'seven services', () => {
       again = await follower.listens('user').catch(() => undefined)
       return again !== undefined
     }
-    await expect.poll(isOpen, { timeout: 15_000 }).toBe(true)
+    await expect.poll(isOpen).toBe(true)
     const said = await author.says('are you there?')
     await again!.hears(({ event, payload }) => event === 'update' && JSON.parse(payload ?? '').id === said.id)
     await again!.close()
@@ -177,7 +177,7 @@ describe.skipIf(missing)(missing || 'seven services', () => {
       const ports = [services.ports.get('auth')![0]!.health, services.ports.get('statuses')![0]!.health, backgroundPort()]
       postgresProxy.silence()
       for (const port of ports) {
-        expect(await readyOf(port)).toMatchObject({ status: 503, faults: { database: expect.stringMatching(/./) } })
+        await expect.poll(() => readyOf(port)).toMatchObject({ status: 503, faults: { database: expect.stringMatching(/./) } })
       }
       expect((await person.get('/api/v1/timelines/home')).status).toBe(503)
       postgresProxy.heal()
@@ -197,7 +197,7 @@ describe.skipIf(missing)(missing || 'seven services', () => {
         .poll(() => readyOf(backgroundPort()))
         .toMatchObject({ status: 503, faults: { bus: expect.stringMatching(/^the brokers do not answer/) } })
       // Members that are silent for a session's time are put out of their groups.
-      await expect.poll(() => since(begun), { timeout: 20_000 }).toBeGreaterThan(12_000)
+      await expect.poll(() => since(begun)).toBeGreaterThan(12_000)
       kafkaProxy.heal()
       const back = performance.now()
       await expect.poll(() => readyOf(backgroundPort())).toMatchObject({ status: 200 })
@@ -273,13 +273,11 @@ describe.skipIf(missing)(missing || 'seven services', () => {
         await down.ready()
       }
       await expect
-        .poll(
-          () =>
-            needsIt(person).then(
-              ({ status }) => status < 500,
-              () => false,
-            ),
-          { timeout: 10_000 },
+        .poll(() =>
+          needsIt(person).then(
+            ({ status }) => status < 500,
+            () => false,
+          ),
         )
         .toBe(true)
     })

@@ -32,7 +32,7 @@ const collect = async (bus: Bus, topic: string, group: string) => {
   return got
 }
 
-const until = (got: readonly string[]) => expect.poll(() => [...got].sort(), { timeout: 20_000, interval: 20 })
+const until = (got: readonly string[]) => expect.poll(() => [...got].sort(), { interval: 20 })
 const ofKey = (got: readonly string[], key: string) => got.filter((body) => body.startsWith(`${key}-`))
 
 /** The laws of the Bus port. */
@@ -53,7 +53,7 @@ export const busConformance = (name: string, under: () => BusUnderTest): void =>
         const got = await collect(bus!, topic, `${topic}.a`)
         await bus!.publish(topic, [messageOf('ann', 'ann-1'), messageOf('bob', 'bob-1')])
         await until(got).toEqual(['ann-1', 'bob-1'])
-        await expect.poll(() => bus!.lags(), { timeout: 10_000 }).toEqual([{ group: `${topic}.a`, lag: 0 }])
+        await expect.poll(() => bus!.lags()).toEqual([{ group: `${topic}.a`, lag: 0 }])
       }))
 
     test('keeps the order of a key over many batches', () =>
@@ -68,7 +68,7 @@ export const busConformance = (name: string, under: () => BusUnderTest): void =>
             numbers.map((number) => messageOf(keys[number % 4]!, `${keys[number % 4]}-${number}`)),
           )
         }
-        await expect.poll(() => got.length, { timeout: 20_000 }).toBe(200)
+        await expect.poll(() => got.length).toBe(200)
         for (const key of keys) {
           const numbers = ofKey(got, key).map((body) => Number(body.split('-')[1]))
           expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
@@ -101,7 +101,7 @@ export const busConformance = (name: string, under: () => BusUnderTest): void =>
           [1, 2, 3].map((number) => messageOf('ann', `ann-${number}`)),
         )
         await insist(bus!, topic, [messageOf('ann', 'ann-4')])
-        await expect.poll(() => got, { timeout: 20_000 }).toEqual(['ann-1', 'ann-2', 'ann-3', 'ann-4'])
+        await expect.poll(() => got).toEqual(['ann-1', 'ann-2', 'ann-3', 'ann-4'])
       }))
 
     test('a group that fails does not keep another from its messages', () =>
@@ -114,7 +114,7 @@ export const busConformance = (name: string, under: () => BusUnderTest): void =>
         await bus!.subscribe({ topic, group: `${topic}.broken`, handle })
         const got = await collect(bus!, topic, `${topic}.well`)
         const publishing = insist(bus!, topic, [messageOf('ann', 'x')])
-        await expect.poll(() => got[0], { timeout: 20_000 }).toBe('x')
+        await expect.poll(() => got[0]).toBe('x')
         isBroken = false
         await publishing
       }))
@@ -148,7 +148,7 @@ export const busConformance = (name: string, under: () => BusUnderTest): void =>
     test('says that all is well when it is', () =>
       withBuses(1, async (bus) => {
         await collect(bus!, freshTopic(), 'well')
-        await expect.poll(() => bus!.fault(), { timeout: 10_000 }).toBeUndefined()
+        await expect.poll(() => bus!.fault()).toBeUndefined()
       }))
   })
 }
@@ -167,7 +167,7 @@ export const durableBusConformance = (name: string, under: () => Required<BusUnd
         await insist(bus, topic, [messageOf('ann', body)])
       }
       await crashing
-      await expect.poll(() => new Set(got).size, { timeout: 30_000 }).toBe(300)
+      await expect.poll(() => new Set(got).size).toBe(300)
       const firsts = [...new Set(got)]
       expect(firsts).toEqual(bodies)
       await bus.close()
@@ -220,9 +220,9 @@ export const durableBusConformance = (name: string, under: () => Required<BusUnd
       const bus = under().open()
       await collect(bus, freshTopic(), 'telling')
       const crashing = under().crash()
-      await expect.poll(() => bus.fault(), { timeout: 10_000, interval: 20 }).toBeDefined()
+      await expect.poll(() => bus.fault(), { interval: 20 }).toBeDefined()
       await crashing
-      await expect.poll(() => bus.fault(), { timeout: 20_000 }).toBeUndefined()
+      await expect.poll(() => bus.fault()).toBeUndefined()
       await bus.close()
     }, 60_000)
   })

@@ -80,8 +80,8 @@ describe.skipIf(noKafka)(noKafka ?? 'Kafka', () => {
       proxy.silence()
       const begun = performance.now()
       await expect(bus.publish(topicOf('all'), [message('lost')])).rejects.toThrow()
-      expect(performance.now() - begun).toBeLessThan(5000)
-      await expect.poll(() => bus.fault(), { timeout: 5000 }).toMatch(/^the brokers do not answer: /)
+      expect(performance.now() - begun).toBeLessThan(10_000)
+      await expect.poll(() => bus.fault()).toMatch(/^the brokers do not answer: /)
       // Longer than the brokers keep a silent member.
       await expect.poll(() => performance.now() - begun).toBeGreaterThan(2 * SESSION)
       proxy.heal()

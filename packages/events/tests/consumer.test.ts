@@ -14,7 +14,7 @@ import {
 } from '../src/index.ts'
 import { followed, openSchema, outboxOf, type Tables } from './schema.ts'
 
-const call = (): Call => ({ deadline: Date.now() + 5000, signal: new AbortController().signal, trace: '' })
+const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
 const messageOf = (targetId: string): Message => outboxOf().row(followed(targetId))
 
 describe('consumer', () => {

@@ -11,33 +11,40 @@ const SHORT: Partial<Deadlines> = {
   body: { silence: 400, bytesPerSecond: 1000, afterAnswer: 200 },
   bodyAtStop: { silence: 200, bytesPerSecond: 64_000, afterAnswer: 0 },
   headersAtStop: 200,
-  stop: 1000,
+  stop: 3000,
 }
-/** A busy machine included. */
-const SOON = 4000
+/** Below the deadlines of a server outside tests, and far above those of this one. */
+const SOON = 10_000
 
 let server: WebServer
 let answer: (request: IncomingMessage, response: ServerResponse) => unknown
 let errors: unknown[]
 const clients: Socket[] = []
-beforeEach(async () => {
-  errors = []
-  answer = async (asked, response) => {
-    await readBody(asked, { files: ['file'], fileBytes: 1000 })
-    response.end('whole')
-  }
-  server = await openServer(
+const openWith = (deadlines: Partial<Deadlines>) =>
+  openServer(
     {
       listener: (asked, response) => answer(asked, response),
       upgrade: () => {
         throw new Error('no upgrades')
       },
       onError: (error) => errors.push(error),
-      deadlines: SHORT,
+      deadlines,
     },
     { host: '127.0.0.1', port: 0 },
   )
+beforeEach(async () => {
+  errors = []
+  answer = async (asked, response) => {
+    await readBody(asked, { files: ['file'], fileBytes: 1000 })
+    response.end('whole')
+  }
+  server = await openWith(SHORT)
 })
+/** Replaces the server by one whose deadlines a busy machine keeps. */
+const allow = async (body: Deadlines['body']) => {
+  await server.close()
+  server = await openWith({ ...SHORT, body })
+}
 afterEach(async () => {
   for (const client of clients.splice(0)) client.destroy()
   await server.close()
@@ -111,6 +118,8 @@ describe('a connection is ended soon', () => {
 })
 
 test('a body that comes in slowly but steadily is read', async () => {
+  // The body takes longer than it may be silent, and is sent ten times faster than it must be.
+  await allow({ silence: 1500, bytesPerSecond: 200, afterAnswer: 200 })
   const socket = open()
   const ended = until(socket)
   socket.write(`${HEAD}Content-Length: 2000\r\nConnection: close\r\n\r\n`)
@@ -132,6 +141,7 @@ test('a body that the server reads late is not late', async () => {
 })
 
 test('an answer comes before the rest of a body that is refused, and the connection goes on', async () => {
+  await allow({ silence: 10_000, bytesPerSecond: 1000, afterAnswer: 10_000 })
   answer = async (asked, response) => {
     const status = await readBody(asked, { bytes: 100 }).then(
       () => 200,

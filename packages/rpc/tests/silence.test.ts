@@ -4,9 +4,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connect, openConnection, serve } from '../src/index.ts'
 import { app, call, failureOf, serving } from './rpc.conformance.ts'
 
-const PATIENCE = { pingEvery: 100, pingTimeout: 150, connect: 200 }
-/** Far below the 15 seconds of a call. */
-const SOON = 3000
+/** Long enough for a busy machine to answer a ping. */
+const PATIENCE = { pingEvery: 200, pingTimeout: 1000, connect: 1000 }
+/** Far below the deadline of a call. */
+const SOON = 10_000
 
 type Replica = { asked: string[]; proxy: TestProxy; stop(): Promise<void> }
 

@@ -23,7 +23,7 @@ const meet = async (served: Trust | undefined, calling: Trust | undefined) => {
   const connection = openConnection(`${host}:${server.port}`, calling ? { trust: calling } : {})
   try {
     const answer = await connect(AppsDefinition, connection)
-      .read(call({ deadline: Date.now() + 2000 }), {})
+      .read(call({ deadline: Date.now() + 10_000 }), {})
       .then(
         ({ name }) => name,
         ({ kind }) => kind,

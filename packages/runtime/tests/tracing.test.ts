@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { openTracing, tracedClient, tracedLive } from '../src/index.ts'
 import { tracedHandler } from '../src/tracing/index.ts'
 
-const call = (): Call => ({ deadline: Date.now() + 5000, signal: new AbortController().signal, trace: 'the id of a request' })
+const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'the id of a request' })
 
 test('over a wire the caller’s span is the parent of the other side’s, and faults are marked without their words', async () => {
   const { tracing, all } = keptSpans()

@@ -70,7 +70,7 @@ describe.skipIf(lacking)(lacking ?? 'secrets', () => {
   }
   const values = () => [...kept.values()].flatMap(({ stringData }) => Object.values(stringData))
 
-  test('are made once, each value another, and said by name alone', { timeout: 30_000 }, async () => {
+  test('are made once, each value another, and said by name alone', async () => {
     const { code, said } = await make()
     expect(code).toBe(0)
     expect(asked).toEqual(['POST /api/v1/namespaces/birds/secrets', 'POST /api/v1/namespaces/birds/secrets'])
@@ -84,7 +84,7 @@ describe.skipIf(lacking)(lacking ?? 'secrets', () => {
     expect(said).toContain('rookery-calls')
   })
 
-  test('are never changed, and only asked to be made', { timeout: 30_000 }, async () => {
+  test('are never changed, and only asked to be made', async () => {
     await make()
     const before = values()
     const { code, said } = await make()
@@ -93,13 +93,13 @@ describe.skipIf(lacking)(lacking ?? 'secrets', () => {
     expect(new Set(asked)).toEqual(new Set(['POST /api/v1/namespaces/birds/secrets']))
   })
 
-  test('wait for an API server that has not heard yet of what is allowed', { timeout: 30_000 }, async () => {
+  test('wait for an API server that has not heard yet of what is allowed', async () => {
     refusals = [403, 503]
     expect((await make()).code).toBe(0)
     expect(kept.size).toBe(2)
   })
 
-  test('are not made where that is refused for good, which is said without what was sent', { timeout: 30_000 }, async () => {
+  test('are not made where that is refused for good, which is said without what was sent', async () => {
     refusals = [422]
     const { code, said } = await make()
     expect([code, kept.size]).toEqual([1, 0])

@@ -431,7 +431,7 @@ describe('what is delivered late or again', () => {
     const said = await mara.says(`psst @${joel.username}`, { visibility: 'direct', in_reply_to_id: first.id })
     await untilSomeoneWaits(world)
     const deletion = deletes(mara, said)
-    await expect.poll(() => waiting(world), { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => waiting(world)).toBe(2)
     await held.end()
     await deletion
     expect(gist(await conversations(joel))).toEqual([[first.id, false, [mara.id]]])

@@ -27,7 +27,7 @@ const expectInOrder = async (statuses: readonly { id: string }[]) => {
     const updates = stream.frames.filter(({ event }) => event === 'update').map(({ payload }) => JSON.parse(payload ?? '').id)
     return updates.filter((id) => ids.includes(id))
   }
-  await expect.poll(() => told().length, { timeout: 10_000 }).toBe(ids.length)
+  await expect.poll(() => told().length).toBe(ids.length)
   expect(told()).toEqual(ids)
 }
 

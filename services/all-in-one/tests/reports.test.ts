@@ -63,9 +63,7 @@ test('a report is kept, answered, and told to those who manage reports, on their
   }
   for (const other of [mara, joel, people.ines]) expect(await told(other)).toEqual([])
   await expect
-    .poll(() => listening.frames.filter(({ event }) => event === 'notification').map(({ payload }) => JSON.parse(payload!)), {
-      timeout: 10_000,
-    })
+    .poll(() => listening.frames.filter(({ event }) => event === 'notification').map(({ payload }) => JSON.parse(payload!)))
     .toMatchObject([{ type: 'admin.report', account: { id: mara.id }, report: answer.body }])
   await listening.close()
 })

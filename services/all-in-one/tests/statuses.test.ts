@@ -244,7 +244,7 @@ describe('mentions', () => {
 
   test('leaves out people who cannot sign in', async () => {
     const { dora } = await world.cast('dora')
-    const call = { deadline: Date.now() + 5000, signal: new AbortController().signal, trace: '' }
+    const call = { deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' }
     await world.operator().setDisabled(call, { username: 'dora', isDisabled: true })
     await world.advance(0)
     expect((await mara.says('@dora are you well?')).mentions).toEqual([])

@@ -25,7 +25,7 @@ const buildTemplate = async (database: { url(role: string): string }) => {
   await migrateJobs(database.url(storage.name), storage.name)
 }
 
-export const call = (): Call => ({ deadline: Date.now() + 10_000, signal: new AbortController().signal, trace: '' })
+export const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
 
 export type StageOptions = { config?: Partial<AuthConfig & { smtpUrl: Secret }>; resolver?: MailResolver }
 

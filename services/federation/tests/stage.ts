@@ -49,7 +49,7 @@ const buildTemplate = async (database: { url(role: string): string }) => {
   await opened.close()
 }
 
-const call = (): Call => ({ deadline: Date.now() + 10_000, signal: new AbortController().signal, trace: '' })
+const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
 
 /** Federation on a real database, with settings and statuses of the test's own. */
 export const openStage = async (environment: Record<string, string> = {}) => {

@@ -15,7 +15,7 @@ import { startTestPostgres } from '@rookery/test-stores'
 import { createMedia, diskStorage, filesFolder, type MediaTables, mediaConfig, type Storage, storage } from '../src/module.ts'
 
 /** A call that is of use for a while. */
-export const call = (): Call => ({ deadline: Date.now() + 20_000, signal: new AbortController().signal, trace: 'test' })
+export const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' })
 
 /** An upload as it comes over the wire: the header, then parts of 64 KB. */
 export async function* partsOf(header: Partially<UploadHeader>, bytes: Uint8Array): AsyncIterable<Partially<UploadPart>> {

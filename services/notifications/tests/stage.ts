@@ -56,7 +56,7 @@ const buildTemplate = async (database: { url(role: string): string }) => {
   await opened.close()
 }
 
-export const call = (): Call => ({ deadline: Date.now() + 10_000, signal: new AbortController().signal, trace: '' })
+export const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
 
 /** Notifications on a real database, with statuses in memory, fed through the bus. */
 export const openStage = async () => {

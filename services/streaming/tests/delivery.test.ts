@@ -119,7 +119,7 @@ test('events keep their order, though the first one takes longest to prepare', a
   stage.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] })
   stage.publish('status', { statusId: '501', authorId: '2', recipientIds: ['1'] })
   stage.publish('deletion', { statusId: '501', recipientIds: ['1'] })
-  await expect.poll(() => stage.views.self.calls, { timeout: 10_000 }).toEqual(['readForViewers', 'readForViewers'])
+  await expect.poll(() => stage.views.self.calls).toEqual(['readForViewers', 'readForViewers'])
   letGo()
   expect([(await statusOf(mara)).id, (await statusOf(mara)).id, (await mara.event()).event]).toEqual(['500', '501', 'delete'])
 })
@@ -266,7 +266,7 @@ test('while auth is away streams stay', async () => {
   const mara = await listenAs('mara', 'user')
   stage.tokens.self.isAway = true
   stage.after(30)
-  await expect.poll(() => stage.lines, { timeout: 10_000 }).toEqual(['the tokens of open streams could not be checked'])
+  await expect.poll(() => stage.lines).toEqual(['the tokens of open streams could not be checked'])
   stage.publish('deletion', { statusId: '1', recipientIds: ['1'] })
   expect((await mara.event()).event).toBe('delete')
 })
@@ -329,7 +329,7 @@ test.each([
   await new Promise((resolve) => slow.once('readable', resolve))
   slow.pause()
   const mara = await listenAs('mara', 'user')
-  await expect.poll(() => stage.connected(), { timeout: 10_000 }).toEqual(['1', '2'])
+  await expect.poll(() => stage.connected()).toEqual(['1', '2'])
   let events = 0
   while ((await stage.connected()).includes('2')) {
     stage.publish('status', { statusId: '500', authorId: '3', recipientIds: ['1', '2'] })

@@ -28,7 +28,7 @@ test('preparations run side by side, deliveries in order and one at a time', asy
   await settled()
   expect(delivered).toEqual([])
   gates[0]?.resolve()
-  await expect.poll(() => delivered, { timeout: 10_000 }).toEqual([0, 1, 2])
+  await expect.poll(() => delivered).toEqual([0, 1, 2])
 })
 
 test('few are prepared at once, and what is more than may wait is not taken', async () => {
@@ -47,6 +47,6 @@ test('few are prepared at once, and what is more than may wait is not taken', as
   const taken = Array.from({ length: 6000 }, (_, message) => queue.push(message)).filter(Boolean).length
   expect([began, taken]).toEqual([32, 5032])
   gate.resolve()
-  await expect.poll(() => delivered, { timeout: 10_000 }).toBe(5032)
+  await expect.poll(() => delivered).toBe(5032)
   expect(queue.push(1)).toBe(true)
 })
