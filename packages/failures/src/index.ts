@@ -1,3 +1,4 @@
+export { asFailure } from './as-failure.ts'
 export {
   FAILURE_KINDS,
   Failure,

@@ -1,6 +1,6 @@
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js'
 import { FailureDetail } from '@rookery/contracts/common'
-import { FAILURE_KINDS, Failure, type FailureKind, isOutage, unavailable } from '@rookery/failures'
+import { asFailure, FAILURE_KINDS, Failure, type FailureKind, unavailable } from '@rookery/failures'
 
 /** The one table failure ⇄ gRPC status. */
 const CODES: Record<FailureKind, status> = {
@@ -17,12 +17,6 @@ const CODES: Record<FailureKind, status> = {
 
 const DETAIL = 'failure-bin'
 const isKind = (text: string): text is FailureKind => (FAILURE_KINDS as readonly string[]).includes(text)
-
-/** The failure a caller may see: a Failure as it is, a store out of reach as `unavailable`, anything else as `broken` without its cause. */
-export const asFailure = (error: unknown): Failure => {
-  if (error instanceof Failure) return error
-  return isOutage(error) ? unavailable(error) : new Failure('broken', 'Something went wrong on our end', { cause: error })
-}
 
 /** A failure as gRPC's trailers carry it. */
 export const toWire = (failure: Failure): { code: status; details: string; metadata: Metadata } => {

@@ -1,4 +1,3 @@
-export { asFailure } from './codes.ts'
 export { type Connection, connect, openConnection } from './connect.ts'
 export {
   type Call,

@@ -1,6 +1,5 @@
-import { unavailable } from '@rookery/failures'
+import { asFailure, unavailable } from '@rookery/failures'
 import { after } from '@rookery/handles'
-import { asFailure } from './codes.ts'
 import {
   type Call,
   type CallMeter,

@@ -7,9 +7,9 @@ import {
   type sendUnaryData,
   type UntypedHandleCall,
 } from '@grpc/grpc-js'
-import { type Failure, unavailable } from '@rookery/failures'
+import { asFailure, type Failure, unavailable } from '@rookery/failures'
 import { after } from '@rookery/handles'
-import { asFailure, toWire } from './codes.ts'
+import { toWire } from './codes.ts'
 import { type Call, type CallMeter, type Handler, type Method, metered, pathOf } from './definition.ts'
 import { healthService, STRANGER } from './reach.ts'
 import { claimSocket, protectSocket } from './socket.ts'

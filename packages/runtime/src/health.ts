@@ -1,5 +1,5 @@
-import type { ServerResponse } from 'node:http'
-import { openServer } from '@rookery/http'
+import { createEdge, openServer } from '@rookery/http'
+import { type RequestHandler, Router } from 'express'
 import type { Registry } from 'prom-client'
 import { within } from './within.ts'
 
@@ -42,11 +42,15 @@ export const once = (check: Check): Check => {
   }
 }
 
-const stateOf = async (checks: Checks): Promise<{ status: number; body: string }> => {
-  const faults = await faultsOf(checks)
-  const isWell = Object.keys(faults).length === 0
-  return { status: isWell ? 200 : 503, body: JSON.stringify(isWell ? { status: 'UP' } : { status: 'DOWN', faults }) }
-}
+/** Answers with the state of checks: what is faulty is named. */
+const answerState =
+  (checks: Checks): RequestHandler =>
+  async (_request, response) => {
+    const faults = await faultsOf(checks)
+    const isWell = Object.keys(faults).length === 0
+    const body = JSON.stringify(isWell ? { status: 'UP' } : { status: 'DOWN', faults })
+    response.writeHead(isWell ? 200 : 503, { 'content-type': 'application/json' }).end(body)
+  }
 
 /**
  * Serves /health/started, /health/live, /health/ready and /metrics on a port of their own, away from the public. While `checks` has a
@@ -63,21 +67,17 @@ export const serveHealth = async (given: {
   /** Gets errors that no check expects. */
   onError: (error: unknown) => void
 }): Promise<{ port: number; close(): Promise<void> }> => {
-  const checksOf = (path: string | undefined): Checks | undefined => {
-    const { start } = given.checks
-    if (path === '/health/started') return start ? { start } : {}
-    if (path === '/health/live') return given.liveness ?? {}
-    return path === '/health/ready' ? given.checks : undefined
-  }
-  const answer = async (path: string, response: ServerResponse) => {
-    const reply = (status: number, type: string, body: string) => response.writeHead(status, { 'content-type': type }).end(body)
-    const checks = checksOf(path)
-    if (checks) {
-      const { status, body } = await stateOf(checks)
-      return reply(status, 'application/json', body)
-    }
-    if (path === '/metrics') return reply(200, given.metrics.contentType, await given.metrics.metrics())
-    return reply(404, 'application/json', '{"error":"Not Found"}')
-  }
-  return openServer({ listener: ({ url = '' }, response) => answer(url, response), onError: given.onError, deadlines: DEADLINES }, given)
+  const { checks, metrics, onError } = given
+  // `start` goes from the checks when the process has started.
+  const started: RequestHandler = (request, response, next) =>
+    answerState(checks['start'] ? { start: checks['start'] } : {})(request, response, next)
+  const router = Router()
+    .get('/health/started', started)
+    .get('/health/live', answerState(given.liveness ?? {}))
+    .get('/health/ready', answerState(checks))
+    .get('/metrics', async (_request, response) => {
+      response.writeHead(200, { 'content-type': metrics.contentType }).end(await metrics.metrics())
+    })
+  const log = { debug() {}, warn() {}, error: ({ err }: { err?: unknown }) => onError(err) }
+  return openServer({ listener: createEdge({ log, routes: [router] }).answer, onError, deadlines: DEADLINES }, given)
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { openServer, type ServerDeps } from '@rookery/http'
+import { openServer, routeOf, type ServerDeps } from '@rookery/http'
 import type { RequestObserver } from './metrics/index.ts'
 import type { ServiceModule } from './module.ts'
 
@@ -12,21 +12,6 @@ export type PublicSide = {
   /** Gets errors that no listener expects. */
   onError: ServerDeps['onError']
   deadlines?: ServerDeps['deadlines']
-}
-
-const routes = new WeakMap<IncomingMessage, string>()
-
-/** Says which pattern a request's path was found by; what Express serves says it by itself. */
-export const nameRoute = (request: IncomingMessage, route: string): void => void routes.set(request, route)
-
-type ByExpress = { route?: { path?: unknown }; baseUrl?: string }
-
-/** The pattern of a request's path, once it was found, or `other`. */
-export const routeOf = (request: IncomingMessage): string => {
-  const named = routes.get(request)
-  if (named !== undefined) return named
-  const { route, baseUrl = '' } = request as ByExpress
-  return typeof route?.path === 'string' ? baseUrl + route.path : 'other'
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])

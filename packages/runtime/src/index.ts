@@ -1,3 +1,4 @@
+export { nameRoute } from '@rookery/http'
 export { type Clock, systemClock } from './clock.ts'
 export {
   ConfigurationError,
@@ -18,7 +19,7 @@ export {
   url,
 } from './environment.ts'
 export { type Checks, faultsOf, once, serveHealth } from './health.ts'
-export { type HttpServer, nameRoute, type PublicSide, serveHttp } from './http.ts'
+export { type HttpServer, type PublicSide, serveHttp } from './http.ts'
 export { type LimitConfig, limitConfig, limitSettings } from './limit-settings.ts'
 export { createLiveness, type Liveness, progressing, watchedBus } from './liveness.ts'
 export { createLogger, LOG_FORMATS, type LogFormat, type Logger } from './logger.ts'

@@ -1,4 +1,4 @@
-import { proxyTrust } from '@rookery/http/limits'
+import { checkTrustedProxies } from '@rookery/http'
 import { choice, list, type Setting } from './environment.ts'
 
 /** Addresses, networks or words for networks, as proxies are trusted by. */
@@ -8,7 +8,7 @@ const networks = (given: Parameters<typeof list>[0]): Setting<string[]> => ({
   parse(value) {
     const names = list(given).parse(value)
     try {
-      proxyTrust(names)
+      checkTrustedProxies(names)
     } catch {
       throw new Error('must be addresses or networks')
     }

@@ -1,9 +1,10 @@
 import type { RequestListener } from 'node:http'
 import { Failure, isOutage } from '@rookery/failures'
-import { isDecodable } from '@rookery/http'
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Router } from 'express'
+import { createEdge, type EdgeLog, isDecodable } from '@rookery/http'
+import { LimitExceeded } from '@rookery/http/limits'
+import { type ErrorRequestHandler, type RequestHandler, Router } from 'express'
 import type { AccountPages } from './account-pages/index.ts'
-import { crossOrigin, frameOf, noteArrival, PageFault, pageErrors, type RequestLimits, securityHeaders, sendFault } from './http/index.ts'
+import { crossOrigin, guarded, PageFault, pageErrors, type RouteLimits, securityHeaders } from './http/index.ts'
 import { isWrongCredential, OAuthFault } from './provider/index.ts'
 
 type Pages = { show: RequestHandler; submit: RequestHandler }
@@ -21,7 +22,9 @@ type Given = {
   resend: RequestHandler
   account: AccountPages
   host: string
-  limits: RequestLimits
+  limits: RouteLimits
+  trustedProxies: readonly string[]
+  log: EdgeLog
   onFault: (error: unknown) => void
 }
 
@@ -31,8 +34,8 @@ const oauthErrors =
   (error, _request, response, next) => {
     if (response.headersSent) return next(error)
     if (error instanceof OAuthFault) return void response.status(error.status).json(error)
-    if (error instanceof PageFault) {
-      if (error.fault !== 'throttled') return next(error)
+    if (error instanceof PageFault) return next(error)
+    if (error instanceof LimitExceeded) {
       response.setHeader('Retry-After', String(error.retryAfterSeconds))
       return void response.status(429).json({ error: 'Too many requests' })
     }
@@ -48,23 +51,22 @@ const isWrongCode = (error: unknown) => error instanceof PageFault && error.faul
 
 const METADATA = '/.well-known/oauth-authorization-server'
 
-const oauthRoutes = (app: Express, given: Given) => {
-  const { guarded } = given.limits
-  app.post('/oauth/token', guarded(given.token, isWrongCredential))
-  app.post('/oauth/revoke', guarded(given.revoke, isWrongCredential))
+const oauthRoutes = (app: Router, given: Given) => {
+  app.post('/oauth/token', guarded(given.limits, given.token, isWrongCredential))
+  app.post('/oauth/revoke', guarded(given.limits, given.revoke, isWrongCredential))
   app.get(METADATA, given.metadata)
   app.get('/oauth/authorize', given.authorize)
-  app.get('/oauth/authorize/native', guarded(given.nativeCode, isWrongCode))
+  app.get('/oauth/authorize/native', guarded(given.limits, given.nativeCode, isWrongCode))
   app.get('/oauth/authorize/:uid', given.resume)
   app.use(given.interactions)
 }
 
 const pairsOf =
-  (app: Express) =>
+  (app: Router) =>
   (path: string, { show, submit }: Pages) =>
     app.get(path, show).post(path, submit)
 
-const accountRoutes = (app: Express, pages: AccountPages) => {
+const accountRoutes = (app: Router, pages: AccountPages) => {
   const page = pairsOf(app)
   page('/auth/sign_in', pages.signIn)
   page('/auth/sign_out', pages.signOut)
@@ -88,7 +90,7 @@ const accountRoutes = (app: Express, pages: AccountPages) => {
   page('/auth/password/new', pages.forgotten)
 }
 
-const pageRoutes = (app: Express, given: Given) => {
+const pageRoutes = (app: Router, given: Given) => {
   const page = pairsOf(app)
   page('/auth/sign_up', given.signUp)
   page('/auth/confirmation', given.confirmation)
@@ -100,22 +102,21 @@ const refuseUndecodable: RequestHandler = (request, _response, next) => {
   next(isDecodable(request.path) ? undefined : new PageFault('not_found', 404))
 }
 
+const noPage: RequestHandler = () => {
+  throw new PageFault('not_found', 404)
+}
+
 /** Everything of this service that the public reaches directly. */
 export const createApp = (given: Given): RequestListener => {
-  const app = express()
-  app.disable('x-powered-by').disable('etag')
-  app.set('query parser', () => ({}))
-  app.use(noteArrival, securityHeaders)
-  app.use(['/oauth/token', '/oauth/revoke'], crossOrigin('POST'))
-  app.use(METADATA, crossOrigin('GET'))
-  app.use(given.limits.countRequest)
-  app.use(refuseUndecodable)
-  oauthRoutes(app, given)
-  pageRoutes(app, given)
-  app.use((request: Request, response) => {
-    sendFault(request, response, new PageFault('not_found', 404), frameOf(request, given.host))
-  })
-  app.use(['/oauth/token', '/oauth/revoke', METADATA], oauthErrors(given.onFault))
-  app.use(pageErrors({ host: given.host, onFault: given.onFault }))
-  return app
+  const { log, trustedProxies, limits, host, onFault } = given
+  const router = Router()
+  router.use(securityHeaders)
+  router.use(['/oauth/token', '/oauth/revoke'], crossOrigin('POST'))
+  router.use(METADATA, crossOrigin('GET'))
+  router.use(limits.on('address'), refuseUndecodable)
+  oauthRoutes(router, given)
+  pageRoutes(router, given)
+  router.use(noPage)
+  router.use(['/oauth/token', '/oauth/revoke', METADATA], oauthErrors(onFault))
+  return createEdge({ log, trustedProxies, routes: [router], errors: pageErrors({ host, onFault }) }).answer
 }

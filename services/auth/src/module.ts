@@ -15,7 +15,7 @@ import type { Database } from '@rookery/database'
 import { createRenderer, type Rendered } from '@rookery/entities'
 import type { LiveChannel, RateCounter } from '@rookery/ephemeral'
 import type { Outbox } from '@rookery/events'
-import { clientAddressReader, createRateLimiter } from '@rookery/http/limits'
+import { createRateLimiter } from '@rookery/http/limits'
 import type { Ids } from '@rookery/ids'
 import type { Client, Definition } from '@rookery/rpc'
 import { type Clock, cacheMetrics, type Logger, type ServiceModule, type ServiceStorage } from '@rookery/runtime'
@@ -28,7 +28,6 @@ import { authMigrations } from './database/migrations/index.ts'
 import type { AuthTables } from './database/schema.ts'
 import { createEmailChanges } from './email-changes/index.ts'
 import { forgetExpired } from './forget-expired.job.ts'
-import { createRequestLimits } from './http/index.ts'
 import { createImports } from './imports/index.ts'
 import { createLogins } from './logins/index.ts'
 import { noMailer, smtpMailer } from './mail/index.ts'
@@ -100,7 +99,6 @@ export const createAuth = (given: AuthGiven): ServiceModule => {
   const mailer = mailerOf(config)
   const limiter = createRateLimiter({ rates: given.rates, now: clock.now, isOn: config.hasRateLimits })
   const throttle = createThrottle({ limiter, now: clock.now })
-  const limits = createRequestLimits({ limiter, addressOf: clientAddressReader(config.trustedProxies), now: clock.now })
   const logins = createLogins({ ...given, throttle, host: new URL(baseUrl).host })
   const apps = createApps(given)
   const tokens = createTokens({ ...given, logins })
@@ -122,7 +120,7 @@ export const createAuth = (given: AuthGiven): ServiceModule => {
   return {
     rpc: [tokensRpc(tokens), appsRpc(apps), registrationsRpc(slices)],
     operator: [operatorRpc({ ...given, ...slices, notices, canSendMail: mailer.canSend })],
-    http: publicSide({ ...given, ...slices, throttle, limits, canSendMail: mailer.canSend }),
+    http: publicSide({ ...given, ...slices, throttle, limits: limiter, canSendMail: mailer.canSend }),
     figures: cacheMetrics(pool),
     consumers: [],
     close: logins.close,

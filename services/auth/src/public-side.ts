@@ -12,7 +12,7 @@ import type { AuthConfig } from './config.ts'
 import type { Confirmations } from './confirmations/index.ts'
 import type { AuthTables } from './database/schema.ts'
 import type { EmailChanges } from './email-changes/index.ts'
-import { createFormTokens, createTickets, frameOf, type RequestLimits } from './http/index.ts'
+import { createFormTokens, createTickets, frameOf, type RouteLimits } from './http/index.ts'
 import type { Imports } from './imports/index.ts'
 import type { Logins } from './logins/index.ts'
 import { once } from './once.ts'
@@ -55,7 +55,7 @@ type Given = {
   imports: Imports
   sessions: Sessions
   throttle: Throttle
-  limits: RequestLimits
+  limits: RouteLimits
   /** Whether links can be sent to who forgot their password. */
   canSendMail: boolean
 }
@@ -104,6 +104,8 @@ export const publicSide = (given: Given): RequestListener => {
     account: createAccountPages({ ...shared, mailSent, onFault }),
     host,
     limits: given.limits,
+    trustedProxies: config.trustedProxies,
+    log,
     onFault,
   })
 }

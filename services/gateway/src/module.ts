@@ -1,18 +1,22 @@
 import { cachePool } from '@rookery/cache'
 import { createRenderer, type Rendered } from '@rookery/entities'
 import type { RateCounter } from '@rookery/ephemeral'
+import { createEdge, jsonErrors, preflight } from '@rookery/http'
 import { createRateLimiter } from '@rookery/http/limits'
 import { type Clock, cacheMetrics, type Logger, type ServiceModule } from '@rookery/runtime'
 import type { ServiceClients } from './clients.ts'
 import type { GatewayConfig } from './config.ts'
-import { createApp } from './http/app.ts'
-import { createPages, wantsPage } from './pages/pages.ts'
+import { API_HEADERS } from './http/answer.ts'
+import { serveEndpoints } from './http/endpoints.ts'
+import { servePages } from './pages/pages.ts'
 import { endpoints } from './routes/index.ts'
 import { createTokenCheck } from './tokens.ts'
 
 export { type ServiceClients, serviceClients } from './clients.ts'
 export { type GatewayConfig, readGatewayConfig } from './config.ts'
 export { endpoints } from './routes/index.ts'
+
+const METHODS = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
 /** The public HTTP surface: who asks, may they, what do they mean. */
 export type GatewayGiven = { services: ServiceClients; rates: RateCounter; clock: Clock; log: Logger; config: GatewayConfig }
@@ -23,11 +27,12 @@ export const createGateway = ({ services, rates, clock, log, config }: GatewayGi
   const render = createRenderer({ baseUrl: config.baseUrl, cache: pool.cache<Rendered>('rendered') })
   const limiter = createRateLimiter({ rates, now: clock.now, isOn: config.hasRateLimits })
   const clients = { ...services, render, config, clock }
-  const api = createApp({ endpoints, clients, checkToken: createTokenCheck(services.tokens), limiter, log })
-  const pages = createPages({ clients, limiter, log })
+  const api = serveEndpoints({ endpoints, clients, checkToken: createTokenCheck(services.tokens), limiter })
+  const routes = [preflight({ methods: METHODS }), servePages({ clients, limiter, log }), api]
+  const edge = createEdge({ log, trustedProxies: config.trustedProxies, routes, errors: jsonErrors(log, API_HEADERS) })
   return {
     rpc: [],
-    http: (request, response) => (wantsPage(request) ? pages : api)(request, response),
+    http: edge.answer,
     figures: cacheMetrics(pool),
     consumers: [],
     jobs: [],

@@ -3,9 +3,11 @@ import type { TokensDefinition } from '@rookery/contracts/auth'
 import type { ConversationsDefinition, ListsDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
 import { createRenderer, type Rendered } from '@rookery/entities'
 import type { LiveChannel, Presence, RateCounter } from '@rookery/ephemeral'
-import { clientAddressReader, createRateLimiter } from '@rookery/http/limits'
+import { createEdge, crossOrigin, jsonErrors } from '@rookery/http'
+import { createRateLimiter, type RouteLimits } from '@rookery/http/limits'
 import type { Client } from '@rookery/rpc'
 import { type Clock, cacheMetrics, type Logger, type ServiceModule } from '@rookery/runtime'
+import { Router } from 'express'
 import { createCalls } from './calls.ts'
 import { createListDoor } from './channels/list-door.ts'
 import { type Connection, createOpenChannels } from './channels/open.ts'
@@ -16,9 +18,9 @@ import { createEventStreams } from './transports/event-stream.ts'
 import { endIncomplete, sayGoodbye } from './transports/farewell.ts'
 import { type Every, PING_MILLISECONDS, systemEvery, THUMP_MILLISECONDS, TOKEN_MILLISECONDS } from './transports/heartbeat.ts'
 import { ENDING_MILLISECONDS } from './transports/limits.ts'
-import { createCountRequest, createSignIn } from './transports/sign-in.ts'
+import { createSignIn } from './transports/sign-in.ts'
 import { createTokenWatch } from './transports/token-watch.ts'
-import { createWebSockets } from './transports/websocket.ts'
+import { createWebSockets, refuseUpgrade } from './transports/websocket.ts'
 
 export { readStreamingConfig, type StreamingConfig } from './config.ts'
 
@@ -60,6 +62,12 @@ const listen = ({ live, log }: StreamingGiven, read: (message: Uint8Array) => vo
   }
 }
 
+/** Whether the service answers at all: for programs that ask before they open a stream. */
+const serveHealth = (limits: RouteLimits): Router =>
+  Router({ caseSensitive: true }).get('/api/v1/streaming/health', limits.on('address'), (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, no-store' }).end('OK')
+  })
+
 /** Open connections: what happens, told to whoever listens, over WebSockets and event streams. */
 export const createStreaming = (given: StreamingGiven): ServiceModule => {
   const { log, presence } = given
@@ -68,9 +76,8 @@ export const createStreaming = (given: StreamingGiven): ServiceModule => {
   const refuseOthers = createListDoor({ lists: given.statuses.lists, calls })
   const open = createOpenChannels({ presence, refuseOthers, fault: () => channel.fault() })
   const { hasRateLimits, trustedProxies } = given.config
-  const limiter = createRateLimiter({ rates: given.rates, now: given.clock.now, isOn: hasRateLimits })
-  const limits = { limiter, clientAddressOf: clientAddressReader(trustedProxies) }
-  const signIn = createSignIn({ ...limits, tokens, open, calls })
+  const limits = createRateLimiter({ rates: given.rates, now: given.clock.now, isOn: hasRateLimits })
+  const signIn = createSignIn({ limits, tokens, open, calls })
   const pool = cachePool({ maxBytes: given.config.cacheBytes })
   const renderer = createRenderer({ baseUrl: given.config.baseUrl, cache: pool.cache<Rendered>('streamed') })
   const counts = noStreams()
@@ -84,13 +91,12 @@ export const createStreaming = (given: StreamingGiven): ServiceModule => {
   const dispatch = createDispatch({ open, ...given.statuses, renderer, calls, log, counts, end, retryAfter })
   const channel = listen(given, dispatch, () => end(open.connections()))
   const webSockets = createWebSockets({ open, signIn, log, counts })
-  const eventStreams = createEventStreams({
-    open,
-    signIn,
-    countRequest: createCountRequest(limits),
+  const eventStreams = createEventStreams({ open, signIn, counts, sendsEmpty: given.config.sendsEmptyEvents })
+  const edge = createEdge({
     log,
-    counts,
-    sendsEmpty: given.config.sendsEmptyEvents,
+    trustedProxies,
+    routes: [webSockets.serve, ...crossOrigin('GET, OPTIONS'), serveHealth(limits), eventStreams.serve, limits.on('address')],
+    errors: [refuseUpgrade, jsonErrors(log)],
   })
   const every = given.every ?? systemEvery((error) => log.error({ err: error }, 'a heartbeat of streams failed'))
   const intervals = [
@@ -102,8 +108,8 @@ export const createStreaming = (given: StreamingGiven): ServiceModule => {
     rpc: [],
     consumers: [],
     jobs: [],
-    http: eventStreams.answer,
-    upgrade: webSockets.upgrade,
+    http: edge.answer,
+    upgrade: edge.upgrade,
     checks: { live: channel.fault },
     closeMilliseconds: given.config.farewellMilliseconds + ENDING_MILLISECONDS,
     figures: [...streamFigures(open, counts), ...cacheMetrics(pool)],

@@ -1,12 +1,6 @@
-export { clientAddressReader, countedAddress, proxyTrust } from './client-address.ts'
-export {
-  type CountedRequest,
-  createRateLimiter,
-  type Hit,
-  RATE_LIMIT_HEADERS,
-  type RateLimiter,
-  type RateLimitStatus,
-  rateLimitHeaders,
-  retryAfterSeconds,
-} from './rate-limiter.ts'
+export { countedAddress } from './counted-address.ts'
+export { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
+export type { RouteLimits } from './route-limits.ts'
+export { LimitExceeded, retryAfterSeconds } from './standing.ts'
+export type { Hit } from './store.ts'
 export { type LimitName, RATE_LIMITS, type RateLimit } from './table.ts'

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
-import { methodOf, routeOf } from '../http.ts'
+import { routeOf } from '@rookery/http'
+import { methodOf } from '../http.ts'
 import type { Tracing } from './tracing.ts'
 
 /** A listener whose requests each begin a trace. What callers say of traces of their own is not believed: anybody can ask. */

@@ -1,14 +1,14 @@
 import { Failure, orNotFound, type Violation } from '@rookery/failures'
 import type { Request, Response } from 'express'
 import type { EmailChanges } from '../email-changes/index.ts'
-import { queryOf, type RequestLimits, sendPage, textOf } from '../http/index.ts'
+import { queryOf, type RouteLimits, sendPage, textOf } from '../http/index.ts'
 import { isLoginTaken, type Logins } from '../logins/index.ts'
 import { changeEmailPage, confirmChangePage, type Frame, noticePage } from '../pages/index.ts'
 import type { Registrations } from '../registrations/index.ts'
 import { problemOfProof } from './proof.ts'
 import { forSignedIn, type Pages, type Visit, type VisitGiven } from './visitor.ts'
 
-type Given = VisitGiven & { logins: Logins; registrations: Registrations; emailChanges: EmailChanges; limits: RequestLimits }
+type Given = VisitGiven & { logins: Logins; registrations: Registrations; emailChanges: EmailChanges; limits: RouteLimits }
 
 const TAKEN: Violation = { field: 'email', code: 'ERR_TAKEN', description: 'has already been taken' }
 
@@ -56,13 +56,13 @@ export const changeEmailPages = (given: Given): Pages => ({
 /** GET and POST /auth/account/email/confirm: where the link in the mail leads. It needs no sign-in: the mail may be read elsewhere. */
 export const confirmChangePages = (given: Given): Pages => {
   const bad = async (request: Request, response: Response, frame: Frame) => {
-    await given.limits.countWrongGuess(request, response)
+    await given.limits.countIn('credentials', request, response)
     sendPage(response, frame, noticePage(frame.texts.changeEmail.bad), 404)
   }
   return {
     show: async (request: Request, response: Response) => {
       const frame = given.frameOf(request)
-      await given.limits.refuseGuesses(request, response)
+      await given.limits.refuseBeyond('credentials', request, response)
       const token = textOf(queryOf(request), 'token') ?? ''
       const email = await given.emailChanges.emailOf(token)
       if (email === undefined) return bad(request, response, frame)
@@ -71,7 +71,7 @@ export const confirmChangePages = (given: Given): Pages => {
     },
     submit: async (request: Request, response: Response) => {
       const frame = given.frameOf(request)
-      await given.limits.refuseGuesses(request, response)
+      await given.limits.refuseBeyond('credentials', request, response)
       const form = await given.formTokens.read(request)
       const outcome = await given.emailChanges.confirm(textOf(form, 'token') ?? '')
       const { done, taken } = frame.texts.changeEmail

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { type FormTokens, PageFault, queryOf, type RequestLimits, sendPage, textOf } from '../http/index.ts'
+import { addressOf, type FormTokens, PageFault, queryOf, type RouteLimits, sendPage, textOf } from '../http/index.ts'
 import { type Frame, forgotPage, noticePage, resetPage } from '../pages/index.ts'
 import type { Passwords } from '../passwords/index.ts'
 import type { Registrations } from '../registrations/index.ts'
@@ -9,7 +9,7 @@ type Given = {
   passwords: Passwords
   registrations: Registrations
   formTokens: FormTokens
-  limits: RequestLimits
+  limits: RouteLimits
   frameOf: (request: Request) => Frame
   /** Whether links can be sent. */
   canSendMail: boolean
@@ -33,7 +33,7 @@ export const forgottenPages = (given: Given): Pages => ({
     const form = await given.formTokens.read(request)
     if (!given.canSendMail) return sendPage(response, frame, noticePage(frame.texts.forgot.noMail))
     const name = (textOf(form, 'email') ?? '').slice(0, MAX_NAME_LENGTH)
-    const retryAfterSeconds = await given.passwords.requestReset({ name, address: given.limits.addressOf(request) })
+    const retryAfterSeconds = await given.passwords.requestReset({ name, address: addressOf(request) })
     if (retryAfterSeconds !== undefined) throw new PageFault('throttled', 429, { retryAfterSeconds })
     sendPage(response, frame, noticePage(frame.texts.forgot.sent))
   },
@@ -42,13 +42,13 @@ export const forgottenPages = (given: Given): Pages => ({
 /** GET and POST /auth/password/reset: takes a new password from whoever followed the link. */
 export const resetPages = (given: Given): Pages => {
   const bad = async (request: Request, response: Response, frame: Frame) => {
-    await given.limits.countWrongGuess(request, response)
+    await given.limits.countIn('credentials', request, response)
     sendPage(response, frame, noticePage(frame.texts.reset.bad), 404)
   }
   return {
     show: async (request, response) => {
       const frame = given.frameOf(request)
-      await given.limits.refuseGuesses(request, response)
+      await given.limits.refuseBeyond('credentials', request, response)
       const token = textOf(queryOf(request), 'token') ?? ''
       if (!(await given.passwords.isLinkGood(token))) return bad(request, response, frame)
       const formToken = await given.formTokens.issue(request, response)
@@ -56,7 +56,7 @@ export const resetPages = (given: Given): Pages => {
     },
     submit: async (request, response) => {
       const frame = given.frameOf(request)
-      await given.limits.refuseGuesses(request, response)
+      await given.limits.refuseBeyond('credentials', request, response)
       const form = await given.formTokens.read(request)
       const token = textOf(form, 'token') ?? ''
       const password = textOf(form, 'password') ?? ''

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import type { Apps } from '../apps/index.ts'
-import { queryOf, type RequestLimits, sendPage } from '../http/index.ts'
+import { queryOf, type RouteLimits, sendPage } from '../http/index.ts'
 import type { Logins } from '../logins/index.ts'
 import { type Frame, noticePage, signInPage, signOutPage } from '../pages/index.ts'
 import { type AuthorizationRequest, carriedRequest } from '../provider/index.ts'
@@ -11,7 +11,7 @@ type Given = VisitGiven & {
   apps: Apps
   logins: Logins
   mailSent: MailSent
-  limits: RequestLimits
+  limits: RouteLimits
   maySignUp: boolean
 }
 

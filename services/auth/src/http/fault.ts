@@ -1,4 +1,5 @@
-import { Failure, type FailureKind, isOutage } from '@rookery/failures'
+import { Failure, type FailureKind, HTTP_STATUSES, isOutage } from '@rookery/failures'
+import { LimitExceeded } from '@rookery/http/limits'
 import type { FaultName } from '../pages/index.ts'
 
 /** An error as OAuth names and describes it, for the makers of apps. */
@@ -23,26 +24,30 @@ export class PageFault extends Error {
   }
 }
 
-const OF_FAILURES: Record<FailureKind, [FaultName, number]> = {
-  malformed: ['invalid_request', 400],
-  unauthenticated: ['expired', 401],
-  forbidden: ['closed', 403],
-  not_found: ['not_found', 404],
-  conflict: ['stale_form', 409],
-  invalid: ['invalid_request', 422],
-  exhausted: ['throttled', 429],
-  broken: ['server_error', 500],
-  unavailable: ['unavailable', 503],
+const OF_FAILURES: Record<FailureKind, FaultName> = {
+  malformed: 'invalid_request',
+  unauthenticated: 'expired',
+  forbidden: 'closed',
+  not_found: 'not_found',
+  conflict: 'stale_form',
+  invalid: 'invalid_request',
+  exhausted: 'throttled',
+  broken: 'server_error',
+  unavailable: 'unavailable',
 }
+
+const faultOfKind = (kind: FailureKind, options?: Options) => new PageFault(OF_FAILURES[kind], HTTP_STATUSES[kind], options)
 
 /** The fault a page shows for any error; undefined for what nobody expected. */
 export const pageFaultOf = (error: unknown): PageFault | undefined => {
   if (error instanceof PageFault) return error
+  if (error instanceof LimitExceeded) return faultOfKind('exhausted', { retryAfterSeconds: error.retryAfterSeconds })
   if (error instanceof Failure) {
     const oauth = error.kind === 'malformed' ? { code: 'invalid_request', description: error.message } : undefined
-    return new PageFault(...OF_FAILURES[error.kind], { oauth })
+    return faultOfKind(error.kind, { oauth })
   }
-  if (isOutage(error)) return new PageFault(...OF_FAILURES.unavailable)
+  if (error instanceof URIError) return faultOfKind('not_found')
+  if (isOutage(error)) return faultOfKind('unavailable')
   // The provider's word for an interaction that is over, or belongs to another browser.
   return (error as { name?: string }).name === 'SessionNotFound' ? new PageFault('expired', 400) : undefined
 }

@@ -1,4 +1,3 @@
-import { RATE_LIMIT_HEADERS } from '@rookery/http/limits'
 import { pagePolicy } from '@rookery/pages'
 import type { RequestHandler, Response } from 'express'
 
@@ -19,16 +18,3 @@ export const securityHeaders: RequestHandler = (_request, response, next) => {
   response.setHeader('X-Frame-Options', 'DENY')
   next()
 }
-
-/** Lets pages of any origin call these endpoints; a preflight is answered at once (beyond-the-spec 3.4). */
-export const crossOrigin =
-  (methods: string): RequestHandler =>
-  (request, response, next) => {
-    response.setHeader('Access-Control-Allow-Origin', '*')
-    response.setHeader('Access-Control-Expose-Headers', RATE_LIMIT_HEADERS)
-    if (request.method !== 'OPTIONS') return next()
-    response.setHeader('Access-Control-Allow-Methods', methods)
-    response.setHeader('Access-Control-Allow-Headers', request.headers['access-control-request-headers'] ?? '*')
-    response.setHeader('Access-Control-Max-Age', '86400')
-    response.status(204).end()
-  }

@@ -1,9 +1,10 @@
 import { type Database, transact } from '@rookery/database'
+import { stateOf } from '@rookery/http'
 import type { Clock } from '@rookery/runtime'
 import type { RequestHandler } from 'express'
 import type { Apps } from '../apps/index.ts'
 import type { AuthTables } from '../database/schema.ts'
-import { arrivalOf, type Parameters, readParameters, textOf, textsOf } from '../http/index.ts'
+import { type Parameters, readParameters, textOf, textsOf } from '../http/index.ts'
 import type { Logins } from '../logins/index.ts'
 import type { Tokens } from '../tokens/index.ts'
 import { type AuthenticatedApp, authenticateClient } from './authenticate-client.ts'
@@ -47,7 +48,7 @@ export const tokenEndpoint = (deps: Deps): RequestHandler => {
     if (!grantType) throw missing('grant_type')
     const grant = Object.hasOwn(grants, grantType) ? grants[grantType] : undefined
     if (!grant) throw new OAuthFault('unsupported_grant_type')
-    const { value, scopes, createdAt } = await grant({ ...authenticated, parameters, arrivedAt: arrivalOf(request) })
+    const { value, scopes, createdAt } = await grant({ ...authenticated, parameters, arrivedAt: stateOf(response).arrivedAt })
     response.json({
       access_token: value,
       token_type: 'Bearer',

@@ -1,20 +1,20 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Confirmations } from '../confirmations/index.ts'
-import { type FormTokens, queryOf, type RequestLimits, sendPage, textOf } from '../http/index.ts'
+import { type FormTokens, queryOf, type RouteLimits, sendPage, textOf } from '../http/index.ts'
 import { confirmPage, type Frame, noticePage } from '../pages/index.ts'
 
-type Given = { confirmations: Confirmations; formTokens: FormTokens; limits: RequestLimits; frameOf: (request: Request) => Frame }
+type Given = { confirmations: Confirmations; formTokens: FormTokens; limits: RouteLimits; frameOf: (request: Request) => Frame }
 
 /** GET and POST /auth/confirmation: following the link shows a page, its button confirms. */
 export const confirmationPages = (given: Given): { show: RequestHandler; submit: RequestHandler } => {
   const bad = async (request: Request, response: Response, frame: Frame) => {
-    await given.limits.countWrongGuess(request, response)
+    await given.limits.countIn('credentials', request, response)
     sendPage(response, frame, noticePage(frame.texts.confirm.bad), 404)
   }
   return {
     show: async (request, response) => {
       const frame = given.frameOf(request)
-      await given.limits.refuseGuesses(request, response)
+      await given.limits.refuseBeyond('credentials', request, response)
       const token = textOf(queryOf(request), 'token') ?? ''
       if (!(await given.confirmations.isLinkGood(token))) return bad(request, response, frame)
       const formToken = await given.formTokens.issue(request, response)
@@ -23,7 +23,7 @@ export const confirmationPages = (given: Given): { show: RequestHandler; submit:
     },
     submit: async (request, response) => {
       const frame = given.frameOf(request)
-      await given.limits.refuseGuesses(request, response)
+      await given.limits.refuseBeyond('credentials', request, response)
       const parameters = await given.formTokens.read(request)
       const state = await given.confirmations.confirm(textOf(parameters, 'token') ?? '')
       if (state === undefined) return bad(request, response, frame)

@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express'
-import { callOf, type FormTokens, type RequestLimits, sendPage, textOf } from '../http/index.ts'
+import { addressOf, callOf, type FormTokens, sendPage, textOf } from '../http/index.ts'
 import type { Logins, SignIn } from '../logins/index.ts'
 import { type Frame, noticePage } from '../pages/index.ts'
 import type { MailSent } from './mail-sent.ts'
 
-type Given = { logins: Logins; formTokens: FormTokens; mailSent: MailSent; limits: RequestLimits }
+type Given = { logins: Logins; formTokens: FormTokens; mailSent: MailSent }
 
 /** What was wrong with somebody's last answer to the sign-in page. */
 export type Again = { name: string; problem: string; status: number }
@@ -41,7 +41,7 @@ export const judgeSignIn =
     const form = await given.formTokens.read(request)
     const name = textOf(form, 'email') ?? ''
     const password = textOf(form, 'password') ?? ''
-    const result = await given.logins.signIn(callOf(response), { name, password, address: given.limits.addressOf(request) })
+    const result = await given.logins.signIn(callOf(response), { name, password, address: addressOf(request) })
     if (result.outcome === 'welcome') return result.accountId
     await refuse(given, { request, response, place }, name, result)
     return undefined

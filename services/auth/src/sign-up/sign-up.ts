@@ -1,13 +1,14 @@
 import { Failure, type Violation } from '@rookery/failures'
 import type { Request, RequestHandler, Response } from 'express'
 import {
+  addressOf,
   booleanOf,
   callOf,
   type FormTokens,
   PageFault,
   type Parameters,
   queryOf,
-  type RequestLimits,
+  type RouteLimits,
   sendPage,
   textOf,
 } from '../http/index.ts'
@@ -22,7 +23,7 @@ type Given = {
   logins: Logins
   formTokens: FormTokens
   mailSent: MailSent
-  limits: RequestLimits
+  limits: RouteLimits
   config: RegistrationSettings
 }
 
@@ -79,7 +80,7 @@ const signUp = async (given: Given, visit: Visit) => {
   const registration = registrationOf(await given.formTokens.read(request), place.frame.texts.language)
   // Sign-ups count together with those by the API (spec, Limits).
   await given.limits.countIn('registrations', request, response)
-  const origin = { address: given.limits.addressOf(request), appId: null }
+  const origin = { address: addressOf(request), appId: null }
   try {
     const accountId = await given.registrations.register(callOf(response), registration, origin, async (_tx, id) => id)
     await goOn(given, visit, accountId)

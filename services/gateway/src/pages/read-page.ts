@@ -27,7 +27,7 @@ const saidOf = ({ statuses, accounts }: StatusPage, item: StatusItem): Said | un
   return { status, account, overlay, boostedBy: booster && AccountBody.decode(booster.body) }
 }
 
-const readProfile = async (call: Call, username: string, { accounts, timelines }: Clients): Promise<Profile> => {
+const profileOf = async (call: Call, username: string, { accounts, timelines }: Clients): Promise<Profile> => {
   const view = orNotFound(await accounts.lookup(call, { acct: username, viewerId: '' }))
   const account = AccountBody.decode(view.body)
   const moved = view.moved && AccountBody.decode(view.moved.body)
@@ -43,21 +43,33 @@ const readProfile = async (call: Call, username: string, { accounts, timelines }
   return { account, moved, posts: page.items.flatMap((item) => saidOf(page, item) ?? []) }
 }
 
-/** /@name and /@name/id, as clients write them (beyond-the-spec 3.4), and the names that people and posts have among servers. */
-const PATH = /^\/(?:@(\w{1,30})(?:\/(\d{1,19}))?|users\/(\w{1,30})(?:\/statuses\/(\d{1,19}))?)\/?$/
+/** What a page is made from. */
+export type PageDeps = { call: Call; frame: Frame; clients: Clients }
 
-/** The page of an address, as anybody may see it. @throws Failure not_found where there is none */
-export const readPage = async (path: string, given: { call: Call; frame: Frame; clients: Clients }): Promise<Page> => {
-  const { call, frame, clients } = given
-  const { urls } = clients.render
-  if (path === '/') {
-    const { title } = await clients.instance.read(call, {})
-    return welcomePage(frame, { title, maySignUp: clients.config.registrations !== 'closed' })
-  }
-  const [, name, nameId, actor, actorId] = PATH.exec(path) ?? []
-  const [username, id] = [name ?? actor, nameId ?? actorId]
-  if (!username) throw notFound(`no page at ${path}`)
-  if (id === undefined) return profilePage(await readProfile(call, username, clients), { frame, urls })
+/** The names that people and posts have in addresses, as clients write them and as servers do (beyond-the-spec 3.4). */
+type Address = { name?: string | undefined; id?: string | undefined }
+
+/** @throws Failure not_found for what cannot be a name */
+const usernameOf = ({ name = '' }: Address): string => {
+  if (!/^\w{1,30}$/.test(name)) throw notFound(`${name} is no name`)
+  return name
+}
+
+/** The page at `/`. */
+export const readWelcome = async ({ call, frame, clients }: PageDeps): Promise<Page> => {
+  const { title } = await clients.instance.read(call, {})
+  return welcomePage(frame, { title, maySignUp: clients.config.registrations !== 'closed' })
+}
+
+/** The page of a profile, as anybody may see it. @throws Failure not_found where there is none */
+export const readProfile = async (address: Address, { call, frame, clients }: PageDeps): Promise<Page> =>
+  profilePage(await profileOf(call, usernameOf(address), clients), { frame, urls: clients.render.urls })
+
+/** The page of a post, as anybody may see it. @throws Failure not_found where there is none */
+export const readPost = async (address: Address, { call, frame, clients }: PageDeps): Promise<Page> => {
+  const { id = '' } = address
+  const username = usernameOf(address)
   if (!isId(id)) throw notFound(`${id} is no id`)
+  const { urls } = clients.render
   return statusPage(openStatus(await clients.statuses.read(call, { id, viewerId: '' }), username), { frame, urls })
 }

@@ -1,12 +1,13 @@
 import type { RequestListener } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import { Failure, HTTP_STATUSES } from '@rookery/failures'
+import { notFound } from '@rookery/failures'
+import { createEdge, jsonErrors, preflight } from '@rookery/http'
 import type { Logger } from '@rookery/runtime'
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import { contentTypeOf, isKey, MISSING_FILE, type Storage, type StoredFile } from '../storage/index.ts'
 
-type Given = { storage: Storage; log: Pick<Logger, 'error'> }
+type Deps = { storage: Storage; log: Pick<Logger, 'debug' | 'warn' | 'error'> }
 
 const MISSING_PATH = fileURLToPath(new URL(MISSING_FILE, import.meta.url))
 
@@ -27,8 +28,6 @@ const withHeaders: RequestHandler = (_request, response, next) => {
   response.set(HEADERS)
   next()
 }
-
-const missing = (response: Response) => response.status(404).json({ error: 'Record not found' })
 
 type Range = { start: number; end: number }
 
@@ -76,31 +75,33 @@ const send = async (request: Request, response: Response, key: string, file: Sto
   }
 }
 
+const nothing: RequestHandler = ({ path }) => {
+  throw notFound(`no file at ${path}`)
+}
+
+/** Leaves out of a failure's answer what was said of the file, and has nobody keep it. */
+const withoutFile: ErrorRequestHandler = (error, _request, response, next) => {
+  // A reader that goes away in the middle is no fault of ours.
+  if (response.headersSent || error.code === 'ERR_STREAM_PREMATURE_CLOSE') return void response.destroy()
+  for (const name of ABOUT_THE_FILE) response.removeHeader(name)
+  response.set('Cache-Control', 'no-store')
+  // An address that cannot be decoded names nothing.
+  next(error instanceof URIError ? notFound(error.message) : error)
+}
+
 /** Serves files at /media/<key>, whole or in part, to be kept for a year (beyond-the-spec 3.4). */
-export const serveFiles = ({ storage, log }: Given): RequestListener => {
-  const onFault: ErrorRequestHandler = (error, _request, response, _next) => {
-    // A reader that goes away in the middle is no fault of ours, and an address that cannot be decoded names nothing.
-    if (response.headersSent || error.code === 'ERR_STREAM_PREMATURE_CLOSE') return void response.destroy()
-    if (error instanceof URIError || error.status === 400) return void missing(response)
-    log.error({ err: error }, 'a file could not be served')
-    for (const name of ABOUT_THE_FILE) response.removeHeader(name)
-    response.set('Cache-Control', 'no-store')
-    if (error instanceof Failure) response.status(HTTP_STATUSES[error.kind]).json({ error: error.message })
-    else response.status(500).json({ error: 'Something went wrong on our end' })
-  }
-  const app = express().disable('x-powered-by').disable('etag')
-  app.use(withHeaders)
-  app.get(`/media/${MISSING_FILE}`, (_request, response) => response.set('Cache-Control', YEAR).sendFile(MISSING_PATH))
-  app.get('/media/:key', async (request, response) => {
-    const { key } = request.params
-    const file = isKey(key) ? await storage.open(key) : undefined
-    if (file) await send(request, response, key, file)
-    else missing(response)
-  })
-  app.options('/media/:key', (_request, response) => {
-    response.set({ 'Access-Control-Allow-Methods': 'GET, HEAD, OPTIONS', 'Access-Control-Allow-Headers': 'Range' }).status(204).end()
-  })
-  app.use((_request, response) => void missing(response))
-  app.use(onFault)
-  return app
+export const serveFiles = ({ storage, log }: Deps): RequestListener => {
+  const files = Router()
+    .use(withHeaders)
+    .get(`/media/${MISSING_FILE}`, (_request, response) => response.set('Cache-Control', YEAR).sendFile(MISSING_PATH))
+    .get('/media/:key', async (request, response) => {
+      const { key } = request.params
+      const file = isKey(key) ? await storage.open(key) : undefined
+      if (!file) throw notFound(`no file ${key}`)
+      await send(request, response, key, file)
+    })
+    .options('/media/:key', preflight({ methods: 'GET, HEAD, OPTIONS', headers: 'Range' }))
+    .use(nothing)
+  const errors = [withoutFile, jsonErrors(log, { 'Content-Type': 'application/json; charset=utf-8' })]
+  return createEdge({ log, routes: [files], errors }).answer
 }

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import { LoginState, type TokenHolder, TokenState, type TokensDefinition } from '@rookery/contracts/auth'
 import { Failure } from '@rookery/failures'
-import { type CountedRequest, type RateLimiter, rateLimitHeaders } from '@rookery/http/limits'
+import { stateOf } from '@rookery/http'
+import type { RouteLimits } from '@rookery/http/limits'
 import type { Client } from '@rookery/rpc'
+import type { Request, Response } from 'express'
 import type { Calls } from '../calls.ts'
 import type { OpenChannels, Person } from '../channels/open.ts'
 import { addressOf } from './address.ts'
 
 /** Where a token may stand, in order (beyond-the-spec 1.7); browsers can only set the subprotocol. */
-const tokenOf = (request: IncomingMessage): string | undefined =>
+const tokenOf = (request: Request): string | undefined =>
   /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ??
   (addressOf(request).query.get('access_token') || undefined) ??
   (request.headers['sec-websocket-protocol']?.split(',')[0]?.trim() || undefined)
@@ -26,29 +27,8 @@ const isPersons = (holder: TokenHolder | undefined): holder is TokenHolder => ho
 /** Whether a connection opened with the token may stay open. */
 export const isStillValid = (holder: TokenHolder | undefined): boolean => isPersons(holder) && holder.loginState === LoginState.ACTIVE
 
-/** Takes the headers that say where a caller stands with the rate limits. */
-export type ShowLimits = (headers: Record<string, string>) => void
-
-/** Counts a request that opens no stream. @throws Failure exhausted */
-export type CountRequest = (request: IncomingMessage, show: ShowLimits) => Promise<void>
-
 /** Finds out who asks for a stream, and counts the request. */
-export type SignIn = (request: IncomingMessage, show: ShowLimits) => Promise<Person>
-
-type Limits = { limiter: RateLimiter; clientAddressOf: (request: IncomingMessage) => string }
-
-const countRequest = async ({ limiter }: Limits, counted: CountedRequest, show: ShowLimits) => {
-  const status = await limiter.countRequest(counted)
-  if (!status) return
-  show(rateLimitHeaders(status))
-  if (status.isExceeded) throw new Failure('exhausted', 'Too many requests')
-}
-
-/** Counts requests by address, for paths that need no token. */
-export const createCountRequest =
-  (given: Limits): CountRequest =>
-  (request, show) =>
-    countRequest(given, { address: given.clientAddressOf(request) }, show)
+export type SignIn = (request: Request, response: Response) => Promise<Person>
 
 /** @throws Failure as `createSignIn` does for what a token says */
 const admitted = (holder: TokenHolder | undefined): TokenHolder => {
@@ -65,16 +45,18 @@ const admitted = (holder: TokenHolder | undefined): TokenHolder => {
  * @throws Failure unauthenticated without a token or with one that is unknown or revoked; invalid with an app's (spec, Errors 1);
  * forbidden when the login may not be used; exhausted beyond a rate limit or when the person holds too many connections; unavailable when auth is away or streaming closes
  */
-export const createSignIn = (given: Limits & { tokens: Client<TokensDefinition>; open: OpenChannels; calls: Calls }): SignIn => {
-  const { tokens, open, calls } = given
-  return async (request, show) => {
+export const createSignIn = (deps: { tokens: Client<TokensDefinition>; open: OpenChannels; calls: Calls; limits: RouteLimits }): SignIn => {
+  const { tokens, open, calls, limits } = deps
+  return async (request, response) => {
     const token = tokenOf(request)
     const digest = createHash('sha256')
       .update(token ?? '')
       .digest()
     const holder = token ? (await tokens.check(calls.begin(), { digests: [digest] })).holders[0] : undefined
-    const hasBadToken = holder !== undefined && holder.state !== TokenState.VALID
-    await countRequest(given, { address: given.clientAddressOf(request), accountId: holder?.accountId ?? '', hasBadToken }, show)
+    stateOf(response).accountId = holder?.accountId ?? ''
+    await limits.countIn('address', request, response)
+    await limits.countIn('account', request, response)
+    if (holder && holder.state !== TokenState.VALID) await limits.countIn('tokens', request, response)
     if (!token) throw new Failure('unauthenticated', 'Missing access token')
     const { accountId, tokenId, scopes } = admitted(holder)
     open.refuseFurther(accountId)

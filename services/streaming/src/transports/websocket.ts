@@ -1,12 +1,13 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
-import type { Duplex } from 'node:stream'
+import { bearerChallenge } from '@rookery/failures'
+import { upgradeOf } from '@rookery/http'
 import type { Logger } from '@rookery/runtime'
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Connection, EndReason, OpenChannels, Person, Place } from '../channels/open.ts'
 import type { StreamCounts } from '../stream.figures.ts'
 import { addressOf, requestedIn } from './address.ts'
 import { commandOf } from './commands.ts'
-import { challengeOf, type Fault, faultOf } from './faults.ts'
+import { type Fault, faultOf } from './faults.ts'
 import { createHeld } from './held.ts'
 import { ENDING_MILLISECONDS, LONGEST_MESSAGE, MAX_WAITING, MOST_BUFFERED } from './limits.ts'
 import type { SignIn } from './sign-in.ts'
@@ -35,31 +36,27 @@ type First = { readonly place?: Place; readonly fault?: Fault }
 
 /** Streams over WebSockets. */
 export type WebSockets = {
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Makes a WebSocket of a request that asks for one; passes others on. */
+  readonly serve: RequestHandler
   /** Pings everybody and drops who missed the previous ping. */
   ping(): void
   /** Says goodbye and resolves when all sockets are closed. */
   close(): Promise<void>
 }
 
-type Upgrade = { request: IncomingMessage; socket: Duplex; head: Buffer }
-
 const faultFrame = ({ message, status }: Fault) => JSON.stringify({ error: message, status })
-const linesOf = (headers: Record<string, string>) => Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
 
-/** Answers an upgrade with a status, an empty body and the reason in a header (beyond-the-spec 1.7). */
-const refuse = (socket: Duplex, fault: Fault, limits: Record<string, string>) => {
-  const { status, message } = fault
-  socket.once('finish', () => socket.destroy())
-  const headers = [
-    `X-Error-Message: ${message}`,
-    'Access-Control-Allow-Origin: *',
-    'Connection: close',
-    'Content-Length: 0',
-    ...linesOf(limits),
-  ]
-  if (status === 401) headers.push(`WWW-Authenticate: ${challengeOf(fault)}`)
-  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers, '\r\n'].join('\r\n'))
+/** Refuses an upgrade with a status, an empty body and the reason in a header (beyond-the-spec 1.7); passes other failures on. */
+export const refuseUpgrade: ErrorRequestHandler = (error, _request, response, next) => {
+  if (!upgradeOf(response)) return next(error)
+  const { status, message } = faultOf(error)
+  response.writeHead(status, {
+    'X-Error-Message': message,
+    'Access-Control-Allow-Origin': '*',
+    'Content-Length': 0,
+    ...(status === 401 ? { 'WWW-Authenticate': bearerChallenge(message) } : {}),
+  })
+  response.end()
 }
 
 /** Opens WebSockets for people who signed in, and hears what they want to hear. */
@@ -72,8 +69,9 @@ export const createWebSockets = (given: {
   const { open, signIn, log, counts } = given
   const server = new WebSocketServer(SETTINGS)
   const sockets = createHeld<WebSocket, Opened>()
-  const limitsOf = new WeakMap<IncomingMessage, Record<string, string>>()
-  server.on('headers', (lines, request) => lines.push(...linesOf(limitsOf.get(request) ?? {})))
+  server.on('headers', (lines, request: Request) => {
+    for (const [name, value] of Object.entries(request.res?.getHeaders() ?? {})) lines.push(`${name}: ${value}`)
+  })
 
   const transmit = (socket: WebSocket, frame: Buffer | string) => {
     if (socket.readyState !== socket.OPEN) return
@@ -142,7 +140,7 @@ export const createWebSockets = (given: {
   }
 
   /** The stream that the handshake names. @throws Failure of ours: then there is no socket either */
-  const firstOf = async (request: IncomingMessage, person: Person): Promise<First> => {
+  const firstOf = async (request: Request, person: Person): Promise<First> => {
     const { query } = addressOf(request)
     const first = requestedIn(query, query.get('stream'))
     if (first.stream === undefined) return {}
@@ -156,10 +154,11 @@ export const createWebSockets = (given: {
   }
 
   /** Who hangs up, or asks for what is no WebSocket, leaves the place unused. */
-  const upgrade = ({ request, socket, head }: Upgrade, person: Person, first: First) => {
+  const upgrade = (request: Request, response: Response, person: Person, first: First) => {
     let isAccepted = false
     try {
       open.refuseFurther(person.accountId)
+      const { socket, head } = upgradeOf(response)!.take()
       server.handleUpgrade(request, socket, head, (webSocket) => {
         isAccepted = true
         accept(webSocket, person, first)
@@ -169,25 +168,11 @@ export const createWebSockets = (given: {
     }
   }
 
-  const admit = async (asked: Upgrade) => {
-    const { request, socket } = asked
-    const limits: Record<string, string> = {}
-    try {
-      const person = await signIn(request, (headers) => Object.assign(limits, headers))
-      limitsOf.set(request, limits)
-      upgrade(asked, person, await firstOf(request, person))
-    } catch (error) {
-      const fault = faultOf(error)
-      if (fault.status >= 500) log.warn({ err: error }, 'a WebSocket could not be opened')
-      refuse(socket, fault, limits)
-    }
-  }
-
   return {
-    upgrade(request, socket, head) {
-      // Who hangs up while the token is looked at is simply gone.
-      socket.on('error', () => socket.destroy())
-      void admit({ request, socket, head })
+    async serve(request, response, next) {
+      if (!upgradeOf(response)) return next()
+      const person = await signIn(request, response)
+      upgrade(request, response, person, await firstOf(request, person))
     },
     ping() {
       for (const [socket, opened] of sockets.entries) {

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import type { Request, RequestHandler, Response } from 'express'
+import { routeOf } from './route.ts'
+import { type RequestState, stateOf } from './state.ts'
+
+/** Takes an object and a fixed sentence. */
+export type EdgeLog = Record<'debug' | 'warn' | 'error', (line: object, sentence: string) => void>
+
+/** One line a request, when it is done: never a query, a body or a token. */
+const logRequest = (log: EdgeLog, request: Request, response: Response): void => {
+  const { id, arrivedAt } = stateOf(response)
+  const line = {
+    method: request.method,
+    route: routeOf(request),
+    status: response.statusCode,
+    ms: Math.round((performance.now() - arrivedAt) * 10) / 10,
+    request: id,
+  }
+  if (response.statusCode >= 500) log.warn(line, 'request failed')
+  else log.debug(line, 'request')
+}
+
+/** Gives each request its id, which its answer and its log line carry. */
+export const arrive =
+  (log: EdgeLog): RequestHandler =>
+  (request, response, next) => {
+    const state: RequestState = { id: randomUUID(), arrivedAt: performance.now(), accountId: '', rateLimit: undefined }
+    response.locals['state'] = state
+    response.setHeader('X-Request-Id', state.id)
+    response.once('finish', () => logRequest(log, request, response))
+    next()
+  }

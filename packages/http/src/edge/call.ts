@@ -1,0 +1,13 @@
+import type { Response } from 'express'
+import { stateOf } from './state.ts'
+
+const MILLISECONDS = 15_000
+
+/** A call to another service on behalf of whoever waits for an answer, given up when they leave. */
+export const callOf = (response: Response): { deadline: number; signal: AbortSignal; trace: string } => {
+  const gone = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) gone.abort()
+  })
+  return { deadline: Date.now() + MILLISECONDS, signal: gone.signal, trace: stateOf(response).id }
+}

@@ -1,0 +1,97 @@
+import { type IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { Failure } from '@rookery/failures'
+import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express'
+import { arrive, type EdgeLog } from './arrive.ts'
+import { jsonErrors } from './errors.ts'
+
+/** What an edge is made of. */
+export type EdgeDeps = {
+  readonly log: EdgeLog
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies?: readonly string[]
+  /** Middleware and routers, in order. What none of them answers is not found. */
+  readonly routes: readonly (RequestHandler | Router)[]
+  /** Answers what failed: JSON, as the API does, unless told otherwise. */
+  readonly errors?: ErrorRequestHandler | readonly ErrorRequestHandler[]
+}
+
+/** A side of a service that the public reaches. */
+export type Edge = {
+  readonly answer: RequestListener
+  /** Runs an upgrade through the same middleware; `upgradeOf` hands the connection to what takes it. */
+  readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+}
+
+/** Refuses proxies that are no addresses, networks or words for networks. @throws TypeError */
+export const checkTrustedProxies = (trustedProxies: readonly string[]): void => void express().set('trust proxy', [...trustedProxies])
+
+const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
+
+/** The address of a request without scheme and host, which a proxy's may have (RFC 9112, 3.2.2). */
+const originForm = (url = '/'): string => {
+  if (url.startsWith('/')) return url
+  const path = url.replace(AUTHORITY, '')
+  return path.startsWith('/') ? path : `/${path}`
+}
+
+const notFound: RequestHandler = () => {
+  throw new Failure('not_found', 'Not Found')
+}
+
+type Upgrade = { readonly socket: Duplex; readonly head: Buffer }
+const upgrades = new WeakMap<ServerResponse, Upgrade>()
+
+/** The connection that a request wants for itself; undefined for other requests. Nothing is answered on it then. */
+export const upgradeOf = (response: ServerResponse): { readonly take: () => Upgrade } | undefined => {
+  const asked = upgrades.get(response)
+  if (!asked) return undefined
+  return {
+    take() {
+      response.detachSocket(asked.socket as Socket)
+      return asked
+    },
+  }
+}
+
+/** An answer on a connection that is no longer the server's. Undefined while an earlier answer is under way on it. */
+const answerOn = (request: IncomingMessage, socket: Duplex): ServerResponse | undefined => {
+  if ('_httpMessage' in socket && socket._httpMessage) return undefined
+  const response = new ServerResponse(request)
+  response.shouldKeepAlive = false
+  response.assignSocket(socket as Socket)
+  response.once('finish', () => socket.end(() => socket.destroy()))
+  return response
+}
+
+/** An express app with what all edges share: an id and a log line for each request, the caller's address, failures as answers. */
+export const createEdge = ({ log, trustedProxies = [], routes, errors = jsonErrors(log) }: EdgeDeps): Edge => {
+  const app = express()
+  app
+    .disable('x-powered-by')
+    .disable('etag')
+    .set('query parser', false)
+    .set('trust proxy', [...trustedProxies])
+  app.use(arrive(log), ...routes, notFound, ...[errors].flat())
+  const run = (request: IncomingMessage, response: ServerResponse) => {
+    request.url = originForm(request.url)
+    // Only what fails in answering a failure comes through: express's own last word is a page of HTML.
+    app(request as never, response as never, (error: unknown) => {
+      log.error({ err: error }, 'a failure could not be answered')
+      if (response.headersSent) response.destroy()
+      else response.writeHead(500).end()
+    })
+  }
+  return {
+    answer: run,
+    upgrade(request, socket, head) {
+      // Who hangs up meanwhile is simply gone.
+      socket.on('error', () => socket.destroy())
+      const response = answerOn(request, socket)
+      if (!response) return void socket.destroy()
+      upgrades.set(response, { socket, head })
+      run(request, response)
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { type RateLimitInfo, type RateLimitRequestHandler, rateLimit } from 'express-rate-limit'
+import { addressOf } from '../edge/address.ts'
+import { type RateLimitStatus, stateOf } from '../edge/state.ts'
+import { enforce } from './standing.ts'
+import { type RateStore, storeOf } from './store.ts'
+import { type LimitName, RATE_LIMITS, type RateLimit } from './table.ts'
+
+/** Limits of routes, by the caller's address or the account of its token: express-rate-limit counts, the contract's headers tell. */
+export type RouteLimits = {
+  /** Counts each request of a route. A request without an account does not count in a limit of accounts. */
+  on(limit: LimitName): RequestHandler
+  /** Counts a request. @throws LimitExceeded */
+  countIn(limit: LimitName, request: Request, response: Response): Promise<void>
+  /** Refuses a request, without counting it, once the limit is used up. @throws LimitExceeded */
+  refuseBeyond(limit: LimitName, request: Request, response: Response): Promise<void>
+}
+
+const subjectOf = ({ by }: RateLimit, request: Request, response: Response): string =>
+  by === 'address' ? addressOf(request) : by === 'account' ? stateOf(response).accountId : ''
+
+const propertyOf = (limit: LimitName) => `limit of ${limit}`
+
+/** The middleware of one limit. It only counts: what follows from the count is the same for all limits. */
+const counting = (name: LimitName, given: RateStore & { isOn: boolean }): RateLimitRequestHandler => {
+  const limit: RateLimit = RATE_LIMITS[name]
+  return rateLimit({
+    windowMs: limit.windowSeconds * 1000,
+    limit: limit.max,
+    store: storeOf(name, given),
+    keyGenerator: (request, response) => subjectOf(limit, request, response),
+    skip: (request, response) => !given.isOn || subjectOf(limit, request, response) === '',
+    handler: (_request, _response, next) => next(),
+    requestPropertyName: propertyOf(name),
+    legacyHeaders: false,
+    standardHeaders: false,
+    validate: false,
+  })
+}
+
+const statusOf = ({ limit, used, remaining, resetTime }: RateLimitInfo): RateLimitStatus => ({
+  limit,
+  remaining,
+  resetsAt: resetTime?.getTime() ?? 0,
+  isExceeded: used > limit,
+})
+
+/** Shows what was counted; answers with the failure when it was too much. */
+const exceededBy = (response: Response, info: RateLimitInfo, now: number): unknown => {
+  try {
+    return enforce(response, statusOf(info), now)
+  } catch (exceeded) {
+    return exceeded
+  }
+}
+
+/** The limits of the table as middleware. Switched off, they count nothing and let everything pass. */
+export const createRouteLimits = (given: RateStore & { isOn: boolean }): RouteLimits => {
+  const names = Object.keys(RATE_LIMITS) as LimitName[]
+  const counters = new Map(names.map((name) => [name, counting(name, given)]))
+  const on: RouteLimits['on'] = (name) => {
+    const count = counters.get(name)!
+    return (request, response, next) =>
+      count(request, response, (error?: unknown) => {
+        const info = (request as unknown as Record<string, RateLimitInfo | undefined>)[propertyOf(name)]
+        next(error ?? (info && exceededBy(response, info, given.now())))
+      })
+  }
+  return {
+    on,
+    countIn: (name, request, response) =>
+      new Promise((resolve, reject) => void on(name)(request, response, (error?: unknown) => (error ? reject(error) : resolve()))),
+    async refuseBeyond(name, request, response) {
+      if (!given.isOn) return
+      const limit: RateLimit = RATE_LIMITS[name]
+      const counted = await counters.get(name)!.getKey(subjectOf(limit, request, response))
+      if (!counted || counted.totalHits < limit.max) return
+      enforce(response, { limit: limit.max, remaining: 0, resetsAt: counted.resetTime?.getTime() ?? 0, isExceeded: true }, given.now())
+    },
+  }
+}

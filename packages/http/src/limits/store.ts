@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import type { RateCounter } from '@rookery/ephemeral'
+import type { Store } from 'express-rate-limit'
+import { countedAddress } from './counted-address.ts'
+import { type LimitName, RATE_LIMITS, type RateLimit } from './table.ts'
+
+/** What is counted: a limit, and by whom or what. An amount of 0 only looks. */
+export type Hit = { limit: LimitName; by: string; amount?: number }
+
+/** Where the counts are, and the clock that windows are cut by, in milliseconds since 1970. */
+export type RateStore = { rates: RateCounter; now: () => number }
+
+const SUBJECTS: Record<RateLimit['by'], (by: string) => string> = {
+  address: countedAddress,
+  account: (id) => id,
+  // The store learns no e-mail address.
+  email: (email) => createHash('sha256').update(email.trim().toLowerCase()).digest('base64url'),
+}
+
+/** When the current window of a limit ends, in milliseconds since 1970: windows are aligned to 1970 (beyond-the-spec 1.5). */
+export const windowEnd = ({ windowSeconds }: RateLimit, now: number): number => {
+  const window = windowSeconds * 1000
+  return (Math.floor(now / window) + 1) * window
+}
+
+/** Counts hits in one trip to the store, and answers with the counts in order. */
+export const countHits = (hits: readonly Hit[], { rates }: RateStore): Promise<number[]> =>
+  rates.hit(
+    hits.map(({ limit, by, amount }) => {
+      const { name, windowSeconds, by: kind } = RATE_LIMITS[limit] as RateLimit
+      return { key: `${name}:${SUBJECTS[kind](by)}`, windowSeconds, ...(amount === undefined ? {} : { amount }) }
+    }),
+  )
+
+/** The same counts as a store of express-rate-limit; its keys are addresses and accounts as they are. */
+export const storeOf = (limit: LimitName, store: RateStore): Store => {
+  const hit = async (by: string, amount: number) => {
+    const [totalHits = 0] = await countHits([{ limit, by, amount }], store)
+    return { totalHits, resetTime: new Date(windowEnd(RATE_LIMITS[limit], store.now())) }
+  }
+  return {
+    localKeys: false,
+    increment: (key) => hit(key, 1),
+    get: (key) => hit(key, 0),
+    decrement: async (key) => void (await hit(key, -1)),
+    resetKey: async (key) => void (await hit(key, -(await hit(key, 0)).totalHits)),
+  }
+}
