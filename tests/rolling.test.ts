@@ -13,7 +13,7 @@ import { DECLARED } from './chart/declared.ts'
 import { personOf } from './local-people.ts'
 import { expectOnceEverywhere } from './posting.ts'
 
-const STORED = Object.entries(DECLARED).flatMap(([name, { storage }]) => (storage ? [{ name, storage }] : []))
+const STORED = Object.entries(DECLARED).flatMap(([name, { schema }]) => (schema ? [{ name, schema }] : []))
 
 const missing = [await whyNoRedis(), await whyNoKafka()].filter((reason) => reason !== undefined).join('; ')
 
@@ -86,10 +86,10 @@ describe.skipIf(missing)(missing || 'services with two replicas of what serves',
   /** Runs what a newer version brings to the schema of each service. */
   const migrateAll = async (phase: 'expand' | 'contract') => {
     const left: string[] = []
-    for (const { name, storage } of STORED) {
+    for (const { name, schema } of STORED) {
       const database = openDatabase({ url: services.urlOf(name) })
       left.push(
-        ...(await migrate(database.db, await ofNextVersion(database.db, storage.migrations), { phase, patienceMilliseconds: 60_000 })),
+        ...(await migrate(database.db, await ofNextVersion(database.db, schema.migrations), { phase, patienceMilliseconds: 60_000 })),
       )
       await database.close()
     }
@@ -119,9 +119,9 @@ describe.skipIf(missing)(missing || 'services with two replicas of what serves',
   test('give up what nobody needs any more when the last of them is gone, and cannot start then', async () => {
     for (const process of services.processes.values()) await process.stop()
     expect(await migrateAll('contract')).toEqual([])
-    const { storage } = DECLARED.notifications
+    const { schema } = DECLARED.notifications
     const database = openDatabase({ url: services.urlOf('notifications') })
-    await expect(migrate(database.db, storage.migrations)).rejects.toThrow(
+    await expect(migrate(database.db, schema.migrations)).rejects.toThrow(
       `newer version, which has taken away what this one needs (${NEXT_CONTRACT})`,
     )
     await database.close()

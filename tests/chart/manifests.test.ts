@@ -30,7 +30,7 @@ describe.skipIf(lacking)(named('the chart’s manifests', lacking), () => {
 
 const noHelm = whyNo('helm')
 const stored = Object.entries(DECLARED)
-  .flatMap(([name, { storage }]) => (storage ? [name] : []))
+  .flatMap(([name, { schema }]) => (schema ? [name] : []))
   .sort()
 
 describe.skipIf(noHelm)(named('what the chart does around an installation', noHelm), () => {

@@ -4,7 +4,7 @@ import { type Json, manifestsOf, ofKind, one, render, template } from './render.
 import { named, whyNo } from './tools.ts'
 
 const noHelm = whyNo('helm')
-const stored = Object.entries(DECLARED).flatMap(([name, { storage }]) => (storage ? [name] : []))
+const stored = Object.entries(DECLARED).flatMap(([name, { schema }]) => (schema ? [name] : []))
 
 describe.skipIf(noHelm)(named('stores that operators run', noHelm), () => {
   const manifests = noHelm ? [] : render('operators')

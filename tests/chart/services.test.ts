@@ -28,9 +28,9 @@ const environmentOf = (container: Json): Record<string, string> => {
 describe('the chart’s list of services', () => {
   it('is that of the services themselves', () => {
     const own = Object.fromEntries(
-      Object.entries(DECLARED).map(([name, { calls, storage, needsRedis = true }]) => [
+      Object.entries(DECLARED).map(([name, { calls, schema, needsRedis = true }]) => [
         name,
-        { calls: [...calls].sort(), schema: storage !== undefined, background: hasHalf(name, 'background'), redis: needsRedis },
+        { calls: [...calls].sort(), schema: schema !== undefined, background: hasHalf(name, 'background'), redis: needsRedis },
       ]),
     )
     const listed = Object.fromEntries(
@@ -75,7 +75,7 @@ describe.skipIf(noHelm)(named('what processes are told by the chart', noHelm), (
     const environment = environmentOf(container)
     // Files are mounted in the cluster.
     for (const [name, value] of Object.entries(environment)) if (value.startsWith('/etc/rookery/')) environment[name] = import.meta.filename
-    const config = readServiceConfig({ ...declared, hasDatabase: declared.storage !== undefined }, environment)
+    const config = readServiceConfig({ ...declared, hasDatabase: declared.schema !== undefined }, environment)
     expect(config).toMatchObject({ host: '0.0.0.0', healthPort: 9000 })
     expect(config.trust.keys).toHaveLength(1)
     expect(() => declared.readConfig(environment)).not.toThrow()
@@ -197,7 +197,7 @@ describe.skipIf(noHelm)(named('the chart’s policies', noHelm), () => {
     const reach = ofKind(render('least'), 'NetworkPolicy')
       .filter(({ spec }) => spec.egress.some((rule: Json) => rule.ports.some((port: Json) => port.port === 5432)))
       .map(({ metadata }) => metadata.name.replace('rookery-', ''))
-    const stored = Object.entries(DECLARED).flatMap(([name, { storage }]) => (storage ? [name] : []))
+    const stored = Object.entries(DECLARED).flatMap(([name, { schema }]) => (schema ? [name] : []))
     expect(reach.sort()).toEqual([...withHalves(stored), 'check', 'migrate', 'prepare-database'].sort())
   })
 })

@@ -16,7 +16,7 @@ const before = ({ name, steps }: MigrationSet, first: string): MigrationSet => (
 
 /** A database of statuses as the steps before one leave it, and the rest of the way. */
 const openBefore = async (step: string): Promise<{ database: Database<unknown>; migrateFurther(): Promise<void> }> => {
-  const { migrations } = DECLARED.statuses.storage!
+  const { migrations } = DECLARED.statuses.schema!
   const own = await startTestPostgres().createDatabase()
   closing.push(() => own.drop())
   await prepareDatabase(own.url('postgres'), [{ name: 'statuses' }])

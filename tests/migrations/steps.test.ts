@@ -28,7 +28,7 @@ const FROM_BEFORE: readonly string[] = [
 
 const SETS = [
   ['events', 'auth', eventMigrations] as const,
-  ...Object.entries(DECLARED).flatMap(([name, { storage }]) => (storage ? [[name, name, storage.migrations] as const] : [])),
+  ...Object.entries(DECLARED).flatMap(([name, { schema }]) => (schema ? [[name, name, schema.migrations] as const] : [])),
 ]
 
 /** The statements of each step, as they reach the database. */

@@ -39,7 +39,7 @@ export {
   showFigures,
   storedFigures,
 } from './metrics/index.ts'
-export type { ServiceModule, ServiceStorage } from './module.ts'
+export type { ServiceModule, ServiceSchema } from './module.ts'
 export { operatorHandlers } from './operator.ts'
 export { Opened, runProcess } from './process.ts'
 export { databaseCheck, outboxCheck } from './store-checks.ts'

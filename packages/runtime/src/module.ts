@@ -33,4 +33,4 @@ export type ServiceModule = {
 }
 
 /** What a service keeps, and what its schema is made of. */
-export type ServiceStorage = { readonly name: string; readonly migrations: MigrationSet }
+export type ServiceSchema = { readonly name: string; readonly migrations: MigrationSet }

@@ -29,8 +29,8 @@ import {
 } from '@rookery/runtime'
 import type { AnyDeclaration } from '@rookery/runtime/service'
 import { createFront } from './front.ts'
-import { DECLARATIONS, type RookeryConfig, STORAGES } from './services.ts'
-import { openStorage, type Storage, startBackground, type Watch } from './storage.ts'
+import { type OpenedSchema, openSchema, startBackground, type Watch } from './schema.ts'
+import { DECLARATIONS, type RookeryConfig, SCHEMAS } from './services.ts'
 
 export type ComposeDeps = {
   /** Where a role finds the database; the administrator's role is postgres. */
@@ -76,17 +76,17 @@ export type Rookery = {
 }
 
 /** A service of this process: what it declares, its module, and its schema where it has one. */
-type Running = { declared: AnyDeclaration; module: ServiceModule; stored: Storage<EventTables> | undefined }
+type Running = { declared: AnyDeclaration; module: ServiceModule; stored: OpenedSchema<EventTables> | undefined }
 
 /** Opens the schemas of all services side by side. */
 const openSchemas = async (deps: ComposeDeps, bus: ReturnType<typeof inProcessBus>) => {
   const { clock, log, watch, tracing } = deps
   const opened = DECLARATIONS.map(async (declared) => {
-    if (!declared.storage) return []
+    if (!declared.schema) return []
     const url = deps.urlOf(declared.name)
-    const { storage, connections } = declared
+    const { schema, connections } = declared
     return [
-      await openStorage<EventTables>(storage, { url, bus, clock, log, watch, tracing, connections, onStatement: deps.observeStatement }),
+      await openSchema<EventTables>(schema, { url, bus, clock, log, watch, tracing, connections, onStatement: deps.observeStatement }),
     ]
   })
   return new Map((await Promise.all(opened)).flat().map((stored) => [stored.name, stored]))
@@ -111,7 +111,7 @@ const clientsOf = (deps: ComposeDeps, declared: AnyDeclaration, modules: Readonl
 }
 
 /** Whether a service's schema can be used, and its events leave. */
-const storeChecks = ({ name, database, relay }: Storage<EventTables>): Checks => ({
+const storeChecks = ({ name, database, relay }: OpenedSchema<EventTables>): Checks => ({
   [`database of ${name}`]: databaseCheck(database),
   [`outbox of ${name}`]: outboxCheck(relay),
 })
@@ -124,7 +124,7 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
   const { clock, log, watch, tracing, dataDir, mayConnect } = deps
   await prepareDatabase(
     deps.urlOf('postgres'),
-    STORAGES.map(({ name }) => roleOf(deps.urlOf(name))),
+    SCHEMAS.map(({ name }) => roleOf(deps.urlOf(name))),
   )
   const tracedInProcess = tracedBus(inProcessBus(), tracing)
   const bus = watch ? watchedBus(tracedInProcess, watch.liveness) : tracedInProcess

@@ -3,7 +3,7 @@ import { federation } from '@rookery/federation/process'
 import { gateway } from '@rookery/gateway/process'
 import { media } from '@rookery/media/process'
 import { notifications } from '@rookery/notifications/process'
-import type { ServiceStorage } from '@rookery/runtime'
+import type { ServiceSchema } from '@rookery/runtime'
 import type { AnyDeclaration } from '@rookery/runtime/service'
 import { statuses } from '@rookery/statuses/process'
 import { streaming } from '@rookery/streaming/process'
@@ -17,4 +17,4 @@ export type RookeryConfig = { readonly [Name in keyof typeof SERVICES]: ReturnTy
 export const DECLARATIONS: readonly AnyDeclaration[] = Object.values(SERVICES)
 
 /** What each service with a schema keeps. */
-export const STORAGES: readonly ServiceStorage[] = DECLARATIONS.flatMap(({ storage }) => storage ?? [])
+export const SCHEMAS: readonly ServiceSchema[] = DECLARATIONS.flatMap(({ schema }) => schema ?? [])

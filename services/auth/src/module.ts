@@ -18,7 +18,7 @@ import type { Outbox } from '@rookery/events'
 import { createRateLimiter } from '@rookery/http/limits'
 import type { Ids } from '@rookery/ids'
 import type { Client, Definition } from '@rookery/rpc'
-import { type Clock, cacheMetrics, type Logger, type ServiceModule, type ServiceStorage } from '@rookery/runtime'
+import { type Clock, cacheMetrics, type Logger, type ServiceModule, type ServiceSchema } from '@rookery/runtime'
 import { appsRpc } from './apps/apps.rpc.ts'
 import { createApps } from './apps/index.ts'
 import { createClosings } from './closings/index.ts'
@@ -49,7 +49,7 @@ export type { AuthTables } from './database/schema.ts'
 export type { MailResolver } from './registrations/index.ts'
 
 /** The schema `auth`. */
-export const storage: ServiceStorage = { name: SERVICE, migrations: authMigrations }
+export const schema: ServiceSchema = { name: SERVICE, migrations: authMigrations }
 
 /** What auth asks of statuses. */
 export const statusesClients = (client: <D extends Definition>(definition: D) => Client<D>) => ({

@@ -1,10 +1,10 @@
 import type { ServiceDeclaration } from '@rookery/runtime/service'
-import { type AuthConfig, type AuthTables, createAuth, readAuthConfig, statusesClients, storage } from './module.ts'
+import { type AuthConfig, type AuthTables, createAuth, readAuthConfig, schema, statusesClients } from './module.ts'
 
 /** This service as processes of its own run it. */
 export const auth: ServiceDeclaration<AuthConfig, AuthTables> = {
   name: 'auth',
-  storage,
+  schema,
   connections: 6,
   calls: ['statuses'],
   readConfig: readAuthConfig,

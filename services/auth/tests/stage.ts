@@ -13,16 +13,16 @@ import { createLogger, type Secret } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/test-stores'
 import { Browser } from '@rookery/test-world/outside'
 import pg from 'pg'
-import { type AuthConfig, type AuthTables, createAuth, type MailResolver, storage } from '../src/module.ts'
+import { type AuthConfig, type AuthTables, createAuth, type MailResolver, schema } from '../src/module.ts'
 import { createStatuses } from './neighbours.ts'
 
 const buildTemplate = async (database: { url(role: string): string }) => {
-  await prepareDatabase(database.url('postgres'), [{ name: storage.name }])
-  const opened = openDatabase({ url: database.url(storage.name) })
+  await prepareDatabase(database.url('postgres'), [{ name: schema.name }])
+  const opened = openDatabase({ url: database.url(schema.name) })
   await migrate(opened.db, eventMigrations)
-  await migrate(opened.db, storage.migrations)
+  await migrate(opened.db, schema.migrations)
   await opened.close()
-  await migrateJobs(database.url(storage.name), storage.name)
+  await migrateJobs(database.url(schema.name), schema.name)
 }
 
 export const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
@@ -68,7 +68,7 @@ export const openStage = async (options: StageOptions = {}) => {
   const postgres = startTestPostgres()
   const own = await postgres.createDatabase(await postgres.templateDatabase('auth', buildTemplate))
   const statements: string[] = []
-  const database = openDatabase<AuthTables>({ url: own.url(storage.name), onStatement: (text) => statements.push(text) })
+  const database = openDatabase<AuthTables>({ url: own.url(schema.name), onStatement: (text) => statements.push(text) })
   const administrator = new pg.Client({ connectionString: own.url('postgres') })
   administrator.on('error', () => {})
   await administrator.connect()
@@ -172,7 +172,7 @@ export const openStage = async (options: StageOptions = {}) => {
     /** Runs the jobs there are, those for later too. */
     runJobs: async () => {
       await administrator.query('update auth_jobs._private_jobs set run_at = now()')
-      const worker = await startWorker({ url: own.url(storage.name), service: storage.name, jobs: module.jobs, isRunning: false })
+      const worker = await startWorker({ url: own.url(schema.name), service: schema.name, jobs: module.jobs, isRunning: false })
       await worker.runDue()
       // It resolves before the last job is marked as done, which would meet a database that is gone.
       const locked = async () => (await administrator.query('select 1 from auth_jobs._private_jobs where locked_at is not null')).rowCount

@@ -1,5 +1,5 @@
 import type { Database } from '@rookery/database'
-import type { Clock, Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
+import type { Clock, Logger, ServiceModule, ServiceSchema } from '@rookery/runtime'
 import type { FederationConfig } from './config.ts'
 import { migrations } from './database/migrations/index.ts'
 import type { FederationTables } from './database/schema.ts'
@@ -12,7 +12,7 @@ export { type FederationConfig, readFederationConfig } from './config.ts'
 export type { FederationTables } from './database/schema.ts'
 
 /** The schema `federation`. */
-export const storage: ServiceStorage = { name: 'federation', migrations }
+export const schema: ServiceSchema = { name: 'federation', migrations }
 
 /** What federation needs from the process that runs it. */
 export type FederationGiven = {

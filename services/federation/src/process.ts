@@ -1,11 +1,11 @@
 import { AccountsDefinition, DiscoveryDefinition } from '@rookery/contracts/statuses'
 import type { ServiceDeclaration } from '@rookery/runtime/service'
-import { createFederation, type FederationConfig, type FederationTables, readFederationConfig, storage } from './module.ts'
+import { createFederation, type FederationConfig, type FederationTables, readFederationConfig, schema } from './module.ts'
 
 /** This service as processes of its own run it. */
 export const federation: ServiceDeclaration<FederationConfig, FederationTables> = {
   name: 'federation',
-  storage,
+  schema,
   connections: 2,
   calls: ['statuses'],
   needsRedis: false,

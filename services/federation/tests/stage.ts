@@ -6,7 +6,7 @@ import { notFound, unavailable } from '@rookery/failures'
 import { type Call, type Handler, link } from '@rookery/rpc'
 import { createLogger } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/test-stores'
-import { createFederation, type FederationTables, readFederationConfig, storage } from '../src/module.ts'
+import { createFederation, type FederationTables, readFederationConfig, schema } from '../src/module.ts'
 
 /** statuses as far as federation asks it: figures, and one account by the name of mara. */
 const statuses = () => {
@@ -42,10 +42,10 @@ const statuses = () => {
 }
 
 const buildTemplate = async (database: { url(role: string): string }) => {
-  await prepareDatabase(database.url('postgres'), [{ name: storage.name }])
-  const opened = openDatabase({ url: database.url(storage.name) })
+  await prepareDatabase(database.url('postgres'), [{ name: schema.name }])
+  const opened = openDatabase({ url: database.url(schema.name) })
   await migrate(opened.db, eventMigrations)
-  await migrate(opened.db, storage.migrations)
+  await migrate(opened.db, schema.migrations)
   await opened.close()
 }
 
@@ -56,7 +56,7 @@ export const openStage = async (environment: Record<string, string> = {}) => {
   const postgres = startTestPostgres()
   const own = await postgres.createDatabase(await postgres.templateDatabase('federation', buildTemplate))
   const statements: string[] = []
-  const database = openDatabase<FederationTables>({ url: own.url(storage.name), onStatement: (text) => statements.push(text) })
+  const database = openDatabase<FederationTables>({ url: own.url(schema.name), onStatement: (text) => statements.push(text) })
   const neighbour = statuses()
   const clock = { time: Date.parse('2026-03-01T12:00:00Z'), now: () => clock.time }
   const start = (settings: Record<string, string>) => {

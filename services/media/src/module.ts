@@ -1,7 +1,7 @@
 import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import type { Ids } from '@rookery/ids'
-import { type Clock, type Logger, once, type ServiceModule, type ServiceStorage } from '@rookery/runtime'
+import { type Clock, type Logger, once, type ServiceModule, type ServiceSchema } from '@rookery/runtime'
 import { attachmentsHandler } from './attachments/attachments.rpc.ts'
 import type { MediaConfig } from './config.ts'
 import { migrations } from './database/migrations/index.ts'
@@ -23,7 +23,7 @@ export type { MediaTables } from './database/schema.ts'
 export { diskStorage, openStorage, type Storage } from './storage/index.ts'
 
 /** The schema `media`. */
-export const storage: ServiceStorage = { name: SERVICE, migrations }
+export const schema: ServiceSchema = { name: SERVICE, migrations }
 
 /** What media needs from the process that runs it. */
 export type MediaGiven = {

@@ -1,10 +1,10 @@
 import type { ServiceDeclaration } from '@rookery/runtime/service'
-import { createMedia, type MediaConfig, type MediaTables, openStorage, readMediaConfig, storage } from './module.ts'
+import { createMedia, type MediaConfig, type MediaTables, openStorage, readMediaConfig, schema } from './module.ts'
 
 /** This service as processes of its own run it. */
 export const media: ServiceDeclaration<MediaConfig, MediaTables> = {
   name: 'media',
-  storage,
+  schema,
   connections: 3,
   calls: [],
   needsRedis: false,

@@ -12,7 +12,7 @@ import { migrateJobs, startWorker } from '@rookery/jobs'
 import { type Call, type Client, link, type Partially } from '@rookery/rpc'
 import { createLogger } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/test-stores'
-import { createMedia, diskStorage, filesFolder, type MediaTables, mediaConfig, type Storage, storage } from '../src/module.ts'
+import { createMedia, diskStorage, filesFolder, type MediaTables, mediaConfig, type Storage, schema } from '../src/module.ts'
 
 /** A call that is of use for a while. */
 export const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' })
@@ -27,12 +27,12 @@ export async function* partsOf(header: Partially<UploadHeader>, bytes: Uint8Arra
 
 const migrated = async () => {
   const template = await startTestPostgres().templateDatabase('media', async (database) => {
-    await prepareDatabase(database.url('postgres'), [{ name: storage.name }])
-    const own = openDatabase<MediaTables>({ url: database.url(storage.name) })
+    await prepareDatabase(database.url('postgres'), [{ name: schema.name }])
+    const own = openDatabase<MediaTables>({ url: database.url(schema.name) })
     await migrate(own.db, eventMigrations)
-    await migrate(own.db, storage.migrations)
+    await migrate(own.db, schema.migrations)
     await own.close()
-    await migrateJobs(database.url(storage.name), storage.name)
+    await migrateJobs(database.url(schema.name), schema.name)
   })
   return startTestPostgres().createDatabase(template)
 }
@@ -41,7 +41,7 @@ const migrated = async () => {
 export const openStage = async (options: { storage?: (inner: Storage) => Storage } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'rookery-media-'))
   const testDatabase = await migrated()
-  const database = openDatabase<MediaTables>({ url: testDatabase.url(storage.name) })
+  const database = openDatabase<MediaTables>({ url: testDatabase.url(schema.name) })
   const clock = { time: Date.parse('2026-03-01T12:00:00Z'), now: () => clock.time }
   const outbox = createOutbox({ topic: 'media.v1', now: clock.now, wake: () => {} })
   const disk = diskStorage({ folder: filesFolder(folder) })
@@ -59,7 +59,7 @@ export const openStage = async (options: { storage?: (inner: Storage) => Storage
   const bus = inProcessBus()
   for (const consumer of media.consumers) await subscribeConsumer({ db: database.db, bus }, consumer, { retryAfter: [] })
   const statusesOutbox = createOutbox({ topic: 'statuses.v1', now: clock.now, wake: () => {} })
-  const worker = await startWorker({ url: testDatabase.url(storage.name), service: storage.name, jobs: media.jobs, isRunning: false })
+  const worker = await startWorker({ url: testDatabase.url(schema.name), service: schema.name, jobs: media.jobs, isRunning: false })
   const server = createServer(media.http)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

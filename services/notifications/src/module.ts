@@ -3,7 +3,7 @@ import type { Database } from '@rookery/database'
 import { announcer, type LiveChannel, type Presence } from '@rookery/ephemeral'
 import type { Outbox } from '@rookery/events'
 import type { Client } from '@rookery/rpc'
-import type { Clock, Logger, ServiceModule, ServiceStorage } from '@rookery/runtime'
+import type { Clock, Logger, ServiceModule, ServiceSchema } from '@rookery/runtime'
 import type { NotificationsTables } from './database/schema.ts'
 import { migrations } from './database/schema.ts'
 import { createInboxRpc } from './inbox/inbox.rpc.ts'
@@ -15,7 +15,7 @@ import { createMarkersRpc } from './markers/markers.rpc.ts'
 export type { NotificationsTables } from './database/schema.ts'
 
 /** The schema `notifications`. */
-export const storage: ServiceStorage = { name: 'notifications', migrations }
+export const schema: ServiceSchema = { name: 'notifications', migrations }
 
 /** What notifications need from the process that runs them. */
 export type NotificationsGiven = {

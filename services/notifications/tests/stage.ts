@@ -8,7 +8,7 @@ import { uuidv7 } from '@rookery/ids'
 import { type Call, handler, link } from '@rookery/rpc'
 import { createLogger, systemClock } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/test-stores'
-import { createNotifications, type NotificationsTables, storage } from '../src/module.ts'
+import { createNotifications, type NotificationsTables, schema } from '../src/module.ts'
 
 /** statuses' Views over hidden people and statuses; everything else is there. Status 5xx is by account 5. */
 const statuses = () => {
@@ -49,10 +49,10 @@ const statuses = () => {
 }
 
 const buildTemplate = async (database: { url(role: string): string }) => {
-  await prepareDatabase(database.url('postgres'), [{ name: storage.name }])
-  const opened = openDatabase({ url: database.url(storage.name) })
+  await prepareDatabase(database.url('postgres'), [{ name: schema.name }])
+  const opened = openDatabase({ url: database.url(schema.name) })
   await migrate(opened.db, eventMigrations)
-  await migrate(opened.db, storage.migrations)
+  await migrate(opened.db, schema.migrations)
   await opened.close()
 }
 
@@ -63,7 +63,7 @@ export const openStage = async () => {
   const postgres = startTestPostgres()
   const own = await postgres.createDatabase(await postgres.templateDatabase('notifications', buildTemplate))
   const statements: string[] = []
-  const database = openDatabase<NotificationsTables>({ url: own.url(storage.name), onStatement: (text) => statements.push(text) })
+  const database = openDatabase<NotificationsTables>({ url: own.url(schema.name), onStatement: (text) => statements.push(text) })
   const { live, presence, close } = memoryEphemeral(() => Date.now())
   const views = statuses()
   const log = createLogger({ name: 'notifications', level: 'silent' })

@@ -7,7 +7,7 @@ import type { Outbox } from '@rookery/events'
 import { guardedFetch, type MayConnect } from '@rookery/guarded-fetch'
 import type { Ids } from '@rookery/ids'
 import type { Client } from '@rookery/rpc'
-import { type Clock, cacheMetrics, type Logger, type ServiceModule, type ServiceStorage } from '@rookery/runtime'
+import { type Clock, cacheMetrics, type Logger, type ServiceModule, type ServiceSchema } from '@rookery/runtime'
 import type { StatusesConfig } from './config.ts'
 import { attachmentClaims, attachmentReleases } from './content/attachments/index.ts'
 import { fetchCardJob } from './content/cards/fetch-card.job.ts'
@@ -92,7 +92,7 @@ export type StatusesGiven = {
   config: StatusesConfig
 }
 
-export const storage: ServiceStorage = { name: 'statuses', migrations }
+export const schema: ServiceSchema = { name: 'statuses', migrations }
 
 /** The module: accounts, the graph between them, their statuses, and the timelines they make. */
 export const createStatuses = (given: StatusesGiven): ServiceModule => {

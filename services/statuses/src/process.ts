@@ -1,11 +1,11 @@
 import { AttachmentsDefinition } from '@rookery/contracts/media'
 import type { ServiceDeclaration } from '@rookery/runtime/service'
-import { createStatuses, readStatusesConfig, type StatusesConfig, type StatusesTables, storage } from './module.ts'
+import { createStatuses, readStatusesConfig, type StatusesConfig, type StatusesTables, schema } from './module.ts'
 
 /** This service as processes of its own run it. */
 export const statuses: ServiceDeclaration<StatusesConfig, StatusesTables> = {
   name: 'statuses',
-  storage,
+  schema,
   connections: 10,
   calls: ['media'],
   // A post costs what its author's followers cost.

@@ -17,7 +17,7 @@ import {
   mayNotify,
   viewersKeptFrom,
 } from '../src/audience/index.ts'
-import { type StatusesTables, storage } from '../src/module.ts'
+import { type StatusesTables, schema } from '../src/module.ts'
 import { createViews } from '../src/views/index.ts'
 
 const NOW = new Date('2026-05-01T12:00:00.000Z')
@@ -175,14 +175,14 @@ let database: Database<StatusesTables>
 beforeAll(async () => {
   const postgres = startTestPostgres()
   const template = await postgres.templateDatabase('statuses', async (building) => {
-    await prepareDatabase(building.url('postgres'), [{ name: storage.name }])
-    const opened = openDatabase({ url: building.url(storage.name) })
+    await prepareDatabase(building.url('postgres'), [{ name: schema.name }])
+    const opened = openDatabase({ url: building.url(schema.name) })
     await migrate(opened.db, eventMigrations)
-    await migrate(opened.db, storage.migrations)
+    await migrate(opened.db, schema.migrations)
     await opened.close()
   })
   own = await postgres.createDatabase(template)
-  database = openDatabase<StatusesTables>({ url: own.url(storage.name) })
+  database = openDatabase<StatusesTables>({ url: own.url(schema.name) })
 })
 afterAll(async () => {
   await database.close()

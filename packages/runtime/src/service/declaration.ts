@@ -6,7 +6,7 @@ import type { Ids } from '@rookery/ids'
 import type { Client, Definition } from '@rookery/rpc'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../logger.ts'
-import type { ServiceModule, ServiceStorage } from '../module.ts'
+import type { ServiceModule, ServiceSchema } from '../module.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -33,7 +33,7 @@ export type Parts = Readonly<Record<string, readonly string[]>>
 /** A service as a process of its own runs it: what it needs, and how its module is made from it. */
 export type ServiceDeclaration<Config, Tables extends EventTables> = {
   readonly name: string
-  readonly storage: ServiceStorage
+  readonly schema: ServiceSchema
   /** How many connections to Postgres it holds at most where all services share a process and its database server. */
   readonly connections: number
   /** The services it calls. */
@@ -50,8 +50,8 @@ export type ServiceDeclaration<Config, Tables extends EventTables> = {
 }
 
 /** A service without a database. */
-export type StatelessDeclaration<Config> = Omit<ServiceDeclaration<Config, never>, 'storage' | 'connections' | 'create'> & {
-  readonly storage?: undefined
+export type StatelessDeclaration<Config> = Omit<ServiceDeclaration<Config, never>, 'schema' | 'connections' | 'create'> & {
+  readonly schema?: undefined
   create(given: ServiceGiven<Config>): ServiceModule
 }
 

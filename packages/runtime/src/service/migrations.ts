@@ -24,7 +24,7 @@ export const runMigrations = (declared: AnyDeclaration): Promise<void> => {
   const log = startLogger(`${declared.name}-migrate`, ownEnvironment(), 'info')
   return runProcess(log, async (opened) => {
     const phase = phaseOf(process.argv[2])
-    const { databaseUrl } = readServiceConfig({ ...declared, hasDatabase: declared.storage !== undefined }, ownEnvironment())
+    const { databaseUrl } = readServiceConfig({ ...declared, hasDatabase: declared.schema !== undefined }, ownEnvironment())
     if (databaseUrl) await awaitDatabase(databaseUrl.reveal())
     const { module } = await openService(declared, { half: 'migrate', phase }, opened)
     await module.close?.()

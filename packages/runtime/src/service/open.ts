@@ -11,7 +11,7 @@ import { type Checks, once, serveHealth } from '../health.ts'
 import { createLiveness, type Liveness } from '../liveness.ts'
 import { createLogger, type Logger } from '../logger.ts'
 import { countedLive, createMetrics, createObservers, type Figure, type Observers, poolFigures, showFigures } from '../metrics/index.ts'
-import type { ServiceModule, ServiceStorage } from '../module.ts'
+import type { ServiceModule, ServiceSchema } from '../module.ts'
 import type { Opened } from '../process.ts'
 import { databaseCheck } from '../store-checks.ts'
 import { openTracing, type Tracing, tracedClient, tracedLive } from '../tracing/index.ts'
@@ -44,8 +44,8 @@ type Stored = { config: ServiceConfig; tracing: Tracing | undefined; log: Logger
  * Brings the schema up to date, as far as the code that runs elsewhere allows; replicas that start together wait for each other. A process
  * that stays is known to run, so that nobody takes away what it needs; one that was started for a phase of the migration ends.
  */
-const bringUpToDate = async (storage: ServiceStorage, database: Database<EventTables>, { log, opened, phase }: Stored) => {
-  const sets = [eventMigrations, storage.migrations]
+const bringUpToDate = async (schema: ServiceSchema, database: Database<EventTables>, { log, opened, phase }: Stored) => {
+  const sets = [eventMigrations, schema.migrations]
   if (!phase) {
     const onError = (error: unknown) => log.warn({ err: error }, 'could not say which code runs')
     opened.add('announcement', await announceCode(database.db, sets, { onError }))
@@ -56,7 +56,7 @@ const bringUpToDate = async (storage: ServiceStorage, database: Database<EventTa
 }
 
 /** Opens the schema and brings it up to date. */
-const openStorage = async (storage: ServiceStorage, given: Stored) => {
+const openSchema = async (schema: ServiceSchema, given: Stored) => {
   const { config, tracing, log, opened } = given
   const url = config.databaseUrl?.reveal() ?? ''
   const database = openDatabase<EventTables>({
@@ -65,11 +65,11 @@ const openStorage = async (storage: ServiceStorage, given: Stored) => {
     onError: (error) => log.warn({ err: error }, 'an idle connection broke'),
   })
   opened.add('database', database)
-  await bringUpToDate(storage, database, given)
-  const wake = notifyWaker({ pool: database.pool, channel: outboxChannel(storage.name) })
+  await bringUpToDate(schema, database, given)
+  const wake = notifyWaker({ pool: database.pool, channel: outboxChannel(schema.name) })
   return {
     database,
-    outbox: createOutbox({ topic: `${storage.name}.v1`, now: systemClock.now, wake, ...(tracing && { currentTrace: tracing.current }) }),
+    outbox: createOutbox({ topic: `${schema.name}.v1`, now: systemClock.now, wake, ...(tracing && { currentTrace: tracing.current }) }),
   }
 }
 
@@ -103,7 +103,7 @@ export const openService = async (
 ): Promise<OpenService> => {
   const { own: config, module: moduleConfig } = readTogether(
     {
-      own: (environment) => readServiceConfig({ ...declared, hasDatabase: declared.storage !== undefined }, environment),
+      own: (environment) => readServiceConfig({ ...declared, hasDatabase: declared.schema !== undefined }, environment),
       module: (environment) => declared.readConfig(environment) as unknown,
     },
     ownEnvironment(),
@@ -130,7 +130,7 @@ export const openService = async (
   })
   checks['start'] = () => 'the start is not finished'
 
-  const stored = declared.storage && (await openStorage(declared.storage, { config, tracing, log, opened, phase }))
+  const stored = declared.schema && (await openSchema(declared.schema, { config, tracing, log, opened, phase }))
   if (stored) checks['database'] = databaseCheck(stored.database)
   const onError = (error: unknown) => log.error({ err: error }, 'a live message could not be read')
   const { now } = systemClock

@@ -1,5 +1,5 @@
 import type { Storage } from '@rookery/media'
-import type { ServiceStorage } from '@rookery/runtime'
+import type { ServiceSchema } from '@rookery/runtime'
 import type pg from 'pg'
 import copies from 'pg-copy-streams'
 import { type Archive, DATABASE, FILES, FOOT, type Foot, HEAD, type Head, SEQUENCES } from './archive.ts'
@@ -53,19 +53,19 @@ const addTable = async (archive: Archive, client: pg.Client, table: Table): Prom
   return bytes
 }
 
-const addService = async (archive: Archive, snapshot: Snapshot, storage: ServiceStorage): Promise<{ tables: number; bytes: number }> => {
-  const client = snapshot.of(storage.name)
-  const schemas = schemasOf(storage)
+const addService = async (archive: Archive, snapshot: Snapshot, service: ServiceSchema): Promise<{ tables: number; bytes: number }> => {
+  const client = snapshot.of(service.name)
+  const schemas = schemasOf(service)
   const tables = await readTables(client, schemas)
   let bytes = 0
   for (const table of tables) bytes += await addTable(archive, client, table)
-  await archive.add(`${DATABASE}${storage.name}/${SEQUENCES}`, json(await readSequences(client, schemas)))
+  await archive.add(`${DATABASE}${service.name}/${SEQUENCES}`, json(await readSequences(client, schemas)))
   return { tables: tables.length, bytes }
 }
 
-const headOf = async (snapshot: Snapshot, storages: readonly ServiceStorage[], version: string): Promise<Head> => {
+const headOf = async (snapshot: Snapshot, services: readonly ServiceSchema[], version: string): Promise<Head> => {
   const steps: Record<string, string[]> = {}
-  for (const storage of storages) steps[storage.name] = await stepsOf(snapshot.of(storage.name), storage)
+  for (const service of services) steps[service.name] = await stepsOf(snapshot.of(service.name), service)
   return { format: 1, version, madeAt: new Date().toISOString(), steps }
 }
 
@@ -77,17 +77,16 @@ const headOf = async (snapshot: Snapshot, storages: readonly ServiceStorage[], v
 export const backUp = async (
   archive: Archive,
   place: Place,
-  { storages, version }: { storages: readonly ServiceStorage[]; version: string },
+  { services, version }: { services: readonly ServiceSchema[]; version: string },
 ): Promise<Foot> => {
   const known = new Set<string>()
   let bytes = await addFiles(archive, place.files, known)
   let tables = 0
-  const services = storages.map(({ name }) => name)
-  const snapshot = await openSnapshot({ ...place, services })
+  const snapshot = await openSnapshot({ ...place, services: services.map(({ name }) => name) })
   try {
-    await archive.add(HEAD, json(await headOf(snapshot, storages, version)))
-    for (const storage of storages) {
-      const added = await addService(archive, snapshot, storage)
+    await archive.add(HEAD, json(await headOf(snapshot, services, version)))
+    for (const service of services) {
+      const added = await addService(archive, snapshot, service)
       tables += added.tables
       bytes += added.bytes
     }

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { Opened } from '@rookery/runtime'
 import manifest from '../../package.json' with { type: 'json' }
-import { STORAGES } from '../services.ts'
+import { SCHEMAS } from '../services.ts'
 import { openArchive } from './archive.ts'
 import { backUp } from './backup.ts'
 import { openPlace } from './place.ts'
@@ -15,7 +15,7 @@ type Terminal = { print(line: string): void; complain(line: string): void }
 const USE = `backup FILE    puts everything the server keeps into one archive, while it runs; - for the standard output
 restore FILE   brings it back into an empty place, before the server is started`
 
-const given = { storages: STORAGES, version: manifest.version }
+const given = { services: SCHEMAS, version: manifest.version }
 const size = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 /** Writes beside the file first, so that one that is there is whole. */

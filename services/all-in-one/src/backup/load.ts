@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openWriter, type Writer } from '@rookery/handles'
-import type { ServiceStorage } from '@rookery/runtime'
+import type { ServiceSchema } from '@rookery/runtime'
 import copies from 'pg-copy-streams'
 import { DATABASE, type Entry, FILES, SEQUENCES } from './archive.ts'
 import { copyIn, emptyQuietly, readTables, type Sequence, setSequence, type Table } from './catalog.store.ts'
@@ -17,10 +17,10 @@ type Loader = {
   close(): Promise<void>
 }
 
-const openLoader = async (url: string, storage: ServiceStorage): Promise<Loader> => {
+const openLoader = async (url: string, service: ServiceSchema): Promise<Loader> => {
   const client = await openLongSession(url)
   await client.query('begin')
-  const tables = await readTables(client, schemasOf(storage))
+  const tables = await readTables(client, schemasOf(service))
   const byName = new Map<string, Table>(tables.map((table) => [`${table.schema}/${table.name}`, table]))
   const quiet = await emptyQuietly(client, tables)
   let current: { name: string; writer: Writer } | undefined
@@ -56,8 +56,8 @@ const openLoader = async (url: string, storage: ServiceStorage): Promise<Loader>
   }
 }
 
-const ownerOf = (schema: string, storages: readonly ServiceStorage[]): string => {
-  const owner = storages.find((storage) => schemasOf(storage).includes(schema))
+const ownerOf = (schema: string, services: readonly ServiceSchema[]): string => {
+  const owner = services.find((service) => schemasOf(service).includes(schema))
   if (!owner) throw new Error(`The backup has a schema that this version does not know: ${schema}.`)
   return owner.name
 }
@@ -73,16 +73,16 @@ const putFile = async ({ bytes }: Entry, key: string, place: Place, folder: stri
 export const loadArchive = async (
   entries: AsyncIterable<Entry>,
   place: Place,
-  { storages, folder }: { storages: readonly ServiceStorage[]; folder: string },
+  { services, folder }: { services: readonly ServiceSchema[]; folder: string },
 ): Promise<void> => {
   const loaders = new Map<string, Loader>()
   try {
-    for (const storage of storages) loaders.set(storage.name, await openLoader(place.urlOf(storage.name), storage))
+    for (const service of services) loaders.set(service.name, await openLoader(place.urlOf(service.name), service))
     for await (const entry of entries) {
       if (entry.name.startsWith(FILES)) await putFile(entry, entry.name.slice(FILES.length), place, folder)
       if (!entry.name.startsWith(DATABASE)) continue
       const [schema = '', table = ''] = entry.name.slice(DATABASE.length).split('/')
-      const loader = loaders.get(ownerOf(schema, storages))!
+      const loader = loaders.get(ownerOf(schema, services))!
       if (table !== SEQUENCES) await loader.put(`${schema}/${table}`, entry.bytes)
       else await loader.setSequences(JSON.parse(Buffer.concat(await Array.fromAsync(entry.bytes)).toString('utf8')) as Sequence[])
     }

@@ -7,7 +7,7 @@ import { createLogger, type Opened, readEnvironment } from '@rookery/runtime'
 import { kafkaOptions, storeSettings, storesConfig } from '@rookery/runtime/service'
 import { readConfig } from '../config.ts'
 import { openDatabaseServer } from '../database.ts'
-import { STORAGES } from '../services.ts'
+import { SCHEMAS } from '../services.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -28,7 +28,7 @@ const urlName = (service: string) => `${service.toUpperCase()}_DATABASE_URL`
 
 /** Where services apart find their schemas, when that is said of all of them. */
 const apart = (environment: Environment): ((role: string) => string) | undefined => {
-  if (!STORAGES.every(({ name }) => environment[urlName(name)])) return undefined
+  if (!SCHEMAS.every(({ name }) => environment[urlName(name)])) return undefined
   return (role) => environment[role === 'postgres' ? 'ADMINISTRATOR_DATABASE_URL' : urlName(role)] ?? ''
 }
 

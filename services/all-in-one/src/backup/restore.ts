@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase, prepareDatabase, roleOf } from '@rookery/database'
 import { migrateJobs } from '@rookery/jobs'
-import type { ServiceStorage } from '@rookery/runtime'
-import { migrateStorage } from '../storage.ts'
+import type { ServiceSchema } from '@rookery/runtime'
+import { migrateSchema } from '../schema.ts'
 import { FOOT, type Foot, HEAD, type Head, readArchive } from './archive.ts'
 import { hasTables } from './catalog.store.ts'
 import { loadArchive } from './load.ts'
@@ -35,11 +35,11 @@ const refuseOther = (head: Head, version: string) => {
 const same = (some: readonly string[] = [], others: readonly string[]) => some.join() === others.join()
 
 /** @throws Error when something is kept there already */
-const refuseUsed = async (place: Place, storages: readonly ServiceStorage[]) => {
+const refuseUsed = async (place: Place, services: readonly ServiceSchema[]) => {
   if ((await place.files.keysAfter('', 1)).length > 0) throw new Error('There are files already: a backup is restored into an empty place.')
-  const client = await openLongSession(place.urlOf(place.hasAdministrator ? 'postgres' : storages[0]!.name))
+  const client = await openLongSession(place.urlOf(place.hasAdministrator ? 'postgres' : services[0]!.name))
   try {
-    if (await hasTables(client, storages.flatMap(schemasOf)))
+    if (await hasTables(client, services.flatMap(schemasOf)))
       throw new Error('The database has tables already: a backup is restored into an empty place.')
   } finally {
     await client.end()
@@ -47,19 +47,19 @@ const refuseUsed = async (place: Place, storages: readonly ServiceStorage[]) => 
 }
 
 /** Makes the schemas as this version has them. @throws Error when those of the backup are other ones */
-const makeSchemas = async (place: Place, storages: readonly ServiceStorage[], head: Head, version: string) => {
-  for (const storage of storages) {
-    const url = place.urlOf(storage.name)
+const makeSchemas = async (place: Place, services: readonly ServiceSchema[], head: Head, version: string) => {
+  for (const service of services) {
+    const url = place.urlOf(service.name)
     const database = openDatabase({ url, connections: 1 })
     try {
-      await migrateStorage(storage, database.db)
-      if (head.steps[storage.name]!.some((step) => step.startsWith('jobs/'))) await migrateJobs(url, storage.name)
+      await migrateSchema(service, database.db)
+      if (head.steps[service.name]!.some((step) => step.startsWith('jobs/'))) await migrateJobs(url, service.name)
     } finally {
       await database.close()
     }
     const client = await openLongSession(url)
     try {
-      if (!same(head.steps[storage.name], await stepsOf(client, storage))) refuseOther(head, version)
+      if (!same(head.steps[service.name], await stepsOf(client, service))) refuseOther(head, version)
     } finally {
       await client.end()
     }
@@ -74,21 +74,21 @@ const makeSchemas = async (place: Place, storages: readonly ServiceStorage[], he
 export const restore = async (
   { file, head }: { file: string; head: Head },
   place: Place,
-  given: { storages: readonly ServiceStorage[]; version: string },
+  given: { services: readonly ServiceSchema[]; version: string },
 ): Promise<void> => {
-  const { storages, version } = given
-  for (const storage of storages) {
-    if (!same(withoutJobs(head.steps[storage.name] ?? []), ownSteps(storage))) refuseOther(head, version)
+  const { services, version } = given
+  for (const service of services) {
+    if (!same(withoutJobs(head.steps[service.name] ?? []), ownSteps(service))) refuseOther(head, version)
   }
-  await refuseUsed(place, storages)
+  await refuseUsed(place, services)
   if (place.hasAdministrator) {
-    const roles = storages.map(({ name }) => roleOf(place.urlOf(name)))
+    const roles = services.map(({ name }) => roleOf(place.urlOf(name)))
     await prepareDatabase(place.urlOf('postgres'), roles)
   }
-  await makeSchemas(place, storages, head, version)
+  await makeSchemas(place, services, head, version)
   const folder = await mkdtemp(join(tmpdir(), 'restore-'))
   try {
-    await loadArchive(readArchive(file), place, { storages, folder })
+    await loadArchive(readArchive(file), place, { services, folder })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,26 +1,26 @@
 import { eventMigrations } from '@rookery/events'
 import { jobSchema } from '@rookery/jobs'
-import type { ServiceStorage } from '@rookery/runtime'
+import type { ServiceSchema } from '@rookery/runtime'
 import type pg from 'pg'
 import { readJobSteps, readSteps } from './catalog.store.ts'
 
 /** The schemas of a service: its own, and that of its jobs if it has any. */
-export const schemasOf = ({ name }: ServiceStorage): string[] => [name, jobSchema(name)]
+export const schemasOf = ({ name }: ServiceSchema): string[] => [name, jobSchema(name)]
 
-const setsOf = ({ migrations }: ServiceStorage) => [eventMigrations, migrations]
+const setsOf = ({ migrations }: ServiceSchema) => [eventMigrations, migrations]
 
 /** The steps that this version makes a service's schema with; those of its jobs are known once they were made. */
-export const ownSteps = (storage: ServiceStorage): string[] =>
-  setsOf(storage).flatMap((set) =>
+export const ownSteps = (service: ServiceSchema): string[] =>
+  setsOf(service).flatMap((set) =>
     Object.keys(set.steps)
       .sort()
       .map((step) => `${set.name}/${step}`),
   )
 
 /** The steps that made a service's schemas as they are. */
-export const stepsOf = async (client: pg.Client, storage: ServiceStorage): Promise<string[]> => {
-  const sets = setsOf(storage).map(({ name }) => name)
-  return [...(await readSteps(client, storage.name, sets)), ...(await readJobSteps(client, jobSchema(storage.name)))]
+export const stepsOf = async (client: pg.Client, service: ServiceSchema): Promise<string[]> => {
+  const sets = setsOf(service).map(({ name }) => name)
+  return [...(await readSteps(client, service.name, sets)), ...(await readJobSteps(client, jobSchema(service.name)))]
 }
 
 /** Of steps, those that are not of jobs. */

@@ -1,13 +1,13 @@
 import type { Clock } from '@rookery/runtime'
 import { type Configuration, Provider } from 'oidc-provider'
+import { providerAdapter } from './adapter.ts'
 import type { ProviderKeys } from './keys.ts'
 import { RESPONSE_MODE } from './names.ts'
 import { answerApp } from './redirect.ts'
 import type { Sessions } from './sessions.ts'
 import { providerSettings } from './settings.ts'
-import { providerStorage } from './storage.ts'
 
-type Given = Parameters<typeof providerStorage>[0] & {
+type Given = Parameters<typeof providerAdapter>[0] & {
   baseUrl: string
   clock: Clock
   keys: ProviderKeys
@@ -34,11 +34,11 @@ const keepSessionNames = (provider: Provider) => {
   provider.Session.prototype.resetIdentifier = () => {}
 }
 
-/** The provider with this service's storage and manners. */
+/** The provider with this service's adapter and settings. */
 export const openProvider = (given: Given): Provider => {
   const settings = providerSettings({
     keys: given.keys,
-    storage: providerStorage(given),
+    adapter: providerAdapter(given),
     isSecure: given.baseUrl.startsWith('https:'),
     isActive: given.isActive,
     renderError: given.renderError,

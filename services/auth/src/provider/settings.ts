@@ -21,13 +21,13 @@ const consentedGrant = (ctx: KoaContextWithOIDC) => {
   return grantId ? ctx.oidc.provider.Grant.find(grantId) : undefined
 }
 
-/** Signing in needs no interaction: the sign-in page carries the request along (storage.ts keeps nothing of it). */
+/** Signing in needs no interaction: the sign-in page carries the request along (adapter.ts keeps nothing of it). */
 const pathOf = ({ prompt, params, uid }: Interaction) =>
   prompt.name === 'login' ? signInPath(authorizationRequest(params), params['lang']) : interactionPath(uid)
 
 type Given = {
   keys: ProviderKeys
-  storage: AdapterFactory
+  adapter: AdapterFactory
   isSecure: boolean
   isActive: (accountId: string) => Promise<boolean>
   renderError: NonNullable<Configuration['renderError']>
@@ -40,7 +40,7 @@ type Given = {
 export const providerSettings = (given: Given): Configuration => {
   const cookie = { httpOnly: true, sameSite: 'lax', secure: given.isSecure, signed: true } as const
   return {
-    adapter: given.storage,
+    adapter: given.adapter,
     jwks: { keys: [given.keys.signing] },
     cookies: {
       keys: [...given.keys.cookies],

@@ -17,12 +17,12 @@ import {
   type Observers,
   progressing,
   type ServiceModule,
-  type ServiceStorage,
+  type ServiceSchema,
   type Tracing,
 } from '@rookery/runtime'
 
 /** What every service with a schema runs on: its database, its outbox and the relay that empties it. */
-export type Storage<Tables extends EventTables> = {
+export type OpenedSchema<Tables extends EventTables> = {
   readonly name: string
   readonly url: string
   readonly database: Database<Tables>
@@ -33,7 +33,7 @@ export type Storage<Tables extends EventTables> = {
 /** Who is told of the work of the parts, and who watches that they get on. */
 export type Watch = { readonly observers: Observers; readonly liveness: Liveness }
 
-export type StorageGiven = {
+export type SchemaGiven = {
   url: string
   bus: Bus
   clock: Clock
@@ -45,14 +45,14 @@ export type StorageGiven = {
 }
 
 /** Brings a service's schema up to date; that of its jobs is made where they are started. */
-export const migrateStorage = async <Tables>({ migrations }: ServiceStorage, db: Database<Tables>['db']): Promise<void> => {
+export const migrateSchema = async <Tables>({ migrations }: ServiceSchema, db: Database<Tables>['db']): Promise<void> => {
   await migrate(db, eventMigrations)
   await migrate(db, migrations)
 }
 
 /** Opens a service's schema and brings it up to date. */
-export const openStorage = async <Tables extends EventTables>(storage: ServiceStorage, given: StorageGiven): Promise<Storage<Tables>> => {
-  const { name } = storage
+export const openSchema = async <Tables extends EventTables>(schema: ServiceSchema, given: SchemaGiven): Promise<OpenedSchema<Tables>> => {
+  const { name } = schema
   const log = given.log.child({ service: name })
   const database = openDatabase<Tables>({
     url: given.url,
@@ -60,7 +60,7 @@ export const openStorage = async <Tables extends EventTables>(storage: ServiceSt
     onError: (error) => log.warn({ err: error }, 'an idle connection broke'),
     ...(given.onStatement ? { onStatement: given.onStatement } : {}),
   })
-  await migrateStorage(storage, database.db)
+  await migrateSchema(schema, database.db)
   const relay = createRelay({
     url: given.url,
     bus: given.bus,
@@ -79,27 +79,27 @@ export const openStorage = async <Tables extends EventTables>(storage: ServiceSt
 
 /** Subscribes a module's reactions and starts its jobs; with `isWorking` false jobs wait for `runDue`. */
 export const startBackground = async <Tables extends EventTables>(
-  storage: Storage<Tables>,
+  schema: OpenedSchema<Tables>,
   module: ServiceModule,
   given: { bus: Bus; log: Logger; isWorking: boolean; watch: Watch | undefined },
 ): Promise<Worker | undefined> => {
-  const log = given.log.child({ service: storage.name })
+  const log = given.log.child({ service: schema.name })
   for (const reaction of module.consumers) {
-    await subscribeConsumer({ db: storage.database.db, bus: given.bus }, reaction, {
+    await subscribeConsumer({ db: schema.database.db, bus: given.bus }, reaction, {
       ...(given.watch ? { observe: progressing(given.watch.observers.consumer, given.watch.liveness) } : {}),
       onError: (error, consumer) => log.error({ err: error, consumer }, 'a fact could not be acted on'),
     })
   }
   if (module.jobs.length === 0) return undefined
-  await migrateJobs(storage.url, storage.name)
+  await migrateJobs(schema.url, schema.name)
   const worker = await startWorker({
-    url: storage.url,
-    service: storage.name,
+    url: schema.url,
+    service: schema.name,
     jobs: module.jobs,
     isRunning: given.isWorking,
     ...(given.watch ? { observe: given.watch.observers.job } : {}),
     onError: (error, job) => log.warn({ err: error, job }, 'a job failed and will be tried again'),
   })
-  given.watch?.liveness.follow(`jobs of ${storage.name}`, worker.lastSign)
+  given.watch?.liveness.follow(`jobs of ${schema.name}`, worker.lastSign)
   return worker
 }
