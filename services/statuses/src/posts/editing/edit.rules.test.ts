@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { isChanged } from './edit.rules.ts'
+
+const POLL = { expiresAt: 1000, isMultiple: false, hidesTotals: false, options: ['tea', 'coffee'], votes: [1, 0], voters: 1 }
+const FILE = {
+  id: '1',
+  type: 'image',
+  url: 'https://a.example/1.png',
+  preview_url: 'https://a.example/s1.png',
+  description: '',
+  blurhash: '',
+}
+
+const BEFORE = {
+  id: '7',
+  text: 'tea',
+  spoilerText: '',
+  sensitive: false,
+  language: 'en',
+  content: '<p>tea</p>',
+  createdAt: new Date(0),
+  editedAt: null,
+  visibility: 1,
+  mentions: [],
+  tags: [],
+  attachments: [FILE],
+  poll: POLL,
+  emojis: [],
+}
+const AFTER = { ...BEFORE, tags: [], at: new Date(1) }
+
+test.each([
+  ['nothing', AFTER, false],
+  ['the text', { ...AFTER, text: 'coffee' }, true],
+  ['the warning', { ...AFTER, spoilerText: 'food' }, true],
+  ['the mark as sensitive', { ...AFTER, sensitive: true }, true],
+  ['the language', { ...AFTER, language: null }, true],
+  ['the description of a file', { ...AFTER, attachments: [{ ...FILE, description: 'a cup' }] }, true],
+  ['the focus of a file', { ...AFTER, attachments: [{ ...FILE, focus: { x: 0, y: 1 } }] }, true],
+  ['the thumbnail of a file', { ...AFTER, attachments: [{ ...FILE, preview_url: 'https://a.example/s2.png' }] }, true],
+  ['where the same thumbnail is served', { ...AFTER, attachments: [{ ...FILE, preview_url: 'https://b.example/s1.png' }] }, false],
+  ['a file that goes', { ...AFTER, attachments: [] }, true],
+  ['an option of the poll', { ...AFTER, poll: { ...POLL, options: ['tea', 'water'] } }, true],
+  ['whether the poll hides its totals', { ...AFTER, poll: { ...POLL, hidesTotals: true } }, true],
+  ['the votes of the poll', { ...AFTER, poll: { ...POLL, votes: [0, 0], voters: 0 } }, false],
+  ['a poll that goes', { ...AFTER, poll: null }, true],
+])('an edit of %s makes a revision: %3$s', (_what, after, expected) => expect(isChanged(BEFORE, after)).toBe(expected))
