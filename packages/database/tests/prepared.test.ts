@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anyOf, builderOf, prepared, transact } from '../src/index.ts'
+import { anyOf, builderOf, prepared, preparedPage, transact } from '../src/index.ts'
 import { openSchema, type Tables } from './schema.ts'
 
 describe('prepared statements', () => {
@@ -47,6 +47,23 @@ describe('prepared statements', () => {
       return above(tx, { text: 'z' })
     })
     expect(rows).toEqual([{ text: 'zebra' }])
+  })
+
+  test('read a page in its order and within its bounds', async () => {
+    const page = preparedPage('page', (given: { ids: readonly string[] }, { order, below, above, limit }) =>
+      query
+        .selectFrom('note')
+        .select('id')
+        .where('id', '=', anyOf(given.ids))
+        .where('id', '<', below)
+        .where('id', '>', above)
+        .orderBy('id', order)
+        .limit(limit),
+    )
+    const ids = ['1', '2', '3', '4']
+    expect(await page(schema.database, { ids, page: { limit: 2 } })).toEqual([{ id: '4' }, { id: '3' }])
+    expect(await page(schema.database, { ids, page: { limit: 2, maxId: '4' } })).toEqual([{ id: '3' }, { id: '2' }])
+    expect(await page(schema.database, { ids, page: { limit: 1, minId: '2' } })).toEqual([{ id: '3' }])
   })
 
   test('are refused when they bind a value of their own', () => {

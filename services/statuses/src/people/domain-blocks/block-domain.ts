@@ -21,14 +21,14 @@ const otherServer = (typed: string, baseUrl: string): string => {
 export const blockDomain =
   ({ database, clock, baseUrl }: Given) =>
   async ({ viewerId, domain }: Wanted): Promise<void> => {
-    await addDomainBlock(database, [viewerId, otherServer(domain, baseUrl), new Date(clock.now())])
+    await addDomainBlock(database, { accountId: viewerId, domain: otherServer(domain, baseUrl), now: new Date(clock.now()) })
   }
 
 /** Ends that; also where there is nothing to end. @throws Failure invalid */
 export const unblockDomain =
   ({ database, baseUrl }: Given) =>
   async ({ viewerId, domain }: Wanted): Promise<void> => {
-    await removeDomainBlock(database, [viewerId, otherServer(domain, baseUrl)])
+    await removeDomainBlock(database, { accountId: viewerId, domain: otherServer(domain, baseUrl) })
   }
 
 /**

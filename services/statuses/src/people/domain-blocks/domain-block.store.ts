@@ -1,30 +1,29 @@
-import { type Database, inBothOrders, keyset, type Page, statement } from '@rookery/database'
-import type { StatusesTables } from '../../database/schema.ts'
+import { prepared, preparedPage } from '@rookery/database'
+import { query } from '../../database/query.ts'
 
-/** Has $1 shut the server $2 out since $3; again changes nothing. */
-export const addDomainBlock = statement(
-  'domain-blocks.add',
-  'insert into domain_block (account_id, domain, created_at) values ($1, $2, $3) on conflict do nothing',
+type DomainOf = { accountId: string; domain: string }
+
+/** Blocks a domain for an account; again changes nothing. */
+export const addDomainBlock = prepared('domain-blocks.add', ({ accountId, domain, now }: DomainOf & { now: Date }) =>
+  query
+    .insertInto('domainBlock')
+    .values({ accountId, domain, createdAt: now })
+    .onConflict((conflict) => conflict.doNothing()),
 )
 
 /** Ends that; also where there is nothing to end. */
-export const removeDomainBlock = statement('domain-blocks.remove', 'delete from domain_block where account_id = $1 and domain = $2')
+export const removeDomainBlock = prepared('domain-blocks.remove', ({ accountId, domain }: DomainOf) =>
+  query.deleteFrom('domainBlock').where('accountId', '=', accountId).where('domain', '=', domain),
+)
 
-/** $1 whose, $2 below, $3 above, $4 limit. */
-const listed = (order: 'asc' | 'desc') =>
-  statement<[domain: string, id: string]>(
-    `domain-blocks.list-${order}`,
-    `select domain, id from domain_block where account_id = $1 and id < $2 and id > $3 order by id ${order} limit $4`,
-  )
-
-const LISTED = inBothOrders(listed)
-
-/** The servers somebody shut out, latest first; a page by min_id comes oldest first. */
-export const readDomainBlocks = async (
-  database: Database<StatusesTables>,
-  accountId: string,
-  page: Page,
-): Promise<{ domain: string; id: string }[]> => {
-  const { order, bounds } = keyset(page)
-  return (await LISTED[order](database, [accountId, ...bounds])).map(([domain, id]) => ({ domain, id }))
-}
+/** The domains that an account blocks, latest first; a page by min_id comes oldest first. */
+export const readDomainBlocks = preparedPage('domain-blocks.list', (given: { accountId: string }, { order, below, above, limit }) =>
+  query
+    .selectFrom('domainBlock')
+    .select(['domain', 'id'])
+    .where('accountId', '=', given.accountId)
+    .where('id', '<', below)
+    .where('id', '>', above)
+    .orderBy('id', order)
+    .limit(limit),
+)

@@ -15,7 +15,7 @@ export const createDomainBlocksRpc = (given: { database: Database<StatusesTables
   return handler(DomainBlocksDefinition, {
     list: async (_call, { viewerId, page: wanted }) => {
       const page = pageWithin(PAGE_SIZES.domains, wanted)
-      const { rows, cursors } = cursorsOf(page, await readDomainBlocks(given.database, viewerId, page), (row) => row.id)
+      const { rows, cursors } = cursorsOf(page, await readDomainBlocks(given.database, { accountId: viewerId, page }), (row) => row.id)
       return { domains: rows.map((row) => row.domain), cursors }
     },
     block: async (_call, request) => {

@@ -23,9 +23,9 @@ export const acceptRequestsJob = (given: Given): Job => {
     name: ACCEPT_REQUESTS,
     run: async ({ accountId }) => {
       for (;;) {
-        const waiting = await readWaiting(given.database, [accountId, AT_A_TIME])
+        const waiting = await readWaiting(given.database, { accountId, limit: AT_A_TIME })
         if (waiting.length === 0) return
-        for (const [requesterId] of waiting) {
+        for (const { requesterId } of waiting) {
           await authorize({ ownerId: accountId, requesterId }).catch((error: unknown) => {
             // Withdrawn or answered meanwhile.
             if (!(error instanceof Failure && error.kind === 'not_found')) throw error

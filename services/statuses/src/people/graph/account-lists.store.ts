@@ -1,56 +1,60 @@
-import { type Database, inBothOrders, keyset, type Order, type Page, sqlText, statement } from '@rookery/database'
+import { type Bounds, type Buildable, type PreparedPage, prepared, preparedPage } from '@rookery/database'
+import { type RawBuilder, sql } from 'kysely'
 import { blocks, hasBlockBetween, isActiveMute } from '../../audience/index.ts'
-import type { StatusesTables } from '../../database/schema.ts'
 
-type ListRow = [accountId: string, cursor: string, expiresAtSeconds: string | null]
-
-/** $1 whose list, $2 viewer, $3 below, $4 above, $5 limit, $6 now. */
-const list = (name: string, select: string, order: Order) =>
-  statement<ListRow>(`graph.${name}-${order}`, `${select} and l.id < $3 and l.id > $4 order by l.id ${order} limit $5`)
-
-/** People of other people's lists: without those who stand in a block with the viewer. */
-const notBlocked = (column: string) => sqlText`and $6::timestamptz is not null and not ${hasBlockBetween('$2', column)}`
-
-const own = (table: string, from: string, to: string) =>
-  `select l.${to}, l.id, null from ${table} l where l.${from} = $1 and $2::bigint is not null and $6::timestamptz is not null`
-
-const SELECTS = {
-  followers: `select l.account_id, l.id, null from follow l where l.target_id = $1 ${notBlocked('l.account_id')}`,
-  following: `select l.target_id, l.id, null from follow l where l.account_id = $1 ${notBlocked('l.target_id')}`,
-  'follow-requests': own('follow_request', 'target_id', 'account_id'),
-  blocks: own('block', 'account_id', 'target_id'),
-  mutes: sqlText`select l.target_id, l.id, extract(epoch from l.expires_at)::bigint from mute l
-          where l.account_id = $1 and $2::bigint is not null and ${isActiveMute('l', '$6')}`,
-}
-
-/** The lists of people the graph holds. */
-export type AccountListKind = keyof typeof SELECTS
-
-const STATEMENTS = Object.fromEntries(
-  Object.entries(SELECTS).map(([name, select]) => [name, inBothOrders((order) => list(name, select, order))]),
-) as Record<AccountListKind, Record<Order, ReturnType<typeof list>>>
+/** Whose list, and who reads it ('0': anonymous). */
+type Wanted = { accountId: string; viewerId: string; now: Date }
 
 /** A row of a list: who, the association's own id as cursor, and when it ends (seconds since 1970; 0 never). */
 export type ListedAccount = { accountId: string; cursor: string; expiresAtSeconds: number }
 
-/** Reads a page of a list, latest first; a page by min_id comes oldest first. */
-export const readAccountList = async (
-  database: Database<StatusesTables>,
-  kind: AccountListKind,
-  wanted: { accountId: string; viewerId: string; page: Page; now: Date },
-): Promise<ListedAccount[]> => {
-  const { page } = wanted
-  const { order, bounds } = keyset(page)
-  const rows = await STATEMENTS[kind][order](database, [wanted.accountId, wanted.viewerId || '0', ...bounds, wanted.now])
-  return rows.map(([accountId, cursor, seconds]) => ({ accountId, cursor, expiresAtSeconds: Number(seconds ?? 0) }))
-}
+const list = (name: string, select: (given: Wanted) => RawBuilder<unknown>): PreparedPage<Wanted, ListedAccount> =>
+  preparedPage(
+    `graph.${name}`,
+    (given: Wanted, { order, below, above, limit }: Bounds): Buildable<ListedAccount> =>
+      sql`${select(given)} and l.id < ${below} and l.id > ${above} order by l.id ${sql.raw(order)} limit ${limit}`,
+  )
+
+/** People of other people's lists: without those who stand in a block with the viewer. */
+const isShown = (column: string, { viewerId }: Wanted) => sql`not ${hasBlockBetween(sql.val(viewerId), column)}`
+
+const own = (name: string, table: string, from: string, to: string) =>
+  list(name, ({ accountId }) => {
+    const [source, owner, listed] = [sql.table(table), sql.ref(`l.${from}`), sql.ref(`l.${to}`)]
+    return sql`select ${listed} account_id, l.id cursor, 0::float8 expires_at_seconds from ${source} l where ${owner} = ${accountId}`
+  })
+
+/** The lists of people that the graph holds, each latest first; a page by min_id comes oldest first. */
+export const ACCOUNT_LISTS = {
+  followers: list(
+    'followers',
+    (given) => sql`select l.account_id, l.id cursor, 0::float8 expires_at_seconds from follow l
+      where l.target_id = ${given.accountId} and ${isShown('l.account_id', given)}`,
+  ),
+  following: list(
+    'following',
+    (given) => sql`select l.target_id account_id, l.id cursor, 0::float8 expires_at_seconds from follow l
+      where l.account_id = ${given.accountId} and ${isShown('l.target_id', given)}`,
+  ),
+  'follow-requests': own('follow-requests', 'followRequest', 'targetId', 'accountId'),
+  blocks: own('blocks', 'block', 'accountId', 'targetId'),
+  mutes: list(
+    'mutes',
+    ({ accountId, now }) => sql`
+      select l.target_id account_id, l.id cursor, coalesce(extract(epoch from l.expires_at)::bigint, 0)::float8 expires_at_seconds
+      from mute l where l.account_id = ${accountId} and ${isActiveMute('l', sql.val(now))}`,
+  ),
+} as const
+
+export type AccountListKind = keyof typeof ACCOUNT_LISTS
 
 /**
  * Whether a person wishes their followers and follows not to be shown, and whether none of their lists of people is: they are suspended, or
- * block the viewer. Nothing for nobody.
+ * block the viewer. No row when there is no such account.
  */
-export const readListPrivacy = statement<[hidesFollows: boolean, isBarred: boolean]>(
+export const readListPrivacy = prepared(
   'graph.list-privacy',
-  sqlText`select coalesce(hide_collections, false), is_suspended or ${blocks('$1', '$2')}
-   from account where id = $1 and closed_at is null`,
+  ({ accountId, viewerId }: Pick<Wanted, 'accountId' | 'viewerId'>) => sql<{ hidesFollows: boolean; isBarred: boolean }>`
+    select coalesce(hide_collections, false) hides_follows, is_suspended or ${blocks(sql.val(accountId), sql.val(viewerId))} is_barred
+    from account where id = ${accountId} and closed_at is null`,
 )

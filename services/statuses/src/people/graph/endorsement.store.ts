@@ -1,6 +1,7 @@
-import { type Database, inBothOrders, keyset, type Page, sqlText, statement, type Tx } from '@rookery/database'
+import { orAll, preparedPage, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { hasBlockBetween } from '../../audience/index.ts'
+import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
 type Pair = { accountId: string; targetId: string }
@@ -28,26 +29,20 @@ export class EndorsementWriter {
   }
 }
 
-/** $1 who shows them, $2 viewer, $3 below, $4 above, $5 limit; people who stand in a block with the viewer are left out. */
-const endorsed = (order: 'asc' | 'desc') =>
-  statement<[accountId: string, cursor: string]>(
-    `graph.endorsed-${order}`,
-    sqlText`select e.target_id, e.id from endorsement e where e.account_id = $1 and e.id < $3 and e.id > $4
-       and not ${hasBlockBetween('$2', 'e.target_id')}
-     order by e.id ${order} limit $5`,
-  )
-
-const ENDORSED = inBothOrders(endorsed)
-
-/** Whom somebody shows on their profile, latest first; a page by min_id comes oldest first. Without a limit: everybody. */
-export const readEndorsed = async (
-  database: Database<StatusesTables>,
-  { accountId, viewerId, page }: { accountId: string; viewerId: string; page: Page },
-): Promise<{ accountId: string; cursor: string }[]> => {
-  const {
-    order,
-    bounds: [below, above, limit],
-  } = keyset(page)
-  const rows = await ENDORSED[order](database, [accountId, viewerId || '0', below, above, limit || null])
-  return rows.map(([endorsedId, cursor]) => ({ accountId: endorsedId, cursor }))
-}
+/**
+ * Whom somebody shows on their profile, without those whom a block parts from the viewer, latest first; a page by min_id comes oldest first.
+ * Without a limit: everybody.
+ */
+export const readEndorsed = preparedPage(
+  'graph.endorsed',
+  (given: { accountId: string; viewerId: string }, { order, below, above, limit }) =>
+    query
+      .selectFrom('endorsement as e')
+      .select(['e.targetId as accountId', 'e.id as cursor'])
+      .where('e.accountId', '=', given.accountId)
+      .where('e.id', '<', below)
+      .where('e.id', '>', above)
+      .where(({ not }) => not(hasBlockBetween(sql.val(given.viewerId), 'e.target_id')))
+      .orderBy('e.id', order)
+      .limit(orAll(limit)),
+)

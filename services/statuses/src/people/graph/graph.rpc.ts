@@ -7,7 +7,7 @@ import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
-import { type AccountListKind, readAccountList, readListPrivacy } from './account-lists.store.ts'
+import { ACCOUNT_LISTS, type AccountListKind, readListPrivacy } from './account-lists.store.ts'
 import { authorizeFollowRequest, rejectFollowRequest } from './answer-follow-request.ts'
 import { blockAccount, unblockAccount } from './block-account.ts'
 import { endorseAccount, unendorseAccount } from './endorse-account.ts'
@@ -44,13 +44,15 @@ export const createGraphRpc = (given: Given): Handler => {
   }
   const list = async (kind: AccountListKind, { accountId, viewerId, page: wanted }: ReadAccountListRequest) => {
     const page = within(wanted)
-    const rows = await readAccountList(given.database, kind, { accountId, viewerId, page, now: new Date(given.clock.now()) })
+    const rows = await ACCOUNT_LISTS[kind](given.database, { accountId, viewerId: viewerId || '0', now: new Date(given.clock.now()), page })
     return { rows, page: await given.views.accountPage(rows, page) }
   }
+  const privacyOf = async ({ accountId, viewerId }: Pick<ReadAccountListRequest, 'accountId' | 'viewerId'>) =>
+    orNotFound((await readListPrivacy(given.database, { accountId, viewerId: viewerId || '0' }))[0])
+
   /** Another's followers or follows: hidden when they say so, are suspended, or block the viewer (beyond-the-spec 1.1, 1.11). */
   const others = async (kind: 'followers' | 'following', request: ReadAccountListRequest): Promise<AccountPage> => {
-    const [privacy] = await readListPrivacy(given.database, [request.accountId, request.viewerId || '0'])
-    const [hidesFollows, isBarred] = orNotFound(privacy)
+    const { hidesFollows, isBarred } = await privacyOf(request)
     if (request.viewerId !== request.accountId && (hidesFollows || isBarred)) return { accounts: [], cursors: undefined }
     return (await list(kind, request)).page
   }
@@ -58,10 +60,9 @@ export const createGraphRpc = (given: Given): Handler => {
   /** Whom somebody shows on their profile: nobody when they are suspended, or block the viewer. */
   const endorsed = async ({ accountId, viewerId, page: wanted }: ReadAccountListRequest): Promise<AccountPage> => {
     const page = within(wanted)
-    const [privacy] = await readListPrivacy(given.database, [accountId, viewerId || '0'])
-    const [, isBarred] = orNotFound(privacy)
+    const { isBarred } = await privacyOf({ accountId, viewerId })
     if (isBarred) return { accounts: [], cursors: undefined }
-    return given.views.accountPage(await readEndorsed(given.database, { accountId, viewerId, page }), page)
+    return given.views.accountPage(await readEndorsed(given.database, { accountId, viewerId: viewerId || '0', page }), page)
   }
 
   return handler(GraphDefinition, {

@@ -1,6 +1,8 @@
-import { sqlText, statement, type Tx } from '@rookery/database'
+import type { Relationship } from '@rookery/contracts/statuses'
+import { prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { hasBlockBetween, isActiveMute } from '../../audience/index.ts'
+import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
 /** What a follow asks for. */
@@ -162,48 +164,40 @@ export class GraphWriter {
   }
 }
 
-/** Who asks to follow $1 while that account is open, the first to ask first: at most $2. */
-export const readWaiting = statement<[requesterId: string]>(
-  'graph.waiting',
-  `select r.account_id from follow_request r join account a on a.id = r.target_id
-   where r.target_id = $1 and not a.locked order by r.id limit $2`,
+/** Who asks to follow an account while it is open, the first to ask first. */
+export const readWaiting = prepared('graph.waiting', ({ accountId, limit }: { accountId: string; limit: number }) =>
+  query
+    .selectFrom('followRequest as r')
+    .innerJoin('account as a', 'a.id', 'r.targetId')
+    .select('r.accountId as requesterId')
+    .where('r.targetId', '=', accountId)
+    .where(({ not, ref }) => not(ref('a.locked')))
+    .orderBy('r.id')
+    .limit(limit),
 )
 
-/** One person as another sees them; arrays in Postgres' own form. */
-export type RelationshipRow = [
-  id: string,
-  following: boolean,
-  showingReblogs: boolean,
-  notifying: boolean,
-  languages: string[] | null,
-  followedBy: boolean,
-  blocking: boolean,
-  blockedBy: boolean,
-  muting: boolean,
-  mutingNotifications: boolean,
-  requested: boolean,
-  requestedBy: boolean,
-  endorsed: boolean,
-  note: string,
-]
+type RelationshipsWanted = { viewerId: string; accountIds: readonly string[]; now: Date; withSuspended: boolean }
 
-/** What the viewer ($1) is to each account of a list ($2) now ($3), suspended ones only when $4; unknown ids are left out, the order is the list's. */
-export const readRelationshipRows = statement<RelationshipRow>(
+/** What the viewer is to each account of a list; unknown ids are left out, and suspended accounts unless wanted. The order is the list's. */
+export const readRelationshipRows = prepared(
   'graph.relationships',
-  sqlText`select a.id, f.id is not null, coalesce(f.reblogs, r.reblogs, false), coalesce(f.notify, r.notify, false), coalesce(f.languages, r.languages),
-     back.id is not null, b.id is not null, blocked.id is not null, m.id is not null, coalesce(m.notifications, false),
-     r.id is not null, asked.id is not null, e.id is not null, coalesce(n.comment, '')
-   from unnest($2::bigint[]) with ordinality wanted (id, place)
-   join account a on a.id = wanted.id and a.closed_at is null
-   left join follow f on f.account_id = $1 and f.target_id = a.id
-   left join follow_request r on r.account_id = $1 and r.target_id = a.id
-   left join follow back on back.account_id = a.id and back.target_id = $1
-   left join block b on b.account_id = $1 and b.target_id = a.id
-   left join block blocked on blocked.account_id = a.id and blocked.target_id = $1
-   left join mute m on m.account_id = $1 and m.target_id = a.id and ${isActiveMute('m', '$3')}
-   left join follow_request asked on asked.account_id = a.id and asked.target_id = $1
-   left join endorsement e on e.account_id = $1 and e.target_id = a.id
-   left join account_note n on n.account_id = $1 and n.target_id = a.id
-   where $4::boolean or not a.is_suspended
-   order by wanted.place`,
+  ({ viewerId, accountIds, now, withSuspended }: RelationshipsWanted) => sql<Omit<Relationship, 'domainBlocking'>>`
+    select a.id, f.id is not null following, coalesce(f.reblogs, r.reblogs, false) showing_reblogs,
+      coalesce(f.notify, r.notify, false) notifying, coalesce(f.languages, r.languages, '{}') languages, back.id is not null followed_by,
+      b.id is not null blocking, blocked.id is not null blocked_by, m.id is not null muting,
+      coalesce(m.notifications, false) muting_notifications, r.id is not null requested, asked.id is not null requested_by,
+      e.id is not null endorsed, coalesce(n.comment, '') note
+    from unnest(${accountIds}::bigint[]) with ordinality wanted (id, place)
+    join account a on a.id = wanted.id and a.closed_at is null
+    left join follow f on f.account_id = ${viewerId} and f.target_id = a.id
+    left join follow_request r on r.account_id = ${viewerId} and r.target_id = a.id
+    left join follow back on back.account_id = a.id and back.target_id = ${viewerId}
+    left join block b on b.account_id = ${viewerId} and b.target_id = a.id
+    left join block blocked on blocked.account_id = a.id and blocked.target_id = ${viewerId}
+    left join mute m on m.account_id = ${viewerId} and m.target_id = a.id and ${isActiveMute('m', sql.val(now))}
+    left join follow_request asked on asked.account_id = a.id and asked.target_id = ${viewerId}
+    left join endorsement e on e.account_id = ${viewerId} and e.target_id = a.id
+    left join account_note n on n.account_id = ${viewerId} and n.target_id = a.id
+    where ${withSuspended}::boolean or not a.is_suspended
+    order by wanted.place`,
 )

@@ -1,12 +1,15 @@
-import { statement } from '@rookery/database'
+import { prepared } from '@rookery/database'
+import { sql } from 'kysely'
 
-/** Keeps what the viewer ($1) notes of somebody ($2): the text $3, or nothing when that is empty. No row when there is nobody. */
-export const writeNoteRow = statement<[targetId: string]>(
+/** Stores the viewer's note about an account, or removes it when the text is empty. No row when there is no such account. */
+export const writeNoteRow = prepared(
   'graph.write-note',
-  `with target as (select id from account where id = $2 and closed_at is null),
-     removed as (delete from account_note n using target where $3::text = '' and n.account_id = $1 and n.target_id = target.id),
-     written as (
-       insert into account_note (account_id, target_id, comment) select $1, id, $3 from target where $3 <> ''
-       on conflict (account_id, target_id) do update set comment = excluded.comment)
-   select id from target`,
+  ({ viewerId, targetId, comment }: { viewerId: string; targetId: string; comment: string }) => sql<{ id: string }>`
+    with target as (select id from account where id = ${targetId} and closed_at is null),
+      removed as (
+        delete from account_note n using target where ${comment}::text = '' and n.account_id = ${viewerId} and n.target_id = target.id),
+      written as (
+        insert into account_note (account_id, target_id, comment) select ${viewerId}, id, ${comment} from target where ${comment} <> ''
+        on conflict (account_id, target_id) do update set comment = excluded.comment)
+    select id from target`,
 )

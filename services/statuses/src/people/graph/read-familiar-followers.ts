@@ -13,8 +13,8 @@ export const readFamiliarFollowers =
   ({ database, views }: { database: Database<StatusesTables>; views: Views }) =>
   async (viewerId: string, accountIds: readonly string[]): Promise<FamiliarFollowers[]> => {
     const wanted = [...new Set(accountIds)].slice(0, MOST_ACCOUNTS)
-    const rows = await readFamiliarRows(database, [viewerId, wanted, MOST_FOLLOWERS])
-    const accounts = await views.accounts([...new Set(rows.flatMap(([, followerIds]) => followerIds))])
+    const rows = await readFamiliarRows(database, { viewerId, accountIds: wanted, limit: MOST_FOLLOWERS })
+    const accounts = await views.accounts([...new Set(rows.flatMap(({ followerIds }) => followerIds))])
     const byId = new Map(accounts.map((account) => [account.id, account]))
-    return rows.map(([id, followerIds]) => ({ id, accounts: followerIds.flatMap((followerId) => byId.get(followerId) ?? []) }))
+    return rows.map(({ id, followerIds }) => ({ id, accounts: followerIds.flatMap((followerId) => byId.get(followerId) ?? []) }))
   }

@@ -13,5 +13,5 @@ export const writeNote =
   ({ database }: { database: Database<StatusesTables> }) =>
   async ({ accountId, targetId }: { accountId: string; targetId: string }, comment: string): Promise<void> => {
     if ([...comment].length > MOST_CHARACTERS) throw invalid(`Comment is too long (maximum is ${MOST_CHARACTERS} characters)`)
-    orNotFound((await writeNoteRow(database, [accountId, targetId, comment]))[0])
+    orNotFound((await writeNoteRow(database, { viewerId: accountId, targetId, comment }))[0])
   }

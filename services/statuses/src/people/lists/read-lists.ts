@@ -7,23 +7,20 @@ import type { OwnedList } from './list.store.ts'
 import { readListRow, readListRows, readListRowsHolding, readMembers } from './list-pages.store.ts'
 
 type Given = { database: Database<StatusesTables>; views: Views }
-type Row = Awaited<ReturnType<typeof readListRow>>[number]
-
-const listOf = ([id, title, repliesPolicy, isExclusive]: Row): List => ({ id, title, repliesPolicy, isExclusive })
 
 /** One list. @throws Failure not_found when it is another's (spec, Errors 6) */
 export const readList =
   ({ database }: Pick<Given, 'database'>) =>
-  async ({ id, ownerId }: OwnedList): Promise<List> =>
-    listOf(orNotFound((await readListRow(database, [id, ownerId]))[0], `list ${id} is not ${ownerId}'s`))
+  async (list: OwnedList): Promise<List> =>
+    orNotFound((await readListRow(database, list))[0], `list ${list.id} is not ${list.ownerId}'s`)
 
 /** The viewer's lists, or those of them that an account is on (beyond-the-spec 2.2). @throws Failure not_found when there is no such account */
 export const readLists =
   ({ database, views }: Given) =>
   async ({ viewerId, memberId }: ReadListsRequest): Promise<List[]> => {
-    if (memberId === undefined) return (await readListRows(database, [viewerId])).map(listOf)
+    if (memberId === undefined) return readListRows(database, { ownerId: viewerId })
     orNotFound((await views.accounts([memberId]))[0])
-    return (await readListRowsHolding(database, [viewerId, memberId])).map(listOf)
+    return readListRowsHolding(database, { ownerId: viewerId, memberId })
   }
 
 /** Who is on a list, the latest to come first; with the limit 0 everybody, on one page (spec, Lists). @throws Failure not_found */
@@ -31,6 +28,6 @@ export const readListMembers = (given: Given) => {
   const read = readList(given)
   return async (list: OwnedList, page: Page): Promise<AccountPage> => {
     await read(list)
-    return given.views.accountPage(await readMembers(given.database, list, page), page)
+    return given.views.accountPage(await readMembers(given.database, { ...list, page }), page)
   }
 }

@@ -22,9 +22,9 @@ export const moveFollowersJob = (given: Given): Job => {
     name: MOVE_FOLLOWERS,
     run: async ({ accountId }) => {
       for (let after = '0'; ; ) {
-        const followers = await readMovingFollowers(given.database, [accountId, after, AT_A_TIME])
-        for (const [followId, followerId, targetId] of followers) {
-          await move({ followerId, fromId: accountId, toId: targetId })
+        const followers = await readMovingFollowers(given.database, { accountId, after, limit: AT_A_TIME })
+        for (const { followId, followerId, toId } of followers) {
+          await move({ followerId, fromId: accountId, toId })
           after = followId
         }
         if (followers.length < AT_A_TIME) return

@@ -1,16 +1,24 @@
-import { type Db, statement, type Tx } from '@rookery/database'
+import { type Db, prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
+import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Destination } from './move.rules.ts'
 
-/** A follower of somebody who moved. */
-export type MovingFollower = [followId: string, followerId: string, targetId: string]
-
-/** Who follows $1, who has moved, behind the follow $2, and where to: at most $3. Nobody once the move is taken back. */
-export const readMovingFollowers = statement<MovingFollower>(
+/** The followers of an account that moved, behind a follow, and where to: nobody once the move is taken back. */
+export const readMovingFollowers = prepared(
   'moves.followers',
-  `select f.id, f.account_id, a.moved_to_id from follow f join account a on a.id = f.target_id
-   where f.target_id = $1 and f.id > $2 and a.moved_to_id is not null and a.closed_at is null order by f.id limit $3`,
+  ({ accountId, after, limit }: { accountId: string; after: string; limit: number }) =>
+    query
+      .selectFrom('follow as f')
+      .innerJoin('account as a', 'a.id', 'f.targetId')
+      .select(['f.id as followId', 'f.accountId as followerId'])
+      .select((moved) => moved.ref('a.movedToId').$notNull().as('toId'))
+      .where('f.targetId', '=', accountId)
+      .where('f.id', '>', after)
+      .where('a.movedToId', 'is not', null)
+      .where('a.closedAt', 'is', null)
+      .orderBy('f.id')
+      .limit(limit),
 )
 
 export class MoveReader {

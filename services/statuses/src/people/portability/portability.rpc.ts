@@ -13,11 +13,9 @@ export const createPortabilityRpc = ({ database, clock, baseUrl }: Given): Handl
   handler(PortabilityDefinition, {
     readRows: async (_call, { accountId, kind, afterId }) => {
       if (!isPortableKind(kind)) throw invalid('Kind is not included in the list')
-      const place = kind === 'bookmarks' ? baseUrl : new URL(baseUrl).host
-      const rows = await PORTABLE[kind](database, [accountId, afterId || '0', place, PART, new Date(clock.now())])
-      return {
-        rows: rows.map(([, cells]) => ({ cells })),
-        lastId: rows.length < PART ? '' : (rows.at(-1)?.[0] ?? ''),
-      }
+      const domain = new URL(baseUrl).host
+      const wanted = { accountId, afterId: afterId || '0', domain, baseUrl, limit: PART, now: new Date(clock.now()) }
+      const rows = await PORTABLE[kind](database, wanted)
+      return { rows, lastId: rows.length < PART ? '' : (rows.at(-1)?.id ?? '') }
     },
   })

@@ -1,52 +1,63 @@
-import { sqlText, statement } from '@rookery/database'
+import { type Prepared, prepared } from '@rookery/database'
+import { type RawBuilder, sql } from 'kysely'
 import { isActiveMute } from '../../audience/index.ts'
 
 /** Rows that one call answers with. */
 export const PART = 1000
 
-/** A row's own id, and its cells. */
-export type PortableRow = [id: string, cells: string[]]
+/** Whose rows, behind which of them, and what handles and addresses of this server begin or end with. */
+type Wanted = { accountId: string; afterId: string; domain: string; baseUrl: string; limit: number; now: Date }
 
-/** $1 whose, $2 after which row, $3 this server's domain or address, $4 how many, $5 now. */
-const rows = (kind: string, text: string) =>
-  statement<PortableRow>(
+/** A row's own id, and its cells. */
+export type PortableRow = { id: string; cells: string[] }
+
+const rows = (kind: string, select: (given: Wanted) => RawBuilder<unknown>): Prepared<Wanted, PortableRow> =>
+  prepared(
     `portability.${kind}`,
-    // A statement refuses parameters it does not name.
-    `${text} and $3::text is not null and $5::timestamptz is not null order by r.id limit $4`,
+    (given: Wanted) => sql<PortableRow>`${select(given)} and r.id > ${given.afterId} order by r.id limit ${given.limit}`,
   )
 
-const yesOrNo = (column: string) => `case when ${column} then 'true' else 'false' end`
-const acct = `a.username || '@' || $3::text`
+const yesOrNo = (column: string) => sql`case when ${sql.raw(column)} then 'true' else 'false' end`
+const acct = ({ domain }: Wanted) => sql`a.username || '@' || ${domain}::text`
 
 /** One statement a part, whatever the kind; the columns are those of the files that other servers write and read. */
 export const PORTABLE = {
   following: rows(
     'following',
-    `select r.id, array[${acct}, ${yesOrNo('r.reblogs')}, ${yesOrNo('r.notify')}, array_to_string(coalesce(r.languages, '{}'), ', ')]
-     from follow r join account a on a.id = r.target_id and a.closed_at is null where r.account_id = $1 and r.id > $2`,
+    (given) => sql`
+      select r.id, array[${acct(given)}, ${yesOrNo('r.reblogs')}, ${yesOrNo('r.notify')}, array_to_string(coalesce(r.languages, '{}'), ', ')] cells
+      from follow r join account a on a.id = r.target_id and a.closed_at is null where r.account_id = ${given.accountId}`,
   ),
   blocks: rows(
     'blocks',
-    `select r.id, array[${acct}] from block r join account a on a.id = r.target_id and a.closed_at is null where r.account_id = $1 and r.id > $2`,
+    (given) => sql`
+      select r.id, array[${acct(given)}] cells from block r join account a on a.id = r.target_id and a.closed_at is null
+      where r.account_id = ${given.accountId}`,
   ),
   mutes: rows(
     'mutes',
-    sqlText`select r.id, array[${acct}, ${yesOrNo('r.notifications')}]
-     from mute r join account a on a.id = r.target_id and a.closed_at is null
-     where r.account_id = $1 and r.id > $2 and ${isActiveMute('r', '$5')}`,
+    (given) => sql`
+      select r.id, array[${acct(given)}, ${yesOrNo('r.notifications')}] cells
+      from mute r join account a on a.id = r.target_id and a.closed_at is null
+      where r.account_id = ${given.accountId} and ${isActiveMute('r', sql.val(given.now))}`,
   ),
   lists: rows(
     'lists',
-    `select r.id, array[l.title, ${acct}] from list l join list_member r on r.list_id = l.id
-     join account a on a.id = r.account_id and a.closed_at is null where l.account_id = $1 and r.id > $2`,
+    (given) => sql`
+      select r.id, array[l.title, ${acct(given)}] cells from list l join list_member r on r.list_id = l.id
+      join account a on a.id = r.account_id and a.closed_at is null where l.account_id = ${given.accountId}`,
   ),
   bookmarks: rows(
     'bookmarks',
-    `select r.id, array[$3::text || '/users/' || a.username || '/statuses/' || h.id]
-     from bookmark r join status_head h on h.id = r.status_id join account a on a.id = h.author_id and a.closed_at is null
-     where r.account_id = $1 and r.id > $2`,
+    (given) => sql`
+      select r.id, array[${given.baseUrl}::text || '/users/' || a.username || '/statuses/' || h.id] cells
+      from bookmark r join status_head h on h.id = r.status_id join account a on a.id = h.author_id and a.closed_at is null
+      where r.account_id = ${given.accountId}`,
   ),
-  domain_blocks: rows('domain_blocks', 'select r.id, array[r.domain] from domain_block r where r.account_id = $1 and r.id > $2'),
+  domain_blocks: rows(
+    'domain_blocks',
+    (given) => sql`select r.id, array[r.domain] cells from domain_block r where r.account_id = ${given.accountId}`,
+  ),
 } as const
 
 export type PortableKind = keyof typeof PORTABLE

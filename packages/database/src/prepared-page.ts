@@ -1,0 +1,33 @@
+import { type RawBuilder, sql } from 'kysely'
+import { inBothOrders, keyset, type Order, type Page } from './page.ts'
+import { type Buildable, prepared, type Source } from './prepared.ts'
+
+/** The order of a page, the ids it lies between, and how many rows it has at most. */
+export type Bounds = { order: Order; below: string; above: string; limit: number }
+
+/** Reads a page of a list; one by min_id comes lowest id first, as `cursorsOf` takes it. */
+export type PreparedPage<Given extends object, Row> = (source: Source, given: Given & { page: Page }) => Promise<Row[]>
+
+/**
+ * Names a statement that reads a list by page, as `prepared` does. It is compiled in both orders, as `name-asc` and `name-desc`; `build` may
+ * decide by the order, and by nothing else.
+ */
+export const preparedPage = <Given extends object, Row>(
+  name: string,
+  build: (given: Given, bounds: Bounds) => Buildable<Row>,
+): PreparedPage<Given, Row> => {
+  const read = inBothOrders((order) =>
+    prepared(`${name}-${order}`, (given: Given & Bounds) => {
+      const { below, above, limit } = given
+      return build(given, { order, below, above, limit })
+    }),
+  )
+  return (source, { page, ...given }) => {
+    const { order, bounds } = keyset(page)
+    const [below, above, limit] = bounds
+    return read[order](source, { ...(given as unknown as Given), order, below, above, limit })
+  }
+}
+
+/** The limit of a list that gives everything for the limit 0. */
+export const orAll = (limit: number): RawBuilder<number> => sql<number>`nullif(${limit}::bigint, 0)`
