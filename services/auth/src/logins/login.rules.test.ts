@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { completesSignUp, dayOf, isActive, startOfWeek, stateOf } from './login.rules.ts'
+
+const AT = new Date(1)
+const LOGIN = { confirmedAt: AT, approvedAt: AT, disabledAt: null, suspendedAt: null, memorialAt: null, closingAt: null }
+
+describe('the state of a login', () => {
+  test.each([
+    ['confirmed and approved', LOGIN, 'active'],
+    ['without confirmation', { ...LOGIN, confirmedAt: null }, 'unconfirmed'],
+    ['without approval', { ...LOGIN, approvedAt: null }, 'pending'],
+    ['without either', { ...LOGIN, confirmedAt: null, approvedAt: null }, 'unconfirmed'],
+    ['disabled', { ...LOGIN, disabledAt: AT }, 'disabled'],
+    ['suspended', { ...LOGIN, suspendedAt: AT }, 'disabled'],
+    ['in memoriam', { ...LOGIN, memorialAt: AT }, 'disabled'],
+    ['about to be deleted', { ...LOGIN, closingAt: AT }, 'disabled'],
+    ['disabled without confirmation', { ...LOGIN, disabledAt: AT, confirmedAt: null }, 'disabled'],
+  ])('%s', (_what, login, state) => {
+    expect(stateOf(login)).toBe(state)
+    expect(isActive(login)).toBe(state === 'active')
+  })
+})
+
+describe('a change completes a sign-up', () => {
+  const asked = (confirmedAt: Date | null, signUpAddress = '192.0.2.1') => ({ signUpAddress, confirmedAt })
+  test.each([
+    ['when the address is confirmed', asked(null), asked(AT), true],
+    ['when a new login is confirmed at once', undefined, asked(AT), true],
+    ['not when it was confirmed before', asked(AT), asked(AT), false],
+    ['not while it is unconfirmed', asked(null), asked(null), false],
+    ['not for those whom an operator signed up', undefined, asked(AT, ''), false],
+  ])('%s', (_when, before, after, expected) => expect(completesSignUp(before, after)).toBe(expected))
+})
+
+test.each([
+  ['2026-03-01T23:59:59.999Z', '2026-03-01', '2026-02-23'],
+  ['2026-03-02T00:00:00.000Z', '2026-03-02', '2026-03-02'],
+  ['2026-01-01T12:00:00.000Z', '2026-01-01', '2025-12-29'],
+])('%s is on the day %s, in the week of %s', (moment, day, week) => {
+  expect(dayOf(Date.parse(moment))).toBe(day)
+  expect(startOfWeek(Date.parse(moment))).toEqual(new Date(`${week}T00:00:00.000Z`))
+})
