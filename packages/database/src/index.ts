@@ -29,7 +29,7 @@ export {
   rowsWithin,
 } from './page.ts'
 export { type Buildable, builderOf, type Prepared, prepared, type Source } from './prepared.ts'
-export { type Bounds, orAll, type PreparedPage, preparedPage } from './prepared-page.ts'
+export { orAll, type PreparedPage, preparedPage } from './prepared-page.ts'
 export { prepareDatabase, roleOf, type ServiceRole } from './roles.ts'
 export {
   LONG_STATEMENT,

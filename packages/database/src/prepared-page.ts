@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { inBothOrders, keyset, type Order, type Page } from './page.ts'
 import { type Buildable, prepared, type Source } from './prepared.ts'
 
-/** The order of a page, the ids it lies between, and how many rows it has at most. */
-export type Bounds = { order: Order; below: string; above: string; limit: number }
+/** The ids a page lies between, and how many rows it has at most. */
+type Bounds = { below: string; above: string; limit: number }
 
 /** Reads a page of a list; one by min_id comes lowest id first, as `cursorsOf` takes it. */
 export type PreparedPage<Given extends object, Row> = (source: Source, given: Given & { page: Page }) => Promise<Row[]>
@@ -14,7 +14,7 @@ export type PreparedPage<Given extends object, Row> = (source: Source, given: Gi
  */
 export const preparedPage = <Given extends object, Row>(
   name: string,
-  build: (given: Given, bounds: Bounds) => Buildable<Row>,
+  build: (given: Given, bounds: Bounds & { order: Order }) => Buildable<Row>,
 ): PreparedPage<Given, Row> => {
   const read = inBothOrders((order) =>
     prepared(`${name}-${order}`, (given: Given & Bounds) => {
@@ -25,7 +25,7 @@ export const preparedPage = <Given extends object, Row>(
   return (source, { page, ...given }) => {
     const { order, bounds } = keyset(page)
     const [below, above, limit] = bounds
-    return read[order](source, { ...(given as unknown as Given), order, below, above, limit })
+    return read[order](source, { ...(given as unknown as Given), below, above, limit })
   }
 }
 

@@ -40,6 +40,23 @@ describe('prepared statements', () => {
     expect(await byIds(schema.database, { ids: ['1', '2', '77'] })).toEqual([{ text: 'note 1' }, { text: 'note 2' }])
   })
 
+  test.each<[what: string, text: string, array: unknown]>([
+    ['no ids', '{}', []],
+    ['ids', '{9223372036854775807,-1}', ['9223372036854775807', '-1']],
+    ['ids and nulls', '{1,NULL}', ['1', null]],
+    [
+      'lists of ids',
+      '{{1,2},{3,4}}',
+      [
+        ['1', '2'],
+        ['3', '4'],
+      ],
+    ],
+  ])('read an array of %s', async (_what, text, array) => {
+    const read = prepared('array', (given: { text: string }) => sql<{ ids: unknown }>`select ${given.text}::text::bigint[] ids`)
+    expect(await read(schema.database, { text })).toEqual([{ ids: array }])
+  })
+
   test('see in a transaction what it wrote, and are refused on the pool meanwhile', async () => {
     const rows = await transact(schema.database.db, async (tx) => {
       await tx.insertInto('note').values({ id: '11', text: 'zebra' }).execute()

@@ -5,6 +5,7 @@ import { type Backends, backendsAt } from './backends.ts'
 import { announceDeath, serverOf } from './deaths.ts'
 import { SESSION_LIMITS, type SessionLimits, statementLimit } from './limits.ts'
 import { type StartupOptions, startupOf, uniqueName } from './startup.ts'
+import { types } from './types.ts'
 
 export type SessionOptions = StartupOptions & { limits?: Partial<SessionLimits> }
 
@@ -51,7 +52,7 @@ class BoundedClient extends pg.Client {
 
   constructor(config: SessionConfig) {
     const name = uniqueName(config.application_name ?? '')
-    super({ ...config, application_name: name })
+    super({ ...config, application_name: name, types })
     this.#config = config
     this.#name = name
     // Before pg's own listener, which may send the next statement.
