@@ -1,7 +1,9 @@
-import { statement } from '@rookery/database'
+import { prepared } from '@rookery/database'
+import { sql } from 'kysely'
 
 /** Active accounts by lower-case username. */
-export const readMentionable = statement<[id: string, username: string]>(
+export const readMentionable = prepared(
   'text.mentionable',
-  'select id, username from account where is_active and not is_suspended and lower(username) = any($1::text[])',
+  ({ usernames }: { usernames: readonly string[] }) => sql<{ id: string; username: string }>`
+    select id, username from account where is_active and not is_suspended and lower(username) = any(${usernames}::text[])`,
 )

@@ -20,7 +20,7 @@ export const mentionFinder = (given: { database: Database<StatusesTables>; domai
   return async (text) => {
     const usernames = localMentions(text, given.domain)
     if (usernames.length === 0) return new Map()
-    const rows = await readMentionable(given.database, [usernames])
-    return new Map(rows.map(([id, username]) => [username.toLowerCase(), { id, username }]))
+    const rows = await readMentionable(given.database, { usernames })
+    return new Map(rows.map((row) => [row.username.toLowerCase(), row]))
   }
 }

@@ -1,38 +1,40 @@
-import { sqlText, statement } from '@rookery/database'
+import { prepared } from '@rookery/database'
+import { sql } from 'kysely'
 import { accountsHiddenFrom, isNotDirectStatus } from '../../audience/index.ts'
 
-/**
- * $1 viewer, $2 limit, $3 offset, $4 now. Whom a block parts from the viewer, or the viewer mutes, is left out. Blocks and mutes are read
- * once, not once an account.
- */
-const SHOWN = sqlText`a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended and a.moved_to_id is null
-  and not a.is_memorial and a.id not in (${accountsHiddenFrom('$1', '$4::timestamptz')})`
+type Wanted = { viewerId: string; now: Date; limit: number; offset: number }
+
+/** Whom a block parts from the viewer, or the viewer mutes, is left out. Blocks and mutes are read once, not once an account. */
+const isShown = ({ viewerId, now }: Wanted) => sql`a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended
+  and a.moved_to_id is null and not a.is_memorial and a.id not in (${accountsHiddenFrom(sql.val(viewerId), sql`${now}::timestamptz`)})`
 
 /** How many of the latest statuses say who posted last, to the status; who posted before comes by day. */
-const LATEST = 2000
+const LATEST = sql.lit(2000)
 
 /**
  * Whoever posted last comes first. Direct statuses do not count. `offset 0` has authors looked up one by one: there are few, and the planner,
  * who does not know that, would read all accounts.
  */
-export const readActive = statement<[id: string]>(
+export const readActive = prepared(
   'directory.active',
-  sqlText`with latest as materialized (
+  (given: Wanted) => sql<{ id: string }>`
+    with latest as materialized (
        select author_id, max(id) status_id from
          (select author_id, id from status_head h where ${isNotDirectStatus('h')} order by id desc limit ${LATEST}) newest
        group by author_id)
-   select id from (
+    select id from (
      (select a.id from latest
       cross join lateral (select id, discoverable, is_active, is_silenced, is_suspended, is_memorial, moved_to_id from account where id = latest.author_id offset 0) a
-      where ${SHOWN} order by latest.status_id desc)
+      where ${isShown(given)} order by latest.status_id desc)
      union all
-     (select a.id from account a where ${SHOWN} and a.id not in (select author_id from latest)
-      order by a.last_status_on desc nulls last, a.id desc limit $2::bigint + $3::bigint)) by_activity
-   limit $2 offset $3`,
+     (select a.id from account a where ${isShown(given)} and a.id not in (select author_id from latest)
+      order by a.last_status_on desc nulls last, a.id desc limit ${given.limit}::bigint + ${given.offset}::bigint)) by_activity
+    limit ${given.limit} offset ${given.offset}`,
 )
 
 /** Whoever came last comes first. */
-export const readNewest = statement<[id: string]>(
+export const readNewest = prepared(
   'directory.new',
-  `select a.id from account a where ${SHOWN} order by a.id desc limit $2 offset $3`,
+  (given: Wanted) => sql<{ id: string }>`
+    select a.id from account a where ${isShown(given)} order by a.id desc limit ${given.limit} offset ${given.offset}`,
 )

@@ -13,6 +13,7 @@ export const readDirectory =
   ({ database, views, clock }: Given) =>
   async ({ viewerId, order, limit, offset }: ReadDirectoryRequest): Promise<AccountPage> => {
     const read = order === DirectoryOrder.NEW ? readNewest : readActive
-    const rows = await read(database, [viewerId || '0', rowsWithin(PAGE_SIZES.people, limit), offset, new Date(clock.now())])
-    return { accounts: await views.accounts(rows.map(([id]) => id)), cursors: undefined }
+    const wanted = { viewerId: viewerId || '0', now: new Date(clock.now()), limit: rowsWithin(PAGE_SIZES.people, limit), offset }
+    const rows = await read(database, wanted)
+    return { accounts: await views.accounts(rows.map(({ id }) => id)), cursors: undefined }
   }

@@ -1,7 +1,7 @@
-import { type Database, statement, type Tx } from '@rookery/database'
+import { type Database, prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
-import type { NamedTag } from '../../timelines/tags/index.ts'
+import type { NamedTag, TagRecord } from '../../timelines/tags/index.ts'
 
 /** A tag on a profile, and what its owner said under it where others may see: how much, and the day of the latest. */
 export type FeaturedTagRow = {
@@ -13,46 +13,47 @@ export type FeaturedTagRow = {
   lastStatusOn: string | undefined
 }
 
-type Row = [id: string | null, display: string, name: string, ownerUsername: string, statusesCount: number, lastStatusOn: string | null]
+/** A person without featured tags has one row without an id; so has who is suspended. */
+type Row = Omit<FeaturedTagRow, 'id' | 'lastStatusOn'> & { id: string | null; lastStatusOn: string | null }
 
-/** $1 owner. A person without featured tags has one row without an id; so has who is suspended. */
-const list = statement<Row>(
+const list = prepared(
   'featured-tags.list',
-  `select f.id, f.display, f.name, a.username, said.count, to_char(to_timestamp((said.latest >> 16) / 1000) at time zone 'UTC', 'YYYY-MM-DD')
-   from account a left join featured_tag f on f.account_id = a.id and not a.is_suspended
-   left join lateral (
-     select count(*)::int count, max(t.status_id) latest from status_tag t
-     where t.author_id = a.id and t.name = f.name and t.is_open) said on true
-   where a.id = $1 and a.closed_at is null order by said.count desc, f.name`,
+  ({ accountId }: { accountId: string }) => sql<Row>`
+    select f.id, f.display, f.name, a.username owner_username, said.count statuses_count,
+      to_char(to_timestamp((said.latest >> 16) / 1000) at time zone 'UTC', 'YYYY-MM-DD') last_status_on
+    from account a left join featured_tag f on f.account_id = a.id and not a.is_suspended
+    left join lateral (
+      select count(*)::int count, max(t.status_id) latest from status_tag t
+      where t.author_id = a.id and t.name = f.name and t.is_open) said on true
+    where a.id = ${accountId} and a.closed_at is null order by said.count desc, f.name`,
 )
 
 /** The tags a person shows, the one they said most under first; undefined when there is no such person. */
 export const readFeaturedTags = async (database: Database<StatusesTables>, accountId: string): Promise<FeaturedTagRow[] | undefined> => {
-  const rows = await list(database, [accountId])
+  const rows = await list(database, { accountId })
   if (rows.length === 0) return undefined
-  return rows.flatMap(([id, display, name, ownerUsername, statusesCount, lastStatusOn]) =>
-    id === null ? [] : { id, display, name, ownerUsername, statusesCount, lastStatusOn: lastStatusOn ?? undefined },
-  )
+  return rows.flatMap(({ id, lastStatusOn, ...row }) => (id === null ? [] : { ...row, id, lastStatusOn: lastStatusOn ?? undefined }))
 }
 
 /** Statuses looked at for what somebody uses of late. */
-const RECENT = 1000
+const RECENT = sql.lit(1000)
 
 /**
- * What $1 used most in their latest statuses that others may see, and does not show yet: at most $2. Their statuses are walked one by one,
- * since a planner that takes everybody for a person of few posts would rather read and sort all of them.
+ * What an account used most in its latest statuses that others may see, and does not show yet. Its statuses are walked one by one, since a
+ * planner that takes everybody for a person of few posts would rather read and sort all of them.
  */
-export const readSuggestions = statement<[id: string, name: string, display: string]>(
+export const readSuggestions = prepared(
   'featured-tags.suggestions',
-  `with recursive recent as (
-     (select id, 1 place from status_head where author_id = $1 order by id desc limit 1)
-     union all
-     select older.id, recent.place + 1 from recent cross join lateral (
-       select id from status_head where author_id = $1 and id < recent.id order by id desc limit 1) older
-     where recent.place < ${RECENT})
-   select t.id, t.name, t.display from recent r join status_tag s on s.status_id = r.id and s.is_open join tag t on t.name = s.name
-   where not exists (select 1 from featured_tag f where f.account_id = $1 and f.name = t.name)
-   group by t.id, t.name, t.display order by count(*) desc, max(r.id) desc limit $2`,
+  ({ accountId, limit }: { accountId: string; limit: number }) => sql<TagRecord>`
+    with recursive recent as (
+      (select id, 1 place from status_head where author_id = ${accountId} order by id desc limit 1)
+      union all
+      select older.id, recent.place + 1 from recent cross join lateral (
+        select id from status_head where author_id = ${accountId} and id < recent.id order by id desc limit 1) older
+      where recent.place < ${RECENT})
+    select t.id, t.name, t.display from recent r join status_tag s on s.status_id = r.id and s.is_open join tag t on t.name = s.name
+    where not exists (select 1 from featured_tag f where f.account_id = ${accountId} and f.name = t.name)
+    group by t.id, t.name, t.display order by count(*) desc, max(r.id) desc limit ${limit}`,
 )
 
 /** Changes what somebody shows. */

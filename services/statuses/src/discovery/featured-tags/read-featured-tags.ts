@@ -20,11 +20,6 @@ export const listFeaturedTags =
 /** What somebody used most of late and does not show yet (spec, Other constants 4). */
 export const suggestTags = (given: { database: Database<StatusesTables>; clock: Clock }) => {
   const show = tagViews(given)
-  return async (viewerId: string): Promise<TagView[]> => {
-    const rows = await readSuggestions(given.database, [viewerId, MOST_SUGGESTED])
-    return show(
-      viewerId,
-      rows.map(([id, name, display]) => ({ id, name, display })),
-    )
-  }
+  return async (viewerId: string): Promise<TagView[]> =>
+    show(viewerId, await readSuggestions(given.database, { accountId: viewerId, limit: MOST_SUGGESTED }))
 }

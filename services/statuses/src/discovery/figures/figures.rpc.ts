@@ -18,16 +18,9 @@ export const createFiguresRpc = ({ database, clock }: { database: Database<Statu
     async readFigures(_call, { weeksSinceSeconds }): Promise<Figures> {
       const now = clock.now()
       const [[counts], weeks] = await Promise.all([
-        readCounts(database, [dayBefore(now, MONTH_DAYS), dayBefore(now, HALF_YEAR_DAYS)]),
-        weeksSinceSeconds ? readWeeks(database, [idAtTime(weeksSinceSeconds * 1000), weeksSinceSeconds]) : [],
+        readCounts(database, { monthAgo: dayBefore(now, MONTH_DAYS), halfYearAgo: dayBefore(now, HALF_YEAR_DAYS) }),
+        weeksSinceSeconds ? readWeeks(database, { sinceId: idAtTime(weeksSinceSeconds * 1000), start: weeksSinceSeconds }) : [],
       ])
-      const [people, statuses, activeMonth, activeHalfYear] = counts!
-      return {
-        people,
-        statuses,
-        activeMonth,
-        activeHalfYear,
-        weeks: weeks.map(([weekSeconds, count]) => ({ weekSeconds: Number(weekSeconds), statuses: count })),
-      }
+      return { ...counts!, weeks }
     },
   })

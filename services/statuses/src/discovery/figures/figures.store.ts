@@ -1,15 +1,23 @@
-import { statement } from '@rookery/database'
+import { prepared } from '@rookery/database'
+import { sql } from 'kysely'
 
-/** People, statuses, and people who posted since $1 and since $2 (days). */
-export const readCounts = statement<[people: number, statuses: number, activeMonth: number, activeHalfYear: number]>(
+type Counts = { people: number; statuses: number; activeMonth: number; activeHalfYear: number }
+
+/** People, statuses, and people who posted since two days. */
+export const readCounts = prepared(
   'figures.counts',
-  `select count(*)::int, coalesce(sum(statuses_count), 0)::int, count(*) filter (where last_status_on >= $1::date)::int,
-     count(*) filter (where last_status_on >= $2::date)::int from account where is_active`,
+  ({ monthAgo, halfYearAgo }: { monthAgo: string; halfYearAgo: string }) => sql<Counts>`
+    select count(*)::int people, coalesce(sum(statuses_count), 0)::int statuses,
+      count(*) filter (where last_status_on >= ${monthAgo}::date)::int active_month,
+      count(*) filter (where last_status_on >= ${halfYearAgo}::date)::int active_half_year
+    from account where is_active`,
 )
 
-/** Statuses by week: [start of the week in UNIX seconds, how many], for statuses with ids from $1 on, in weeks that start at $2 plus a multiple of 7 days. */
-export const readWeeks = statement<[weekSeconds: string, statuses: number]>(
+/** Statuses by week, for statuses from an id on, in weeks that start at `start` (UNIX seconds) plus a multiple of 7 days. */
+export const readWeeks = prepared(
   'figures.weeks',
-  `select ($2::bigint + floor(((id >> 16) / 1000 - $2::bigint) / 604800.0)::bigint * 604800), count(*)::int
-   from status_head where id >= $1 group by 1`,
+  ({ sinceId, start }: { sinceId: string; start: number }) => sql<{ weekSeconds: number; statuses: number }>`
+    select (${start}::bigint + floor(((id >> 16) / 1000 - ${start}::bigint) / 604800.0)::bigint * 604800)::float8 week_seconds,
+      count(*)::int statuses
+    from status_head where id >= ${sinceId} group by 1`,
 )

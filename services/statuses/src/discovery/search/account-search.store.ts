@@ -1,43 +1,50 @@
-import { type Database, sqlText, statement } from '@rookery/database'
+import { type Database, prepared } from '@rookery/database'
+import { type RawBuilder, sql } from 'kysely'
 import { accountsBlockedBy, accountsBlocking } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
 /** Strangers looked at for one search: a letter or two begin very many handles. */
-const MOST_STRANGERS = 2000
+const MOST_STRANGERS = sql.lit(2000)
+
+type Wanted = { viewerId: string; text: string; following: boolean; limit: number; offset: number }
 
 /** Repeats the expression of the index. */
-const holds = (account: string) => `(' ' || lower(${account}.username) || ' ' || lower(${account}.display_name)) like lower($2::text)`
+const holds = (account: string, pattern: RawBuilder<string>) =>
+  sql`(' ' || lower(${sql.ref(`${account}.username`)}) || ' ' || lower(${sql.ref(`${account}.displayName`)})) like lower(${pattern})`
 
 /**
- * $1 viewer, $2 pattern, $3 the whole handle, $4 followed only, $5 limit, $6 offset. Strangers whose handle begins so are
+ * `text` is the whole handle; with `following` nobody else is found. Strangers whose handle begins so are
  * looked at before all others, and never more than so many, so that what fits nearly everybody costs no more than what fits a few. The exact handle comes first,
  * then whom the viewer follows, then handles that begin so. Who is silenced is found by those who follow them and by the exact handle.
  * Whoever blocks the viewer is not found, and whom the viewer blocks by the exact handle only, so that the block can be ended. Handles are
  * ASCII, so that all that begin alike come before the same with a tilde. `offset 0` has accounts looked up one by one: there are few, and the
  * planner, who does not know that, would read them all.
  */
-const find = statement<[id: string]>(
-  'search.accounts',
-  sqlText`with stranger as (
+const find = prepared('search.accounts', (given: Wanted & { pattern: string }) => {
+  const { limit, offset } = given
+  const [viewer, pattern] = [sql.val(given.viewerId), sql<string>`${given.pattern}::text`]
+  const [handle, following] = [sql`lower(${given.text}::text)`, sql`${given.following}::boolean`]
+  return sql<{ id: string }>`
+    with stranger as (
        select id from (
-         select b.id from account b where b.is_active and not $4::boolean
-           and lower(b.username) ~>=~ lower($3::text) and lower(b.username) ~<~ (lower($3::text) || '~')
+         select b.id from account b where b.is_active and not ${following}
+           and lower(b.username) ~>=~ ${handle} and lower(b.username) ~<~ (${handle} || '~')
          union all
-         select w.id from account w where w.is_active and not $4::boolean and ${holds('w')}) each_way
+         select w.id from account w where w.is_active and not ${following} and ${holds('w', pattern)}) each_way
        limit ${MOST_STRANGERS}),
      candidate as (
-       select e.id from account e where lower(e.username) = lower($3::text)
-       union select k.id from follow f join account k on k.id = f.target_id where f.account_id = $1 and ${holds('k')}
+       select e.id from account e where lower(e.username) = ${handle}
+       union select k.id from follow f join account k on k.id = f.target_id where f.account_id = ${viewer} and ${holds('k', pattern)}
        union select id from stranger)
-   select a.id from candidate c
-   cross join lateral (select id, username, followers_count, is_active, is_silenced, is_suspended from account where id = c.id offset 0) a
-   left join follow f on f.account_id = $1 and f.target_id = a.id
-   cross join lateral (select f.id is not null is_followed, lower(a.username) = lower($3::text) is_exact) relation
-   where a.is_active and not a.is_suspended and (not a.is_silenced or is_followed or is_exact) and (is_followed or not $4::boolean)
-     and a.id not in (${accountsBlocking('$1')}) and (is_exact or a.id not in (${accountsBlockedBy('$1')}))
-   order by is_exact desc, is_followed desc, starts_with(lower(a.username), lower($3::text)) desc, a.followers_count desc, a.id
-   limit $5 offset $6`,
-)
+    select a.id from candidate c
+    cross join lateral (select id, username, followers_count, is_active, is_silenced, is_suspended from account where id = c.id offset 0) a
+    left join follow f on f.account_id = ${viewer} and f.target_id = a.id
+    cross join lateral (select f.id is not null is_followed, lower(a.username) = ${handle} is_exact) relation
+    where a.is_active and not a.is_suspended and (not a.is_silenced or is_followed or is_exact) and (is_followed or not ${following})
+      and a.id not in (${accountsBlocking(viewer)}) and (is_exact or a.id not in (${accountsBlockedBy(viewer)}))
+    order by is_exact desc, is_followed desc, starts_with(lower(a.username), ${handle}) desc, a.followers_count desc, a.id
+    limit ${limit} offset ${offset}`
+})
 
 /** Letters from which on names are searched within words as well: shorter ones would be found everywhere. */
 const LEAST_WITHIN = 3
@@ -45,12 +52,8 @@ const LEAST_WITHIN = 3
 const literal = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
 /** Accounts whose handle or name holds the text, or has a word that begins with it when it is short. Ids, best first. */
-export const findAccountIds = async (
-  database: Database<StatusesTables>,
-  wanted: { viewerId: string; text: string; following: boolean; limit: number; offset: number },
-): Promise<string[]> => {
-  const { viewerId, text, following, limit, offset } = wanted
+export const findAccountIds = async (database: Database<StatusesTables>, wanted: Wanted): Promise<string[]> => {
+  const { viewerId, text } = wanted
   const pattern = [...text].length < LEAST_WITHIN ? `% ${literal(text)}%` : `%${literal(text)}%`
-  const rows = await find(database, [viewerId || '0', pattern, text, following, limit, offset])
-  return rows.map(([id]) => id)
+  return (await find(database, { ...wanted, viewerId: viewerId || '0', pattern })).map(({ id }) => id)
 }

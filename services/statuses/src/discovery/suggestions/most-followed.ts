@@ -16,7 +16,10 @@ export const mostFollowed = ({ database, clock }: { database: Database<StatusesT
   return () => {
     const now = clock.now()
     if (kept && kept.until > now) return kept.ids
-    const reading = { ids: readMostFollowed(database, [MOST]).then((rows) => rows.map(([id]) => id)), until: now + LIFETIME_MILLISECONDS }
+    const reading = {
+      ids: readMostFollowed(database, { limit: MOST }).then((rows) => rows.map(({ id }) => id)),
+      until: now + LIFETIME_MILLISECONDS,
+    }
     kept = reading
     reading.ids.catch(() => {
       if (kept === reading) kept = undefined

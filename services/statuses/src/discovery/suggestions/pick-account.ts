@@ -14,24 +14,22 @@ const accountOf = async (acct: string, { database, baseUrl }: Given): Promise<st
   return orNotFound(await new AccountReader(database.db).idOf(username), `nobody is called ${username}`)
 }
 
-const pickOf = ([accountId, username]: [string, string]): StaffPick => ({ accountId, username })
-
 /** Suggests an account to everybody who does not follow it; again changes nothing. @throws Failure not_found */
 export const pickAccount =
   (given: Given) =>
   async (acct: string): Promise<StaffPick> => {
     const accountId = await accountOf(acct, given)
-    return pickOf(orNotFound((await addPick(given.database, [accountId, new Date(given.clock.now())]))[0]))
+    return orNotFound((await addPick(given.database, { accountId, now: new Date(given.clock.now()) }))[0])
   }
 
 /** Suggests it no more. @throws Failure not_found for an account that was not picked */
 export const unpickAccount =
   (given: Given) =>
   async (acct: string): Promise<StaffPick> =>
-    pickOf(orNotFound((await removePick(given.database, [await accountOf(acct, given)]))[0], `${acct} is not picked`))
+    orNotFound((await removePick(given.database, { accountId: await accountOf(acct, given) }))[0], `${acct} is not picked`)
 
 /** All that are picked, the first first. */
 export const listPicks =
   ({ database }: Given) =>
-  async (): Promise<StaffPick[]> =>
-    (await readPicks(database, [])).map(pickOf)
+  (): Promise<StaffPick[]> =>
+    readPicks(database, {})

@@ -10,10 +10,9 @@ import { readSuggestionRows, type SuggestionRow } from './suggestion.store.ts'
 type Given = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
 /** Follows that are looked at, and follows of each: enough to tell who is near, and no more for whom follows 5,000. */
-const MOST_FRIENDS = 300
-const MOST_OF_EACH = 100
+const MAX_NEAR = { friends: 300, ofEach: 100 }
 
-const sourcesOf = ([, isPicked, mutuals, isPopular]: SuggestionRow): SuggestionSource[] => [
+const sourcesOf = ({ isPicked, mutuals, isPopular }: SuggestionRow): SuggestionSource[] => [
   ...(isPicked ? [SuggestionSource.FEATURED] : []),
   ...(mutuals > 0 ? [SuggestionSource.FRIENDS_OF_FRIENDS] : []),
   ...(isPopular ? [SuggestionSource.MOST_FOLLOWED] : []),
@@ -26,12 +25,17 @@ const sourcesOf = ([, isPicked, mutuals, isPopular]: SuggestionRow): SuggestionS
 export const readSuggestions = ({ database, views, clock }: Given) => {
   const popular = mostFollowed({ database, clock })
   return async ({ viewerId, limit, offset }: ReadSuggestionsRequest): Promise<Suggestion[]> => {
-    const now = new Date(clock.now())
-    const most = rowsWithin(PAGE_SIZES.people, limit)
-    const rows = await readSuggestionRows(database, [viewerId, now, await popular(), MOST_FRIENDS, MOST_OF_EACH, most, offset])
-    const accounts = new Map((await views.accounts(rows.map(([id]) => id))).map((account) => [account.id, account]))
+    const page = { limit: rowsWithin(PAGE_SIZES.people, limit), offset }
+    const rows = await readSuggestionRows(database, {
+      viewerId,
+      now: new Date(clock.now()),
+      popular: await popular(),
+      ...MAX_NEAR,
+      ...page,
+    })
+    const accounts = new Map((await views.accounts(rows.map(({ id }) => id))).map((account) => [account.id, account]))
     return rows.flatMap((row) => {
-      const account = accounts.get(row[0])
+      const account = accounts.get(row.id)
       return account ? [{ account, sources: sourcesOf(row) }] : []
     })
   }

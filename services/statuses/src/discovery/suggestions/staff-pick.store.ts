@@ -1,24 +1,26 @@
-import { statement } from '@rookery/database'
+import type { StaffPick } from '@rookery/contracts/statuses'
+import { prepared } from '@rookery/database'
+import { sql } from 'kysely'
+import { query } from '../../database/query.ts'
 
-type PickRow = [accountId: string, username: string]
-
-/** Suggests the account $1 to everybody since $2; again changes nothing. */
-export const addPick = statement<PickRow>(
+/** Suggests an account to everybody; again changes nothing. */
+export const addPick = prepared(
   'suggestions.pick',
-  `with picked as (select id, username from account where id = $1),
-     added as (insert into staff_pick (account_id, created_at) select id, $2 from picked on conflict do nothing)
-   select id, username from picked`,
+  ({ accountId, now }: { accountId: string; now: Date }) => sql<StaffPick>`
+    with picked as (select id, username from account where id = ${accountId}),
+      added as (insert into staff_pick (account_id, created_at) select id, ${now} from picked on conflict do nothing)
+    select id account_id, username from picked`,
 )
 
 /** Suggests it no more; no row when it was not picked. */
-export const removePick = statement<PickRow>(
+export const removePick = prepared(
   'suggestions.unpick',
-  `with removed as (delete from staff_pick where account_id = $1 returning account_id)
-   select a.id, a.username from removed r join account a on a.id = r.account_id`,
+  ({ accountId }: { accountId: string }) => sql<StaffPick>`
+    with removed as (delete from staff_pick where account_id = ${accountId} returning account_id)
+    select a.id account_id, a.username from removed r join account a on a.id = r.account_id`,
 )
 
 /** All picks, the first first. */
-export const readPicks = statement<PickRow>(
-  'suggestions.picks',
-  'select a.id, a.username from staff_pick p join account a on a.id = p.account_id order by p.id',
+export const readPicks = prepared('suggestions.picks', () =>
+  query.selectFrom('staffPick as p').innerJoin('account as a', 'a.id', 'p.accountId').select(['p.accountId', 'a.username']).orderBy('p.id'),
 )

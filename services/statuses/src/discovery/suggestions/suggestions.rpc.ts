@@ -16,7 +16,7 @@ export const createSuggestionsRpc = (given: Given): Handler => {
   return handler(SuggestionsDefinition, {
     read: async (_call, request) => ({ suggestions: await read(request) }),
     dismiss: async (_call, { viewerId, accountId }) => {
-      await dismissRow(given.database, [viewerId, accountId])
+      await dismissRow(given.database, { viewerId, accountId })
       return {}
     },
   })

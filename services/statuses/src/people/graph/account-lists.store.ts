@@ -1,4 +1,4 @@
-import { type Bounds, type Buildable, type PreparedPage, prepared, preparedPage } from '@rookery/database'
+import { type Buildable, type PreparedPage, prepared, preparedPage } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import { blocks, hasBlockBetween, isActiveMute } from '../../audience/index.ts'
 
@@ -11,7 +11,7 @@ export type ListedAccount = { accountId: string; cursor: string; expiresAtSecond
 const list = (name: string, select: (given: Wanted) => RawBuilder<unknown>): PreparedPage<Wanted, ListedAccount> =>
   preparedPage(
     `graph.${name}`,
-    (given: Wanted, { order, below, above, limit }: Bounds): Buildable<ListedAccount> =>
+    (given: Wanted, { order, below, above, limit }): Buildable<ListedAccount> =>
       sql`${select(given)} and l.id < ${below} and l.id > ${above} order by l.id ${sql.raw(order)} limit ${limit}`,
   )
 

@@ -16,7 +16,7 @@ export const muteThread =
   ({ database, views }: Given) =>
   async ({ viewerId, statusId }: Act): Promise<StatusPage> => {
     orNotFound((await views.byIds(viewerId, [statusId], 'direct')).items[0])
-    await addThreadMute(database, [viewerId, statusId])
+    await addThreadMute(database, { viewerId, statusId })
     return views.byIds(viewerId, [statusId], 'direct')
   }
 
@@ -25,6 +25,6 @@ export const unmuteThread =
   ({ database, views }: Given) =>
   async ({ viewerId, statusId }: Act): Promise<StatusPage> => {
     orNotFound((await views.byIds(viewerId, [statusId], 'direct')).items[0])
-    await removeThreadMute(database, [viewerId, statusId])
+    await removeThreadMute(database, { viewerId, statusId })
     return views.byIds(viewerId, [statusId], 'direct')
   }

@@ -1,13 +1,19 @@
-import { statement } from '@rookery/database'
+import { prepared } from '@rookery/database'
+import { sql } from 'kysely'
 
-/** Notes that $1 wants to hear no more of the thread that the status $2 is in; also when they said so before. */
-export const addThreadMute = statement<[]>(
+type Pair = { viewerId: string; statusId: string }
+
+/** Mutes the thread that a status is in; again changes nothing. */
+export const addThreadMute = prepared(
   'threads.mute',
-  `insert into thread_mute (account_id, thread_id) select $1, thread_id from status_head where id = $2 on conflict do nothing`,
+  ({ viewerId, statusId }: Pair) => sql<never>`
+    insert into thread_mute (account_id, thread_id) select ${viewerId}, thread_id from status_head where id = ${statusId}
+    on conflict do nothing`,
 )
 
-/** Takes that back; also when they never said so. */
-export const removeThreadMute = statement<[]>(
+/** Takes that back; also when the thread is not muted. */
+export const removeThreadMute = prepared(
   'threads.unmute',
-  'delete from thread_mute where account_id = $1 and thread_id = (select thread_id from status_head where id = $2)',
+  ({ viewerId, statusId }: Pair) => sql<never>`
+    delete from thread_mute where account_id = ${viewerId} and thread_id = (select thread_id from status_head where id = ${statusId})`,
 )

@@ -1,7 +1,10 @@
-import { statement } from '@rookery/database'
+import { prepared } from '@rookery/database'
+import { query } from '../../database/query.ts'
 
 /** The language somebody posts in by preference, else the one they signed up in. */
-export const readReaderLanguage = statement<[language: string | null]>(
-  'translation.reader',
-  'select coalesce(locale, default_language) from account where id = $1',
+export const readReaderLanguage = prepared('translation.reader', ({ viewerId }: { viewerId: string }) =>
+  query
+    .selectFrom('account')
+    .select(({ fn }) => fn.coalesce('locale', 'defaultLanguage').as('language'))
+    .where('id', '=', viewerId),
 )

@@ -34,7 +34,7 @@ export const translateStatus =
     const body = StatusBody.decode(view.body)
     if (!isOpen(body.visibility)) throw notFound(`status ${id} is private`)
     if (!translations) throw unavailable('no translation provider is configured')
-    const own = language || !viewerId ? undefined : (await readReaderLanguage(database, [viewerId]))[0]?.[0]
+    const own = language || !viewerId ? undefined : (await readReaderLanguage(database, { viewerId }))[0]?.language
     const source = body.language?.toLowerCase().split('-')[0]
     const wanted = (language || own || USUAL).toLowerCase()
     const target = targetOf(await translations.languages(), source, wanted)

@@ -14,8 +14,8 @@ export const readTag = (given: Given) => {
   const show = tagViews(given)
   return async (typed: string, viewerId: string): Promise<TagView> => {
     const tag = orNotFound(tagOf(typed), `${typed} is no tag`)
-    const [[id, display] = [NO_ID, tag.display]] = await readTagRow(given.database, [tag.name])
-    const [view] = await show(viewerId, [{ id, name: tag.name, display }])
+    const [row] = await readTagRow(given.database, { name: tag.name })
+    const [view] = await show(viewerId, [{ id: NO_ID, ...tag, ...row }])
     return view!
   }
 }
@@ -24,7 +24,7 @@ export const readTag = (given: Given) => {
 export const readFollowedTags = (given: Given) => {
   const show = tagViews(given)
   return async (viewerId: string, page: Page): Promise<TagPage> => {
-    const { rows, cursors } = cursorsOf(page, await readFollowed(given.database, viewerId, page), ({ cursor }) => cursor)
+    const { rows, cursors } = cursorsOf(page, await readFollowed(given.database, { followerId: viewerId, page }), ({ cursor }) => cursor)
     return { tags: await show(viewerId, rows), cursors }
   }
 }

@@ -1,5 +1,7 @@
-import { type Database, inBothOrders, keyset, type Page, type Statement, sqlText, statement, type Tx } from '@rookery/database'
+import { prepared, preparedPage, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
 import { isPublicStatus } from '../../audience/index.ts'
+import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
 /** A tag with the spelling that came first. */
@@ -15,55 +17,42 @@ export const NO_ID = '0'
 export type TagUse = { name: string; day: number; uses: number; accounts: number }
 
 /** The id of a tag, and the spelling that came first. */
-export const readTagRow = statement<[id: string, display: string]>('tags.row', 'select id, display from tag where name = $1')
-
-const readUses = statement<[name: string, day: number, uses: number, accounts: number]>(
-  'tags.uses',
-  sqlText`select t.name, ((t.status_id >> 16) / 86400000)::int as day, count(*)::int, count(distinct h.author_id)::int
-   from status_tag t join status_head h on h.id = t.status_id
-   where t.name = any($1::text[]) and t.status_id >= $2 and ${isPublicStatus('h')} group by 1, 2`,
+export const readTagRow = prepared('tags.row', ({ name }: { name: string }) =>
+  query.selectFrom('tag').select(['id', 'display']).where('name', '=', name),
 )
 
 /** Public uses of tags by day, in statuses with ids from `sinceId` on: one statement for all. */
-export const readTagUses = async (database: Database<StatusesTables>, names: readonly string[], sinceId: string): Promise<TagUse[]> => {
-  const rows = await readUses(database, [names, sinceId])
-  return rows.map(([name, day, uses, accounts]) => ({ name, day, uses, accounts }))
-}
-
-/** Which of the tags $2 the viewer $1 follows, and which they show on their profile. */
-export const readTagMarks = statement<[name: string, following: boolean, featuring: boolean]>(
-  'tags.marks',
-  `select name, exists (select 1 from tag_follow f where f.account_id = $1 and f.name = wanted.name),
-     exists (select 1 from featured_tag f where f.account_id = $1 and f.name = wanted.name)
-   from unnest($2::text[]) wanted (name)`,
+export const readTagUses = prepared(
+  'tags.uses',
+  ({ names, sinceId }: { names: readonly string[]; sinceId: string }) => sql<TagUse>`
+    select t.name, ((t.status_id >> 16) / 86400000)::int as day, count(*)::int uses, count(distinct h.author_id)::int accounts
+    from status_tag t join status_head h on h.id = t.status_id
+    where t.name = any(${names}::text[]) and t.status_id >= ${sinceId} and ${isPublicStatus('h')} group by 1, 2`,
 )
 
-type FollowedRow = [cursor: string, id: string, name: string, display: string]
+type Marks = { name: string; following: boolean; featuring: boolean }
 
-/** $1 follower, $2 below, $3 above, $4 limit. */
-const followed = (order: 'asc' | 'desc'): Statement<FollowedRow> =>
-  statement(
-    `tags.followed-${order}`,
-    `select f.id, t.id, t.name, t.display from tag_follow f join tag t on t.name = f.name
-     where f.account_id = $1 and f.id < $2 and f.id > $3 order by f.id ${order} limit $4`,
-  )
-
-const FOLLOWED = inBothOrders(followed)
+/** Which of some tags the viewer follows, and which they show on their profile. */
+export const readTagMarks = prepared(
+  'tags.marks',
+  ({ viewerId, names }: { viewerId: string; names: readonly string[] }) => sql<Marks>`
+    select name, exists (select 1 from tag_follow f where f.account_id = ${viewerId} and f.name = wanted.name) following,
+      exists (select 1 from featured_tag f where f.account_id = ${viewerId} and f.name = wanted.name) featuring
+    from unnest(${names}::text[]) wanted (name)`,
+)
 
 /** Which tags somebody follows, the latest first; a page by min_id comes oldest first. */
-export const readFollowed = async (
-  database: Database<StatusesTables>,
-  followerId: string,
-  page: Page,
-): Promise<(TagRecord & { cursor: string })[]> => {
-  const { order, bounds } = keyset(page)
-  return (await FOLLOWED[order](database, [followerId, ...bounds])).map(([cursor, id, name, display]) => ({
-    cursor,
-    id,
-    name,
-    display,
-  }))
-}
+export const readFollowed = preparedPage('tags.followed', (given: { followerId: string }, { order, below, above, limit }) =>
+  query
+    .selectFrom('tagFollow as f')
+    .innerJoin('tag as t', 't.name', 'f.name')
+    .select(['f.id as cursor', 't.id', 't.name', 't.display'])
+    .where('f.accountId', '=', given.followerId)
+    .where('f.id', '<', below)
+    .where('f.id', '>', above)
+    .orderBy('f.id', order)
+    .limit(limit),
+)
 
 /** Follows tags and ceases to. */
 export class TagWriter {

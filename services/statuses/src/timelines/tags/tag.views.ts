@@ -17,9 +17,9 @@ export const tagViews =
     const now = clock.now()
     const names = tags.map(({ name }) => name)
     const [uses, marks] = await Promise.all([
-      readTagUses(database, names, idAtTime(historyStart(now))),
-      viewerId ? readTagMarks(database, [viewerId, names]) : [],
+      readTagUses(database, { names, sinceId: idAtTime(historyStart(now)) }),
+      viewerId ? readTagMarks(database, { viewerId, names }) : [],
     ])
-    const marksOf = new Map(marks.map(([name, following, featuring]) => [name, { following, featuring }]))
+    const marksOf = new Map(marks.map((mark) => [mark.name, mark]))
     return withHistories(tags, uses, now).map((view) => ({ ...view, ...marksOf.get(view.name) }))
   }
