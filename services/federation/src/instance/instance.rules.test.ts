@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { paragraphs, rulesOf, textsOf } from './instance.rules.ts'
+
+const CONFIG = {
+  title: 'Birds',
+  description: 'short',
+  extendedDescription: 'long',
+  contactEmail: 'mara@birds.example',
+  contactAccount: 'mara',
+  rules: ['Be kind', 'Sing'],
+} as Parameters<typeof textsOf>[1]
+
+test('texts are those of the settings unless one is stored', () => {
+  expect(textsOf([{ name: 'title', value: 'Nest', updatedAt: new Date(0) }] as Parameters<typeof textsOf>[0], CONFIG)).toEqual({
+    title: 'Nest',
+    short_description: 'short',
+    description: 'short',
+    extended_description: 'long',
+    contact_email: 'mara@birds.example',
+    contact_account: 'mara',
+  })
+})
+
+test('rules are those of the settings, numbered from 1, until one is stored', () => {
+  const stored = [{ id: '7', text: 'Listen', hint: 'well' }]
+  expect(rulesOf([], CONFIG)).toEqual([
+    { id: '1', text: 'Be kind', hint: '' },
+    { id: '2', text: 'Sing', hint: '' },
+  ])
+  expect(rulesOf(stored, CONFIG)).toEqual(stored)
+})
+
+test.each([
+  ['one', '<p>one</p>'],
+  ['one\ntwo', '<p>one<br />two</p>'],
+  ['one\r\n\r\ntwo', '<p>one</p><p>two</p>'],
+  ['one\n\n\n\ntwo\n\n', '<p>one</p><p>two</p>'],
+  ['<b>"a" & \'b\'</b>', '<p>&lt;b&gt;&quot;a&quot; &amp; &#39;b&#39;&lt;/b&gt;</p>'],
+  [' ', ''],
+])('%j is the HTML %j', (text, html) => expect(paragraphs(text)).toBe(html))
