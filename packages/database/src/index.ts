@@ -18,6 +18,7 @@ export {
 } from './migrations/index.ts'
 export {
   applyPage,
+  type Bounds,
   cursorsOf,
   inBothOrders,
   keyset,

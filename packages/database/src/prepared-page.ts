@@ -1,9 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { inBothOrders, keyset, type Order, type Page } from './page.ts'
+import { type Bounds, inBothOrders, keyset, type Order, type Page } from './page.ts'
 import { type Buildable, prepared, type Source } from './prepared.ts'
-
-/** The ids a page lies between, and how many rows it has at most. */
-type Bounds = { below: string; above: string; limit: number }
 
 /** Reads a page of a list; one by min_id comes lowest id first, as `cursorsOf` takes it. */
 export type PreparedPage<Given extends object, Row> = (source: Source, given: Given & { page: Page }) => Promise<Row[]>
@@ -23,8 +20,7 @@ export const preparedPage = <Given extends object, Row>(
     }),
   )
   return (source, { page, ...given }) => {
-    const { order, bounds } = keyset(page)
-    const [below, above, limit] = bounds
+    const { order, below, above, limit } = keyset(page)
     return read[order](source, { ...(given as unknown as Given), below, above, limit })
   }
 }

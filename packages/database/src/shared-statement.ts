@@ -1,16 +1,17 @@
 import { batching } from '@rookery/coalesce'
 import { isOutage } from '@rookery/failures'
 import type pg from 'pg'
-import { type Statement, statement } from './database.ts'
+import { sendNamed } from './database.ts'
+import { type Buildable, compileStatement } from './prepared.ts'
 import { refuseInsideTransaction } from './transact.ts'
 
-/** Askers of one statement, and statements under way, at most: a few wait for few. */
-const MOST_TOGETHER = 32
-const MOST_AT_ONCE = 4
+/** Calls that share a statement, and statements under way, at most: a few wait for few. */
+const MAX_TOGETHER = 32
+const MAX_AT_ONCE = 4
 
-type Ask<Row> = (values: readonly unknown[]) => Promise<Row[] | undefined>
+type Ask<Given, Row> = (given: Given) => Promise<Row[] | undefined>
 
-/** The text for many at once: each asker's values are a row that the text is run for. */
+/** The text for many calls: the values of each are a row that the text is run for. */
 const forMany = (text: string, types: readonly string[]): string => {
   const values = types.map((_, index) => `value_${index + 1}`).join(', ')
   const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')
@@ -19,29 +20,39 @@ const forMany = (text: string, types: readonly string[]): string => {
 }
 
 /**
- * Names a reading statement of the hot path that many ask at the same moment, each with values of their own: they are answered together, and
- * each hears its own rows. To start a statement and to switch to Postgres costs about as much as to find a page. `types` are those of the
- * parameters, none of them an array. Alone, an asker is answered at once; an answer is never older than its question.
- * @throws what the statement throws for these values: when a shared one fails by what one asker gave, each who shared it asks again
- * alone
+ * Names a prepared statement of the hot path that many run at the same moment, each with values of their own: they share one execution, and
+ * each gets its own rows. To start a statement and to switch to Postgres costs about as much as to find a page. `types` are the Postgres types
+ * of the values, none of them an array. A single call is answered at once; an answer is never older than its question.
+ * @throws what the statement throws for these values: when a shared one fails by the values of one call, each runs again alone
  */
-export const sharedStatement = <Row extends unknown[]>(name: string, text: string, types: readonly string[]): Statement<Row> => {
-  const send = statement<[turn: number, ...row: Row]>(name, forMany(text, types))
-  const ask = async (pool: pg.Pool, askers: readonly (readonly unknown[])[]) => {
-    const answers = new Map<readonly unknown[], Row[]>(askers.map((values) => [values, []]))
-    const columns = types.map((_, index) => askers.map((values) => values[index]))
-    for (const [turn, ...row] of await send({ pool }, columns)) answers.get(askers[turn - 1]!)!.push(row as unknown as Row)
+export const sharedStatement = <Given extends object, Row extends object>(
+  name: string,
+  types: Readonly<Record<keyof Given & string, string>>,
+  build: (given: Given) => Buildable<Row>,
+): ((database: { pool: pg.Pool }, given: Given) => Promise<Row[]>) => {
+  const { text, names } = compileStatement(build)
+  const keys = names as readonly (keyof Given & string)[]
+  const textForMany = forMany(
+    text,
+    keys.map((key) => types[key]),
+  )
+  const ask = async (pool: pg.Pool, calls: readonly Given[]) => {
+    const answers = new Map<Given, Row[]>(calls.map((given) => [given, []]))
+    const values = keys.map((key) => calls.map((given) => given[key]))
+    const rows = await sendNamed<Row & { turn: number }>({ pool }, { name, text: textForMany, values })
+    for (const row of rows) answers.get(calls[row.turn - 1]!)!.push(row)
     return answers
   }
-  const opened = new WeakMap<pg.Pool, Ask<Row>>()
-  return async ({ pool }, given) => {
+  const opened = new WeakMap<pg.Pool, Ask<Given, Row>>()
+  return async ({ pool }, values) => {
     refuseInsideTransaction(pool)
-    const together = opened.get(pool) ?? batching((askers) => ask(pool, askers), { most: MOST_TOGETHER, atOnce: MOST_AT_ONCE })
+    const together = opened.get(pool) ?? batching((calls) => ask(pool, calls), { most: MAX_TOGETHER, atOnce: MAX_AT_ONCE })
     opened.set(pool, together)
-    const values = [...given]
-    const rows = await together(values).catch(async (error) => {
+    // Of this call alone, also where two give the same object.
+    const given = { ...values }
+    const rows = await together(given).catch(async (error) => {
       if (isOutage(error)) throw error
-      return (await ask(pool, [values])).get(values)
+      return (await ask(pool, [given])).get(given)
     })
     return rows ?? []
   }

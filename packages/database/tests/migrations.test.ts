@@ -39,13 +39,17 @@ const ranSteps = async () => {
   return rows.map(({ name }) => name)
 }
 /** Somebody who reads the notes and keeps at it, until let go or the test ends. */
-const startReading = () => {
+const startReading = async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
   const reading = transact(openAnother().db, async (tx) => {
     await sql`select id from note`.execute(tx)
+    begun.resolve()
     await released
   })
   onTestFinished(() => release())
+  // A step that came before the reader would find nobody in its way.
+  await begun.promise
   return { reading, release }
 }
 /** A process elsewhere, with code of some version, until the test or the process ends. */
@@ -105,7 +109,7 @@ describe('migrations', () => {
 
   test('nobody in front of the table waits long for a step, which comes again until it has its lock', async () => {
     const { db } = schema.database
-    const { reading, release } = startReading()
+    const { reading, release } = await startReading()
     const migrating = migrate(db, setOf({ '0001-column': expand((tx) => sql`alter table note add column more text`.execute(tx)) }))
     await expect
       .poll(() => sql`select 1 from pg_locks where not granted and mode = 'AccessExclusiveLock'`.execute(db).then(({ rows }) => rows))
@@ -122,7 +126,7 @@ describe('migrations', () => {
   })
 
   test('a lock that is never free fails the migration in the end', async () => {
-    const { reading, release } = startReading()
+    const { reading, release } = await startReading()
     const set = setOf({ '0001-column': expand((tx) => sql`alter table note add column more text`.execute(tx)) })
     await expect(migrate(schema.database.db, set, { patienceMilliseconds: 100 })).rejects.toThrow('lock timeout')
     release()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase, sharedStatement, transact } from '../src/index.ts'
 import { openSchema } from './schema.ts'
@@ -9,51 +10,59 @@ describe('shared statements', () => {
   })
   afterEach(() => schema.close())
 
-  const readUpTo = sharedStatement<[id: string, text: string | null]>(
+  const readUpTo = sharedStatement(
     'notes-up-to',
-    'with found as materialized (select id, text from note where id <= $1 and text <> $2 order by id desc limit $3) select * from found',
-    ['bigint', 'text', 'int'],
+    { id: 'bigint', not: 'text', limit: 'int' },
+    (given: { id: string; not: string; limit: number }) => sql<{ id: string; text: string | null }>`
+      with found as materialized (
+        select id, text from note where id <= ${given.id} and text <> ${given.not} order by id desc limit ${given.limit})
+      select * from found`,
   )
 
   test('all who ask at the same moment are answered by one statement, each with their own rows', async () => {
     const { database, statements } = schema
     statements.length = 0
     const answers = await Promise.all([
-      readUpTo(database, ['3', '', 2]),
-      readUpTo(database, ['0', '', 2]),
-      readUpTo(database, ['2', 'note 1', 5]),
-      readUpTo(database, ['3', '', 2]),
+      readUpTo(database, { id: '3', not: '', limit: 2 }),
+      readUpTo(database, { id: '0', not: '', limit: 2 }),
+      readUpTo(database, { id: '2', not: 'note 1', limit: 5 }),
+      readUpTo(database, { id: '3', not: '', limit: 2 }),
     ])
-    expect(answers.map((rows) => rows.map(([, text]) => text))).toEqual([['note 3', 'note 2'], [], ['note 2'], ['note 3', 'note 2']])
+    expect(answers.map((rows) => rows.map(({ text }) => text))).toEqual([['note 3', 'note 2'], [], ['note 2'], ['note 3', 'note 2']])
     expect(statements).toHaveLength(1)
   })
 
   test('more than are sent together are sent in parts', async () => {
     const { database, statements } = schema
     statements.length = 0
-    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => readUpTo(database, [String((index % 10) + 1), '', 1])))
-    expect(answers.map(([row]) => row?.[1])).toEqual(Array.from({ length: 100 }, (_, index) => `note ${(index % 10) + 1}`))
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => readUpTo(database, { id: String((index % 10) + 1), not: '', limit: 1 })),
+    )
+    expect(answers.map(([row]) => row?.text)).toEqual(Array.from({ length: 100 }, (_, index) => `note ${(index % 10) + 1}`))
     expect(statements).toHaveLength(4)
   })
 
   test('whose values cannot be read fails alone', async () => {
     const { database } = schema
     const outcomes = await Promise.allSettled([
-      readUpTo(database, ['1', '', 1]),
-      readUpTo(database, ['one', '', 1]),
-      readUpTo(database, ['2', '', 1]),
+      readUpTo(database, { id: '1', not: '', limit: 1 }),
+      readUpTo(database, { id: 'one', not: '', limit: 1 }),
+      readUpTo(database, { id: '2', not: '', limit: 1 }),
     ])
     expect(outcomes).toMatchObject([
-      { status: 'fulfilled', value: [['1', 'note 1']] },
+      { status: 'fulfilled', value: [{ id: '1', text: 'note 1' }] },
       { status: 'rejected', reason: { code: '22P02' } },
-      { status: 'fulfilled', value: [['2', 'note 2']] },
+      { status: 'fulfilled', value: [{ id: '2', text: 'note 2' }] },
     ])
   })
 
   test('nobody asks again while the database is out of reach', async () => {
     const statements: string[] = []
     const away = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none', onStatement: (text) => statements.push(text) })
-    const outcomes = await Promise.allSettled([readUpTo(away, ['1', '', 1]), readUpTo(away, ['2', '', 1])])
+    const outcomes = await Promise.allSettled([
+      readUpTo(away, { id: '1', not: '', limit: 1 }),
+      readUpTo(away, { id: '2', not: '', limit: 1 }),
+    ])
     expect(outcomes).toMatchObject([
       { status: 'rejected', reason: { code: 'ECONNREFUSED' } },
       { status: 'rejected', reason: { code: 'ECONNREFUSED' } },
@@ -64,7 +73,7 @@ describe('shared statements', () => {
 
   test('nobody asks from inside a transaction, whose changes others do not see', async () => {
     const { database } = schema
-    await expect(transact(database.db, () => readUpTo(database, ['1', '', 1]))).rejects.toThrow()
-    expect(await readUpTo(database, ['1', '', 1])).toEqual([['1', 'note 1']])
+    await expect(transact(database.db, () => readUpTo(database, { id: '1', not: '', limit: 1 }))).rejects.toThrow()
+    expect(await readUpTo(database, { id: '1', not: '', limit: 1 })).toMatchObject([{ id: '1', text: 'note 1' }])
   })
 })

@@ -114,13 +114,13 @@ export const viewersKeptFrom = (authors: Operand, viewers: Operand, now: Operand
  * author of what is boosted or anyone mentioned (`involved`), or the author or the author of what is boosted (`origin_id`) blocks the
  * reader. `placed` names rows of statuses with id, author_id, origin_id and involved; `among` narrows the readers, by the column given.
  */
-export const readersKeptApart = (placed: string, among: (column: string) => string, now: Operand): RawBuilder<unknown> => {
+export const readersKeptApart = (placed: string, among: (column: string) => RawBuilder<unknown>, now: Operand): RawBuilder<unknown> => {
   const rows = sql.raw(placed)
-  return sql`select p.id, b.account_id from ${rows} p join block b on b.target_id = any(p.involved) where ${sql.raw(among('b.account_id'))}
+  return sql`select p.id, b.account_id from ${rows} p join block b on b.target_id = any(p.involved) where ${among('b.account_id')}
     union select p.id, m.account_id from ${rows} p join mute m on m.target_id = any(p.involved)
-      where ${sql.raw(among('m.account_id'))} and ${isActiveMute('m', now)}
+      where ${among('m.account_id')} and ${isActiveMute('m', now)}
     union select p.id, b.target_id from ${rows} p join block b on b.account_id = any(array[p.author_id, p.origin_id])
-      where ${sql.raw(among('b.target_id'))}`
+      where ${among('b.target_id')}`
 }
 
 /**

@@ -14,7 +14,7 @@ import { gatherContexts } from './gather/context.ts'
 import { destinationFinder } from './gather/moves.ts'
 import { statusTexts } from './gather/texts.ts'
 import { versionedCache } from './gather/versioned.ts'
-import { type Skeleton, skeletonByIds, skeletonOf } from './skeleton.store.ts'
+import { type Skeleton, skeletonByIds } from './skeleton.store.ts'
 import { readStatusRows } from './status-body.store.ts'
 
 /** Reads a part of a list of statuses, in the list's order. */
@@ -140,7 +140,7 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
       }
       return joinParts(parts, cursors, page)
     },
-    skeleton: async (viewerId, ids) => skeletonOf(await skeletonByIds(database, [viewerId || '0', ids])),
+    skeleton: (viewerId, ids) => skeletonByIds(database, { viewerId: viewerId || '0', ids }),
     assemble,
     assembleForAll: (skeleton) => gather('', skeleton, skeleton.ids),
     async byIds(viewerId, ids, judgement) {

@@ -1,17 +1,14 @@
-import { anyOf, type Database, inBothOrders, keyset, type Page, sqlText, statement, type Tx } from '@rookery/database'
-import { sql } from 'kysely'
+import { anyOf, type Database, inBothOrders, keyset, type Order, type Page, prepared, type Tx } from '@rookery/database'
+import { type RawBuilder, sql } from 'kysely'
 import { isHiddenByViewer, isOpenStatus } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
-import { type Skeleton, skeletonOf, skeletonStatement } from '../../views/index.ts'
+import { type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
 
 /** What a person can do to a status besides boosting it; each is a table of its own. */
 export type InteractionKind = 'favourite' | 'bookmark'
 
 /** Who did it, and to what. */
 export type Deed = { accountId: string; statusId: string }
-type DeedRow = { accountId: string; statusId: string }
-
-const deedOf = (row: DeedRow): Deed => ({ accountId: row.accountId, statusId: row.statusId })
 
 const rowsOf = (deeds: readonly Deed[]) =>
   sql`unnest(${deeds.map(({ accountId }) => accountId)}::bigint[], ${deeds.map(({ statusId }) => statusId)}::bigint[])
@@ -52,7 +49,7 @@ export class InteractionWriter {
 
   /** Records and counts favourites of locked statuses; answers with those that are new. */
   async addFavourites(favourites: readonly Deed[]): Promise<Deed[]> {
-    const { rows } = await sql<DeedRow>`
+    const { rows } = await sql<Deed>`
       with added as (
         insert into favourite (account_id, status_id)
         select account_id, status_id from ${rowsOf(favourites)} join account on account.id = account_id order by place
@@ -61,12 +58,12 @@ export class InteractionWriter {
         update status_head set favourites = favourites + more from (select status_id, count(*)::int more from added group by status_id) a
         where id = status_id)
       select account_id, status_id from added`.execute(this.tx)
-    return rows.map(deedOf)
+    return rows
   }
 
   /** Takes favourites of locked statuses back and out of the counts; answers with those that were there. */
   async removeFavourites(favourites: readonly Deed[]): Promise<Deed[]> {
-    const { rows } = await sql<DeedRow>`
+    const { rows } = await sql<Deed>`
       with removed as (
         delete from favourite f using ${rowsOf(favourites)} where f.account_id = deed.account_id and f.status_id = deed.status_id
         returning f.account_id, f.status_id),
@@ -74,63 +71,63 @@ export class InteractionWriter {
         update status_head set favourites = greatest(0, favourites - fewer)
         from (select status_id, count(*)::int fewer from removed group by status_id) r where id = status_id)
       select account_id, status_id from removed`.execute(this.tx)
-    return rows.map(deedOf)
+    return rows
   }
 }
 
-/** $1 viewer, $2 below, $3 above, $4 limit. */
-const ownList = (kind: InteractionKind, order: 'asc' | 'desc') =>
-  skeletonStatement(
-    `interactions.${kind}s-${order}`,
-    `select i.status_id, h.reblog_of_id, i.id cursor from ${kind} i join status_head h on h.id = i.status_id
-     where i.account_id = $1 and i.id < $2 and i.id > $3 order by i.id ${order} limit $4`,
-    { withAudience: true, withCursors: true },
-  )
+const ownList = (kind: InteractionKind, order: Order) =>
+  skeletonStatement<PageValues>(`interactions.${kind}s-${order}`, {
+    page: ({ viewerId, below, above, limit }) => sql`
+      select i.status_id, h.reblog_of_id, i.id cursor from ${sql.table(kind)} i join status_head h on h.id = i.status_id
+      where i.account_id = ${viewerId} and i.id < ${below} and i.id > ${above} order by i.id ${sql.raw(order)} limit ${limit}`,
+    withAudience: true,
+    withCursors: true,
+  })
 
 const OWN_LISTS = {
   favourite: inBothOrders((order) => ownList('favourite', order)),
   bookmark: inBothOrders((order) => ownList('bookmark', order)),
 }
 
-/** What a person favourited or bookmarked, newest deed first. */
+/** What an account favourited or bookmarked, newest first. */
 export const readOwnList = async (
   database: Database<StatusesTables>,
   kind: InteractionKind,
   viewerId: string,
   page: Page,
 ): Promise<Skeleton> => {
-  const { order, bounds } = keyset(page)
-  return skeletonOf(await OWN_LISTS[kind][order](database, [viewerId, ...bounds]))
+  const { order, below, above, limit } = keyset(page)
+  return OWN_LISTS[kind][order](database, { viewerId, below, above, limit })
 }
 
-type DoerRow = [accountId: string, cursor: string]
+type DoersPage = PageValues & { statusId: string; now: Date }
+type Doer = { accountId: string; cursor: string }
 
-const doers = (name: string, rows: string, order: 'asc' | 'desc') =>
-  statement<DoerRow>(
+const doers = (name: string, rowsFor: (statusId: string) => RawBuilder<unknown>, order: Order) =>
+  prepared(
     `interactions.${name}-${order}`,
-    sqlText`select account_id, cursor from (${rows}) d
-     where cursor < $3 and cursor > $4
-       and not ${isHiddenByViewer('$2', 'd.account_id', '$6')}
-     order by cursor ${order} limit $5`,
+    ({ statusId, viewerId, below, above, limit, now }: DoersPage) => sql<Doer>`
+      select account_id, cursor from (${rowsFor(statusId)}) d
+      where cursor < ${below} and cursor > ${above} and not ${isHiddenByViewer(sql`${viewerId}`, 'd.account_id', sql`${now}`)}
+      order by cursor ${sql.raw(order)} limit ${limit}`,
   )
 
-const FAVOURITERS = 'select account_id, id cursor from favourite where status_id = $1'
+const favouritersOf = (statusId: string) => sql`select account_id, id cursor from favourite where status_id = ${statusId}`
 /** Boosts that are not public stay the booster's own business. */
-const BOOSTERS = sqlText`select author_id account_id, id cursor from status_head h where reblog_of_id = $1 and ${isOpenStatus('h')}`
+const boostersOf = (statusId: string) =>
+  sql`select author_id account_id, id cursor from status_head h where reblog_of_id = ${statusId} and ${isOpenStatus('h')}`
 
 const DOERS = {
-  favourited: inBothOrders((order) => doers('favourited-by', FAVOURITERS, order)),
-  reblogged: inBothOrders((order) => doers('reblogged-by', BOOSTERS, order)),
+  favourited: inBothOrders((order) => doers('favourited-by', favouritersOf, order)),
+  reblogged: inBothOrders((order) => doers('reblogged-by', boostersOf, order)),
 }
 
 /** Who favourited or boosted a status, latest first, without those the viewer blocks or mutes. */
 export const readDoers = async (
   database: Database<StatusesTables>,
   deed: keyof typeof DOERS,
-  wanted: { statusId: string; viewerId: string; now: Date; page: Page },
-): Promise<{ accountId: string; cursor: string }[]> => {
-  const { page } = wanted
-  const { order, bounds } = keyset(page)
-  const values = [wanted.statusId, wanted.viewerId || '0', ...bounds, wanted.now]
-  return (await DOERS[deed][order](database, values)).map(([accountId, cursor]) => ({ accountId, cursor }))
+  { statusId, viewerId, now, page }: { statusId: string; viewerId: string; now: Date; page: Page },
+): Promise<Doer[]> => {
+  const { order, below, above, limit } = keyset(page)
+  return DOERS[deed][order](database, { statusId, viewerId: viewerId || '0', now, below, above, limit })
 }

@@ -17,9 +17,9 @@ export const compareHomesJob = (given: { database: Database<StatusesTables>; clo
     name: 'compare-homes',
     cron: '*/10 * * * *',
     run: async () => {
-      const taken = await takeToCompare(given.database, [AT_A_TIME, new Date(given.clock.now())])
+      const taken = await takeToCompare(given.database, { limit: AT_A_TIME, now: new Date(given.clock.now()) })
       for (const { missing, unwanted } of await compare(
-        taken.map(([accountId]) => accountId),
+        taken.map(({ accountId }) => accountId),
         { repair: true },
       )) {
         counts.compared++

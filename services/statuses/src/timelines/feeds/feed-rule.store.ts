@@ -1,4 +1,5 @@
-import { sqlText } from '@rookery/database'
+import { MAX_ID } from '@rookery/database'
+import { type RawBuilder, sql } from 'kysely'
 import { follows, isMentioned, isNotDirectStatus, isPublicStatus, readersKeptApart } from '../../audience/index.ts'
 
 /**
@@ -6,8 +7,10 @@ import { follows, isMentioned, isNotDirectStatus, isPublicStatus, readersKeptApa
  * Placing, building, reading on behind what is stored and comparing are all made of these parts.
  */
 
+type Part = RawBuilder<unknown>
+
 /** What the rule asks of statuses, of those a query of ids gives. */
-export const placed = (ids: string): string => `
+export const placed = (ids: Part): Part => sql`
   placed as materialized (
     select h.id, h.author_id, h.visibility, h.reblog_of_id, s.language, coalesce(o.author_id, h.author_id) origin_id,
       s.in_reply_to_account_id reply_to_id,
@@ -17,33 +20,34 @@ export const placed = (ids: string): string => `
     from status_head h join status s on s.id = h.id left join status_head o on o.id = h.reblog_of_id
     where h.id in (${ids}))`
 
-/**
- * Readers by id: those above `after`, up to and with `upTo`, of them `only` these unless it is null; `now` decides which mutes stand. Each
- * is a parameter's place.
- */
-export type Readers = { after: string; upTo: string; now: string; only?: string }
+/** Readers by id: those above `after`, up to and with `upTo`, of them `only` these unless it is null; `now` decides which mutes stand. */
+export type Readers = { after: Part; upTo: Part; now: Part; only?: Part }
 
-const among = (column: string, { after, upTo, only }: Readers) => {
-  const chosen = only ? ` and (${only}::bigint[] is null or ${column} = any(${only}::bigint[]))` : ''
-  return `${column} > ${after}::bigint and ${column} <= ${upTo}::bigint${chosen}`
+/** From the first id to the last. */
+export const EVERYONE = { after: sql`0`, upTo: sql.raw(MAX_ID) }
+
+const among = (column: string, { after, upTo, only }: Readers): Part => {
+  const id = sql.raw(column)
+  const chosen = only ? sql` and (${only}::bigint[] is null or ${id} = any(${only}::bigint[]))` : sql``
+  return sql`${id} > ${after}::bigint and ${id} <= ${upTo}::bigint${chosen}`
 }
 
 /** Pairs kept apart by a block or mute: of the author, of whom they boost, of anybody mentioned; or by an author who blocks the reader. */
-export const unwilling = (readers: Readers): string => sqlText`
+export const unwilling = (readers: Readers): Part => sql`
   unwilling as materialized (
-    ${readersKeptApart('placed', (column) => among(column, readers), `${readers.now}::timestamptz`)})`
+    ${readersKeptApart('placed', (column) => among(column, readers), sql`${readers.now}::timestamptz`)})`
 
-const isWilling = (reader: string) => `not exists (select 1 from unwilling u where u.id = p.id and u.account_id = ${reader})`
+const isWilling = (reader: string) => sql`not exists (select 1 from unwilling u where u.id = p.id and u.account_id = ${sql.raw(reader)})`
 
 /** What a follow carries whatever the feed: boosts and languages as its options say, no replies to what is gone. */
-const CARRIED = `(p.reblog_of_id is null or f.reblogs)
+const CARRIED = sql`(p.reblog_of_id is null or f.reblogs)
   and (f.languages is null or p.language is null or p.language = any(f.languages)) and not p.is_orphan`
 
 /**
  * The pairs (account_id, id) of statuses and the homes they belong in, some of them twice: by a follow and by a tag. Of followers at most `most`, and who ties with the last; whoever
  * comes after them is for another statement, by the column `upTo` of `bound`.
  */
-export const belonging = (readers: Readers, most: string): string => sqlText`${unwilling(readers)},
+export const belonging = (readers: Readers, most: Part): Part => sql`${unwilling(readers)},
   followers as materialized (
     select target_id, account_id, reblogs, languages from follow
     where target_id = any(array(select distinct author_id from placed)) and ${among('account_id', readers)}
@@ -73,7 +77,7 @@ export const belonging = (readers: Readers, most: string): string => sqlText`${u
     where ${among('p.author_id', readers)} and p.author_id <= (select up_to from bound))`
 
 /** The pairs (account_id, id) of statuses and the followers who asked to be told of what their authors post, as far as a follow carries it. */
-export const announced = (readers: Readers): string => `${unwilling(readers)},
+export const announced = (readers: Readers): Part => sql`${unwilling(readers)},
   announced as materialized (
     select f.account_id, p.id, p.author_id from placed p join follow f on f.target_id = p.author_id and f.notify
     where ${CARRIED} and ${isWilling('f.account_id')})`
@@ -82,7 +86,7 @@ export const announced = (readers: Readers): string => `${unwilling(readers)},
  * The pairs (list_id, id) of statuses and the lists that show them, for the lists of a query that gives id, account_id (the owner) and
  * replies_policy: what their owners follow members for, but nothing direct; replies by the list's policy.
  */
-export const listed = (lists: string, readers: Readers): string => sqlText`${unwilling(readers)},
+export const listed = (lists: Part, readers: Readers): Part => sql`${unwilling(readers)},
   listed as materialized (
     select l.id list_id, l.account_id, p.id, p.reblog_of_id
     from (${lists}) l join list_member m on m.list_id = l.id join placed p on p.author_id = m.account_id
@@ -92,3 +96,14 @@ export const listed = (lists: string, readers: Readers): string => sqlText`${unw
         or (l.replies_policy = 'followed' and ${follows('l.account_id', 'p.reply_to_id')})
         or (l.replies_policy = 'list' and exists (select 1 from list_member where list_id = l.id and account_id = p.reply_to_id)))
       and ${isWilling('l.account_id')})`
+
+/** The lists of these owners, as `listed` takes them. */
+export const listsOf = (ownerIds: readonly string[]): Part =>
+  sql`select id, account_id, replies_policy from list where account_id = any(${ownerIds}::bigint[])`
+
+/** These owners as readers. */
+export const ownersAmong = (ownerIds: readonly string[], now: Date): Readers => ({
+  ...EVERYONE,
+  now: sql`${now}`,
+  only: sql`${ownerIds}`,
+})

@@ -1,8 +1,8 @@
-import { type Db, MAX_ID, runText, type Tx } from '@rookery/database'
+import { type Db, prepared, type Source, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 import { dayOf, MOST_STORED, NEAR } from './feed.rules.ts'
-import { announced, belonging, listed, placed, type Readers } from './feed-rule.store.ts'
+import { announced, belonging, EVERYONE, listed, listsOf, ownersAmong, placed } from './feed-rule.store.ts'
 
 /** A status that is gone, as its fact describes it. */
 export type Gone = { statusId: string; authorId: string; tags: readonly string[] }
@@ -17,9 +17,6 @@ const FEEDS_LOCK = 4_712
 /** Of so many entries placed in a home, about one has it trimmed. */
 const TRIM_EVERY = 128
 
-const NOBODY = '0'
-const EVERYBODY = MAX_ID
-
 /** Of these people, who has which of these statuses at home. */
 export const readHolders = async (
   db: Db<StatusesTables>,
@@ -32,20 +29,22 @@ export const readHolders = async (
   return rows
 }
 
-/** $1 statuses, $2 owners, $3 now, $4 and $5 everybody. */
-const SHOWING = `with ${placed('select unnest($1::bigint[])')},
-  ${listed('select id, account_id, replies_policy from list where account_id = any($2::bigint[])', { after: '$4', upTo: '$5', now: '$3', only: '$2' })}
-  select list_id "listId", id "statusId" from listed`
-
 /** A list that shows a status, or did. */
 export type Shown = { listId: string; statusId: string }
 
+const showing = prepared(
+  'timelines.showing',
+  ({ ids, ownerIds, now }: { ids: readonly string[]; ownerIds: readonly string[]; now: Date }) => sql<Shown>`
+    with ${placed(sql`select unnest(${ids}::bigint[])`)}, ${listed(listsOf(ownerIds), ownersAmong(ownerIds, now))}
+    select list_id, id status_id from listed`,
+)
+
 /** Of these people's lists, which show which of these statuses. */
 export const readShowing = (
-  db: Db<StatusesTables>,
+  source: Source,
   statusIds: readonly string[],
   { ownerIds, now }: { ownerIds: readonly string[]; now: Date },
-): Promise<Shown[]> => runText<Shown, StatusesTables>(db, SHOWING, [statusIds, ownerIds, now, NOBODY, EVERYBODY])
+): Promise<Shown[]> => showing(source, { ids: statusIds, ownerIds, now })
 
 /** Of these people's lists, those with a member on them, by member. */
 export const readListsWith = async (
@@ -59,71 +58,96 @@ export const readListsWith = async (
   return rows
 }
 
-/** $1 statuses, $2 now, $3 and $4 everybody. */
-const TOLD = `with ${placed('select unnest($1::bigint[])')}, ${announced({ after: '$3', upTo: '$4', now: '$2' })}
-  select account_id "followerId", author_id "authorId", id "statusId" from announced order by id, account_id`
+/** A follower who asked to be notified of what an author posts. */
+export type Subscriber = { followerId: string; authorId: string; statusId: string }
 
-/** Followers who asked to be told of what the authors of these statuses post. */
-export const readWhoIsTold = (
-  tx: Tx<StatusesTables>,
-  statusIds: readonly string[],
-  now: Date,
-): Promise<{ followerId: string; authorId: string; statusId: string }[]> =>
-  runText<{ followerId: string; authorId: string; statusId: string }, StatusesTables>(tx, TOLD, [statusIds, now, NOBODY, EVERYBODY])
+const subscribers = prepared(
+  'timelines.subscribers',
+  ({ ids, now }: { ids: readonly string[]; now: Date }) => sql<Subscriber>`
+    with ${placed(sql`select unnest(${ids}::bigint[])`)}, ${announced({ ...EVERYONE, now: sql`${now}` })}
+    select account_id follower_id, author_id, id status_id from announced order by id, account_id`,
+)
+
+/** Followers who asked to be notified of what the authors of these statuses post. */
+export const readSubscribers = (source: Source, statusIds: readonly string[], now: Date): Promise<Subscriber[]> =>
+  subscribers(source, { ids: statusIds, now })
 
 /** Has people's blocks and mutes wait until the transaction ends: each of them locks the one who acts. */
 export const holdActs = async (tx: Tx<StatusesTables>, accountIds: readonly string[]): Promise<void> => {
   await sql`select 1 from account where id = any(${[...accountIds]}::bigint[]) order by id for share`.execute(tx)
 }
 
-/** $1 statuses, $2 readers above, $3 up to, $4 now, $5 chunk, $6 these readers only or null. */
-const READERS: Readers = { after: '$2', upTo: '$3', now: '$4', only: '$6' }
-const BELONGING = `with ${placed('select unnest($1::bigint[])')}, ${belonging(READERS, '$5')}`
+/** Statuses, and a chunk of readers above one id: of them these only, unless it is null. */
+type Chunked = { ids: readonly string[]; after: string; now: Date; only: readonly string[] | null }
+
+const belongingOf = ({ ids, after, now, only }: Chunked) => {
+  const readers = { ...EVERYONE, after: sql`${after}`, now: sql`${now}`, only: sql`${only}` }
+  return sql`with ${placed(sql`select unnest(${ids}::bigint[])`)}, ${belonging(readers, sql.raw(String(CHUNK)))}`
+}
 
 /** Nothing is placed in a home that rests, or below what it stores. */
-const OPEN =
-  'left join home on home.account_id = b.account_id where (home.account_id is null or (not home.is_resting and b.id >= home.floor_id))'
+const OPEN = sql.raw(
+  'left join home on home.account_id = b.account_id where (home.account_id is null or (not home.is_resting and b.id >= home.floor_id))',
+)
 
 /** Whether the home of `b` holds the original of the boost `b`, or a boost of it, within 80 entries either way. */
-const IS_NEAR = `
+const IS_NEAR = sql`
   (exists (select 1 from status_head where reblog_of_id = b.reblog_of_id and id <> b.id)
     or exists (select 1 from feed where account_id = b.account_id and status_id = b.reblog_of_id))
   and exists (
     select 1 from (
-      (select status_id, reblog_of_id from feed where account_id = b.account_id and status_id < b.id order by status_id desc limit ${NEAR})
+      (select status_id, reblog_of_id from feed where account_id = b.account_id and status_id < b.id order by status_id desc limit ${sql.raw(String(NEAR))})
       union all
-      (select status_id, reblog_of_id from feed where account_id = b.account_id and status_id > b.id order by status_id limit ${NEAR})) near
+      (select status_id, reblog_of_id from feed where account_id = b.account_id and status_id > b.id order by status_id limit ${sql.raw(String(NEAR))})) near
     where near.status_id = b.reblog_of_id or near.reblog_of_id = b.reblog_of_id)`
 
 const PUT = {
-  posts: `select b.account_id, b.id, b.reblog_of_id from belonging b ${OPEN} and b.reblog_of_id is null`,
-  boosts: `select distinct on (b.account_id, b.reblog_of_id) b.account_id, b.id, b.reblog_of_id from belonging b ${OPEN}
+  posts: sql`select b.account_id, b.id, b.reblog_of_id from belonging b ${OPEN} and b.reblog_of_id is null`,
+  boosts: sql`select distinct on (b.account_id, b.reblog_of_id) b.account_id, b.id, b.reblog_of_id from belonging b ${OPEN}
     and b.reblog_of_id is not null and not (${IS_NEAR}) order by b.account_id, b.reblog_of_id, b.id`,
 }
 
-/** Says how far the chunk went, and which homes are to be trimmed. */
-const placing = (put: string) => `${BELONGING},
-  put as (insert into feed (account_id, status_id, reblog_of_id) ${put} on conflict do nothing)
-  select up_to, has_more,
-    array(select distinct account_id::text from belonging where hashint8(account_id # id) & ${TRIM_EVERY - 1} = 0) grown from bound`
-
-const PLACE = { posts: placing(PUT.posts), boosts: placing(PUT.boosts) }
-
-/** $7 tags the statuses had before. Who reads the statuses by a follow, or by a tag they have or had, and should not. */
-const RECHECK = `${BELONGING},
-  audience as (
-    select f.account_id, p.id from placed p join followers f on f.target_id = p.author_id
-    union select t.account_id, p.id from placed p join status_tag s on s.status_id = p.id join tag_follow t on t.name = s.name
-    union select t.account_id, p.id from placed p, tag_follow t where t.name = any($7::text[])),
-  gone as (
-    delete from feed using audience a where feed.account_id = a.account_id and feed.status_id = a.id
-      and not exists (select 1 from belonging b where b.account_id = a.account_id and b.id = a.id)
-    returning feed.account_id, coalesce(feed.reblog_of_id, feed.status_id) original_id)
-  select up_to, has_more,
-    coalesce((select json_agg(json_build_object('accountId', account_id::text, 'originalId', original_id::text)) from gone), '[]') vacancies
-  from bound`
-
 type Chunk = { upTo: string; hasMore: boolean }
+
+/** Says how far the chunk went, and which homes are to be trimmed. */
+const placing = (kind: keyof typeof PUT) =>
+  prepared(
+    `timelines.place-${kind}`,
+    (given: Chunked) => sql<Chunk & { grown: string[] }>`${belongingOf(given)},
+      put as (insert into feed (account_id, status_id, reblog_of_id) ${PUT[kind]} on conflict do nothing)
+      select up_to, has_more,
+        array(select distinct account_id::text from belonging where hashint8(account_id # id) & ${sql.raw(String(TRIM_EVERY - 1))} = 0) grown
+      from bound`,
+  )
+
+const PLACE = { posts: placing('posts'), boosts: placing('boosts') }
+
+/** Who reads the statuses by a follow, or by a tag they have or had before, and should not. */
+const RECHECK = prepared(
+  'timelines.recheck',
+  (given: Chunked & { tags: readonly string[] }) => sql<Chunk & { vacancies: Vacancy[] }>`${belongingOf(given)},
+    audience as (
+      select f.account_id, p.id from placed p join followers f on f.target_id = p.author_id
+      union select t.account_id, p.id from placed p join status_tag s on s.status_id = p.id join tag_follow t on t.name = s.name
+      union select t.account_id, p.id from placed p, tag_follow t where t.name = any(${given.tags}::text[])),
+    gone as (
+      delete from feed using audience a where feed.account_id = a.account_id and feed.status_id = a.id
+        and not exists (select 1 from belonging b where b.account_id = a.account_id and b.id = a.id)
+      returning feed.account_id, coalesce(feed.reblog_of_id, feed.status_id) original_id)
+    select up_to, has_more,
+      coalesce((select json_agg(json_build_object('accountId', account_id::text, 'originalId', original_id::text)) from gone), '[]') vacancies
+    from bound`,
+)
+
+/** Runs a statement for one chunk of readers after the other. */
+const inChunks = async <Row extends Chunk>(send: (after: string) => Promise<Row[]>, act: (row: Row) => unknown): Promise<void> => {
+  for (let after = '0'; ; ) {
+    const [row] = await send(after)
+    if (row) await act(row)
+    if (!row?.hasMore) return
+    after = row.upTo
+  }
+}
 
 export class FeedWriter {
   private readonly tx: Tx<StatusesTables>
@@ -150,30 +174,26 @@ export class FeedWriter {
    * because they stay away from what stands there already. Statuses deleted meanwhile are not placed.
    */
   async place(statuses: { posts: readonly string[]; boosts: readonly string[] }, now: Date): Promise<void> {
-    if (statuses.posts.length > 0) await this.put(PLACE.posts, statuses.posts, now)
-    if (statuses.boosts.length > 0) await this.put(PLACE.boosts, statuses.boosts, now)
+    if (statuses.posts.length > 0) await this.put('posts', statuses.posts, now)
+    if (statuses.boosts.length > 0) await this.put('boosts', statuses.boosts, now)
   }
 
-  private async put(text: string, ids: readonly string[], now: Date, only: readonly string[] | null = null): Promise<void> {
-    await this.inChunks<{ grown: string[] }>(text, [ids, now, only], async ({ grown }) => {
-      if (grown.length > 0) await this.trim(grown, now)
-    })
-  }
-
-  /** Runs a statement for one chunk of readers after the other. */
-  private async inChunks<Row>(text: string, [ids, now, only, ...rest]: readonly unknown[], act: (row: Row) => unknown): Promise<void> {
-    for (let after = NOBODY; ; ) {
-      const [row] = await runText<Row & Chunk, StatusesTables>(this.tx, text, [ids, after, EVERYBODY, now, CHUNK, only, ...rest])
-      if (row) await act(row)
-      if (!row?.hasMore) return
-      after = row.upTo
-    }
+  private async put(kind: keyof typeof PLACE, ids: readonly string[], now: Date, only: readonly string[] | null = null): Promise<void> {
+    await inChunks(
+      (after) => PLACE[kind](this.tx, { ids, after, now, only }),
+      async ({ grown }) => {
+        if (grown.length > 0) await this.trim(grown, now)
+      },
+    )
   }
 
   /** Takes statuses that changed out of the homes they no longer belong in; `tags` are those they had before. */
   async recheck(ids: readonly string[], tags: readonly string[], now: Date): Promise<Vacancy[]> {
     const vacancies: Vacancy[] = []
-    await this.inChunks<{ vacancies: Vacancy[] }>(RECHECK, [ids, now, null, tags], (chunk) => vacancies.push(...chunk.vacancies))
+    await inChunks(
+      (after) => RECHECK(this.tx, { ids, after, now, only: null, tags }),
+      (chunk) => void vacancies.push(...chunk.vacancies),
+    )
     return vacancies
   }
 
@@ -186,7 +206,7 @@ export class FeedWriter {
     const accounts = [...new Set(vacancies.map(({ accountId }) => accountId))]
     if (rows.length > 0) {
       await this.put(
-        PLACE.boosts,
+        'boosts',
         rows.map(({ id }) => id),
         now,
         accounts,

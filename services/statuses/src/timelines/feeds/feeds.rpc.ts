@@ -11,9 +11,9 @@ import { readOwners } from './home.store.ts'
 export const createFeedOperatorRpc = (given: { database: Database<StatusesTables>; clock: Clock }): Handler => {
   const compare = compareHomes(given)
   const ownersOf = async ({ username, afterId, limit }: CompareFeedsRequest): Promise<string[]> => {
-    const rows = await readOwners(given.database, [username.toLowerCase(), afterId || '0', limit])
+    const rows = await readOwners(given.database, { username: username.toLowerCase(), after: afterId || '0', limit })
     if (username && rows.length === 0 && !afterId) throw new Failure('not_found', `There is no account ${username}.`)
-    return rows.map(([id]) => id)
+    return rows.map(({ id }) => id)
   }
   return handler(FeedOperatorDefinition, {
     compare: async (_call, request) => {

@@ -1,49 +1,59 @@
-import { type Database, inBothOrders, keyset, type Page, statement } from '@rookery/database'
+import { builderOf, type Database, inBothOrders, keyset, type Order, type Page, prepared } from '@rookery/database'
+import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
-import { PAGE_TYPES, type Skeleton, skeletonOf, skeletonStatement } from '../../views/index.ts'
+import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
 import type { Home } from './home.rules.ts'
 
-/** What stands in the row of a home, in the order of the columns, or only how many its owner follows. */
-const NOTE = `(select concat_ws(',', a.following_count, h.floor_id, h.is_resting, h.read_on)
-  from account a left join home h on h.account_id = a.id where a.id = $1)`
+const query = builderOf<StatusesTables>()
 
-/** $1 viewer, $2 below, $3 above, $4 limit. */
-const home = (order: 'asc' | 'desc') =>
-  skeletonStatement(
-    `timelines.home-${order}`,
-    `select status_id, reblog_of_id from feed where account_id = $1 and status_id < $2 and status_id > $3
-       and status_id >= coalesce((select floor_id from home where account_id = $1), 0) order by status_id ${order} limit $4`,
-    { withAudience: true, note: NOTE, types: PAGE_TYPES },
-  )
+/** The row of a home, or only how many its owner follows. */
+type HomeNote = { followingCount: number; floorId: string | null; isResting: boolean | null; readOn: string | null }
+
+const home = (order: Order) =>
+  skeletonStatement<PageValues, HomeNote>(`timelines.home-${order}`, {
+    page: ({ viewerId, below, above, limit }) => sql`
+      select status_id, reblog_of_id from feed where account_id = ${viewerId} and status_id < ${below} and status_id > ${above}
+        and status_id >= coalesce((select floor_id from home where account_id = ${viewerId}), 0)
+      order by status_id ${sql.raw(order)} limit ${limit}`,
+    note: ({ viewerId }) => sql`
+      (select json_build_object('followingCount', a.following_count, 'floorId', h.floor_id::text, 'isResting', h.is_resting, 'readOn', h.read_on)
+      from account a left join home h on h.account_id = a.id where a.id = ${viewerId})`,
+    withAudience: true,
+    types: PAGE_TYPES,
+  })
 
 const STATEMENTS = inBothOrders(home)
 
-/** A part of what somebody's home stores, and what is known of the home: one statement. */
+/** A part of what the home of an account stores, and what is known of the home: one statement. */
 export const readHomeSkeleton = async (
   database: Database<StatusesTables>,
   viewerId: string,
   page: Page,
 ): Promise<{ skeleton: Skeleton; home: Home }> => {
-  const { order, bounds } = keyset(page)
-  const skeleton = skeletonOf(await STATEMENTS[order](database, [viewerId, ...bounds]))
-  const [following = '0', floorId, isResting, readOn = ''] = skeleton.note?.split(',') ?? []
-  const row = floorId === undefined ? undefined : { floorId, isResting: isResting === 't', readOn }
-  return { skeleton, home: { followsSomebody: following !== '0', row } }
+  const { order, below, above, limit } = keyset(page)
+  const skeleton = await STATEMENTS[order](database, { viewerId, below, above, limit })
+  const { followingCount = 0, floorId = null, isResting, readOn } = skeleton.note ?? {}
+  const row = floorId === null ? undefined : { floorId, isResting: isResting ?? false, readOn: readOn ?? '' }
+  return { skeleton, home: { followsSomebody: followingCount > 0, row } }
 }
 
-/** Notes that somebody ($1) read their home on a day ($2). */
-export const noteReading = statement<[]>('timelines.note-reading', 'update home set read_on = $2 where account_id = $1')
-
-/** Accounts above one id ($2) in order, at most so many ($3); with a lower-case username ($1) that one only. */
-export const readOwners = statement<[id: string]>(
-  'timelines.owners',
-  "select id from account where ($1 = '' or lower(username) = $1) and id > $2 order by id limit $3",
+/** Notes the day on which the owner of a home read it. */
+export const noteReading = prepared('timelines.note-reading', ({ accountId, day }: { accountId: string; day: string }) =>
+  query.updateTable('home').set({ readOn: day }).where('accountId', '=', accountId),
 )
 
-/** The homes ($1 of them) that were compared longest ago, which from now on ($2) they are not. */
-export const takeToCompare = statement<[accountId: string]>(
+/** Accounts above one id in order; with a lower-case username that one only. */
+export const readOwners = prepared(
+  'timelines.owners',
+  ({ username, after, limit }: { username: string; after: string; limit: number }) => sql<{ id: string }>`
+    select id from account where (${username}::text = '' or lower(username) = ${username}) and id > ${after} order by id limit ${limit}`,
+)
+
+/** So many homes that were compared longest ago, which from now on they are not. */
+export const takeToCompare = prepared(
   'timelines.take-to-compare',
-  `update home set compared_at = $2 where account_id in (
-     select account_id from home where not is_resting order by compared_at nulls first, account_id limit $1 for update skip locked)
-   returning account_id`,
+  ({ limit, now }: { limit: number; now: Date }) => sql<{ accountId: string }>`
+    update home set compared_at = ${now} where account_id in (
+      select account_id from home where not is_resting order by compared_at nulls first, account_id limit ${limit} for update skip locked)
+    returning account_id`,
 )

@@ -1,24 +1,36 @@
-import { type Database, inBothOrders, keyset, type Page } from '@rookery/database'
+import { type Database, inBothOrders, keyset, type Order, type Page } from '@rookery/database'
+import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
-import { type Skeleton, skeletonOf, skeletonStatement } from '../../views/index.ts'
+import { type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
 import { listed, placed } from './feed-rule.store.ts'
 import { authors, windowOf } from './window.store.ts'
 
-/** $1 owner, $2 below, $3 above, $4 limit, $5 list, $6 now, $7 statuses looked at. Says of what was looked at how much it was and its ends. */
-const shown = (order: 'asc' | 'desc') => {
-  const members = 'select m.account_id key from list l join list_member m on m.list_id = l.id where l.id = $5 and l.account_id = $1'
-  const lists = 'select id, account_id, replies_policy from list where id = $5 and account_id = $1'
-  const parts = [
-    windowOf([authors(members)], { below: '$2', above: '$3', size: '$7' }, order),
-    placed('select id from part'),
-    listed(lists, { after: '($1::bigint - 1)', upTo: '$1', now: '$6' }),
-  ]
-  return skeletonStatement(`timelines.list-${order}`, `select id status_id, reblog_of_id from listed order by id ${order} limit $4`, {
+/** The viewer is the owner; so many statuses of members are looked at. */
+type ListPage = PageValues & { listId: string; now: Date; size: number }
+
+/** How much was looked at, and its ends. */
+type ListNote = { isOwned: boolean; count: number; lowest: string | null; highest: string | null }
+
+const parts =
+  (order: Order) =>
+  ({ viewerId, listId, below, above, size, now }: ListPage) => {
+    const members = sql`select m.account_id key from list l join list_member m on m.list_id = l.id
+      where l.id = ${listId} and l.account_id = ${viewerId}`
+    const lists = sql`select id, account_id, replies_policy from list where id = ${listId} and account_id = ${viewerId}`
+    const owner = { after: sql`(${viewerId}::bigint - 1)`, upTo: sql`${viewerId}`, now: sql`${now}` }
+    return sql`${windowOf([authors(members)], { below: sql`${below}`, above: sql`${above}`, size: sql`${size}` }, order)},
+      ${placed(sql`select id from part`)}, ${listed(lists, owner)}`
+  }
+
+const shown = (order: Order) =>
+  skeletonStatement<ListPage, ListNote>(`timelines.list-${order}`, {
+    parts: parts(order),
+    page: ({ limit }) => sql`select id status_id, reblog_of_id from listed order by id ${sql.raw(order)} limit ${limit}`,
+    note: ({ listId, viewerId }) => sql`
+      (select json_build_object('isOwned', exists (select 1 from list where id = ${listId} and account_id = ${viewerId}),
+        'count', count(*), 'lowest', min(id)::text, 'highest', max(id)::text) from part)`,
     withAudience: true,
-    parts: parts.join(', '),
-    note: "(select concat_ws(',', (select count(*) from list where id = $5 and account_id = $1), count(*), min(id), max(id)) from part)",
   })
-}
 
 const STATEMENTS = inBothOrders(shown)
 
@@ -31,8 +43,9 @@ export const readListSkeleton = async (
   wanted: { ownerId: string; listId: string; size: number; now: Date },
   page: Page,
 ): Promise<{ skeleton: Skeleton; looked: Looked }> => {
-  const { order, bounds } = keyset(page)
-  const skeleton = skeletonOf(await STATEMENTS[order](database, [wanted.ownerId, ...bounds, wanted.listId, wanted.now, wanted.size]))
-  const [owned, count, lowest = '', highest = ''] = skeleton.note?.split(',') ?? []
-  return { skeleton, looked: { isOwned: owned === '1', isAll: Number(count) < wanted.size, lowest, highest } }
+  const { order, below, above, limit } = keyset(page)
+  const { ownerId, listId, size, now } = wanted
+  const skeleton = await STATEMENTS[order](database, { viewerId: ownerId, listId, size, now, below, above, limit })
+  const { isOwned, count, lowest, highest } = skeleton.note
+  return { skeleton, looked: { isOwned, isAll: count < size, lowest: lowest ?? '', highest: highest ?? '' } }
 }

@@ -1,22 +1,22 @@
-import { type Database, inBothOrders, keyset, type Page } from '@rookery/database'
+import { type Database, inBothOrders, keyset, type Order, type Page } from '@rookery/database'
+import { type RawBuilder, sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
-import { PAGE_TYPES, type Skeleton, skeletonOf, skeletonStatement } from '../../views/index.ts'
+import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
 import { byOpenAuthor, HAS_MEDIA, IS_LISTED } from './listing.store.ts'
 
-/** $1 viewer, $2 below, $3 above, $4 limit. The conditions repeat those of the indexes, so that Postgres may use them. */
-const listed = (name: string, condition: string, order: 'asc' | 'desc') =>
-  skeletonStatement(
-    `timelines.${name}-${order}`,
-    `select id status_id, reblog_of_id from status_head where ${condition} and id < $2 and id > $3
-       and ${byOpenAuthor('author_id')} order by id ${order} limit $4`,
-    { withAudience: false, types: PAGE_TYPES },
-  )
-
-const WITH_MEDIA = `${IS_LISTED} and ${HAS_MEDIA}`
+/** The conditions repeat those of the indexes, so that Postgres may use them. */
+const listed = (name: string, condition: RawBuilder<unknown>, order: Order) =>
+  skeletonStatement<PageValues>(`timelines.${name}-${order}`, {
+    page: ({ below, above, limit }) => sql`
+      select id status_id, reblog_of_id from status_head where ${condition} and id < ${below} and id > ${above}
+        and ${byOpenAuthor('author_id')} order by id ${sql.raw(order)} limit ${limit}`,
+    withAudience: false,
+    types: PAGE_TYPES,
+  })
 
 const STATEMENTS = {
   all: inBothOrders((order) => listed('public', IS_LISTED, order)),
-  media: inBothOrders((order) => listed('public-media', WITH_MEDIA, order)),
+  media: inBothOrders((order) => listed('public-media', sql`${IS_LISTED} and ${HAS_MEDIA}`, order)),
 }
 
 /** A part of the public timeline: one statement. */
@@ -25,6 +25,6 @@ export const readPublicSkeleton = async (
   wanted: { viewerId: string; onlyMedia: boolean },
   page: Page,
 ): Promise<Skeleton> => {
-  const { order, bounds } = keyset(page)
-  return skeletonOf(await STATEMENTS[wanted.onlyMedia ? 'media' : 'all'][order](database, [wanted.viewerId || '0', ...bounds]))
+  const { order, below, above, limit } = keyset(page)
+  return STATEMENTS[wanted.onlyMedia ? 'media' : 'all'][order](database, { viewerId: wanted.viewerId || '0', below, above, limit })
 }

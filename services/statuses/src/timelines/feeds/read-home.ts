@@ -47,6 +47,6 @@ export const readHome =
     const shown = await views.page(viewerId, page, read)
     const isRebuilding = isUnbuilt(home, clock.now())
     if (isRebuilding) await transact(database.db, (tx) => requestBuild(tx, viewerId))
-    else if (isFirstToday(home, clock.now())) await noteReading(database, [viewerId, dayOf(new Date(clock.now()))])
+    else if (isFirstToday(home, clock.now())) await noteReading(database, { accountId: viewerId, day: dayOf(new Date(clock.now())) })
     return { ...shown, isRebuilding }
   }

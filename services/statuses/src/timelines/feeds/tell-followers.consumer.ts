@@ -3,7 +3,7 @@ import { consumer, type Outbox } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import { addressRecipients } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
-import { holdActs, readWhoIsTold } from './feed.store.ts'
+import { holdActs, readSubscribers } from './feed.store.ts'
 
 type Given = { outbox: Outbox; clock: Clock }
 
@@ -21,7 +21,7 @@ export const tellFollowers = ({ outbox, clock }: Given) =>
       const ids = received.flatMap(({ fact }) => (isToldOf(fact.value) ? [fact.value.statusId] : []))
       if (ids.length === 0) return
       const now = new Date(clock.now())
-      const told = await readWhoIsTold(tx, ids, now)
+      const told = await readSubscribers(tx, ids, now)
       if (told.length === 0) return
       // What a mute takes away must not come after it.
       await holdActs(

@@ -38,7 +38,7 @@ export const createTimelinesRpc = (given: Given): Handler => {
     const page = within(request.page)
     // Statuses of other servers are none yet: what is only remote is empty, as is a page of none.
     if ((request.remote && !request.local) || page.limit === 0) {
-      orNotFound((await readTagExists(database, [name]))[0], `nobody used the tag ${name}`)
+      orNotFound((await readTagExists(database, { name }))[0], `nobody used the tag ${name}`)
       return EMPTY
     }
     const query = {
@@ -59,7 +59,7 @@ export const createTimelinesRpc = (given: Given): Handler => {
     const { viewerId, accountId } = request
     const page = within(request.page)
     if (page.limit === 0) {
-      orNotFound((await readAccountExists(database, [accountId]))[0])
+      orNotFound((await readAccountExists(database, { id: accountId }))[0])
       return EMPTY
     }
     const pinned: ReadPart = async (part) => orNotFound(await readPinnedSkeleton(database, viewerId, accountId, part))

@@ -1,42 +1,43 @@
-/** A part of what some sources hold: ids below one and above another, so many of them. Each is a parameter's place. */
-export type Bounds = { below: string; above: string; size: string }
+import type { Order } from '@rookery/database'
+import { type RawBuilder, sql } from 'kysely'
+
+type Part = RawBuilder<unknown>
+
+/** A part of what some sources hold: ids below one and above another, so many of them. */
+export type Window = { below: Part; above: Part; size: Part }
 
 /** A source of statuses by id: rows with `key`, and where its statuses stand in order of their ids. */
-export type Source = { rows: string; of: (key: string) => { from: string; where: string; id: string } }
+export type Source = { rows: Part; from: Part; key: Part; id: Part }
 
 /** People who post. */
-export const authors = (rows: string): Source => ({
-  rows,
-  of: (key) => ({ from: 'status_head', where: `author_id = ${key}`, id: 'id' }),
-})
+export const authors = (rows: Part): Source => ({ rows, from: sql.raw('status_head'), key: sql.raw('author_id'), id: sql.raw('id') })
 
 /** Tags that statuses carry. */
-export const tags = (rows: string): Source => ({
-  rows,
-  of: (key) => ({ from: 'status_tag', where: `name = ${key}`, id: 'status_id' }),
-})
+export const tags = (rows: Part): Source => ({ rows, from: sql.raw('status_tag'), key: sql.raw('name'), id: sql.raw('status_id') })
 
 /**
  * The ids of the newest statuses (the oldest, ascending) of many sources together, without reading all that each of them holds. The first
  * few of each source say where the part ends at the latest; then each is read as far as there. Somebody who follows thousands costs two
  * look-ups in an index a source.
  */
-export const windowOf = (sources: readonly Source[], { below, above, size }: Bounds, order: 'asc' | 'desc'): string => {
-  const [beyond, start] = order === 'desc' ? ['>=', above] : ['<=', below]
-  const read = (limit: string, edge: string) =>
-    sources
-      .map((source, index) => {
-        const { from, where, id } = source.of('source.key')
-        return `select t.id from source_${index} source, lateral (
-          select ${id} id from ${from} where ${where} and ${id} < ${below}::bigint and ${id} > ${above}::bigint ${edge.replaceAll('ID', id)}
-          order by ${id} ${order} limit ${limit}) t`
-      })
-      .join(' union ')
-  return `
-  ${sources.map(({ rows }, index) => `source_${index} as materialized (${rows})`).join(', ')},
+export const windowOf = (sources: readonly Source[], { below, above, size }: Window, order: Order): Part => {
+  const [beyond, start] = order === 'desc' ? [sql.raw('>='), above] : [sql.raw('<='), below]
+  const direction = sql.raw(order)
+  const nameOf = (index: number) => sql.raw(`source_${index}`)
+  const read = (limit: Part, upTo: (id: Part) => Part) =>
+    sql.join(
+      sources.map(
+        ({ from, key, id }, index) => sql`select t.id from ${nameOf(index)} source, lateral (
+          select ${id} id from ${from} where ${key} = source.key and ${id} < ${below}::bigint and ${id} > ${above}::bigint ${upTo(id)}
+          order by ${id} ${direction} limit ${limit}) t`,
+      ),
+      sql` union `,
+    )
+  return sql`${sql.join(sources.map(({ rows }, index) => sql`${nameOf(index)} as materialized (${rows})`))},
   edge as materialized (
-    select coalesce((select id from (${read(`(${size}::int + 99) / 100`, '')}) first order by id ${order} offset ${size}::int - 1 limit 1),
-      ${start}::bigint) id),
+    select coalesce((select id from (${read(sql`(${size}::int + 99) / 100`, () => sql``)}) first
+      order by id ${direction} offset ${size}::int - 1 limit 1), ${start}::bigint) id),
   part as materialized (
-    select id from (${read(`${size}::int`, `and ID ${beyond} (select id from edge)`)}) every order by id ${order} limit ${size}::int)`
+    select id from (${read(sql`${size}::int`, (id) => sql`and ${id} ${beyond} (select id from edge)`)}) every
+    order by id ${direction} limit ${size}::int)`
 }
