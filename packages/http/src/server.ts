@@ -71,31 +71,28 @@ const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
 
 /** The connections of a server, and the answers under way on each. */
 const createConnections = () => {
-  const open = new Set<Socket>()
-  const answers = new Map<Duplex, Set<ServerResponse>>()
+  const open = new Map<Duplex, ServerResponse[]>()
   return {
     add(socket: Socket) {
-      open.add(socket)
+      open.set(socket, [])
       // Node takes its own listener away when a connection is upgraded.
       socket.on('error', () => {})
       socket.once('close', () => open.delete(socket))
     },
     /** A connection that is no longer HTTP is its listener's to close. */
-    release: (socket: Duplex) => open.delete(socket as Socket),
+    release: (socket: Duplex) => open.delete(socket),
     begin(socket: Socket, response: ServerResponse, onIdle: () => void) {
-      const own = answers.get(socket) ?? new Set()
-      answers.set(socket, own.add(response))
+      const answers = open.get(socket) ?? []
+      answers.push(response)
       response.once('close', () => {
-        own.delete(response)
-        if (own.size > 0) return
-        answers.delete(socket)
-        onIdle()
+        answers.splice(answers.indexOf(response), 1)
+        if (answers.length === 0) onIdle()
       })
     },
     /** Whether part of an answer was sent, so that another would end up within it. */
-    isAnswering: (socket: Duplex) => [...(answers.get(socket) ?? [])].some(({ headersSent }) => headersSent),
+    isAnswering: (socket: Duplex) => open.get(socket)?.some(({ headersSent }) => headersSent) ?? false,
     destroyIdle() {
-      for (const socket of open) if (!answers.has(socket)) socket.destroy()
+      for (const [socket, answers] of open) if (answers.length === 0) socket.destroy()
     },
   }
 }

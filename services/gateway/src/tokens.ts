@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { batching } from '@rookery/coalesce'
 import type { TokenHolder, TokensDefinition } from '@rookery/contracts/auth'
 import type { Client } from '@rookery/rpc'
@@ -18,7 +18,7 @@ export const createTokenCheck = (tokens: Client<typeof TokensDefinition>): ((tok
     const { holders } = await tokens.check(call, { digests: digests.map((digest) => Buffer.from(digest, 'base64')) })
     return new Map(digests.map((digest, index) => [digest, holders[index]!]))
   })
-  return (token) => check(createHash('sha256').update(token).digest('base64'))
+  return (token) => check(hash('sha256', token, 'base64'))
 }
 
 /** A batch serves many requests: none of them may end it. */

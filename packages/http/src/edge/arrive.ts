@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Request, RequestHandler, Response } from 'express'
+import type { Request, Response } from 'express'
 import { routeOf } from './route.ts'
 import { type RequestState, stateOf } from './state.ts'
 
@@ -20,13 +20,16 @@ const logRequest = (log: EdgeLog, request: Request, response: Response): void =>
   else log.debug(line, 'request')
 }
 
-/** Gives each request its id, which its answer and its log line carry. */
-export const arrive =
-  (log: EdgeLog): RequestHandler =>
-  (request, response, next) => {
-    const state: RequestState = { id: randomUUID(), arrivedAt: performance.now(), accountId: '', rateLimit: undefined }
-    response.locals['state'] = state
-    response.setHeader('X-Request-Id', state.id)
-    response.once('finish', () => logRequest(log, request, response))
-    next()
+/** Gives a request its id, which its answer and its log line carry. */
+export const arrive = (request: Request, response: Response, log: EdgeLog): void => {
+  const id = randomUUID()
+  const state: RequestState = {
+    id,
+    arrivedAt: performance.now(),
+    headers: { 'X-Request-Id': id },
+    accountId: '',
+    rateLimit: undefined,
   }
+  response.locals = { state }
+  response.once('finish', () => logRequest(log, request, response))
+}

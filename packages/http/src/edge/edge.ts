@@ -1,10 +1,11 @@
-import { type IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
+import { type IncomingMessage, type OutgoingHttpHeaders, type RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Failure } from '@rookery/failures'
-import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express'
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, type Router } from 'express'
 import { arrive, type EdgeLog } from './arrive.ts'
 import { jsonErrors } from './errors.ts'
+import { stateOf } from './state.ts'
 
 /** What an edge is made of. */
 export type EdgeDeps = {
@@ -65,6 +66,13 @@ const answerOn = (request: IncomingMessage, socket: Duplex): ServerResponse | un
   return response
 }
 
+const { writeHead } = ServerResponse.prototype
+
+/** Begins an answer with the headers of its state. They come with the others: set one by one before, they cost 6 µs a request. */
+function writeHeadWithState(this: Response, status: number, headers?: OutgoingHttpHeaders): Response {
+  return writeHead.call(this, status, { ...stateOf(this).headers, ...headers }) as Response
+}
+
 /** An express app with what all edges share: an id and a log line for each request, the caller's address, failures as answers. */
 export const createEdge = ({ log, trustedProxies = [], routes, errors = jsonErrors(log) }: EdgeDeps): Edge => {
   const app = express()
@@ -73,11 +81,15 @@ export const createEdge = ({ log, trustedProxies = [], routes, errors = jsonErro
     .disable('etag')
     .set('query parser', false)
     .set('trust proxy', [...trustedProxies])
-  app.use(arrive(log), ...routes, notFound, ...[errors].flat())
-  const run = (request: IncomingMessage, response: ServerResponse) => {
+  app.response.writeHead = writeHeadWithState as Response['writeHead']
+  app.use(...routes, notFound, ...[errors].flat())
+  const run = (incoming: IncomingMessage, response: ServerResponse) => {
+    // express makes them its own before any handler sees them.
+    const [request, answer] = [incoming as Request, response as Response]
     request.url = originForm(request.url)
+    arrive(request, answer, log)
     // Only what fails in answering a failure comes through: express's own last word is a page of HTML.
-    app(request as never, response as never, (error: unknown) => {
+    app(request, answer, (error: unknown) => {
       log.error({ err: error }, 'a failure could not be answered')
       if (response.headersSent) response.destroy()
       else response.writeHead(500).end()

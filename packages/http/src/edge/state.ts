@@ -8,6 +8,8 @@ export type RequestState = {
   readonly id: string
   /** When it came, by `performance.now()` in milliseconds. */
   readonly arrivedAt: number
+  /** Headers that its answer has, whatever it is. */
+  readonly headers: Record<string, string>
   /** The account of its token; empty until one is known. */
   accountId: string
   /** The rate limit closest to exhaustion, of those it counted in. */

@@ -31,9 +31,9 @@ export const enforce = (response: Response, status: RateLimitStatus, now: number
   const state = stateOf(response)
   if (!state.rateLimit || isCloser(status, state.rateLimit)) {
     state.rateLimit = status
-    response.setHeader('X-RateLimit-Limit', String(status.limit))
-    response.setHeader('X-RateLimit-Remaining', String(status.remaining))
-    response.setHeader('X-RateLimit-Reset', new Date(status.resetsAt).toISOString().replace('Z', '000Z'))
+    state.headers['X-RateLimit-Limit'] = String(status.limit)
+    state.headers['X-RateLimit-Remaining'] = String(status.remaining)
+    state.headers['X-RateLimit-Reset'] = new Date(status.resetsAt).toISOString().replace('Z', '000Z')
   }
   if (status.isExceeded) throw new LimitExceeded(retryAfterSeconds(status, now))
 }

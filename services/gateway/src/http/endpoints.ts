@@ -105,9 +105,7 @@ export const serveEndpoints = ({ endpoints, clients, checkToken, limiter }: Endp
         files: body.files,
         holder,
         viewerId: holder?.accountId ?? '',
-        get address() {
-          return addressOf(request)
-        },
+        address: addressOf(request),
         idempotencyKey: idempotencyKeyOf(request),
       }
       const result = await endpoint.handle(context, clients)

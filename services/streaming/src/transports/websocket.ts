@@ -1,5 +1,5 @@
 import { bearerChallenge } from '@rookery/failures'
-import { upgradeOf } from '@rookery/http'
+import { stateOf, upgradeOf } from '@rookery/http'
 import type { Logger } from '@rookery/runtime'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -70,7 +70,7 @@ export const createWebSockets = (given: {
   const server = new WebSocketServer(SETTINGS)
   const sockets = createHeld<WebSocket, Opened>()
   server.on('headers', (lines, request: Request) => {
-    for (const [name, value] of Object.entries(request.res?.getHeaders() ?? {})) lines.push(`${name}: ${value}`)
+    for (const [name, value] of Object.entries(request.res ? stateOf(request.res).headers : {})) lines.push(`${name}: ${value}`)
   })
 
   const transmit = (socket: WebSocket, frame: Buffer | string) => {
