@@ -38,6 +38,7 @@ describe('an exchange is a replay', () => {
     ['not while the code is unused', undefined, 5, false],
     ['when it arrived after the code was used', 10, 5, true],
     ['not when it arrived before the code was used', 5, 10, false],
+    ['not when it arrived at the same moment', 5, 5, false],
     ['not while the answer to the first is under way', -1, 5, false],
   ])('%s', (_when, usedMillisecondsAgo, arrived, expected) => expect(isReplay({ ...CODE, usedMillisecondsAgo }, arrived)).toBe(expected))
 })

@@ -32,6 +32,7 @@ describe('a picture', () => {
     ['that moves, larger, is refused', { ...size(1280, 721), frames: 2 }, 'File is too large: 1280x721 GIF files are not supported'],
     ['of 2000 frames is taken', { ...size(10, 10), frames: 2000 }, undefined],
     ['of more frames is refused', { ...size(10, 10), frames: 2001 }, 'File is too large: 2001 frames of 10x10 are not supported'],
+    ['of 36 frames of 1280 × 720 is taken', { ...size(1280, 720), frames: 36 }, undefined],
     [
       'of too many pixels in all frames is refused',
       { ...size(1280, 720), frames: 37 },

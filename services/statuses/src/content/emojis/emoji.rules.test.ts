@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { shortcodesIn } from './emoji.rules.ts'
+import { emojiFaults, emojisIn, shortcodesIn } from './emoji.rules.ts'
 
 describe('the emojis of texts', () => {
   test.each([
@@ -31,4 +31,23 @@ describe('the emojis of texts', () => {
     // A thousand times what it takes; anything quadratic takes minutes.
     expect(process.cpuUsage(before).user).toBeLessThan(5_000_000)
   })
+})
+
+test.each([
+  ['those its texts hold', [':ant: there'], ['ant']],
+  ['those of every text', [':ant:', ':blob:'], ['ant', 'blob']],
+  ['none without a text', [], []],
+])('a status shows %s', (_which, texts, shown) => {
+  expect(emojisIn(texts, [{ shortcode: 'ant' }, { shortcode: 'blob' }]).map(({ shortcode }) => shortcode)).toEqual(shown)
+})
+
+describe('a picture becomes an emoji', () => {
+  const picture = (bytes: number) => new Uint8Array(bytes)
+  test.each([
+    ['with two letters and 256 KB', { shortcode: 'ab', picture: picture(262_144) }, []],
+    ['not with one letter', { shortcode: 'a', picture: picture(1) }, ['Shortcode must be 2 to 128 letters, digits or underscores']],
+    ['not with other signs', { shortcode: 'a-b', picture: picture(1) }, ['Shortcode must be 2 to 128 letters, digits or underscores']],
+    ['not without bytes', { shortcode: 'ab', picture: picture(0) }, ["File can't be blank"]],
+    ['not with more bytes', { shortcode: 'ab', picture: picture(262_145) }, ['File must be less than 256 KB']],
+  ])('%s', (_how, made, faults) => expect(emojiFaults(made)).toEqual(faults))
 })

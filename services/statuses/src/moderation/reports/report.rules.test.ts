@@ -17,6 +17,7 @@ describe('the faults of a report', () => {
   test.each([
     ['with nothing', {}, []],
     ['with 1000 characters of two units', { comment: '🐦'.repeat(1000) }, []],
+    ['with 1000 characters', { comment: 'a'.repeat(1000) }, []],
     ['with 1001 characters', { comment: 'a'.repeat(1001) }, ['Comment is too long (maximum is 1000 characters)']],
     ['of a legal matter', { category: 'legal' }, []],
     ['of an unknown category', { category: 'rude' }, ['Category is not included in the list']],

@@ -46,6 +46,7 @@ describe('a page links back', () => {
     ['not to another', '<a rel="me" href="https://birds.example/@joel">x</a>', false],
     ['not by another element', '<area rel="me" href="https://birds.example/@mara">', false],
     ['not in a comment', '<!-- <a rel="me" href="https://birds.example/@mara">x</a> -->', false],
+    ['as deep as pages are', `${'<div>'.repeat(255)}<a rel="me" href="https://birds.example/@mara">x</a>`, true],
     ['not deeper than pages are', `${'<div>'.repeat(256)}<a rel="me" href="https://birds.example/@mara">x</a>`, false],
     ['after elements side by side', `${'<p></p>'.repeat(300)}<a rel="me" href="https://birds.example/@mara">x</a>`, true],
   ])('%s', (_how, html, expected) => expect(linksBack(html, page)).toBe(expected))

@@ -27,6 +27,7 @@ describe('an update of a profile is taken', () => {
     ['with an empty field', fields(field('', ''))],
     ['with a known privacy, language and quote policy', { privacy: 'private', language: 'de', quotePolicy: 'nobody' }],
     ['without a preferred language', { language: '' }],
+    ['with ten domains', { attributionDomains: { domains: Array.from({ length: 10 }, (_, index) => `d${index}.example`) } }],
   ])('%s', (_what, update) => expect(faultsOf(update)).toBeUndefined())
 })
 

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
+import { languageCode } from '../../content/text/index.ts'
 import { followLanguages, mostFollows } from './graph.rules.ts'
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+/** English of 101 regions. */
+const ALL = LETTERS.flatMap((one) => LETTERS.map((other) => `en-${one}${other}`))
+  .filter((code) => languageCode(code) === code)
+  .slice(0, 101)
 
 test.each([
   [0, 7500],
@@ -15,6 +22,12 @@ test.each([
     ['de', 'en'],
   ],
 ])('a follow is narrowed from %j to %j', (typed, languages) => expect(followLanguages(typed)).toEqual(languages))
+
+test('a follow is narrowed to no more than 100 languages', () => {
+  const typed = ALL.slice(0, 100)
+  expect(followLanguages(typed)).toHaveLength(100)
+  expect(() => followLanguages(ALL)).toThrow('Languages is invalid')
+})
 
 test('a follow is not narrowed to what is no language', () => {
   expect(() => followLanguages(['de', 'xx'])).toThrow('Languages is invalid')

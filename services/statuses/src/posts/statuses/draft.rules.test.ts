@@ -103,7 +103,11 @@ describe('a draft', () => {
     ['keeps the visibility that is asked for', draft({ visibility: Visibility.DIRECT }), { visibility: Visibility.DIRECT }],
     ['of a silenced author is unlisted', draft({}, { ...author, isSilenced: true }), { visibility: Visibility.UNLISTED, isListed: false }],
     ['is sensitive by preference', draft({}, { ...author, sensitive: true }), { sensitive: true }],
-    ['in reply to another is not listed', draft({}, author, { parent: parent('joel') }), { isReplyToOther: true, isListed: false }],
+    [
+      'in reply to another is not listed',
+      draft({}, author, { parent: parent('joel') }),
+      { parent: parent('joel'), isReplyToOther: true, isListed: false },
+    ],
     ['in reply to oneself is listed', draft({}, author, { parent: parent('mara') }), { isReplyToOther: false, isListed: true }],
     ['of a warning alone has it as its text', draft({ text: '', spoilerText: 'food' }), { text: 'food', spoilerText: '' }],
     ['names the first page it links to', draft({ text: 'https://tea.example/ https://b.example' }), { link: 'https://tea.example/' }],

@@ -47,6 +47,7 @@ describe('a home differs', () => {
     ['not by a boost whose original it shows', [post(1)], true, [post(1), boost(2, 1)], 0, 0],
     ['not by a boost of which it shows another', [boost(2, 9)], true, [boost(2, 9), boost(3, 9)], 0, 0],
     ['not by a boost at the bottom of what is stored', posts(2, 100), false, [boost(1, 900), ...posts(2, 100)], 0, 0],
+    ['not by a boost in place of the 80th of what is stored', posts(2, 100), false, [...posts(2, 100), boost(81, 900)], 0, 0],
     ['by a boost above the bottom', posts(2, 100), false, [...posts(2, 100), boost(200, 900)], 1, 0],
     ['by a boost at the bottom of a home that is whole', posts(2, 100), true, [boost(1, 900), ...posts(2, 100)], 1, 0],
   ])('%s', (_how, stored, isWhole, belonging, missing, unwanted) =>
