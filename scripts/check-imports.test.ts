@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { textFaults } from './check-imports.ts'
-import { importRules } from './rules/imports.ts'
+import { FOLDERS, importRules } from './rules/imports.ts'
 
 const manifest = (name: string, exports: Record<string, string>, dependencies: Record<string, string> = {}) =>
   JSON.stringify({ name: `@rookery/${name}`, type: 'module', exports, dependencies })
@@ -20,9 +20,9 @@ const SOUND: Record<string, string> = {
   'services/auth/src/serve.ts':
     "import './module.ts'\nimport { settings } from './config.ts'\nimport '@rookery/events/kafka'\nimport '@rookery/contracts/auth'",
   'services/auth/src/module.ts':
-    "import { read } from './birds/index.ts'\nimport './nests/nest.rpc.ts'\nimport '@rookery/tools'\nimport './http/app.ts'",
+    "import { read } from './birds/index.ts'\nimport './nests/nest.rpc.ts'\nimport '@rookery/tools'\nimport './web/app.ts'",
   'services/auth/src/config.ts': 'export const settings = process.env',
-  'services/auth/src/http/app.ts': "import express from 'express'\nimport '@rookery/contracts/statuses'",
+  'services/auth/src/web/app.ts': "import express from 'express'\nimport '@rookery/contracts/statuses'",
   'services/auth/src/birds/index.ts': "export { read } from './read-bird.ts'",
   'services/auth/src/birds/read-bird.ts':
     "import { birds } from './bird.store.ts'\nimport '../nests/index.ts'\nimport './bird.rules.ts'\nimport type { Nest } from '../database/tables/nest.ts'",
@@ -68,6 +68,7 @@ const REACHED: Record<string, string> = {
   'packages/contracts/src/streaming.ts': '',
   'services/auth/src/birds/lay-bird.ts': '',
   'services/statuses/src/moderation/one.ts': '',
+  'services/auth/src/operator/one.ts': '',
 }
 
 /** Faults of imports: the law, the file that breaks it, and the import. */
@@ -96,7 +97,7 @@ const IMPORTED: [law: string, path: string, text: string, why: string][] = [
   ['domain-knows-no-transport', 'services/auth/src/birds/ring-bird.ts', "import express from 'express'", 'knows HTTP or gRPC'],
   [
     'rules-and-stores-know-no-transport',
-    'services/auth/src/http/form.rules.ts',
+    'services/auth/src/web/form.rules.ts',
     "import type { Server } from 'http'",
     'no rule and no store',
   ],
@@ -104,7 +105,7 @@ const IMPORTED: [law: string, path: string, text: string, why: string][] = [
   ['slices-meet-in-index', 'services/auth/src/nests/index.ts', "import '../birds/lay-bird.ts'", 'enters a slice behind its index.ts'],
   ['slices-meet-in-index', 'services/auth/src/birds/read-bird.ts', "import '../nests/nest.rpc.ts'", 'enters a slice'],
   ['slices-meet-in-index', 'services/auth/src/birds/read-bird.ts', "import '../wing/eggs/lay-egg.ts'", 'enters a slice'],
-  ['slices-are-entered-by-index', 'services/auth/src/http/app.ts', "import '../wing/eggs/lay-egg.ts'", 'enters a slice'],
+  ['slices-are-entered-by-index', 'services/auth/src/web/app.ts', "import '../wing/eggs/lay-egg.ts'", 'enters a slice'],
   ['parts-meet-in-the-module', 'services/auth/src/module.ts', "import './birds/read-bird.ts'", 'enters a slice'],
   ['no-circle-of-files', 'services/auth/src/birds/bird.store.ts', "import type { read } from './read-bird.ts'", 'imports itself by way of'],
   ['html-in-markup', 'packages/tools/src/index.ts', "import sanitize from 'sanitize-html'", 'imports sanitize-html'],
@@ -115,15 +116,15 @@ const IMPORTED: [law: string, path: string, text: string, why: string][] = [
   ['used-by-a-test', 'services/auth/tests/unused.ts', '', 'is used by nothing'],
 ]
 
-/** Each folder of statuses reaches for the one below it. */
-const FOLDERS = ['database', 'audience', 'content', 'views', 'posts', 'people', 'timelines', 'discovery', 'moderation']
-for (const [index, folder] of FOLDERS.slice(0, -1).entries())
-  IMPORTED.push([
-    `order-of-statuses-${folder}`,
-    `services/statuses/src/${folder}/one.ts`,
-    `import '../${FOLDERS[index + 1]}/one.ts'`,
-    `is in ${folder}, which knows nothing of the folders below it`,
-  ])
+/** Each folder of a service reaches for the one below it. */
+for (const [service, folders] of Object.entries(FOLDERS))
+  for (const [index, folder] of folders.slice(0, -1).entries())
+    IMPORTED.push([
+      `order-of-${service}-${folder}`,
+      `services/${service}/src/${folder}/one.ts`,
+      `import '../${folders[index + 1]}/one.ts'`,
+      `is in ${folder}, which knows nothing of the folders below it`,
+    ])
 
 /** Faults that are of text: the file, what is added to it, and what must be said of it. */
 const WRITTEN: [string, string, string][] = [

@@ -24,7 +24,7 @@ const MAKERS: readonly Maker[] = [
   {
     module: /^(node:)?stream$/,
     names: /^(Readable|Writable|Duplex|Transform|PassThrough|pipeline|finished|compose|\*)$/,
-    homes: ['services/auth/src/portability/write-archive.ts'],
+    homes: ['services/auth/src/accounts/exports/write-archive.ts'],
   },
   {
     module: /^(node:)?zlib$/,
@@ -36,7 +36,7 @@ const MAKERS: readonly Maker[] = [
   { module: /^ioredis$/, names: /./, homes: ['packages/ephemeral/src/redis/connection.ts'] },
   { module: /^ws$/, names: /./, homes: ['services/streaming/src/transports/websocket.ts'] },
   { module: /^tar-stream$/, names: /./, homes: ['services/all-in-one/src/backup/archive.ts'] },
-  { module: /^yazl$/, names: /./, homes: ['services/auth/src/portability/write-archive.ts'] },
+  { module: /^yazl$/, names: /./, homes: ['services/auth/src/accounts/exports/write-archive.ts'] },
 ]
 
 const IMPORT = /\bimport\s+(?!type\b)([^'"`;]+?)\s+from\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]/g

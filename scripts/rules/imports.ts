@@ -81,7 +81,7 @@ const ADAPTERS = [
 /** Where HTTP is answered, and where media asks a bucket. */
 const EDGES = [
   '^services/auth/src/(app|public-side)\\.ts$',
-  '^services/auth/src/(http|provider|account-pages|sign-up)/',
+  '^services/auth/src/(web|oauth/provider|settings)/',
   '^services/media/src/(serving|storage)/',
 ]
 const TRANSPORTS = [builtIn('http', 'https', 'http2', 'net', 'tls'), library('express', 'express-rate-limit', '@grpc/grpc-js', 'ws')]
@@ -143,13 +143,18 @@ const NO_WAY_BACK = [
   }),
 ]
 
-/** The folders of statuses, each built only on those before it (docs/architecture.md, "Inside a service"). */
-const FOLDERS = ['database', 'audience', 'content', 'views', 'posts', 'people', 'timelines', 'discovery', 'moderation']
-const ORDER = FOLDERS.slice(0, -1).map((folder, index) =>
-  rule(`order-of-statuses-${folder}`, `is in ${folder}, which knows nothing of the folders below it in docs/architecture.md`, {
-    from: { path: `^services/statuses/src/${folder}/`, pathNot: TESTS },
-    to: { path: `^services/statuses/src/(${FOLDERS.slice(index + 1).join('|')})/` },
-  }),
+/** The folders of a service, each built only on those before it (docs/architecture.md, "Inside a service"). */
+export const FOLDERS = {
+  auth: ['database', 'web', 'mail', 'logins', 'oauth', 'credentials', 'accounts', 'settings', 'operator'],
+  statuses: ['database', 'audience', 'content', 'views', 'posts', 'people', 'timelines', 'discovery', 'moderation'],
+}
+const ORDER = Object.entries(FOLDERS).flatMap(([service, folders]) =>
+  folders.slice(0, -1).map((folder, index) =>
+    rule(`order-of-${service}-${folder}`, `is in ${folder}, which knows nothing of the folders below it in docs/architecture.md`, {
+      from: { path: `^services/${service}/src/${folder}/`, pathNot: TESTS },
+      to: { path: `^services/${service}/src/(${folders.slice(index + 1).join('|')})/` },
+    }),
+  ),
 )
 
 const LIBRARIES = [

@@ -1,12 +1,12 @@
 import type { Database } from '@rookery/database'
 import { type Job, job } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
-import type { Confirmations } from './confirmations/index.ts'
+import type { Imports } from './accounts/imports/index.ts'
+import type { Confirmations } from './credentials/confirmations/index.ts'
+import type { EmailChanges } from './credentials/email-changes/index.ts'
+import type { Passwords } from './credentials/passwords/index.ts'
 import type { AuthTables } from './database/schema.ts'
-import type { EmailChanges } from './email-changes/index.ts'
-import type { Imports } from './imports/index.ts'
-import type { Passwords } from './passwords/index.ts'
-import { forgetExpiredArtifacts, type Sessions } from './provider/index.ts'
+import { forgetExpiredArtifacts, type Sessions } from './oauth/provider/index.ts'
 
 type Given = {
   database: Database<AuthTables>

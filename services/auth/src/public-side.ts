@@ -4,20 +4,18 @@ import type { Database } from '@rookery/database'
 import type { Client } from '@rookery/rpc'
 import type { Clock, Logger } from '@rookery/runtime'
 import type { Request } from 'express'
-import { createAccountPages } from './account-pages/index.ts'
+import type { Closings } from './accounts/deletions/index.ts'
+import type { Portability } from './accounts/exports/index.ts'
+import type { Imports } from './accounts/imports/index.ts'
+import type { Registrations } from './accounts/registrations/index.ts'
 import { createApp } from './app.ts'
-import type { Apps } from './apps/index.ts'
-import type { Closings } from './closings/index.ts'
 import type { AuthConfig } from './config.ts'
-import type { Confirmations } from './confirmations/index.ts'
+import type { Confirmations } from './credentials/confirmations/index.ts'
+import type { EmailChanges } from './credentials/email-changes/index.ts'
+import type { Passwords } from './credentials/passwords/index.ts'
 import type { AuthTables } from './database/schema.ts'
-import type { EmailChanges } from './email-changes/index.ts'
-import { createFormTokens, createTickets, frameOf, type RouteLimits } from './http/index.ts'
-import type { Imports } from './imports/index.ts'
 import type { Logins } from './logins/index.ts'
-import { once } from './once.ts'
-import type { Passwords } from './passwords/index.ts'
-import type { Portability } from './portability/index.ts'
+import type { Apps } from './oauth/apps/index.ts'
 import {
   authorizeEndpoint,
   createBrowserSessions,
@@ -31,11 +29,13 @@ import {
   revokeEndpoint,
   type Sessions,
   tokenEndpoint,
-} from './provider/index.ts'
-import type { Registrations } from './registrations/index.ts'
-import { confirmationPages, createMailSent, createSignUp, signUpPages } from './sign-up/index.ts'
+} from './oauth/provider/index.ts'
+import type { Tokens } from './oauth/tokens/index.ts'
+import { once } from './once.ts'
+import { createAccountPages } from './settings/pages/index.ts'
+import { confirmationPages, createMailSent, createSignUp, signUpPages } from './settings/sign-up/index.ts'
 import type { Throttle } from './throttle.ts'
-import type { Tokens } from './tokens/index.ts'
+import { createFormTokens, createTickets, frameOf, type RouteLimits } from './web/http/index.ts'
 
 type Given = {
   database: Database<AuthTables>

@@ -2,10 +2,10 @@ import type { CreateAccountRequest, CreatedAccount } from '@rookery/contracts/au
 import { ALL_SCOPES, parseScopes } from '@rookery/contracts/scopes'
 import { invalid, orNotFound } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
-import type { Apps } from '../apps/index.ts'
+import type { Registrations } from '../accounts/registrations/index.ts'
 import { type Logins, makePassword } from '../logins/index.ts'
-import type { Registrations } from '../registrations/index.ts'
-import type { Tokens } from '../tokens/index.ts'
+import type { Apps } from '../oauth/apps/index.ts'
+import type { Tokens } from '../oauth/tokens/index.ts'
 import { loginMessage } from './login.message.ts'
 import { roleOf } from './role.rules.ts'
 

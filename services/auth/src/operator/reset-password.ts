@@ -3,9 +3,9 @@ import type { AccountsDefinition } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
 import { invalid, orNotFound } from '@rookery/failures'
 import type { Call, Client } from '@rookery/rpc'
+import type { Passwords } from '../credentials/passwords/index.ts'
 import type { AuthTables } from '../database/schema.ts'
 import type { Logins } from '../logins/index.ts'
-import type { Passwords } from '../passwords/index.ts'
 import { findAccount } from './find-account.ts'
 
 const LINK_LIVES_MILLISECONDS = 24 * 3600 * 1000

@@ -2,8 +2,8 @@ import type { RevokedTokens, RevokeTokenRequest } from '@rookery/contracts/auth'
 import type { AccountsDefinition } from '@rookery/contracts/statuses'
 import { Failure } from '@rookery/failures'
 import type { Call, Client } from '@rookery/rpc'
+import type { Tokens } from '../oauth/tokens/index.ts'
 import { digestOf } from '../secrets.ts'
-import type { Tokens } from '../tokens/index.ts'
 import { findAccount } from './find-account.ts'
 
 type Given = { tokens: Tokens; statuses: { accounts: Client<AccountsDefinition> } }

@@ -1,0 +1,39 @@
+import { type Database, transact } from '@rookery/database'
+import { addJob } from '@rookery/jobs'
+import type { Clock } from '@rookery/runtime'
+import type { AuthTables } from '../../database/schema.ts'
+import type { Logins } from '../../logins/index.ts'
+import type { Notices } from '../../mail/security-emails/index.ts'
+import type { Sessions } from '../../oauth/provider/index.ts'
+import type { Tokens } from '../../oauth/tokens/index.ts'
+import { SERVICE } from '../../service.ts'
+import { FINISH_CLOSINGS, type FinishGiven, finishClosing } from './finish-closings.job.ts'
+
+type Given = FinishGiven & {
+  database: Database<AuthTables>
+  clock: Clock
+  logins: Logins
+  tokens: Tokens
+  sessions: Sessions
+  notices: Notices
+}
+
+/**
+ * Deletes somebody's account. It is on record first, in the transaction that ends their tokens, streams and sign-ins; then statuses closes
+ * the account and the login goes. What cannot be done now, a job does: it is asked for in that same transaction. `kind` says which mail
+ * tells of it. @throws Failure not_found
+ */
+export const closeLogin =
+  (given: Given) =>
+  async (accountId: string, kind: 'accountClosed' | 'rejected' = 'accountClosed'): Promise<void> => {
+    const now = new Date(given.clock.now())
+    await transact(given.database.db, async (tx) => {
+      const login = await given.logins.changeState(tx, accountId, ({ closingAt }) => ({ closingAt: closingAt ?? now }))
+      await given.sessions.endAll(tx, accountId)
+      await given.tokens.revokeWithin(tx, { accountId })
+      await given.notices.send(tx, { to: login.email, locale: login.locale, kind })
+      await addJob(tx, SERVICE, FINISH_CLOSINGS, {}, { key: FINISH_CLOSINGS })
+    })
+    // The job tries again.
+    await finishClosing(given, accountId).catch(() => {})
+  }

@@ -1,0 +1,73 @@
+import type { AccountsDefinition, PortabilityDefinition, StatusPage, TimelinesDefinition } from '@rookery/contracts/statuses'
+import type { Renderer } from '@rookery/entities'
+import type { Client } from '@rookery/rpc'
+import { ownCall } from '../../calls.ts'
+import { type CsvFile, csvLine } from './csv.rules.ts'
+
+export type PartsGiven = {
+  statuses: {
+    accounts: Client<AccountsDefinition>
+    portability: Client<PortabilityDefinition>
+    timelines: Client<TimelinesDefinition>
+  }
+  render: Renderer
+}
+
+const SECONDS = 20
+const STATUSES_AT_ONCE = 40
+
+/** The lines of one file, asked for part by part as they are read. */
+export async function* readCsv({ statuses }: PartsGiven, accountId: string, { kind, columns }: CsvFile): AsyncGenerator<string> {
+  if (columns.length > 0) yield csvLine(columns)
+  for (let afterId = ''; ; ) {
+    const { rows, lastId } = await statuses.portability.readRows(ownCall(SECONDS), { accountId, kind, afterId })
+    yield rows.map(({ cells }) => csvLine(cells)).join('')
+    if (!lastId) return
+    afterId = lastId
+  }
+}
+
+/** The pages of everything somebody posted, newest first. */
+async function* readPages({ statuses }: PartsGiven, accountId: string, onlyMedia: boolean): AsyncGenerator<StatusPage> {
+  const wanted = { viewerId: accountId, accountId, onlyMedia, excludeReplies: false, excludeReblogs: false, pinned: false, tagged: '' }
+  for (let maxId: string | undefined; ; ) {
+    const page = await statuses.timelines.readAccount(ownCall(SECONDS), { ...wanted, page: { maxId, limit: STATUSES_AT_ONCE } })
+    yield page
+    if (!page.cursors?.isFull) return
+    maxId = page.cursors.last
+  }
+}
+
+/** Everything somebody posted as one JSON array, in the shape of the API, a status a line. */
+export async function* readStatuses(given: PartsGiven, accountId: string): AsyncGenerator<string> {
+  let before = '[\n'
+  for await (const page of readPages(given, accountId, false)) {
+    for (const item of page.items) {
+      const json = given.render.status(page, item)
+      if (!json) continue
+      yield before + json
+      before = ',\n'
+    }
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n'
+}
+
+type Attached = { uri: string; media_attachments: { id: string; type: string; url: string; description: string | null }[] }
+
+/** The files somebody's posts show: which post, what it is, where it lies and what it shows. */
+export async function* readMedia(given: PartsGiven, accountId: string): AsyncGenerator<string> {
+  yield csvLine(['Post', 'Type', 'Address', 'Description'])
+  for await (const page of readPages(given, accountId, true)) {
+    for (const item of page.items) {
+      const json = given.render.status(page, item)
+      if (!json) continue
+      const { uri, media_attachments } = JSON.parse(String(json)) as Attached
+      yield media_attachments.map(({ type, url, description }) => csvLine([uri, type, url, description ?? ''])).join('')
+    }
+  }
+}
+
+/** The profile, in the shape of the API. */
+export async function* readProfile({ statuses, render }: PartsGiven, accountId: string): AsyncGenerator<Buffer> {
+  yield render.account(await statuses.accounts.read(ownCall(SECONDS), { id: accountId, viewerId: accountId }))
+}

@@ -1,0 +1,123 @@
+import type { Db, Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { AuthTables } from '../../database/schema.ts'
+
+/** A file that is being read in. */
+export type Import = { id: string; accountId: string; kind: string; replaces: boolean; clearedAt: Date | null }
+
+export type NewImport = {
+  id: string
+  accountId: string
+  kind: string
+  replaces: boolean
+  createdAt: Date
+  lines: readonly (readonly string[])[]
+}
+
+/** What came of a line: it holds now, it names nobody and nothing here, or it may not be. */
+export type Outcome = 'done' | 'unknown' | 'refused'
+
+export type Line = { line: number; cells: string[] }
+
+/** How far a file is. */
+export type Progress = { id: string; kind: string; createdAt: Date; isFinished: boolean; lines: number; done: number; failed: number }
+
+const LINES_AT_ONCE = 50
+const SHOWN = 5
+const FAILURES_AT_ONCE = 1000
+
+export class ImportReader {
+  protected readonly db: Db<AuthTables> | Tx<AuthTables>
+
+  constructor(db: Db<AuthTables> | Tx<AuthTables>) {
+    this.db = db
+  }
+
+  /** Of a person's files that are not read in yet, the first to come. */
+  async firstUnfinished(accountId: string): Promise<Import | undefined> {
+    return this.db
+      .selectFrom('import')
+      .select(['id', 'accountId', 'kind', 'replaces', 'clearedAt'])
+      .where('accountId', '=', accountId)
+      .where('finishedAt', 'is', null)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+  }
+
+  /** People with files that are not read in yet. */
+  async peopleWaiting(): Promise<string[]> {
+    const query = this.db.selectFrom('import').select('accountId').where('finishedAt', 'is', null)
+    return (await query.distinct().execute()).map(({ accountId }) => accountId)
+  }
+
+  /** The next lines of a file that wait. */
+  async waiting(importId: string): Promise<Line[]> {
+    return this.db
+      .selectFrom('importLine')
+      .select(['line', 'cells'])
+      .where('importId', '=', importId)
+      .where('outcome', 'is', null)
+      .orderBy('line')
+      .limit(LINES_AT_ONCE)
+      .execute()
+  }
+
+  /** All lines of a file. */
+  async cells(importId: string): Promise<string[][]> {
+    const rows = await this.db.selectFrom('importLine').select('cells').where('importId', '=', importId).execute()
+    return rows.map(({ cells }) => cells)
+  }
+
+  /** The latest files of a person with how far each is. */
+  async latest(accountId: string): Promise<Progress[]> {
+    const { rows } = await sql<Progress>`
+      select i.id, i.kind, i.created_at "createdAt", i.finished_at is not null "isFinished", count(l.line)::int lines,
+        (count(*) filter (where l.outcome = 'done'))::int done, (count(*) filter (where l.outcome in ('unknown', 'refused')))::int failed
+      from (select id, kind, created_at, finished_at from import where account_id = ${accountId} order by id desc limit ${SHOWN}) i
+      left join import_line l on l.import_id = i.id
+      group by i.id, i.kind, i.created_at, i.finished_at order by i.id desc`.execute(this.db)
+    return rows
+  }
+
+  /** Some lines of a person's file that could not be read in, after a line. */
+  async failures(accountId: string, importId: string, after: number): Promise<(Line & { outcome: string })[]> {
+    const { rows } = await sql<Line & { outcome: string }>`
+      select l.line, l.cells, l.outcome from import i join import_line l on l.import_id = i.id
+      where i.id = ${importId} and i.account_id = ${accountId} and l.outcome in ('unknown', 'refused') and l.line > ${after}
+      order by l.line limit ${FAILURES_AT_ONCE}`.execute(this.db)
+    return rows
+  }
+}
+
+export class ImportWriter extends ImportReader {
+  /** Keeps a file with its lines, all in one statement each. */
+  async add(given: NewImport): Promise<void> {
+    const row = { id: given.id, accountId: given.accountId, kind: given.kind, replaces: given.replaces, createdAt: given.createdAt }
+    await this.db
+      .insertInto('import')
+      .values({ ...row, clearedAt: null, finishedAt: null })
+      .execute()
+    await sql`
+      insert into import_line (import_id, line, cells)
+      select ${given.id}::bigint, place, array(select jsonb_array_elements_text(value))
+      from jsonb_array_elements(${JSON.stringify(given.lines)}::jsonb) with ordinality as each (value, place)`.execute(this.db)
+  }
+
+  async settle(importId: string, line: number, outcome: Outcome): Promise<void> {
+    await this.db.updateTable('importLine').set({ outcome }).where('importId', '=', importId).where('line', '=', line).execute()
+  }
+
+  async clear(importId: string, at: Date): Promise<void> {
+    await this.db.updateTable('import').set({ clearedAt: at }).where('id', '=', importId).execute()
+  }
+
+  async finish(importId: string, at: Date): Promise<void> {
+    await this.db.updateTable('import').set({ finishedAt: at }).where('id', '=', importId).execute()
+  }
+
+  /** Forgets files that were finished before a moment. */
+  async forgetFinished(before: Date): Promise<void> {
+    await this.db.deleteFrom('import').where('finishedAt', '<=', before).execute()
+  }
+}

@@ -1,0 +1,46 @@
+import { transact } from '@rookery/database'
+import type { Ids } from '@rookery/ids'
+import { csvLine } from '../exports/index.ts'
+import { ImportReader, ImportWriter } from './import.store.ts'
+import { linesOf, MOST_LINES } from './line.rules.ts'
+import { type RunGiven, requestImport, runImport, runImports } from './run-imports.job.ts'
+
+/** A file as somebody sent it. */
+type ImportOrder = { accountId: string; kind: string; replaces: boolean; text: string }
+
+/** Weeks after which nobody looks at what came of a file any more. */
+const KEPT_MILLISECONDS = 4 * 7 * 86_400_000
+
+/** What other slices may do with files that people read in. */
+export const createImports = (given: RunGiven & { ids: Ids }) => {
+  const reader = new ImportReader(given.database.db)
+  return {
+    /** Takes a file; a job reads it in. Answers whether it held lines, and no more than may be. */
+    async add({ accountId, kind, replaces, text }: ImportOrder): Promise<boolean> {
+      const lines = linesOf(text)
+      if (lines.length === 0 || lines.length > MOST_LINES || text.includes('\0')) return false
+      const createdAt = new Date(given.clock.now())
+      await transact(given.database.db, async (tx) => {
+        await new ImportWriter(tx).add({ id: given.ids.next(), accountId, kind, replaces, createdAt, lines })
+        await requestImport(tx, accountId)
+      })
+      return true
+    },
+    latest: (accountId: string) => reader.latest(accountId),
+    /** The lines of a person's file that could not be read in, with why; part by part, as a file. */
+    async *failures(accountId: string, importId: string): AsyncGenerator<string> {
+      for (let after = 0; ; ) {
+        const lines = await reader.failures(accountId, importId, after)
+        yield lines.map(({ line, cells, outcome }) => csvLine([String(line), outcome, ...cells])).join('')
+        const last = lines.at(-1)
+        if (!last) return
+        after = last.line
+      }
+    },
+    forgetFinished: (now: Date) =>
+      transact(given.database.db, (tx) => new ImportWriter(tx).forgetFinished(new Date(now.getTime() - KEPT_MILLISECONDS))),
+    jobs: [runImport(given), runImports(given)],
+  }
+}
+
+export type Imports = ReturnType<typeof createImports>

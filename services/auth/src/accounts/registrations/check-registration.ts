@@ -1,0 +1,47 @@
+import type { AccountsDefinition } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import type { Violation } from '@rookery/failures'
+import type { Call, Client } from '@rookery/rpc'
+import type { AuthTables } from '../../database/schema.ts'
+import type { Logins } from '../../logins/index.ts'
+import { AttemptReader } from './attempt.store.ts'
+import { domainOf } from './email.rules.ts'
+import { isReachable, type MailResolver } from './reachable-email.ts'
+import { allViolations, inOrderOfFields, type Registration, type RegistrationPolicy } from './registration.rules.ts'
+import { type RegistrationField, violation } from './violations.ts'
+
+type Given = {
+  database: Database<AuthTables>
+  statuses: { accounts: Client<AccountsDefinition> }
+  logins: Logins
+  resolver: MailResolver
+  isPublic: boolean
+}
+
+/** Faults of an address that only others can tell: the logins there are, and the DNS (not asked for a server nobody can reach). */
+const violationsOfAddress = async (given: Given, email: string, isByOperator: boolean): Promise<Violation[]> => {
+  if (await given.logins.findByEmail(email)) return [violation('email', 'ERR_TAKEN')]
+  if (!given.isPublic || isByOperator) return []
+  return (await isReachable(given.resolver, domainOf(email))) ? [] : [violation('email', 'ERR_UNREACHABLE')]
+}
+
+/** Whether another has or had the username. An account that an earlier try of the same person left half open is no other. */
+const violationsOfUsername = async (given: Given, call: Call, { username, email }: Registration): Promise<Violation[]> => {
+  const { accounts, reservedUsernames } = await given.statuses.accounts.readUsernames(call, { usernames: [username] })
+  const earlier = accounts.length > 0 ? await new AttemptReader(given.database.db).findLike(email, username) : undefined
+  const isTaken = reservedUsernames.length > 0 || accounts.some(({ id }) => id !== earlier?.accountId)
+  return isTaken ? [violation('username', 'ERR_TAKEN')] : []
+}
+
+/** Everything wrong with a registration, in the order of its fields (spec, Errors 3). Others are asked only about what could be right. */
+export const checkRegistration =
+  (given: Given) =>
+  async (call: Call, registration: Registration, policy: RegistrationPolicy): Promise<Violation[]> => {
+    const violations = allViolations(registration, policy)
+    const isSound = (field: RegistrationField) => violations.every((each) => each.field !== field)
+    const found = await Promise.all([
+      isSound('username') ? violationsOfUsername(given, call, registration) : [],
+      isSound('email') ? violationsOfAddress(given, registration.email, policy.isByOperator) : [],
+    ])
+    return inOrderOfFields([...violations, ...found.flat()])
+  }

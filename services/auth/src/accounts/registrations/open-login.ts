@@ -1,0 +1,113 @@
+import type { AccountsDefinition } from '@rookery/contracts/statuses'
+import { type Database, type Tx, transact } from '@rookery/database'
+import { Failure } from '@rookery/failures'
+import { addJob, removeJob } from '@rookery/jobs'
+import type { Call, Client } from '@rookery/rpc'
+import type { Confirmations } from '../../credentials/confirmations/index.ts'
+import type { AuthTables } from '../../database/schema.ts'
+import { isLoginTaken, type Logins } from '../../logins/index.ts'
+import { SERVICE } from '../../service.ts'
+import { type Attempt, AttemptWriter } from './attempt.store.ts'
+import { registrationInvalid, violation } from './violations.ts'
+
+export const SETTLE_SIGN_UP = 'settle-sign-up'
+/** Longer than any call of the sequence may take, so that the job never works beside it. */
+const SETTLE_AFTER_MILLISECONDS = 120_000
+
+export type OpenGiven = {
+  database: Database<AuthTables>
+  statuses: { accounts: Client<AccountsDefinition> }
+  logins: Logins
+  confirmations: Confirmations
+}
+
+const settleKey = (accountId: string) => `${SETTLE_SIGN_UP}:${accountId}`
+
+/** Step one: the attempt is on record, with the job that settles it should this process not come to the end. */
+export const recordAttempt = (given: Pick<OpenGiven, 'database'>, attempt: Attempt): Promise<void> =>
+  transact(given.database.db, async (tx) => {
+    await new AttemptWriter(tx).add(attempt)
+    const runAt = new Date(Date.now() + SETTLE_AFTER_MILLISECONDS)
+    await addJob(tx, SERVICE, SETTLE_SIGN_UP, { accountId: attempt.accountId }, { key: settleKey(attempt.accountId), runAt })
+  })
+
+const forget = async (tx: Tx<AuthTables>, accountId: string) => {
+  await new AttemptWriter(tx).remove(accountId)
+  await removeJob(tx, SERVICE, settleKey(accountId))
+}
+
+/** Step two, at statuses. @throws Failure invalid when the username is taken; the attempt is forgotten then */
+const openAccount = async (given: OpenGiven, call: Call, attempt: Attempt) => {
+  try {
+    await given.statuses.accounts.open(call, {
+      id: attempt.accountId,
+      username: attempt.username,
+      createdAtMilliseconds: attempt.createdAt.getTime(),
+      isActive: attempt.isConfirmed && attempt.isApproved,
+      locale: attempt.locale,
+      role: attempt.role === 'user' ? undefined : attempt.role,
+    })
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== 'conflict') throw error
+    await transact(given.database.db, (tx) => forget(tx, attempt.accountId))
+    throw registrationInvalid([violation('username', 'ERR_TAKEN')])
+  }
+}
+
+const addLogin = async (given: OpenGiven, tx: Tx<AuthTables>, attempt: Attempt) => {
+  await given.logins.add(tx, {
+    accountId: attempt.accountId,
+    email: attempt.email,
+    passwordHash: attempt.passwordHash,
+    role: attempt.role,
+    locale: attempt.locale,
+    reason: attempt.reason,
+    signUpAddress: attempt.address,
+    signUpAppId: attempt.appId,
+    createdAt: attempt.createdAt,
+    confirmedAt: attempt.isConfirmed ? attempt.createdAt : null,
+    approvedAt: attempt.isApproved ? attempt.createdAt : null,
+    disabledAt: null,
+    suspendedAt: null,
+    memorialAt: null,
+    closingAt: null,
+  })
+  if (!attempt.isConfirmed) await given.confirmations.request(tx, attempt.accountId)
+  await forget(tx, attempt.accountId)
+}
+
+/**
+ * Steps two and three of a sign-up: opens the account at statuses, then writes the login, with what `also` adds in the same transaction.
+ * Each step may be repeated; when a step says that the sign-up cannot be, what was done is undone.
+ * @throws Failure invalid when the username or the address is taken; any other failure leaves the attempt to the job
+ */
+export const openLogin = async <Result>(
+  given: OpenGiven,
+  call: Call,
+  attempt: Attempt,
+  also: (tx: Tx<AuthTables>) => Promise<Result>,
+): Promise<Result> => {
+  await openAccount(given, call, attempt)
+  try {
+    return await transact(given.database.db, async (tx) => {
+      await addLogin(given, tx, attempt)
+      return also(tx)
+    })
+  } catch (error) {
+    if (!isLoginTaken(error)) throw error
+    // The same request, sent twice at once, was first: what it opened must stand.
+    if (await given.logins.find(attempt.accountId)) return transact(given.database.db, also)
+    await given.statuses.accounts.withdraw(call, { id: attempt.accountId })
+    await transact(given.database.db, (tx) => forget(tx, attempt.accountId))
+    throw registrationInvalid([violation('email', 'ERR_TAKEN')])
+  }
+}
+
+/** Finishes an attempt that stopped half-way, or undoes it when it can no longer be finished. */
+export const settleAttempt = async (given: OpenGiven, call: Call, attempt: Attempt): Promise<void> => {
+  try {
+    await openLogin(given, call, attempt, async () => {})
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== 'invalid') throw error
+  }
+}

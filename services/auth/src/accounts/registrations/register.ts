@@ -1,0 +1,97 @@
+import type { RoleName } from '@rookery/contracts/permissions'
+import type { Tx } from '@rookery/database'
+import { notAllowed } from '@rookery/failures'
+import type { Ids } from '@rookery/ids'
+import type { Call } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { AuthTables } from '../../database/schema.ts'
+import { hashPassword, isPassword } from '../../logins/index.ts'
+import { type Attempt, AttemptReader } from './attempt.store.ts'
+import type { checkRegistration } from './check-registration.ts'
+import { localeOf } from './locales.ts'
+import { type OpenGiven, openLogin, recordAttempt } from './open-login.ts'
+import type { Registration } from './registration.rules.ts'
+import { registrationInvalid } from './violations.ts'
+
+/** Who may sign up and when they may begin. */
+export type RegistrationSettings = {
+  registrations: 'open' | 'approval' | 'closed'
+  confirmation: 'mail' | 'automatic'
+  blockedEmailDomains: readonly string[]
+}
+
+type Given = OpenGiven & {
+  clock: Clock
+  ids: Ids
+  config: RegistrationSettings
+  check: ReturnType<typeof checkRegistration>
+}
+
+/** Where a registration came from. */
+export type Origin = { address: string; appId: string | null }
+
+const trimmed = (registration: Registration): Registration => ({
+  ...registration,
+  username: registration.username.trim(),
+  email: registration.email.trim(),
+  reason: registration.reason.trim(),
+})
+
+type Standing = { role: RoleName; isConfirmed: boolean; isApproved: boolean }
+
+/** The attempt to go on with: the same person's earlier one that stopped half-way, or a new one. */
+const beginAttempt = async (given: Given, registration: Registration, origin: Origin, standing: Standing): Promise<Attempt> => {
+  const earlier = await new AttemptReader(given.database.db).findLike(registration.email, registration.username)
+  const isSame = earlier?.role === standing.role && (await isPassword(registration.password, earlier.passwordHash))
+  if (isSame) return earlier
+  const attempt: Attempt = {
+    ...origin,
+    ...standing,
+    accountId: given.ids.next(),
+    username: registration.username,
+    email: registration.email,
+    passwordHash: await hashPassword(registration.password),
+    locale: localeOf(registration.locale) ?? 'en',
+    reason: registration.reason,
+    createdAt: new Date(given.clock.now()),
+  }
+  await recordAttempt(given, attempt)
+  return attempt
+}
+
+/** What follows a registration in the same transaction, e.g. a token. */
+export type Also<Result> = (tx: Tx<AuthTables>, accountId: string) => Promise<Result>
+
+/**
+ * Signs somebody up (spec, Accounts; Errors 3). @throws Failure forbidden when registrations are closed, invalid with every violation, and
+ * whatever kept statuses from answering: then the sign-up is finished later or undone.
+ */
+export const register =
+  (given: Given) =>
+  async <Result>(call: Call, sent: Registration, origin: Origin, also: Also<Result>): Promise<Result> => {
+    const { registrations, confirmation, blockedEmailDomains } = given.config
+    if (registrations === 'closed') throw notAllowed('registrations are closed')
+    const needsReason = registrations === 'approval'
+    const registration = trimmed(sent)
+    const violations = await given.check(call, registration, { needsReason, blockedEmailDomains, isByOperator: false })
+    if (violations.length > 0) throw registrationInvalid(violations)
+    const standing: Standing = { role: 'user', isConfirmed: confirmation === 'automatic', isApproved: !needsReason }
+    const attempt = await beginAttempt(given, registration, origin, standing)
+    return openLogin(given, call, attempt, (tx) => also(tx, attempt.accountId))
+  }
+
+/** What an operator decides about an account. */
+export type OperatorsOrder = { username: string; email: string; password: string; role: RoleName; isConfirmed: boolean }
+
+/** Opens an account for somebody: reserved names are allowed, nothing awaits approval. @throws Failure invalid with every violation */
+export const registerByOperator =
+  (given: Given) =>
+  async <Result>(call: Call, order: OperatorsOrder, also: Also<Result>): Promise<Result> => {
+    const registration = trimmed({ ...order, hasAgreed: true, locale: 'en', reason: '' })
+    const violations = await given.check(call, registration, { needsReason: false, blockedEmailDomains: [], isByOperator: true })
+    if (violations.length > 0) throw registrationInvalid(violations)
+    const isConfirmed = order.isConfirmed || given.config.confirmation === 'automatic'
+    const standing: Standing = { role: order.role, isConfirmed, isApproved: true }
+    const attempt = await beginAttempt(given, registration, { address: '', appId: null }, standing)
+    return openLogin(given, call, attempt, (tx) => also(tx, attempt.accountId))
+  }

@@ -1,0 +1,34 @@
+import { type Database, transact } from '@rookery/database'
+import type { Clock } from '@rookery/runtime'
+import type { AuthTables } from '../../database/schema.ts'
+import { type LoginState, type Logins, stateOf } from '../../logins/index.ts'
+import { digestOf } from '../../secrets.ts'
+import { ConfirmationReader } from './confirmation.store.ts'
+
+type Given = { database: Database<AuthTables>; clock: Clock; logins: Logins }
+
+/** Whether a link can still be followed. */
+export const isLinkGood =
+  (given: Given) =>
+  async (token: string): Promise<boolean> => {
+    const sent = await new ConfirmationReader(given.database.db).find(digestOf(token), new Date(given.clock.now()))
+    return sent !== undefined
+  }
+
+/**
+ * Confirms the address a link was sent to and answers with the state the login is in then; following the link again answers the same.
+ * Undefined when there is no such link, it is too old, or the person has another address by now.
+ */
+export const confirmEmail =
+  (given: Given) =>
+  (token: string): Promise<LoginState | undefined> =>
+    transact(given.database.db, async (tx) => {
+      const now = new Date(given.clock.now())
+      const sent = await new ConfirmationReader(tx).find(digestOf(token), now)
+      if (!sent) return undefined
+      const isSame = (email: string) => email.toLowerCase() === sent.email.toLowerCase()
+      const login = await given.logins.changeState(tx, sent.accountId, ({ email, confirmedAt }) =>
+        isSame(email) && !confirmedAt ? { confirmedAt: now } : {},
+      )
+      return isSame(login.email) ? stateOf(login) : undefined
+    })

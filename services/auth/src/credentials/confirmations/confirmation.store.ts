@@ -1,0 +1,33 @@
+import type { Db, Tx } from '@rookery/database'
+import type { AuthTables } from '../../database/schema.ts'
+
+/** What a link was sent for. */
+export type Confirmation = { accountId: string; email: string }
+
+export class ConfirmationReader {
+  protected readonly db: Db<AuthTables> | Tx<AuthTables>
+
+  constructor(db: Db<AuthTables> | Tx<AuthTables>) {
+    this.db = db
+  }
+
+  async find(digest: Buffer, now: Date): Promise<Confirmation | undefined> {
+    return this.db
+      .selectFrom('confirmationToken')
+      .select(['accountId', 'email'])
+      .where('digest', '=', digest)
+      .where('expiresAt', '>', now)
+      .executeTakeFirst()
+  }
+}
+
+export class ConfirmationWriter extends ConfirmationReader {
+  async add(digest: Buffer, confirmation: Confirmation, expiresAt: Date): Promise<void> {
+    const row = { digest, accountId: confirmation.accountId, email: confirmation.email, expiresAt }
+    await this.db.insertInto('confirmationToken').values(row).execute()
+  }
+
+  async forgetExpired(now: Date): Promise<void> {
+    await this.db.deleteFrom('confirmationToken').where('expiresAt', '<=', now).execute()
+  }
+}

@@ -1,0 +1,25 @@
+import { type Database, transact } from '@rookery/database'
+import type { Clock } from '@rookery/runtime'
+import type { AuthTables } from '../../database/schema.ts'
+import type { Logins } from '../../logins/index.ts'
+import type { Mailer } from '../../mail/mailer/index.ts'
+import type { Throttle } from '../../throttle.ts'
+import { confirmEmail, isLinkGood } from './confirm-email.ts'
+import { ConfirmationWriter } from './confirmation.store.ts'
+import { resendForApp, resendMail } from './resend-confirmation.ts'
+import { requestConfirmation, sendConfirmation } from './send-confirmation.job.ts'
+
+type Given = { database: Database<AuthTables>; clock: Clock; logins: Logins; mailer: Mailer; throttle: Throttle; baseUrl: string }
+
+/** What other slices may do with the confirmation of addresses. */
+export const createConfirmations = (given: Given) => ({
+  request: requestConfirmation,
+  isLinkGood: isLinkGood(given),
+  confirm: confirmEmail(given),
+  resend: resendMail(given),
+  resendForApp: resendForApp(given),
+  forgetExpired: (now: Date) => transact(given.database.db, (tx) => new ConfirmationWriter(tx).forgetExpired(now)),
+  jobs: [sendConfirmation(given)],
+})
+
+export type Confirmations = ReturnType<typeof createConfirmations>

@@ -1,0 +1,51 @@
+import { type Database, transact } from '@rookery/database'
+import { Failure, orNotFound } from '@rookery/failures'
+import type { AuthTables } from '../../database/schema.ts'
+import { isLoginTaken, type Logins } from '../../logins/index.ts'
+import type { Throttle } from '../../throttle.ts'
+import { requestConfirmation } from './send-confirmation.job.ts'
+
+type Given = { database: Database<AuthTables>; logins: Logins; throttle: Throttle }
+
+/** Mails to one person count together, whichever way they were asked for. */
+const countMail = ({ throttle }: Given, accountId: string) => throttle([{ limit: 'confirmations', by: accountId }])
+
+/**
+ * Has the mail sent once more to the address there is. Does nothing when the address is confirmed. Answers with the seconds to wait when it
+ * was asked for too often.
+ */
+export const resendMail =
+  (given: Given) =>
+  async (accountId: string): Promise<number | undefined> => {
+    const retryAfterSeconds = await countMail(given, accountId)
+    if (retryAfterSeconds !== undefined) return retryAfterSeconds
+    const login = await given.logins.find(accountId)
+    if (login && !login.confirmedAt) await transact(given.database.db, (tx) => requestConfirmation(tx, accountId))
+    return undefined
+  }
+
+const OTHER_APP = 'This method is only available to the application the user originally signed-up with'
+const CONFIRMED = 'This method is only available while the e-mail is awaiting confirmation'
+
+/**
+ * Has the mail sent again on behalf of the app the person signed up with, to another address when one is given (beyond-the-spec 2.1).
+ * `emailTaken` makes the failure for an address that belongs to somebody else.
+ * @throws Failure forbidden for another app and for a confirmed address, exhausted, not_found, and what emailTaken makes
+ */
+export const resendForApp =
+  (given: Given) =>
+  async (request: { accountId: string; appId: string; email: string | undefined }, emailTaken: () => Error): Promise<void> => {
+    const login = orNotFound(await given.logins.find(request.accountId), `no login ${request.accountId}`)
+    if (login.signUpAppId !== request.appId) throw new Failure('forbidden', OTHER_APP)
+    if (login.confirmedAt) throw new Failure('forbidden', CONFIRMED)
+    if ((await countMail(given, login.accountId)) !== undefined) throw new Failure('exhausted', 'Too many requests')
+    try {
+      await transact(given.database.db, async (tx) => {
+        const { email } = request
+        if (email) await given.logins.changeState(tx, login.accountId, ({ confirmedAt }) => (confirmedAt ? {} : { email }))
+        await requestConfirmation(tx, login.accountId)
+      })
+    } catch (error) {
+      throw isLoginTaken(error) ? emailTaken() : error
+    }
+  }

@@ -1,0 +1,34 @@
+import { type Database, type Tx, transact } from '@rookery/database'
+import { addJob, type Job, job } from '@rookery/jobs'
+import type { Clock } from '@rookery/runtime'
+import type { AuthTables } from '../../database/schema.ts'
+import type { Logins } from '../../logins/index.ts'
+import type { Mailer } from '../../mail/mailer/index.ts'
+import { digestOf, makeSecret } from '../../secrets.ts'
+import { SERVICE } from '../../service.ts'
+import { ConfirmationWriter } from './confirmation.store.ts'
+import { confirmationMail } from './confirmation-mail.ts'
+
+const SEND_CONFIRMATION = 'send-confirmation'
+const LINK_LIVES_MILLISECONDS = 7 * 24 * 3600 * 1000
+
+type Given = { database: Database<AuthTables>; clock: Clock; logins: Logins; mailer: Mailer; baseUrl: string }
+
+/** Has the confirmation mail sent after the commit; asked again before that, it is sent once. */
+export const requestConfirmation = (tx: Tx<AuthTables>, accountId: string): Promise<void> =>
+  addJob(tx, SERVICE, SEND_CONFIRMATION, { accountId }, { key: `${SEND_CONFIRMATION}:${accountId}` })
+
+/** Sends the mail. Each try makes a link of its own, because the token is known only while it is being sent. */
+export const sendConfirmation = (given: Given): Job =>
+  job<{ accountId: string }>({
+    name: SEND_CONFIRMATION,
+    async run({ accountId }) {
+      const login = await given.logins.find(accountId)
+      if (!login || login.confirmedAt) return
+      const token = makeSecret()
+      const expiresAt = new Date(given.clock.now() + LINK_LIVES_MILLISECONDS)
+      await transact(given.database.db, (tx) => new ConfirmationWriter(tx).add(digestOf(token), login, expiresAt))
+      const link = `${given.baseUrl}/auth/confirmation?token=${token}`
+      await given.mailer.send(confirmationMail({ to: login.email, locale: login.locale, link, host: new URL(given.baseUrl).host }))
+    },
+  })

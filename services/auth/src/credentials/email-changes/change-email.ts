@@ -1,0 +1,67 @@
+import { type Database, type Tx, transact } from '@rookery/database'
+import { orNotFound } from '@rookery/failures'
+import type { Clock } from '@rookery/runtime'
+import type { AuthTables } from '../../database/schema.ts'
+import { isLoginTaken, type Logins } from '../../logins/index.ts'
+import type { Mailer } from '../../mail/mailer/index.ts'
+import type { Notices } from '../../mail/security-emails/index.ts'
+import { digestOf } from '../../secrets.ts'
+import { type EmailChange, EmailChangeWriter } from './email-change.store.ts'
+import { requestChange } from './send-email-change.job.ts'
+
+export type ChangeGiven = {
+  database: Database<AuthTables>
+  clock: Clock
+  logins: Logins
+  mailer: Mailer
+  notices: Notices
+  /** Links that were sent to the address there was must not outlive it. */
+  forgetResets: (tx: Tx<AuthTables>, accountId: string) => Promise<void>
+}
+
+const replaceEmail = async (given: ChangeGiven, tx: Tx<AuthTables>, { accountId, email }: EmailChange) => {
+  const confirmedAt = new Date(given.clock.now())
+  let emailBefore = email
+  const login = await given.logins.changeState(tx, accountId, (before) => {
+    emailBefore = before.email
+    return { email, ...(before.confirmedAt ? {} : { confirmedAt }) }
+  })
+  await given.forgetResets(tx, accountId)
+  await given.notices.send(tx, { to: emailBefore, locale: login.locale, kind: 'emailChanged' })
+}
+
+/**
+ * Makes an address somebody's once the link sent there is followed, and tells the address they have until then; a server without mail
+ * changes it at once. Answers which it was. @throws the unique violation of login_email when it is taken and changed at once
+ */
+export const requestEmailChange =
+  (given: ChangeGiven) =>
+  async (change: EmailChange): Promise<'sent' | 'changed'> => {
+    const login = orNotFound(await given.logins.find(change.accountId), `no login ${change.accountId}`)
+    return transact(given.database.db, async (tx) => {
+      if (!given.mailer.canSend) {
+        await replaceEmail(given, tx, change)
+        return 'changed'
+      }
+      await requestChange(tx, change, given.clock.now())
+      await given.notices.send(tx, { to: login.email, locale: login.locale, kind: 'emailChanging' })
+      return 'sent'
+    })
+  }
+
+/** Follows a link: the address is the person's from now on. A link that is not good, or an address that was taken meanwhile, changes nothing. */
+export const confirmEmailChange =
+  (given: ChangeGiven) =>
+  async (token: string): Promise<'changed' | 'bad' | 'taken'> => {
+    try {
+      return await transact(given.database.db, async (tx) => {
+        const change = await new EmailChangeWriter(tx).take(digestOf(token), new Date(given.clock.now()))
+        if (!change) return 'bad'
+        await replaceEmail(given, tx, change)
+        return 'changed'
+      })
+    } catch (error) {
+      if (isLoginTaken(error)) return 'taken'
+      throw error
+    }
+  }

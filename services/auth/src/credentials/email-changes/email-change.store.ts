@@ -1,0 +1,64 @@
+import type { Db, Tx } from '@rookery/database'
+import type { AuthTables } from '../../database/schema.ts'
+
+/** Whose address is to become which. */
+export type EmailChange = { accountId: string; email: string }
+
+export class EmailChangeReader {
+  protected readonly db: Db<AuthTables> | Tx<AuthTables>
+
+  constructor(db: Db<AuthTables> | Tx<AuthTables>) {
+    this.db = db
+  }
+
+  async find(digest: Buffer, now: Date): Promise<EmailChange | undefined> {
+    return this.db
+      .selectFrom('emailChange')
+      .select(['accountId', 'email'])
+      .where('digest', '=', digest)
+      .where('expiresAt', '>', now)
+      .executeTakeFirst()
+  }
+}
+
+export class EmailChangeWriter extends EmailChangeReader {
+  /** Keeps what somebody asks for, without a link so far; it takes the place of what they asked for last. */
+  async ask(change: EmailChange, expiresAt: Date): Promise<void> {
+    const changing = { digest: null, email: change.email, expiresAt }
+    await this.db
+      .insertInto('emailChange')
+      .values({ ...changing, accountId: change.accountId })
+      .onConflict((conflict) => conflict.column('accountId').doUpdateSet(changing))
+      .execute()
+  }
+
+  /** Stores the link of what somebody asked for; false when they did not, or took it back. */
+  async link(digest: Buffer, change: EmailChange, expiresAt: Date): Promise<boolean> {
+    const linked = await this.db
+      .updateTable('emailChange')
+      .set({ digest, expiresAt })
+      .where('accountId', '=', change.accountId)
+      .where('email', '=', change.email)
+      .returning('accountId')
+      .executeTakeFirst()
+    return linked !== undefined
+  }
+
+  /** Uses a link up; of several at once, one succeeds. */
+  async take(digest: Buffer, now: Date): Promise<EmailChange | undefined> {
+    return this.db
+      .deleteFrom('emailChange')
+      .where('digest', '=', digest)
+      .where('expiresAt', '>', now)
+      .returning(['accountId', 'email'])
+      .executeTakeFirst()
+  }
+
+  async forgetOf(accountId: string): Promise<void> {
+    await this.db.deleteFrom('emailChange').where('accountId', '=', accountId).execute()
+  }
+
+  async forgetExpired(now: Date): Promise<void> {
+    await this.db.deleteFrom('emailChange').where('expiresAt', '<=', now).execute()
+  }
+}

@@ -1,0 +1,53 @@
+import { type Database, type Tx, transact } from '@rookery/database'
+import { addJob, type Job, job, removeJob } from '@rookery/jobs'
+import { languageOf } from '@rookery/pages'
+import type { Clock } from '@rookery/runtime'
+import type { AuthTables } from '../../database/schema.ts'
+import type { Logins } from '../../logins/index.ts'
+import type { Mailer } from '../../mail/mailer/index.ts'
+import { digestOf, makeSecret } from '../../secrets.ts'
+import { SERVICE } from '../../service.ts'
+import { textsOf } from '../../web/html/index.ts'
+import { type EmailChange, EmailChangeWriter } from './email-change.store.ts'
+
+const SEND_EMAIL_CHANGE = 'send-email-change'
+const LINK_LIVES_MILLISECONDS = 24 * 3600 * 1000
+
+const keyOf = (accountId: string) => `${SEND_EMAIL_CHANGE}:${accountId}`
+
+type Given = { database: Database<AuthTables>; clock: Clock; logins: Logins; mailer: Mailer; baseUrl: string }
+
+/** Has the link sent to the new address after the commit. */
+export const requestChange = async (tx: Tx<AuthTables>, change: EmailChange, now: number): Promise<void> => {
+  await new EmailChangeWriter(tx).ask(change, new Date(now + LINK_LIVES_MILLISECONDS))
+  await addJob(tx, SERVICE, SEND_EMAIL_CHANGE, change, { key: keyOf(change.accountId) })
+}
+
+/** Takes back what a person asked for: a link sent is good no more, and one not sent yet will not be. */
+export const cancelChange = async (tx: Tx<AuthTables>, accountId: string): Promise<void> => {
+  await removeJob(tx, SERVICE, keyOf(accountId))
+  await new EmailChangeWriter(tx).forgetOf(accountId)
+}
+
+/** The mail to the new address, in the language closest to the locale. */
+const changeMail = (given: { to: string; locale: string; link: string; host: string }) => {
+  const { mail, emailChangeMail: texts } = textsOf(languageOf(given.locale))
+  const text = [mail.greeting, texts.why(given.host), given.link, texts.ignore].join('\n\n')
+  return { to: given.to, subject: texts.subject(given.host), text: `${text}\n` }
+}
+
+/** Sends the link. Each try makes one of its own, because the token is known only while it is being sent. */
+export const sendEmailChange = (given: Given): Job =>
+  job<EmailChange>({
+    name: SEND_EMAIL_CHANGE,
+    async run(change) {
+      const login = await given.logins.find(change.accountId)
+      if (!login) return
+      const token = makeSecret()
+      const expiresAt = new Date(given.clock.now() + LINK_LIVES_MILLISECONDS)
+      // Taken back while this was under way: there is nothing to send.
+      if (!(await transact(given.database.db, (tx) => new EmailChangeWriter(tx).link(digestOf(token), change, expiresAt)))) return
+      const link = `${given.baseUrl}/auth/account/email/confirm?token=${token}`
+      await given.mailer.send(changeMail({ to: change.email, locale: login.locale, link, host: new URL(given.baseUrl).host }))
+    },
+  })

@@ -1,0 +1,14 @@
+import type { Tx } from '@rookery/database'
+import type { Clock } from '@rookery/runtime'
+import type { AuthTables } from '../../database/schema.ts'
+import { digestOf, makeSecret } from '../../secrets.ts'
+import { ResetWriter } from './reset.store.ts'
+
+/** Makes a link that sets somebody's password once, within so many milliseconds. It is told this once: only its digest is kept. */
+export const makeLink =
+  (given: { clock: Clock; baseUrl: string }) =>
+  async (tx: Tx<AuthTables>, accountId: string, livesMilliseconds: number): Promise<string> => {
+    const token = makeSecret()
+    await new ResetWriter(tx).add(digestOf(token), accountId, new Date(given.clock.now() + livesMilliseconds))
+    return `${given.baseUrl}/auth/password/reset?token=${token}`
+  }

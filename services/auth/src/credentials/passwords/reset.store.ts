@@ -1,0 +1,46 @@
+import type { Db, Tx } from '@rookery/database'
+import type { AuthTables } from '../../database/schema.ts'
+
+export class ResetReader {
+  protected readonly db: Db<AuthTables> | Tx<AuthTables>
+
+  constructor(db: Db<AuthTables> | Tx<AuthTables>) {
+    this.db = db
+  }
+
+  /** Whose password a link sets, while it is good. */
+  async find(digest: Buffer, now: Date): Promise<string | undefined> {
+    const row = await this.db
+      .selectFrom('passwordReset')
+      .select('accountId')
+      .where('digest', '=', digest)
+      .where('expiresAt', '>', now)
+      .executeTakeFirst()
+    return row?.accountId
+  }
+}
+
+export class ResetWriter extends ResetReader {
+  async add(digest: Buffer, accountId: string, expiresAt: Date): Promise<void> {
+    await this.db.insertInto('passwordReset').values({ digest, accountId, expiresAt }).execute()
+  }
+
+  /** Uses a link up, and answers with whose it was; of several at once, one succeeds. */
+  async take(digest: Buffer, now: Date): Promise<string | undefined> {
+    const row = await this.db
+      .deleteFrom('passwordReset')
+      .where('digest', '=', digest)
+      .where('expiresAt', '>', now)
+      .returning('accountId')
+      .executeTakeFirst()
+    return row?.accountId
+  }
+
+  async forgetOf(accountId: string): Promise<void> {
+    await this.db.deleteFrom('passwordReset').where('accountId', '=', accountId).execute()
+  }
+
+  async forgetExpired(now: Date): Promise<void> {
+    await this.db.deleteFrom('passwordReset').where('expiresAt', '<=', now).execute()
+  }
+}

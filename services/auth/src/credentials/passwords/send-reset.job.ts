@@ -1,0 +1,25 @@
+import { type Database, transact } from '@rookery/database'
+import { type Job, job } from '@rookery/jobs'
+import { ownCall } from '../../calls.ts'
+import type { AuthTables } from '../../database/schema.ts'
+import type { Logins } from '../../logins/index.ts'
+import type { Mailer } from '../../mail/mailer/index.ts'
+import type { makeLink } from './make-link.ts'
+import { resetMail } from './reset-mail.ts'
+
+export const SEND_RESET = 'send-password-reset'
+const LINK_LIVES_MILLISECONDS = 3600 * 1000
+
+type Given = { database: Database<AuthTables>; logins: Logins; mailer: Mailer; baseUrl: string; makeLink: ReturnType<typeof makeLink> }
+
+/** Sends the mail, if there is such a login; `email` is what was typed, which may be a username. Each try makes a link of its own, because the token is known only while it is being sent. */
+export const sendReset = (given: Given): Job =>
+  job<{ email: string }>({
+    name: SEND_RESET,
+    async run({ email }) {
+      const login = await given.logins.findNamed(ownCall(20), email)
+      if (!login) return
+      const link = await transact(given.database.db, (tx) => given.makeLink(tx, login.accountId, LINK_LIVES_MILLISECONDS))
+      await given.mailer.send(resetMail({ to: login.email, locale: login.locale, link, host: new URL(given.baseUrl).host }))
+    },
+  })

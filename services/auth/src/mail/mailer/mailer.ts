@@ -1,0 +1,36 @@
+import { once } from '../../once.ts'
+
+/** A letter in plain text. */
+export type Mail = { to: string; subject: string; text: string }
+
+/** Sends letters. */
+export type Mailer = {
+  /** Whether there is a mail server at all. */
+  readonly canSend: boolean
+  /** Resolves when the mail server has taken the letter. @throws Error when it has not */
+  send(mail: Mail): Promise<void>
+}
+
+/**
+ * Sends by the server an smtp:// or smtps:// URL names, over a connection a letter. The library is loaded with the first letter, because
+ * most servers on their makers' machines never send one.
+ */
+export const smtpMailer = (given: { smtpUrl: string; from: string }): Mailer => {
+  const transport = once(async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport(given.smtpUrl, { from: given.from })
+  })
+  return {
+    canSend: true,
+    async send(mail) {
+      // As an object, the address cannot be read as a list of several.
+      await (await transport()).sendMail({ ...mail, to: { name: '', address: mail.to } })
+    },
+  }
+}
+
+/** The mailer of a server that confirms addresses by itself and so sends no mail. */
+export const noMailer: Mailer = {
+  canSend: false,
+  send: () => Promise.reject(new Error('This server has no SMTP_URL and cannot send mail.')),
+}

@@ -1,0 +1,10 @@
+import type { Mailer } from '../mailer/index.ts'
+import { requestNotice, sendNotice } from './send-notice.job.ts'
+
+/** What other slices may do with mail that tells people what has happened to their login. */
+export const createNotices = (given: { mailer: Mailer; baseUrl: string }) => ({
+  send: requestNotice(given),
+  jobs: [sendNotice(given)],
+})
+
+export type Notices = ReturnType<typeof createNotices>

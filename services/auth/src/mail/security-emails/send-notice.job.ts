@@ -1,0 +1,24 @@
+import type { Tx } from '@rookery/database'
+import { addJob, type Job, job } from '@rookery/jobs'
+import type { AuthTables } from '../../database/schema.ts'
+import { SERVICE } from '../../service.ts'
+import type { Mailer } from '../mailer/index.ts'
+import { type Notice, noticeMail } from './notice-mail.ts'
+
+const SEND_NOTICE = 'send-notice'
+
+type Given = { mailer: Mailer; baseUrl: string }
+
+/** Has a notice sent after the commit, by a server that can. */
+export const requestNotice =
+  ({ mailer }: Pick<Given, 'mailer'>) =>
+  async (tx: Tx<AuthTables>, notice: Notice): Promise<void> => {
+    if (mailer.canSend) await addJob(tx, SERVICE, SEND_NOTICE, notice)
+  }
+
+/** Sends a notice. */
+export const sendNotice = ({ mailer, baseUrl }: Given): Job =>
+  job<Notice>({
+    name: SEND_NOTICE,
+    run: (notice) => mailer.send(noticeMail(notice, new URL(baseUrl).host)),
+  })

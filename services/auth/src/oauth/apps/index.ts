@@ -1,0 +1,24 @@
+import type { Database } from '@rookery/database'
+import type { Ids } from '@rookery/ids'
+import type { Clock } from '@rookery/runtime'
+import type { AuthTables } from '../../database/schema.ts'
+import { AppReader } from './app.store.ts'
+import { authenticateApp } from './authenticate-app.ts'
+import { operatorsApp, registerApp } from './register-app.ts'
+
+export { OUT_OF_BAND } from './app.rules.ts'
+export type { App } from './app.store.ts'
+
+/** What other slices may do with apps. */
+export const createApps = (given: { database: Database<AuthTables>; clock: Clock; ids: Ids }) => {
+  const reader = new AppReader(given.database.db)
+  return {
+    find: (id: string) => reader.find(id),
+    findByClientId: (clientId: string) => reader.findByClientId(clientId),
+    register: registerApp(given),
+    operators: operatorsApp(given),
+    authenticate: authenticateApp(given),
+  }
+}
+
+export type Apps = ReturnType<typeof createApps>

@@ -1,0 +1,86 @@
+import type { Db, Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { AuthTables } from '../../database/schema.ts'
+
+export type Artifact = { payload: Record<string, unknown>; consumedAt: Date | null }
+
+/** An artifact as it is written. */
+export type NewArtifact = {
+  model: string
+  digest: Buffer
+  payload: Record<string, unknown>
+  grantId: string | undefined
+  uid: string | undefined
+  accountId: string | undefined
+  expiresAt: Date
+}
+
+export class ArtifactReader {
+  protected readonly db: Db<AuthTables> | Tx<AuthTables>
+
+  constructor(db: Db<AuthTables> | Tx<AuthTables>) {
+    this.db = db
+  }
+
+  async find(model: string, digest: Buffer, now: Date): Promise<Artifact | undefined> {
+    return this.#select(model, now).where('digest', '=', digest).executeTakeFirst()
+  }
+
+  async findByUid(model: string, uid: string, now: Date): Promise<Artifact | undefined> {
+    return this.#select(model, now).where('uid', '=', uid).executeTakeFirst()
+  }
+
+  #select(model: string, now: Date) {
+    return this.db
+      .selectFrom('oidcArtifact')
+      .select([sql<Record<string, unknown>>`payload`.as('payload'), 'consumedAt'])
+      .where('model', '=', model)
+      .where('expiresAt', '>', now)
+  }
+}
+
+export class ArtifactWriter extends ArtifactReader {
+  async put(artifact: NewArtifact): Promise<void> {
+    const { model, digest, expiresAt } = artifact
+    const changing = {
+      payload: sql`${JSON.stringify(artifact.payload)}::jsonb`,
+      grantId: artifact.grantId ?? null,
+      uid: artifact.uid ?? null,
+      accountId: artifact.accountId ?? null,
+      expiresAt,
+    }
+    await this.db
+      .insertInto('oidcArtifact')
+      .values({ ...changing, model, digest, consumedAt: null })
+      .onConflict((conflict) => conflict.columns(['model', 'digest']).doUpdateSet(changing))
+      .execute()
+  }
+
+  /** Has an artifact end at a moment, unless it ends before. */
+  async endAt(model: string, digest: Buffer, at: Date): Promise<void> {
+    await this.db
+      .updateTable('oidcArtifact')
+      .set({ expiresAt: at })
+      .where('model', '=', model)
+      .where('digest', '=', digest)
+      .where('expiresAt', '>', at)
+      .execute()
+  }
+
+  async remove(model: string, digest: Buffer): Promise<void> {
+    await this.db.deleteFrom('oidcArtifact').where('model', '=', model).where('digest', '=', digest).execute()
+  }
+
+  async removeByGrant(model: string, grantId: string): Promise<void> {
+    await this.db.deleteFrom('oidcArtifact').where('model', '=', model).where('grantId', '=', grantId).execute()
+  }
+
+  /** Removes what is a person's: sign-ins, codes, approvals, and what they were being asked. */
+  async removeOf(accountId: string): Promise<void> {
+    await this.db.deleteFrom('oidcArtifact').where('accountId', '=', accountId).execute()
+  }
+
+  async forgetExpired(now: Date): Promise<void> {
+    await this.db.deleteFrom('oidcArtifact').where('expiresAt', '<=', now).execute()
+  }
+}

@@ -1,0 +1,65 @@
+import type { Db, Tx } from '@rookery/database'
+import type { AuthTables } from '../../database/schema.ts'
+
+/** Where somebody is signed in. */
+export type SessionBrowser = { uid: string; accountId: string; userAgent: string; signedInAt: Date }
+
+export class SessionReader {
+  protected readonly db: Db<AuthTables> | Tx<AuthTables>
+
+  constructor(db: Db<AuthTables> | Tx<AuthTables>) {
+    this.db = db
+  }
+
+  /** A person's sign-ins that still count, the latest first. */
+  async list(accountId: string, now: Date): Promise<SessionBrowser[]> {
+    return this.db
+      .selectFrom('sessionBrowser as browser')
+      .innerJoin('oidcArtifact as session', (join) => join.onRef('session.uid', '=', 'browser.uid').on('session.model', '=', 'Session'))
+      .select(['browser.uid', 'browser.accountId', 'browser.userAgent', 'browser.signedInAt'])
+      .where('browser.accountId', '=', accountId)
+      .where('session.expiresAt', '>', now)
+      .orderBy('browser.signedInAt', 'desc')
+      .execute()
+  }
+}
+
+export class SessionWriter extends SessionReader {
+  /** Notes the browser of a sign-in, the first time it is used. */
+  async add(session: SessionBrowser): Promise<void> {
+    const row = { uid: session.uid, accountId: session.accountId, userAgent: session.userAgent, signedInAt: session.signedInAt }
+    await this.db
+      .insertInto('sessionBrowser')
+      .values(row)
+      .onConflict((conflict) => conflict.column('uid').doNothing())
+      .execute()
+  }
+
+  /** Ends one sign-in of a person; another's is left alone. */
+  async end(accountId: string, uid: string): Promise<void> {
+    await this.db
+      .deleteFrom('oidcArtifact')
+      .where('uid', '=', uid)
+      .where('model', '=', 'Session')
+      .where('accountId', '=', accountId)
+      .execute()
+    await this.db.deleteFrom('sessionBrowser').where('uid', '=', uid).where('accountId', '=', accountId).execute()
+  }
+
+  /** Forgets the browsers of sign-ins that are gone. */
+  async forgetEnded(): Promise<void> {
+    await this.db
+      .deleteFrom('sessionBrowser')
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('oidcArtifact')
+              .select('oidcArtifact.uid')
+              .whereRef('oidcArtifact.uid', '=', 'sessionBrowser.uid')
+              .where('oidcArtifact.model', '=', 'Session'),
+          ),
+        ),
+      )
+      .execute()
+  }
+}

@@ -1,0 +1,58 @@
+import { LoginState, type TokenHolder, TokenState } from '@rookery/contracts/auth'
+import { ROLES } from '@rookery/contracts/permissions'
+import type { Database } from '@rookery/database'
+import type { AuthTables } from '../../database/schema.ts'
+import { type Logins, stateOf } from '../../logins/index.ts'
+import { findTokens, type TokenRow } from './token.store.ts'
+
+const LOGIN_STATES = {
+  active: LoginState.ACTIVE,
+  unconfirmed: LoginState.UNCONFIRMED,
+  pending: LoginState.PENDING,
+  disabled: LoginState.DISABLED,
+} as const
+
+const UNKNOWN: TokenHolder = {
+  state: TokenState.UNKNOWN,
+  accountId: '',
+  appId: '',
+  appName: '',
+  appWebsite: '',
+  appNumber: 0,
+  scopes: [],
+  loginState: LoginState.UNSPECIFIED,
+  permissions: 0,
+  tokenId: '',
+  role: '',
+}
+
+const holderOf = (row: TokenRow): TokenHolder => {
+  const [, tokenId, appId, appName, appWebsite, appNumber, scopes, isRevoked, accountId, role, confirmedAt, approvedAt, disabledAt] = row
+  const person = role ? { role, permissions: ROLES[role].permissions } : { role: '', permissions: 0 }
+  return {
+    ...person,
+    state: isRevoked ? TokenState.REVOKED : TokenState.VALID,
+    accountId: accountId ?? '',
+    appId,
+    appName,
+    appWebsite,
+    appNumber,
+    scopes,
+    loginState: role ? LOGIN_STATES[stateOf({ confirmedAt, approvedAt, disabledAt })] : LoginState.UNSPECIFIED,
+    tokenId,
+  }
+}
+
+const isInUse = ({ state, loginState }: TokenHolder) => state === TokenState.VALID && loginState === LoginState.ACTIVE
+
+const keyOf = (digest: Buffer) => digest.toString('latin1')
+
+/** Who holds the tokens of these SHA-256 digests, in their order, in one statement for all. The people among them were seen. */
+export const checkTokens =
+  (deps: { database: Database<AuthTables>; logins: Pick<Logins, 'noteSeen'> }) =>
+  async (digests: readonly Buffer[]): Promise<TokenHolder[]> => {
+    const rows = await findTokens(deps.database, digests)
+    const holders = new Map(rows.map((row) => [keyOf(row[0]), holderOf(row)]))
+    deps.logins.noteSeen([...holders.values()].filter(isInUse).map(({ accountId }) => accountId))
+    return digests.map((digest) => holders.get(keyOf(digest)) ?? UNKNOWN)
+  }

@@ -1,0 +1,33 @@
+import type { Database } from '@rookery/database'
+import type { LiveChannel } from '@rookery/ephemeral'
+import type { Outbox } from '@rookery/events'
+import type { Ids } from '@rookery/ids'
+import type { Clock } from '@rookery/runtime'
+import type { AuthTables } from '../../database/schema.ts'
+import type { Logins } from '../../logins/index.ts'
+import { digestOf } from '../../secrets.ts'
+import { checkTokens } from './check-tokens.ts'
+import { grantToken } from './grant-token.ts'
+import { issueToken } from './issue-token.ts'
+import { revokeTokens, revokeWithin } from './revoke-tokens.ts'
+import { TokenReader } from './token.store.ts'
+
+type Given = { database: Database<AuthTables>; outbox: Outbox; live: LiveChannel; clock: Clock; ids: Ids; logins: Logins }
+
+/** What other slices may do with tokens. */
+export const createTokens = (given: Given) => {
+  const reader = new TokenReader(given.database.db)
+  return {
+    check: checkTokens(given),
+    issue: issueToken(given),
+    grant: grantToken(given),
+    revoke: revokeTokens(given),
+    revokeWithin: revokeWithin(given),
+    /** The apps that hold tokens of a person, the one let in last first. */
+    appsOf: (accountId: string) => reader.appsOf(accountId),
+    /** The id of the app a token belongs to; undefined for an unknown token. */
+    appOf: (value: string) => reader.appOf(digestOf(value)),
+  }
+}
+
+export type Tokens = ReturnType<typeof createTokens>

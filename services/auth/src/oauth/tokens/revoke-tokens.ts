@@ -1,0 +1,30 @@
+import { afterCommit, type Database, type Tx, transact } from '@rookery/database'
+import type { LiveChannel } from '@rookery/ephemeral'
+import type { Outbox } from '@rookery/events'
+import type { Clock } from '@rookery/runtime'
+import type { AuthTables } from '../../database/schema.ts'
+import { tokenClosed, tokenRevoked } from './token.events.ts'
+import { type TokenSelection, TokenWriter } from './token.store.ts'
+
+type Given = { database: Database<AuthTables>; outbox: Outbox; live: LiveChannel; clock: Clock }
+
+/**
+ * Revokes tokens within a transaction: the facts leave with it, and after it open streams are told to close. Answers with how many tokens it
+ * was; those revoked before do not count.
+ */
+export const revokeWithin =
+  (given: Given) =>
+  async (tx: Tx<AuthTables>, selection: TokenSelection): Promise<number> => {
+    const revoked = await new TokenWriter(tx).revoke(selection, new Date(given.clock.now()))
+    await given.outbox.append(tx, revoked.map(tokenRevoked))
+    afterCommit(tx, () => {
+      for (const token of revoked) void given.live.publish(tokenClosed(token.id))
+    })
+    return revoked.length
+  }
+
+/** Revokes tokens in a transaction of their own. */
+export const revokeTokens =
+  (given: Given) =>
+  (selection: TokenSelection): Promise<number> =>
+    transact(given.database.db, (tx) => revokeWithin(given)(tx, selection))

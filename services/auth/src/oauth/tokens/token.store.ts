@@ -1,0 +1,134 @@
+import type { RoleName } from '@rookery/contracts/permissions'
+import { type Database, type Db, statement, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { AuthTables } from '../../database/schema.ts'
+
+/** A token with its app and, when a person holds it, their login. */
+export type TokenRow = [
+  digest: Buffer,
+  id: string,
+  appId: string,
+  appName: string,
+  appWebsite: string,
+  appNumber: number,
+  scopes: string[],
+  isRevoked: boolean,
+  accountId: string | null,
+  role: RoleName | null,
+  confirmedAt: Date | null,
+  approvedAt: Date | null,
+  disabledAt: Date | null,
+]
+
+const check = statement<TokenRow>(
+  'check-tokens',
+  `select t.digest, t.id, t.app_id, a.name, a.website, coalesce(a.number, 0)::float8, t.scopes, t.revoked_at is not null,
+          t.account_id, l.role, l.confirmed_at, l.approved_at, coalesce(l.disabled_at, l.suspended_at, l.memorial_at)
+     from access_token t
+     join app a on a.id = t.app_id
+     left join login l on l.account_id = t.account_id
+    where t.digest = any($1::bytea[])`,
+)
+
+/** The tokens of these digests that exist, in any order, in one statement. */
+export const findTokens = (database: Database<AuthTables>, digests: readonly Buffer[]): Promise<TokenRow[]> => check(database, [digests])
+
+/** A token as it is written. */
+export type NewToken = {
+  digest: Buffer
+  id: string
+  appId: string
+  accountId: string | null
+  scopes: string[]
+  nonce: Buffer | null
+  createdAt: Date
+}
+
+/** A token that can be derived again. */
+export type DerivedToken = { digest: Buffer; nonce: Buffer; createdAt: Date }
+
+/** What is left of a token when it is revoked. */
+export type RevokedToken = { id: string; accountId: string | null }
+
+/** Which tokens: one, those a person gave an app, or all of a person. */
+export type TokenSelection = { digest: Buffer } | { accountId: string; appId?: string }
+
+/** An app that holds tokens of a person. */
+export type AppInUse = { id: string; name: string; website: string; tokens: number; since: Date }
+
+export class TokenReader {
+  protected readonly db: Db<AuthTables> | Tx<AuthTables>
+
+  constructor(db: Db<AuthTables> | Tx<AuthTables>) {
+    this.db = db
+  }
+
+  /** Which app a token belongs to. */
+  async appOf(digest: Buffer): Promise<string | undefined> {
+    const row = await this.db.selectFrom('accessToken').select('appId').where('digest', '=', digest).executeTakeFirst()
+    return row?.appId
+  }
+
+  /**
+   * The newest token that a person gave an app with exactly these scopes, of those that can be derived again and were not revoked; nobody
+   * revokes it until the transaction ends.
+   */
+  async lockDerived(given: { accountId: string; appId: string; scopes: readonly string[] }): Promise<DerivedToken | undefined> {
+    const scopes = sql<string[]>`${given.scopes}::text[]`
+    const row = await this.db
+      .selectFrom('accessToken')
+      .select(['digest', 'nonce', 'createdAt'])
+      .where('accountId', '=', given.accountId)
+      .where('appId', '=', given.appId)
+      .where('revokedAt', 'is', null)
+      .where('nonce', 'is not', null)
+      .where('scopes', '@>', scopes)
+      .where('scopes', '<@', scopes)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .forUpdate()
+      .executeTakeFirst()
+    return row?.nonce ? { ...row, nonce: row.nonce } : undefined
+  }
+
+  /** The apps that hold tokens of a person, the one let in last first. */
+  async appsOf(accountId: string): Promise<AppInUse[]> {
+    const rows = await this.db
+      .selectFrom('accessToken as token')
+      .innerJoin('app', 'app.id', 'token.appId')
+      .select(['app.id', 'app.name', 'app.website'])
+      .select(({ fn }) => [fn.countAll<string>().as('tokens'), fn.max('token.createdAt').as('since')])
+      .where('token.accountId', '=', accountId)
+      .where('token.revokedAt', 'is', null)
+      .groupBy('app.id')
+      .orderBy('since', 'desc')
+      .execute()
+    return rows.map((row) => ({ ...row, tokens: Number(row.tokens) }))
+  }
+}
+
+export class TokenWriter extends TokenReader {
+  async add(token: NewToken): Promise<void> {
+    const row = {
+      digest: token.digest,
+      id: token.id,
+      appId: token.appId,
+      accountId: token.accountId,
+      scopes: token.scopes,
+      grantId: null,
+      nonce: token.nonce,
+      createdAt: token.createdAt,
+      revokedAt: null,
+    }
+    await this.db.insertInto('accessToken').values(row).execute()
+  }
+
+  /** Revokes the tokens selected that were not revoked before, and answers with those. */
+  async revoke(selection: TokenSelection, at: Date): Promise<RevokedToken[]> {
+    const query = this.db.updateTable('accessToken').set({ revokedAt: at }).where('revokedAt', 'is', null).returning(['id', 'accountId'])
+    if ('digest' in selection) return query.where('digest', '=', selection.digest).execute()
+    const ofPerson = query.where('accountId', '=', selection.accountId)
+    return (selection.appId === undefined ? ofPerson : ofPerson.where('appId', '=', selection.appId)).execute()
+  }
+}

@@ -1,6 +1,0 @@
-import { PageFault } from '../http/index.ts'
-import { descriptionOf } from './faults.ts'
-
-/** A page, with status 400, for an OAuth error that must not or cannot be sent to the app. */
-export const refusal = (code: 'invalid_client' | 'invalid_scope' | 'invalid_grant' | 'access_denied'): PageFault =>
-  new PageFault(code, 400, { oauth: { code, description: descriptionOf(code) } })

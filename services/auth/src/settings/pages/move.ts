@@ -1,0 +1,79 @@
+import type { Move, MovesDefinition } from '@rookery/contracts/statuses'
+import { Failure, type Violation } from '@rookery/failures'
+import { isId } from '@rookery/ids'
+import type { Client } from '@rookery/rpc'
+import type { RequestHandler } from 'express'
+import type { Logins } from '../../logins/index.ts'
+import { type MoveView, movePage } from '../../web/html/index.ts'
+import { callOf, sendPage, textOf } from '../../web/http/index.ts'
+import { problemOfProof } from './proof.ts'
+import { forSignedIn, type Visit, type VisitGiven } from './visitor.ts'
+
+type Given = VisitGiven & { logins: Logins; statuses: { moves: Client<MovesDefinition> } }
+
+/** From one account to another. */
+export type MovePages = {
+  /** GET /auth/account/move. */
+  show: RequestHandler
+  /** POST /auth/account/move: takes the password once more. */
+  submit: RequestHandler
+  /** POST /auth/account/move/undo: takes the password once more. */
+  undo: RequestHandler
+  /** POST /auth/account/move/aliases. */
+  addAlias: RequestHandler
+  /** POST /auth/account/move/aliases/remove. */
+  removeAlias: RequestHandler
+}
+
+type Said = Pick<MoveView, 'note' | 'problem' | 'move' | 'alias'>
+
+const show = async (given: Given, { request, response, frame, accountId }: Visit, said: Said = {}) => {
+  const state: Move = await given.statuses.moves.read(callOf(response), { accountId })
+  const formToken = await given.formTokens.issue(request, response)
+  const hasViolation = said.move?.violation || said.alias?.violation
+  sendPage(response, frame, movePage(frame, { formToken, ...state, ...said }), said.problem ? 401 : hasViolation ? 422 : 200)
+}
+
+/** Does what was asked for; answers with what is wrong with the handle, if anything is. */
+const violationOf = async (act: () => Promise<unknown>): Promise<Violation | undefined> => {
+  try {
+    await act()
+    return undefined
+  } catch (error) {
+    if (error instanceof Failure && error.violations[0]) return error.violations[0]
+    throw error
+  }
+}
+
+/** The page of somebody's moves, and what its forms do. */
+export const movePages = (given: Given): MovePages => ({
+  show: forSignedIn(given, (visit) => show(given, visit)),
+  submit: forSignedIn(given, async (visit) => {
+    const form = await given.formTokens.read(visit.request)
+    const acct = textOf(form, 'acct') ?? ''
+    const problem = await problemOfProof(given, visit, form)
+    if (problem !== undefined) return show(given, visit, { problem, move: { typed: acct } })
+    const { accountId, response } = visit
+    const violation = await violationOf(() => given.statuses.moves.start(callOf(response), { accountId, acct }))
+    await show(given, visit, violation ? { move: { typed: acct, violation } } : { note: visit.frame.texts.move.done })
+  }),
+  undo: forSignedIn(given, async (visit) => {
+    const form = await given.formTokens.read(visit.request)
+    const problem = await problemOfProof(given, visit, form)
+    if (problem !== undefined) return show(given, visit, { problem })
+    await given.statuses.moves.undo(callOf(visit.response), { accountId: visit.accountId })
+    await show(given, visit, { note: visit.frame.texts.move.undone })
+  }),
+  addAlias: forSignedIn(given, async (visit) => {
+    const { accountId, response } = visit
+    const acct = textOf(await given.formTokens.read(visit.request), 'alias') ?? ''
+    const violation = await violationOf(() => given.statuses.moves.addAlias(callOf(response), { accountId, acct }))
+    await show(given, visit, violation ? { alias: { typed: acct, violation } } : { note: visit.frame.texts.move.aliasAdded })
+  }),
+  removeAlias: forSignedIn(given, async (visit) => {
+    const { accountId, response, frame } = visit
+    const aliasId = textOf(await given.formTokens.read(visit.request), 'alias_id') ?? ''
+    if (isId(aliasId)) await given.statuses.moves.removeAlias(callOf(response), { accountId, aliasId })
+    await show(given, visit, { note: frame.texts.move.aliasRemoved })
+  }),
+})

@@ -1,0 +1,66 @@
+import type { Request, Response } from 'express'
+import type { Logins } from '../../logins/index.ts'
+import type { Apps } from '../../oauth/apps/index.ts'
+import { type AuthorizationRequest, carriedRequest } from '../../oauth/provider/index.ts'
+import { type Frame, noticePage, signInPage, signOutPage } from '../../web/html/index.ts'
+import { queryOf, type RouteLimits, sendPage } from '../../web/http/index.ts'
+import { type Again, judgeSignIn, type MailSent } from '../sign-up/index.ts'
+import type { Pages, VisitGiven } from './visitor.ts'
+
+type Given = VisitGiven & {
+  apps: Apps
+  logins: Logins
+  mailSent: MailSent
+  limits: RouteLimits
+  maySignUp: boolean
+}
+
+const leadOf = async ({ apps }: Given, { texts }: Frame, carried: AuthorizationRequest | undefined): Promise<string> => {
+  const app = carried?.clientId === undefined ? undefined : await apps.findByClientId(carried.clientId)
+  return app ? texts.signIn.lead(app.name) : texts.account.signInLead
+}
+
+/** GET and POST /auth/sign_in: signs a browser in, to look after the login or on the way to an app, whose request goes on then. */
+export const signInPages = (given: Given): Pages => {
+  const judge = judgeSignIn(given)
+  const ask = async (request: Request, response: Response, again?: Again) => {
+    const frame = given.frameOf(request)
+    const { language } = frame.texts
+    const carried = carriedRequest(queryOf(request))
+    const query = new URLSearchParams({ lang: language, ...carried?.carried })
+    const page = signInPage(frame, {
+      lead: await leadOf(given, frame, carried),
+      action: `/auth/sign_in?${query}`,
+      formToken: await given.formTokens.issue(request, response),
+      signUpPath: given.maySignUp ? `/auth/sign_up?${query}` : undefined,
+      forgotPath: `/auth/password/new?lang=${language}`,
+      ...again,
+    })
+    sendPage(response, frame, page, again?.status)
+  }
+  return {
+    show: (request, response) => ask(request, response),
+    submit: async (request, response) => {
+      const frame = given.frameOf(request)
+      const accountId = await judge(request, response, { frame, ask: (again) => ask(request, response, again) })
+      if (accountId === undefined) return
+      await given.browserSessions.open(request, response, accountId)
+      response.redirect(303, carriedRequest(queryOf(request))?.path ?? `/auth/account?lang=${frame.texts.language}`)
+    },
+  }
+}
+
+/** GET and POST /auth/sign_out: signs the browser out. Apps keep their tokens. */
+export const signOutPages = (given: VisitGiven): Pages => ({
+  show: async (request, response) => {
+    const frame = given.frameOf(request)
+    const formToken = await given.formTokens.issue(request, response)
+    sendPage(response, frame, signOutPage(frame, { formToken }))
+  },
+  submit: async (request, response) => {
+    const frame = given.frameOf(request)
+    await given.formTokens.read(request)
+    await given.browserSessions.close(request, response)
+    sendPage(response, frame, noticePage(frame.texts.signOut.done))
+  },
+})

@@ -1,0 +1,48 @@
+import type { Request, Response } from 'express'
+import type { Logins, SignIn } from '../../logins/index.ts'
+import { type Frame, noticePage } from '../../web/html/index.ts'
+import { addressOf, callOf, type FormTokens, sendPage, textOf } from '../../web/http/index.ts'
+import type { MailSent } from './mail-sent.ts'
+
+type Given = { logins: Logins; formTokens: FormTokens; mailSent: MailSent }
+
+/** What was wrong with somebody's last answer to the sign-in page. */
+export type Again = { name: string; problem: string; status: number }
+
+/** Where the sign-in page stands: alone, or on the way to an app. */
+export type SignInPlace = { frame: Frame; ask(again: Again): Promise<void> }
+
+type Refusal = Exclude<SignIn, { outcome: 'welcome' }>
+type Visit = { request: Request; response: Response; place: SignInPlace }
+
+/** Tells somebody why they were not let in. */
+const refuse = async (given: Given, { request, response, place }: Visit, name: string, refusal: Refusal) => {
+  const { texts } = place.frame
+  const again = (problem: string, status: number) => place.ask({ name, problem, status })
+  switch (refusal.outcome) {
+    case 'unconfirmed':
+      return given.mailSent.show(request, response, place.frame, refusal.accountId)
+    case 'pending':
+      return sendPage(response, place.frame, noticePage(texts.pending), 403)
+    case 'disabled':
+      return again(texts.signIn.disabled, 403)
+    case 'exhausted':
+      response.setHeader('Retry-After', String(refusal.retryAfterSeconds))
+      return again(texts.signIn.throttled, 429)
+    case 'wrong':
+      return again(texts.signIn.wrong, 401)
+  }
+}
+
+/** Judges an answer to the sign-in page: the account it belongs to, or undefined when a page saying why not was sent. */
+export const judgeSignIn =
+  (given: Given) =>
+  async (request: Request, response: Response, place: SignInPlace): Promise<string | undefined> => {
+    const form = await given.formTokens.read(request)
+    const name = textOf(form, 'email') ?? ''
+    const password = textOf(form, 'password') ?? ''
+    const result = await given.logins.signIn(callOf(response), { name, password, address: addressOf(request) })
+    if (result.outcome === 'welcome') return result.accountId
+    await refuse(given, { request, response, place }, name, result)
+    return undefined
+  }

@@ -1,0 +1,44 @@
+import type { Clock } from '@rookery/runtime'
+import type { Request, RequestHandler, Response } from 'express'
+import type { Confirmations } from '../../credentials/confirmations/index.ts'
+import { type Frame, mailSentPage } from '../../web/html/index.ts'
+import { type FormTokens, PageFault, sendPage, type Tickets, textOf } from '../../web/http/index.ts'
+
+const TICKET_LIVES_MILLISECONDS = 24 * 3600 * 1000
+
+type Given = {
+  confirmations: Confirmations
+  formTokens: FormTokens
+  tickets: Tickets
+  clock: Clock
+  frameOf: (request: Request) => Frame
+}
+
+/** The page that sends somebody to their mail. */
+export type MailSent = {
+  /** Shows it to whoever was just recognised as this person; its button works for a day. */
+  show(request: Request, response: Response, frame: Frame, accountId: string, isResent?: { isResent: boolean }): Promise<void>
+  /** POST /auth/confirmation/resend: its button. */
+  resend: RequestHandler
+}
+
+/** Makes that page, and what its button does: one mail more, as often as the limits of confirmations allow. */
+export const createMailSent = (given: Given): MailSent => {
+  const show: MailSent['show'] = async (request, response, frame, accountId, { isResent } = { isResent: false }) => {
+    const formToken = await given.formTokens.issue(request, response)
+    const ticket = await given.tickets.seal(accountId, given.clock.now() + TICKET_LIVES_MILLISECONDS)
+    const action = `/auth/confirmation/resend?lang=${frame.texts.language}`
+    sendPage(response, frame, mailSentPage(frame, { action, formToken, ticket, isResent }))
+  }
+  return {
+    show,
+    resend: async (request, response) => {
+      const parameters = await given.formTokens.read(request)
+      const accountId = await given.tickets.open(textOf(parameters, 'ticket') ?? '', given.clock.now())
+      if (accountId === undefined) throw new PageFault('stale_form', 403)
+      const retryAfterSeconds = await given.confirmations.resend(accountId)
+      if (retryAfterSeconds !== undefined) throw new PageFault('throttled', 429, { retryAfterSeconds })
+      await show(request, response, given.frameOf(request), accountId, { isResent: true })
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { Failure, type Violation } from '@rookery/failures'
+import type { Request, RequestHandler, Response } from 'express'
+import type { Registration, RegistrationSettings, Registrations } from '../../accounts/registrations/index.ts'
+import { type Logins, stateOf } from '../../logins/index.ts'
+import { type BrowserSessions, carriedRequest } from '../../oauth/provider/index.ts'
+import { type Frame, noticePage, signUpPage, type Typed } from '../../web/html/index.ts'
+import {
+  addressOf,
+  booleanOf,
+  callOf,
+  type FormTokens,
+  PageFault,
+  type Parameters,
+  queryOf,
+  type RouteLimits,
+  sendPage,
+  textOf,
+} from '../../web/http/index.ts'
+import type { MailSent } from './mail-sent.ts'
+
+type Given = {
+  registrations: Registrations
+  logins: Logins
+  formTokens: FormTokens
+  mailSent: MailSent
+  limits: RouteLimits
+  config: RegistrationSettings
+}
+
+/** Where a sign-up page stands: alone, or on the way to an app. */
+export type SignUpPlace = {
+  frame: Frame
+  action: string
+  signInPath: string | undefined
+  /** Goes on with somebody who may sign in at once. */
+  welcome(accountId: string): Promise<void> | void
+}
+
+/** The sign-up page, wherever it stands. */
+export type SignUp = {
+  show(request: Request, response: Response, place: SignUpPlace): Promise<void>
+  submit(request: Request, response: Response, place: SignUpPlace): Promise<void>
+}
+
+const NOTHING_TYPED: Typed = { username: '', email: '', reason: '', hasAgreed: false }
+
+const registrationOf = (parameters: Parameters, locale: string): Registration => ({
+  username: textOf(parameters, 'username') ?? '',
+  email: textOf(parameters, 'email') ?? '',
+  password: textOf(parameters, 'password') ?? '',
+  reason: textOf(parameters, 'reason') ?? '',
+  hasAgreed: booleanOf(parameters, 'agreement'),
+  locale,
+})
+
+type Visit = { request: Request; response: Response; place: SignUpPlace }
+
+const render = async (given: Given, { request, response, place }: Visit, typed: Typed, violations: readonly Violation[]) => {
+  const page = signUpPage(place.frame, {
+    ...place,
+    formToken: await given.formTokens.issue(request, response),
+    typed,
+    violations,
+    needsReason: given.config.registrations === 'approval',
+  })
+  sendPage(response, place.frame, page, violations.length > 0 ? 422 : 200)
+}
+
+/** Goes on with somebody who has just signed up, as far as they may. */
+const goOn = async (given: Given, { request, response, place }: Visit, accountId: string) => {
+  const login = await given.logins.find(accountId)
+  const state = login ? stateOf(login) : 'pending'
+  if (state === 'active') await place.welcome(accountId)
+  else if (state === 'unconfirmed') await given.mailSent.show(request, response, place.frame, accountId)
+  else sendPage(response, place.frame, noticePage(place.frame.texts.pending))
+}
+
+const signUp = async (given: Given, visit: Visit) => {
+  const { request, response, place } = visit
+  const registration = registrationOf(await given.formTokens.read(request), place.frame.texts.language)
+  // Sign-ups count together with those by the API (spec, Limits).
+  await given.limits.countIn('registrations', request, response)
+  const origin = { address: addressOf(request), appId: null }
+  try {
+    const accountId = await given.registrations.register(callOf(response), registration, origin, async (_tx, id) => id)
+    await goOn(given, visit, accountId)
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== 'invalid') throw error
+    await render(given, visit, registration, error.violations)
+  }
+}
+
+/** The same registration as the API's, with what is wrong shown beside the fields. */
+export const createSignUp = (given: Given): SignUp => ({
+  async show(request, response, place) {
+    if (given.config.registrations === 'closed') throw new PageFault('closed', 403)
+    await render(given, { request, response, place }, NOTHING_TYPED, [])
+  },
+  submit: (request, response, place) => signUp(given, { request, response, place }),
+})
+
+type PagesDeps = { signUp: SignUp; logins: Logins; browserSessions: BrowserSessions; frameOf: (request: Request) => Frame }
+
+const placeOf = (deps: PagesDeps, request: Request, response: Response): SignUpPlace => {
+  const frame = deps.frameOf(request)
+  const carried = carriedRequest(queryOf(request))
+  const query = new URLSearchParams({ lang: frame.texts.language, ...carried?.carried })
+  const action = `/auth/sign_up?${query}`
+  if (!carried) return { frame, action, signInPath: undefined, welcome: () => sendPage(response, frame, noticePage(frame.texts.ready)) }
+  const welcome = async (accountId: string) => {
+    await deps.logins.recordSignIn(accountId)
+    await deps.browserSessions.open(request, response, accountId)
+    response.redirect(303, carried.path)
+  }
+  return { frame, action, signInPath: `/auth/sign_in?${query}`, welcome }
+}
+
+/** GET and POST /auth/sign_up: for people who come without an app, and on the way to one, whose request goes on then. */
+export const signUpPages = (deps: PagesDeps) => {
+  const handling =
+    (act: keyof SignUp): RequestHandler =>
+    (request, response) =>
+      deps.signUp[act](request, response, placeOf(deps, request, response))
+  return { show: handling('show'), submit: handling('submit') }
+}

@@ -1,0 +1,89 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Request, Response } from 'express'
+import { makeSecret } from '../../secrets.ts'
+import { FORM_TOKEN } from '../html/index.ts'
+import { PageFault } from './fault.ts'
+import { type Parameters, readParameters, readUpload, textOf, type Upload } from './parameters.ts'
+
+/** Proves that a form came from a page of ours in the same browser: its field must fit its cookie. */
+export type FormTokens = {
+  /** The token for the forms of a page; gives the browser the cookie when it has none. */
+  issue(request: Request, response: Response): Promise<string>
+  /** What was filled in. @throws PageFault when the form is not one of ours, or out of date */
+  read(request: Request): Promise<Parameters>
+  /** The same, of a form with a file, and the file's text. */
+  readUpload(request: Request): Promise<Upload>
+}
+
+/** Seals a text so that it comes back unchanged, until a moment in milliseconds since 1970. */
+export type Tickets = {
+  seal(text: string, until: number): Promise<string>
+  /** The text of a ticket that is ours and not too old. */
+  open(ticket: string, now: number): Promise<string | undefined>
+}
+
+const cookieOf = (request: Request, name: string): string | undefined => {
+  const pairs = (request.headers.cookie ?? '').split(/;\s*/).map((pair) => pair.split('='))
+  return pairs.find(([key]) => key === name)?.[1]
+}
+
+const isEqual = (text: string, other: string) => {
+  const [a, b] = [Buffer.from(text), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** The keys of all replicas: the first signs, all are believed. */
+type Keys = () => Promise<readonly string[]>
+
+const createSeals = (keys: Keys) => {
+  const sealBy = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64url')
+  return {
+    seal: async (text: string) => sealBy((await keys())[0] ?? '', text),
+    isSealed: async (text: string, seal: string) => (await keys()).some((key) => isEqual(seal, sealBy(key, text))),
+  }
+}
+
+/** Form tokens. Over https the cookie's name keeps other hosts from setting it. */
+export const createFormTokens = (given: { keys: Keys; isSecure: boolean }): FormTokens => {
+  const name = given.isSecure ? '__Host-rookery_form' : 'rookery_form'
+  const { seal, isSealed } = createSeals(given.keys)
+  const check = async (request: Request, parameters: Parameters) => {
+    const cookie = cookieOf(request, name)
+    const token = textOf(parameters, FORM_TOKEN)
+    const isOurs = cookie !== undefined && token !== undefined && (await isSealed(`form ${cookie}`, token))
+    if (!isOurs) throw new PageFault('stale_form', 403)
+  }
+  return {
+    async issue(request, response) {
+      const known = cookieOf(request, name)
+      const cookie = known && /^[\w-]{43}$/.test(known) ? known : makeSecret()
+      if (cookie !== known) response.cookie(name, cookie, { httpOnly: true, sameSite: 'lax', secure: given.isSecure, path: '/' })
+      return seal(`form ${cookie}`)
+    },
+    async read(request) {
+      const parameters = await readParameters(request)
+      await check(request, parameters)
+      return parameters
+    },
+    async readUpload(request) {
+      const upload = await readUpload(request)
+      await check(request, upload.parameters)
+      return upload
+    },
+  }
+}
+
+/** Tickets sealed with the same keys. */
+export const createTickets = (given: { keys: Keys }): Tickets => {
+  const { seal, isSealed } = createSeals(given.keys)
+  return {
+    async seal(text, until) {
+      const body = `${text}.${until}`
+      return `${body}.${await seal(`ticket ${body}`)}`
+    },
+    async open(ticket, now) {
+      const [text = '', until = '', sealed = ''] = ticket.split('.')
+      return (await isSealed(`ticket ${text}.${until}`, sealed)) && Number(until) > now ? text : undefined
+    },
+  }
+}
