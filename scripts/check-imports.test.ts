@@ -28,6 +28,7 @@ const SOUND: Record<string, string> = {
     "import { birds } from './bird.store.ts'\nimport '../nests/index.ts'\nimport './bird.rules.ts'\nimport type { Nest } from '../database/tables/nest.ts'",
   'services/auth/src/birds/bird.store.ts': "import '../database/schema.ts'\nexport const birds = db.selectFrom('bird')",
   'services/auth/src/birds/bird.rules.ts': 'export const isAwaited = (bird) => bird.isLate',
+  'services/auth/src/birds/bird.rules.test.ts': "import './bird.rules.ts'",
   'services/auth/src/nests/index.ts': "import '../wing/eggs/index.ts'",
   'services/auth/src/nests/nest.rpc.ts': "import '../database/tables/nest.ts'\nimport '@rookery/rpc'",
   'services/auth/src/wing/eggs/index.ts': "import './lay-egg.ts'",
@@ -136,6 +137,7 @@ const WRITTEN: [string, string, string][] = [
   ['services/auth/src/birds/read-bird.ts', "statement('bird', 'select 1')", 'holds SQL'],
   ['services/auth/src/birds/bird.rules.ts', 'export const late = async () => 1', 'awaits'],
   ['services/auth/src/birds/bird.rules.ts', 'export const late = () => Promise.resolve(1)', 'awaits'],
+  ['services/auth/src/nests/nest.rules.ts', '', 'has no *.rules.test.ts beside it'],
   ['services/statuses/src/birds/bird.store.ts', 'sql`select id from status_head h where h.visibility <= 2`', 'decides by visibility'],
   [
     'services/statuses/src/birds/bird.rules.ts',

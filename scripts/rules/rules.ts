@@ -54,6 +54,16 @@ const pure: Rule = (sources) =>
     ({ text }) => /\b(await|async)\b|\bPromise\b/.test(text),
   )
 
+/** Rules are tested by tables of cases, beside them. */
+const tested: Rule = (sources) => {
+  const paths = new Set(sources.map(({ path }) => path))
+  return faultsOf(
+    ofProduct(sources),
+    'has no *.rules.test.ts beside it',
+    ({ path }) => path.endsWith('.rules.ts') && !paths.has(path.replace(/\.ts$/, '.test.ts')),
+  )
+}
+
 const EMPTY_NAMES = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'base', 'misc'])
 
 /** A name that says nothing. The contracts are named after proto/. */
@@ -65,4 +75,4 @@ const names: Rule = (sources) =>
   )
 
 /** Every law about texts, which imports cannot show. */
-export const RULES: readonly Rule[] = [environment, sql, sessions, emitters, audience, pure, names]
+export const RULES: readonly Rule[] = [environment, sql, sessions, emitters, audience, pure, tested, names]
