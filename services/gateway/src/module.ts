@@ -25,10 +25,10 @@ export type GatewayGiven = { services: ServiceClients; rates: RateCounter; clock
 export const createGateway = ({ services, rates, clock, log, config }: GatewayGiven): ServiceModule => {
   const pool = cachePool({ maxBytes: config.cacheBytes })
   const render = createRenderer({ baseUrl: config.baseUrl, cache: pool.cache<Rendered>('rendered') })
-  const limiter = createRateLimiter({ rates, now: clock.now, isOn: config.hasRateLimits })
+  const limits = createRateLimiter({ rates, now: clock.now, isOn: config.hasRateLimits })
   const clients = { ...services, render, config, clock }
-  const api = serveEndpoints({ endpoints, clients, checkToken: createTokenCheck(services.tokens), limiter })
-  const routes = [preflight({ methods: METHODS }), servePages({ clients, limiter, log }), api]
+  const api = serveEndpoints({ endpoints, clients, checkToken: createTokenCheck(services.tokens), limits })
+  const routes = [preflight({ methods: METHODS }), servePages({ clients, limits, log }), api]
   const edge = createEdge({ log, trustedProxies: config.trustedProxies, routes, errors: jsonErrors(log, API_HEADERS) })
   return {
     rpc: [],

@@ -28,7 +28,7 @@ const open = ({ isOn = true } = {}) => {
       response.json({})
     })
     .get('/every', async (request, response) => {
-      await limits.countRequest(request, response)
+      await limits.countIn(['address', 'account'], request, response)
       response.json({})
     })
   const log = { debug() {}, warn() {}, error() {} }

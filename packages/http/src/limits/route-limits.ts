@@ -10,8 +10,8 @@ import { type LimitName, RATE_LIMITS, type RateLimit } from './table.ts'
 export type RouteLimits = {
   /** Counts each request of a route. A request without an account does not count in a limit of accounts. */
   on(limit: LimitName): RequestHandler
-  /** Counts a request. @throws LimitExceeded */
-  countIn(limit: LimitName, request: Request, response: Response): Promise<void>
+  /** Counts a request in one limit, or in several at the same moment. @throws LimitExceeded */
+  countIn(limits: LimitName | readonly LimitName[], request: Request, response: Response): Promise<void>
   /** Refuses a request, without counting it, once the limit is used up. @throws LimitExceeded */
   refuseBeyond(limit: LimitName, request: Request, response: Response): Promise<void>
 }
@@ -22,14 +22,14 @@ const subjectOf = ({ by }: RateLimit, request: Request, response: Response): str
 const propertyOf = (limit: LimitName) => `limit of ${limit}`
 
 /** The middleware of one limit. It only counts: what follows from the count is the same for all limits. */
-const counting = (name: LimitName, given: RateStore & { isOn: boolean }): RateLimitRequestHandler => {
+const counting = (name: LimitName, given: RateStore): RateLimitRequestHandler => {
   const limit: RateLimit = RATE_LIMITS[name]
   return rateLimit({
     windowMs: limit.windowSeconds * 1000,
     limit: limit.max,
     store: storeOf(name, given),
     keyGenerator: (request, response) => subjectOf(limit, request, response),
-    skip: (request, response) => !given.isOn || subjectOf(limit, request, response) === '',
+    skip: (request, response) => subjectOf(limit, request, response) === '',
     handler: (_request, _response, next) => next(),
     requestPropertyName: propertyOf(name),
     legacyHeaders: false,
@@ -60,16 +60,24 @@ export const createRouteLimits = (given: RateStore & { isOn: boolean }): RouteLi
   const counters = new Map(names.map((name) => [name, counting(name, given)]))
   const on: RouteLimits['on'] = (name) => {
     const count = counters.get(name)!
+    if (!given.isOn) return (_request, _response, next) => next()
     return (request, response, next) =>
       count(request, response, (error?: unknown) => {
         const info = (request as unknown as Record<string, RateLimitInfo | undefined>)[propertyOf(name)]
         next(error ?? (info && exceededBy(response, info, given.now())))
       })
   }
+  /** Answers with the failure, so that the others are still counted and shown. */
+  const countOnce = (name: LimitName, request: Request, response: Response): Promise<unknown> =>
+    new Promise((resolve) => void on(name)(request, response, resolve))
   return {
     on,
-    countIn: (name, request, response) =>
-      new Promise((resolve, reject) => void on(name)(request, response, (error?: unknown) => (error ? reject(error) : resolve()))),
+    async countIn(limits, request, response) {
+      if (!given.isOn) return
+      const counted = await Promise.all([limits].flat().map((name) => countOnce(name, request, response)))
+      const exceeded = counted.find((error) => error !== undefined)
+      if (exceeded !== undefined) throw exceeded
+    },
     async refuseBeyond(name, request, response) {
       if (!given.isOn) return
       const limit: RateLimit = RATE_LIMITS[name]

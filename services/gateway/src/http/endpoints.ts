@@ -3,7 +3,7 @@ import { type TokenHolder, TokenState } from '@rookery/contracts/auth'
 import { LIMITS } from '@rookery/contracts/limits'
 import { Failure, invalid, notFound } from '@rookery/failures'
 import { addressOf, callOf, EMPTY_BODY, nameRoute, parseForm, readBody, stateOf, type Values } from '@rookery/http'
-import type { RateLimiter } from '@rookery/http/limits'
+import type { RouteLimits } from '@rookery/http/limits'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Clients } from '../clients.ts'
 import { tokenOf } from '../tokens.ts'
@@ -18,7 +18,7 @@ export type EndpointsDeps = {
   endpoints: readonly Endpoint[]
   clients: Clients
   checkToken: (token: string) => Promise<TokenHolder | undefined>
-  limiter: RateLimiter
+  limits: RouteLimits
 }
 
 /** What a matched request is: the endpoint and the values it was found by, and who asks. */
@@ -47,16 +47,19 @@ const idempotencyKeyOf = ({ headers }: IncomingMessage): string => {
 }
 
 /** The whole table of endpoints as one middleware: endpoint, token, limits, access, body, input, handler, answer. */
-export const serveEndpoints = ({ endpoints, clients, checkToken, limiter }: EndpointsDeps): RequestHandler => {
+export const serveEndpoints = ({ endpoints, clients, checkToken, limits }: EndpointsDeps): RequestHandler => {
   const { baseUrl } = clients.config
   const find = createRouter(endpoints)
 
   /** Every request counts, by its address and its account, before it is judged: guessing tokens costs as much as anything else. */
   const count = async (request: Request, response: Response, { match, holder }: { match?: Match; holder?: TokenHolder | undefined }) => {
     stateOf(response).accountId = holder?.accountId ?? ''
-    await limiter.countRequest(request, response)
-    for (const limit of match?.endpoint.limits ?? []) await limiter.countIn(limit, request, response)
-    if (holder && holder.state !== TokenState.VALID) await limiter.countIn('tokens', request, response)
+    const isBad = holder !== undefined && holder.state !== TokenState.VALID
+    await limits.countIn(
+      ['address', 'account', ...(match?.endpoint.limits ?? []), ...(isBad ? ['tokens' as const] : [])],
+      request,
+      response,
+    )
   }
 
   /** A query that cannot be read counts as any other. */

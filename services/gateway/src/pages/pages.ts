@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { notFound } from '@rookery/failures'
 import { callOf, failureOf, reportFault } from '@rookery/http'
-import type { RateLimiter } from '@rookery/http/limits'
+import type { RouteLimits } from '@rookery/http/limits'
 import { pagePolicy, preferredLanguage, renderDocument } from '@rookery/pages'
 import type { Logger } from '@rookery/runtime'
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
@@ -21,7 +21,7 @@ const wantsPage = ({ method, path, headers: { accept = '' } }: Request): boolean
   return !OF_PROGRAMS.test(path) && /\btext\/html\b/i.test(accept) && !/\bapplication\/(?:\w+\+)?json\b/i.test(accept)
 }
 
-type Deps = { clients: Clients; limiter: RateLimiter; log: Logger }
+type Deps = { clients: Clients; limits: RouteLimits; log: Logger }
 
 /** The page that says what went wrong. */
 const pageOfFailure = (error: unknown, { texts }: Frame): Page => {
@@ -53,7 +53,7 @@ const send = (response: Response, frame: Frame, page: Page) => {
 type Read = (request: Request, deps: PageDeps) => Promise<Page>
 
 /** Public pages for browsers: profiles, posts and what this server is. They show what the API shows to whoever has no token, and no more. */
-export const servePages = ({ clients, limiter, log }: Deps): RequestHandler => {
+export const servePages = ({ clients, limits, log }: Deps): RequestHandler => {
   const { baseUrl } = clients.config
   const { host } = new URL(baseUrl)
   const frameOf = ({ headers }: IncomingMessage): Frame => {
@@ -75,7 +75,7 @@ export const servePages = ({ clients, limiter, log }: Deps): RequestHandler => {
   const post = page(({ params }, deps) => readPost(params, deps))
   const profile = page(({ params }, deps) => readProfile(params, deps))
   const router = Router({ caseSensitive: true })
-    .use(limiter.on('address'))
+    .use(limits.on('address'))
     .get(
       '/',
       page((_request, deps) => readWelcome(deps)),

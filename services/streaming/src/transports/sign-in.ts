@@ -54,9 +54,8 @@ export const createSignIn = (deps: { tokens: Client<TokensDefinition>; open: Ope
       .digest()
     const holder = token ? (await tokens.check(calls.begin(), { digests: [digest] })).holders[0] : undefined
     stateOf(response).accountId = holder?.accountId ?? ''
-    await limits.countIn('address', request, response)
-    await limits.countIn('account', request, response)
-    if (holder && holder.state !== TokenState.VALID) await limits.countIn('tokens', request, response)
+    const isBad = holder !== undefined && holder.state !== TokenState.VALID
+    await limits.countIn(['address', 'account', ...(isBad ? ['tokens' as const] : [])], request, response)
     if (!token) throw new Failure('unauthenticated', 'Missing access token')
     const { accountId, tokenId, scopes } = admitted(holder)
     open.refuseFurther(accountId)
