@@ -3,7 +3,7 @@ import http, { type RefinedResponse } from 'k6/http'
 import { TARGET } from './settings.ts'
 
 type Body = Record<string, string | boolean | number | readonly string[]>
-type Given = { token?: string; body?: Body; query?: Record<string, string> }
+type Deps = { token?: string; body?: Body; query?: Record<string, string> }
 type Answer = RefinedResponse<'text'>
 
 const queryOf = (query: Record<string, string>) =>
@@ -20,7 +20,7 @@ const stopWhenLimited = ({ status, url }: Answer) => {
 }
 
 /** Asks the server. What differs between records is left out of the name under which the answer counts. */
-export const ask = (method: 'GET' | 'POST', path: string, { token, body, query }: Given = {}): Answer => {
+export const ask = (method: 'GET' | 'POST', path: string, { token, body, query }: Deps = {}): Answer => {
   const headers: Record<string, string> = { 'Content-Type': 'application/json' }
   if (token) headers['Authorization'] = `Bearer ${token}`
   const url = `${TARGET}${path}${query ? `?${queryOf(query)}` : ''}`

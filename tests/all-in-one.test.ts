@@ -58,7 +58,7 @@ describe('the one process', () => {
     await follower.home()
     await follower.home()
     const read = async () => (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text()
-    // Facts are handled soon after the request that made them.
+    // Events are handled soon after the request that made them.
     await expect.poll(read).toMatch(/^rookery_consumer_handled_total\{consumer="statuses.fan-out"\} [1-9]/m)
     const metrics = await read()
     for (const line of [

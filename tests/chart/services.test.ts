@@ -182,7 +182,7 @@ describe.skipIf(noHelm)(named('the chart’s policies', noHelm), () => {
     expect(others.flatMap(({ ports }) => ports)).not.toContain(port)
   })
 
-  it('let only those reach Redis that need it, and Kafka those that react to facts', () => {
+  it('let only those reach Redis that need it, and Kafka those that react to events', () => {
     const reach = (port: number) =>
       ofKind(render('least'), 'NetworkPolicy')
         .filter(({ spec }) => spec.egress.some((rule: Json) => rule.ports.some((each: Json) => each.port === port)))

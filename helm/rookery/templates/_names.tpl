@@ -47,10 +47,10 @@ consumer group. `settings` are those of workloadDefaults and workloads together.
 {{- define "rookery.workloads" -}}
 {{- $root := . -}}
 {{- $workloads := dict -}}
-{{- range $service, $facts := include "rookery.services" . | fromYaml -}}
-  {{- $groups := $facts.groups | default dict -}}
+{{- range $service, $events := include "rookery.services" . | fromYaml -}}
+  {{- $groups := $events.groups | default dict -}}
   {{- $halves := list (dict "name" $service "half" "serve") -}}
-  {{- if $facts.background -}}
+  {{- if $events.background -}}
     {{- $rest := dict "name" (printf "%s-background" $service) "half" "background" "groups" ($groups.rest | default dict) -}}
     {{- $halves = append $halves (merge $rest (ternary (dict "part" "rest") dict (gt (len $groups) 1))) -}}
   {{- end -}}
@@ -63,12 +63,12 @@ consumer group. `settings` are those of workloadDefaults and workloads together.
     {{- $isApart := not (has (default "rest" $each.part) (list "rest")) -}}
     {{- $name := $each.name -}}
     {{- $settings := mergeOverwrite (deepCopy $root.Values.workloadDefaults) (deepCopy (index $root.Values.workloads $name | default dict)) -}}
-    {{- $outside := concat ($facts.outside | default list) ((ternary $facts.serveOutside $facts.backgroundOutside $isServing) | default list) -}}
+    {{- $outside := concat ($events.outside | default list) ((ternary $events.serveOutside $events.backgroundOutside $isServing) | default list) -}}
     {{- if $isApart -}}{{- $outside = list -}}{{- end -}}
     {{- $_ := set $workloads $name (dict
-      "name" $name "service" $service "half" $half "part" ($each.part | default "") "groups" ($each.groups | default dict) "calls" $facts.calls "settings" $settings "outside" $outside
-      "rpc" (and $isServing (default false $facts.rpc)) "http" (and $isServing (default false $facts.http))
-      "schema" (default false $facts.schema) "kafka" (not $isServing) "files" (default false $facts.files) "redis" (ne (toString $facts.redis) "false")) -}}
+      "name" $name "service" $service "half" $half "part" ($each.part | default "") "groups" ($each.groups | default dict) "calls" $events.calls "settings" $settings "outside" $outside
+      "rpc" (and $isServing (default false $events.rpc)) "http" (and $isServing (default false $events.http))
+      "schema" (default false $events.schema) "kafka" (not $isServing) "files" (default false $events.files) "redis" (ne (toString $events.redis) "false")) -}}
   {{- end -}}
 {{- end -}}
 {{ toYaml $workloads }}
@@ -77,8 +77,8 @@ consumer group. `settings` are those of workloadDefaults and workloads together.
 {{/* The services that keep something, as a list in YAML under "names". */}}
 {{- define "rookery.stored" -}}
 names:
-{{- range $service, $facts := include "rookery.services" . | fromYaml }}
-{{- if $facts.schema }}
+{{- range $service, $events := include "rookery.services" . | fromYaml }}
+{{- if $events.schema }}
   - {{ $service }}
 {{- end }}
 {{- end }}

@@ -114,7 +114,7 @@
       {{- $faults = append $faults (printf "workloads.%s.autoscaling.by is connections: only streaming holds any." $name) -}}
     {{- end -}}
     {{- if and (eq $scaling.by "lag") (not $workload.groups) -}}
-      {{- $faults = append $faults (printf "workloads.%s.autoscaling.by is lag: it takes no facts from Kafka, so none can wait for it. Set cpu." $name) -}}
+      {{- $faults = append $faults (printf "workloads.%s.autoscaling.by is lag: it takes no events from Kafka, so none can wait for it. Set cpu." $name) -}}
     {{- end -}}
     {{- if and (eq $scaling.by "lag") (gt ($scaling.maxReplicas | int) ($stores.kafka.partitions | int)) -}}
       {{- $faults = append $faults (printf "workloads.%s.autoscaling.maxReplicas is %d, above the %d of stores.kafka.partitions: pods beyond that number are given nothing. Topics that are there already keep the partitions they have." $name ($scaling.maxReplicas | int) ($stores.kafka.partitions | int)) -}}

@@ -125,8 +125,8 @@ volumeMounts:
 
 {{/* Brings a schema up to date and ends. Given: root, service; phase, or both without one. */}}
 {{- define "rookery.migration" -}}
-{{- $facts := index (include "rookery.services" .root | fromYaml) .service -}}
-{{- $workload := dict "service" .service "calls" $facts.calls "schema" true "redis" false "rpc" false "http" false -}}
+{{- $events := index (include "rookery.services" .root | fromYaml) .service -}}
+{{- $workload := dict "service" .service "calls" $events.calls "schema" true "redis" false "rpc" false "http" false -}}
 name: migrate-{{ .service }}
 image: {{ include "rookery.image" . }}
 imagePullPolicy: {{ .root.Values.image.pullPolicy }}

@@ -30,7 +30,7 @@ const serviceOf = (id: string) => id.split(':')[0] ?? ''
 const replay: Subcommand = {
   name: 'events replay',
   usage: 'ID | --all',
-  summary: 'Has such a fact, or all of them, acted on again by the consumer that could not.',
+  summary: 'Has such an event, or all of them, acted on again by the consumer that could not.',
   operands: [0, 1],
   options: { all: { type: 'boolean' } },
   async run(servers, { operands, options }) {

@@ -7,7 +7,7 @@ import { isDeadlock, refuseInsideTransaction, tiePool } from './transact.ts'
 export type Db<Tables> = Kysely<Tables>
 
 /** Named statements a connection keeps prepared; past that, statements go unprepared rather than fill the server's memory. */
-const MOST_NAMES = 500
+const MAX_NAMES = 500
 
 export type Database<Tables> = {
   readonly db: Db<Tables>
@@ -33,7 +33,7 @@ const makeNames = () => {
   const names = new Map<string, string>()
   return (text: string) => {
     const known = names.get(text)
-    if (known || names.size >= MOST_NAMES) return known
+    if (known || names.size >= MAX_NAMES) return known
     const name = `s${names.size}`
     names.set(text, name)
     return name

@@ -43,8 +43,8 @@ export type Buildable<Row> = { compile(executor: QueryExecutorProvider): Compile
 export type CompiledStatement = { text: string; names: readonly string[] }
 
 /** Compiles a statement once. A value that is used several times is one parameter. @throws Error for a value that is not among the given */
-export const compileStatement = <Given extends object>(build: (given: Given) => Buildable<unknown>): CompiledStatement => {
-  const { sql, parameters } = build(PLACEHOLDERS as Given).compile(compiler)
+export const compileStatement = <Deps extends object>(build: (deps: Deps) => Buildable<unknown>): CompiledStatement => {
+  const { sql, parameters } = build(PLACEHOLDERS as Deps).compile(compiler)
   const names: string[] = []
   const places = parameters.map((parameter) => {
     if (!(parameter instanceof Placeholder)) throw new Error(`A prepared statement binds a value of its own: ${String(parameter)}`)
@@ -59,16 +59,16 @@ export const compileStatement = <Given extends object>(build: (given: Given) => 
 export type Source = { pool: pg.Pool } | Pick<Db<never>, 'executeQuery'>
 
 /** Sends a prepared statement with its values; rows have the names of their columns, in camelCase. */
-export type Prepared<Given extends object, Row> = (source: Source, given: Given) => Promise<Row[]>
+export type Prepared<Deps extends object, Row> = (source: Source, deps: Deps) => Promise<Row[]>
 
 /**
  * Names a statement that is compiled once and stays prepared on each connection: for whatever runs often. The name is unique within the
  * service. `build` describes the statement with values that stand for those given later, so it decides nothing by them.
  */
-export const prepared = <Given extends object, Row>(name: string, build: (given: Given) => Buildable<Row>): Prepared<Given, Row> => {
+export const prepared = <Deps extends object, Row>(name: string, build: (deps: Deps) => Buildable<Row>): Prepared<Deps, Row> => {
   const { text, names } = compileStatement(build)
   return async (source, given) => {
-    const values = names.map((each) => given[each as keyof Given])
+    const values = names.map((each) => given[each as keyof Deps])
     if ('pool' in source) return sendNamed<Row>(source, { name, text, values })
     return (await source.executeQuery(CompiledQuery.raw(text, values) as CompiledQuery<Row>)).rows
   }

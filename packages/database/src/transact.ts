@@ -23,7 +23,7 @@ export const refuseInsideTransaction = (pool: object): void => {
 }
 
 /** Times a transaction is run again when Postgres ended it to undo a deadlock: nothing of it was kept. */
-const MOST_DEADLOCKS = 3
+const MAX_DEADLOCKS = 3
 
 /** Whether Postgres ended a statement so that another could go on. */
 export const isDeadlock = (error: unknown): boolean => (error as { code?: string })?.code === '40P01'
@@ -45,7 +45,7 @@ export const transact = async <Tables, Result>(db: Kysely<Tables>, work: (tx: Tx
         return running.run(level, () => work(tx))
       })
     } catch (error) {
-      if (!isDeadlock(error) || attempt > MOST_DEADLOCKS) throw error
+      if (!isDeadlock(error) || attempt > MAX_DEADLOCKS) throw error
       continue
     }
     for (const callback of after) await callback()

@@ -72,16 +72,16 @@ const overlayTail = (id: string, { repliesCount, reblogsCount, favouritesCount, 
   return Buffer.from(`${counts}${flags ? flagKeys(flags) : ''},"filtered":${fitting}}`)
 }
 
-type Given = {
+type Deps = {
   baseUrl: string
   /** Where JSON is kept. */
   cache: Cache<Rendered>
 }
 
 /** A renderer for the server at `baseUrl`. */
-export const createRenderer = (given: Given): Renderer => {
-  const { cache } = given
-  const urls = addresses(given.baseUrl)
+export const createRenderer = (deps: Deps): Renderer => {
+  const { cache } = deps
+  const urls = addresses(deps.baseUrl)
 
   const cached = (key: string, version: number, render: () => Buffer) => {
     const known = cache.get(key, (rendered) => rendered.version === version)

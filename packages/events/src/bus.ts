@@ -1,4 +1,4 @@
-/** A fact on its way: `key` is the account it belongs to, `envelope` an encoded Envelope. */
+/** An event on its way: `key` is the account it belongs to, `envelope` an encoded Envelope. */
 export type Message = { key: string; envelope: Uint8Array }
 
 /**
@@ -7,7 +7,7 @@ export type Message = { key: string; envelope: Uint8Array }
  */
 export type Subscription = { topic: string; group: string; handle(messages: readonly Message[]): Promise<void> }
 
-/** Carries durable facts between services. Adapters: kafka/, in-process/; one conformance suite for both. */
+/** Carries durable events between services. Adapters: kafka/, in-process/; one conformance suite for both. */
 export type Bus = {
   /** Resolves only when the messages can no longer be lost. */
   publish(topic: string, messages: readonly Message[]): Promise<void>

@@ -3,7 +3,7 @@ import { type Db, LONG_STATEMENT, type Tx, transact, withStatementLimit } from '
 import { isOutage } from '@rookery/failures'
 import type { Bus, Message } from './bus.ts'
 import { fileDeadLetter } from './dead-letter.store.ts'
-import { type FactKind, type FactOf, idOfBytes, type Received, readEnvelope } from './envelope.ts'
+import { type EventKind, type EventOf, idOfBytes, type Received, readEnvelope } from './envelope.ts'
 import { claimNew } from './processed.ts'
 import type { EventTables } from './tables.ts'
 
@@ -16,22 +16,22 @@ export type Consumer<Tables extends EventTables = EventTables> = {
   /** Names the group on the bus and in the tables, e.g. statuses.fan-out. */
   readonly name: string
   readonly topic: string
-  readonly kinds: readonly FactKind[]
-  /** Leaves out facts that mean nothing here, before any transaction is begun for them. */
-  concerns?(fact: FactOf<FactKind>): boolean
-  handle(tx: Tx<Tables>, received: readonly Received<FactKind>[]): Promise<void>
+  readonly kinds: readonly EventKind[]
+  /** Leaves out events that mean nothing here, before any transaction is begun for them. */
+  concerns?(event: EventOf<EventKind>): boolean
+  handle(tx: Tx<Tables>, received: readonly Received<EventKind>[]): Promise<void>
   /** Announces what `handle` takes away, while the rows still show who has it. */
-  announceBefore?(received: readonly Received<FactKind>[]): Promise<void>
+  announceBefore?(received: readonly Received<EventKind>[]): Promise<void>
   /** Announces what `handle` made, once it is committed. */
-  announceAfter?(received: readonly Received<FactKind>[]): Promise<void>
+  announceAfter?(received: readonly Received<EventKind>[]): Promise<void>
 }
 
-/** Declares a reaction, typed by the kinds of fact it wants. */
-export const consumer = <Tables extends EventTables, Kind extends FactKind>(declared: {
+/** Declares a reaction, typed by the kinds of event it wants. */
+export const consumer = <Tables extends EventTables, Kind extends EventKind>(declared: {
   name: string
   topic: string
   kinds: readonly Kind[]
-  concerns?(fact: FactOf<Kind>): boolean
+  concerns?(event: EventOf<Kind>): boolean
   handle(tx: Tx<Tables>, received: readonly Received<Kind>[]): Promise<void>
   announceBefore?(received: readonly Received<Kind>[]): Promise<void>
   announceAfter?(received: readonly Received<Kind>[]): Promise<void>
@@ -39,33 +39,33 @@ export const consumer = <Tables extends EventTables, Kind extends FactKind>(decl
 
 /** What is told of a consumer's work, for metrics. */
 export type ConsumerObserver = {
-  /** Facts are done, those too that it had acted on before; the oldest of them happened so long ago. */
+  /** Events are done, those too that it had acted on before; the oldest of them happened so long ago. */
   handled(consumer: string, count: number, delaySeconds: number): void
-  /** A try to act on facts failed. */
+  /** A try to act on events failed. */
   failed(consumer: string): void
 }
 
 export type ConsumerOptions = {
   onError?: (error: unknown, consumer: string) => void
   observe?: ConsumerObserver
-  /** Pauses before a failed fact is tried again, in milliseconds; after the last it becomes a dead letter. */
+  /** Pauses before a failed event is tried again, in milliseconds; after the last it becomes a dead letter. */
   retryAfter?: readonly number[]
 }
 
 const RETRY_AFTER = [100, 500, 2000]
 
-type Parcel = { message: Message; received: Received<FactKind> }
+type Parcel = { message: Message; received: Received<EventKind> }
 
 const act = <Tables extends EventTables>(db: Db<Tables>, reaction: Consumer<Tables>, parcels: readonly Parcel[]) =>
   transact(db, async (tx) => {
     const ids = parcels.map(({ received }) => received.id)
     const fresh = await claimNew(tx as unknown as Tx<EventTables>, reaction.name, ids)
-    // A publisher that tries again may have put a fact into the batch twice: deleting its id lets the first one through alone.
+    // A publisher that tries again may have put an event into the batch twice: deleting its id lets the first one through alone.
     const news = parcels.filter(({ received }) => fresh.delete(received.id)).map(({ received }) => received)
     if (news.length > 0) await reaction.handle(tx, news)
   })
 
-/** One fact, until it is done (true) or filed as a dead letter. */
+/** One event, until it is done (true) or filed as a dead letter. */
 const insist = async <Tables extends EventTables>(
   db: Db<Tables>,
   reaction: Consumer<Tables>,
@@ -91,8 +91,8 @@ const insist = async <Tables extends EventTables>(
   }
 }
 
-const isWanted = <Tables extends EventTables>({ kinds, concerns }: Consumer<Tables>, { fact }: Received<FactKind>): boolean =>
-  kinds.includes(fact.$case) && (concerns?.(fact) ?? true)
+const isWanted = <Tables extends EventTables>({ kinds, concerns }: Consumer<Tables>, { event }: Received<EventKind>): boolean =>
+  kinds.includes(event.$case) && (concerns?.(event) ?? true)
 
 /** The messages the reaction wants. What is no envelope will never be one: it is filed at once. */
 const openWanted = async <Tables extends EventTables>(
@@ -140,7 +140,7 @@ const actOnAll = async <Tables extends EventTables>(
 }
 
 /** Each event once, though a publisher that tried again put it into the batch twice. */
-const distinct = (parcels: readonly Parcel[]): Received<FactKind>[] => [
+const distinct = (parcels: readonly Parcel[]): Received<EventKind>[] => [
   ...new Map(parcels.map(({ received }) => [received.id, received])).values(),
 ]
 
@@ -150,7 +150,7 @@ const distinct = (parcels: readonly Parcel[]): Received<FactKind>[] => [
  */
 const announce = async (
   { name }: { name: string },
-  work: ((received: readonly Received<FactKind>[]) => Promise<void>) | undefined,
+  work: ((received: readonly Received<EventKind>[]) => Promise<void>) | undefined,
   { parcels, options }: { parcels: readonly Parcel[]; options: ConsumerOptions },
 ) => {
   if (!work || parcels.length === 0) return
@@ -163,7 +163,7 @@ const announce = async (
 }
 
 /**
- * Subscribes a reaction. A batch is one transaction; when it fails its facts are taken one by one, so that the one at fault is tried
+ * Subscribes a reaction. A batch is one transaction; when it fails its events are taken one by one, so that the one at fault is tried
  * again, then filed, and the others go on. An outage of the database throws: the bus delivers again.
  */
 export const subscribeConsumer = <Tables extends EventTables>(

@@ -21,7 +21,7 @@ const eventsOf = <Tables extends EventTables>(db: Db<Tables>) => db as unknown a
 
 const textOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 
-/** Puts a fact aside that a consumer cannot act on, once, and counts it as handled so that the others go on. */
+/** Puts an event aside that a consumer cannot act on, once, and counts it as handled so that the others go on. */
 export const fileDeadLetter = <Tables extends EventTables>(
   db: Db<Tables>,
   { name: consumer, topic }: { name: string; topic: string },

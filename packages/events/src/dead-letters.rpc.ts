@@ -35,7 +35,7 @@ const DISCARD_LIMIT = 500
 /** What a letter holds: an event of some kind, of a kind younger than this process, or something else. */
 const readLetter = ({ envelope }: DeadLetterRow) => {
   try {
-    return { kind: readEnvelope(envelope)?.fact.$case ?? '', isUnreadable: false, preview: '' }
+    return { kind: readEnvelope(envelope)?.event.$case ?? '', isUnreadable: false, preview: '' }
   } catch {
     return { kind: '', isUnreadable: true, preview: previewOf(envelope) }
   }
@@ -99,7 +99,7 @@ const discardOldest = async (box: LetterBox, { onlyUnreadable }: { onlyUnreadabl
 const everyLetter = async (boxes: readonly LetterBox[]) =>
   (await Promise.all(boxes.map(async (box) => (await readDeadLetterIds(box.db)).map((id) => ({ box, id }))))).flat()
 
-/** What an operator can do about facts that could not be acted on. One handler serves all the services of a process. */
+/** What an operator can do about events that could not be acted on. One handler serves all the services of a process. */
 export const deadLetterHandler = (boxes: readonly LetterBox[]): Handler =>
   handler(DeadLettersDefinition, {
     async list(_call, { limit }) {

@@ -1,28 +1,36 @@
 import { createHash } from 'node:crypto'
 import { Envelope } from '@rookery/contracts/events'
 
-/** One of the envelope's facts, without the envelope. */
-export type Fact = NonNullable<Envelope['fact']>
+/** One of the envelope's events, without the envelope. */
+export type DomainEvent = NonNullable<Envelope['fact']>
 
-/** A kind of fact, as the envelope names it. */
-export type FactKind = Fact['$case']
-/** The fact of a kind. */
-export type FactOf<Kind extends FactKind> = Extract<Fact, { $case: Kind }>
+/** A kind of event, as the envelope names it. */
+export type EventKind = DomainEvent['$case']
+/** The event of a kind. */
+export type EventOf<Kind extends EventKind> = Extract<DomainEvent, { $case: Kind }>
 
-/** A fact with the envelope it came in. */
-export type Received<Kind extends FactKind> = { id: string; key: string; trace: string; occurredAtMilliseconds: number; fact: FactOf<Kind> }
+/** An event with the envelope it came in. */
+export type Received<Kind extends EventKind> = {
+  id: string
+  key: string
+  trace: string
+  occurredAtMilliseconds: number
+  event: EventOf<Kind>
+}
 
 /** Those of one kind. */
-export const ofKind = <Kind extends FactKind, Wanted extends Kind>(received: readonly Received<Kind>[], kind: Wanted): Received<Wanted>[] =>
-  received.filter(({ fact }) => fact.$case === kind) as unknown as Received<Wanted>[]
+export const ofKind = <Kind extends EventKind, Wanted extends Kind>(
+  received: readonly Received<Kind>[],
+  kind: Wanted,
+): Received<Wanted>[] => received.filter(({ event }) => event.$case === kind) as unknown as Received<Wanted>[]
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** The fact in a message, or undefined when it is of a kind younger than this process. @throws Error when the bytes are no envelope */
-export const readEnvelope = (bytes: Uint8Array): Received<FactKind> | undefined => {
-  const { fact, ...envelope } = Envelope.decode(bytes)
+/** The event in a message, or undefined when it is of a kind younger than this process. @throws Error when the bytes are no envelope */
+export const readEnvelope = (bytes: Uint8Array): Received<EventKind> | undefined => {
+  const { fact: event, ...envelope } = Envelope.decode(bytes)
   if (!UUID.test(envelope.id)) throw new Error('The message is no envelope: it has no id.')
-  return fact && { ...envelope, fact }
+  return event && { ...envelope, event }
 }
 
 /** Stands in for the id of bytes that are no envelope: the same for the same bytes. */

@@ -3,13 +3,13 @@ import type { Db } from '@rookery/database'
 import { sql } from 'kysely'
 import type { EventTables } from './tables.ts'
 
-/** How many facts wait for the bus, and when the first of them happened, in milliseconds since 1970. */
-export type OutboxState = { facts: number; oldestMilliseconds: number | undefined }
+/** How many events wait for the bus, and when the first of them happened, in milliseconds since 1970. */
+export type OutboxState = { events: number; oldestMilliseconds: number | undefined }
 
 /** What waits in a schema's outbox, in one statement. */
 export const readOutboxState = async <Tables extends EventTables>(db: Db<Tables>): Promise<OutboxState> => {
-  const { rows } = await sql<{ facts: string; first: Buffer | null }>`
-    select count(*) as facts, (select envelope from outbox order by id limit 1) as first from outbox`.execute(db)
+  const { rows } = await sql<{ events: string; first: Buffer | null }>`
+    select count(*) as events, (select envelope from outbox order by id limit 1) as first from outbox`.execute(db)
   const first = rows[0]?.first
-  return { facts: Number(rows[0]?.facts ?? 0), oldestMilliseconds: first ? Envelope.decode(first).occurredAtMilliseconds : undefined }
+  return { events: Number(rows[0]?.events ?? 0), oldestMilliseconds: first ? Envelope.decode(first).occurredAtMilliseconds : undefined }
 }

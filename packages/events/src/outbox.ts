@@ -2,22 +2,22 @@ import { Envelope } from '@rookery/contracts/events'
 import { afterCommit, type Tx } from '@rookery/database'
 import { uuidv7 } from '@rookery/ids'
 import { sql } from 'kysely'
-import type { Fact } from './envelope.ts'
+import type { DomainEvent } from './envelope.ts'
 import type { EventTables } from './tables.ts'
 
-/** A fact and the account it belongs to. */
-export type KeyedFact = { key: string; fact: Fact }
+/** An event and the account it belongs to. */
+export type OutboxEvent = { key: string; event: DomainEvent }
 
-/** Where a service leaves its facts; `wake` tells the relay that there are some. */
+/** Where a service leaves its events; `wake` tells the relay that there are some. */
 export type Outbox = {
-  /** Adds facts to the transaction that made them true. */
-  append<Tables extends EventTables>(tx: Tx<Tables>, facts: readonly KeyedFact[], trace?: string): Promise<void>
-  /** A fact as a row, for statements that insert it themselves; they call `wake` after the commit. */
-  row(fact: KeyedFact, trace?: string): { topic: string; key: string; envelope: Buffer }
+  /** Adds events to the transaction that made them true. */
+  append<Tables extends EventTables>(tx: Tx<Tables>, events: readonly OutboxEvent[], trace?: string): Promise<void>
+  /** An event as a row, for statements that insert it themselves; they call `wake` after the commit. */
+  row(event: OutboxEvent, trace?: string): { topic: string; key: string; envelope: Buffer }
   wake(): void
 }
 
-export type OutboxGiven = {
+export type OutboxDeps = {
   topic: string
   now: () => number
   wake: () => void
@@ -25,28 +25,28 @@ export type OutboxGiven = {
   currentTrace?: () => string
 }
 
-/** An outbox whose facts go to one topic. */
-export const createOutbox = (given: OutboxGiven): Outbox => {
-  const row: Outbox['row'] = ({ key, fact }, requestId = '') => {
-    const now = given.now()
-    const trace = given.currentTrace?.() || requestId
-    const envelope = Envelope.encode({ id: uuidv7(now), key, occurredAtMilliseconds: now, trace, fact }).finish()
-    return { topic: given.topic, key, envelope: Buffer.from(envelope.buffer, envelope.byteOffset, envelope.byteLength) }
+/** An outbox whose events go to one topic. */
+export const createOutbox = (deps: OutboxDeps): Outbox => {
+  const row: Outbox['row'] = ({ key, event }, requestId = '') => {
+    const now = deps.now()
+    const trace = deps.currentTrace?.() || requestId
+    const envelope = Envelope.encode({ id: uuidv7(now), key, occurredAtMilliseconds: now, trace, fact: event }).finish()
+    return { topic: deps.topic, key, envelope: Buffer.from(envelope.buffer, envelope.byteOffset, envelope.byteLength) }
   }
   return {
     row,
-    wake: given.wake,
-    async append(tx, facts, trace) {
-      if (facts.length === 0) return
-      const rows = facts.map((fact) => row(fact, trace))
+    wake: deps.wake,
+    async append(tx, events, trace) {
+      if (events.length === 0) return
+      const rows = events.map((event) => row(event, trace))
       const keys = rows.map(({ key }) => key)
       const envelopes = rows.map(({ envelope }) => envelope)
-      // One text whatever the number of facts, so that it stays prepared.
+      // One text whatever the number of events, so that it stays prepared.
       await sql`insert into outbox (topic, key, envelope)
-        select ${given.topic}, fact.key, fact.envelope from unnest(${keys}::text[], ${envelopes}::bytea[]) as fact (key, envelope)`.execute(
+        select ${deps.topic}, event.key, event.envelope from unnest(${keys}::text[], ${envelopes}::bytea[]) as event (key, envelope)`.execute(
         tx,
       )
-      afterCommit(tx, given.wake)
+      afterCommit(tx, deps.wake)
     },
   }
 }

@@ -7,7 +7,7 @@ import { pace } from './pace.ts'
 import { openRelaySession, type RelaySession } from './relay-session.ts'
 import { stalledOutbox } from './stalled-outbox.ts'
 
-/** Moves facts from a schema's outbox to the bus. */
+/** Moves events from a schema's outbox to the bus. */
 export type Relay = {
   /** There is something to move. Cheap: many calls within a moment make one round. */
   wake(): void
@@ -29,7 +29,7 @@ export type RelayOptions = {
   url: string
   bus: Bus
   onError?: (error: unknown) => void
-  /** Told how many facts the bus has acknowledged. */
+  /** Told how many events the bus has acknowledged. */
   onPublished?: (count: number) => void
   /** Wakes by NOTIFY on this channel from other processes; without it only `wake` and the interval do. */
   listen?: string
@@ -45,7 +45,7 @@ const BATCH = 500
 const PAUSE = 20
 /** What cannot be moved in this time when the relay closes is left to the next one, in milliseconds. */
 const FLUSH_MILLISECONDS = 5000
-/** Marks of handled facts are kept longer than any bus keeps the facts. */
+/** Marks of handled events are kept longer than any bus keeps the events. */
 const FORGET_AFTER = '14 days'
 const FORGET_EVERY = 3_600_000
 
@@ -72,7 +72,7 @@ const forgetOld = ({ client }: RelaySession) =>
 /**
  * One relay at a time works a schema, under an advisory lock held by its connection and freed with it. It reads the lowest rows, publishes
  * them, and deletes what the bus acknowledged: never a cursor over ids, which would skip a transaction that commits late.
- * It also forgets the marks of facts handled long ago.
+ * It also forgets the marks of events handled long ago.
  */
 export const createRelay = (options: RelayOptions): Relay => {
   const { url, listen, limits = {}, idleMilliseconds } = options

@@ -1,12 +1,12 @@
 import type { Generated } from 'kysely'
 
-/** Facts that were decided and not yet on the bus. */
+/** Events that were decided and not yet on the bus. */
 export type OutboxTable = { id: Generated<string>; topic: string; key: string; envelope: Buffer }
 
-/** Facts a consumer has acted on. */
+/** Events a consumer has acted on. */
 export type ProcessedEventTable = { consumer: string; eventId: string; processedAt: Generated<Date> }
 
-/** Facts a consumer could not act on. */
+/** Events a consumer could not act on. */
 export type DeadLetterTable = {
   id: Generated<string>
   consumer: string

@@ -35,7 +35,7 @@ describe('consumer', () => {
       topic: 'a',
       kinds: ['accountFollowed'],
       handle: async (tx, received) => {
-        const targets = received.map(({ fact }) => fact.value.targetId)
+        const targets = received.map(({ event }) => event.value.targetId)
         await tx
           .insertInto('acted')
           .values(targets.map((targetId) => ({ targetId })))
@@ -58,7 +58,7 @@ describe('consumer', () => {
     link(DeadLettersDefinition, deadLetterHandler([{ service: 'test', db: schema.database.db, consumers: [reaction] }]), { wire: true })
   const letters = async () => (await operator().list(call(), {})).letters
 
-  test('acts once on a fact, however often it comes', async () => {
+  test('acts once on an event, however often it comes', async () => {
     const [one, two] = [messageOf('1'), messageOf('2')]
     await bus.publish('a', [one, two, one])
     await bus.publish('a', [two])
@@ -66,7 +66,7 @@ describe('consumer', () => {
     expect(await acted()).toEqual(['1', '2', '3'])
   })
 
-  test('tells what it handled, what failed, and how many facts were put aside', async () => {
+  test('tells what it handled, what failed, and how many events were put aside', async () => {
     await bus.publish('a', [messageOf('1'), messageOf('2')])
     expect(told).toEqual(['test.act 2 true'])
     expect(await countDeadLetters(schema.database.db)).toEqual(new Map())
@@ -78,17 +78,17 @@ describe('consumer', () => {
   })
 
   test('passes over kinds it does not want', async () => {
-    const other = outboxOf().row({ key: 'ann', fact: { $case: 'tokenRevoked', value: { tokenId: '1', accountId: 'ann' } } })
+    const other = outboxOf().row({ key: 'ann', event: { $case: 'tokenRevoked', value: { tokenId: '1', accountId: 'ann' } } })
     await bus.publish('a', [other])
     expect(await acted()).toEqual([])
     expect(faults).toEqual([])
   })
 
-  test('passes over facts that do not concern it, without a trace', async () => {
+  test('passes over events that do not concern it, without a trace', async () => {
     const choosy: Consumer<Tables> = {
       ...reaction,
       name: 'test.choosy',
-      concerns: (fact) => fact.$case === 'accountFollowed' && fact.value.targetId !== '1',
+      concerns: (event) => event.$case === 'accountFollowed' && event.value.targetId !== '1',
     }
     const ownBus = inProcessBus()
     await subscribeConsumer({ db: schema.database.db, bus: ownBus }, choosy)
@@ -98,7 +98,7 @@ describe('consumer', () => {
     expect(await marks.execute()).toHaveLength(1)
   })
 
-  test('a poisoned fact is tried again, then put aside; the others of its batch are acted on once', async () => {
+  test('a poisoned event is tried again, then put aside; the others of its batch are acted on once', async () => {
     refused.add('2')
     await bus.publish('a', [messageOf('1'), messageOf('2'), messageOf('3')])
     await bus.publish('a', [messageOf('4')])
@@ -225,7 +225,7 @@ describe('consumer', () => {
     })
   })
 
-  test('while the database is away facts are kept with whoever published them', async () => {
+  test('while the database is away events are kept with whoever published them', async () => {
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     const broken: Consumer<Tables> = { ...reaction, name: 'test.away', topic: 'b', handle: () => Promise.reject(away) }
     await subscribeConsumer({ db: schema.database.db, bus }, broken)

@@ -15,8 +15,8 @@ import {
 import { followed, openSchema, outboxOf } from './schema.ts'
 
 const targetOf = ({ envelope }: Message) => {
-  const fact = readEnvelope(envelope)?.fact
-  return fact?.$case === 'accountFollowed' ? fact.value.targetId : ''
+  const event = readEnvelope(envelope)?.event
+  return event?.$case === 'accountFollowed' ? event.value.targetId : ''
 }
 
 describe('outbox and relay', () => {
@@ -45,7 +45,7 @@ describe('outbox and relay', () => {
   const append = (...targets: string[]) => transact(schema.database.db, (tx) => outboxOf().append(tx, targets.map(followed)))
   const waiting = async () => (await schema.database.db.selectFrom('outbox').select('id').execute()).length
 
-  test('facts leave in their order and only when their transaction is kept', async () => {
+  test('events leave in their order and only when their transaction is kept', async () => {
     await append('1', '2', '3')
     const undone = transact(schema.database.db, async (tx) => {
       await outboxOf().append(tx, [followed('never')])
@@ -59,10 +59,10 @@ describe('outbox and relay', () => {
 
   test('what waits is counted, and since when; what left is told', async () => {
     const before = Date.now()
-    expect(await readOutboxState(schema.database.db)).toEqual({ facts: 0, oldestMilliseconds: undefined })
+    expect(await readOutboxState(schema.database.db)).toEqual({ events: 0, oldestMilliseconds: undefined })
     await append('1', '2')
-    const { facts, oldestMilliseconds } = await readOutboxState(schema.database.db)
-    expect(facts).toBe(2)
+    const { events, oldestMilliseconds } = await readOutboxState(schema.database.db)
+    expect(events).toBe(2)
     expect(oldestMilliseconds).toBeGreaterThanOrEqual(before)
     expect(oldestMilliseconds).toBeLessThanOrEqual(Date.now())
     let published = 0
@@ -70,7 +70,7 @@ describe('outbox and relay', () => {
       published += count
     }
     await open({ onPublished }).drain()
-    expect([published, (await readOutboxState(schema.database.db)).facts]).toEqual([2, 0])
+    expect([published, (await readOutboxState(schema.database.db)).events]).toEqual([2, 0])
   })
 
   test('the outbox wakes its relay after the commit, not before', async () => {
@@ -187,7 +187,7 @@ describe('outbox and relay', () => {
     await expect.poll(() => arrived, { interval: 10 }).toEqual(['1'])
   })
 
-  test('forgets the marks of facts handled more than fourteen days ago', async () => {
+  test('forgets the marks of events handled more than fourteen days ago', async () => {
     const row = (id: number, days: number) => ({
       consumer: 'watch',
       eventId: `00000000-0000-7000-8000-00000000000${id}`,

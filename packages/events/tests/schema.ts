@@ -1,7 +1,7 @@
 import { type Database, migrate, openDatabase, prepareDatabase } from '@rookery/database'
 import { startTestPostgres, type TestDatabase } from '@rookery/test-stores'
 import { sql } from 'kysely'
-import { createOutbox, type EventTables, eventMigrations, type KeyedFact } from '../src/index.ts'
+import { createOutbox, type EventTables, eventMigrations, type OutboxEvent } from '../src/index.ts'
 
 /** What a reaction of the tests writes, so that acting twice can be seen. */
 export type Tables = EventTables & { acted: { targetId: string } }
@@ -30,8 +30,8 @@ export const openSchema = async (): Promise<{ url: string; own: TestDatabase; da
 /** An outbox for topic `a`. */
 export const outboxOf = (wake: () => void = () => {}) => createOutbox({ topic: 'a', now: Date.now, wake })
 
-/** That ann follows somebody; the tests tell facts apart by whom. */
-export const followed = (targetId: string): KeyedFact => ({
+/** That ann follows somebody; the tests tell events apart by whom. */
+export const followed = (targetId: string): OutboxEvent => ({
   key: 'ann',
-  fact: { $case: 'accountFollowed', value: { accountId: 'ann', targetId } },
+  event: { $case: 'accountFollowed', value: { accountId: 'ann', targetId } },
 })

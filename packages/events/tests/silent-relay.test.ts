@@ -9,8 +9,8 @@ const LIMITS: SessionLimits = { connect: 300, silence: 100, statement: 1000 }
 const IDLE_MILLISECONDS = 800
 
 const targetOf = ({ envelope }: Message) => {
-  const fact = readEnvelope(envelope)?.fact
-  return fact?.$case === 'accountFollowed' ? fact.value.targetId : ''
+  const event = readEnvelope(envelope)?.event
+  return event?.$case === 'accountFollowed' ? event.value.targetId : ''
 }
 
 describe('a relay whose connection dies without a word', () => {

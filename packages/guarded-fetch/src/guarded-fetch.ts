@@ -32,7 +32,7 @@ export type GuardedFetch = (request: FetchRequest) => Promise<Fetched>
 /** The addresses of a name. */
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>
 
-type Given = {
+type Deps = {
   /** Our own public address: its host is never asked, and who asks is told by it. */
   baseUrl: string
   mayConnect?: MayConnect
@@ -41,8 +41,8 @@ type Given = {
 
 const VERSION = '0.1.0'
 const MEGABYTE = 1024 * 1024
-const MOST_MILLISECONDS = 5000
-const MOST_REDIRECTS = 3
+const MAX_MILLISECONDS = 5000
+const MAX_REDIRECTS = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const LONGEST_URL = 4096
 
@@ -93,7 +93,7 @@ const accepts = (accept: readonly string[], contentType: string): boolean => {
  * Fetches addresses that users name, from hosts of the public internet only. Where a socket connects is judged at each of at most 3
  * redirects; everything together takes 5 seconds at most. No proxy, no cookies, no connection kept.
  */
-export const guardedFetch = ({ baseUrl, mayConnect = mayConnectTo(), resolve = resolveName }: Given): GuardedFetch => {
+export const guardedFetch = ({ baseUrl, mayConnect = mayConnectTo(), resolve = resolveName }: Deps): GuardedFetch => {
   const ownHost = hostOf(new URL(baseUrl))
   const userAgent = `Rookery/${VERSION} (+${baseUrl})`
 
@@ -123,16 +123,16 @@ export const guardedFetch = ({ baseUrl, mayConnect = mayConnectTo(), resolve = r
 
   const follow = async (request: FetchRequest, signal: AbortSignal): Promise<Fetched> => {
     let url = checkedUrl(request.url, ownHost)
-    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const answer = await ask(url, request, signal)
       if (!(answer instanceof URL)) return answer
       url = answer
     }
-    throw new FetchError('redirects', `more than ${MOST_REDIRECTS} redirects`)
+    throw new FetchError('redirects', `more than ${MAX_REDIRECTS} redirects`)
   }
 
   return async (request) => {
-    const deadline = AbortSignal.timeout(MOST_MILLISECONDS)
+    const deadline = AbortSignal.timeout(MAX_MILLISECONDS)
     const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline
     try {
       return await follow(request, signal)

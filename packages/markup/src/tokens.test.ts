@@ -65,7 +65,7 @@ const MENTIONS: [text: string, mentions: string[]][] = [
   ['=@mara /@mara', []],
   ['(@mara)', ['@mara']],
   ['😀@mara', ['@mara']],
-  ['mara', ['@mara']],
+  ['@@mara', ['@mara']],
   ['@a@a@a', ['@a@a']],
   ['@', []],
   ['@é', []],

@@ -100,7 +100,7 @@ export const list = (given: Described): Setting<string[]> =>
 export const secret = (inner: Setting<string>): Setting<Secret> => ({ ...inner, parse: (value) => new Secret(inner.parse(value)) })
 
 /** Shorter ones can be guessed. */
-const LEAST_KEY = 32
+const MIN_KEY = 32
 
 /** Keys, of which the first is used and all are believed: a new one is put in front of the old. Never printed. */
 export const keys = (given: { describe: string }): Setting<Secret[]> => ({
@@ -108,7 +108,7 @@ export const keys = (given: { describe: string }): Setting<Secret[]> => ({
   kind: 'text; several with commas between',
   parse(value) {
     const all = list(given).parse(value)
-    if (all.length === 0 || all.some((key) => key.length < LEAST_KEY)) throw new Error(`must have ${LEAST_KEY} characters at least`)
+    if (all.length === 0 || all.some((key) => key.length < MIN_KEY)) throw new Error(`must have ${MIN_KEY} characters at least`)
     return all.map((key) => new Secret(key))
   },
 })

@@ -90,7 +90,7 @@ export const createLiveness = ({
 
 const nameOf = (consumer: string) => `consumer ${consumer}`
 
-/** An observer of consumers for whom a fact that fails is progress too: it is tried again, or put aside. */
+/** An observer of consumers for whom an event that fails is progress too: it is tried again, or put aside. */
 export const progressing = (observer: ConsumerObserver, liveness: Liveness): ConsumerObserver => ({
   handled: (...told) => observer.handled(...told),
   failed(consumer) {

@@ -21,7 +21,7 @@ export type ServiceModule = {
   readonly checks?: Checks
   /** What the module counts, for the metrics of its process. */
   readonly figures?: readonly Figure[]
-  /** Reactions to facts. */
+  /** Reactions to events. */
   // biome-ignore lint/suspicious/noExplicitAny: each service's consumers know their own tables
   readonly consumers: readonly Consumer<any>[]
   /** Due work. */

@@ -85,8 +85,8 @@ describe('a process whose loops are watched', () => {
       // Nothing to do is no reason to die.
       await expect.poll(async () => relay.lastRound() > 0 && (await live())).toEqual(WELL)
       const outbox = createOutbox({ topic: 'a', now: Date.now, wake: relay.wake })
-      const fact = { $case: 'accountFollowed' as const, value: { accountId: 'ann', targetId: 'bob' } }
-      await transact(database.db, (tx) => outbox.append(tx, [{ key: 'ann', fact }]))
+      const event = { $case: 'accountFollowed' as const, value: { accountId: 'ann', targetId: 'bob' } }
+      await transact(database.db, (tx) => outbox.append(tx, [{ key: 'ann', event }]))
       await expect.poll(live).toEqual({ status: 503, faults: ['relay'] })
       expect(got).toHaveLength(1)
       gate.resolve()

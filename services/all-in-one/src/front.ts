@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { ServiceModule } from '@rookery/runtime'
 
-type Given = {
+type Deps = {
   auth: ServiceModule
   media: ServiceModule
   streaming: ServiceModule
@@ -18,14 +18,14 @@ export const ownerOf = (path: string): 'auth' | 'media' | 'streaming' | 'gateway
 }
 
 /** One origin for everything: sign-in pages, files, streams, the API and public pages. */
-export const createFront = (given: Given) => ({
+export const createFront = (deps: Deps) => ({
   answer: (request: IncomingMessage, response: ServerResponse) => {
     const path = (request.url ?? '/').split('?', 1)[0]!
-    return given[ownerOf(path)].http?.(request, response)
+    return deps[ownerOf(path)].http?.(request, response)
   },
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const path = (request.url ?? '/').split('?', 1)[0]!
-    if (ownerOf(path) === 'streaming' && given.streaming.upgrade) given.streaming.upgrade(request, socket, head)
+    if (ownerOf(path) === 'streaming' && deps.streaming.upgrade) deps.streaming.upgrade(request, socket, head)
     else socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
   },
 })

@@ -33,7 +33,7 @@ export type OpenedSchema<Tables extends EventTables> = {
 /** Who is told of the work of the parts, and who watches that they get on. */
 export type Watch = { readonly observers: Observers; readonly liveness: Liveness }
 
-export type SchemaGiven = {
+export type SchemaDeps = {
   url: string
   bus: Bus
   clock: Clock
@@ -51,30 +51,30 @@ export const migrateSchema = async <Tables>({ migrations }: ServiceSchema, db: D
 }
 
 /** Opens a service's schema and brings it up to date. */
-export const openSchema = async <Tables extends EventTables>(schema: ServiceSchema, given: SchemaGiven): Promise<OpenedSchema<Tables>> => {
+export const openSchema = async <Tables extends EventTables>(schema: ServiceSchema, deps: SchemaDeps): Promise<OpenedSchema<Tables>> => {
   const { name } = schema
-  const log = given.log.child({ service: name })
+  const log = deps.log.child({ service: name })
   const database = openDatabase<Tables>({
-    url: given.url,
-    connections: given.connections,
+    url: deps.url,
+    connections: deps.connections,
     onError: (error) => log.warn({ err: error }, 'an idle connection broke'),
-    ...(given.onStatement ? { onStatement: given.onStatement } : {}),
+    ...(deps.onStatement ? { onStatement: deps.onStatement } : {}),
   })
   await migrateSchema(schema, database.db)
   const relay = createRelay({
-    url: given.url,
-    bus: given.bus,
+    url: deps.url,
+    bus: deps.bus,
     onError: (error) => log.warn({ err: error }, 'the outbox could not be emptied'),
-    onPublished: (count) => given.watch?.observers.published(name, count),
+    onPublished: (count) => deps.watch?.observers.published(name, count),
   })
-  given.watch?.liveness.follow(`relay of ${name}`, relay.lastRound)
+  deps.watch?.liveness.follow(`relay of ${name}`, relay.lastRound)
   const outbox = createOutbox({
     topic: `${name}.v1`,
-    now: given.clock.now,
+    now: deps.clock.now,
     wake: relay.wake,
-    ...(given.tracing && { currentTrace: given.tracing.current }),
+    ...(deps.tracing && { currentTrace: deps.tracing.current }),
   })
-  return { name, url: given.url, database, outbox, relay }
+  return { name, url: deps.url, database, outbox, relay }
 }
 
 /** Subscribes a module's reactions and starts its jobs; with `isWorking` false jobs wait for `runDue`. */
@@ -87,7 +87,7 @@ export const startBackground = async <Tables extends EventTables>(
   for (const reaction of module.consumers) {
     await subscribeConsumer({ db: schema.database.db, bus: given.bus }, reaction, {
       ...(given.watch ? { observe: progressing(given.watch.observers.consumer, given.watch.liveness) } : {}),
-      onError: (error, consumer) => log.error({ err: error, consumer }, 'a fact could not be acted on'),
+      onError: (error, consumer) => log.error({ err: error, consumer }, 'an event could not be acted on'),
     })
   }
   if (module.jobs.length === 0) return undefined

@@ -28,7 +28,7 @@ const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUl
 const picture = (path: string) => pages.serve(path, (response) => response.writeHead(200, { 'Content-Type': 'image/png' }).end(PICTURE))
 const json = (path: string, value: unknown) => pages.page(path, JSON.stringify(value), 'application/json+oembed')
 
-/** Facts acted on, jobs run, and what followed from them. */
+/** Events acted on, jobs run, and what followed from them. */
 const settled = async () => {
   await world.settle()
   await world.rookery.runJobs()

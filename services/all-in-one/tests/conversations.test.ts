@@ -368,14 +368,20 @@ describe('blocks and mutes', () => {
 })
 
 describe('what is delivered late or again', () => {
-  /** Puts a fact into the outbox, as often as said: a relay that was killed may publish it again. */
-  const happens = async (author: Person, fact: NonNullable<Envelope['fact']>, { at = 0, times = 1 } = {}) => {
-    const envelope = Envelope.encode({ id: uuidv7(Date.now()), key: author.id, occurredAtMilliseconds: at, trace: '', fact }).finish()
+  /** Puts an event into the outbox, as often as said: a relay that was killed may publish it again. */
+  const happens = async (author: Person, event: NonNullable<Envelope['fact']>, { at = 0, times = 1 } = {}) => {
+    const envelope = Envelope.encode({
+      id: uuidv7(Date.now()),
+      key: author.id,
+      occurredAtMilliseconds: at,
+      trace: '',
+      fact: event,
+    }).finish()
     for (let time = 0; time < times; time++) {
       const values = ['statuses.v1', author.id, Buffer.from(envelope)]
       await query(world, 'insert into statuses.outbox (topic, key, envelope) values ($1, $2, $3)', values)
     }
-    // Somebody's next fact wakes the relay.
+    // Somebody's next event wakes the relay.
     await author.says('awake')
     await world.settle()
   }
@@ -405,7 +411,7 @@ describe('what is delivered late or again', () => {
     expect(await conversations(joel)).toEqual([])
   })
 
-  test('a status deleted before its fact arrives is nowhere', async () => {
+  test('a status deleted before its event arrives is nowhere', async () => {
     const [mara, joel] = await strangers()
     const said = await tells(mara, [joel])
     await deletes(mara, said)

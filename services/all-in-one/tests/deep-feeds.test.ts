@@ -90,7 +90,7 @@ describe('a home that is yet to be built', () => {
     expect((await tom.get(HOME)).status).toBe(200)
     await world.settle()
     await tom.follows(ulla)
-    // The fact may be acted on at any moment: undo it, as if it were still under way.
+    // The event may be acted on at any moment: undo it, as if it were still under way.
     await world.settle()
     await query(world, 'delete from statuses.home where account_id = $1', [tom.id])
     await query(world, 'delete from statuses.feed where account_id = $1 and status_id = $2', [tom.id, said.id])

@@ -1,6 +1,6 @@
 import { type Answer, type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deadlocksOf, idsOf, keepFacts, linksOf, query, walk } from './look.ts'
+import { deadlocksOf, idsOf, keepEvents, linksOf, query, walk } from './look.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
 type Json = any
@@ -210,9 +210,9 @@ describe('members', () => {
   })
 })
 
-test('what changes a feed is a fact, and nothing else', async () => {
+test('what changes a feed is an event, and nothing else', async () => {
   const [mara, joel, ines] = await people()
-  const factsOf = await keepFacts(world)
+  const factsOf = await keepEvents(world)
   const made = await makes(mara)
   await adds(mara, made, [joel, ines])
   await adds(mara, made, [joel])
@@ -227,8 +227,8 @@ test('what changes a feed is a fact, and nothing else', async () => {
   await adds(mara, made, [ines])
   await mara.asks('DELETE', `/api/v1/lists/${made.id}`)
   const list = { listId: made.id, accountId: mara.id }
-  const facts = (await factsOf(mara)).filter(({ $case }) => $case.startsWith('list'))
-  expect(facts).toEqual([
+  const events = (await factsOf(mara)).filter(({ $case }) => $case.startsWith('list'))
+  expect(events).toEqual([
     { $case: 'listMembersAdded', value: { ...list, memberIds: [joel.id, ines.id] } },
     { $case: 'listMembersRemoved', value: { ...list, memberIds: [ines.id] } },
     { $case: 'listChanged', value: list },

@@ -40,10 +40,10 @@ export const query = async (world: World, text: string, values: unknown[] = []):
 }
 
 /**
- * Has the facts that statuses tells from now on kept beside its outbox, which forgets them once they are published. Answers with what reads
+ * Has the events that statuses tells from now on kept beside its outbox, which forgets them once they are published. Answers with what reads
  * those about a person, in order.
  */
-export const keepFacts = async (world: World): Promise<(person: Person) => Promise<Json[]>> => {
+export const keepEvents = async (world: World): Promise<(person: Person) => Promise<Json[]>> => {
   await query(world, 'create table kept_fact (like statuses.outbox)')
   await query(
     world,

@@ -1,6 +1,6 @@
 import { type Answer, type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { keepFacts, linksOf, walk } from './look.ts'
+import { keepEvents, linksOf, walk } from './look.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
 type Json = any
@@ -70,7 +70,7 @@ describe('following a tag', () => {
 
   test('twenty times at once is following once, told once, and so is ceasing to', async () => {
     const mara = await somebody()
-    const factsOf = await keepFacts(world)
+    const factsOf = await keepEvents(world)
     const twenty = (verb: 'follow' | 'unfollow') => Promise.all(Array.from({ length: 20 }, () => act(mara, 'sencha', verb)))
     for (const [verb, rows] of [
       ['follow', ['sencha']],

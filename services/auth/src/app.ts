@@ -9,7 +9,7 @@ import { crossOrigin, guarded, PageFault, pageErrors, type RouteLimits, security
 
 type Pages = { show: RequestHandler; submit: RequestHandler }
 
-type Given = {
+type Deps = {
   authorize: RequestHandler
   resume: RequestHandler
   nativeCode: RequestHandler
@@ -51,14 +51,14 @@ const isWrongCode = (error: unknown) => error instanceof PageFault && error.faul
 
 const METADATA = '/.well-known/oauth-authorization-server'
 
-const oauthRoutes = (app: Router, given: Given) => {
-  app.post('/oauth/token', guarded(given.limits, given.token, isWrongCredential))
-  app.post('/oauth/revoke', guarded(given.limits, given.revoke, isWrongCredential))
-  app.get(METADATA, given.metadata)
-  app.get('/oauth/authorize', given.authorize)
-  app.get('/oauth/authorize/native', guarded(given.limits, given.nativeCode, isWrongCode))
-  app.get('/oauth/authorize/:uid', given.resume)
-  app.use(given.interactions)
+const oauthRoutes = (app: Router, deps: Deps) => {
+  app.post('/oauth/token', guarded(deps.limits, deps.token, isWrongCredential))
+  app.post('/oauth/revoke', guarded(deps.limits, deps.revoke, isWrongCredential))
+  app.get(METADATA, deps.metadata)
+  app.get('/oauth/authorize', deps.authorize)
+  app.get('/oauth/authorize/native', guarded(deps.limits, deps.nativeCode, isWrongCode))
+  app.get('/oauth/authorize/:uid', deps.resume)
+  app.use(deps.interactions)
 }
 
 const pairsOf =
@@ -90,12 +90,12 @@ const accountRoutes = (app: Router, pages: AccountPages) => {
   page('/auth/password/new', pages.forgotten)
 }
 
-const pageRoutes = (app: Router, given: Given) => {
+const pageRoutes = (app: Router, deps: Deps) => {
   const page = pairsOf(app)
-  page('/auth/sign_up', given.signUp)
-  page('/auth/confirmation', given.confirmation)
-  app.post('/auth/confirmation/resend', given.resend)
-  accountRoutes(app, given.account)
+  page('/auth/sign_up', deps.signUp)
+  page('/auth/confirmation', deps.confirmation)
+  app.post('/auth/confirmation/resend', deps.resend)
+  accountRoutes(app, deps.account)
 }
 
 const refuseUndecodable: RequestHandler = (request, _response, next) => {
@@ -107,15 +107,15 @@ const noPage: RequestHandler = () => {
 }
 
 /** Everything of this service that the public reaches directly. */
-export const createApp = (given: Given): RequestListener => {
-  const { log, trustedProxies, limits, host, onFault } = given
+export const createApp = (deps: Deps): RequestListener => {
+  const { log, trustedProxies, limits, host, onFault } = deps
   const router = Router()
   router.use(securityHeaders)
   router.use(['/oauth/token', '/oauth/revoke'], crossOrigin('POST'))
   router.use(METADATA, crossOrigin('GET'))
   router.use(limits.on('address'), refuseUndecodable)
-  oauthRoutes(router, given)
-  pageRoutes(router, given)
+  oauthRoutes(router, deps)
+  pageRoutes(router, deps)
   router.use(noPage)
   router.use(['/oauth/token', '/oauth/revoke', METADATA], oauthErrors(onFault))
   return createEdge({ log, trustedProxies, routes: [router], errors: pageErrors({ host, onFault }) }).answer

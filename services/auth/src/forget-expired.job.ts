@@ -8,7 +8,7 @@ import type { Passwords } from './credentials/passwords/index.ts'
 import type { AuthTables } from './database/schema.ts'
 import { forgetExpiredArtifacts, type Sessions } from './oauth/provider/index.ts'
 
-type Given = {
+type Deps = {
   database: Database<AuthTables>
   clock: Clock
   confirmations: Confirmations
@@ -19,17 +19,17 @@ type Given = {
 }
 
 /** Deletes what can no longer be used: sessions, codes and links whose time is over. */
-export const forgetExpired = (given: Given): Job =>
+export const forgetExpired = (deps: Deps): Job =>
   job<unknown>({
     name: 'forget-expired',
     cron: '17 * * * *',
     async run() {
-      const now = new Date(given.clock.now())
-      await forgetExpiredArtifacts(given.database, now)
-      await given.confirmations.forgetExpired(now)
-      await given.passwords.forgetExpired(now)
-      await given.emailChanges.forgetExpired(now)
-      await given.sessions.forgetEnded()
-      await given.imports.forgetFinished(now)
+      const now = new Date(deps.clock.now())
+      await forgetExpiredArtifacts(deps.database, now)
+      await deps.confirmations.forgetExpired(now)
+      await deps.passwords.forgetExpired(now)
+      await deps.emailChanges.forgetExpired(now)
+      await deps.sessions.forgetEnded()
+      await deps.imports.forgetFinished(now)
     },
   })

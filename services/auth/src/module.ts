@@ -67,7 +67,7 @@ export const statusesClients = (client: <D extends Definition>(definition: D) =>
 export type StatusesClients = ReturnType<typeof statusesClients>
 
 /** What auth needs from the process that runs it. */
-export type AuthGiven = {
+export type AuthDeps = {
   database: Database<AuthTables>
   outbox: Outbox
   live: LiveChannel
@@ -93,34 +93,34 @@ const RENDERED_BYTES = 1024 * 1024
 const machinesResolver = () => new Resolver({ timeout: 2000, tries: 2 })
 
 /** Logins, apps and tokens, and the pages for signing in. @throws Error when mail is to be sent and there is no mail server */
-export const createAuth = (given: AuthGiven): ServiceModule => {
-  const { database, clock, config } = given
+export const createAuth = (deps: AuthDeps): ServiceModule => {
+  const { database, clock, config } = deps
   const { baseUrl } = config
   const mailer = mailerOf(config)
-  const limiter = createRateLimiter({ rates: given.rates, now: clock.now, isOn: config.hasRateLimits })
+  const limiter = createRateLimiter({ rates: deps.rates, now: clock.now, isOn: config.hasRateLimits })
   const throttle = createThrottle({ limiter, now: clock.now })
-  const logins = createLogins({ ...given, throttle, host: new URL(baseUrl).host })
-  const apps = createApps(given)
-  const tokens = createTokens({ ...given, logins })
+  const logins = createLogins({ ...deps, throttle, host: new URL(baseUrl).host })
+  const apps = createApps(deps)
+  const tokens = createTokens({ ...deps, logins })
   const confirmations = createConfirmations({ database, clock, logins, mailer, throttle, baseUrl })
-  const resolver = given.resolver ?? machinesResolver()
-  const registrations = createRegistrations({ ...given, logins, confirmations, resolver, isPublic: !isLoopback(baseUrl) })
+  const resolver = deps.resolver ?? machinesResolver()
+  const registrations = createRegistrations({ ...deps, logins, confirmations, resolver, isPublic: !isLoopback(baseUrl) })
   const sessions = createSessions({ database, clock })
   const notices = createNotices({ mailer, baseUrl })
   const shared = { database, clock, logins, tokens, sessions, notices, mailer, throttle, baseUrl }
   // Each ends the links of the other.
   const emailChanges = createEmailChanges({ ...shared, forgetResets: (tx, accountId) => passwords.forgetResets(tx, accountId) })
   const passwords = createPasswords({ ...shared, emailChanges })
-  const closings = createClosings({ ...shared, statuses: given.statuses })
+  const closings = createClosings({ ...shared, statuses: deps.statuses })
   const pool = cachePool({ maxBytes: RENDERED_BYTES })
   const render = createRenderer({ baseUrl, cache: pool.cache<Rendered>('archived') })
-  const portability = createPortability({ statuses: given.statuses, render })
-  const imports = createImports({ ...given, baseUrl })
+  const portability = createPortability({ statuses: deps.statuses, render })
+  const imports = createImports({ ...deps, baseUrl })
   const slices = { logins, apps, tokens, sessions, confirmations, registrations, passwords, emailChanges, closings, portability, imports }
   return {
     rpc: [tokensRpc(tokens), appsRpc(apps), registrationsRpc(slices)],
-    operator: [operatorRpc({ ...given, ...slices, notices, canSendMail: mailer.canSend })],
-    http: publicSide({ ...given, ...slices, throttle, limits: limiter, canSendMail: mailer.canSend }),
+    operator: [operatorRpc({ ...deps, ...slices, notices, canSendMail: mailer.canSend })],
+    http: publicSide({ ...deps, ...slices, throttle, limits: limiter, canSendMail: mailer.canSend }),
     figures: cacheMetrics(pool),
     consumers: [],
     close: logins.close,

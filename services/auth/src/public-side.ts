@@ -37,7 +37,7 @@ import { confirmationPages, createMailSent, createSignUp, signUpPages } from './
 import type { Throttle } from './throttle.ts'
 import { createFormTokens, createTickets, frameOf, type RouteLimits } from './web/http/index.ts'
 
-type Given = {
+type Deps = {
   database: Database<AuthTables>
   clock: Clock
   log: Logger
@@ -61,27 +61,27 @@ type Given = {
 }
 
 /** Pages and OAuth endpoints, put together. */
-export const publicSide = (given: Given): RequestListener => {
-  const { config, log } = given
+export const publicSide = (deps: Deps): RequestListener => {
+  const { config, log } = deps
   const { host, protocol } = new URL(config.baseUrl)
   const onFault = (error: unknown) => log.error({ err: error }, 'a page or an OAuth endpoint failed by a fault of ours')
-  const keys = once(() => loadKeys(given.database, config.cookieKeys))
+  const keys = once(() => loadKeys(deps.database, config.cookieKeys))
   const formKeys = async () => (await keys()).forms
   const provider = lazyProvider({
-    ...given,
+    ...deps,
     baseUrl: config.baseUrl,
     loadKeys: keys,
-    isActive: given.logins.isActive,
+    isActive: deps.logins.isActive,
     renderError: renderProviderError(host),
     onFault,
   })
   const isSecure = protocol === 'https:'
   const shared = {
-    ...given,
+    ...deps,
     host,
     baseUrl: config.baseUrl,
     provider,
-    browserSessions: createBrowserSessions({ ...given, provider, isActive: given.logins.isActive, isSecure }),
+    browserSessions: createBrowserSessions({ ...deps, provider, isActive: deps.logins.isActive, isSecure }),
     isSecure,
     maySignUp: config.registrations !== 'closed',
     formTokens: createFormTokens({ keys: formKeys, isSecure }),
@@ -103,7 +103,7 @@ export const publicSide = (given: Given): RequestListener => {
     resend: mailSent.resend,
     account: createAccountPages({ ...shared, mailSent, onFault }),
     host,
-    limits: given.limits,
+    limits: deps.limits,
     trustedProxies: config.trustedProxies,
     log,
     onFault,

@@ -23,10 +23,10 @@ const leave = async ({ email, password }: Person) => {
 it('ends tokens, streams and sign-ins, closes the account and forgets the login', async () => {
   const mara = await stage.person('mara')
   stage.live.length = 0
-  const facts = (await stage.facts()).length
+  const events = (await stage.events()).length
   expect(await leave(mara)).toMatchObject({ status: 200, text: expect.stringContaining('Your account is deleted') })
   expect(stage.live.map(({ $case }) => $case).sort()).toEqual(['loginClosed', 'tokenRevoked'])
-  expect((await stage.facts()).slice(facts).map(({ $case }) => $case)).toEqual(['loginStateChanged', 'tokenRevoked'])
+  expect((await stage.events()).slice(events).map(({ $case }) => $case)).toEqual(['loginStateChanged', 'tokenRevoked'])
   expect(stage.statuses.accounts.has(mara.id)).toBe(false)
   const held = `select 1 from auth.login where account_id = ${mara.id} union all select 1 from auth.access_token where account_id = ${mara.id}
     union all select 1 from auth.oidc_artifact where account_id = ${mara.id} union all select 1 from auth.session_browser where account_id = ${mara.id}`

@@ -216,7 +216,7 @@ describe('POST /oauth/revoke', () => {
     const tokenId = holders[0]?.tokenId ?? ''
     await revoke({ token })
     expect(stage.live).toContainEqual({ $case: 'tokenRevoked', value: { tokenId } })
-    expect((await stage.facts()).at(-1)).toEqual({ $case: 'tokenRevoked', value: { tokenId, accountId: mara.id } })
+    expect((await stage.events()).at(-1)).toEqual({ $case: 'tokenRevoked', value: { tokenId, accountId: mara.id } })
   })
 })
 

@@ -62,10 +62,10 @@ describe('disabling a login', () => {
 
   it('closes streams at once, tells consumers and, durably, statuses', async () => {
     const { id } = await stage.person('joel')
-    const before = (await stage.facts()).length
+    const before = (await stage.events()).length
     expect(await disable('@JOEL', true)).toMatchObject({ accountId: id, username: 'joel', isDisabled: true })
     expect(stage.live).toEqual([{ $case: 'loginClosed', value: { accountId: id } }])
-    expect((await stage.facts()).slice(before)).toEqual([{ $case: 'loginStateChanged', value: { accountId: id, isActive: false } }])
+    expect((await stage.events()).slice(before)).toEqual([{ $case: 'loginStateChanged', value: { accountId: id, isActive: false } }])
     stage.statuses.breaking = { call: 'setActive' }
     await stage.runJobs()
     stage.statuses.breaking = undefined
@@ -73,7 +73,7 @@ describe('disabling a login', () => {
     expect(stage.statuses.accounts.get(id)).toMatchObject({ isActive: false })
 
     await disable('joel', true)
-    expect((await stage.facts()).length).toBe(before + 1)
+    expect((await stage.events()).length).toBe(before + 1)
     expect(await disable('joel', false)).toMatchObject({ isDisabled: false })
     await stage.runJobs()
     expect(stage.statuses.accounts.get(id)).toMatchObject({ isActive: true })
@@ -101,14 +101,14 @@ describe('showing an account', () => {
 describe('changing a role', () => {
   it('counts with the next request, and statuses hears of it', async () => {
     const pavel = await stage.person('pavel')
-    const facts = (await stage.facts()).length
+    const events = (await stage.events()).length
     expect(await stage.operator.setRole(call(), { username: 'pavel', role: 'moderator' })).toMatchObject({ role: 'moderator' })
     const digest = createHash('sha256').update(pavel.accessToken).digest()
     const { holders } = await stage.tokens.check(call(), { digests: [digest] })
     expect(holders[0]?.role).toBe('moderator')
     await stage.runJobs()
     expect(stage.statuses.accounts.get(pavel.id)).toMatchObject({ role: 'moderator', isActive: true })
-    expect((await stage.facts()).length).toBe(facts)
+    expect((await stage.events()).length).toBe(events)
     await expect(stage.operator.setRole(call(), { username: 'pavel', role: 'king' })).rejects.toMatchObject({ kind: 'invalid' })
   })
 })
@@ -223,12 +223,12 @@ describe('revoking tokens', () => {
     const { id, accessToken } = await stage.person('nadia')
     const app = await stage.registerApp()
     await stage.rows(`insert into auth.access_token select sha256('x'), 1, ${app.id}, ${id}, '{read}', null, now(), null`)
-    const before = (await stage.facts()).length
+    const before = (await stage.events()).length
     expect(await stage.operator.revokeToken(call(), { accessToken })).toEqual({ count: 1 })
     expect(await stage.operator.revokeToken(call(), { accessToken })).toEqual({ count: 0 })
     expect(await stage.operator.revokeToken(call(), { username: 'nadia' })).toEqual({ count: 1 })
-    const facts = (await stage.facts()).slice(before)
-    expect(facts.map(({ $case }) => $case)).toEqual(['tokenRevoked', 'tokenRevoked'])
+    const events = (await stage.events()).slice(before)
+    expect(events.map(({ $case }) => $case)).toEqual(['tokenRevoked', 'tokenRevoked'])
     await expect(stage.operator.revokeToken(call(), {})).rejects.toMatchObject({ kind: 'malformed' })
   })
 })

@@ -89,14 +89,14 @@ describe('a forgotten password', () => {
       text: expect.stringContaining('At least 8 characters'),
     })
     stage.live.length = 0
-    const facts = (await stage.facts()).length
+    const events = (await stage.events()).length
     expect(await own.submit(form, { password: 'joel knows more' })).toMatchObject({
       status: 200,
       text: expect.stringContaining('Your password is changed'),
     })
     expect(await stateOf(person.accessToken)).toBe(TokenState.REVOKED)
     expect(stage.live.map(({ $case }) => $case)).toEqual(['tokenRevoked'])
-    expect((await stage.facts()).slice(facts).map(({ $case }) => $case)).toEqual(['tokenRevoked'])
+    expect((await stage.events()).slice(events).map(({ $case }) => $case)).toEqual(['tokenRevoked'])
 
     const exchanged = await stage.post('/oauth/token', {
       grant_type: 'authorization_code',

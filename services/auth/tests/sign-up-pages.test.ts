@@ -160,14 +160,14 @@ describe('confirmation by mail', () => {
     expect(await stateOf(mara.accessToken)).toBe(LoginState.UNCONFIRMED)
     expect((await browser.submit(page, {})).text).toContain('<h1>Confirmed</h1>')
     expect(await stateOf(mara.accessToken)).toBe(LoginState.ACTIVE)
-    expect(await stage.facts()).toEqual([
+    expect(await stage.events()).toEqual([
       { $case: 'signedUp', value: { accountId: mara.id } },
       { $case: 'loginStateChanged', value: { accountId: mara.id, isActive: true } },
     ])
     await stage.runJobs()
     expect(stage.statuses.accounts.get(mara.id)).toMatchObject({ isActive: true })
     expect((await browser.submit(page, {})).text).toContain('<h1>Confirmed</h1>')
-    expect((await stage.facts()).length).toBe(2)
+    expect((await stage.events()).length).toBe(2)
   })
 
   it('tries again while the mail server takes nothing', async () => {

@@ -5,7 +5,7 @@ import { AppsDefinition, LoginOperatorDefinition, RegistrationsDefinition, Token
 import { Envelope, LiveMessage } from '@rookery/contracts/events'
 import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
 import { memoryEphemeral } from '@rookery/ephemeral'
-import { createOutbox, eventMigrations, type Fact } from '@rookery/events'
+import { createOutbox, type DomainEvent, eventMigrations } from '@rookery/events'
 import { snowflakes } from '@rookery/ids'
 import { migrateJobs, startWorker } from '@rookery/jobs'
 import { type Call, type Definition, type Handler, link } from '@rookery/rpc'
@@ -164,8 +164,8 @@ export const openStage = async (options: StageOptions = {}) => {
     write: async (text: string, values: unknown[]) => void (await administrator.query(text, values)),
     /** Resolves when the next request has reached the module. */
     arrival: http.arrival,
-    /** The facts in the outbox, in order. */
-    facts: async (): Promise<Fact[]> => {
+    /** The events in the outbox, in order. */
+    events: async (): Promise<DomainEvent[]> => {
       const { rows } = await administrator.query('select envelope from auth.outbox order by id')
       return rows.flatMap((row) => Envelope.decode(row.envelope).fact ?? [])
     },

@@ -15,7 +15,7 @@ export type { FederationTables } from './database/schema.ts'
 export const schema: ServiceSchema = { name: 'federation', migrations }
 
 /** What federation needs from the process that runs it. */
-export type FederationGiven = {
+export type FederationDeps = {
   database: Database<FederationTables>
   statuses: StatusesClients
   clock: Clock
@@ -24,8 +24,8 @@ export type FederationGiven = {
 }
 
 /** This server among others: what it says of itself, whom it knows, whom it blocks. */
-export const createFederation = (given: FederationGiven): ServiceModule => ({
-  rpc: [instanceHandler({ ...given, ...peers(given), readDomainBlocks: readDomainBlocks(given) })],
+export const createFederation = (deps: FederationDeps): ServiceModule => ({
+  rpc: [instanceHandler({ ...deps, ...peers(deps), readDomainBlocks: readDomainBlocks(deps) })],
   consumers: [],
   jobs: [],
 })

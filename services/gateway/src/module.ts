@@ -19,10 +19,10 @@ export { endpoints } from './routes/index.ts'
 const METHODS = 'GET, POST, PUT, PATCH, DELETE, OPTIONS'
 
 /** The public HTTP surface: who asks, may they, what do they mean. */
-export type GatewayGiven = { services: ServiceClients; rates: RateCounter; clock: Clock; log: Logger; config: GatewayConfig }
+export type GatewayDeps = { services: ServiceClients; rates: RateCounter; clock: Clock; log: Logger; config: GatewayConfig }
 
 /** The module: every endpoint of the API over the services' calls, and public pages for browsers. It owns no data. */
-export const createGateway = ({ services, rates, clock, log, config }: GatewayGiven): ServiceModule => {
+export const createGateway = ({ services, rates, clock, log, config }: GatewayDeps): ServiceModule => {
   const pool = cachePool({ maxBytes: config.cacheBytes })
   const render = createRenderer({ baseUrl: config.baseUrl, cache: pool.cache<Rendered>('rendered') })
   const limits = createRateLimiter({ rates, now: clock.now, isOn: config.hasRateLimits })

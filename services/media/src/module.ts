@@ -26,7 +26,7 @@ export { diskStorage, openStorage, type Storage } from './storage/index.ts'
 export const schema: ServiceSchema = { name: SERVICE, migrations }
 
 /** What media needs from the process that runs it. */
-export type MediaGiven = {
+export type MediaDeps = {
   database: Database<MediaTables>
   outbox: Outbox
   storage: Storage
@@ -40,19 +40,19 @@ export type MediaGiven = {
 const PROCESSED = { running: 2, runningPerOwner: 1, waiting: 64, waitingPerOwner: 16 }
 
 /** Files: receives, processes, keeps, serves and deletes them. */
-export const createMedia = (given: MediaGiven): ServiceModule => {
-  const { config, ...rest } = given
+export const createMedia = (deps: MediaDeps): ServiceModule => {
+  const { config, ...rest } = deps
   const spool = diskSpool({ root: config.spoolFolder })
-  const pictures = pictureProcesses({ log: given.log })
+  const pictures = pictureProcesses({ log: deps.log })
   const queue = workQueue(PROCESSED)
   const upload = uploadAttachment({ ...rest, spool, queue, pictures })
   return {
-    rpc: [attachmentsHandler({ ...rest, addresses: config, upload, release: releaseAttachments(given), discard: discardUnnamed(given) })],
-    operator: [fileOperatorHandler(given)],
-    http: serveFiles(given),
-    consumers: [reaper(given), forgetOwners(given)],
-    jobs: [reapAttachments(given), discardFiles(given)],
-    checks: { files: once(given.storage.fault) },
+    rpc: [attachmentsHandler({ ...rest, addresses: config, upload, release: releaseAttachments(deps), discard: discardUnnamed(deps) })],
+    operator: [fileOperatorHandler(deps)],
+    http: serveFiles(deps),
+    consumers: [reaper(deps), forgetOwners(deps)],
+    jobs: [reapAttachments(deps), discardFiles(deps)],
+    checks: { files: once(deps.storage.fault) },
     figures: [
       ...pictures.metrics,
       { name: 'rookery_pictures_waiting', help: 'Uploaded pictures that wait to be made.', kind: 'gauge', count: queue.waiting },

@@ -72,7 +72,7 @@ describe('updating', () => {
     const { previewUrl, blurhash } = attachment!
     const preview = { previewUrl, blurhash, previewWidth: 8, previewHeight: 8 }
     const value = { mediaId: shown, subjectId, description: 'Seen', focusX: 0.1, focusY: 0.2, hasFocus: true, ...preview }
-    expect(await stage.told()).toEqual([{ key: '1', fact: { $case: 'attachmentDescribed', value } }])
+    expect(await stage.told()).toEqual([{ key: '1', event: { $case: 'attachmentDescribed', value } }])
   })
 
   it('is told again when the status comes to be only now, and once', async () => {
@@ -86,7 +86,7 @@ describe('updating', () => {
     const published = { statusId: subjectId, authorId: '1', visibility: 'public', tags: [], mentionedAccountIds: [], hasMedia: true }
     const nothing = { reblogOfId: '', reblogOfAuthorId: '', inReplyToAccountId: '', scheduledId: '' }
     for (const _ of ['first', 'again']) await stage.hear({ $case: 'statusPublished', value: { ...published, ...nothing } })
-    const described = (await stage.told()).slice(before).map(({ fact }) => fact)
+    const described = (await stage.told()).slice(before).map(({ event }) => event)
     expect(described).toMatchObject([{ $case: 'attachmentDescribed', value: { mediaId: changed, subjectId, description: 'Meanwhile' } }])
   })
 })

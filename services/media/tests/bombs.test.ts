@@ -137,7 +137,8 @@ describe('the process of a picture', () => {
       await expect(make(await bytes(), { contentType: type })).rejects.toMatchObject({ kind: 'invalid', message: refusal })
     }
     expect(lines.map(({ outcome }) => outcome)).toEqual(['too_much_memory', 'too_much_memory'])
-    for (const { cpuMilliseconds } of lines) expect(cpuMilliseconds).toBeLessThan(2000)
+    // A third of that on a machine with nothing else to do; what it is ended for otherwise is six seconds of work.
+    for (const { cpuMilliseconds } of lines) expect(cpuMilliseconds).toBeLessThan(4000)
   })
 
   it('writes nothing once the caller has gone', async () => {

@@ -1,4 +1,4 @@
-import type { Fact } from '@rookery/events'
+import type { DomainEvent } from '@rookery/events'
 import { startBucket, type TestBucket } from '@rookery/test-stores'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../src/storage/index.ts'
@@ -26,7 +26,7 @@ const mayClaim = (id: string, subjectId: string) =>
   )
 const isThere = async (url: string) => (await stage.fetchFile(url)).status === 200
 
-const published = (statusId: string): Fact => ({
+const published = (statusId: string): DomainEvent => ({
   $case: 'statusPublished',
   value: {
     statusId,
@@ -40,7 +40,7 @@ const published = (statusId: string): Fact => ({
     mentionedAccountIds: [],
   },
 })
-const deleted = (statusId: string, deleteMedia: boolean): Fact => ({
+const deleted = (statusId: string, deleteMedia: boolean): DomainEvent => ({
   $case: 'statusDeleted',
   value: {
     statusId,
@@ -56,7 +56,7 @@ const deleted = (statusId: string, deleteMedia: boolean): Fact => ({
   },
 })
 
-const pictured = (changed: { keptMediaIds?: string[]; discardedMediaIds?: string[] }): Fact => ({
+const pictured = (changed: { keptMediaIds?: string[]; discardedMediaIds?: string[] }): DomainEvent => ({
   $case: 'profilePicturesChanged',
   value: { accountId: '1', keptMediaIds: [], discardedMediaIds: [], ...changed },
 })

@@ -1,4 +1,4 @@
-import type { Fact } from '@rookery/events'
+import type { DomainEvent } from '@rookery/events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { corners } from './pictures.ts'
 import { call, openStage, type Stage } from './stage.ts'
@@ -29,12 +29,12 @@ const isThere = (id: string) =>
     () => false,
   )
 
-const scheduled = (scheduledId: string, mediaIds: string[], releasedMediaIds: string[] = [], accountId = '1'): Fact => ({
+const scheduled = (scheduledId: string, mediaIds: string[], releasedMediaIds: string[] = [], accountId = '1'): DomainEvent => ({
   $case: 'statusScheduled',
   value: { scheduledId, accountId, mediaIds, releasedMediaIds },
 })
-const cancelled = (scheduledId: string): Fact => ({ $case: 'scheduleCancelled', value: { scheduledId, accountId: '1' } })
-const published = (statusId: string, scheduledId: string): Fact => ({
+const cancelled = (scheduledId: string): DomainEvent => ({ $case: 'scheduleCancelled', value: { scheduledId, accountId: '1' } })
+const published = (statusId: string, scheduledId: string): DomainEvent => ({
   $case: 'statusPublished',
   value: {
     statusId,
@@ -58,7 +58,7 @@ it('are kept for as long as it waits, then go to the status, which is told what 
   expect([await isThere(id), await mayClaim(id, '3001')]).toEqual([true, false])
   await stage.hear(published('3002', '3000'))
   expect([await mayClaim(id, '3000'), await mayClaim(id, '3002')]).toEqual([false, true])
-  expect((await stage.told()).at(-1)?.fact).toMatchObject({
+  expect((await stage.told()).at(-1)?.event).toMatchObject({
     $case: 'attachmentDescribed',
     value: { mediaId: id, subjectId: '3002', description: 'A pot' },
   })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Envelope } from '@rookery/contracts/events'
 import { AttachmentsDefinition, FileOperatorDefinition, type UploadHeader, type UploadPart } from '@rookery/contracts/media'
 import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
-import { createOutbox, eventMigrations, type Fact, inProcessBus, subscribeConsumer } from '@rookery/events'
+import { createOutbox, type DomainEvent, eventMigrations, inProcessBus, subscribeConsumer } from '@rookery/events'
 import { snowflakes } from '@rookery/ids'
 import { migrateJobs, startWorker } from '@rookery/jobs'
 import { type Call, type Client, link, type Partially } from '@rookery/rpc'
@@ -77,16 +77,16 @@ export const openStage = async (options: { storage?: (inner: Storage) => Storage
       attachments.upload(call(), partsOf({ ownerId: '1', ...header }, bytes)),
     /** The file behind a public address of ours. */
     fetchFile: (url: string, init?: RequestInit) => fetch(url.replace('https://rookery.example', address), init),
-    /** Facts of statuses arrive. */
-    hear: (...facts: Fact[]) =>
+    /** Events of statuses arrive. */
+    hear: (...events: DomainEvent[]) =>
       bus.publish(
         'statuses.v1',
-        facts.map((fact) => statusesOutbox.row({ key: '1', fact })),
+        events.map((event) => statusesOutbox.row({ key: '1', event })),
       ),
-    /** The facts that media told. */
+    /** The events that media told. */
     told: async () => {
       const rows = await database.db.selectFrom('outbox').select(['key', 'envelope']).orderBy('id').execute()
-      return rows.map((row) => ({ key: row.key, fact: Envelope.decode(row.envelope).fact }))
+      return rows.map((row) => ({ key: row.key, event: Envelope.decode(row.envelope).fact }))
     },
     /** Lets time pass and does what is due. */
     after: async (milliseconds: number) => {

@@ -18,7 +18,7 @@ export type { NotificationsTables } from './database/schema.ts'
 export const schema: ServiceSchema = { name: 'notifications', migrations }
 
 /** What notifications need from the process that runs them. */
-export type NotificationsGiven = {
+export type NotificationsDeps = {
   database: Database<NotificationsTables>
   outbox: Outbox
   live: LiveChannel
@@ -28,12 +28,12 @@ export type NotificationsGiven = {
   log: Logger
 }
 
-/** What a person has been told: rows made once from facts, and the inbox that shows them. */
-export const createNotifications = (given: NotificationsGiven): ServiceModule => {
-  const announce = announcer(given)
+/** What a person has been told: rows made once from events, and the inbox that shows them. */
+export const createNotifications = (deps: NotificationsDeps): ServiceModule => {
+  const announce = announcer(deps)
   return {
-    rpc: [createInboxRpc(given), createMarkersRpc(given)],
-    consumers: [intake({ ...given, announce }), forgetMarkers(), announceMarkers({ ...given, announce })],
+    rpc: [createInboxRpc(deps), createMarkersRpc(deps)],
+    consumers: [intake({ ...deps, announce }), forgetMarkers(), announceMarkers({ ...deps, announce })],
     jobs: [],
   }
 }

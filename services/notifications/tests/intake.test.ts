@@ -1,4 +1,4 @@
-import type { Fact } from '@rookery/events'
+import type { DomainEvent } from '@rookery/events'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addressed, call, openStage, type Stage, withdrawn } from './stage.ts'
 
@@ -21,7 +21,7 @@ const inboxOf = async (viewerId: string) => {
   return notifications.map(({ type, accountId, statusId }) => `${type} ${accountId}${statusId && `/${statusId}`}`).reverse()
 }
 
-test('each reason to tell somebody makes one notification, in the order of the facts', async () => {
+test('each reason to tell somebody makes one notification, in the order of the events', async () => {
   await stage.deliver(
     addressed({ by: '4', about: '500' }),
     addressed({ by: '3', type: 'follow' }),
@@ -34,11 +34,11 @@ test('each reason to tell somebody makes one notification, in the order of the f
   expect(await inboxOf('9')).toEqual(['follow 3'])
 })
 
-test('what was told already is not told again, by the same fact or by another', async () => {
-  const fact = { ...addressed({ about: '500' }), id: '01890000-0000-7000-8000-000000000001' }
-  await stage.deliver(fact)
+test('what was told already is not told again, by the same event or by another', async () => {
+  const event = { ...addressed({ about: '500' }), id: '01890000-0000-7000-8000-000000000001' }
+  await stage.deliver(event)
   const first = await stage.database.db.selectFrom('notification').select(['id', 'createdAt']).execute()
-  await stage.deliver(fact)
+  await stage.deliver(event)
   await stage.deliver(addressed({ about: '500' }), addressed({ type: 'follow' }))
   await stage.deliver(addressed({ type: 'follow' }))
   expect(await inboxOf('1')).toEqual(['favourite 2/500', 'follow 2'])
@@ -48,7 +48,7 @@ test('what was told already is not told again, by the same fact or by another', 
   expect(first[0]?.createdAt.getTime()).toBe(1_700_000_000_000)
 })
 
-test.each<[string, Fact, string[]]>([
+test.each<[string, DomainEvent, string[]]>([
   ['one notification', withdrawn({ to: '1', type: 'favourite', by: '2', about: '500' }), ['favourite 3/500', 'mention 2/501', 'follow 2']],
   [
     'all of one reason by one account',
@@ -101,7 +101,7 @@ test.each<[string, Fact, string[]]>([
     },
     ['mention 2/501', 'follow 2'],
   ],
-])('%s is taken out', async (_what, fact, left) => {
+])('%s is taken out', async (_what, event, left) => {
   await stage.deliver(
     addressed({ by: '2', about: '500' }),
     addressed({ by: '3', about: '500' }),
@@ -109,9 +109,9 @@ test.each<[string, Fact, string[]]>([
     addressed({ by: '2', type: 'follow' }),
     addressed({ to: '9', by: '3', type: 'follow' }),
   )
-  await stage.deliver(fact)
+  await stage.deliver(event)
   expect(await inboxOf('1')).toEqual(left)
-  const others = fact.$case === 'notificationWithdrawn' && fact.value.actorId === '3' && !fact.value.recipientId ? [] : ['follow 3']
+  const others = event.$case === 'notificationWithdrawn' && event.value.actorId === '3' && !event.value.recipientId ? [] : ['follow 3']
   expect(await inboxOf('9')).toEqual(others)
 })
 
@@ -183,7 +183,7 @@ test('what was withdrawn before it could be announced is not announced', async (
   expect(stage.messages).toEqual([])
 })
 
-test('a fact that makes no sense is put aside, and the others of its batch are acted on', async () => {
+test('an event that makes no sense is put aside, and the others of its batch are acted on', async () => {
   await stage.deliver(addressed({ by: '2', about: '500' }), addressed({ to: 'nobody' }), addressed({ by: '3', about: '500' }))
   expect(await inboxOf('1')).toEqual(['favourite 2/500', 'favourite 3/500'])
   const letters = await stage.database.db.selectFrom('deadLetter').select('consumer').execute()

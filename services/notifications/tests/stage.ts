@@ -3,7 +3,7 @@ import { InboxDefinition } from '@rookery/contracts/notifications'
 import { AccountBody, StatusPage, ViewsDefinition } from '@rookery/contracts/statuses'
 import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
 import { memoryEphemeral } from '@rookery/ephemeral'
-import { createOutbox, eventMigrations, type Fact, inProcessBus, subscribeConsumer } from '@rookery/events'
+import { createOutbox, type DomainEvent, eventMigrations, inProcessBus, subscribeConsumer } from '@rookery/events'
 import { uuidv7 } from '@rookery/ids'
 import { type Call, handler, link } from '@rookery/rpc'
 import { createLogger, systemClock } from '@rookery/runtime'
@@ -92,15 +92,15 @@ export const openStage = async () => {
     statements,
     database,
     inbox: link(InboxDefinition, module.rpc[0]!, { wire: true }),
-    /** Delivers facts as one batch; each happens a second after the one before. */
-    async deliver(...facts: (Fact & { id?: string })[]) {
-      const messages = facts.map(({ id, ...fact }, index) => {
+    /** Delivers events as one batch; each happens a second after the one before. */
+    async deliver(...events: (DomainEvent & { id?: string })[]) {
+      const messages = events.map(({ id, ...event }, index) => {
         const envelope = {
           id: id ?? uuidv7(Date.now()),
           key: '',
           occurredAtMilliseconds: 1_700_000_000_000 + index * 1000,
           trace: '',
-          fact,
+          fact: event,
         }
         return { key: '', envelope: Envelope.encode(envelope as Envelope).finish() }
       })
@@ -122,13 +122,13 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 type Told = { to?: string; type?: string; by?: string; about?: string }
 
 /** Somebody has reason to be told. */
-export const addressed = ({ to = '1', type = 'favourite', by = '2', about = '' }: Told): Fact => ({
+export const addressed = ({ to = '1', type = 'favourite', by = '2', about = '' }: Told): DomainEvent => ({
   $case: 'recipientAddressed',
   value: { recipientId: to, reason: type, actorId: by, statusId: about },
 })
 
 /** Whatever matches is taken back. */
-export const withdrawn = ({ to = '', type = '', by = '', about = '' }: Told): Fact => ({
+export const withdrawn = ({ to = '', type = '', by = '', about = '' }: Told): DomainEvent => ({
   $case: 'notificationWithdrawn',
   value: { recipientId: to, reason: type, actorId: by, statusId: about },
 })

@@ -78,7 +78,7 @@ export { readStatusesConfig, type StatusesConfig } from './config.ts'
 export type { StatusesTables } from './database/schema.ts'
 
 /** What people say, to whom, and who may see it. */
-export type StatusesGiven = {
+export type StatusesDeps = {
   database: Database<StatusesTables>
   outbox: Outbox
   live: LiveChannel
@@ -95,17 +95,17 @@ export type StatusesGiven = {
 export const schema: ServiceSchema = { name: 'statuses', migrations }
 
 /** The module: accounts, the graph between them, their statuses, and the timelines they make. */
-export const createStatuses = (given: StatusesGiven): ServiceModule => {
-  const { database, outbox, clock, ids, config } = given
-  const announce = announcer(given)
+export const createStatuses = (deps: StatusesDeps): ServiceModule => {
+  const { database, outbox, clock, ids, config } = deps
+  const announce = announcer(deps)
   const pool = cachePool({ maxBytes: config.cacheBytes })
   const views = createViews({ database, clock, pool })
-  const claims = attachmentClaims(given.media.attachments)
-  const releases = attachmentReleases(given.media.attachments)
+  const claims = attachmentClaims(deps.media.attachments)
+  const releases = attachmentReleases(deps.media.attachments)
   const findMentions = mentionFinder({ database, domain: new URL(config.baseUrl).host })
   const feedCounts = { compared: 0, missing: 0, unwanted: 0 }
   const shared = {
-    ...given.media,
+    ...deps.media,
     database,
     views,
     claims,
@@ -116,7 +116,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
     findMentions,
     findEmojis: emojiFinder({ database }),
     followLink: linkFollower({ clock, baseUrl: config.baseUrl, hasCards: config.hasCards }),
-    fetchGuarded: guardedFetch({ baseUrl: config.baseUrl, ...(given.mayConnect ? { mayConnect: given.mayConnect } : {}) }),
+    fetchGuarded: guardedFetch({ baseUrl: config.baseUrl, ...(deps.mayConnect ? { mayConnect: deps.mayConnect } : {}) }),
     inPostingOrder: oneAtATime<string>(),
     baseUrl: config.baseUrl,
     pool,
@@ -124,7 +124,7 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
   return {
     rpc: [
       createAccountsRpc(shared),
-      createAccountLifeRpc(given),
+      createAccountLifeRpc(deps),
       createGraphRpc(shared),
       createDomainBlocksRpc(shared),
       createDirectoryRpc(shared),
@@ -140,11 +140,11 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
       createThreadsRpc(shared),
       createTranslationRpc({ ...shared, translator: translatorOf(config.translation) }),
       createTimelinesRpc(shared),
-      createConversationsRpc({ ...given, views }),
+      createConversationsRpc({ ...deps, views }),
       createTagsRpc(shared),
       createFeaturedTagsRpc(shared),
       createScheduledRpc(shared),
-      createFiltersRpc({ ...given, views }),
+      createFiltersRpc({ ...deps, views }),
       createSearchRpc(shared),
       createEmojisRpc(shared),
       createReportsRpc(shared),
@@ -154,40 +154,40 @@ export const createStatuses = (given: StatusesGiven): ServiceModule => {
     figures: [...feedFigures(feedCounts), ...cacheMetrics(pool)],
     operator: [
       createEmojiOperatorRpc(shared),
-      createFeedOperatorRpc(given),
+      createFeedOperatorRpc(deps),
       createSuggestionOperatorRpc(shared),
       createReportOperatorRpc(shared),
     ],
     consumers: [
-      fanOut({ ...given, announce }),
-      followFeeds({ ...given, announce }),
-      editedFeeds(given),
-      tellFollowers(given),
+      fanOut({ ...deps, announce }),
+      followFeeds({ ...deps, announce }),
+      editedFeeds(deps),
+      tellFollowers(deps),
       attachmentDescribed(),
-      keepConversations({ ...given, announce }),
-      announceEdits({ ...given, announce }),
+      keepConversations({ ...deps, announce }),
+      announceEdits({ ...deps, announce }),
       announceFilters({ announce }),
       scheduleEnds(),
       describeScheduled(),
-      showLinks(given),
-      notifyOfSignUps(given),
+      showLinks(deps),
+      notifyOfSignUps(deps),
     ],
     jobs: [
-      endMutesJob(given),
-      removeClosedAccountsJob(given),
-      acceptRequestsJob(given),
-      moveFollowersJob(given),
-      forgetKeysJob(given),
-      closePollJob(given),
-      buildHomeJob(given),
-      restHomesJob(given),
-      compareHomesJob(given, feedCounts),
+      endMutesJob(deps),
+      removeClosedAccountsJob(deps),
+      acceptRequestsJob(deps),
+      moveFollowersJob(deps),
+      forgetKeysJob(deps),
+      closePollJob(deps),
+      buildHomeJob(deps),
+      restHomesJob(deps),
+      compareHomesJob(deps, feedCounts),
       publishScheduledJob(shared),
       publishOverdueJob(shared),
       fetchCardJob(shared),
-      raiseShownJob(given),
+      raiseShownJob(deps),
       verifyLinkJob(shared),
-      tendCardsJob(given),
+      tendCardsJob(deps),
     ],
   }
 }

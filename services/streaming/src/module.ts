@@ -25,7 +25,7 @@ import { createWebSockets, refuseUpgrade } from './transports/websocket.ts'
 export { readStreamingConfig, type StreamingConfig } from './config.ts'
 
 /** What streaming needs from the process that runs it. */
-export type StreamingGiven = {
+export type StreamingDeps = {
   live: LiveChannel
   presence: Presence
   rates: RateCounter
@@ -44,7 +44,7 @@ export type StreamingGiven = {
 const RETRY_AFTER = [100, 200, 500, 1000, 2000, 3000, 3000]
 
 /** Subscribes to the live channel at once; answers with what stands in the way, and with what ends it. */
-const listen = ({ live, log }: StreamingGiven, read: (message: Uint8Array) => void, onGap: () => void) => {
+const listen = ({ live, log }: StreamingDeps, read: (message: Uint8Array) => void, onGap: () => void) => {
   let isListening = false
   const subscription = live.subscribe(read, onGap).then(
     (end) => {
@@ -69,36 +69,36 @@ const serveHealth = (limits: RouteLimits): Router =>
   })
 
 /** Open connections: what happens, told to whoever listens, over WebSockets and event streams. */
-export const createStreaming = (given: StreamingGiven): ServiceModule => {
-  const { log, presence } = given
-  const { tokens } = given.auth
+export const createStreaming = (deps: StreamingDeps): ServiceModule => {
+  const { log, presence } = deps
+  const { tokens } = deps.auth
   const calls = createCalls()
-  const refuseOthers = createListDoor({ lists: given.statuses.lists, calls })
+  const refuseOthers = createListDoor({ lists: deps.statuses.lists, calls })
   const open = createOpenChannels({ presence, refuseOthers, fault: () => channel.fault() })
-  const { hasRateLimits, trustedProxies } = given.config
-  const limits = createRateLimiter({ rates: given.rates, now: given.clock.now, isOn: hasRateLimits })
+  const { hasRateLimits, trustedProxies } = deps.config
+  const limits = createRateLimiter({ rates: deps.rates, now: deps.clock.now, isOn: hasRateLimits })
   const signIn = createSignIn({ limits, tokens, open, calls })
-  const pool = cachePool({ maxBytes: given.config.cacheBytes })
-  const renderer = createRenderer({ baseUrl: given.config.baseUrl, cache: pool.cache<Rendered>('streamed') })
+  const pool = cachePool({ maxBytes: deps.config.cacheBytes })
+  const renderer = createRenderer({ baseUrl: deps.config.baseUrl, cache: pool.cache<Rendered>('streamed') })
   const counts = noStreams()
   const end = (connections: readonly Connection[]) => {
     if (connections.length === 0) return
     log.warn({ streams: connections.length }, 'streams are ended because events may be missing on them')
     counts.incomplete += connections.length
-    void endIncomplete(connections, given.config.incompleteMilliseconds)
+    void endIncomplete(connections, deps.config.incompleteMilliseconds)
   }
-  const retryAfter = given.retryAfter ?? RETRY_AFTER
-  const dispatch = createDispatch({ open, ...given.statuses, renderer, calls, log, counts, end, retryAfter })
-  const channel = listen(given, dispatch, () => end(open.connections()))
+  const retryAfter = deps.retryAfter ?? RETRY_AFTER
+  const dispatch = createDispatch({ open, ...deps.statuses, renderer, calls, log, counts, end, retryAfter })
+  const channel = listen(deps, dispatch, () => end(open.connections()))
   const webSockets = createWebSockets({ open, signIn, log, counts })
-  const eventStreams = createEventStreams({ open, signIn, counts, sendsEmpty: given.config.sendsEmptyEvents })
+  const eventStreams = createEventStreams({ open, signIn, counts, sendsEmpty: deps.config.sendsEmptyEvents })
   const edge = createEdge({
     log,
     trustedProxies,
     routes: [webSockets.serve, ...crossOrigin('GET, OPTIONS'), serveHealth(limits), eventStreams.serve, limits.on('address')],
     errors: [refuseUpgrade, jsonErrors(log)],
   })
-  const every = given.every ?? systemEvery((error) => log.error({ err: error }, 'a heartbeat of streams failed'))
+  const every = deps.every ?? systemEvery((error) => log.error({ err: error }, 'a heartbeat of streams failed'))
   const intervals = [
     every(THUMP_MILLISECONDS, eventStreams.thump),
     every(PING_MILLISECONDS, webSockets.ping),
@@ -111,12 +111,12 @@ export const createStreaming = (given: StreamingGiven): ServiceModule => {
     http: edge.answer,
     upgrade: edge.upgrade,
     checks: { live: channel.fault },
-    closeMilliseconds: given.config.farewellMilliseconds + ENDING_MILLISECONDS,
+    closeMilliseconds: deps.config.farewellMilliseconds + ENDING_MILLISECONDS,
     figures: [...streamFigures(open, counts), ...cacheMetrics(pool)],
     async close() {
       open.close()
       // Whoever is still connected hears what happens until their turn comes.
-      await sayGoodbye(open.connections(), given.config.farewellMilliseconds)
+      await sayGoodbye(open.connections(), deps.config.farewellMilliseconds)
       await Promise.all([webSockets.close(), eventStreams.close()])
       channel.end()
       for (const end of intervals) end()

@@ -24,7 +24,7 @@ const topicsOfGroups = async (admin: Admin, groupIds: readonly string[]): Promis
 }
 
 /**
- * How far the groups of some services are with the facts of those services. Groups are named after their service, as are topics.
+ * How far the groups of some services are with the events of those services. Groups are named after their service, as are topics.
  * @throws KafkaJSError when the brokers do not answer
  */
 export const readStanding = async (options: KafkaOptions, services: readonly string[]): Promise<Standing> => {

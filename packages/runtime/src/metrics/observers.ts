@@ -23,7 +23,7 @@ export type Observers = {
   readonly request: RequestObserver
   readonly consumer: ConsumerObserver
   readonly job: JobObserver
-  /** Facts that a service's relay handed to the bus. */
+  /** Events that a service's relay handed to the bus. */
   published(service: string, count: number): void
 }
 
@@ -40,10 +40,10 @@ const tally = (registry: Registry, { name, help, label }: { name: string; help: 
 }
 
 const consumerObserver = (registry: Registry): ConsumerObserver => {
-  const handled = tally(registry, { name: 'rookery_consumer_handled_total', help: 'Facts a consumer was done with.', label: 'consumer' })
+  const handled = tally(registry, { name: 'rookery_consumer_handled_total', help: 'Events a consumer was done with.', label: 'consumer' })
   const failed = tally(registry, {
     name: 'rookery_consumer_failed_total',
-    help: 'Times a consumer could not act on a fact and tried again or gave up.',
+    help: 'Times a consumer could not act on an event and tried again or gave up.',
     label: 'consumer',
   })
   const delays = createDurations(registry, {
@@ -80,7 +80,7 @@ export const createObservers = (registry: Registry): Observers => {
     job: ({ service, job, hasFailed, seconds }) => jobs.observe([service, job, hasFailed ? 'failed' : 'done'], seconds),
     published: tally(registry, {
       name: 'rookery_relay_published_total',
-      help: 'Facts the relay handed from the outbox to the bus.',
+      help: 'Events the relay handed from the outbox to the bus.',
       label: 'service',
     }),
   }

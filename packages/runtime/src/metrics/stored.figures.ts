@@ -13,13 +13,13 @@ const outboxFigures = ({ service, database }: Measured): Figure[] => {
   return [
     {
       name: 'rookery_outbox_facts',
-      help: 'Facts that wait in the outbox for the bus.',
+      help: 'Events that wait in the outbox for the bus.',
       kind: 'gauge',
-      count: async () => [{ labels, value: (await read()).facts }],
+      count: async () => [{ labels, value: (await read()).events }],
     },
     {
       name: 'rookery_outbox_oldest_seconds',
-      help: 'How long the oldest fact has waited in the outbox; 0 when none waits.',
+      help: 'How long the oldest event has waited in the outbox; 0 when none waits.',
       kind: 'gauge',
       count: async () => {
         const { oldestMilliseconds } = await read()
@@ -29,11 +29,11 @@ const outboxFigures = ({ service, database }: Measured): Figure[] => {
   ]
 }
 
-/** Facts put aside, by whoever could not act on them. Consumers with none are shown too, so that an alert has something to rise from. */
+/** Events put aside, by whoever could not act on them. Consumers with none are shown too, so that an alert has something to rise from. */
 const deadLetterFigures = ({ service, database }: Measured, consumers: readonly string[]): Figure[] => [
   {
     name: 'rookery_dead_letters',
-    help: 'Facts put aside for an operator, because they could not be acted on.',
+    help: 'Events put aside for an operator, because they could not be acted on.',
     kind: 'gauge',
     count: async () => {
       const counts = await countDeadLetters(database.db)
@@ -63,13 +63,13 @@ const jobFigures = ({ service, database }: Measured): Figure[] =>
 export const busFigures = (bus: Bus): Figure[] => [
   {
     name: 'rookery_consumer_lag',
-    help: 'Facts on the bus that a consumer has not been given yet.',
+    help: 'Events on the bus that a consumer has not been given yet.',
     kind: 'gauge',
     count: async () => (await bus.lags()).map(({ group, lag }) => ({ labels: { consumer: group }, value: lag })),
   },
 ]
 
-/** What is in a service's database for its background half: facts to send, facts put aside, due work. */
+/** What is in a service's database for its background half: events to send, events put aside, due work. */
 export const storedFigures = (measured: Measured, has: { consumers: readonly { name: string }[]; jobs: readonly unknown[] }): Figure[] => [
   ...outboxFigures(measured),
   ...deadLetterFigures(

@@ -16,7 +16,7 @@ import { kafkaOptions } from './store-settings.ts'
 type Database = NonNullable<OpenService['database']>
 type Bus = ReturnType<typeof kafkaBus>
 
-/** Publishes the service's facts. */
+/** Publishes the service's events. */
 const openRelay = (name: string, service: OpenService, { bus, opened }: { bus: Bus; opened: Opened }) => {
   const { config, log, liveness, observers, tracing } = service
   const onError = (error: unknown) => log.warn({ err: error }, 'the outbox could not be emptied')
@@ -28,13 +28,13 @@ const openRelay = (name: string, service: OpenService, { bus, opened }: { bus: B
   service.show(relayMetrics({ service: name, relay }))
 }
 
-/** Reacts to facts. Consumers join when the brokers can be reached; until then the process is not ready. */
+/** Reacts to events. Consumers join when the brokers can be reached; until then the process is not ready. */
 const openConsumers = (service: OpenService, { consumers }: Share, { bus, database }: { bus: Bus; database: Database }) => {
   const { log, liveness, observers, tracing } = service
   for (const reaction of consumers) {
     subscribeConsumer({ db: database.db, bus: watchedBus(tracedBus(bus, tracing), liveness) }, reaction, {
       observe: progressing(observers.consumer, liveness),
-      onError: (error, consumer) => log.error({ err: error, consumer }, 'a fact could not be acted on'),
+      onError: (error, consumer) => log.error({ err: error, consumer }, 'an event could not be acted on'),
     }).catch((error) => log.error({ err: error, consumer: reaction.name }, 'a consumer could not be started'))
   }
 }

@@ -19,7 +19,7 @@ import { logSettings } from './log-settings.ts'
 import { refuseUnknownPart } from './part.rules.ts'
 import { type StoresConfig, storeSettings, storesConfig } from './store-settings.ts'
 
-/** What a process does for a service: it answers calls, reacts to facts and does what is due, or brings the schema up to date and ends. */
+/** What a process does for a service: it answers calls, reacts to events and does what is due, or brings the schema up to date and ends. */
 export type Half = 'serve' | 'background' | 'migrate'
 
 type Environment = Record<string, string | undefined>

@@ -14,7 +14,7 @@ type Environment = Record<string, string | undefined>
 export type Stored<Tables> = { readonly database: Database<Tables>; readonly outbox: Outbox }
 
 /** What a process has opened for the module it runs. */
-export type ServiceGiven<Config> = Pick<Ephemeral, 'live' | 'presence' | 'rates'> & {
+export type ServiceDeps<Config> = Pick<Ephemeral, 'live' | 'presence' | 'rates'> & {
   readonly config: Config
   readonly clock: Clock
   readonly ids: Ids
@@ -46,13 +46,13 @@ export type ServiceDeclaration<Config, Tables extends EventTables> = {
   /** Whether it keeps rates, presence or live messages; it does unless this is false. */
   readonly needsRedis?: false
   readConfig(environment: Environment): Config
-  create(given: ServiceGiven<Config> & Stored<Tables>): ServiceModule
+  create(deps: ServiceDeps<Config> & Stored<Tables>): ServiceModule
 }
 
 /** A service without a database. */
 export type StatelessDeclaration<Config> = Omit<ServiceDeclaration<Config, never>, 'schema' | 'connections' | 'create'> & {
   readonly schema?: undefined
-  create(given: ServiceGiven<Config>): ServiceModule
+  create(deps: ServiceDeps<Config>): ServiceModule
 }
 
 /** Either, as the processes run it. */

@@ -16,7 +16,7 @@ import type { Opened } from '../process.ts'
 import { databaseCheck } from '../store-checks.ts'
 import { openTracing, type Tracing, tracedClient, tracedLive } from '../tracing/index.ts'
 import { type Half, ownEnvironment, readServiceConfig, type ServiceConfig } from './config.ts'
-import type { AnyDeclaration, ServiceGiven } from './declaration.ts'
+import type { AnyDeclaration, ServiceDeps } from './declaration.ts'
 import { readTls } from './store-settings.ts'
 
 /** A service opened in this process: its module, and what the module runs on. */
@@ -138,10 +138,10 @@ export const openService = async (
   const onFault = (fault: string) => log.warn({ fault }, 'Redis is of no use at the moment')
   const redis = { url: config.redis.url.reveal(), tls: readTls(config.redis.tls), now, onError, onFault }
   const ephemeral = opened.add('redis', needsRedis ? redisEphemeral(redis) : memoryEphemeral(now))
-  // Who serves goes on without Redis; who reacts to facts has then nobody to tell of them.
+  // Who serves goes on without Redis; who reacts to events has then nobody to tell of them.
   if (needsRedis) checks['redis'] = half === 'serve' ? once(ephemeral.live.fault) : ephemeral.live.fault
   const counted = countedLive(tracedLive(ephemeral.live, tracing))
-  const given: ServiceGiven<unknown> = {
+  const given: ServiceDeps<unknown> = {
     ...ephemeral,
     live: counted.live,
     config: moduleConfig,

@@ -3,7 +3,7 @@ import type { Bus, Message } from '@rookery/events'
 import type { Span, Tracing } from './tracing.ts'
 
 /** Spans name no more traces than this besides their own. */
-const MOST_LINKS = 100
+const MAX_LINKS = 100
 
 const traceOf = ({ envelope }: Message): string => {
   try {
@@ -17,7 +17,7 @@ const traceOf = ({ envelope }: Message): string => {
 /** A span for all of these messages: part of the first's trace, with the others named. */
 const spanOf = (name: string, kind: Span['kind'], messages: readonly Message[]): Span => {
   const [parent = '', ...links] = new Set(messages.map(traceOf).filter(Boolean))
-  return { name, kind, parent, links: links.slice(0, MOST_LINKS) }
+  return { name, kind, parent, links: links.slice(0, MAX_LINKS) }
 }
 
 /** A bus whose messages go on with the traces of what they tell of. What nobody traced begins no trace. */

@@ -18,7 +18,7 @@ export type Place = {
   /** Whether roles and schemas can be made there. */
   readonly hasAdministrator: boolean
   readonly files: Storage
-  /** What carries facts between services apart; nothing in one process, whose facts are in the database. */
+  /** What carries events between services apart; nothing in one process, whose events are in the database. */
   readonly kafka: KafkaOptions | undefined
   /** How long services apart may take to handle what is on its way between them. */
   readonly patienceMilliseconds: number

@@ -7,10 +7,10 @@ import { openLongSession } from './long-session.ts'
 /** A connection for each service, all of which see the database as it was at one moment. */
 export type Snapshot = { of(service: string): pg.Client; close(): Promise<void> }
 
-type Given = {
+type Deps = {
   urlOf(role: string): string
   services: readonly string[]
-  /** What carries facts between services apart. */
+  /** What carries events between services apart. */
   kafka: KafkaOptions | undefined
   /** How long consumers may take to handle what is on its way, in milliseconds. */
   patienceMilliseconds: number
@@ -18,7 +18,7 @@ type Given = {
 
 const LOOK_MILLISECONDS = 100
 
-const connectAll = async ({ urlOf, services }: Given): Promise<Map<string, pg.Client>> => {
+const connectAll = async ({ urlOf, services }: Deps): Promise<Map<string, pg.Client>> => {
   const clients = new Map<string, pg.Client>()
   for (const service of services) {
     clients.set(service, await openLongSession(urlOf(service)))
@@ -39,10 +39,10 @@ const beginAll = async (clients: readonly pg.Client[]) => {
 
 /**
  * Begins when nothing is under way between services: relays are held, and consumers handle what was handed out. Topics that end where they
- * ended before the snapshot, with nothing unhandled, say that no fact was under way at that moment.
+ * ended before the snapshot, with nothing unhandled, say that no event was under way at that moment.
  * @throws Error when consumers do not get on
  */
-const beginInQuiet = async (clients: readonly pg.Client[], kafka: KafkaOptions, { services, patienceMilliseconds }: Given) => {
+const beginInQuiet = async (clients: readonly pg.Client[], kafka: KafkaOptions, { services, patienceMilliseconds }: Deps) => {
   const holds = []
   try {
     for (const client of clients) holds.push(await holdRelay(client))
@@ -55,7 +55,7 @@ const beginInQuiet = async (clients: readonly pg.Client[], kafka: KafkaOptions, 
       }
       if (Date.now() > end) {
         const groups = before.behind.map(({ group, lag }) => `${group} (${lag})`).join(', ') || 'none, but more comes and comes'
-        throw new Error(`Facts are on their way that a backup now would lose. These do not handle them: ${groups}. See to them first.`)
+        throw new Error(`Events are on their way that a backup now would lose. These do not handle them: ${groups}. See to them first.`)
       }
     }
   } finally {
@@ -64,14 +64,14 @@ const beginInQuiet = async (clients: readonly pg.Client[], kafka: KafkaOptions, 
 }
 
 /** Opens a connection for each service, and has all see the same moment: what was acknowledged before is in it, with all that is still to come of it. */
-export const openSnapshot = async (given: Given): Promise<Snapshot> => {
-  const clients = await connectAll(given)
+export const openSnapshot = async (deps: Deps): Promise<Snapshot> => {
+  const clients = await connectAll(deps)
   const all = [...clients.values()]
   const close = async () => {
     for (const client of all) await client.end()
   }
   try {
-    if (given.kafka) await beginInQuiet(all, given.kafka, given)
+    if (deps.kafka) await beginInQuiet(all, deps.kafka, deps)
     else await beginAll(all)
   } catch (error) {
     await close()

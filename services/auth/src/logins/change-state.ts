@@ -8,26 +8,26 @@ import { completesSignUp, isActive } from './login.rules.ts'
 import { type Login, type LoginChange, LoginWriter } from './login.store.ts'
 import { requestTelling } from './tell-statuses.job.ts'
 
-type Given = { outbox: Outbox; live: LiveChannel }
+type Deps = { outbox: Outbox; live: LiveChannel }
 
 /**
- * Changes a login within a transaction; `decide` says how, from what it is now. A sign-up that this completes is a fact of its own. Another
+ * Changes a login within a transaction; `decide` says how, from what it is now. A sign-up that this completes is an event of its own. Another
  * role is told to statuses. When the change makes the
- * person active or inactive, the fact, the word to statuses and, after the commit, the message that closes open streams go with it.
+ * person active or inactive, the event, the word to statuses and, after the commit, the message that closes open streams go with it.
  * Answers with the login as it is then. @throws Failure not_found
  */
 export const changeState =
-  (given: Given) =>
+  (deps: Deps) =>
   async (tx: Tx<AuthTables>, accountId: string, decide: (login: Login) => LoginChange): Promise<Login> => {
     const writer = new LoginWriter(tx)
     const before = orNotFound(await writer.lock(accountId), `no login ${accountId}`)
     await writer.update(accountId, decide(before))
     const after = orNotFound(await writer.find(accountId))
-    if (completesSignUp(before, after)) await given.outbox.append(tx, [signedUp(accountId)])
+    if (completesSignUp(before, after)) await deps.outbox.append(tx, [signedUp(accountId)])
     const isStateChanged = isActive(before) !== isActive(after)
     if (isStateChanged || before.role !== after.role) await requestTelling(tx, accountId)
     if (!isStateChanged) return after
-    await given.outbox.append(tx, [loginStateChanged(accountId, isActive(after))])
-    if (!isActive(after)) afterCommit(tx, () => given.live.publish(loginClosed(accountId)))
+    await deps.outbox.append(tx, [loginStateChanged(accountId, isActive(after))])
+    if (!isActive(after)) afterCommit(tx, () => deps.live.publish(loginClosed(accountId)))
     return after
   }

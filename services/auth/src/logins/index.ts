@@ -22,7 +22,7 @@ export type { Login } from './login.store.ts'
 export { hashPassword, isPassword, makePassword } from './password.ts'
 export type { SignIn } from './sign-in.ts'
 
-type Given = {
+type Deps = {
   database: Database<AuthTables>
   outbox: Outbox
   live: LiveChannel
@@ -38,10 +38,10 @@ type Given = {
 export const isLoginTaken = (error: unknown): boolean => isUniqueViolation(error, 'login_pkey') || isUniqueViolation(error, 'login_email')
 
 /** What other slices may do with logins. */
-export const createLogins = (given: Given) => {
-  const reader = new LoginReader(given.database.db)
-  const named = findNamed(given)
-  const seen = createSeen(given)
+export const createLogins = (deps: Deps) => {
+  const reader = new LoginReader(deps.database.db)
+  const named = findNamed(deps)
+  const seen = createSeen(deps)
   return {
     find: (accountId: string) => reader.find(accountId),
     /** Whether somebody may use the API, and sign in. */
@@ -56,13 +56,13 @@ export const createLogins = (given: Given) => {
     /** Activity by week since then, and how many people were seen lately. */
     async activitySince(start: Date) {
       await seen.flush()
-      const reader = new ActivityReader(given.database.db)
-      const [weeks, active] = await Promise.all([reader.since(start), reader.active(given.clock.now())])
+      const reader = new ActivityReader(deps.database.db)
+      const [weeks, active] = await Promise.all([reader.since(start), reader.active(deps.clock.now())])
       return { weeks, ...active }
     },
     async add(tx: Tx<AuthTables>, login: NewLogin): Promise<void> {
       await new LoginWriter(tx).add(login)
-      if (completesSignUp(undefined, login)) await given.outbox.append(tx, [signedUp(login.accountId)])
+      if (completesSignUp(undefined, login)) await deps.outbox.append(tx, [signedUp(login.accountId)])
       if (login.role !== 'user') await requestTelling(tx, login.accountId)
     },
     /** Whether somebody may use the API; their login is kept from others until the transaction ends. */
@@ -71,15 +71,15 @@ export const createLogins = (given: Given) => {
       return login !== undefined && isActive(login)
     },
     details: (accountId: string) => reader.details(accountId),
-    changeState: changeState(given),
+    changeState: changeState(deps),
     /** People whose account is still to be deleted. */
     closing: () => reader.closing(),
     remove: (tx: Tx<AuthTables>, accountId: string) => new LoginWriter(tx).remove(accountId),
     findNamed: named,
-    signIn: signIn({ ...given, findNamed: named, seen }),
-    recordSignIn: recordSignIn({ ...given, seen }),
-    provePassword: provePassword(given),
-    jobs: [tellStatuses(given)],
+    signIn: signIn({ ...deps, findNamed: named, seen }),
+    recordSignIn: recordSignIn({ ...deps, seen }),
+    provePassword: provePassword(deps),
+    jobs: [tellStatuses(deps)],
     close: seen.close,
   }
 }

@@ -12,7 +12,7 @@ test.each([
   ['mara@example.com', undefined],
   ['', undefined],
   ['@', undefined],
-  ['mara', undefined],
+  ['@@mara', undefined],
   ['ma ra', undefined],
   ['a'.repeat(31), undefined],
 ])('the username in %j is %j', (typed, username) => expect(usernameIn(typed, 'birds.example:8443')).toBe(username))

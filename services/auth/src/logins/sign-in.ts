@@ -16,7 +16,7 @@ export type SignIn =
   | { outcome: 'exhausted'; retryAfterSeconds: number }
   | { outcome: 'unconfirmed' | 'pending' | 'disabled'; accountId: string }
 
-type Given = {
+type Deps = {
   database: Database<AuthTables>
   clock: Clock
   throttle: Throttle
@@ -26,10 +26,10 @@ type Given = {
 
 /** Notes that somebody signed in. */
 export const recordSignIn =
-  (given: Pick<Given, 'database' | 'clock' | 'seen'>) =>
+  (deps: Pick<Deps, 'database' | 'clock' | 'seen'>) =>
   async (accountId: string): Promise<void> => {
-    given.seen.note([accountId])
-    await transact(given.database.db, (tx) => new LoginWriter(tx).recordSignIn(accountId, new Date(given.clock.now())))
+    deps.seen.note([accountId])
+    await transact(deps.database.db, (tx) => new LoginWriter(tx).recordSignIn(accountId, new Date(deps.clock.now())))
   }
 
 /**
@@ -37,11 +37,11 @@ export const recordSignIn =
  * attempts by an address and 10 for a login are allowed in 5 minutes (beyond-the-spec 1.5).
  */
 export const signIn =
-  (given: Given) =>
+  (deps: Deps) =>
   async (call: Call, attempt: { name: string; password: string; address: string }): Promise<SignIn> => {
     const name = attempt.name.trim()
-    const login = await given.findNamed(call, name)
-    const retryAfterSeconds = await given.throttle([
+    const login = await deps.findNamed(call, name)
+    const retryAfterSeconds = await deps.throttle([
       { limit: 'signIns', by: attempt.address },
       login ? { limit: 'passwords', by: login.accountId } : { limit: 'unknownLogins', by: name },
     ])
@@ -50,6 +50,6 @@ export const signIn =
     if (!login || !isRight) return { outcome: 'wrong' }
     const state = stateOf(login)
     if (state !== 'active') return { outcome: state, accountId: login.accountId }
-    await recordSignIn(given)(login.accountId)
+    await recordSignIn(deps)(login.accountId)
     return { outcome: 'welcome', accountId: login.accountId }
   }

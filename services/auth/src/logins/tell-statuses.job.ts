@@ -10,7 +10,7 @@ import { LoginReader } from './login.store.ts'
 
 const TELL_STATUSES = 'tell-statuses'
 
-type Given = {
+type Deps = {
   database: Database<AuthTables>
   statuses: { accounts: Client<AccountsDefinition>; accountLife: Client<AccountLifeDefinition> }
 }
@@ -23,13 +23,13 @@ export const requestTelling = (tx: Tx<AuthTables>, accountId: string): Promise<v
  * Tells statuses whether a person is active and which role they have. It says what is true when it runs, so jobs of one person may run in
  * any order.
  */
-export const tellStatuses = (given: Given): Job =>
+export const tellStatuses = (deps: Deps): Job =>
   job<{ accountId: string }>({
     name: TELL_STATUSES,
     async run({ accountId }) {
-      const login = await new LoginReader(given.database.db).find(accountId)
+      const login = await new LoginReader(deps.database.db).find(accountId)
       if (!login) return
-      await given.statuses.accounts.setActive(ownCall(10), { id: accountId, isActive: isActive(login) })
-      await given.statuses.accountLife.setRole(ownCall(10), { id: accountId, role: login.role })
+      await deps.statuses.accounts.setActive(ownCall(10), { id: accountId, isActive: isActive(login) })
+      await deps.statuses.accountLife.setRole(ownCall(10), { id: accountId, role: login.role })
     },
   })

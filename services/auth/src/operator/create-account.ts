@@ -9,7 +9,7 @@ import type { Tokens } from '../oauth/tokens/index.ts'
 import { loginMessage } from './login.message.ts'
 import { roleOf } from './role.rules.ts'
 
-type Given = { registrations: Registrations; apps: Apps; tokens: Tokens; logins: Logins }
+type Deps = { registrations: Registrations; apps: Apps; tokens: Tokens; logins: Logins }
 
 const scopesOf = (text: string) => {
   const scopes = parseScopes(text)
@@ -20,18 +20,18 @@ const scopesOf = (text: string) => {
 
 /** Opens an account for somebody, with a password made here when none is given, and with a token when scopes are. @throws Failure invalid */
 export const createAccount =
-  (given: Given) =>
+  (deps: Deps) =>
   async (call: Call, request: CreateAccountRequest): Promise<CreatedAccount> => {
     const role = roleOf(request.role)
     const scopes = scopesOf(request.tokenScopes)
     const made = request.password ? '' : makePassword()
-    const app = scopes.length > 0 ? await given.apps.operators() : undefined
+    const app = scopes.length > 0 ? await deps.apps.operators() : undefined
     const { username, email } = request
     const order = { username, email, password: request.password || made, role, isConfirmed: request.confirmed }
-    const opened = await given.registrations.registerByOperator(call, order, async (tx, accountId) => {
-      const token = app ? await given.tokens.issue(tx, { appId: app.id, accountId, scopes }) : undefined
+    const opened = await deps.registrations.registerByOperator(call, order, async (tx, accountId) => {
+      const token = app ? await deps.tokens.issue(tx, { appId: app.id, accountId, scopes }) : undefined
       return { accountId, accessToken: token?.value ?? '' }
     })
-    const login = orNotFound(await given.logins.find(opened.accountId))
+    const login = orNotFound(await deps.logins.find(opened.accountId))
     return { login: loginMessage(login, username.trim()), password: made, accessToken: opened.accessToken }
   }

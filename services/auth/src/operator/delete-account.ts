@@ -7,14 +7,14 @@ import type { Logins } from '../logins/index.ts'
 import { findAccount } from './find-account.ts'
 import { loginMessage } from './login.message.ts'
 
-type Given = { logins: Logins; closings: Closings; statuses: { accounts: Client<AccountsDefinition> } }
+type Deps = { logins: Logins; closings: Closings; statuses: { accounts: Client<AccountsDefinition> } }
 
 /** Deletes somebody's account, as they could themselves. Answers with what the login was. @throws Failure not_found */
 export const deleteAccount =
-  (given: Given) =>
+  (deps: Deps) =>
   async (call: Call, { username }: NamedAccount): Promise<Login> => {
-    const account = await findAccount(given.statuses.accounts, call, username)
-    const login = orNotFound(await given.logins.find(account.id), `no login ${account.id}`)
-    await given.closings.close(account.id)
+    const account = await findAccount(deps.statuses.accounts, call, username)
+    const login = orNotFound(await deps.logins.find(account.id), `no login ${account.id}`)
+    await deps.closings.close(account.id)
     return loginMessage(login, account.username)
   }

@@ -11,7 +11,7 @@ import type { Notices } from '../mail/security-emails/index.ts'
 import { findAccount } from './find-account.ts'
 import { loginMessage } from './login.message.ts'
 
-type Given = {
+type Deps = {
   database: Database<AuthTables>
   clock: Clock
   logins: Logins
@@ -22,17 +22,17 @@ type Given = {
 
 /** Lets somebody in who waits for approval, and tells them; again, or for somebody who is in, it changes nothing. @throws Failure not_found */
 export const approveSignUp =
-  (given: Given) =>
+  (deps: Deps) =>
   async (call: Call, { username }: NamedAccount): Promise<Login> => {
-    const account = await findAccount(given.statuses.accounts, call, username)
-    const approvedAt = new Date(given.clock.now())
-    const login = await transact(given.database.db, async (tx) => {
+    const account = await findAccount(deps.statuses.accounts, call, username)
+    const approvedAt = new Date(deps.clock.now())
+    const login = await transact(deps.database.db, async (tx) => {
       let wasWaiting = false
-      const after = await given.logins.changeState(tx, account.id, (before) => {
+      const after = await deps.logins.changeState(tx, account.id, (before) => {
         wasWaiting = before.approvedAt === null
         return wasWaiting ? { approvedAt } : {}
       })
-      if (wasWaiting) await given.notices.send(tx, { to: after.email, locale: after.locale, kind: 'approved' })
+      if (wasWaiting) await deps.notices.send(tx, { to: after.email, locale: after.locale, kind: 'approved' })
       return after
     })
     return loginMessage(login, account.username)
@@ -43,11 +43,11 @@ export const approveSignUp =
  * @throws Failure forbidden for somebody who is in already, not_found
  */
 export const rejectSignUp =
-  (given: Given) =>
+  (deps: Deps) =>
   async (call: Call, { username }: NamedAccount): Promise<Login> => {
-    const account = await findAccount(given.statuses.accounts, call, username)
-    const login = orNotFound(await given.logins.find(account.id), `no login ${account.id}`)
+    const account = await findAccount(deps.statuses.accounts, call, username)
+    const login = orNotFound(await deps.logins.find(account.id), `no login ${account.id}`)
     if (login.approvedAt) throw new Failure('forbidden', `The account ${account.username} does not wait for approval`)
-    await given.closings.close(account.id, 'rejected')
+    await deps.closings.close(account.id, 'rejected')
     return loginMessage(login, account.username)
   }

@@ -4,16 +4,16 @@ import type { Call, Client } from '@rookery/rpc'
 import type { Logins } from '../logins/index.ts'
 import { loginMessage } from './login.message.ts'
 
-type Given = { logins: Logins; statuses: { accounts: Client<AccountsDefinition> } }
+type Deps = { logins: Logins; statuses: { accounts: Client<AccountsDefinition> } }
 
 const USUAL_LIMIT = 100
 
 /** The logins, newest first, with their usernames: one statement here and one call to statuses a page. */
 export const listAccounts =
-  (given: Given) =>
+  (deps: Deps) =>
   async (call: Call, { page }: ListAccountsRequest): Promise<LoginList> => {
-    const logins = await given.logins.list({ ...page, limit: page?.limit || USUAL_LIMIT })
-    const { accounts } = await given.statuses.accounts.readUsernames(call, { ids: logins.map((login) => login.accountId) })
+    const logins = await deps.logins.list({ ...page, limit: page?.limit || USUAL_LIMIT })
+    const { accounts } = await deps.statuses.accounts.readUsernames(call, { ids: logins.map((login) => login.accountId) })
     const usernames = new Map(accounts.map((account) => [account.id, account.username]))
     return { logins: logins.map((login) => loginMessage(login, usernames.get(login.accountId) ?? '')) }
   }

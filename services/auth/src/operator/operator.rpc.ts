@@ -23,7 +23,7 @@ import { setDisabled } from './set-disabled.ts'
 import { setRole } from './set-role.ts'
 import { setMemorial, setSilenced, setSuspended } from './set-standing.ts'
 
-type Given = {
+type Deps = {
   database: Database<AuthTables>
   clock: Clock
   statuses: { accounts: Client<AccountsDefinition> }
@@ -39,19 +39,19 @@ type Given = {
 }
 
 /** The service LoginOperator of the contract, for the machine's own socket only. */
-export const operatorRpc = (given: Given): Handler =>
+export const operatorRpc = (deps: Deps): Handler =>
   handler(LoginOperatorDefinition, {
-    createAccount: createAccount(given),
-    listAccounts: listAccounts(given),
-    setDisabled: setDisabled(given),
-    setSilenced: setSilenced(given),
-    setSuspended: setSuspended(given),
-    setMemorial: setMemorial(given),
-    revokeToken: revokeToken(given),
-    readAccount: readAccount(given),
-    setRole: setRole(given),
-    resetPassword: resetPassword(given),
-    deleteAccount: deleteAccount(given),
-    approve: approveSignUp(given),
-    reject: rejectSignUp(given),
+    createAccount: createAccount(deps),
+    listAccounts: listAccounts(deps),
+    setDisabled: setDisabled(deps),
+    setSilenced: setSilenced(deps),
+    setSuspended: setSuspended(deps),
+    setMemorial: setMemorial(deps),
+    revokeToken: revokeToken(deps),
+    readAccount: readAccount(deps),
+    setRole: setRole(deps),
+    resetPassword: resetPassword(deps),
+    deleteAccount: deleteAccount(deps),
+    approve: approveSignUp(deps),
+    reject: rejectSignUp(deps),
   })

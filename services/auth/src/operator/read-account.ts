@@ -8,18 +8,18 @@ import type { Tokens } from '../oauth/tokens/index.ts'
 import { findAccount } from './find-account.ts'
 import { loginMessage } from './login.message.ts'
 
-type Given = { logins: Logins; tokens: Tokens; sessions: Sessions; statuses: { accounts: Client<AccountsDefinition> } }
+type Deps = { logins: Logins; tokens: Tokens; sessions: Sessions; statuses: { accounts: Client<AccountsDefinition> } }
 
 /** One login, whole. @throws Failure not_found */
 export const readAccount =
-  (given: Given) =>
+  (deps: Deps) =>
   async (call: Call, { username }: NamedAccount): Promise<LoginDetails> => {
-    const account = await findAccount(given.statuses.accounts, call, username)
+    const account = await findAccount(deps.statuses.accounts, call, username)
     const [login, details, apps, browsers] = await Promise.all([
-      given.logins.find(account.id),
-      given.logins.details(account.id),
-      given.tokens.appsOf(account.id),
-      given.sessions.list(account.id),
+      deps.logins.find(account.id),
+      deps.logins.details(account.id),
+      deps.tokens.appsOf(account.id),
+      deps.sessions.list(account.id),
     ])
     const { reason, lastSignInAt } = orNotFound(details, `no login ${account.id}`)
     const found = orNotFound(login, `no login ${account.id}`)

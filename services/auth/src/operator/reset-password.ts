@@ -10,7 +10,7 @@ import { findAccount } from './find-account.ts'
 
 const LINK_LIVES_MILLISECONDS = 24 * 3600 * 1000
 
-type Given = {
+type Deps = {
   database: Database<AuthTables>
   logins: Logins
   passwords: Passwords
@@ -20,14 +20,14 @@ type Given = {
 
 /** Makes a link that sets somebody's password once, or has one sent to them. Until it is used nothing changes. @throws Failure invalid, not_found */
 export const resetPassword =
-  (given: Given) =>
+  (deps: Deps) =>
   async (call: Call, { username, byMail }: ResetPasswordRequest): Promise<PasswordReset> => {
-    if (byMail && !given.canSendMail) throw invalid('This server sends no mail')
-    const account = await findAccount(given.statuses.accounts, call, username)
-    const { email } = orNotFound(await given.logins.find(account.id), `no login ${account.id}`)
-    const link = await transact(given.database.db, async (tx) => {
-      if (!byMail) return given.passwords.makeLink(tx, account.id, LINK_LIVES_MILLISECONDS)
-      await given.passwords.sendLink(tx, email.toLowerCase())
+    if (byMail && !deps.canSendMail) throw invalid('This server sends no mail')
+    const account = await findAccount(deps.statuses.accounts, call, username)
+    const { email } = orNotFound(await deps.logins.find(account.id), `no login ${account.id}`)
+    const link = await transact(deps.database.db, async (tx) => {
+      if (!byMail) return deps.passwords.makeLink(tx, account.id, LINK_LIVES_MILLISECONDS)
+      await deps.passwords.sendLink(tx, email.toLowerCase())
       return ''
     })
     return { link }

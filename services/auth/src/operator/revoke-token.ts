@@ -6,14 +6,14 @@ import type { Tokens } from '../oauth/tokens/index.ts'
 import { digestOf } from '../secrets.ts'
 import { findAccount } from './find-account.ts'
 
-type Given = { tokens: Tokens; statuses: { accounts: Client<AccountsDefinition> } }
+type Deps = { tokens: Tokens; statuses: { accounts: Client<AccountsDefinition> } }
 
 /** Revokes one token, or all of an account. @throws Failure malformed when neither is named, not_found */
 export const revokeToken =
-  (given: Given) =>
+  (deps: Deps) =>
   async (call: Call, { accessToken, username }: RevokeTokenRequest): Promise<RevokedTokens> => {
-    if (accessToken) return { count: await given.tokens.revoke({ digest: digestOf(accessToken) }) }
+    if (accessToken) return { count: await deps.tokens.revoke({ digest: digestOf(accessToken) }) }
     if (!username) throw new Failure('malformed', 'param is missing or the value is empty: access_token')
-    const account = await findAccount(given.statuses.accounts, call, username)
-    return { count: await given.tokens.revoke({ accountId: account.id }) }
+    const account = await findAccount(deps.statuses.accounts, call, username)
+    return { count: await deps.tokens.revoke({ accountId: account.id }) }
   }

@@ -8,16 +8,16 @@ import type { Logins } from '../logins/index.ts'
 import { findAccount } from './find-account.ts'
 import { loginMessage } from './login.message.ts'
 
-type Given = { database: Database<AuthTables>; clock: Clock; logins: Logins; statuses: { accounts: Client<AccountsDefinition> } }
+type Deps = { database: Database<AuthTables>; clock: Clock; logins: Logins; statuses: { accounts: Client<AccountsDefinition> } }
 
 /** Disables or enables a login; tokens stay, but are of no use while it is disabled. @throws Failure not_found */
 export const setDisabled =
-  (given: Given) =>
+  (deps: Deps) =>
   async (call: Call, { username, isDisabled }: SetDisabledRequest): Promise<Login> => {
-    const account = await findAccount(given.statuses.accounts, call, username)
-    const now = new Date(given.clock.now())
-    const login = await transact(given.database.db, (tx) =>
-      given.logins.changeState(tx, account.id, ({ disabledAt }) => ({ disabledAt: isDisabled ? (disabledAt ?? now) : null })),
+    const account = await findAccount(deps.statuses.accounts, call, username)
+    const now = new Date(deps.clock.now())
+    const login = await transact(deps.database.db, (tx) =>
+      deps.logins.changeState(tx, account.id, ({ disabledAt }) => ({ disabledAt: isDisabled ? (disabledAt ?? now) : null })),
     )
     return loginMessage(login, account.username)
   }

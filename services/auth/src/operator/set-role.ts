@@ -8,14 +8,14 @@ import { findAccount } from './find-account.ts'
 import { loginMessage } from './login.message.ts'
 import { roleOf } from './role.rules.ts'
 
-type Given = { database: Database<AuthTables>; logins: Logins; statuses: { accounts: Client<AccountsDefinition> } }
+type Deps = { database: Database<AuthTables>; logins: Logins; statuses: { accounts: Client<AccountsDefinition> } }
 
 /** Gives somebody another role. It counts with their next request; their profile shows it soon after. @throws Failure invalid, not_found */
 export const setRole =
-  (given: Given) =>
+  (deps: Deps) =>
   async (call: Call, request: SetLoginRoleRequest): Promise<Login> => {
     const role = roleOf(request.role)
-    const account = await findAccount(given.statuses.accounts, call, request.username)
-    const login = await transact(given.database.db, (tx) => given.logins.changeState(tx, account.id, () => ({ role })))
+    const account = await findAccount(deps.statuses.accounts, call, request.username)
+    const login = await transact(deps.database.db, (tx) => deps.logins.changeState(tx, account.id, () => ({ role })))
     return loginMessage(login, account.username)
   }

@@ -10,7 +10,7 @@ import { InstanceReader } from './instance.store.ts'
 import { readExtendedDescription } from './read-extended-description.ts'
 import { readInstance, type StatusesClients } from './read-instance.ts'
 
-type Given = {
+type Deps = {
   database: Database<FederationTables>
   statuses: StatusesClients
   readPeers: ReadPeers
@@ -22,15 +22,15 @@ type Given = {
 }
 
 /** The calls of federation.v1.Instance. */
-export const instanceHandler = (given: Given): Handler => {
-  const read = readInstance(given)
-  const readDescription = readExtendedDescription(given)
-  const reader = new InstanceReader(given.database.db)
+export const instanceHandler = (deps: Deps): Handler => {
+  const read = readInstance(deps)
+  const readDescription = readExtendedDescription(deps)
+  const reader = new InstanceReader(deps.database.db)
   return handler(InstanceDefinition, {
     read: () => read(),
-    readRules: async () => ({ rules: rulesOf(await reader.rules(), given.config) }),
+    readRules: async () => ({ rules: rulesOf(await reader.rules(), deps.config) }),
     readExtendedDescription: () => readDescription(),
-    readPeers: async () => ({ domains: await given.readPeers() }),
-    readDomainBlocks: async () => ({ blocks: await given.readDomainBlocks() }),
+    readPeers: async () => ({ domains: await deps.readPeers() }),
+    readDomainBlocks: async () => ({ blocks: await deps.readDomainBlocks() }),
   })
 }

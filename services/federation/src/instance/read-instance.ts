@@ -14,7 +14,7 @@ import { recall } from './recall.ts'
 /** What the instance needs of statuses. */
 export type StatusesClients = { accounts: Client<typeof AccountsDefinition>; discovery: Client<typeof DiscoveryDefinition> }
 
-type Given = {
+type Deps = {
   database: Database<FederationTables>
   statuses: StatusesClients
   countPeers: CountPeers
@@ -48,7 +48,7 @@ const lookup = async (accounts: StatusesClients['accounts'], acct: string): Prom
  * What this server says of itself (spec, Instance). Texts and rules are read each time; figures and the contact's account, which statuses
  * owns, are up to a minute old, older while statuses is away. @throws Failure unavailable when statuses was never there
  */
-export const readInstance = ({ database, statuses, countPeers, clock, log, config }: Given) => {
+export const readInstance = ({ database, statuses, countPeers, clock, log, config }: Deps) => {
   const reader = new InstanceReader(database.db)
   const remember = <Value>(read: () => Promise<Value>) =>
     recall({ milliseconds: MINUTE, now: clock.now, read, onStale: (error) => log.warn({ err: error }, 'the instance shows older figures') })

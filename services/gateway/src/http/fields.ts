@@ -120,11 +120,11 @@ export const limit = ({ standard, most }: { standard: number; most: number }) =>
   )
 
 /** Postgres counts no further; nobody pages so far. */
-export const MOST_SKIPPED = 2 ** 31 - 1
+export const MAX_SKIPPED = 2 ** 31 - 1
 
 /** How many records to skip: none where it is left out or negative. */
 export const offset = () =>
-  z.preprocess((value) => Math.min(Math.max(0, asInteger(value) ?? 0), MOST_SKIPPED), z.number().int().meta({ default: 0 }))
+  z.preprocess((value) => Math.min(Math.max(0, asInteger(value) ?? 0), MAX_SKIPPED), z.number().int().meta({ default: 0 }))
 
 /** The cursors and the limit of a list (spec, Pagination conventions). */
 export const paging = (sizes: { standard: number; most: number }) => ({

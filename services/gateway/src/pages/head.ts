@@ -12,12 +12,12 @@ export type Described = {
   oembed?: string
 }
 
-const MOST_DESCRIPTION = 300
+const MAX_DESCRIPTION = 300
 
 /** A text cut at a length that previews show. */
 export const excerpt = (text: string): string => {
   const characters = [...text.replace(/\s+/g, ' ').trim()]
-  return characters.length > MOST_DESCRIPTION ? `${characters.slice(0, MOST_DESCRIPTION - 1).join('')}…` : characters.join('')
+  return characters.length > MAX_DESCRIPTION ? `${characters.slice(0, MAX_DESCRIPTION - 1).join('')}…` : characters.join('')
 }
 
 const property = (name: string, content: string | undefined): Html | undefined =>

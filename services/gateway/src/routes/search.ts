@@ -3,7 +3,7 @@ import { tagEntity } from '@rookery/entities'
 import { Failure } from '@rookery/failures'
 import { Public, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { flag, form, id, integer, limit, MOST_SKIPPED, text } from '../http/fields.ts'
+import { flag, form, id, integer, limit, MAX_SKIPPED, text } from '../http/fields.ts'
 
 /** @throws Failure malformed for a negative offset; a negative limit is its absolute value here too (beyond-the-spec 0.1, 2.4) */
 const refuseNegative = ({ offset }: { offset?: number | undefined }) => {
@@ -58,7 +58,7 @@ export const search = endpoint({
       maxId: input.max_id,
       minId: input.min_id,
       limit: input.limit,
-      offset: type ? Math.min(input.offset ?? 0, MOST_SKIPPED) : 0,
+      offset: type ? Math.min(input.offset ?? 0, MAX_SKIPPED) : 0,
     })
     const { render } = clients
     return Buffer.concat([
@@ -87,7 +87,7 @@ export const searchAccounts = endpoint({
       resolve: input.resolve,
       following: input.following,
       limit: input.limit,
-      offset: Math.min(input.offset ?? 0, MOST_SKIPPED),
+      offset: Math.min(input.offset ?? 0, MAX_SKIPPED),
     })
     return render.accounts(accounts)
   },

@@ -1,4 +1,4 @@
-import type { KeyedFact } from '@rookery/events'
+import type { OutboxEvent } from '@rookery/events'
 import type { AttachmentRow } from '../database/tables/attachment.ts'
 import { type Addresses, previewUrl } from './attachment.message.ts'
 
@@ -19,9 +19,9 @@ export const DESCRIPTION = [
 export type Description = Pick<AttachmentRow, (typeof DESCRIPTION)[number]>
 
 /** The description, focus or preview of a file that a status shows was changed. */
-export const attachmentDescribed = (row: Description, subjectId: string, addresses: Addresses): KeyedFact => ({
+export const attachmentDescribed = (row: Description, subjectId: string, addresses: Addresses): OutboxEvent => ({
   key: row.ownerId,
-  fact: {
+  event: {
     $case: 'attachmentDescribed',
     value: {
       mediaId: row.id,

@@ -8,7 +8,7 @@ import type { AttachmentRow } from '../database/tables/attachment.ts'
 import { claimedExpiry, mayClaim } from './attachment.rules.ts'
 import { AttachmentWriter } from './attachment.store.ts'
 
-type Given = { database: Database<MediaTables>; clock: Clock }
+type Deps = { database: Database<MediaTables>; clock: Clock }
 type Claim = { ownerId: string; ids: readonly string[]; subjectId: string }
 
 const refuse = (message: string) => new Failure('invalid', message)
@@ -19,7 +19,7 @@ const refuse = (message: string) => new Failure('invalid', message)
  * @throws Failure invalid when there are too many, or one is missing, another's, tied elsewhere or not ready
  */
 export const claimAttachments =
-  ({ database, clock }: Given) =>
+  ({ database, clock }: Deps) =>
   async (claim: Claim): Promise<AttachmentRow[]> => {
     const ids = [...new Set(claim.ids)]
     const most = LIMITS.statuses.maxMediaAttachments

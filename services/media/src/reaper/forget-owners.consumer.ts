@@ -11,7 +11,7 @@ export const forgetOwners = ({ clock }: { clock: Clock }): Consumer<MediaTables>
     topic: 'statuses.v1',
     kinds: ['accountRemoved'],
     handle: async (tx, received) => {
-      const ownerIds = received.map(({ fact }) => fact.value.accountId)
+      const ownerIds = received.map(({ event }) => event.value.accountId)
       if ((await new ReaperWriter(tx).discardOwned(ownerIds, new Date(clock.now()))) > 0) await requestDiscarding(tx)
     },
   })

@@ -13,8 +13,8 @@ import { reservationChanges, type ScheduleFacts } from './reservations.rules.ts'
  */
 export const keepReservations =
   ({ clock, outbox, config }: { clock: Clock; outbox: Outbox; config: Addresses }) =>
-  async (tx: Tx<MediaTables>, facts: ScheduleFacts): Promise<void> => {
-    const { dropped, kept, moved, ended } = reservationChanges(facts)
+  async (tx: Tx<MediaTables>, events: ScheduleFacts): Promise<void> => {
+    const { dropped, kept, moved, ended } = reservationChanges(events)
     const writer = new ReservationWriter(tx)
     const expiry = unclaimedExpiry(clock.now())
     if (dropped.length > 0) await writer.drop(dropped, expiry)

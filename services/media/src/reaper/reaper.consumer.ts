@@ -29,22 +29,22 @@ export const reaper = (given: { clock: Clock; outbox: Outbox; config: Addresses 
     name: 'media.reaper',
     topic: 'statuses.v1',
     kinds: KINDS,
-    concerns: (fact) => {
-      if (fact.$case === 'statusPublished') return fact.value.hasMedia
-      return fact.$case !== 'statusDeleted' || fact.value.hadMedia
+    concerns: (event) => {
+      if (event.$case === 'statusPublished') return event.value.hasMedia
+      return event.$case !== 'statusDeleted' || event.value.hadMedia
     },
     handle: async (tx, received) => {
-      const facts = received.map(({ fact }) => fact)
-      const published = facts.flatMap((fact) => (fact.$case === 'statusPublished' ? [fact.value] : []))
-      const edited = facts.flatMap((fact) => (fact.$case === 'statusEdited' ? [fact.value] : []))
-      const deleted = facts.flatMap((fact) => (fact.$case === 'statusDeleted' ? [fact.value] : []))
-      const scheduled = facts.flatMap((fact) => (fact.$case === 'statusScheduled' ? [fact.value] : []))
-      const cancelled = facts.flatMap((fact) => (fact.$case === 'scheduleCancelled' ? [fact.value] : []))
-      const released = deleted.filter((fact) => !fact.deleteMedia).map((fact) => fact.statusId)
-      const doomed = deleted.filter((fact) => fact.deleteMedia).map((fact) => fact.statusId)
-      const shown = facts.flatMap((fact) => (fact.$case === 'previewPictureKept' ? [fact.value.subjectId] : []))
-      const replaced = facts.flatMap((fact) => (fact.$case === 'previewPictureDiscarded' ? [fact.value.subjectId] : []))
-      const pictures = facts.flatMap((fact) => (fact.$case === 'profilePicturesChanged' ? [fact.value] : []))
+      const events = received.map(({ event }) => event)
+      const published = events.flatMap((event) => (event.$case === 'statusPublished' ? [event.value] : []))
+      const edited = events.flatMap((event) => (event.$case === 'statusEdited' ? [event.value] : []))
+      const deleted = events.flatMap((event) => (event.$case === 'statusDeleted' ? [event.value] : []))
+      const scheduled = events.flatMap((event) => (event.$case === 'statusScheduled' ? [event.value] : []))
+      const cancelled = events.flatMap((event) => (event.$case === 'scheduleCancelled' ? [event.value] : []))
+      const released = deleted.filter((event) => !event.deleteMedia).map((event) => event.statusId)
+      const doomed = deleted.filter((event) => event.deleteMedia).map((event) => event.statusId)
+      const shown = events.flatMap((event) => (event.$case === 'previewPictureKept' ? [event.value.subjectId] : []))
+      const replaced = events.flatMap((event) => (event.$case === 'previewPictureDiscarded' ? [event.value.subjectId] : []))
+      const pictures = events.flatMap((event) => (event.$case === 'profilePicturesChanged' ? [event.value] : []))
       const ended = [...deleted.map(({ statusId }) => statusId), ...cancelled.map(({ scheduledId }) => scheduledId)]
       const writer = new ReaperWriter(tx)
       const now = given.clock.now()

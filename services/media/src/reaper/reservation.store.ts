@@ -17,7 +17,7 @@ export class ReservationWriter {
     this.#tx = tx
   }
 
-  /** These files stay for what waits to show them, unless that is gone already. One that an older fact had let go is taken again. */
+  /** These files stay for what waits to show them, unless that is gone already. One that an older event had let go is taken again. */
   async keep(reservations: readonly Reservation[]): Promise<void> {
     const { media, subjects, owners } = columnsOf(reservations)
     await sql`

@@ -15,8 +15,8 @@ test.each([
   ['one that lets a file go', [scheduled(['11'], ['10'])], of('10'), of('11')],
   ['the last of two about one', [scheduled(['10']), scheduled(['11'], ['10'])], of('10', '10'), of('11')],
   ['a file that goes and comes back', [scheduled(['10']), scheduled([], ['10']), scheduled(['10'])], [], of('10')],
-])('%s says what is kept', (_name, facts, dropped, kept) => {
-  expect(reservationChanges({ ...none, scheduled: facts })).toEqual({ dropped, kept, moved: [], ended: [] })
+])('%s says what is kept', (_name, events, dropped, kept) => {
+  expect(reservationChanges({ ...none, scheduled: events })).toEqual({ dropped, kept, moved: [], ended: [] })
 })
 
 test('a status that was scheduled takes over, one of now does not, and a cancelled one ends', () => {

@@ -23,13 +23,13 @@ export type ReservationChanges = {
 const pairs = (scheduled: StatusScheduled, mediaIds: readonly string[]): Reservation[] =>
   mediaIds.map((mediaId) => ({ mediaId, subjectId: scheduled.scheduledId, ownerId: scheduled.accountId }))
 
-/** The facts of a batch as changes: of several about one scheduled status the last says what it will show. */
+/** The events of a batch as changes: of several about one scheduled status the last says what it will show. */
 export const reservationChanges = ({ scheduled, published, cancelled }: ScheduleFacts): ReservationChanges => {
-  const last = new Map(scheduled.map((fact) => [fact.scheduledId, fact]))
+  const last = new Map(scheduled.map((event) => [event.scheduledId, event]))
   const isKept = ({ mediaId, subjectId }: Reservation) => last.get(subjectId)?.mediaIds.includes(mediaId) ?? false
   return {
-    dropped: scheduled.flatMap((fact) => pairs(fact, [...fact.mediaIds, ...fact.releasedMediaIds])).filter((each) => !isKept(each)),
-    kept: [...last.values()].flatMap((fact) => pairs(fact, fact.mediaIds)),
+    dropped: scheduled.flatMap((event) => pairs(event, [...event.mediaIds, ...event.releasedMediaIds])).filter((each) => !isKept(each)),
+    kept: [...last.values()].flatMap((event) => pairs(event, event.mediaIds)),
     moved: published.flatMap(({ statusId, scheduledId }) => (scheduledId ? [{ from: scheduledId, to: statusId }] : [])),
     ended: cancelled.map(({ scheduledId }) => scheduledId),
   }

@@ -5,7 +5,7 @@ import { discardUnnamed } from '../reaper/index.ts'
 import type { Storage } from '../storage/index.ts'
 import { type NamedFile, NamedFileReader } from './named-file.store.ts'
 
-type Given = { database: Database<MediaTables>; storage: Storage; clock: Clock }
+type Deps = { database: Database<MediaTables>; storage: Storage; clock: Clock }
 
 export type Compared = { compared: number; unknown: string[]; missing: NamedFile[]; lastKey: string }
 
@@ -19,7 +19,7 @@ const commonEnd = (...lists: (readonly string[])[]): string | undefined =>
  * Compares files with the records that name them, some hundred at a time after a key, and has those deleted that none names if asked to.
  * Files are listed before the records are read, and a record is there before its files: none that comes meanwhile is taken for unknown.
  */
-export const compareFiles = ({ database, storage, clock }: Given) => {
+export const compareFiles = ({ database, storage, clock }: Deps) => {
   const discard = discardUnnamed({ clock })
   return async ({ afterKey, remove }: { afterKey: string; remove: boolean }): Promise<Compared> => {
     const listed = await storage.keysAfter(afterKey, AT_A_TIME)

@@ -38,7 +38,7 @@ const PURPOSES: Record<UploadPurpose, Purpose> = {
 const KILOBYTE = 1024
 const MEGABYTE = 1024 * KILOBYTE
 
-const MOST_BYTES: Record<Purpose, number> = {
+const MAX_BYTES: Record<Purpose, number> = {
   attachment: LIMITS.media.imageBytes,
   avatar: LIMITS.media.profileImageBytes,
   header: LIMITS.media.profileImageBytes,
@@ -60,7 +60,7 @@ const REFUSED_TYPES: Record<Purpose, readonly string[]> = {
 }
 
 const receive = async (spool: Spool, bytes: AsyncIterable<Uint8Array>, purpose: Purpose): Promise<SpooledFile> => {
-  const most = MOST_BYTES[purpose]
+  const most = MAX_BYTES[purpose]
   try {
     return await spool.receive(bytes, most)
   } catch (error) {

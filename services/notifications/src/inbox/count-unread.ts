@@ -6,14 +6,14 @@ import { shownRows } from './inbox.rules.ts'
 import { type InboxFilter, InboxReader } from './inbox.store.ts'
 import { referencesOf } from './inbox.views.ts'
 
-type Given = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
+type Deps = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
 
 /**
  * How many notifications came after the one the viewer has read to, of the first `most` of them (beyond-the-spec 1.14): those a page shows,
  * so that nobody is told of what they cannot find. One statement, and one call when there are any.
  */
 export const countUnread =
-  ({ database, statuses }: Given) =>
+  ({ database, statuses }: Deps) =>
   async (call: Call, viewerId: string, filter: InboxFilter, most: number): Promise<number> => {
     const rows = await new InboxReader(database.db).unread(viewerId, filter, most)
     if (rows.length === 0) return 0

@@ -8,9 +8,9 @@ import { type InboxFilter, InboxReader, type NotificationRow } from './inbox.sto
 import { type Gathered, gather } from './inbox.views.ts'
 
 /** How often a page that hidden rows left short is read on. */
-const MOST_ROUNDS = 4
+const MAX_ROUNDS = 4
 
-type Given = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
+type Deps = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
 
 /** A page of notifications, newest first, with the records they refer to. */
 export type NotificationList = { rows: NotificationRow[]; views: StatusPage; reports: Report[]; cursors: Cursors }
@@ -23,14 +23,14 @@ const after = (page: Page, last: NotificationRow): Page => (page.minId ? { ...pa
  * bounded number of times, one statement each. The cursors span all rows read, so that paging goes on behind a run of hidden ones.
  */
 export const listNotifications =
-  ({ database, statuses }: Given) =>
+  ({ database, statuses }: Deps) =>
   async (call: Call, viewerId: string, filter: InboxFilter, page: Page): Promise<NotificationList> => {
     const reader = new InboxReader(database.db)
     const gathered: Gathered[] = []
     const read: NotificationRow[] = []
     const shown: NotificationRow[] = []
     let next = page
-    for (let round = 0; round < MOST_ROUNDS && shown.length < page.limit; round++) {
+    for (let round = 0; round < MAX_ROUNDS && shown.length < page.limit; round++) {
       const rows = await reader.page(viewerId, filter, next)
       const parts = await gather(statuses.views, call, viewerId, rows)
       const visible = visibleRows(rows, parts).slice(0, page.limit - shown.length)

@@ -8,14 +8,14 @@ import { reportsOf, viewsOf, visibleRows } from './inbox.rules.ts'
 import { InboxReader, type NotificationRow } from './inbox.store.ts'
 import { gather } from './inbox.views.ts'
 
-type Given = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
+type Deps = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
 
 /**
  * Reads one notification of the viewer's.
  * @throws Failure not_found for a missing one, another's, and one about something the viewer may not see
  */
 export const readNotification =
-  ({ database, statuses }: Given) =>
+  ({ database, statuses }: Deps) =>
   async (call: Call, viewerId: string, id: string): Promise<{ row: NotificationRow; views: StatusPage; reports: Report[] }> => {
     const row = isId(id) ? await new InboxReader(database.db).find(viewerId, id) : undefined
     if (!row) throw notFound(`notification ${id} is not in the inbox of ${viewerId}`)

@@ -9,18 +9,18 @@ import { liveNotification } from './notification.events.ts'
 const KINDS = ['recipientAddressed', 'notificationWithdrawn', 'accountBlocked', 'accountMuted', 'statusDeleted', 'accountRemoved'] as const
 type Kind = (typeof KINDS)[number]
 
-type Given = { database: Database<NotificationsTables>; announce: Announce }
+type Deps = { database: Database<NotificationsTables>; announce: Announce }
 
-/** What a fact means for inboxes. A block, and a mute with notifications, clears what that account told (beyond-the-spec 1.15). */
-const changesOf = ({ fact, occurredAtMilliseconds }: Received<Kind>): Change[] => {
-  switch (fact.$case) {
+/** What an event means for inboxes. A block, and a mute with notifications, clears what that account told (beyond-the-spec 1.15). */
+const changesOf = ({ event, occurredAtMilliseconds }: Received<Kind>): Change[] => {
+  switch (event.$case) {
     case 'recipientAddressed': {
-      const { recipientId, reason, actorId, statusId, reportId } = fact.value
+      const { recipientId, reason, actorId, statusId, reportId } = event.value
       const about = { statusId: statusId || undefined, reportId }
       return [{ address: { recipientId, type: reason, actorId, ...about, addressedAt: occurredAtMilliseconds } }]
     }
     case 'notificationWithdrawn': {
-      const { recipientId, reason, actorId, statusId } = fact.value
+      const { recipientId, reason, actorId, statusId } = event.value
       const withdrawal = {
         recipientId: recipientId || undefined,
         type: reason || undefined,
@@ -30,15 +30,15 @@ const changesOf = ({ fact, occurredAtMilliseconds }: Received<Kind>): Change[] =
       return [{ withdrawal }]
     }
     case 'accountBlocked':
-      return [{ withdrawal: { recipientId: fact.value.accountId, actorId: fact.value.targetId } }]
+      return [{ withdrawal: { recipientId: event.value.accountId, actorId: event.value.targetId } }]
     case 'accountMuted':
-      if (!fact.value.notifications) return []
-      return [{ withdrawal: { recipientId: fact.value.accountId, actorId: fact.value.targetId } }]
+      if (!event.value.notifications) return []
+      return [{ withdrawal: { recipientId: event.value.accountId, actorId: event.value.targetId } }]
     case 'accountRemoved':
-      return [{ withdrawal: { recipientId: fact.value.accountId } }, { withdrawal: { actorId: fact.value.accountId } }]
+      return [{ withdrawal: { recipientId: event.value.accountId } }, { withdrawal: { actorId: event.value.accountId } }]
     case 'statusDeleted':
       // Its key is the author, so it can overtake an address about the status. Such a row is never shown: reading asks statuses.
-      return [{ withdrawal: { statusId: fact.value.statusId } }]
+      return [{ withdrawal: { statusId: event.value.statusId } }]
   }
 }
 
@@ -47,10 +47,10 @@ const addressesOf = (received: readonly Received<Kind>[]): (Address & { eventId:
   received.flatMap((each) => changesOf(each).flatMap((change) => ('address' in change ? [{ ...change.address, eventId: each.id }] : [])))
 
 /**
- * Keeps inboxes as the facts say: each reason to tell somebody makes one notification once, and what is undone is taken out. Two
+ * Keeps inboxes as the events say: each reason to tell somebody makes one notification once, and what is undone is taken out. Two
  * statements a batch, whatever its size. Then announces the new notifications that are still there.
  */
-export const intake = ({ database, announce }: Given): Consumer<NotificationsTables> =>
+export const intake = ({ database, announce }: Deps): Consumer<NotificationsTables> =>
   consumer({
     name: 'notifications.intake',
     topic: 'statuses.v1',

@@ -12,7 +12,7 @@ export type Address = {
 /** What a notification told of is undone; a part left out matches everything. */
 export type Withdrawal = { readonly [Part in 'recipientId' | 'type' | 'actorId' | 'statusId']?: string | undefined }
 
-/** One fact, as the inbox understands it. */
+/** One event, as the inbox understands it. */
 export type Change = { readonly address: Address } | { readonly withdrawal: Withdrawal }
 
 const isWithdrawn = (address: Address, by: Withdrawal): boolean =>

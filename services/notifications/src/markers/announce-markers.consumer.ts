@@ -17,8 +17,8 @@ export const announceMarkers = (given: { database: Database<NotificationsTables>
       given.announce(async (connected) => {
         const present = new Set(connected)
         const messages: Uint8Array[] = []
-        for (const { id, fact } of received) {
-          const { accountId: viewerId, timelines } = fact.value
+        for (const { id, event } of received) {
+          const { accountId: viewerId, timelines } = event.value
           if (present.has(viewerId)) messages.push(liveMarkers(viewerId, await read({ viewerId, timelines }), id))
         }
         return messages

@@ -11,6 +11,6 @@ export const forgetMarkers = (): Consumer<NotificationsTables> =>
     handle: (tx, received) =>
       forgetMarkerRows(
         tx,
-        received.map(({ fact }) => fact.value.accountId),
+        received.map(({ event }) => event.value.accountId),
       ),
   })

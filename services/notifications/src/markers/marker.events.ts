@@ -1,11 +1,11 @@
 import { LiveMessage } from '@rookery/contracts/events'
 import type { Marker } from '@rookery/contracts/notifications'
-import type { KeyedFact } from '@rookery/events'
+import type { OutboxEvent } from '@rookery/events'
 
 /** The account marked how far it has read these timelines. */
-export const markersChanged = (accountId: string, timelines: string[]): KeyedFact => ({
+export const markersChanged = (accountId: string, timelines: string[]): OutboxEvent => ({
   key: accountId,
-  fact: { $case: 'markersChanged', value: { accountId, timelines } },
+  event: { $case: 'markersChanged', value: { accountId, timelines } },
 })
 
 /** The live message for the owner's streams, encoded. */

@@ -9,7 +9,7 @@ import { isMarked, nextMarkers } from './marker.rules.ts'
 import { readMarkerRows, writeMarkerRows } from './marker.store.ts'
 import { markerOf } from './read-markers.ts'
 
-type Given = { database: Database<NotificationsTables>; outbox: Outbox; clock: Clock }
+type Deps = { database: Database<NotificationsTables>; outbox: Outbox; clock: Clock }
 
 /**
  * Marks how far the viewer has read, all timelines or none; back as well as forth, the last write counts (spec, Markers; beyond-the-spec
@@ -17,18 +17,18 @@ type Given = { database: Database<NotificationsTables>; outbox: Outbox; clock: C
  * @throws Failure conflict when another write came between reading and writing, invalid for what cannot be an id
  */
 export const writeMarkers =
-  (given: Given) =>
+  (deps: Deps) =>
   ({ viewerId, positions }: WriteMarkersRequest): Promise<Marker[]> =>
-    transact(given.database.db, async (tx) => {
+    transact(deps.database.db, async (tx) => {
       const wanted = positions.filter(({ timeline }) => isMarked(timeline))
       const timelines = wanted.map(({ timeline }) => timeline)
       const standing = await readMarkerRows(tx, viewerId, timelines)
       const next = nextMarkers(wanted, standing)
       if (next.length === 0) return standing.map(markerOf)
-      const written = await writeMarkerRows(tx, viewerId, next, new Date(given.clock.now()))
+      const written = await writeMarkerRows(tx, viewerId, next, new Date(deps.clock.now()))
       if (written.length < next.length) throw new Failure('conflict', 'Conflict during update, please try again')
       const changed = written.map(markerOf)
       const isChanged = new Set(changed.map(({ timeline }) => timeline))
-      await given.outbox.append(tx, [markersChanged(viewerId, [...isChanged])])
+      await deps.outbox.append(tx, [markersChanged(viewerId, [...isChanged])])
       return [...standing.filter(({ timeline }) => !isChanged.has(timeline)).map(markerOf), ...changed]
     })

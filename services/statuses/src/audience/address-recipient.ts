@@ -1,5 +1,5 @@
 import type { Tx } from '@rookery/database'
-import type { KeyedFact } from '@rookery/events'
+import type { OutboxEvent } from '@rookery/events'
 import type { StatusesTables } from '../database/schema.ts'
 import { recipientAddressed } from './recipient.events.ts'
 import { readRelations } from './relation.store.ts'
@@ -8,10 +8,10 @@ import { readRelations } from './relation.store.ts'
 type Act = Parameters<typeof recipientAddressed>[0] & { isPrivateMention?: boolean }
 
 /**
- * The facts that people have reason to be told of acts, without those that are their own, or that a block, a mute or a mute of the thread
+ * The events that people have reason to be told of acts, without those that are their own, or that a block, a mute or a mute of the thread
  * stands against (beyond-the-spec 1.14). Decided in the acts' transaction, so nobody asks the graph later; one statement for all.
  */
-export const addressRecipients = async (tx: Tx<StatusesTables>, acts: readonly Act[], now: Date): Promise<KeyedFact[]> => {
+export const addressRecipients = async (tx: Tx<StatusesTables>, acts: readonly Act[], now: Date): Promise<OutboxEvent[]> => {
   const told = acts.filter(({ recipientId, actorId }) => recipientId !== actorId)
   if (told.length === 0) return []
   const relations = await readRelations(tx, told, now)

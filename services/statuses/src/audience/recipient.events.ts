@@ -1,5 +1,5 @@
 import type { RecipientAddressed } from '@rookery/contracts/events'
-import type { KeyedFact } from '@rookery/events'
+import type { OutboxEvent } from '@rookery/events'
 
 /** An act, and whom to tell of it. */
 export type Address = Pick<RecipientAddressed, 'recipientId' | 'reason' | 'actorId' | 'statusId' | 'reportId'>
@@ -14,9 +14,9 @@ export type Standing = {
 }
 
 /** Somebody has reason to be told. */
-export const recipientAddressed = (address: Address, standing: Standing): KeyedFact => ({
+export const recipientAddressed = (address: Address, standing: Standing): OutboxEvent => ({
   key: address.recipientId,
-  fact: {
+  event: {
     $case: 'recipientAddressed',
     value: {
       ...address,
@@ -37,7 +37,7 @@ export const notificationWithdrawn = (withdrawn: {
   reason: string
   actorId: string
   statusId: string
-}): KeyedFact => ({
+}): OutboxEvent => ({
   key: withdrawn.recipientId,
-  fact: { $case: 'notificationWithdrawn', value: withdrawn },
+  event: { $case: 'notificationWithdrawn', value: withdrawn },
 })

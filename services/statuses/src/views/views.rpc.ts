@@ -9,7 +9,7 @@ import { readForViewers } from './read-for-viewers.ts'
 import { siftViewers } from './sift-viewers.ts'
 import type { Views } from './views.ts'
 
-type Given = {
+type Deps = {
   database: Database<StatusesTables>
   clock: Clock
   views: Views
@@ -23,22 +23,22 @@ const few = (ids: string[]): string[] => {
 }
 
 /** Answers owners whose pages refer to statuses, accounts and reports. */
-export const createViewsRpc = (given: Given): Handler => {
-  const forViewers = readForViewers(given)
-  const sift = siftViewers(given)
+export const createViewsRpc = (deps: Deps): Handler => {
+  const forViewers = readForViewers(deps)
+  const sift = siftViewers(deps)
   return handler(ViewsDefinition, {
-    readStatuses: (_call, { ids, viewerId }) => given.views.byIds(viewerId, few(ids), 'direct'),
-    readAccounts: async (_call, { ids }) => ({ accounts: await given.views.listedAccounts(few(ids)), cursors: undefined }),
+    readStatuses: (_call, { ids, viewerId }) => deps.views.byIds(viewerId, few(ids), 'direct'),
+    readAccounts: async (_call, { ids }) => ({ accounts: await deps.views.listedAccounts(few(ids)), cursors: undefined }),
     readVisible: async (_call, { viewerId, ...wanted }) => {
       const [accountIds, statusIds, { reports }] = await Promise.all([
-        wanted.accountIds.length > 0 ? given.views.listedAccountIds(few(wanted.accountIds)) : [],
-        wanted.statusIds.length > 0 ? given.views.visibleIds(viewerId, few(wanted.statusIds), 'direct') : [],
-        wanted.reportIds.length > 0 ? given.readReports({ ids: few(wanted.reportIds), viewerId }) : { reports: [] },
+        wanted.accountIds.length > 0 ? deps.views.listedAccountIds(few(wanted.accountIds)) : [],
+        wanted.statusIds.length > 0 ? deps.views.visibleIds(viewerId, few(wanted.statusIds), 'direct') : [],
+        wanted.reportIds.length > 0 ? deps.readReports({ ids: few(wanted.reportIds), viewerId }) : { reports: [] },
       ])
       return { accountIds, statusIds, reportIds: reports.map(({ id }) => id) }
     },
     readForViewers: (_call, { statusId, viewerIds }) => forViewers(statusId, viewerIds),
     siftViewers: (_call, request) => sift(request),
-    readReports: (_call, request) => given.readReports({ ...request, ids: few(request.ids) }),
+    readReports: (_call, request) => deps.readReports({ ...request, ids: few(request.ids) }),
   })
 }

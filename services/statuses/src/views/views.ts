@@ -59,7 +59,7 @@ export type Views = {
 }
 
 /** Times a page is read, on behind what was hidden, and rows it then reads at least. */
-const MOST_ROUNDS = 4
+const MAX_ROUNDS = 4
 const READ_ON = 40
 
 /** The view builder over one database, with its caches in a pool. */
@@ -123,7 +123,7 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
       const cursors: string[] = []
       let wanted = page.limit
       let part: Page = page
-      for (let round = 0; round < MOST_ROUNDS && wanted > 0; round++) {
+      for (let round = 0; round < MAX_ROUNDS && wanted > 0; round++) {
         const skeleton = await read(part)
         const cursorOf = (id: string) => skeleton.cursors.get(id) ?? id
         const assembled = await assemble(viewerId, skeleton, judgement)

@@ -32,8 +32,8 @@ export type Place = { readonly channel: Channel /** Gives it up unused. */; rele
 export type Hearer = { readonly connection: Connection; readonly channel: Channel }
 
 /** What one account or one connection may hold open at once. */
-const MOST_CONNECTIONS = 64
-const MOST_CHANNELS = 100
+const MAX_CONNECTIONS = 64
+const MAX_CHANNELS = 100
 
 const tooMany = () => new Failure('exhausted', 'Too many requests')
 
@@ -67,7 +67,7 @@ export type OpenChannels = {
 
 const NOBODY: ReadonlySet<Hearer> = new Set()
 
-type Given = {
+type Deps = {
   presence: Presence
   refuseOthers: ListDoor
   /** What stands between this process and the live channel, or undefined. */
@@ -75,7 +75,7 @@ type Given = {
 }
 
 /** Nothing is open yet. Presence knows everybody who has a stream of their own open here. */
-export const createOpenChannels = ({ presence, refuseOthers, fault }: Given): OpenChannels => {
+export const createOpenChannels = ({ presence, refuseOthers, fault }: Deps): OpenChannels => {
   const heard = new Map<Connection, Map<string, Hearer>>()
   const hearers = new Map<string, Set<Hearer>>()
   const perAccount = new Map<string, number>()
@@ -131,7 +131,7 @@ export const createOpenChannels = ({ presence, refuseOthers, fault }: Given): Op
     },
     refuseFurther(accountId) {
       if (isClosed) throw unavailable()
-      if ((perAccount.get(accountId) ?? 0) >= MOST_CONNECTIONS) throw tooMany()
+      if ((perAccount.get(accountId) ?? 0) >= MAX_CONNECTIONS) throw tooMany()
     },
     add(connection) {
       heard.set(connection, new Map())
@@ -148,7 +148,7 @@ export const createOpenChannels = ({ presence, refuseOthers, fault }: Given): Op
       const channel = await permitted(connection.person, request)
       const own = heard.get(connection)
       if (!own || own.has(channel.label)) return
-      if (own.size >= MOST_CHANNELS) throw tooMany()
+      if (own.size >= MAX_CHANNELS) throw tooMany()
       const place = await enter(connection.person, channel)
       if (place) connect(connection, place)
       else connection.end('events may be missing')

@@ -23,7 +23,7 @@ export type LiveEvent = NonNullable<LiveMessage['event']>
 /** An event and who gets it. */
 export type Delivery = { readonly event: Prepared; readonly hearers: readonly Hearer[] }
 
-type Given = {
+type Deps = {
   open: OpenChannels
   views: Client<ViewsDefinition>
   conversations: Client<ConversationsDefinition>
@@ -86,7 +86,7 @@ const NOBODY: ViewerList = { viewerIds: [], filtered: [] }
  * mute keeps from its author (beyond-the-spec 1.7). All get what their filters say. One call for all viewers beside one for all listeners.
  */
 export const statusDeliveries =
-  ({ open, views, renderer, calls }: Given) =>
+  ({ open, views, renderer, calls }: Deps) =>
   async (live: LiveStatus): Promise<Delivery[]> => {
     const recipients = recipientsOf(open, live)
     const listeners = hearersOf(open, sharedKeysOf(live))
@@ -110,7 +110,7 @@ export const statusDeliveries =
 
 /** A status that is gone: its bare id, wherever it was shown. */
 export const deletionDeliveries =
-  ({ open }: Pick<Given, 'open'>) =>
+  ({ open }: Pick<Deps, 'open'>) =>
   (live: LiveDeletion): Delivery[] => {
     const hearers = [...recipientsOf(open, live), ...hearersOf(open, sharedKeysOf(live))]
     return hearers.length > 0 ? [{ event: prepare('delete', live.statusId), hearers }] : []
@@ -118,7 +118,7 @@ export const deletionDeliveries =
 
 /** A new notification, to the recipient's streams whose token covers notifications. */
 export const notificationDeliveries =
-  ({ open, views, renderer, calls }: Given) =>
+  ({ open, views, renderer, calls }: Deps) =>
   async (live: LiveNotification): Promise<Delivery[]> => {
     const { recipientId } = live
     const hearers = notifiedOf(open, recipientId)
@@ -135,7 +135,7 @@ export const notificationDeliveries =
 
 /** A conversation that has something new or was marked, to its owner's own stream; nothing when it was hidden meanwhile. */
 export const conversationDeliveries =
-  ({ open, conversations, renderer, calls }: Given) =>
+  ({ open, conversations, renderer, calls }: Deps) =>
   async ({ recipientId, conversationId }: LiveConversation): Promise<Delivery[]> => {
     const hearers = hearersOf(open, [personalKey('direct', recipientId)])
     if (hearers.length === 0) return []
@@ -145,7 +145,7 @@ export const conversationDeliveries =
 
 /** Filters that changed, to each of their owner's `user` streams: it has no payload (spec, Event types). */
 export const filtersDeliveries =
-  ({ open }: Pick<Given, 'open'>) =>
+  ({ open }: Pick<Deps, 'open'>) =>
   ({ accountId }: LiveFiltersChanged): Delivery[] => {
     const hearers = hearersOf(open, [personalKey('user', accountId)])
     return hearers.length > 0 ? [{ event: prepare('filters_changed'), hearers }] : []

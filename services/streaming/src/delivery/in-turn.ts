@@ -5,8 +5,8 @@ export type InTurn<Message> = {
 }
 
 /** How many are prepared side by side, and how many may wait behind them. */
-const MOST_AT_ONCE = 32
-const MOST_WAITING = 5000
+const MAX_AT_ONCE = 32
+const MAX_WAITING = 5000
 
 /** Prepares messages side by side and delivers them one after the other, in the order they came. Neither step may throw. */
 export const inTurn = <Message, Ready>(given: {
@@ -18,7 +18,7 @@ export const inTurn = <Message, Ready>(given: {
   let isRunning = false
 
   const begin = () => {
-    while (begun.length < MOST_AT_ONCE && waiting.length > 0) begun.push(given.prepare(waiting.shift()!))
+    while (begun.length < MAX_AT_ONCE && waiting.length > 0) begun.push(given.prepare(waiting.shift()!))
   }
 
   const run = async () => {
@@ -34,7 +34,7 @@ export const inTurn = <Message, Ready>(given: {
 
   return {
     push(message) {
-      if (waiting.length >= MOST_WAITING) return false
+      if (waiting.length >= MAX_WAITING) return false
       waiting.push(message)
       begin()
       if (!isRunning) void run()

@@ -5,7 +5,7 @@ import type { StreamCounts } from '../stream.figures.ts'
 import { type Address, addressOf, requestedIn } from './address.ts'
 import { comeBack } from './farewell.ts'
 import { createHeld } from './held.ts'
-import { ENDING_MILLISECONDS, MOST_BUFFERED } from './limits.ts'
+import { ENDING_MILLISECONDS, MAX_BUFFERED } from './limits.ts'
 import type { SignIn } from './sign-in.ts'
 
 const ROOT = '/api/v1/streaming'
@@ -54,7 +54,7 @@ export const createEventStreams = (given: {
 
   const write = (response: Response, lines: Buffer) => {
     if (response.writableEnded || response.destroyed) return
-    if (response.writableLength <= MOST_BUFFERED) return void response.write(lines)
+    if (response.writableLength <= MAX_BUFFERED) return void response.write(lines)
     counts.cut++
     response.destroy()
   }

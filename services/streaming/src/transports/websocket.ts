@@ -9,7 +9,7 @@ import { addressOf, requestedIn } from './address.ts'
 import { commandOf } from './commands.ts'
 import { type Fault, faultOf } from './faults.ts'
 import { createHeld } from './held.ts'
-import { ENDING_MILLISECONDS, LONGEST_MESSAGE, MAX_WAITING, MOST_BUFFERED } from './limits.ts'
+import { ENDING_MILLISECONDS, LONGEST_MESSAGE, MAX_BUFFERED, MAX_WAITING } from './limits.ts'
 import type { SignIn } from './sign-in.ts'
 
 /** Closing codes (RFC 6455, 7.4.1, and 1012 of the registry of IANA: service restart). */
@@ -75,7 +75,7 @@ export const createWebSockets = (given: {
 
   const transmit = (socket: WebSocket, frame: Buffer | string) => {
     if (socket.readyState !== socket.OPEN) return
-    if (socket.bufferedAmount <= MOST_BUFFERED) return socket.send(frame, TEXT)
+    if (socket.bufferedAmount <= MAX_BUFFERED) return socket.send(frame, TEXT)
     counts.cut++
     socket.terminate()
   }

@@ -7,9 +7,9 @@ import type { Notices } from '../../mail/security-emails/index.ts'
 import type { Sessions } from '../../oauth/provider/index.ts'
 import type { Tokens } from '../../oauth/tokens/index.ts'
 import { SERVICE } from '../../service.ts'
-import { FINISH_CLOSINGS, type FinishGiven, finishClosing } from './finish-closings.job.ts'
+import { FINISH_CLOSINGS, type FinishDeps, finishClosing } from './finish-closings.job.ts'
 
-type Given = FinishGiven & {
+type Deps = FinishDeps & {
   database: Database<AuthTables>
   clock: Clock
   logins: Logins
@@ -24,16 +24,16 @@ type Given = FinishGiven & {
  * tells of it. @throws Failure not_found
  */
 export const closeLogin =
-  (given: Given) =>
+  (deps: Deps) =>
   async (accountId: string, kind: 'accountClosed' | 'rejected' = 'accountClosed'): Promise<void> => {
-    const now = new Date(given.clock.now())
-    await transact(given.database.db, async (tx) => {
-      const login = await given.logins.changeState(tx, accountId, ({ closingAt }) => ({ closingAt: closingAt ?? now }))
-      await given.sessions.endAll(tx, accountId)
-      await given.tokens.revokeWithin(tx, { accountId })
-      await given.notices.send(tx, { to: login.email, locale: login.locale, kind })
+    const now = new Date(deps.clock.now())
+    await transact(deps.database.db, async (tx) => {
+      const login = await deps.logins.changeState(tx, accountId, ({ closingAt }) => ({ closingAt: closingAt ?? now }))
+      await deps.sessions.endAll(tx, accountId)
+      await deps.tokens.revokeWithin(tx, { accountId })
+      await deps.notices.send(tx, { to: login.email, locale: login.locale, kind })
       await addJob(tx, SERVICE, FINISH_CLOSINGS, {}, { key: FINISH_CLOSINGS })
     })
     // The job tries again.
-    await finishClosing(given, accountId).catch(() => {})
+    await finishClosing(deps, accountId).catch(() => {})
   }

@@ -8,7 +8,7 @@ import type { Logins } from '../../logins/index.ts'
 
 export const FINISH_CLOSINGS = 'finish-closings'
 
-export type FinishGiven = {
+export type FinishDeps = {
   database: Database<AuthTables>
   logins: Logins
   statuses: { accounts: Client<AccountsDefinition>; accountLife: Client<AccountLifeDefinition> }
@@ -18,23 +18,23 @@ export type FinishGiven = {
  * Has statuses close the account, then forgets the login; either may be done again. Somebody who was never let in leaves no trace, and their
  * username to whoever comes.
  */
-export const finishClosing = async (given: FinishGiven, accountId: string): Promise<void> => {
-  const login = await given.logins.find(accountId)
+export const finishClosing = async (deps: FinishDeps, accountId: string): Promise<void> => {
+  const login = await deps.logins.find(accountId)
   if (!login) return
-  if (login.approvedAt) await given.statuses.accountLife.close(ownCall(10), { id: accountId })
-  else await given.statuses.accounts.withdraw(ownCall(10), { id: accountId })
-  await transact(given.database.db, (tx) => given.logins.remove(tx, accountId))
+  if (login.approvedAt) await deps.statuses.accountLife.close(ownCall(10), { id: accountId })
+  else await deps.statuses.accounts.withdraw(ownCall(10), { id: accountId })
+  await transact(deps.database.db, (tx) => deps.logins.remove(tx, accountId))
 }
 
 /** Finishes what was begun: asked for when somebody deletes their account, and round by itself after a process died over it. */
-export const finishClosings = (given: FinishGiven): Job =>
+export const finishClosings = (deps: FinishDeps): Job =>
   job<unknown>({
     name: FINISH_CLOSINGS,
     cron: '*/5 * * * *',
     async run() {
       const failures: unknown[] = []
-      for (const accountId of await given.logins.closing()) {
-        await finishClosing(given, accountId).catch((error) => failures.push(error))
+      for (const accountId of await deps.logins.closing()) {
+        await finishClosing(deps, accountId).catch((error) => failures.push(error))
       }
       if (failures.length > 0) throw new AggregateError(failures, 'some accounts could not be closed')
     },

@@ -1,17 +1,17 @@
 import { CSV_FILES } from './csv.rules.ts'
-import { type PartsGiven, readCsv } from './read-parts.ts'
+import { type PartsDeps, readCsv } from './read-parts.ts'
 import { writeArchive } from './write-archive.ts'
 
 export { CSV_FILES, csvLine } from './csv.rules.ts'
 
 /** What other slices may do with what people take along. */
-export const createPortability = (given: PartsGiven) => ({
+export const createPortability = (deps: PartsDeps) => ({
   /** The file of a name, read as it is sent; undefined for none of ours. */
   csv: (accountId: string, name: string): AsyncGenerator<string> | undefined => {
     const file = CSV_FILES.find((each) => each.file === name)
-    return file && readCsv(given, accountId, file)
+    return file && readCsv(deps, accountId, file)
   },
-  archive: writeArchive(given),
+  archive: writeArchive(deps),
 })
 
 export type Portability = ReturnType<typeof createPortability>

@@ -4,7 +4,7 @@ import type { Client } from '@rookery/rpc'
 import { ownCall } from '../../calls.ts'
 import { type CsvFile, csvLine } from './csv.rules.ts'
 
-export type PartsGiven = {
+export type PartsDeps = {
   statuses: {
     accounts: Client<AccountsDefinition>
     portability: Client<PortabilityDefinition>
@@ -17,7 +17,7 @@ const SECONDS = 20
 const STATUSES_AT_ONCE = 40
 
 /** The lines of one file, asked for part by part as they are read. */
-export async function* readCsv({ statuses }: PartsGiven, accountId: string, { kind, columns }: CsvFile): AsyncGenerator<string> {
+export async function* readCsv({ statuses }: PartsDeps, accountId: string, { kind, columns }: CsvFile): AsyncGenerator<string> {
   if (columns.length > 0) yield csvLine(columns)
   for (let afterId = ''; ; ) {
     const { rows, lastId } = await statuses.portability.readRows(ownCall(SECONDS), { accountId, kind, afterId })
@@ -28,7 +28,7 @@ export async function* readCsv({ statuses }: PartsGiven, accountId: string, { ki
 }
 
 /** The pages of everything somebody posted, newest first. */
-async function* readPages({ statuses }: PartsGiven, accountId: string, onlyMedia: boolean): AsyncGenerator<StatusPage> {
+async function* readPages({ statuses }: PartsDeps, accountId: string, onlyMedia: boolean): AsyncGenerator<StatusPage> {
   const wanted = { viewerId: accountId, accountId, onlyMedia, excludeReplies: false, excludeReblogs: false, pinned: false, tagged: '' }
   for (let maxId: string | undefined; ; ) {
     const page = await statuses.timelines.readAccount(ownCall(SECONDS), { ...wanted, page: { maxId, limit: STATUSES_AT_ONCE } })
@@ -39,11 +39,11 @@ async function* readPages({ statuses }: PartsGiven, accountId: string, onlyMedia
 }
 
 /** Everything somebody posted as one JSON array, in the shape of the API, a status a line. */
-export async function* readStatuses(given: PartsGiven, accountId: string): AsyncGenerator<string> {
+export async function* readStatuses(deps: PartsDeps, accountId: string): AsyncGenerator<string> {
   let before = '[\n'
-  for await (const page of readPages(given, accountId, false)) {
+  for await (const page of readPages(deps, accountId, false)) {
     for (const item of page.items) {
-      const json = given.render.status(page, item)
+      const json = deps.render.status(page, item)
       if (!json) continue
       yield before + json
       before = ',\n'
@@ -55,11 +55,11 @@ export async function* readStatuses(given: PartsGiven, accountId: string): Async
 type Attached = { uri: string; media_attachments: { id: string; type: string; url: string; description: string | null }[] }
 
 /** The files somebody's posts show: which post, what it is, where it lies and what it shows. */
-export async function* readMedia(given: PartsGiven, accountId: string): AsyncGenerator<string> {
+export async function* readMedia(deps: PartsDeps, accountId: string): AsyncGenerator<string> {
   yield csvLine(['Post', 'Type', 'Address', 'Description'])
-  for await (const page of readPages(given, accountId, true)) {
+  for await (const page of readPages(deps, accountId, true)) {
     for (const item of page.items) {
-      const json = given.render.status(page, item)
+      const json = deps.render.status(page, item)
       if (!json) continue
       const { uri, media_attachments } = JSON.parse(String(json)) as Attached
       yield media_attachments.map(({ type, url, description }) => csvLine([uri, type, url, description ?? ''])).join('')
@@ -68,6 +68,6 @@ export async function* readMedia(given: PartsGiven, accountId: string): AsyncGen
 }
 
 /** The profile, in the shape of the API. */
-export async function* readProfile({ statuses, render }: PartsGiven, accountId: string): AsyncGenerator<Buffer> {
+export async function* readProfile({ statuses, render }: PartsDeps, accountId: string): AsyncGenerator<Buffer> {
   yield render.account(await statuses.accounts.read(ownCall(SECONDS), { id: accountId, viewerId: accountId }))
 }

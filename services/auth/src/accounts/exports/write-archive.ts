@@ -1,14 +1,14 @@
 import { type PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { CSV_FILES } from './csv.rules.ts'
-import { type PartsGiven, readCsv, readMedia, readProfile, readStatuses } from './read-parts.ts'
+import { type PartsDeps, readCsv, readMedia, readProfile, readStatuses } from './read-parts.ts'
 
 /**
  * Everything of somebody as a zip that is written while it is read: nothing of it is kept here, and no more of it is in memory than a part.
  * A part is asked for when the one before is written.
  */
 export const writeArchive =
-  (given: PartsGiven) =>
+  (deps: PartsDeps) =>
   (accountId: string): AsyncIterable<Buffer> => {
     const zip = new ZipFile()
     const output = zip.outputStream as PassThrough
@@ -18,10 +18,10 @@ export const writeArchive =
       zip.addReadStreamLazy(name, { compress: true }, (use) => use(null, Readable.from(read(), { objectMode: false }).on('error', fail)))
     zip.on('error', fail)
     output.on('error', () => {})
-    add('profile.json', () => readProfile(given, accountId))
-    add('statuses.json', () => readStatuses(given, accountId))
-    add('media.csv', () => readMedia(given, accountId))
-    for (const file of CSV_FILES) add(file.file, () => readCsv(given, accountId, file))
+    add('profile.json', () => readProfile(deps, accountId))
+    add('statuses.json', () => readStatuses(deps, accountId))
+    add('media.csv', () => readMedia(deps, accountId))
+    for (const file of CSV_FILES) add(file.file, () => readCsv(deps, accountId, file))
     zip.end()
     return output
   }

@@ -10,7 +10,7 @@ import type { Client } from '@rookery/rpc'
 import { ownCall } from '../../calls.ts'
 import { flagOf, languagesOf, statusIdOf } from './line.rules.ts'
 
-export type ActsGiven = {
+export type ActsDeps = {
   baseUrl: string
   statuses: {
     accounts: Client<AccountsDefinition>
@@ -31,7 +31,7 @@ const call = () => ownCall(20)
 const isOnList = (error: unknown) => error instanceof Failure && error.message.endsWith('Account has already been taken')
 
 /** The kinds of files that can be read in. Each act is one of the API's, with all its rules. */
-export const importActs = ({ baseUrl, statuses }: ActsGiven): Readonly<Record<string, Act>> => {
+export const importActs = ({ baseUrl, statuses }: ActsDeps): Readonly<Record<string, Act>> => {
   const { accounts, graph, lists, domainBlocks, interactions } = statuses
   const idOf = async (viewerId: string, acct: string | undefined) => (await accounts.lookup(call(), { acct: acct ?? '', viewerId })).id
   const relation = async (viewerId: string, [acct]: Cells) => ({ viewerId, accountId: await idOf(viewerId, acct) })

@@ -2,8 +2,8 @@ import { transact } from '@rookery/database'
 import type { Ids } from '@rookery/ids'
 import { csvLine } from '../exports/index.ts'
 import { ImportReader, ImportWriter } from './import.store.ts'
-import { linesOf, MOST_LINES } from './line.rules.ts'
-import { type RunGiven, requestImport, runImport, runImports } from './run-imports.job.ts'
+import { linesOf, MAX_LINES } from './line.rules.ts'
+import { type RunDeps, requestImport, runImport, runImports } from './run-imports.job.ts'
 
 /** A file as somebody sent it. */
 type ImportOrder = { accountId: string; kind: string; replaces: boolean; text: string }
@@ -12,16 +12,16 @@ type ImportOrder = { accountId: string; kind: string; replaces: boolean; text: s
 const KEPT_MILLISECONDS = 4 * 7 * 86_400_000
 
 /** What other slices may do with files that people read in. */
-export const createImports = (given: RunGiven & { ids: Ids }) => {
-  const reader = new ImportReader(given.database.db)
+export const createImports = (deps: RunDeps & { ids: Ids }) => {
+  const reader = new ImportReader(deps.database.db)
   return {
     /** Takes a file; a job reads it in. Answers whether it held lines, and no more than may be. */
     async add({ accountId, kind, replaces, text }: ImportOrder): Promise<boolean> {
       const lines = linesOf(text)
-      if (lines.length === 0 || lines.length > MOST_LINES || text.includes('\0')) return false
-      const createdAt = new Date(given.clock.now())
-      await transact(given.database.db, async (tx) => {
-        await new ImportWriter(tx).add({ id: given.ids.next(), accountId, kind, replaces, createdAt, lines })
+      if (lines.length === 0 || lines.length > MAX_LINES || text.includes('\0')) return false
+      const createdAt = new Date(deps.clock.now())
+      await transact(deps.database.db, async (tx) => {
+        await new ImportWriter(tx).add({ id: deps.ids.next(), accountId, kind, replaces, createdAt, lines })
         await requestImport(tx, accountId)
       })
       return true
@@ -38,8 +38,8 @@ export const createImports = (given: RunGiven & { ids: Ids }) => {
       }
     },
     forgetFinished: (now: Date) =>
-      transact(given.database.db, (tx) => new ImportWriter(tx).forgetFinished(new Date(now.getTime() - KEPT_MILLISECONDS))),
-    jobs: [runImport(given), runImports(given)],
+      transact(deps.database.db, (tx) => new ImportWriter(tx).forgetFinished(new Date(now.getTime() - KEPT_MILLISECONDS))),
+    jobs: [runImport(deps), runImports(deps)],
   }
 }
 

@@ -1,5 +1,5 @@
 /** Lines of a file at most: more is no list that somebody keeps. */
-export const MOST_LINES = 20_000
+export const MAX_LINES = 20_000
 
 /** Rows of CSV (RFC 4180), of any line ends, in linear time. A quote that never ends takes the rest of the file. */
 export const parseCsv = (text: string): string[][] => {

@@ -7,16 +7,16 @@ import type { Clock } from '@rookery/runtime'
 import { ownCall } from '../../calls.ts'
 import type { AuthTables } from '../../database/schema.ts'
 import { SERVICE } from '../../service.ts'
-import { type ActsGiven, importActs } from './acts.ts'
+import { type ActsDeps, importActs } from './acts.ts'
 import { type Import, ImportReader, ImportWriter, type Outcome } from './import.store.ts'
 
 const RUN_IMPORT = 'run-import'
 
-export type RunGiven = {
+export type RunDeps = {
   database: Database<AuthTables>
   clock: Clock
   baseUrl: string
-  statuses: ActsGiven['statuses'] & { portability: Client<PortabilityDefinition> }
+  statuses: ActsDeps['statuses'] & { portability: Client<PortabilityDefinition> }
 }
 
 /** Kinds of failure that say something of a line, rather than of the server at this moment. */
@@ -44,16 +44,16 @@ const outcomeOf = async (act: () => Promise<unknown>): Promise<Outcome> => {
 const keyOf = (kind: string, cells: readonly string[]) => JSON.stringify(cells.slice(0, kind === 'lists' ? 2 : 1)).toLowerCase()
 
 /** Reads some lines in of the file that a person sent first; answers whether there was one. */
-const readOnIn = (given: RunGiven) => {
-  const acts = importActs(given)
-  const { db } = given.database
-  const now = () => new Date(given.clock.now())
+const readOnIn = (deps: RunDeps) => {
+  const acts = importActs(deps)
+  const { db } = deps.database
+  const now = () => new Date(deps.clock.now())
   const write = <Result>(work: (writer: ImportWriter) => Promise<Result>) => transact(db, (tx) => work(new ImportWriter(tx)))
 
   const clear = async ({ id, accountId, kind }: Import) => {
     const kept = new Set((await new ImportReader(db).cells(id)).map((cells) => keyOf(kind, cells)))
     for (let afterId = ''; ; ) {
-      const { rows, lastId } = await given.statuses.portability.readRows(ownCall(20), { accountId, kind, afterId })
+      const { rows, lastId } = await deps.statuses.portability.readRows(ownCall(20), { accountId, kind, afterId })
       for (const { cells } of rows) if (!kept.has(keyOf(kind, cells))) await outcomeOf(async () => acts[kind]?.undo(accountId, cells))
       if (!lastId) break
       afterId = lastId
@@ -93,18 +93,18 @@ export const requestImport = (tx: Tx<AuthTables>, accountId: string): Promise<vo
  * Reads a person's files in, line by line: what came of each is written down before the next, so that after a kill it goes on where it was.
  * After some lines it queues up again, so that nobody waits for the end of another's file.
  */
-export const runImport = (given: RunGiven): Job => {
-  const readOn = readOnIn(given)
+export const runImport = (deps: RunDeps): Job => {
+  const readOn = readOnIn(deps)
   return job<{ accountId: string }>({
     name: RUN_IMPORT,
     run: async ({ accountId }) => {
-      if (await readOn(accountId)) await transact(given.database.db, (tx) => requestImport(tx, accountId))
+      if (await readOn(accountId)) await transact(deps.database.db, (tx) => requestImport(tx, accountId))
     },
   })
 }
 
 /** Has whatever waits read in again, should its job have been given up. */
-export const runImports = ({ database }: RunGiven): Job =>
+export const runImports = ({ database }: RunDeps): Job =>
   job<unknown>({
     name: 'run-imports',
     cron: '*/5 * * * *',

@@ -10,7 +10,7 @@ import { isReachable, type MailResolver } from './reachable-email.ts'
 import { allViolations, inOrderOfFields, type Registration, type RegistrationPolicy } from './registration.rules.ts'
 import { type RegistrationField, violation } from './violations.ts'
 
-type Given = {
+type Deps = {
   database: Database<AuthTables>
   statuses: { accounts: Client<AccountsDefinition> }
   logins: Logins
@@ -19,29 +19,29 @@ type Given = {
 }
 
 /** Faults of an address that only others can tell: the logins there are, and the DNS (not asked for a server nobody can reach). */
-const violationsOfAddress = async (given: Given, email: string, isByOperator: boolean): Promise<Violation[]> => {
-  if (await given.logins.findByEmail(email)) return [violation('email', 'ERR_TAKEN')]
-  if (!given.isPublic || isByOperator) return []
-  return (await isReachable(given.resolver, domainOf(email))) ? [] : [violation('email', 'ERR_UNREACHABLE')]
+const violationsOfAddress = async (deps: Deps, email: string, isByOperator: boolean): Promise<Violation[]> => {
+  if (await deps.logins.findByEmail(email)) return [violation('email', 'ERR_TAKEN')]
+  if (!deps.isPublic || isByOperator) return []
+  return (await isReachable(deps.resolver, domainOf(email))) ? [] : [violation('email', 'ERR_UNREACHABLE')]
 }
 
 /** Whether another has or had the username. An account that an earlier try of the same person left half open is no other. */
-const violationsOfUsername = async (given: Given, call: Call, { username, email }: Registration): Promise<Violation[]> => {
-  const { accounts, reservedUsernames } = await given.statuses.accounts.readUsernames(call, { usernames: [username] })
-  const earlier = accounts.length > 0 ? await new AttemptReader(given.database.db).findLike(email, username) : undefined
+const violationsOfUsername = async (deps: Deps, call: Call, { username, email }: Registration): Promise<Violation[]> => {
+  const { accounts, reservedUsernames } = await deps.statuses.accounts.readUsernames(call, { usernames: [username] })
+  const earlier = accounts.length > 0 ? await new AttemptReader(deps.database.db).findLike(email, username) : undefined
   const isTaken = reservedUsernames.length > 0 || accounts.some(({ id }) => id !== earlier?.accountId)
   return isTaken ? [violation('username', 'ERR_TAKEN')] : []
 }
 
 /** Everything wrong with a registration, in the order of its fields (spec, Errors 3). Others are asked only about what could be right. */
 export const checkRegistration =
-  (given: Given) =>
+  (deps: Deps) =>
   async (call: Call, registration: Registration, policy: RegistrationPolicy): Promise<Violation[]> => {
     const violations = allViolations(registration, policy)
     const isSound = (field: RegistrationField) => violations.every((each) => each.field !== field)
     const found = await Promise.all([
-      isSound('username') ? violationsOfUsername(given, call, registration) : [],
-      isSound('email') ? violationsOfAddress(given, registration.email, policy.isByOperator) : [],
+      isSound('username') ? violationsOfUsername(deps, call, registration) : [],
+      isSound('email') ? violationsOfAddress(deps, registration.email, policy.isByOperator) : [],
     ])
     return inOrderOfFields([...violations, ...found.flat()])
   }

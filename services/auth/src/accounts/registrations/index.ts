@@ -2,7 +2,7 @@ import type { Violation } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import { checkRegistration } from './check-registration.ts'
-import type { OpenGiven } from './open-login.ts'
+import type { OpenDeps } from './open-login.ts'
 import type { MailResolver } from './reachable-email.ts'
 import { type RegistrationSettings, register, registerByOperator } from './register.ts'
 import { violationsOf } from './registration.rules.ts'
@@ -13,18 +13,18 @@ export type { MailResolver } from './reachable-email.ts'
 export type { RegistrationSettings } from './register.ts'
 export type { Registration } from './registration.rules.ts'
 
-type Given = OpenGiven & { clock: Clock; ids: Ids; config: RegistrationSettings; resolver: MailResolver; isPublic: boolean }
+type Deps = OpenDeps & { clock: Clock; ids: Ids; config: RegistrationSettings; resolver: MailResolver; isPublic: boolean }
 
 /** What other slices may do with registrations. */
-export const createRegistrations = (given: Given) => {
-  const withCheck = { ...given, check: checkRegistration(given) }
+export const createRegistrations = (deps: Deps) => {
+  const withCheck = { ...deps, check: checkRegistration(deps) }
   return {
     register: register(withCheck),
     registerByOperator: registerByOperator(withCheck),
     /** @throws Failure invalid when an address alone could not be registered */
     async checkEmail(email: string): Promise<void> {
       const empty = { username: '', email, password: '', hasAgreed: true, locale: 'en', reason: '' }
-      const policy = { needsReason: false, blockedEmailDomains: given.config.blockedEmailDomains, isByOperator: false }
+      const policy = { needsReason: false, blockedEmailDomains: deps.config.blockedEmailDomains, isByOperator: false }
       const violations = violationsOf('email', empty, policy)
       if (violations.length > 0) throw registrationInvalid(violations)
     },
@@ -33,7 +33,7 @@ export const createRegistrations = (given: Given) => {
       const empty = { username: '', email: '', password, hasAgreed: true, locale: 'en', reason: '' }
       return violationsOf('password', empty, { needsReason: false, blockedEmailDomains: [], isByOperator: false })
     },
-    jobs: [settleSignUp(given)],
+    jobs: [settleSignUp(deps)],
   }
 }
 

@@ -14,7 +14,7 @@ export const SETTLE_SIGN_UP = 'settle-sign-up'
 /** Longer than any call of the sequence may take, so that the job never works beside it. */
 const SETTLE_AFTER_MILLISECONDS = 120_000
 
-export type OpenGiven = {
+export type OpenDeps = {
   database: Database<AuthTables>
   statuses: { accounts: Client<AccountsDefinition> }
   logins: Logins
@@ -24,8 +24,8 @@ export type OpenGiven = {
 const settleKey = (accountId: string) => `${SETTLE_SIGN_UP}:${accountId}`
 
 /** Step one: the attempt is on record, with the job that settles it should this process not come to the end. */
-export const recordAttempt = (given: Pick<OpenGiven, 'database'>, attempt: Attempt): Promise<void> =>
-  transact(given.database.db, async (tx) => {
+export const recordAttempt = (deps: Pick<OpenDeps, 'database'>, attempt: Attempt): Promise<void> =>
+  transact(deps.database.db, async (tx) => {
     await new AttemptWriter(tx).add(attempt)
     const runAt = new Date(Date.now() + SETTLE_AFTER_MILLISECONDS)
     await addJob(tx, SERVICE, SETTLE_SIGN_UP, { accountId: attempt.accountId }, { key: settleKey(attempt.accountId), runAt })
@@ -37,9 +37,9 @@ const forget = async (tx: Tx<AuthTables>, accountId: string) => {
 }
 
 /** Step two, at statuses. @throws Failure invalid when the username is taken; the attempt is forgotten then */
-const openAccount = async (given: OpenGiven, call: Call, attempt: Attempt) => {
+const openAccount = async (deps: OpenDeps, call: Call, attempt: Attempt) => {
   try {
-    await given.statuses.accounts.open(call, {
+    await deps.statuses.accounts.open(call, {
       id: attempt.accountId,
       username: attempt.username,
       createdAtMilliseconds: attempt.createdAt.getTime(),
@@ -49,13 +49,13 @@ const openAccount = async (given: OpenGiven, call: Call, attempt: Attempt) => {
     })
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'conflict') throw error
-    await transact(given.database.db, (tx) => forget(tx, attempt.accountId))
+    await transact(deps.database.db, (tx) => forget(tx, attempt.accountId))
     throw registrationInvalid([violation('username', 'ERR_TAKEN')])
   }
 }
 
-const addLogin = async (given: OpenGiven, tx: Tx<AuthTables>, attempt: Attempt) => {
-  await given.logins.add(tx, {
+const addLogin = async (deps: OpenDeps, tx: Tx<AuthTables>, attempt: Attempt) => {
+  await deps.logins.add(tx, {
     accountId: attempt.accountId,
     email: attempt.email,
     passwordHash: attempt.passwordHash,
@@ -72,7 +72,7 @@ const addLogin = async (given: OpenGiven, tx: Tx<AuthTables>, attempt: Attempt) 
     memorialAt: null,
     closingAt: null,
   })
-  if (!attempt.isConfirmed) await given.confirmations.request(tx, attempt.accountId)
+  if (!attempt.isConfirmed) await deps.confirmations.request(tx, attempt.accountId)
   await forget(tx, attempt.accountId)
 }
 
@@ -82,31 +82,31 @@ const addLogin = async (given: OpenGiven, tx: Tx<AuthTables>, attempt: Attempt) 
  * @throws Failure invalid when the username or the address is taken; any other failure leaves the attempt to the job
  */
 export const openLogin = async <Result>(
-  given: OpenGiven,
+  deps: OpenDeps,
   call: Call,
   attempt: Attempt,
   also: (tx: Tx<AuthTables>) => Promise<Result>,
 ): Promise<Result> => {
-  await openAccount(given, call, attempt)
+  await openAccount(deps, call, attempt)
   try {
-    return await transact(given.database.db, async (tx) => {
-      await addLogin(given, tx, attempt)
+    return await transact(deps.database.db, async (tx) => {
+      await addLogin(deps, tx, attempt)
       return also(tx)
     })
   } catch (error) {
     if (!isLoginTaken(error)) throw error
     // The same request, sent twice at once, was first: what it opened must stand.
-    if (await given.logins.find(attempt.accountId)) return transact(given.database.db, also)
-    await given.statuses.accounts.withdraw(call, { id: attempt.accountId })
-    await transact(given.database.db, (tx) => forget(tx, attempt.accountId))
+    if (await deps.logins.find(attempt.accountId)) return transact(deps.database.db, also)
+    await deps.statuses.accounts.withdraw(call, { id: attempt.accountId })
+    await transact(deps.database.db, (tx) => forget(tx, attempt.accountId))
     throw registrationInvalid([violation('email', 'ERR_TAKEN')])
   }
 }
 
 /** Finishes an attempt that stopped half-way, or undoes it when it can no longer be finished. */
-export const settleAttempt = async (given: OpenGiven, call: Call, attempt: Attempt): Promise<void> => {
+export const settleAttempt = async (deps: OpenDeps, call: Call, attempt: Attempt): Promise<void> => {
   try {
-    await openLogin(given, call, attempt, async () => {})
+    await openLogin(deps, call, attempt, async () => {})
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'invalid') throw error
   }

@@ -9,7 +9,7 @@ import { hashPassword, isPassword } from '../../logins/index.ts'
 import { type Attempt, AttemptReader } from './attempt.store.ts'
 import type { checkRegistration } from './check-registration.ts'
 import { localeOf } from './locales.ts'
-import { type OpenGiven, openLogin, recordAttempt } from './open-login.ts'
+import { type OpenDeps, openLogin, recordAttempt } from './open-login.ts'
 import type { Registration } from './registration.rules.ts'
 import { registrationInvalid } from './violations.ts'
 
@@ -20,7 +20,7 @@ export type RegistrationSettings = {
   blockedEmailDomains: readonly string[]
 }
 
-type Given = OpenGiven & {
+type Deps = OpenDeps & {
   clock: Clock
   ids: Ids
   config: RegistrationSettings
@@ -40,22 +40,22 @@ const trimmed = (registration: Registration): Registration => ({
 type Standing = { role: RoleName; isConfirmed: boolean; isApproved: boolean }
 
 /** The attempt to go on with: the same person's earlier one that stopped half-way, or a new one. */
-const beginAttempt = async (given: Given, registration: Registration, origin: Origin, standing: Standing): Promise<Attempt> => {
-  const earlier = await new AttemptReader(given.database.db).findLike(registration.email, registration.username)
+const beginAttempt = async (deps: Deps, registration: Registration, origin: Origin, standing: Standing): Promise<Attempt> => {
+  const earlier = await new AttemptReader(deps.database.db).findLike(registration.email, registration.username)
   const isSame = earlier?.role === standing.role && (await isPassword(registration.password, earlier.passwordHash))
   if (isSame) return earlier
   const attempt: Attempt = {
     ...origin,
     ...standing,
-    accountId: given.ids.next(),
+    accountId: deps.ids.next(),
     username: registration.username,
     email: registration.email,
     passwordHash: await hashPassword(registration.password),
     locale: localeOf(registration.locale) ?? 'en',
     reason: registration.reason,
-    createdAt: new Date(given.clock.now()),
+    createdAt: new Date(deps.clock.now()),
   }
-  await recordAttempt(given, attempt)
+  await recordAttempt(deps, attempt)
   return attempt
 }
 
@@ -67,17 +67,17 @@ export type Also<Result> = (tx: Tx<AuthTables>, accountId: string) => Promise<Re
  * whatever kept statuses from answering: then the sign-up is finished later or undone.
  */
 export const register =
-  (given: Given) =>
+  (deps: Deps) =>
   async <Result>(call: Call, sent: Registration, origin: Origin, also: Also<Result>): Promise<Result> => {
-    const { registrations, confirmation, blockedEmailDomains } = given.config
+    const { registrations, confirmation, blockedEmailDomains } = deps.config
     if (registrations === 'closed') throw notAllowed('registrations are closed')
     const needsReason = registrations === 'approval'
     const registration = trimmed(sent)
-    const violations = await given.check(call, registration, { needsReason, blockedEmailDomains, isByOperator: false })
+    const violations = await deps.check(call, registration, { needsReason, blockedEmailDomains, isByOperator: false })
     if (violations.length > 0) throw registrationInvalid(violations)
     const standing: Standing = { role: 'user', isConfirmed: confirmation === 'automatic', isApproved: !needsReason }
-    const attempt = await beginAttempt(given, registration, origin, standing)
-    return openLogin(given, call, attempt, (tx) => also(tx, attempt.accountId))
+    const attempt = await beginAttempt(deps, registration, origin, standing)
+    return openLogin(deps, call, attempt, (tx) => also(tx, attempt.accountId))
   }
 
 /** What an operator decides about an account. */
@@ -85,13 +85,13 @@ export type OperatorsOrder = { username: string; email: string; password: string
 
 /** Opens an account for somebody: reserved names are allowed, nothing awaits approval. @throws Failure invalid with every violation */
 export const registerByOperator =
-  (given: Given) =>
+  (deps: Deps) =>
   async <Result>(call: Call, order: OperatorsOrder, also: Also<Result>): Promise<Result> => {
     const registration = trimmed({ ...order, hasAgreed: true, locale: 'en', reason: '' })
-    const violations = await given.check(call, registration, { needsReason: false, blockedEmailDomains: [], isByOperator: true })
+    const violations = await deps.check(call, registration, { needsReason: false, blockedEmailDomains: [], isByOperator: true })
     if (violations.length > 0) throw registrationInvalid(violations)
-    const isConfirmed = order.isConfirmed || given.config.confirmation === 'automatic'
+    const isConfirmed = order.isConfirmed || deps.config.confirmation === 'automatic'
     const standing: Standing = { role: order.role, isConfirmed, isApproved: true }
-    const attempt = await beginAttempt(given, registration, { address: '', appId: null }, standing)
-    return openLogin(given, call, attempt, (tx) => also(tx, attempt.accountId))
+    const attempt = await beginAttempt(deps, registration, { address: '', appId: null }, standing)
+    return openLogin(deps, call, attempt, (tx) => also(tx, attempt.accountId))
   }

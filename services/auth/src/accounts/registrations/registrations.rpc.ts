@@ -10,27 +10,27 @@ import type { Registrations } from './index.ts'
 import { scopesOfNewcomer } from './registration.rules.ts'
 import { registrationInvalid, violation } from './violations.ts'
 
-type Given = { registrations: Registrations; apps: Apps; tokens: Tokens; logins: Logins; confirmations: Confirmations }
+type Deps = { registrations: Registrations; apps: Apps; tokens: Tokens; logins: Logins; confirmations: Confirmations }
 
 /** The service Registrations of the contract. */
-export const registrationsRpc = (given: Given): Handler =>
+export const registrationsRpc = (deps: Deps): Handler =>
   handler(RegistrationsDefinition, {
     register: async (call, request) => {
-      const app = orNotFound(isId(request.appId) ? await given.apps.find(request.appId) : undefined, `no app ${request.appId}`)
+      const app = orNotFound(isId(request.appId) ? await deps.apps.find(request.appId) : undefined, `no app ${request.appId}`)
       const registration = { ...request, hasAgreed: request.agreement ?? false }
       const origin = { address: request.address, appId: app.id }
       const scopes = scopesOfNewcomer(app.scopes)
-      const { value, createdAt } = await given.registrations.register(call, registration, origin, (tx, accountId) =>
-        given.tokens.issue(tx, { appId: app.id, accountId, scopes }),
+      const { value, createdAt } = await deps.registrations.register(call, registration, origin, (tx, accountId) =>
+        deps.tokens.issue(tx, { appId: app.id, accountId, scopes }),
       )
       return { accessToken: value, scope: scopes.join(' '), createdAtSeconds: Math.floor(createdAt.getTime() / 1000) }
     },
-    readActivity: (_call, { sinceSeconds }) => given.logins.activitySince(new Date(sinceSeconds * 1000)),
+    readActivity: (_call, { sinceSeconds }) => deps.logins.activitySince(new Date(sinceSeconds * 1000)),
     resendConfirmation: async (_call, request) => {
       const email = request.email.trim()
-      if (email) await given.registrations.checkEmail(email)
+      if (email) await deps.registrations.checkEmail(email)
       const taken = () => registrationInvalid([violation('email', 'ERR_TAKEN')])
-      await given.confirmations.resendForApp({ accountId: request.accountId, appId: request.appId, email: email || undefined }, taken)
+      await deps.confirmations.resendForApp({ accountId: request.accountId, appId: request.appId, email: email || undefined }, taken)
       return {}
     },
   })

@@ -5,13 +5,13 @@ import { type LoginState, type Logins, stateOf } from '../../logins/index.ts'
 import { digestOf } from '../../secrets.ts'
 import { ConfirmationReader } from './confirmation.store.ts'
 
-type Given = { database: Database<AuthTables>; clock: Clock; logins: Logins }
+type Deps = { database: Database<AuthTables>; clock: Clock; logins: Logins }
 
 /** Whether a link can still be followed. */
 export const isLinkGood =
-  (given: Given) =>
+  (deps: Deps) =>
   async (token: string): Promise<boolean> => {
-    const sent = await new ConfirmationReader(given.database.db).find(digestOf(token), new Date(given.clock.now()))
+    const sent = await new ConfirmationReader(deps.database.db).find(digestOf(token), new Date(deps.clock.now()))
     return sent !== undefined
   }
 
@@ -20,14 +20,14 @@ export const isLinkGood =
  * Undefined when there is no such link, it is too old, or the person has another address by now.
  */
 export const confirmEmail =
-  (given: Given) =>
+  (deps: Deps) =>
   (token: string): Promise<LoginState | undefined> =>
-    transact(given.database.db, async (tx) => {
-      const now = new Date(given.clock.now())
+    transact(deps.database.db, async (tx) => {
+      const now = new Date(deps.clock.now())
       const sent = await new ConfirmationReader(tx).find(digestOf(token), now)
       if (!sent) return undefined
       const isSame = (email: string) => email.toLowerCase() === sent.email.toLowerCase()
-      const login = await given.logins.changeState(tx, sent.accountId, ({ email, confirmedAt }) =>
+      const login = await deps.logins.changeState(tx, sent.accountId, ({ email, confirmedAt }) =>
         isSame(email) && !confirmedAt ? { confirmedAt: now } : {},
       )
       return isSame(login.email) ? stateOf(login) : undefined

@@ -9,17 +9,17 @@ import { ConfirmationWriter } from './confirmation.store.ts'
 import { resendForApp, resendMail } from './resend-confirmation.ts'
 import { requestConfirmation, sendConfirmation } from './send-confirmation.job.ts'
 
-type Given = { database: Database<AuthTables>; clock: Clock; logins: Logins; mailer: Mailer; throttle: Throttle; baseUrl: string }
+type Deps = { database: Database<AuthTables>; clock: Clock; logins: Logins; mailer: Mailer; throttle: Throttle; baseUrl: string }
 
 /** What other slices may do with the confirmation of addresses. */
-export const createConfirmations = (given: Given) => ({
+export const createConfirmations = (deps: Deps) => ({
   request: requestConfirmation,
-  isLinkGood: isLinkGood(given),
-  confirm: confirmEmail(given),
-  resend: resendMail(given),
-  resendForApp: resendForApp(given),
-  forgetExpired: (now: Date) => transact(given.database.db, (tx) => new ConfirmationWriter(tx).forgetExpired(now)),
-  jobs: [sendConfirmation(given)],
+  isLinkGood: isLinkGood(deps),
+  confirm: confirmEmail(deps),
+  resend: resendMail(deps),
+  resendForApp: resendForApp(deps),
+  forgetExpired: (now: Date) => transact(deps.database.db, (tx) => new ConfirmationWriter(tx).forgetExpired(now)),
+  jobs: [sendConfirmation(deps)],
 })
 
 export type Confirmations = ReturnType<typeof createConfirmations>

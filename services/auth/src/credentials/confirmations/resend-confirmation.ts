@@ -5,22 +5,22 @@ import { isLoginTaken, type Logins } from '../../logins/index.ts'
 import type { Throttle } from '../../throttle.ts'
 import { requestConfirmation } from './send-confirmation.job.ts'
 
-type Given = { database: Database<AuthTables>; logins: Logins; throttle: Throttle }
+type Deps = { database: Database<AuthTables>; logins: Logins; throttle: Throttle }
 
 /** Mails to one person count together, whichever way they were asked for. */
-const countMail = ({ throttle }: Given, accountId: string) => throttle([{ limit: 'confirmations', by: accountId }])
+const countMail = ({ throttle }: Deps, accountId: string) => throttle([{ limit: 'confirmations', by: accountId }])
 
 /**
  * Has the mail sent once more to the address there is. Does nothing when the address is confirmed. Answers with the seconds to wait when it
  * was asked for too often.
  */
 export const resendMail =
-  (given: Given) =>
+  (deps: Deps) =>
   async (accountId: string): Promise<number | undefined> => {
-    const retryAfterSeconds = await countMail(given, accountId)
+    const retryAfterSeconds = await countMail(deps, accountId)
     if (retryAfterSeconds !== undefined) return retryAfterSeconds
-    const login = await given.logins.find(accountId)
-    if (login && !login.confirmedAt) await transact(given.database.db, (tx) => requestConfirmation(tx, accountId))
+    const login = await deps.logins.find(accountId)
+    if (login && !login.confirmedAt) await transact(deps.database.db, (tx) => requestConfirmation(tx, accountId))
     return undefined
   }
 
@@ -33,16 +33,16 @@ const CONFIRMED = 'This method is only available while the e-mail is awaiting co
  * @throws Failure forbidden for another app and for a confirmed address, exhausted, not_found, and what emailTaken makes
  */
 export const resendForApp =
-  (given: Given) =>
+  (deps: Deps) =>
   async (request: { accountId: string; appId: string; email: string | undefined }, emailTaken: () => Error): Promise<void> => {
-    const login = orNotFound(await given.logins.find(request.accountId), `no login ${request.accountId}`)
+    const login = orNotFound(await deps.logins.find(request.accountId), `no login ${request.accountId}`)
     if (login.signUpAppId !== request.appId) throw new Failure('forbidden', OTHER_APP)
     if (login.confirmedAt) throw new Failure('forbidden', CONFIRMED)
-    if ((await countMail(given, login.accountId)) !== undefined) throw new Failure('exhausted', 'Too many requests')
+    if ((await countMail(deps, login.accountId)) !== undefined) throw new Failure('exhausted', 'Too many requests')
     try {
-      await transact(given.database.db, async (tx) => {
+      await transact(deps.database.db, async (tx) => {
         const { email } = request
-        if (email) await given.logins.changeState(tx, login.accountId, ({ confirmedAt }) => (confirmedAt ? {} : { email }))
+        if (email) await deps.logins.changeState(tx, login.accountId, ({ confirmedAt }) => (confirmedAt ? {} : { email }))
         await requestConfirmation(tx, login.accountId)
       })
     } catch (error) {

@@ -12,23 +12,23 @@ import { confirmationMail } from './confirmation-mail.ts'
 const SEND_CONFIRMATION = 'send-confirmation'
 const LINK_LIVES_MILLISECONDS = 7 * 24 * 3600 * 1000
 
-type Given = { database: Database<AuthTables>; clock: Clock; logins: Logins; mailer: Mailer; baseUrl: string }
+type Deps = { database: Database<AuthTables>; clock: Clock; logins: Logins; mailer: Mailer; baseUrl: string }
 
 /** Has the confirmation mail sent after the commit; asked again before that, it is sent once. */
 export const requestConfirmation = (tx: Tx<AuthTables>, accountId: string): Promise<void> =>
   addJob(tx, SERVICE, SEND_CONFIRMATION, { accountId }, { key: `${SEND_CONFIRMATION}:${accountId}` })
 
 /** Sends the mail. Each try makes a link of its own, because the token is known only while it is being sent. */
-export const sendConfirmation = (given: Given): Job =>
+export const sendConfirmation = (deps: Deps): Job =>
   job<{ accountId: string }>({
     name: SEND_CONFIRMATION,
     async run({ accountId }) {
-      const login = await given.logins.find(accountId)
+      const login = await deps.logins.find(accountId)
       if (!login || login.confirmedAt) return
       const token = makeSecret()
-      const expiresAt = new Date(given.clock.now() + LINK_LIVES_MILLISECONDS)
-      await transact(given.database.db, (tx) => new ConfirmationWriter(tx).add(digestOf(token), login, expiresAt))
-      const link = `${given.baseUrl}/auth/confirmation?token=${token}`
-      await given.mailer.send(confirmationMail({ to: login.email, locale: login.locale, link, host: new URL(given.baseUrl).host }))
+      const expiresAt = new Date(deps.clock.now() + LINK_LIVES_MILLISECONDS)
+      await transact(deps.database.db, (tx) => new ConfirmationWriter(tx).add(digestOf(token), login, expiresAt))
+      const link = `${deps.baseUrl}/auth/confirmation?token=${token}`
+      await deps.mailer.send(confirmationMail({ to: login.email, locale: login.locale, link, host: new URL(deps.baseUrl).host }))
     },
   })

@@ -9,7 +9,7 @@ import { digestOf } from '../../secrets.ts'
 import { type EmailChange, EmailChangeWriter } from './email-change.store.ts'
 import { requestChange } from './send-email-change.job.ts'
 
-export type ChangeGiven = {
+export type ChangeDeps = {
   database: Database<AuthTables>
   clock: Clock
   logins: Logins
@@ -19,15 +19,15 @@ export type ChangeGiven = {
   forgetResets: (tx: Tx<AuthTables>, accountId: string) => Promise<void>
 }
 
-const replaceEmail = async (given: ChangeGiven, tx: Tx<AuthTables>, { accountId, email }: EmailChange) => {
-  const confirmedAt = new Date(given.clock.now())
+const replaceEmail = async (deps: ChangeDeps, tx: Tx<AuthTables>, { accountId, email }: EmailChange) => {
+  const confirmedAt = new Date(deps.clock.now())
   let emailBefore = email
-  const login = await given.logins.changeState(tx, accountId, (before) => {
+  const login = await deps.logins.changeState(tx, accountId, (before) => {
     emailBefore = before.email
     return { email, ...(before.confirmedAt ? {} : { confirmedAt }) }
   })
-  await given.forgetResets(tx, accountId)
-  await given.notices.send(tx, { to: emailBefore, locale: login.locale, kind: 'emailChanged' })
+  await deps.forgetResets(tx, accountId)
+  await deps.notices.send(tx, { to: emailBefore, locale: login.locale, kind: 'emailChanged' })
 }
 
 /**
@@ -35,29 +35,29 @@ const replaceEmail = async (given: ChangeGiven, tx: Tx<AuthTables>, { accountId,
  * changes it at once. Answers which it was. @throws the unique violation of login_email when it is taken and changed at once
  */
 export const requestEmailChange =
-  (given: ChangeGiven) =>
+  (deps: ChangeDeps) =>
   async (change: EmailChange): Promise<'sent' | 'changed'> => {
-    const login = orNotFound(await given.logins.find(change.accountId), `no login ${change.accountId}`)
-    return transact(given.database.db, async (tx) => {
-      if (!given.mailer.canSend) {
-        await replaceEmail(given, tx, change)
+    const login = orNotFound(await deps.logins.find(change.accountId), `no login ${change.accountId}`)
+    return transact(deps.database.db, async (tx) => {
+      if (!deps.mailer.canSend) {
+        await replaceEmail(deps, tx, change)
         return 'changed'
       }
-      await requestChange(tx, change, given.clock.now())
-      await given.notices.send(tx, { to: login.email, locale: login.locale, kind: 'emailChanging' })
+      await requestChange(tx, change, deps.clock.now())
+      await deps.notices.send(tx, { to: login.email, locale: login.locale, kind: 'emailChanging' })
       return 'sent'
     })
   }
 
 /** Follows a link: the address is the person's from now on. A link that is not good, or an address that was taken meanwhile, changes nothing. */
 export const confirmEmailChange =
-  (given: ChangeGiven) =>
+  (deps: ChangeDeps) =>
   async (token: string): Promise<'changed' | 'bad' | 'taken'> => {
     try {
-      return await transact(given.database.db, async (tx) => {
-        const change = await new EmailChangeWriter(tx).take(digestOf(token), new Date(given.clock.now()))
+      return await transact(deps.database.db, async (tx) => {
+        const change = await new EmailChangeWriter(tx).take(digestOf(token), new Date(deps.clock.now()))
         if (!change) return 'bad'
-        await replaceEmail(given, tx, change)
+        await replaceEmail(deps, tx, change)
         return 'changed'
       })
     } catch (error) {

@@ -15,7 +15,7 @@ const LINK_LIVES_MILLISECONDS = 24 * 3600 * 1000
 
 const keyOf = (accountId: string) => `${SEND_EMAIL_CHANGE}:${accountId}`
 
-type Given = { database: Database<AuthTables>; clock: Clock; logins: Logins; mailer: Mailer; baseUrl: string }
+type Deps = { database: Database<AuthTables>; clock: Clock; logins: Logins; mailer: Mailer; baseUrl: string }
 
 /** Has the link sent to the new address after the commit. */
 export const requestChange = async (tx: Tx<AuthTables>, change: EmailChange, now: number): Promise<void> => {
@@ -37,17 +37,17 @@ const changeMail = (given: { to: string; locale: string; link: string; host: str
 }
 
 /** Sends the link. Each try makes one of its own, because the token is known only while it is being sent. */
-export const sendEmailChange = (given: Given): Job =>
+export const sendEmailChange = (deps: Deps): Job =>
   job<EmailChange>({
     name: SEND_EMAIL_CHANGE,
     async run(change) {
-      const login = await given.logins.find(change.accountId)
+      const login = await deps.logins.find(change.accountId)
       if (!login) return
       const token = makeSecret()
-      const expiresAt = new Date(given.clock.now() + LINK_LIVES_MILLISECONDS)
+      const expiresAt = new Date(deps.clock.now() + LINK_LIVES_MILLISECONDS)
       // Taken back while this was under way: there is nothing to send.
-      if (!(await transact(given.database.db, (tx) => new EmailChangeWriter(tx).link(digestOf(token), change, expiresAt)))) return
-      const link = `${given.baseUrl}/auth/account/email/confirm?token=${token}`
-      await given.mailer.send(changeMail({ to: change.email, locale: login.locale, link, host: new URL(given.baseUrl).host }))
+      if (!(await transact(deps.database.db, (tx) => new EmailChangeWriter(tx).link(digestOf(token), change, expiresAt)))) return
+      const link = `${deps.baseUrl}/auth/account/email/confirm?token=${token}`
+      await deps.mailer.send(changeMail({ to: change.email, locale: login.locale, link, host: new URL(deps.baseUrl).host }))
     },
   })

@@ -1,12 +1,12 @@
 import { type Database, transact } from '@rookery/database'
 import type { AuthTables } from '../../database/schema.ts'
 import { hashPassword } from '../../logins/index.ts'
-import { type ReplaceGiven, replacePassword } from './replace-password.ts'
+import { type ReplaceDeps, replacePassword } from './replace-password.ts'
 
 /** Changes the password of somebody who has proved the one they had; every sign-in, token and stream ends. @throws Failure not_found */
 export const changePassword =
-  (given: ReplaceGiven & { database: Database<AuthTables> }) =>
+  (deps: ReplaceDeps & { database: Database<AuthTables> }) =>
   async (accountId: string, password: string): Promise<void> => {
     const passwordHash = await hashPassword(password)
-    await transact(given.database.db, (tx) => replacePassword(given, tx, accountId, passwordHash))
+    await transact(deps.database.db, (tx) => replacePassword(deps, tx, accountId, passwordHash))
   }

@@ -6,27 +6,27 @@ import { digestOf } from '../../secrets.ts'
 import type { Throttle } from '../../throttle.ts'
 import { changePassword } from './change-password.ts'
 import { makeLink } from './make-link.ts'
-import type { ReplaceGiven } from './replace-password.ts'
+import type { ReplaceDeps } from './replace-password.ts'
 import { requestReset, sendLink } from './request-reset.ts'
 import { ResetReader, ResetWriter } from './reset.store.ts'
 import { resetPassword } from './reset-password.ts'
 import { sendReset } from './send-reset.job.ts'
 
-type Given = ReplaceGiven & { database: Database<AuthTables>; clock: Clock; mailer: Mailer; throttle: Throttle; baseUrl: string }
+type Deps = ReplaceDeps & { database: Database<AuthTables>; clock: Clock; mailer: Mailer; throttle: Throttle; baseUrl: string }
 
 /** What other slices may do with passwords that were forgotten, or are to be others. */
-export const createPasswords = (given: Given) => {
-  const reader = new ResetReader(given.database.db)
-  const withLinks = { ...given, makeLink: makeLink(given) }
+export const createPasswords = (deps: Deps) => {
+  const reader = new ResetReader(deps.database.db)
+  const withLinks = { ...deps, makeLink: makeLink(deps) }
   return {
-    requestReset: requestReset(given),
+    requestReset: requestReset(deps),
     sendLink,
-    isLinkGood: async (token: string) => (await reader.find(digestOf(token), new Date(given.clock.now()))) !== undefined,
-    reset: resetPassword(given),
-    change: changePassword(given),
+    isLinkGood: async (token: string) => (await reader.find(digestOf(token), new Date(deps.clock.now()))) !== undefined,
+    reset: resetPassword(deps),
+    change: changePassword(deps),
     forgetResets: (tx: Tx<AuthTables>, accountId: string) => new ResetWriter(tx).forgetOf(accountId),
     makeLink: withLinks.makeLink,
-    forgetExpired: (now: Date) => transact(given.database.db, (tx) => new ResetWriter(tx).forgetExpired(now)),
+    forgetExpired: (now: Date) => transact(deps.database.db, (tx) => new ResetWriter(tx).forgetExpired(now)),
     jobs: [sendReset(withLinks)],
   }
 }

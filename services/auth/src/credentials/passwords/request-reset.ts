@@ -10,21 +10,21 @@ import { SEND_RESET } from './send-reset.job.ts'
 export const sendLink = (tx: Tx<AuthTables>, name: string): Promise<void> =>
   addJob(tx, SERVICE, SEND_RESET, { email: name }, { key: `${SEND_RESET}:${digestOf(name).toString('base64url')}` })
 
-type Given = { database: Database<AuthTables>; throttle: Throttle }
+type Deps = { database: Database<AuthTables>; throttle: Throttle }
 
 /**
  * Has a link sent to the person with this e-mail address or username. Whether there is one is looked up by the job alone, so that neither
  * the answer nor its time tells. Answers with the seconds to wait when it was asked for too often.
  */
 export const requestReset =
-  (given: Given) =>
+  (deps: Deps) =>
   async (asked: { name: string; address: string }): Promise<number | undefined> => {
     const name = asked.name.trim().toLowerCase()
-    const retryAfterSeconds = await given.throttle([
+    const retryAfterSeconds = await deps.throttle([
       { limit: 'resets', by: asked.address },
       { limit: 'resetsOfEmail', by: name },
     ])
     if (retryAfterSeconds !== undefined) return retryAfterSeconds
-    await transact(given.database.db, (tx) => sendLink(tx, name))
+    await transact(deps.database.db, (tx) => sendLink(tx, name))
     return undefined
   }

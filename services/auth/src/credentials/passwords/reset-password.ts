@@ -3,22 +3,22 @@ import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../../database/schema.ts'
 import { hashPassword } from '../../logins/index.ts'
 import { digestOf } from '../../secrets.ts'
-import { type ReplaceGiven, replacePassword } from './replace-password.ts'
+import { type ReplaceDeps, replacePassword } from './replace-password.ts'
 import { ResetReader, ResetWriter } from './reset.store.ts'
 
-type Given = ReplaceGiven & { database: Database<AuthTables>; clock: Clock }
+type Deps = ReplaceDeps & { database: Database<AuthTables>; clock: Clock }
 
 /** Sets the password of whoever a link was made for, once. Answers whether the link was good. The password is one that rules allow. */
 export const resetPassword =
-  (given: Given) =>
+  (deps: Deps) =>
   async (token: string, password: string): Promise<boolean> => {
     // Hashing is dear, and must not be had for a made-up link.
-    if ((await new ResetReader(given.database.db).find(digestOf(token), new Date(given.clock.now()))) === undefined) return false
+    if ((await new ResetReader(deps.database.db).find(digestOf(token), new Date(deps.clock.now()))) === undefined) return false
     const passwordHash = await hashPassword(password)
-    return transact(given.database.db, async (tx) => {
-      const accountId = await new ResetWriter(tx).take(digestOf(token), new Date(given.clock.now()))
+    return transact(deps.database.db, async (tx) => {
+      const accountId = await new ResetWriter(tx).take(digestOf(token), new Date(deps.clock.now()))
       if (accountId === undefined) return false
-      await replacePassword(given, tx, accountId, passwordHash)
+      await replacePassword(deps, tx, accountId, passwordHash)
       return true
     })
   }

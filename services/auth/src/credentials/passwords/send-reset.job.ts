@@ -10,16 +10,16 @@ import { resetMail } from './reset-mail.ts'
 export const SEND_RESET = 'send-password-reset'
 const LINK_LIVES_MILLISECONDS = 3600 * 1000
 
-type Given = { database: Database<AuthTables>; logins: Logins; mailer: Mailer; baseUrl: string; makeLink: ReturnType<typeof makeLink> }
+type Deps = { database: Database<AuthTables>; logins: Logins; mailer: Mailer; baseUrl: string; makeLink: ReturnType<typeof makeLink> }
 
 /** Sends the mail, if there is such a login; `email` is what was typed, which may be a username. Each try makes a link of its own, because the token is known only while it is being sent. */
-export const sendReset = (given: Given): Job =>
+export const sendReset = (deps: Deps): Job =>
   job<{ email: string }>({
     name: SEND_RESET,
     async run({ email }) {
-      const login = await given.logins.findNamed(ownCall(20), email)
+      const login = await deps.logins.findNamed(ownCall(20), email)
       if (!login) return
-      const link = await transact(given.database.db, (tx) => given.makeLink(tx, login.accountId, LINK_LIVES_MILLISECONDS))
-      await given.mailer.send(resetMail({ to: login.email, locale: login.locale, link, host: new URL(given.baseUrl).host }))
+      const link = await transact(deps.database.db, (tx) => deps.makeLink(tx, login.accountId, LINK_LIVES_MILLISECONDS))
+      await deps.mailer.send(resetMail({ to: login.email, locale: login.locale, link, host: new URL(deps.baseUrl).host }))
     },
   })

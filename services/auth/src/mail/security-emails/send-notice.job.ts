@@ -7,17 +7,17 @@ import { type Notice, noticeMail } from './notice-mail.ts'
 
 const SEND_NOTICE = 'send-notice'
 
-type Given = { mailer: Mailer; baseUrl: string }
+type Deps = { mailer: Mailer; baseUrl: string }
 
 /** Has a notice sent after the commit, by a server that can. */
 export const requestNotice =
-  ({ mailer }: Pick<Given, 'mailer'>) =>
+  ({ mailer }: Pick<Deps, 'mailer'>) =>
   async (tx: Tx<AuthTables>, notice: Notice): Promise<void> => {
     if (mailer.canSend) await addJob(tx, SERVICE, SEND_NOTICE, notice)
   }
 
 /** Sends a notice. */
-export const sendNotice = ({ mailer, baseUrl }: Given): Job =>
+export const sendNotice = ({ mailer, baseUrl }: Deps): Job =>
   job<Notice>({
     name: SEND_NOTICE,
     run: (notice) => mailer.send(noticeMail(notice, new URL(baseUrl).host)),

@@ -7,12 +7,12 @@ import type { Apps } from '../apps/index.ts'
 import { type Artifact, ArtifactReader, ArtifactWriter } from './artifact.store.ts'
 import { allowedScopes } from './scopes.ts'
 
-type Given = { database: Database<AuthTables>; clock: Clock; apps: Apps }
+type Deps = { database: Database<AuthTables>; clock: Clock; apps: Apps }
 
 const nothing = async () => {}
 
 /** Apps, as the provider wants to know them. It compares the digest of the secret, since that is all there is. */
-const appAdapter = ({ apps }: Given): Adapter => ({
+const appAdapter = ({ apps }: Deps): Adapter => ({
   async find(clientId) {
     const app = await apps.findByClientId(clientId)
     if (!app) return undefined
@@ -60,7 +60,7 @@ const isAnonymous = (model: string, { accountId, prompt }: AdapterPayload): bool
 const ANSWERED_MILLISECONDS = 60_000
 
 /** Sessions, interactions, codes and grants. Whoever did not sign in leaves nothing behind. */
-const artifactAdapter = ({ database, clock }: Given, model: string): Adapter => {
+const artifactAdapter = ({ database, clock }: Deps, model: string): Adapter => {
   const reader = new ArtifactReader(database.db)
   const now = () => new Date(clock.now())
   const write = <Result>(work: (writer: ArtifactWriter) => Promise<Result>) => transact(database.db, (tx) => work(new ArtifactWriter(tx)))
@@ -95,8 +95,8 @@ const artifactAdapter = ({ database, clock }: Given, model: string): Adapter => 
 
 /** Where the provider keeps each of its models. Codes are exchanged without it (exchange-code.ts), so it makes no tokens. */
 export const providerAdapter =
-  (given: Given) =>
+  (deps: Deps) =>
   (model: string): Adapter => {
-    if (model === 'Client') return appAdapter(given)
-    return artifactAdapter(given, model)
+    if (model === 'Client') return appAdapter(deps)
+    return artifactAdapter(deps, model)
   }

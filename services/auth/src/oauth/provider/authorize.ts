@@ -9,7 +9,7 @@ import { RESPONSE_MODE, SESSION_COOKIE } from './names.ts'
 import { refusal } from './refusal.ts'
 import { areWithin, requestedScopes } from './scopes.ts'
 
-type Given = {
+type Deps = {
   apps: Apps
   provider: () => Promise<Provider>
   logins: Logins
@@ -28,24 +28,24 @@ const judge = (app: App | undefined, parameters: Parameters, scopes: readonly st
 }
 
 /** Whether the browser's sign-in still counts: a person disabled since then must sign in again, and be told. */
-const isSignInGood = async (given: Given, provider: Provider, request: Request) => {
+const isSignInGood = async (deps: Deps, provider: Provider, request: Request) => {
   const session = await provider.Session.get(provider.createContext(request, request.res as never) as never)
-  return session.accountId === undefined || (await given.logins.isActive(session.accountId))
+  return session.accountId === undefined || (await deps.logins.isActive(session.accountId))
 }
 
 /** GET /oauth/authorize: the way from an app to the pages and back. Who is not signed in is sent to the sign-in page, and nothing is kept of it. */
 export const authorizeEndpoint =
-  (given: Given): RequestHandler =>
+  (deps: Deps): RequestHandler =>
   async (request, response) => {
     const parameters = queryOf(request)
     const clientId = textOf(parameters, 'client_id')
     const scopes = requestedScopes(textOf(parameters, 'scope'))
-    judge(clientId ? await given.apps.findByClientId(clientId) : undefined, parameters, scopes)
-    const provider = await given.provider()
-    const isForced = booleanOf(parameters, 'force_login') || !(await isSignInGood(given, provider, request))
+    judge(clientId ? await deps.apps.findByClientId(clientId) : undefined, parameters, scopes)
+    const provider = await deps.provider()
+    const isForced = booleanOf(parameters, 'force_login') || !(await isSignInGood(deps, provider, request))
     // It would make something of other parameters that Mastodon's API does not have.
     const passedOn = { ...textsOf(parameters, REQUEST_PARAMETERS), scope: scopes.join(' '), response_mode: RESPONSE_MODE }
-    await handOver(provider, request, response, new URL(given.baseUrl), {
+    await handOver(provider, request, response, new URL(deps.baseUrl), {
       method: 'GET',
       path: `/oauth/authorize?${new URLSearchParams(passedOn)}`,
       cookie: isForced ? withoutCookie(request.headers.cookie, SESSION_COOKIE) : request.headers.cookie,
@@ -54,9 +54,9 @@ export const authorizeEndpoint =
 
 /** GET /oauth/authorize/:uid: goes on to the app after the approval. */
 export const resumeEndpoint =
-  (given: Given): RequestHandler =>
+  (deps: Deps): RequestHandler =>
   async (request, response) => {
-    await handOver(await given.provider(), request, response, new URL(given.baseUrl), {
+    await handOver(await deps.provider(), request, response, new URL(deps.baseUrl), {
       method: 'GET',
       path: `/oauth/authorize/${encodeURIComponent(String(request.params['uid']))}`,
       cookie: request.headers.cookie,

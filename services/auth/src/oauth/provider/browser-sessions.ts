@@ -7,7 +7,7 @@ import type { Sessions } from './sessions.ts'
 /** Who a browser is signed in as, and by which sign-in. */
 export type SignedIn = { accountId: string; uid: string }
 
-type Given = {
+type Deps = {
   provider: () => Promise<Provider>
   sessions: Sessions
   clock: Clock
@@ -15,39 +15,39 @@ type Given = {
   isSecure: boolean
 }
 
-const sessionOf = async (given: Given, request: Request, response: Response) => {
-  const provider = await given.provider()
+const sessionOf = async (deps: Deps, request: Request, response: Response) => {
+  const provider = await deps.provider()
   const context = provider.createContext(request, response)
   return { provider, context, session: await provider.Session.get(context as never) }
 }
 
 /** The sign-in of a browser, the same one that stands on the way to apps. */
-export const createBrowserSessions = (given: Given) => ({
+export const createBrowserSessions = (deps: Deps) => ({
   /** Who is signed in; undefined for nobody, and for somebody who may no longer be. */
   async find(request: Request, response: Response): Promise<SignedIn | undefined> {
-    const { session } = await sessionOf(given, request, response)
+    const { session } = await sessionOf(deps, request, response)
     const { accountId, uid } = session
-    return accountId !== undefined && (await given.isActive(accountId)) ? { accountId, uid } : undefined
+    return accountId !== undefined && (await deps.isActive(accountId)) ? { accountId, uid } : undefined
   },
   /** Signs a browser in. The sign-in it had before ends, so that nobody can have planted this one. */
   async open(request: Request, response: Response, accountId: string): Promise<void> {
-    const { provider, context, session: before } = await sessionOf(given, request, response)
+    const { provider, context, session: before } = await sessionOf(deps, request, response)
     if (before.accountId !== undefined) await before.destroy()
-    const seconds = Math.floor(given.clock.now() / 1000)
+    const seconds = Math.floor(deps.clock.now() / 1000)
     const session = new provider.Session()
     session.loginAccount({ accountId, loginTs: seconds })
     await session.save(SESSION_SECONDS)
-    await given.sessions.note({ uid: session.uid, accountId, userAgent: request.get('user-agent') ?? '' })
-    context.cookies.secure = given.isSecure
+    await deps.sessions.note({ uid: session.uid, accountId, userAgent: request.get('user-agent') ?? '' })
+    context.cookies.secure = deps.isSecure
     const expires = new Date((seconds + SESSION_SECONDS) * 1000)
-    context.cookies.set(SESSION_COOKIE, session.jti, { httpOnly: true, sameSite: 'lax', secure: given.isSecure, signed: true, expires })
+    context.cookies.set(SESSION_COOKIE, session.jti, { httpOnly: true, sameSite: 'lax', secure: deps.isSecure, signed: true, expires })
   },
   /** Signs a browser out. */
   async close(request: Request, response: Response): Promise<void> {
-    const { context, session } = await sessionOf(given, request, response)
+    const { context, session } = await sessionOf(deps, request, response)
     if (session.accountId !== undefined) await session.destroy()
-    context.cookies.secure = given.isSecure
-    context.cookies.set(SESSION_COOKIE, null, { httpOnly: true, sameSite: 'lax', secure: given.isSecure, signed: true })
+    context.cookies.secure = deps.isSecure
+    context.cookies.set(SESSION_COOKIE, null, { httpOnly: true, sameSite: 'lax', secure: deps.isSecure, signed: true })
   },
 })
 

@@ -10,7 +10,7 @@ import { descriptionOf } from './faults.ts'
 import { RESUME_COOKIE } from './names.ts'
 import { type Question, readQuestion } from './question.ts'
 
-type Given = {
+type Deps = {
   provider: () => Promise<Provider>
   apps: Apps
   logins: Logins
@@ -33,25 +33,25 @@ const DENIED: InteractionResults = { error: 'access_denied', error_description: 
  * Tells the provider the answer; it goes on from there. The cookie that lets it go on is taken away by the first answer and given anew by
  * the next, so that a form that a browser sends twice leads to the app both times.
  */
-const finish = async (given: Given, request: Request, response: Response, question: Question, result: InteractionResults) => {
+const finish = async (deps: Deps, request: Request, response: Response, question: Question, result: InteractionResults) => {
   const { provider, uid } = question
   const { cookies } = provider.createContext(request, response)
-  cookies.secure = given.isSecure
-  const options = { httpOnly: true, sameSite: 'lax', secure: given.isSecure, signed: true } as const
+  cookies.secure = deps.isSecure
+  const options = { httpOnly: true, sameSite: 'lax', secure: deps.isSecure, signed: true } as const
   cookies.set(RESUME_COOKIE, uid, { ...options, path: `/oauth/authorize/${uid}` })
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
 }
 
 /** The page between an app's request and its answer: whether the app may be let in. */
-export const interactionPages = (given: Given): Router => {
+export const interactionPages = (deps: Deps): Router => {
   const router = Router()
-  const ask = askApproval(given)
+  const ask = askApproval(deps)
   const path = '/oauth/interaction/:uid'
-  router.get(path, async (request, response) => ask(request, response, await readQuestion(given, request, response)))
+  router.get(path, async (request, response) => ask(request, response, await readQuestion(deps, request, response)))
   router.post(`${path}/approve`, async (request, response) => {
-    const question = await readQuestion(given, request, response)
-    const form = await given.formTokens.read(request)
-    await finish(given, request, response, question, textOf(form, 'answer') === 'allow' ? await allow(question) : DENIED)
+    const question = await readQuestion(deps, request, response)
+    const form = await deps.formTokens.read(request)
+    await finish(deps, request, response, question, textOf(form, 'answer') === 'allow' ? await allow(question) : DENIED)
   })
   return router
 }

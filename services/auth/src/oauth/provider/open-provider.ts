@@ -7,7 +7,7 @@ import { answerApp } from './redirect.ts'
 import type { Sessions } from './sessions.ts'
 import { providerSettings } from './settings.ts'
 
-type Given = Parameters<typeof providerAdapter>[0] & {
+type Deps = Parameters<typeof providerAdapter>[0] & {
   baseUrl: string
   clock: Clock
   keys: ProviderKeys
@@ -35,15 +35,15 @@ const keepSessionNames = (provider: Provider) => {
 }
 
 /** The provider with this service's adapter and settings. */
-export const openProvider = (given: Given): Provider => {
+export const openProvider = (deps: Deps): Provider => {
   const settings = providerSettings({
-    keys: given.keys,
-    adapter: providerAdapter(given),
-    isSecure: given.baseUrl.startsWith('https:'),
-    isActive: given.isActive,
-    renderError: given.renderError,
+    keys: deps.keys,
+    adapter: providerAdapter(deps),
+    isSecure: deps.baseUrl.startsWith('https:'),
+    isActive: deps.isActive,
+    renderError: deps.renderError,
   })
-  const provider = new Provider(given.baseUrl, settings)
+  const provider = new Provider(deps.baseUrl, settings)
   // Requests reach it with the base URL in the headers of a proxy (hand-over.ts).
   provider.proxy = true
   acceptAnyRedirectUri(provider)
@@ -53,9 +53,9 @@ export const openProvider = (given: Given): Provider => {
     await next()
     const { route, session } = ctx['oidc'] ?? {}
     if (route === 'resume' && session?.accountId) {
-      await given.sessions.note({ uid: session.uid, accountId: session.accountId, userAgent: ctx.get('user-agent') })
+      await deps.sessions.note({ uid: session.uid, accountId: session.accountId, userAgent: ctx.get('user-agent') })
     }
   })
-  provider.on('server_error', (_ctx, error) => given.onFault(error))
+  provider.on('server_error', (_ctx, error) => deps.onFault(error))
   return provider
 }

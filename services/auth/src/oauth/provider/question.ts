@@ -20,16 +20,16 @@ export type Question = {
   frame: Frame
 }
 
-type Given = { provider: () => Promise<Provider>; apps: Apps; host: string }
+type Deps = { provider: () => Promise<Provider>; apps: Apps; host: string }
 
 /** The question this browser was asked. @throws PageFault, or the provider's SessionNotFound, when there is none or it was another's */
-export const readQuestion = async (given: Given, request: Request, response: Response): Promise<Question> => {
-  const provider = await given.provider()
+export const readQuestion = async (deps: Deps, request: Request, response: Response): Promise<Question> => {
+  const provider = await deps.provider()
   const interaction = await provider.interactionDetails(request, response)
   // The cookie says which question it was; the address must agree.
   if (interaction.uid !== request.params['uid']) throw new PageFault('expired', 400)
   const parameters: Parameters = interaction.params
-  const app = await given.apps.findByClientId(textOf(parameters, 'client_id') ?? '')
+  const app = await deps.apps.findByClientId(textOf(parameters, 'client_id') ?? '')
   if (!app) throw refusal('invalid_client')
   return {
     provider,
@@ -38,6 +38,6 @@ export const readQuestion = async (given: Given, request: Request, response: Res
     accountId: interaction.session?.accountId,
     parameters,
     app,
-    frame: frameOf(request, given.host, parameters['lang']),
+    frame: frameOf(request, deps.host, parameters['lang']),
   }
 }

@@ -4,21 +4,21 @@ import type { AuthTables } from '../../database/schema.ts'
 import { ArtifactWriter } from './artifact.store.ts'
 import { SessionReader, SessionWriter } from './session.store.ts'
 
-type Given = { database: Database<AuthTables>; clock: Clock }
+type Deps = { database: Database<AuthTables>; clock: Clock }
 
-const MOST_USER_AGENT = 300
+const MAX_USER_AGENT = 300
 
 /** What other slices may do with people's sign-ins. */
-export const createSessions = (given: Given) => {
-  const { db } = given.database
-  const now = () => new Date(given.clock.now())
+export const createSessions = (deps: Deps) => {
+  const { db } = deps.database
+  const now = () => new Date(deps.clock.now())
   return {
     /** Where a person is signed in, the latest first. */
     list: (accountId: string) => new SessionReader(db).list(accountId, now()),
     /** Notes the browser of a sign-in that was just made. */
     note: (session: { uid: string; accountId: string; userAgent: string }): Promise<void> =>
       transact(db, (tx) =>
-        new SessionWriter(tx).add({ ...session, userAgent: session.userAgent.slice(0, MOST_USER_AGENT), signedInAt: now() }),
+        new SessionWriter(tx).add({ ...session, userAgent: session.userAgent.slice(0, MAX_USER_AGENT), signedInAt: now() }),
       ),
     /** Ends one sign-in of a person. */
     end: (accountId: string, uid: string): Promise<void> => transact(db, (tx) => new SessionWriter(tx).end(accountId, uid)),

@@ -25,7 +25,7 @@ const consentedGrant = (ctx: KoaContextWithOIDC) => {
 const pathOf = ({ prompt, params, uid }: Interaction) =>
   prompt.name === 'login' ? signInPath(authorizationRequest(params), params['lang']) : interactionPath(uid)
 
-type Given = {
+type Deps = {
   keys: ProviderKeys
   adapter: AdapterFactory
   isSecure: boolean
@@ -37,13 +37,13 @@ type Given = {
  * oidc-provider as a plain OAuth 2.0 server for Mastodon's clients: codes and client credentials, opaque tokens that last, PKCE as the
  * client likes, no OpenID Connect.
  */
-export const providerSettings = (given: Given): Configuration => {
-  const cookie = { httpOnly: true, sameSite: 'lax', secure: given.isSecure, signed: true } as const
+export const providerSettings = (deps: Deps): Configuration => {
+  const cookie = { httpOnly: true, sameSite: 'lax', secure: deps.isSecure, signed: true } as const
   return {
-    adapter: given.adapter,
-    jwks: { keys: [given.keys.signing] },
+    adapter: deps.adapter,
+    jwks: { keys: [deps.keys.signing] },
     cookies: {
-      keys: [...given.keys.cookies],
+      keys: [...deps.keys.cookies],
       names: { session: SESSION_COOKIE, interaction: 'rookery_interaction', resume: RESUME_COOKIE },
       long: cookie,
       short: cookie,
@@ -82,7 +82,7 @@ export const providerSettings = (given: Given): Configuration => {
     loadExistingGrant: async (ctx) => consentedGrant(ctx),
     interactions: { policy: policy(), url: (_ctx, interaction) => pathOf(interaction) },
     findAccount: async (_ctx, accountId) =>
-      (await given.isActive(accountId)) ? { accountId, claims: async () => ({ sub: accountId }) } : undefined,
-    renderError: given.renderError,
+      (await deps.isActive(accountId)) ? { accountId, claims: async () => ({ sub: accountId }) } : undefined,
+    renderError: deps.renderError,
   }
 }

@@ -12,17 +12,17 @@ import { issueToken } from './issue-token.ts'
 import { revokeTokens, revokeWithin } from './revoke-tokens.ts'
 import { TokenReader } from './token.store.ts'
 
-type Given = { database: Database<AuthTables>; outbox: Outbox; live: LiveChannel; clock: Clock; ids: Ids; logins: Logins }
+type Deps = { database: Database<AuthTables>; outbox: Outbox; live: LiveChannel; clock: Clock; ids: Ids; logins: Logins }
 
 /** What other slices may do with tokens. */
-export const createTokens = (given: Given) => {
-  const reader = new TokenReader(given.database.db)
+export const createTokens = (deps: Deps) => {
+  const reader = new TokenReader(deps.database.db)
   return {
-    check: checkTokens(given),
-    issue: issueToken(given),
-    grant: grantToken(given),
-    revoke: revokeTokens(given),
-    revokeWithin: revokeWithin(given),
+    check: checkTokens(deps),
+    issue: issueToken(deps),
+    grant: grantToken(deps),
+    revoke: revokeTokens(deps),
+    revokeWithin: revokeWithin(deps),
     /** The apps that hold tokens of a person, the one let in last first. */
     appsOf: (accountId: string) => reader.appsOf(accountId),
     /** The id of the app a token belongs to; undefined for an unknown token. */

@@ -6,25 +6,25 @@ import type { AuthTables } from '../../database/schema.ts'
 import { tokenClosed, tokenRevoked } from './token.events.ts'
 import { type TokenSelection, TokenWriter } from './token.store.ts'
 
-type Given = { database: Database<AuthTables>; outbox: Outbox; live: LiveChannel; clock: Clock }
+type Deps = { database: Database<AuthTables>; outbox: Outbox; live: LiveChannel; clock: Clock }
 
 /**
- * Revokes tokens within a transaction: the facts leave with it, and after it open streams are told to close. Answers with how many tokens it
+ * Revokes tokens within a transaction: the events leave with it, and after it open streams are told to close. Answers with how many tokens it
  * was; those revoked before do not count.
  */
 export const revokeWithin =
-  (given: Given) =>
+  (deps: Deps) =>
   async (tx: Tx<AuthTables>, selection: TokenSelection): Promise<number> => {
-    const revoked = await new TokenWriter(tx).revoke(selection, new Date(given.clock.now()))
-    await given.outbox.append(tx, revoked.map(tokenRevoked))
+    const revoked = await new TokenWriter(tx).revoke(selection, new Date(deps.clock.now()))
+    await deps.outbox.append(tx, revoked.map(tokenRevoked))
     afterCommit(tx, () => {
-      for (const token of revoked) void given.live.publish(tokenClosed(token.id))
+      for (const token of revoked) void deps.live.publish(tokenClosed(token.id))
     })
     return revoked.length
   }
 
 /** Revokes tokens in a transaction of their own. */
 export const revokeTokens =
-  (given: Given) =>
+  (deps: Deps) =>
   (selection: TokenSelection): Promise<number> =>
-    transact(given.database.db, (tx) => revokeWithin(given)(tx, selection))
+    transact(deps.database.db, (tx) => revokeWithin(deps)(tx, selection))

@@ -6,14 +6,14 @@ import { isLoginTaken, type Logins } from '../../logins/index.ts'
 import { changeEmailPage, confirmChangePage, type Frame, noticePage } from '../../web/html/index.ts'
 import { queryOf, type RouteLimits, sendPage, textOf } from '../../web/http/index.ts'
 import { problemOfProof } from './proof.ts'
-import { forSignedIn, type Pages, type Visit, type VisitGiven } from './visitor.ts'
+import { forSignedIn, type Pages, type Visit, type VisitDeps } from './visitor.ts'
 
-type Given = VisitGiven & { logins: Logins; registrations: Registrations; emailChanges: EmailChanges; limits: RouteLimits }
+type Deps = VisitDeps & { logins: Logins; registrations: Registrations; emailChanges: EmailChanges; limits: RouteLimits }
 
 const TAKEN: Violation = { field: 'email', code: 'ERR_TAKEN', description: 'has already been taken' }
 
 /** What keeps an address from becoming somebody's. */
-const violationOf = async ({ registrations, logins }: Given, email: string): Promise<Violation | undefined> => {
+const violationOf = async ({ registrations, logins }: Deps, email: string): Promise<Violation | undefined> => {
   try {
     await registrations.checkEmail(email)
   } catch (error) {
@@ -25,55 +25,55 @@ const violationOf = async ({ registrations, logins }: Given, email: string): Pro
 
 type Wrong = { typed: string; problem?: string | undefined; violation?: Violation | undefined }
 
-const ask = async (given: Given, { request, response, frame, accountId }: Visit, wrong: Wrong = { typed: '' }) => {
-  const { email } = orNotFound(await given.logins.find(accountId), `no login ${accountId}`)
-  const formToken = await given.formTokens.issue(request, response)
+const ask = async (deps: Deps, { request, response, frame, accountId }: Visit, wrong: Wrong = { typed: '' }) => {
+  const { email } = orNotFound(await deps.logins.find(accountId), `no login ${accountId}`)
+  const formToken = await deps.formTokens.issue(request, response)
   const status = wrong.problem ? 401 : wrong.violation ? 422 : 200
   sendPage(response, frame, changeEmailPage(frame, { formToken, email, ...wrong }), status)
 }
 
 /** GET and POST /auth/account/email: the address there is stays until the new one is confirmed. */
-export const changeEmailPages = (given: Given): Pages => ({
-  show: forSignedIn(given, (visit) => ask(given, visit)),
-  submit: forSignedIn(given, async (visit) => {
+export const changeEmailPages = (deps: Deps): Pages => ({
+  show: forSignedIn(deps, (visit) => ask(deps, visit)),
+  submit: forSignedIn(deps, async (visit) => {
     const { request, response, frame, accountId } = visit
-    const form = await given.formTokens.read(request)
+    const form = await deps.formTokens.read(request)
     const email = (textOf(form, 'email') ?? '').trim()
-    const problem = await problemOfProof(given, visit, form)
-    if (problem !== undefined) return ask(given, visit, { typed: email, problem })
-    const violation = await violationOf(given, email)
-    if (violation) return ask(given, visit, { typed: email, violation })
+    const problem = await problemOfProof(deps, visit, form)
+    if (problem !== undefined) return ask(deps, visit, { typed: email, problem })
+    const violation = await violationOf(deps, email)
+    if (violation) return ask(deps, visit, { typed: email, violation })
     try {
-      const outcome = await given.emailChanges.request({ accountId, email })
+      const outcome = await deps.emailChanges.request({ accountId, email })
       sendPage(response, frame, noticePage(frame.texts.changeEmail[outcome === 'sent' ? 'sent' : 'done']))
     } catch (error) {
       if (!isLoginTaken(error)) throw error
-      await ask(given, visit, { typed: email, violation: TAKEN })
+      await ask(deps, visit, { typed: email, violation: TAKEN })
     }
   }),
 })
 
 /** GET and POST /auth/account/email/confirm: where the link in the mail leads. It needs no sign-in: the mail may be read elsewhere. */
-export const confirmChangePages = (given: Given): Pages => {
+export const confirmChangePages = (deps: Deps): Pages => {
   const bad = async (request: Request, response: Response, frame: Frame) => {
-    await given.limits.countIn('credentials', request, response)
+    await deps.limits.countIn('credentials', request, response)
     sendPage(response, frame, noticePage(frame.texts.changeEmail.bad), 404)
   }
   return {
     show: async (request: Request, response: Response) => {
-      const frame = given.frameOf(request)
-      await given.limits.refuseBeyond('credentials', request, response)
+      const frame = deps.frameOf(request)
+      await deps.limits.refuseBeyond('credentials', request, response)
       const token = textOf(queryOf(request), 'token') ?? ''
-      const email = await given.emailChanges.emailOf(token)
+      const email = await deps.emailChanges.emailOf(token)
       if (email === undefined) return bad(request, response, frame)
-      const formToken = await given.formTokens.issue(request, response)
+      const formToken = await deps.formTokens.issue(request, response)
       sendPage(response, frame, confirmChangePage(frame, { formToken, token, email }))
     },
     submit: async (request: Request, response: Response) => {
-      const frame = given.frameOf(request)
-      await given.limits.refuseBeyond('credentials', request, response)
-      const form = await given.formTokens.read(request)
-      const outcome = await given.emailChanges.confirm(textOf(form, 'token') ?? '')
+      const frame = deps.frameOf(request)
+      await deps.limits.refuseBeyond('credentials', request, response)
+      const form = await deps.formTokens.read(request)
+      const outcome = await deps.emailChanges.confirm(textOf(form, 'token') ?? '')
       const { done, taken } = frame.texts.changeEmail
       if (outcome === 'changed') return sendPage(response, frame, noticePage(done))
       if (outcome === 'taken') return sendPage(response, frame, noticePage(taken), 409)

@@ -4,27 +4,27 @@ import type { Logins } from '../../logins/index.ts'
 import { changePasswordPage, noticePage } from '../../web/html/index.ts'
 import { sendPage, textOf } from '../../web/http/index.ts'
 import { problemOfProof } from './proof.ts'
-import { forSignedIn, type Pages, type VisitGiven } from './visitor.ts'
+import { forSignedIn, type Pages, type VisitDeps } from './visitor.ts'
 
-type Given = VisitGiven & { logins: Logins; passwords: Passwords; registrations: Registrations }
+type Deps = VisitDeps & { logins: Logins; passwords: Passwords; registrations: Registrations }
 
 /** GET and POST /auth/account/password. */
-export const changePasswordPages = (given: Given): Pages => ({
-  show: forSignedIn(given, async ({ request, response, frame }) => {
-    const formToken = await given.formTokens.issue(request, response)
+export const changePasswordPages = (deps: Deps): Pages => ({
+  show: forSignedIn(deps, async ({ request, response, frame }) => {
+    const formToken = await deps.formTokens.issue(request, response)
     sendPage(response, frame, changePasswordPage(frame, { formToken }))
   }),
-  submit: forSignedIn(given, async (visit) => {
+  submit: forSignedIn(deps, async (visit) => {
     const { request, response, frame, accountId } = visit
-    const form = await given.formTokens.read(request)
+    const form = await deps.formTokens.read(request)
     const password = textOf(form, 'password') ?? ''
-    const problem = await problemOfProof(given, visit, form)
-    const [violation] = given.registrations.violationsOfPassword(password)
+    const problem = await problemOfProof(deps, visit, form)
+    const [violation] = deps.registrations.violationsOfPassword(password)
     if (problem !== undefined || violation) {
-      const formToken = await given.formTokens.issue(request, response)
+      const formToken = await deps.formTokens.issue(request, response)
       return sendPage(response, frame, changePasswordPage(frame, { formToken, problem, violation }), problem ? 401 : 422)
     }
-    await given.passwords.change(accountId, password)
+    await deps.passwords.change(accountId, password)
     sendPage(response, frame, noticePage(frame.texts.reset.done))
   }),
 })

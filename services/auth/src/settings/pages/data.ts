@@ -6,9 +6,9 @@ import type { Imports } from '../../accounts/imports/index.ts'
 import type { Throttle } from '../../throttle.ts'
 import { dataPage } from '../../web/html/index.ts'
 import { PageFault, sendPage, textOf } from '../../web/http/index.ts'
-import { forSignedIn, type Visit, type VisitGiven } from './visitor.ts'
+import { forSignedIn, type Visit, type VisitDeps } from './visitor.ts'
 
-type Given = VisitGiven & { portability: Portability; imports: Imports; throttle: Throttle; onFault: (error: unknown) => void }
+type Deps = VisitDeps & { portability: Portability; imports: Imports; throttle: Throttle; onFault: (error: unknown) => void }
 
 /** What somebody takes along. */
 export type DataPages = {
@@ -26,62 +26,62 @@ export type DataPages = {
 
 /** Sends what is read as a file. What breaks off is cut off, so that nobody takes the half of it for the whole. */
 const sendFile = async (
-  given: Given,
+  deps: Deps,
   { response }: Visit,
   file: { name: string; type: string; content: AsyncIterable<string | Uint8Array> },
 ) => {
   response.type(file.type).attachment(file.name)
   await pipeline(file.content, response).catch((error: NodeJS.ErrnoException) => {
     // Somebody who goes away is no fault.
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') given.onFault(error)
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') deps.onFault(error)
     response.destroy()
   })
 }
 
 type Said = { note?: string; error?: string }
 
-const show = async (given: Given, { request, response, frame, accountId }: Visit, said: Said = {}) => {
-  const imports = await given.imports.latest(accountId)
-  const formToken = await given.formTokens.issue(request, response)
+const show = async (deps: Deps, { request, response, frame, accountId }: Visit, said: Said = {}) => {
+  const imports = await deps.imports.latest(accountId)
+  const formToken = await deps.formTokens.issue(request, response)
   sendPage(response, frame, dataPage(frame, { formToken, files: CSV_FILES, imports, ...said }), said.error ? 422 : 200)
 }
 
 /** A whole archive reads all that a person ever posted; an import is work for long. */
-const refuseTooMany = async ({ throttle }: Given, limit: 'archives' | 'imports', accountId: string) => {
+const refuseTooMany = async ({ throttle }: Deps, limit: 'archives' | 'imports', accountId: string) => {
   const retryAfterSeconds = await throttle([{ limit, by: accountId }])
   if (retryAfterSeconds !== undefined) throw new PageFault('throttled', 429, { retryAfterSeconds })
 }
 
-const takeFile = async (given: Given, visit: Visit) => {
+const takeFile = async (deps: Deps, visit: Visit) => {
   const { frame, accountId } = visit
-  const { parameters, text } = await given.formTokens.readUpload(visit.request)
+  const { parameters, text } = await deps.formTokens.readUpload(visit.request)
   const kind = textOf(parameters, 'kind') ?? ''
   if (!CSV_FILES.some((each) => each.kind === kind)) throw new PageFault('invalid_request', 422)
-  await refuseTooMany(given, 'imports', accountId)
+  await refuseTooMany(deps, 'imports', accountId)
   const order = { accountId, kind, replaces: textOf(parameters, 'mode') === 'overwrite', text }
-  const isTaken = await given.imports.add(order)
-  await show(given, visit, isTaken ? { note: frame.texts.data.taken } : { error: frame.texts.data.unreadable })
+  const isTaken = await deps.imports.add(order)
+  await show(deps, visit, isTaken ? { note: frame.texts.data.taken } : { error: frame.texts.data.unreadable })
 }
 
 /** The page of one's data, and its files: each is written while it is read. */
-export const dataPages = (given: Given): DataPages => ({
-  show: forSignedIn(given, (visit) => show(given, visit)),
-  submit: forSignedIn(given, (visit) => takeFile(given, visit)),
-  archive: forSignedIn(given, async (visit) => {
-    await refuseTooMany(given, 'archives', visit.accountId)
-    const content = given.portability.archive(visit.accountId)
-    await sendFile(given, visit, { name: 'archive.zip', type: 'application/zip', content })
+export const dataPages = (deps: Deps): DataPages => ({
+  show: forSignedIn(deps, (visit) => show(deps, visit)),
+  submit: forSignedIn(deps, (visit) => takeFile(deps, visit)),
+  archive: forSignedIn(deps, async (visit) => {
+    await refuseTooMany(deps, 'archives', visit.accountId)
+    const content = deps.portability.archive(visit.accountId)
+    await sendFile(deps, visit, { name: 'archive.zip', type: 'application/zip', content })
   }),
-  file: forSignedIn(given, async (visit) => {
+  file: forSignedIn(deps, async (visit) => {
     const name = String(visit.request.params['file'])
-    const content = given.portability.csv(visit.accountId, name)
+    const content = deps.portability.csv(visit.accountId, name)
     if (!content) throw new PageFault('not_found', 404)
-    await sendFile(given, visit, { name, type: 'text/csv; charset=utf-8', content })
+    await sendFile(deps, visit, { name, type: 'text/csv; charset=utf-8', content })
   }),
-  failures: forSignedIn(given, async (visit) => {
+  failures: forSignedIn(deps, async (visit) => {
     const id = String(visit.request.params['id'])
     if (!isId(id)) throw new PageFault('not_found', 404)
-    const content = given.imports.failures(visit.accountId, id)
-    await sendFile(given, visit, { name: 'failures.csv', type: 'text/csv; charset=utf-8', content })
+    const content = deps.imports.failures(visit.accountId, id)
+    await sendFile(deps, visit, { name: 'failures.csv', type: 'text/csv; charset=utf-8', content })
   }),
 })

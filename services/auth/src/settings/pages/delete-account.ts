@@ -3,25 +3,25 @@ import type { Logins } from '../../logins/index.ts'
 import { deleteAccountPage, noticePage } from '../../web/html/index.ts'
 import { sendPage } from '../../web/http/index.ts'
 import { problemOfProof } from './proof.ts'
-import { forSignedIn, type Pages, type VisitGiven } from './visitor.ts'
+import { forSignedIn, type Pages, type VisitDeps } from './visitor.ts'
 
-type Given = VisitGiven & { logins: Logins; closings: Closings }
+type Deps = VisitDeps & { logins: Logins; closings: Closings }
 
 /** GET and POST /auth/account/delete: takes the password once more, and then there is no way back. */
-export const deleteAccountPages = (given: Given): Pages => ({
-  show: forSignedIn(given, async ({ request, response, frame }) => {
-    const formToken = await given.formTokens.issue(request, response)
+export const deleteAccountPages = (deps: Deps): Pages => ({
+  show: forSignedIn(deps, async ({ request, response, frame }) => {
+    const formToken = await deps.formTokens.issue(request, response)
     sendPage(response, frame, deleteAccountPage(frame, { formToken }))
   }),
-  submit: forSignedIn(given, async (visit) => {
+  submit: forSignedIn(deps, async (visit) => {
     const { request, response, frame, accountId } = visit
-    const form = await given.formTokens.read(request)
-    const problem = await problemOfProof(given, visit, form)
+    const form = await deps.formTokens.read(request)
+    const problem = await problemOfProof(deps, visit, form)
     if (problem !== undefined) {
-      const formToken = await given.formTokens.issue(request, response)
+      const formToken = await deps.formTokens.issue(request, response)
       return sendPage(response, frame, deleteAccountPage(frame, { formToken, problem }), 401)
     }
-    await given.closings.close(accountId)
+    await deps.closings.close(accountId)
     sendPage(response, frame, noticePage(frame.texts.deleteAccount.done))
   }),
 })

@@ -7,7 +7,7 @@ import { movePages } from './move.ts'
 import { overviewPages } from './overview.ts'
 import { signInPages, signOutPages } from './sign-in.ts'
 
-type Given = Parameters<typeof overviewPages>[0] &
+type Deps = Parameters<typeof overviewPages>[0] &
   Parameters<typeof signInPages>[0] &
   Parameters<typeof changeEmailPages>[0] &
   Parameters<typeof changePasswordPages>[0] &
@@ -17,18 +17,18 @@ type Given = Parameters<typeof overviewPages>[0] &
   Parameters<typeof forgottenPages>[0]
 
 /** The pages of people who look after their login. */
-export const createAccountPages = (given: Given) => ({
-  signIn: signInPages(given),
-  signOut: signOutPages(given),
-  overview: overviewPages(given),
-  changeEmail: changeEmailPages(given),
-  confirmChange: confirmChangePages(given),
-  changePassword: changePasswordPages(given),
-  data: dataPages(given),
-  move: movePages(given),
-  deleteAccount: deleteAccountPages(given),
-  reset: resetPages(given),
-  forgotten: forgottenPages(given),
+export const createAccountPages = (deps: Deps) => ({
+  signIn: signInPages(deps),
+  signOut: signOutPages(deps),
+  overview: overviewPages(deps),
+  changeEmail: changeEmailPages(deps),
+  confirmChange: confirmChangePages(deps),
+  changePassword: changePasswordPages(deps),
+  data: dataPages(deps),
+  move: movePages(deps),
+  deleteAccount: deleteAccountPages(deps),
+  reset: resetPages(deps),
+  forgotten: forgottenPages(deps),
 })
 
 export type AccountPages = ReturnType<typeof createAccountPages>

@@ -7,9 +7,9 @@ import type { Logins } from '../../logins/index.ts'
 import { type MoveView, movePage } from '../../web/html/index.ts'
 import { callOf, sendPage, textOf } from '../../web/http/index.ts'
 import { problemOfProof } from './proof.ts'
-import { forSignedIn, type Visit, type VisitGiven } from './visitor.ts'
+import { forSignedIn, type Visit, type VisitDeps } from './visitor.ts'
 
-type Given = VisitGiven & { logins: Logins; statuses: { moves: Client<MovesDefinition> } }
+type Deps = VisitDeps & { logins: Logins; statuses: { moves: Client<MovesDefinition> } }
 
 /** From one account to another. */
 export type MovePages = {
@@ -27,9 +27,9 @@ export type MovePages = {
 
 type Said = Pick<MoveView, 'note' | 'problem' | 'move' | 'alias'>
 
-const show = async (given: Given, { request, response, frame, accountId }: Visit, said: Said = {}) => {
-  const state: Move = await given.statuses.moves.read(callOf(response), { accountId })
-  const formToken = await given.formTokens.issue(request, response)
+const show = async (deps: Deps, { request, response, frame, accountId }: Visit, said: Said = {}) => {
+  const state: Move = await deps.statuses.moves.read(callOf(response), { accountId })
+  const formToken = await deps.formTokens.issue(request, response)
   const hasViolation = said.move?.violation || said.alias?.violation
   sendPage(response, frame, movePage(frame, { formToken, ...state, ...said }), said.problem ? 401 : hasViolation ? 422 : 200)
 }
@@ -46,34 +46,34 @@ const violationOf = async (act: () => Promise<unknown>): Promise<Violation | und
 }
 
 /** The page of somebody's moves, and what its forms do. */
-export const movePages = (given: Given): MovePages => ({
-  show: forSignedIn(given, (visit) => show(given, visit)),
-  submit: forSignedIn(given, async (visit) => {
-    const form = await given.formTokens.read(visit.request)
+export const movePages = (deps: Deps): MovePages => ({
+  show: forSignedIn(deps, (visit) => show(deps, visit)),
+  submit: forSignedIn(deps, async (visit) => {
+    const form = await deps.formTokens.read(visit.request)
     const acct = textOf(form, 'acct') ?? ''
-    const problem = await problemOfProof(given, visit, form)
-    if (problem !== undefined) return show(given, visit, { problem, move: { typed: acct } })
+    const problem = await problemOfProof(deps, visit, form)
+    if (problem !== undefined) return show(deps, visit, { problem, move: { typed: acct } })
     const { accountId, response } = visit
-    const violation = await violationOf(() => given.statuses.moves.start(callOf(response), { accountId, acct }))
-    await show(given, visit, violation ? { move: { typed: acct, violation } } : { note: visit.frame.texts.move.done })
+    const violation = await violationOf(() => deps.statuses.moves.start(callOf(response), { accountId, acct }))
+    await show(deps, visit, violation ? { move: { typed: acct, violation } } : { note: visit.frame.texts.move.done })
   }),
-  undo: forSignedIn(given, async (visit) => {
-    const form = await given.formTokens.read(visit.request)
-    const problem = await problemOfProof(given, visit, form)
-    if (problem !== undefined) return show(given, visit, { problem })
-    await given.statuses.moves.undo(callOf(visit.response), { accountId: visit.accountId })
-    await show(given, visit, { note: visit.frame.texts.move.undone })
+  undo: forSignedIn(deps, async (visit) => {
+    const form = await deps.formTokens.read(visit.request)
+    const problem = await problemOfProof(deps, visit, form)
+    if (problem !== undefined) return show(deps, visit, { problem })
+    await deps.statuses.moves.undo(callOf(visit.response), { accountId: visit.accountId })
+    await show(deps, visit, { note: visit.frame.texts.move.undone })
   }),
-  addAlias: forSignedIn(given, async (visit) => {
+  addAlias: forSignedIn(deps, async (visit) => {
     const { accountId, response } = visit
-    const acct = textOf(await given.formTokens.read(visit.request), 'alias') ?? ''
-    const violation = await violationOf(() => given.statuses.moves.addAlias(callOf(response), { accountId, acct }))
-    await show(given, visit, violation ? { alias: { typed: acct, violation } } : { note: visit.frame.texts.move.aliasAdded })
+    const acct = textOf(await deps.formTokens.read(visit.request), 'alias') ?? ''
+    const violation = await violationOf(() => deps.statuses.moves.addAlias(callOf(response), { accountId, acct }))
+    await show(deps, visit, violation ? { alias: { typed: acct, violation } } : { note: visit.frame.texts.move.aliasAdded })
   }),
-  removeAlias: forSignedIn(given, async (visit) => {
+  removeAlias: forSignedIn(deps, async (visit) => {
     const { accountId, response, frame } = visit
-    const aliasId = textOf(await given.formTokens.read(visit.request), 'alias_id') ?? ''
-    if (isId(aliasId)) await given.statuses.moves.removeAlias(callOf(response), { accountId, aliasId })
-    await show(given, visit, { note: frame.texts.move.aliasRemoved })
+    const aliasId = textOf(await deps.formTokens.read(visit.request), 'alias_id') ?? ''
+    if (isId(aliasId)) await deps.statuses.moves.removeAlias(callOf(response), { accountId, aliasId })
+    await show(deps, visit, { note: frame.texts.move.aliasRemoved })
   }),
 })

@@ -10,9 +10,9 @@ import type { Sessions } from '../../oauth/provider/index.ts'
 import type { Tokens } from '../../oauth/tokens/index.ts'
 import { accountPage, noticePage } from '../../web/html/index.ts'
 import { callOf, sendPage, textOf } from '../../web/http/index.ts'
-import { forSignedIn, type Visit, type VisitGiven } from './visitor.ts'
+import { forSignedIn, type Visit, type VisitDeps } from './visitor.ts'
 
-type Given = VisitGiven & {
+type Deps = VisitDeps & {
   database: Database<AuthTables>
   logins: Logins
   tokens: Tokens
@@ -20,12 +20,12 @@ type Given = VisitGiven & {
   statuses: { accounts: Client<AccountsDefinition> }
 }
 
-const show = async (given: Given, { request, response, frame, accountId, sessionUid }: Visit, note?: string) => {
-  const usernames = given.statuses.accounts.readUsernames(callOf(response), { ids: [accountId] }).catch(() => undefined)
+const show = async (deps: Deps, { request, response, frame, accountId, sessionUid }: Visit, note?: string) => {
+  const usernames = deps.statuses.accounts.readUsernames(callOf(response), { ids: [accountId] }).catch(() => undefined)
   const [login, apps, browsers, named] = await Promise.all([
-    given.logins.find(accountId),
-    given.tokens.appsOf(accountId),
-    given.sessions.list(accountId),
+    deps.logins.find(accountId),
+    deps.tokens.appsOf(accountId),
+    deps.sessions.list(accountId),
     usernames,
   ])
   const { email } = orNotFound(login, `no login ${accountId}`)
@@ -35,7 +35,7 @@ const show = async (given: Given, { request, response, frame, accountId, session
     email,
     apps,
     browsers: browsers.map((browser) => ({ ...browser, isThisOne: browser.uid === sessionUid })),
-    formToken: await given.formTokens.issue(request, response),
+    formToken: await deps.formTokens.issue(request, response),
     note,
   })
   sendPage(response, frame, page)
@@ -54,23 +54,23 @@ export type Overview = {
 }
 
 /** The page of one's own login, and what its buttons do. */
-export const overviewPages = (given: Given): Overview => ({
-  show: forSignedIn(given, (visit) => show(given, visit)),
-  endApp: forSignedIn(given, async (visit) => {
-    const appId = textOf(await given.formTokens.read(visit.request), 'app') ?? ''
-    if (isId(appId)) await given.tokens.revoke({ accountId: visit.accountId, appId })
-    await show(given, visit, visit.frame.texts.account.ended)
+export const overviewPages = (deps: Deps): Overview => ({
+  show: forSignedIn(deps, (visit) => show(deps, visit)),
+  endApp: forSignedIn(deps, async (visit) => {
+    const appId = textOf(await deps.formTokens.read(visit.request), 'app') ?? ''
+    if (isId(appId)) await deps.tokens.revoke({ accountId: visit.accountId, appId })
+    await show(deps, visit, visit.frame.texts.account.ended)
   }),
-  endBrowser: forSignedIn(given, async (visit) => {
-    const uid = textOf(await given.formTokens.read(visit.request), 'browser') ?? ''
-    await given.sessions.end(visit.accountId, uid)
-    await show(given, visit, visit.frame.texts.account.ended)
+  endBrowser: forSignedIn(deps, async (visit) => {
+    const uid = textOf(await deps.formTokens.read(visit.request), 'browser') ?? ''
+    await deps.sessions.end(visit.accountId, uid)
+    await show(deps, visit, visit.frame.texts.account.ended)
   }),
-  endEverything: forSignedIn(given, async ({ request, response, frame, accountId }) => {
-    await given.formTokens.read(request)
-    await transact(given.database.db, async (tx) => {
-      await given.sessions.endAll(tx, accountId)
-      await given.tokens.revokeWithin(tx, { accountId })
+  endEverything: forSignedIn(deps, async ({ request, response, frame, accountId }) => {
+    await deps.formTokens.read(request)
+    await transact(deps.database.db, async (tx) => {
+      await deps.sessions.endAll(tx, accountId)
+      await deps.tokens.revokeWithin(tx, { accountId })
     })
     sendPage(response, frame, noticePage(frame.texts.account.endedEverywhere))
   }),

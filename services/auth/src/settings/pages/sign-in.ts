@@ -5,9 +5,9 @@ import { type AuthorizationRequest, carriedRequest } from '../../oauth/provider/
 import { type Frame, noticePage, signInPage, signOutPage } from '../../web/html/index.ts'
 import { queryOf, type RouteLimits, sendPage } from '../../web/http/index.ts'
 import { type Again, judgeSignIn, type MailSent } from '../sign-up/index.ts'
-import type { Pages, VisitGiven } from './visitor.ts'
+import type { Pages, VisitDeps } from './visitor.ts'
 
-type Given = VisitGiven & {
+type Deps = VisitDeps & {
   apps: Apps
   logins: Logins
   mailSent: MailSent
@@ -15,24 +15,24 @@ type Given = VisitGiven & {
   maySignUp: boolean
 }
 
-const leadOf = async ({ apps }: Given, { texts }: Frame, carried: AuthorizationRequest | undefined): Promise<string> => {
+const leadOf = async ({ apps }: Deps, { texts }: Frame, carried: AuthorizationRequest | undefined): Promise<string> => {
   const app = carried?.clientId === undefined ? undefined : await apps.findByClientId(carried.clientId)
   return app ? texts.signIn.lead(app.name) : texts.account.signInLead
 }
 
 /** GET and POST /auth/sign_in: signs a browser in, to look after the login or on the way to an app, whose request goes on then. */
-export const signInPages = (given: Given): Pages => {
-  const judge = judgeSignIn(given)
+export const signInPages = (deps: Deps): Pages => {
+  const judge = judgeSignIn(deps)
   const ask = async (request: Request, response: Response, again?: Again) => {
-    const frame = given.frameOf(request)
+    const frame = deps.frameOf(request)
     const { language } = frame.texts
     const carried = carriedRequest(queryOf(request))
     const query = new URLSearchParams({ lang: language, ...carried?.carried })
     const page = signInPage(frame, {
-      lead: await leadOf(given, frame, carried),
+      lead: await leadOf(deps, frame, carried),
       action: `/auth/sign_in?${query}`,
-      formToken: await given.formTokens.issue(request, response),
-      signUpPath: given.maySignUp ? `/auth/sign_up?${query}` : undefined,
+      formToken: await deps.formTokens.issue(request, response),
+      signUpPath: deps.maySignUp ? `/auth/sign_up?${query}` : undefined,
       forgotPath: `/auth/password/new?lang=${language}`,
       ...again,
     })
@@ -41,26 +41,26 @@ export const signInPages = (given: Given): Pages => {
   return {
     show: (request, response) => ask(request, response),
     submit: async (request, response) => {
-      const frame = given.frameOf(request)
+      const frame = deps.frameOf(request)
       const accountId = await judge(request, response, { frame, ask: (again) => ask(request, response, again) })
       if (accountId === undefined) return
-      await given.browserSessions.open(request, response, accountId)
+      await deps.browserSessions.open(request, response, accountId)
       response.redirect(303, carriedRequest(queryOf(request))?.path ?? `/auth/account?lang=${frame.texts.language}`)
     },
   }
 }
 
 /** GET and POST /auth/sign_out: signs the browser out. Apps keep their tokens. */
-export const signOutPages = (given: VisitGiven): Pages => ({
+export const signOutPages = (deps: VisitDeps): Pages => ({
   show: async (request, response) => {
-    const frame = given.frameOf(request)
-    const formToken = await given.formTokens.issue(request, response)
+    const frame = deps.frameOf(request)
+    const formToken = await deps.formTokens.issue(request, response)
     sendPage(response, frame, signOutPage(frame, { formToken }))
   },
   submit: async (request, response) => {
-    const frame = given.frameOf(request)
-    await given.formTokens.read(request)
-    await given.browserSessions.close(request, response)
+    const frame = deps.frameOf(request)
+    await deps.formTokens.read(request)
+    await deps.browserSessions.close(request, response)
     sendPage(response, frame, noticePage(frame.texts.signOut.done))
   },
 })

@@ -6,7 +6,7 @@ import type { FormTokens } from '../../web/http/index.ts'
 /** Pages of one address: what it shows and what takes its form. */
 export type Pages = { show: RequestHandler; submit: RequestHandler }
 
-export type VisitGiven = { browserSessions: BrowserSessions; formTokens: FormTokens; frameOf: (request: Request) => Frame }
+export type VisitDeps = { browserSessions: BrowserSessions; formTokens: FormTokens; frameOf: (request: Request) => Frame }
 
 /** A request of somebody who is signed in. */
 export type Visit = { request: Request; response: Response; frame: Frame; accountId: string; sessionUid: string }
@@ -16,10 +16,10 @@ export const signInPath = ({ texts }: Frame): string => `/auth/sign_in?lang=${te
 
 /** Handles requests of people who are signed in; others are sent to sign in first. */
 export const forSignedIn =
-  (given: VisitGiven, handle: (visit: Visit) => Promise<void>): RequestHandler =>
+  (deps: VisitDeps, handle: (visit: Visit) => Promise<void>): RequestHandler =>
   async (request, response) => {
-    const frame = given.frameOf(request)
-    const signedIn = await given.browserSessions.find(request, response)
+    const frame = deps.frameOf(request)
+    const signedIn = await deps.browserSessions.find(request, response)
     if (!signedIn) return response.redirect(303, signInPath(frame))
     await handle({ request, response, frame, accountId: signedIn.accountId, sessionUid: signedIn.uid })
   }

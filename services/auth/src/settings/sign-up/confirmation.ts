@@ -3,29 +3,29 @@ import type { Confirmations } from '../../credentials/confirmations/index.ts'
 import { confirmPage, type Frame, noticePage } from '../../web/html/index.ts'
 import { type FormTokens, queryOf, type RouteLimits, sendPage, textOf } from '../../web/http/index.ts'
 
-type Given = { confirmations: Confirmations; formTokens: FormTokens; limits: RouteLimits; frameOf: (request: Request) => Frame }
+type Deps = { confirmations: Confirmations; formTokens: FormTokens; limits: RouteLimits; frameOf: (request: Request) => Frame }
 
 /** GET and POST /auth/confirmation: following the link shows a page, its button confirms. */
-export const confirmationPages = (given: Given): { show: RequestHandler; submit: RequestHandler } => {
+export const confirmationPages = (deps: Deps): { show: RequestHandler; submit: RequestHandler } => {
   const bad = async (request: Request, response: Response, frame: Frame) => {
-    await given.limits.countIn('credentials', request, response)
+    await deps.limits.countIn('credentials', request, response)
     sendPage(response, frame, noticePage(frame.texts.confirm.bad), 404)
   }
   return {
     show: async (request, response) => {
-      const frame = given.frameOf(request)
-      await given.limits.refuseBeyond('credentials', request, response)
+      const frame = deps.frameOf(request)
+      await deps.limits.refuseBeyond('credentials', request, response)
       const token = textOf(queryOf(request), 'token') ?? ''
-      if (!(await given.confirmations.isLinkGood(token))) return bad(request, response, frame)
-      const formToken = await given.formTokens.issue(request, response)
+      if (!(await deps.confirmations.isLinkGood(token))) return bad(request, response, frame)
+      const formToken = await deps.formTokens.issue(request, response)
       const action = `/auth/confirmation?lang=${frame.texts.language}`
       sendPage(response, frame, confirmPage(frame, { action, formToken, token }))
     },
     submit: async (request, response) => {
-      const frame = given.frameOf(request)
-      await given.limits.refuseBeyond('credentials', request, response)
-      const parameters = await given.formTokens.read(request)
-      const state = await given.confirmations.confirm(textOf(parameters, 'token') ?? '')
+      const frame = deps.frameOf(request)
+      await deps.limits.refuseBeyond('credentials', request, response)
+      const parameters = await deps.formTokens.read(request)
+      const state = await deps.confirmations.confirm(textOf(parameters, 'token') ?? '')
       if (state === undefined) return bad(request, response, frame)
       const { done, donePending } = frame.texts.confirm
       sendPage(response, frame, noticePage(state === 'pending' ? donePending : done))

@@ -4,7 +4,7 @@ import { type Frame, noticePage } from '../../web/html/index.ts'
 import { addressOf, callOf, type FormTokens, sendPage, textOf } from '../../web/http/index.ts'
 import type { MailSent } from './mail-sent.ts'
 
-type Given = { logins: Logins; formTokens: FormTokens; mailSent: MailSent }
+type Deps = { logins: Logins; formTokens: FormTokens; mailSent: MailSent }
 
 /** What was wrong with somebody's last answer to the sign-in page. */
 export type Again = { name: string; problem: string; status: number }
@@ -16,12 +16,12 @@ type Refusal = Exclude<SignIn, { outcome: 'welcome' }>
 type Visit = { request: Request; response: Response; place: SignInPlace }
 
 /** Tells somebody why they were not let in. */
-const refuse = async (given: Given, { request, response, place }: Visit, name: string, refusal: Refusal) => {
+const refuse = async (deps: Deps, { request, response, place }: Visit, name: string, refusal: Refusal) => {
   const { texts } = place.frame
   const again = (problem: string, status: number) => place.ask({ name, problem, status })
   switch (refusal.outcome) {
     case 'unconfirmed':
-      return given.mailSent.show(request, response, place.frame, refusal.accountId)
+      return deps.mailSent.show(request, response, place.frame, refusal.accountId)
     case 'pending':
       return sendPage(response, place.frame, noticePage(texts.pending), 403)
     case 'disabled':
@@ -36,13 +36,13 @@ const refuse = async (given: Given, { request, response, place }: Visit, name: s
 
 /** Judges an answer to the sign-in page: the account it belongs to, or undefined when a page saying why not was sent. */
 export const judgeSignIn =
-  (given: Given) =>
+  (deps: Deps) =>
   async (request: Request, response: Response, place: SignInPlace): Promise<string | undefined> => {
-    const form = await given.formTokens.read(request)
+    const form = await deps.formTokens.read(request)
     const name = textOf(form, 'email') ?? ''
     const password = textOf(form, 'password') ?? ''
-    const result = await given.logins.signIn(callOf(response), { name, password, address: addressOf(request) })
+    const result = await deps.logins.signIn(callOf(response), { name, password, address: addressOf(request) })
     if (result.outcome === 'welcome') return result.accountId
-    await refuse(given, { request, response, place }, name, result)
+    await refuse(deps, { request, response, place }, name, result)
     return undefined
   }

@@ -6,7 +6,7 @@ import { type FormTokens, PageFault, sendPage, type Tickets, textOf } from '../.
 
 const TICKET_LIVES_MILLISECONDS = 24 * 3600 * 1000
 
-type Given = {
+type Deps = {
   confirmations: Confirmations
   formTokens: FormTokens
   tickets: Tickets
@@ -23,22 +23,22 @@ export type MailSent = {
 }
 
 /** Makes that page, and what its button does: one mail more, as often as the limits of confirmations allow. */
-export const createMailSent = (given: Given): MailSent => {
+export const createMailSent = (deps: Deps): MailSent => {
   const show: MailSent['show'] = async (request, response, frame, accountId, { isResent } = { isResent: false }) => {
-    const formToken = await given.formTokens.issue(request, response)
-    const ticket = await given.tickets.seal(accountId, given.clock.now() + TICKET_LIVES_MILLISECONDS)
+    const formToken = await deps.formTokens.issue(request, response)
+    const ticket = await deps.tickets.seal(accountId, deps.clock.now() + TICKET_LIVES_MILLISECONDS)
     const action = `/auth/confirmation/resend?lang=${frame.texts.language}`
     sendPage(response, frame, mailSentPage(frame, { action, formToken, ticket, isResent }))
   }
   return {
     show,
     resend: async (request, response) => {
-      const parameters = await given.formTokens.read(request)
-      const accountId = await given.tickets.open(textOf(parameters, 'ticket') ?? '', given.clock.now())
+      const parameters = await deps.formTokens.read(request)
+      const accountId = await deps.tickets.open(textOf(parameters, 'ticket') ?? '', deps.clock.now())
       if (accountId === undefined) throw new PageFault('stale_form', 403)
-      const retryAfterSeconds = await given.confirmations.resend(accountId)
+      const retryAfterSeconds = await deps.confirmations.resend(accountId)
       if (retryAfterSeconds !== undefined) throw new PageFault('throttled', 429, { retryAfterSeconds })
-      await show(request, response, given.frameOf(request), accountId, { isResent: true })
+      await show(request, response, deps.frameOf(request), accountId, { isResent: true })
     },
   }
 }

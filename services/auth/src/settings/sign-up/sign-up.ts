@@ -18,7 +18,7 @@ import {
 } from '../../web/http/index.ts'
 import type { MailSent } from './mail-sent.ts'
 
-type Given = {
+type Deps = {
   registrations: Registrations
   logins: Logins
   formTokens: FormTokens
@@ -55,48 +55,48 @@ const registrationOf = (parameters: Parameters, locale: string): Registration =>
 
 type Visit = { request: Request; response: Response; place: SignUpPlace }
 
-const render = async (given: Given, { request, response, place }: Visit, typed: Typed, violations: readonly Violation[]) => {
+const render = async (deps: Deps, { request, response, place }: Visit, typed: Typed, violations: readonly Violation[]) => {
   const page = signUpPage(place.frame, {
     ...place,
-    formToken: await given.formTokens.issue(request, response),
+    formToken: await deps.formTokens.issue(request, response),
     typed,
     violations,
-    needsReason: given.config.registrations === 'approval',
+    needsReason: deps.config.registrations === 'approval',
   })
   sendPage(response, place.frame, page, violations.length > 0 ? 422 : 200)
 }
 
 /** Goes on with somebody who has just signed up, as far as they may. */
-const goOn = async (given: Given, { request, response, place }: Visit, accountId: string) => {
-  const login = await given.logins.find(accountId)
+const goOn = async (deps: Deps, { request, response, place }: Visit, accountId: string) => {
+  const login = await deps.logins.find(accountId)
   const state = login ? stateOf(login) : 'pending'
   if (state === 'active') await place.welcome(accountId)
-  else if (state === 'unconfirmed') await given.mailSent.show(request, response, place.frame, accountId)
+  else if (state === 'unconfirmed') await deps.mailSent.show(request, response, place.frame, accountId)
   else sendPage(response, place.frame, noticePage(place.frame.texts.pending))
 }
 
-const signUp = async (given: Given, visit: Visit) => {
+const signUp = async (deps: Deps, visit: Visit) => {
   const { request, response, place } = visit
-  const registration = registrationOf(await given.formTokens.read(request), place.frame.texts.language)
+  const registration = registrationOf(await deps.formTokens.read(request), place.frame.texts.language)
   // Sign-ups count together with those by the API (spec, Limits).
-  await given.limits.countIn('registrations', request, response)
+  await deps.limits.countIn('registrations', request, response)
   const origin = { address: addressOf(request), appId: null }
   try {
-    const accountId = await given.registrations.register(callOf(response), registration, origin, async (_tx, id) => id)
-    await goOn(given, visit, accountId)
+    const accountId = await deps.registrations.register(callOf(response), registration, origin, async (_tx, id) => id)
+    await goOn(deps, visit, accountId)
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'invalid') throw error
-    await render(given, visit, registration, error.violations)
+    await render(deps, visit, registration, error.violations)
   }
 }
 
 /** The same registration as the API's, with what is wrong shown beside the fields. */
-export const createSignUp = (given: Given): SignUp => ({
+export const createSignUp = (deps: Deps): SignUp => ({
   async show(request, response, place) {
-    if (given.config.registrations === 'closed') throw new PageFault('closed', 403)
-    await render(given, { request, response, place }, NOTHING_TYPED, [])
+    if (deps.config.registrations === 'closed') throw new PageFault('closed', 403)
+    await render(deps, { request, response, place }, NOTHING_TYPED, [])
   },
-  submit: (request, response, place) => signUp(given, { request, response, place }),
+  submit: (request, response, place) => signUp(deps, { request, response, place }),
 })
 
 type PagesDeps = { signUp: SignUp; logins: Logins; browserSessions: BrowserSessions; frameOf: (request: Request) => Frame }

@@ -21,8 +21,8 @@ export const previewOf = ({
   previewUrl ? { preview_url: previewUrl, blurhash, ...(width > 0 ? { small: { width, height } } : {}) } : undefined
 
 /** What a described file says of itself now. */
-export const descriptionOf = (fact: AttachmentDescribed): Partial<StoredAttachment> => ({
-  description: fact.description,
-  ...(fact.hasFocus ? { focus: { x: fact.focusX, y: fact.focusY } } : {}),
-  ...previewOf(fact),
+export const descriptionOf = (event: AttachmentDescribed): Partial<StoredAttachment> => ({
+  description: event.description,
+  ...(event.hasFocus ? { focus: { x: event.focusX, y: event.focusY } } : {}),
+  ...previewOf(event),
 })

@@ -11,7 +11,7 @@ export const FETCH_CARD = 'fetch-card'
 export type FetchCard = { digest: string; round: number }
 
 /** Tries of a job that fails by a fault of ours; what others fail at is counted with the page. */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
 /** Behind everything else that is due: nobody waits for a card. */
 const LAST = 100
@@ -27,6 +27,6 @@ export const askPage = (tx: Tx<StatusesTables>, { digest, url, round }: AskedPag
     key: `card:${digest}`,
     queue: queueOf(url),
     priority: LAST,
-    attempts: MOST_TRIES,
+    attempts: MAX_TRIES,
     ...(runAt ? { runAt } : {}),
   })

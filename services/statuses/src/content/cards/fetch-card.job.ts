@@ -15,7 +15,7 @@ import { cardFinder } from './find-card.ts'
 import { type KeptPicture, pictureKeeper } from './keep-picture.ts'
 import { raiseShown } from './raise-shown.job.ts'
 
-type Given = {
+type Deps = {
   database: Database<StatusesTables>
   outbox: Outbox
   clock: Clock
@@ -49,10 +49,10 @@ const cardWith = ({ card }: CardDraft, picture: KeptPicture | undefined) => {
  * Asks for a page that statuses link to, once a round whatever their number, and has them show what it gave. Nothing is asked for within a
  * transaction. What was found before stays when the page fails later.
  */
-export const fetchCardJob = (given: Given): Job => {
-  const { database, outbox, clock } = given
-  const findCard = cardFinder(given)
-  const keepPicture = pictureKeeper(given)
+export const fetchCardJob = (deps: Deps): Job => {
+  const { database, outbox, clock } = deps
+  const findCard = cardFinder(deps)
+  const keepPicture = pictureKeeper(deps)
 
   const outcomeOf = async (url: string): Promise<Outcome> => {
     try {

@@ -5,7 +5,7 @@ import { askPage } from './ask-page.ts'
 import { CardWriter } from './card.store.ts'
 import { linkOf, linkShown } from './link.rules.ts'
 
-type Given = { clock: Clock; baseUrl: string; hasCards: boolean }
+type Deps = { clock: Clock; baseUrl: string; hasCards: boolean }
 
 /** What an edit makes of a status, as far as it decides which page it shows. */
 type Edited = { text: string; attachments: readonly unknown[] }
@@ -15,7 +15,7 @@ export type LinkFollower = (tx: Tx<StatusesTables>, edited: Edited) => Promise<(
 
 /** The card of a status follows its text. Two steps, because a page is locked before any status. */
 export const linkFollower =
-  ({ clock, baseUrl, hasCards }: Given): LinkFollower =>
+  ({ clock, baseUrl, hasCards }: Deps): LinkFollower =>
   async (tx, edited) => {
     const shown = hasCards ? linkShown(edited, baseUrl) : undefined
     const link = shown === undefined ? undefined : linkOf(shown)

@@ -5,13 +5,13 @@ import { FetchError, type GuardedFetch } from '@rookery/guarded-fetch'
 import type { Ids } from '@rookery/ids'
 import type { Call, Client } from '@rookery/rpc'
 
-type Given = { fetchGuarded: GuardedFetch; attachments: Client<typeof AttachmentsDefinition>; ids: Ids }
+type Deps = { fetchGuarded: GuardedFetch; attachments: Client<typeof AttachmentsDefinition>; ids: Ids }
 
 /** Our copy of a picture, and the subject it is kept for. */
 export type KeptPicture = { attachment: Attachment; subjectId: string }
 
 const TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'application/octet-stream', 'binary/octet-stream']
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
 const MILLISECONDS = 30_000
 /** Bytes a message to media carries. */
 const PART = 64 * 1024
@@ -28,10 +28,10 @@ async function* partsOf(ownerId: string, picture: Buffer) {
  * Fetches the picture of a page and keeps a copy, claimed for a subject of its own: it goes by itself unless that subject is soon said to be
  * kept. Undefined when it is no picture that can be shown.
  */
-export const pictureKeeper = ({ fetchGuarded, attachments, ids }: Given) => {
+export const pictureKeeper = ({ fetchGuarded, attachments, ids }: Deps) => {
   const ask = async (url: string): Promise<Buffer | undefined> => {
     try {
-      const { status, body } = await fetchGuarded({ url, accept: TYPES, mostBytes: MOST_BYTES })
+      const { status, body } = await fetchGuarded({ url, accept: TYPES, mostBytes: MAX_BYTES })
       return status === 200 && body.length > 0 ? body : undefined
     } catch (error) {
       if (error instanceof FetchError) return undefined

@@ -16,9 +16,9 @@ export const showLinks = ({ clock, config }: { clock: Clock; config: { hasCards:
     kinds: ['statusPublished'],
     concerns: ({ value }) => config.hasCards && value.link !== undefined,
     async handle(tx, received) {
-      const shown = received.flatMap(({ fact }) => {
-        const link = linkOf(fact.value.link ?? '')
-        return link ? [{ statusId: fact.value.statusId, link }] : []
+      const shown = received.flatMap(({ event }) => {
+        const link = linkOf(event.value.link ?? '')
+        return link ? [{ statusId: event.value.statusId, link }] : []
       })
       const links = shown.map(({ link }) => link)
       const now = new Date(clock.now())

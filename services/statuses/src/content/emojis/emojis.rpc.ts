@@ -19,12 +19,12 @@ export const createEmojisRpc = ({ database }: { database: Database<StatusesTable
     },
   })
 
-type Given = { database: Database<StatusesTables>; attachments: Client<typeof AttachmentsDefinition>; ids: Ids; clock: Clock }
+type Deps = { database: Database<StatusesTables>; attachments: Client<typeof AttachmentsDefinition>; ids: Ids; clock: Clock }
 
 /** The service EmojiOperator of the contract, for the machine's own socket only. */
-export const createEmojiOperatorRpc = (given: Given): Handler => {
-  const { db } = given.database
-  const add = importEmoji(given)
+export const createEmojiOperatorRpc = (deps: Deps): Handler => {
+  const { db } = deps.database
+  const add = importEmoji(deps)
   return handler(EmojiOperatorDefinition, {
     import: async (call, request) => customEmojiMessage(await add(call, request)),
     list: async () => ({ emojis: (await new EmojiReader(db).all()).map(customEmojiMessage) }),

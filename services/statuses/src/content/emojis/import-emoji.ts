@@ -9,7 +9,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { emojiFaults } from './emoji.rules.ts'
 import { type EmojiRow, EmojiWriter } from './emoji.store.ts'
 
-type Given = { database: Database<StatusesTables>; attachments: Client<typeof AttachmentsDefinition>; ids: Ids; clock: Clock }
+type Deps = { database: Database<StatusesTables>; attachments: Client<typeof AttachmentsDefinition>; ids: Ids; clock: Clock }
 
 /** Bytes a message to media carries. */
 const PART = 64 * 1024
@@ -23,7 +23,7 @@ async function* partsOf(ownerId: string, { shortcode, picture }: ImportEmojiRequ
 }
 
 /** Keeps the picture for good: an owner of its own that shows it, so that nothing ever releases it. */
-const keep = async ({ attachments, ids }: Given, call: Call, request: ImportEmojiRequest): Promise<Attachment> => {
+const keep = async ({ attachments, ids }: Deps, call: Call, request: ImportEmojiRequest): Promise<Attachment> => {
   const ownerId = ids.next()
   const { attachment } = await attachments.upload(call, partsOf(ownerId, request))
   const claimed = await attachments.claim(call, { ownerId, ids: attachment ? [attachment.id] : [], subjectId: ownerId })
@@ -37,17 +37,17 @@ const keep = async ({ attachments, ids }: Given, call: Call, request: ImportEmoj
  * @throws Failure invalid for a shortcode outside the rules, a picture over the limit, of another type or unreadable
  */
 export const importEmoji =
-  (given: Given) =>
+  (deps: Deps) =>
   async (call: Call, request: ImportEmojiRequest): Promise<EmojiRow> => {
     const faults = emojiFaults(request)
     if (faults.length > 0) throw invalid(...faults)
-    const picture = await keep(given, call, request)
+    const picture = await keep(deps, call, request)
     const emoji = {
       shortcode: request.shortcode,
       category: request.category.trim() || null,
       url: picture.url,
       staticUrl: picture.previewUrl || picture.url,
-      createdAt: new Date(given.clock.now()),
+      createdAt: new Date(deps.clock.now()),
     }
-    return transact(given.database.db, (tx) => new EmojiWriter(tx).put(emoji))
+    return transact(deps.database.db, (tx) => new EmojiWriter(tx).put(emoji))
   }

@@ -6,11 +6,11 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { readActive, readNewest } from './directory.store.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views; clock: Clock }
+type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
 /** People who want to be found, by when they posted last or when they came (beyond-the-spec 1.16). Two statements warm, three cold. */
 export const readDirectory =
-  ({ database, views, clock }: Given) =>
+  ({ database, views, clock }: Deps) =>
   async ({ viewerId, order, limit, offset }: ReadDirectoryRequest): Promise<AccountPage> => {
     const read = order === DirectoryOrder.NEW ? readNewest : readActive
     const wanted = { viewerId: viewerId || '0', now: new Date(clock.now()), limit: rowsWithin(PAGE_SIZES.people, limit), offset }

@@ -9,10 +9,10 @@ import { refuseFurtherTags } from './featured-tag.rules.ts'
 import { FeaturedTagWriter } from './featured-tag.store.ts'
 import { listFeaturedTags } from './read-featured-tags.ts'
 
-type Given = { database: Database<StatusesTables>; clock: Clock }
+type Deps = { database: Database<StatusesTables>; clock: Clock }
 
 /** Shows a tag unless it is shown already; answers whether it was not. @throws Failure invalid past the most that may be shown */
-const show = ({ database, clock }: Given, accountId: string, tag: NamedTag): Promise<boolean> =>
+const show = ({ database, clock }: Deps, accountId: string, tag: NamedTag): Promise<boolean> =>
   transact(database.db, async (tx) => {
     const featured = new FeaturedTagWriter(tx)
     const shown = await featured.lock(accountId)
@@ -25,39 +25,39 @@ const show = ({ database, clock }: Given, accountId: string, tag: NamedTag): Pro
   })
 
 /** Puts a tag on one's profile (spec, POST /api/v1/featured_tags). @throws Failure invalid for what is no tag, is shown already, or is one too many */
-export const addFeaturedTag = (given: Given) => {
-  const list = listFeaturedTags(given)
+export const addFeaturedTag = (deps: Deps) => {
+  const list = listFeaturedTags(deps)
   return async ({ name: typed, viewerId }: TagRequest): Promise<FeaturedTag> => {
     const tag = tagOf(typed.trim())
     if (!tag) throw invalid('Tag is invalid')
-    if (!(await show(given, viewerId, tag))) throw invalid('Tag has already been taken')
+    if (!(await show(deps, viewerId, tag))) throw invalid('Tag has already been taken')
     return orNotFound((await list(viewerId)).find(({ name }) => name === tag.name))
   }
 }
 
 /** Takes a tag off one's profile. @throws Failure not_found when it is another's */
 export const removeFeaturedTag =
-  ({ database }: Given) =>
+  ({ database }: Deps) =>
   async (viewerId: string, id: string): Promise<void> => {
     const wasThere = isId(id) && (await transact(database.db, (tx) => new FeaturedTagWriter(tx).remove(viewerId, id)))
     if (!wasThere) throw notFound(`featured tag ${id} is not ${viewerId}'s`)
   }
 
 /** Puts a tag on one's profile by its name; again is the same as once (beyond-the-spec 2.2). @throws Failure not_found for what is no tag, invalid */
-export const featureTag = (given: Given) => {
-  const read = readTag(given)
+export const featureTag = (deps: Deps) => {
+  const read = readTag(deps)
   return async ({ name: typed, viewerId }: TagRequest): Promise<TagView> => {
-    await show(given, viewerId, orNotFound(tagOf(typed), `${typed} is no tag`))
+    await show(deps, viewerId, orNotFound(tagOf(typed), `${typed} is no tag`))
     return read(typed, viewerId)
   }
 }
 
 /** Takes a tag off one's profile by its name; also when it is not there. @throws Failure not_found for what is no tag */
-export const unfeatureTag = (given: Given) => {
-  const read = readTag(given)
+export const unfeatureTag = (deps: Deps) => {
+  const read = readTag(deps)
   return async ({ name: typed, viewerId }: TagRequest): Promise<TagView> => {
     const { name } = orNotFound(tagOf(typed), `${typed} is no tag`)
-    await transact(given.database.db, (tx) => new FeaturedTagWriter(tx).removeByName(viewerId, name))
+    await transact(deps.database.db, (tx) => new FeaturedTagWriter(tx).removeByName(viewerId, name))
     return read(typed, viewerId)
   }
 }

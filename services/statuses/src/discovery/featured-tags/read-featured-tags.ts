@@ -6,7 +6,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { tagViews } from '../../timelines/tags/index.ts'
 import { readFeaturedTags, readSuggestions } from './featured-tag.store.ts'
 
-const MOST_SUGGESTED = 10
+const MAX_SUGGESTED = 10
 
 /**
  * The tags on somebody's profile, the one they said most under first. What they said is counted when it is read, so that edits and deletes
@@ -21,5 +21,5 @@ export const listFeaturedTags =
 export const suggestTags = (given: { database: Database<StatusesTables>; clock: Clock }) => {
   const show = tagViews(given)
   return async (viewerId: string): Promise<TagView[]> =>
-    show(viewerId, await readSuggestions(given.database, { accountId: viewerId, limit: MOST_SUGGESTED }))
+    show(viewerId, await readSuggestions(given.database, { accountId: viewerId, limit: MAX_SUGGESTED }))
 }

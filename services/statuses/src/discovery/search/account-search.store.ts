@@ -4,7 +4,7 @@ import { accountsBlockedBy, accountsBlocking } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
 /** Strangers looked at for one search: a letter or two begin very many handles. */
-const MOST_STRANGERS = sql.lit(2000)
+const MAX_STRANGERS = sql.lit(2000)
 
 type Wanted = { viewerId: string; text: string; following: boolean; limit: number; offset: number }
 
@@ -31,7 +31,7 @@ const find = prepared('search.accounts', (given: Wanted & { pattern: string }) =
            and lower(b.username) ~>=~ ${handle} and lower(b.username) ~<~ (${handle} || '~')
          union all
          select w.id from account w where w.is_active and not ${following} and ${holds('w', pattern)}) each_way
-       limit ${MOST_STRANGERS}),
+       limit ${MAX_STRANGERS}),
      candidate as (
        select e.id from account e where lower(e.username) = ${handle}
        union select k.id from follow f join account k on k.id = f.target_id where f.account_id = ${viewer} and ${holds('k', pattern)}
@@ -47,13 +47,13 @@ const find = prepared('search.accounts', (given: Wanted & { pattern: string }) =
 })
 
 /** Letters from which on names are searched within words as well: shorter ones would be found everywhere. */
-const LEAST_WITHIN = 3
+const MIN_WITHIN = 3
 
 const literal = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
 /** Accounts whose handle or name holds the text, or has a word that begins with it when it is short. Ids, best first. */
 export const findAccountIds = async (database: Database<StatusesTables>, wanted: Wanted): Promise<string[]> => {
   const { viewerId, text } = wanted
-  const pattern = [...text].length < LEAST_WITHIN ? `% ${literal(text)}%` : `%${literal(text)}%`
+  const pattern = [...text].length < MIN_WITHIN ? `% ${literal(text)}%` : `%${literal(text)}%`
   return (await find(database, { ...wanted, viewerId: viewerId || '0', pattern })).map(({ id }) => id)
 }

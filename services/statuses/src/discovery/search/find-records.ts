@@ -14,17 +14,17 @@ import { searchTags } from './search-tags.ts'
 /** Whether a text is a hashtag with its sign, and nothing else. */
 const isHashtag = (text: string): boolean => /^[#＃]/.test(text) && normaliseTag(text) !== undefined
 
-type Given = { database: Database<StatusesTables>; views: Views; clock: Clock; baseUrl: string }
+type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock; baseUrl: string }
 
 /**
  * Accounts, statuses and tags by what was typed (beyond-the-spec 1.16, 2.4). An address that is to be resolved finds what it leads to and
  * nothing else; a hashtag finds hashtags alone; what begins as a tag is no account, and what begins as a handle no tag.
  */
-export const findRecords = (given: Given) => {
-  const accounts = searchAccounts(given)
-  const statuses = searchStatuses(given)
-  const tags = searchTags(given)
-  const resolve = resolveAddress(given)
+export const findRecords = (deps: Deps) => {
+  const accounts = searchAccounts(deps)
+  const statuses = searchStatuses(deps)
+  const tags = searchTags(deps)
+  const resolve = resolveAddress(deps)
   return async (asked: FindRequest): Promise<Findings> => {
     // The search for accounts alone gives the most.
     const isOfPeople = asked.accounts && !asked.statuses && !asked.tags

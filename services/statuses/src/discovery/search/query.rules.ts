@@ -24,8 +24,8 @@ export type StatusQuery = {
 }
 
 /** How much of a query is read: longer ones are nobody's, and each term costs a look at the index. */
-const MOST_CHARACTERS = 400
-const MOST_TERMS = 32
+const MAX_CHARACTERS = 400
+const MAX_TERMS = 32
 
 const DAY = 86_400_000
 
@@ -128,10 +128,10 @@ const OPERATORS: Record<string, Operator> = {
  */
 export const parseQuery = (typed: string): StatusQuery => {
   const query = emptyQuery()
-  const text = typed.slice(0, MOST_CHARACTERS).replaceAll(/[“”„«»]/g, '"')
+  const text = typed.slice(0, MAX_CHARACTERS).replaceAll(/[“”„«»]/g, '"')
   let terms = 0
   for (const [, minus, name = '', phrase, word] of text.matchAll(TERM)) {
-    if (++terms > MOST_TERMS) break
+    if (++terms > MAX_TERMS) break
     const isUnwanted = minus === '-'
     const value = (phrase ?? word ?? '').trim().toLowerCase()
     const operator = value === '' ? undefined : own(OPERATORS, name.toLowerCase())

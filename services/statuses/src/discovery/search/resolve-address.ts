@@ -5,11 +5,11 @@ import { AccountReader } from '../../people/accounts/index.ts'
 import type { Views } from '../../views/index.ts'
 import { addressedBy } from './address.rules.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views; baseUrl: string }
+type Deps = { database: Database<StatusesTables>; views: Views; baseUrl: string }
 
 /** What an address of this server leads to for the viewer: an account that is not suspended, a status, or nothing. */
 export const resolveAddress =
-  ({ database, views, baseUrl }: Given) =>
+  ({ database, views, baseUrl }: Deps) =>
   async (address: string, viewerId: string): Promise<{ accounts: AccountView[]; statuses: StatusPage | undefined }> => {
     const nothing = { accounts: [], statuses: undefined }
     const addressed = addressedBy(address, baseUrl)

@@ -5,11 +5,11 @@ import { localUsername } from '../../people/accounts/index.ts'
 import type { Views } from '../../views/index.ts'
 import { findAccountIds } from './account-search.store.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views; baseUrl: string }
+type Deps = { database: Database<StatusesTables>; views: Views; baseUrl: string }
 
 /** Accounts by handle or name, the exact handle first (beyond-the-spec 1.16). A handle of another server names nobody here. */
 export const searchAccounts =
-  ({ database, views, baseUrl }: Given) =>
+  ({ database, views, baseUrl }: Deps) =>
   async (request: FindRequest): Promise<AccountView[]> => {
     const text = localUsername(request.text.trim().replace(/(?<=.)@$/, ''), baseUrl)
     if (text === undefined) return []

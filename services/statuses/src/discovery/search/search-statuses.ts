@@ -7,7 +7,7 @@ import type { Views } from '../../views/index.ts'
 import { type Authors, anyWord, everyWord, isSelective, parseQuery, type StatusQuery, wholeWords } from './query.rules.ts'
 import { type AccountNames, findStatuses } from './status-search.store.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views; baseUrl: string }
+type Deps = { database: Database<StatusesTables>; views: Views; baseUrl: string }
 
 const NOTHING: StatusPage = { items: [], statuses: [], accounts: [], cursors: undefined, isRebuilding: false }
 
@@ -24,7 +24,7 @@ const boundsOf = ({ since, until }: StatusQuery, { maxId, minId }: FindRequest) 
  * Statuses the viewer wrote or did something with, and public ones of authors who let themselves be found (beyond-the-spec 1.16), of which
  * the viewer may see each. Nobody in particular finds none.
  */
-export const searchStatuses = ({ database, views, baseUrl }: Given) => {
+export const searchStatuses = ({ database, views, baseUrl }: Deps) => {
   const namesOf = ({ me, handles }: Authors, viewerId: string): AccountNames => ({
     usernames: handles.flatMap((handle) => localUsername(handle, baseUrl)?.toLowerCase() ?? []),
     ids: me ? [viewerId] : [],

@@ -5,7 +5,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { TagRecord } from '../../timelines/tags/index.ts'
 
 /** Tags looked at for one search: a single letter begins very many. */
-const MOST_CANDIDATES = sql.lit(2000)
+const MAX_CANDIDATES = sql.lit(2000)
 
 type Wanted = { viewerId: string; prefix: string; limit: number; offset: number }
 
@@ -15,7 +15,7 @@ const find = prepared(
   ({ viewerId, prefix, end, limit, offset }: Wanted & { end: string }) => sql<TagRecord>`
     select t.id, t.name, t.display
     from (select id, name, display from tag where name ~>=~ ${prefix}::text and name ~<~ ${end}::text
-      order by name using ~<~ limit ${MOST_CANDIDATES}) t
+      order by name using ~<~ limit ${MAX_CANDIDATES}) t
     where exists (select 1 from status_tag u join status_head h on h.id = u.status_id where u.name = t.name and ${isPublicStatus('h')})
       or exists (select 1 from tag_follow f where f.account_id = ${viewerId} and f.name = t.name)
       or exists (select 1 from featured_tag f where f.account_id = ${viewerId} and f.name = t.name)

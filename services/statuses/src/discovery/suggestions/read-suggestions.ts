@@ -7,7 +7,7 @@ import type { Views } from '../../views/index.ts'
 import { mostFollowed } from './most-followed.ts'
 import { readSuggestionRows, type SuggestionRow } from './suggestion.store.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views; clock: Clock }
+type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
 /** Follows that are looked at, and follows of each: enough to tell who is near, and no more for whom follows 5,000. */
 const MAX_NEAR = { friends: 300, ofEach: 100 }
@@ -22,7 +22,7 @@ const sourcesOf = ({ isPicked, mutuals, isPopular }: SuggestionRow): SuggestionS
  * Whom somebody may want to follow, and why: picks of whoever runs the server, friends of friends, who is followed most
  * (beyond-the-spec 1.16). Two statements warm, four cold, however many people the viewer follows.
  */
-export const readSuggestions = ({ database, views, clock }: Given) => {
+export const readSuggestions = ({ database, views, clock }: Deps) => {
   const popular = mostFollowed({ database, clock })
   return async ({ viewerId, limit, offset }: ReadSuggestionsRequest): Promise<Suggestion[]> => {
     const page = { limit: rowsWithin(PAGE_SIZES.people, limit), offset }

@@ -8,25 +8,25 @@ import { listPicks, pickAccount, unpickAccount } from './pick-account.ts'
 import { readSuggestions } from './read-suggestions.ts'
 import { dismissRow } from './suggestion.store.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views; clock: Clock; baseUrl: string }
+type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock; baseUrl: string }
 
 /** Whom people may want to follow. */
-export const createSuggestionsRpc = (given: Given): Handler => {
-  const read = readSuggestions(given)
+export const createSuggestionsRpc = (deps: Deps): Handler => {
+  const read = readSuggestions(deps)
   return handler(SuggestionsDefinition, {
     read: async (_call, request) => ({ suggestions: await read(request) }),
     dismiss: async (_call, { viewerId, accountId }) => {
-      await dismissRow(given.database, { viewerId, accountId })
+      await dismissRow(deps.database, { viewerId, accountId })
       return {}
     },
   })
 }
 
 /** The service SuggestionOperator of the contract, for the machine's own socket only. */
-export const createSuggestionOperatorRpc = (given: Given): Handler => {
-  const pick = pickAccount(given)
-  const unpick = unpickAccount(given)
-  const list = listPicks(given)
+export const createSuggestionOperatorRpc = (deps: Deps): Handler => {
+  const pick = pickAccount(deps)
+  const unpick = unpickAccount(deps)
+  const list = listPicks(deps)
   return handler(SuggestionOperatorDefinition, {
     pick: (_call, { acct }) => pick(acct),
     unpick: (_call, { acct }) => unpick(acct),

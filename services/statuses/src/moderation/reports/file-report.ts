@@ -14,14 +14,14 @@ import { reportMessage } from './report.message.ts'
 import { categoryOf, faultsOf } from './report.rules.ts'
 import { type ReportRow, ReportWriter } from './report.store.ts'
 
-type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; views: Views }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; views: Views }
 
 /**
  * Keeps what somebody tells moderators of an account, and tells those whose role manages reports (beyond-the-spec 2.2).
  * @throws Failure not_found for an account that is not there, and for statuses that are not its or hidden from the viewer; invalid over a limit
  */
-export const fileReport = (given: Given) => {
-  const { database, outbox, clock, views } = given
+export const fileReport = (deps: Deps) => {
+  const { database, outbox, clock, views } = deps
 
   /** @throws Failure not_found unless all are the target's and shown to the viewer */
   const refuseForeign = async ({ viewerId, accountId }: FileReportRequest, statusIds: readonly string[]) => {

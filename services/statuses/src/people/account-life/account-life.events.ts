@@ -1,7 +1,7 @@
-import type { KeyedFact } from '@rookery/events'
+import type { OutboxEvent } from '@rookery/events'
 
 /** An account is gone, with everything of it that statuses kept. */
-export const accountRemoved = (accountId: string): KeyedFact => ({
+export const accountRemoved = (accountId: string): OutboxEvent => ({
   key: accountId,
-  fact: { $case: 'accountRemoved', value: { accountId } },
+  event: { $case: 'accountRemoved', value: { accountId } },
 })

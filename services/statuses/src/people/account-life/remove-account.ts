@@ -6,14 +6,14 @@ import { removeStatus } from '../../posts/statuses/index.ts'
 import { accountRemoved } from './account-life.events.ts'
 import { RemovalReader, RemovalWriter } from './removal.store.ts'
 
-type Given = { database: Database<StatusesTables>; outbox: Outbox }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox }
 
 /** Removes some of what an account has of one kind, and answers how much that was; nothing when there is none left. */
 type Step = (accountId: string) => Promise<number>
 
 /** A transaction a status: a status locks what it answers and boosts, and many at once could wait for each other in a ring. */
 const removeStatuses =
-  ({ database, outbox }: Given): Step =>
+  ({ database, outbox }: Deps): Step =>
   async (accountId) => {
     const ids = await new RemovalReader(database.db).statuses(accountId)
     for (const id of ids) {
@@ -31,13 +31,13 @@ const removeFavourites = async (tx: Tx<StatusesTables>, accountId: string) => {
   return removed.length
 }
 
-const stepsOf = (given: Given): Step[] => {
+const stepsOf = (deps: Deps): Step[] => {
   const step =
     (remove: (writer: RemovalWriter, accountId: string, tx: Tx<StatusesTables>) => Promise<number>): Step =>
     (accountId) =>
-      transact(given.database.db, (tx) => remove(new RemovalWriter(tx), accountId, tx))
+      transact(deps.database.db, (tx) => remove(new RemovalWriter(tx), accountId, tx))
   return [
-    removeStatuses(given),
+    removeStatuses(deps),
     step((_writer, accountId, tx) => removeFavourites(tx, accountId)),
     step((writer, accountId) => writer.endFollows(accountId, 'following')),
     step((writer, accountId) => writer.endFollows(accountId, 'followers')),
@@ -52,13 +52,13 @@ const stepsOf = (given: Given): Step[] => {
  * Removes a closed account: what is much in parts, each a transaction that also tells others what is gone; the account last. What is left is
  * the only record of how far it came, so it can stop anywhere and go on later. Answers whether the account is gone.
  */
-export const removeAccount = (given: Given) => {
-  const steps = stepsOf(given)
+export const removeAccount = (deps: Deps) => {
+  const steps = stepsOf(deps)
   return async (accountId: string): Promise<boolean> => {
     for (const step of steps) while ((await step(accountId)) > 0);
-    return transact(given.database.db, async (tx) => {
+    return transact(deps.database.db, async (tx) => {
       const isGone = await new RemovalWriter(tx).remove(accountId)
-      if (isGone) await given.outbox.append(tx, [accountRemoved(accountId)])
+      if (isGone) await deps.outbox.append(tx, [accountRemoved(accountId)])
       return isGone
     })
   }

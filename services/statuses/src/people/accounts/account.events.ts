@@ -1,8 +1,8 @@
 import type { ProfilePicturesChanged } from '@rookery/contracts/events'
-import type { KeyedFact } from '@rookery/events'
+import type { OutboxEvent } from '@rookery/events'
 
 /** A profile shows other files than before. */
-export const profilePicturesChanged = (changed: ProfilePicturesChanged): KeyedFact => ({
+export const profilePicturesChanged = (changed: ProfilePicturesChanged): OutboxEvent => ({
   key: changed.accountId,
-  fact: { $case: 'profilePicturesChanged', value: changed },
+  event: { $case: 'profilePicturesChanged', value: changed },
 })

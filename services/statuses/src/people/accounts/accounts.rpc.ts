@@ -15,7 +15,7 @@ import { openAccount } from './open-account.ts'
 import { readCredentials } from './read-credentials.ts'
 import { updateAccount } from './update-account.ts'
 
-type Given = {
+type Deps = {
   database: Database<StatusesTables>
   outbox: Outbox
   views: Views
@@ -27,19 +27,19 @@ type Given = {
 }
 
 /** Opening, reading and changing accounts. */
-export const createAccountsRpc = (given: Given): Handler => {
-  const { db } = given.database
+export const createAccountsRpc = (deps: Deps): Handler => {
+  const { db } = deps.database
   const open = openAccount({ db })
   const update = updateAccount({
     db,
-    outbox: given.outbox,
-    claims: given.claims,
-    findMentions: given.findMentions,
-    findEmojis: given.findEmojis,
-    baseUrl: given.baseUrl,
+    outbox: deps.outbox,
+    claims: deps.claims,
+    findMentions: deps.findMentions,
+    findEmojis: deps.findEmojis,
+    baseUrl: deps.baseUrl,
   })
-  const credentials = readCredentials(given)
-  const read = async (id: string) => orNotFound((await given.views.accounts([id]))[0])
+  const credentials = readCredentials(deps)
+  const read = async (id: string) => orNotFound((await deps.views.accounts([id]))[0])
   return handler(AccountsDefinition, {
     open: async (_call, request) => {
       await open(request)
@@ -60,7 +60,7 @@ export const createAccountsRpc = (given: Given): Handler => {
     },
     read: (_call, { id }) => read(id),
     lookup: async (_call, { acct }) => {
-      const username = orNotFound(localUsername(acct, given.baseUrl))
+      const username = orNotFound(localUsername(acct, deps.baseUrl))
       return read(orNotFound(await new AccountReader(db).idOf(username)))
     },
     readCredentials: async (_call, { accountId }) => orNotFound(await credentials(accountId)),

@@ -12,7 +12,7 @@ export const VERIFY_LINK = 'verify-link'
 export type VerifyLink = { accountId: string; url: string; failures: number }
 
 /** Tries of a job that fails by a fault of ours; what others fail at is counted by itself. */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
 /** Behind everything else that is due: nobody waits for it. */
 const LAST = 100
@@ -28,7 +28,7 @@ export const askLink = (tx: Tx<StatusesTables>, asked: VerifyLink, runAt?: Date)
     key: `link:${asked.accountId}:${digestOf(asked.url).toString('hex')}`,
     queue: `links-${digestOf(new URL(asked.url).host).readUInt8() % QUEUES}`,
     priority: LAST,
-    attempts: MOST_TRIES,
+    attempts: MAX_TRIES,
     ...(runAt ? { runAt } : {}),
   })
 

@@ -23,7 +23,7 @@ const PRIVACY_NAMES: Partial<Record<number, string>> = {
 /** Columns of an AccountRow within a CredentialsRow. */
 const PUBLIC_COLUMNS = 26
 /** What clients are shown at most (beyond-the-spec 1.1). */
-const MOST_REQUESTS_SHOWN = 40
+const MAX_REQUESTS_SHOWN = 40
 
 type VersionedCredentials = { id: string; version: number; account: AccountEntry; credentials: Credentials }
 
@@ -42,7 +42,7 @@ const assembleCredentials = (row: CredentialsRow): VersionedCredentials => {
     language: language ?? undefined,
     note,
     fields: columns[19].map(({ name, value }) => ({ name, value })),
-    followRequestsCount: Math.min(followRequestsCount, MOST_REQUESTS_SHOWN),
+    followRequestsCount: Math.min(followRequestsCount, MAX_REQUESTS_SHOWN),
     hideCollections: columns[8] ?? undefined,
     discoverable: columns[6] ?? undefined,
     indexable: columns[7],

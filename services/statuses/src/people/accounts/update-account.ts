@@ -16,7 +16,7 @@ import { askLinks } from './ask-link.ts'
 import { stillVerified } from './link.rules.ts'
 import { keptDomains, privacyNamed, refuseFaults } from './profile.rules.ts'
 
-type Given = {
+type Deps = {
   db: Db<StatusesTables>
   outbox: Outbox
   claims: AttachmentClaims
@@ -31,19 +31,19 @@ type Given = {
  * @throws Failure invalid over a limit, not_found for an account that is gone
  */
 export const updateAccount =
-  (given: Given) =>
+  (deps: Deps) =>
   async (call: Call, update: UpdateAccountRequest): Promise<void> => {
     refuseFaults(update)
-    const words: AccountChange = { ...plainColumns(update), ...(await textColumns(given, update)) }
+    const words: AccountChange = { ...plainColumns(update), ...(await textColumns(deps, update)) }
     const change: AccountChange = {
       ...words,
-      ...(await emojiColumns(given, update.accountId, words)),
-      ...(await pictureColumns(given, call, update)),
+      ...(await emojiColumns(deps, update.accountId, words)),
+      ...(await pictureColumns(deps, call, update)),
     }
-    await transact(given.db, (tx) => apply(given, tx, { id: update.accountId, change, trace: call.trace }))
+    await transact(deps.db, (tx) => apply(deps, tx, { id: update.accountId, change, trace: call.trace }))
   }
 
-const apply = async ({ outbox, baseUrl }: Given, tx: Tx<StatusesTables>, wanted: { id: string; change: AccountChange; trace: string }) => {
+const apply = async ({ outbox, baseUrl }: Deps, tx: Tx<StatusesTables>, wanted: { id: string; change: AccountChange; trace: string }) => {
   const { id, change, trace } = wanted
   const writer = new AccountWriter(tx)
   const before = orNotFound(await writer.hold(id))
@@ -81,7 +81,7 @@ const plainColumns = (update: UpdateAccountRequest): AccountChange => ({
   ...(update.attributionDomains ? { attributionDomains: keptDomains(update.attributionDomains.domains) } : {}),
 })
 
-const textColumns = async ({ findMentions, baseUrl }: Given, update: UpdateAccountRequest): Promise<AccountChange> => {
+const textColumns = async ({ findMentions, baseUrl }: Deps, update: UpdateAccountRequest): Promise<AccountChange> => {
   const texts = [update.note ?? '', ...(update.fields?.fields ?? []).map(({ value }) => value)]
   const place = { baseUrl, domain: new URL(baseUrl).host, mentions: await findMentions(texts.join('\n')) }
   const fields: StoredField[] | undefined = update.fields?.fields
@@ -95,7 +95,7 @@ const textColumns = async ({ findMentions, baseUrl }: Given, update: UpdateAccou
 }
 
 /** The emojis of the whole profile, of which an update may name a part. */
-const emojiColumns = async ({ db, findEmojis }: Given, accountId: string, words: AccountChange): Promise<AccountChange> => {
+const emojiColumns = async ({ db, findEmojis }: Deps, accountId: string, words: AccountChange): Promise<AccountChange> => {
   if (words.displayName === undefined && words.note === undefined && !words.fields) return {}
   const { displayName, note, fields } = { ...orNotFound(await new AccountReader(db).texts(accountId)), ...words }
   return { emojis: await findEmojis([displayName, note, ...fields.flatMap(({ name, value }) => [name, value])]) }
@@ -104,7 +104,7 @@ const emojiColumns = async ({ db, findEmojis }: Given, accountId: string, words:
 const NO_AVATAR: AccountChange = { avatarMediaId: null, avatarUrl: '', avatarStaticUrl: '' }
 const NO_HEADER: AccountChange = { headerMediaId: null, headerUrl: '', headerStaticUrl: '' }
 
-const pictureColumns = async ({ claims }: Given, call: Call, update: UpdateAccountRequest): Promise<AccountChange> => {
+const pictureColumns = async ({ claims }: Deps, call: Call, update: UpdateAccountRequest): Promise<AccountChange> => {
   const ids = [update.avatarMediaId, update.headerMediaId].filter((id): id is string => Boolean(id))
   const claimed = await claims(call, { ownerId: update.accountId, ids, subjectId: update.accountId })
   const pictures = new Map(claimed.map((attachment) => [attachment.id, attachment]))

@@ -7,7 +7,7 @@ import { AccountReader, AccountWriter } from './account.store.ts'
 import { askLink, VERIFY_LINK, type VerifyLink } from './ask-link.ts'
 import { fieldsAfter, linkedPage, linksBack } from './link.rules.ts'
 
-type Given = { database: Database<StatusesTables>; clock: Clock; fetchGuarded: GuardedFetch; baseUrl: string }
+type Deps = { database: Database<StatusesTables>; clock: Clock; fetchGuarded: GuardedFetch; baseUrl: string }
 
 const MINUTE = 60_000
 /** How long after a failure that may pass a page is asked again, by the number of failures before. */
@@ -19,7 +19,7 @@ const TOO_MANY_REQUESTS = 429
  * Asks a page that a profile links to whether it links back, and notes the moment with the field (beyond-the-spec 1.1, `verified_at`).
  * Nothing is asked within a transaction; what the profile says meanwhile stays. A page that cannot be had changes nothing.
  */
-export const verifyLinkJob = ({ database, clock, fetchGuarded, baseUrl }: Given): Job => {
+export const verifyLinkJob = ({ database, clock, fetchGuarded, baseUrl }: Deps): Job => {
   /** Whether it does; undefined for no answer, or one that says that the server has trouble. */
   const ask = async (url: string, username: string): Promise<boolean | undefined> => {
     try {

@@ -5,7 +5,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { domainName } from './domain.rules.ts'
 import { addDomainBlock, removeDomainBlock } from './domain-block.store.ts'
 
-type Given = { database: Database<StatusesTables>; clock: Clock; baseUrl: string }
+type Deps = { database: Database<StatusesTables>; clock: Clock; baseUrl: string }
 type Wanted = { viewerId: string; domain: string }
 
 /** @throws Failure invalid for what names no other server */
@@ -19,14 +19,14 @@ const otherServer = (typed: string, baseUrl: string): string => {
 
 /** Shuts a server out for one person; again changes nothing (beyond-the-spec 1.15, 2.2). @throws Failure invalid */
 export const blockDomain =
-  ({ database, clock, baseUrl }: Given) =>
+  ({ database, clock, baseUrl }: Deps) =>
   async ({ viewerId, domain }: Wanted): Promise<void> => {
     await addDomainBlock(database, { accountId: viewerId, domain: otherServer(domain, baseUrl), now: new Date(clock.now()) })
   }
 
 /** Ends that; also where there is nothing to end. @throws Failure invalid */
 export const unblockDomain =
-  ({ database, baseUrl }: Given) =>
+  ({ database, baseUrl }: Deps) =>
   async ({ viewerId, domain }: Wanted): Promise<void> => {
     await removeDomainBlock(database, { accountId: viewerId, domain: otherServer(domain, baseUrl) })
   }

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 
-const MOST_CHARACTERS = 253
+const MAX_CHARACTERS = 253
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 /** At least two labels, the last of which is no number: an address of the network is no name (RFC 1123, 2.1). */
 const NAME = new RegExp(`^(?:${LABEL}\\.)+(?!\\d+$)${LABEL}$`)
@@ -12,5 +12,5 @@ const BEHIND_NAMES = /[/?#\\%]/
 export const domainName = (typed: string): string | undefined => {
   if (BEHIND_NAMES.test(typed)) return undefined
   const name = domainToASCII(typed.trim().replace(/\.$/, ''))
-  return name.length <= MOST_CHARACTERS && NAME.test(name) ? name : undefined
+  return name.length <= MAX_CHARACTERS && NAME.test(name) ? name : undefined
 }

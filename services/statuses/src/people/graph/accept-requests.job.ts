@@ -7,7 +7,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { authorizeFollowRequest } from './answer-follow-request.ts'
 import { readWaiting } from './graph.store.ts'
 
-type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 
 const ACCEPT_REQUESTS = 'accept-follow-requests'
 const AT_A_TIME = 100
@@ -17,13 +17,13 @@ export const requestAcceptance = (tx: Tx<StatusesTables>, accountId: string): Pr
   addJob(tx, 'statuses', ACCEPT_REQUESTS, { accountId }, { key: `${ACCEPT_REQUESTS}:${accountId}` })
 
 /** Lets in who asked to follow an account before it opened up, while it stays open (beyond-the-spec 1.15, locked → unlocked). */
-export const acceptRequestsJob = (given: Given): Job => {
-  const authorize = authorizeFollowRequest(given)
+export const acceptRequestsJob = (deps: Deps): Job => {
+  const authorize = authorizeFollowRequest(deps)
   return job<{ accountId: string }>({
     name: ACCEPT_REQUESTS,
     run: async ({ accountId }) => {
       for (;;) {
-        const waiting = await readWaiting(given.database, { accountId, limit: AT_A_TIME })
+        const waiting = await readWaiting(deps.database, { accountId, limit: AT_A_TIME })
         if (waiting.length === 0) return
         for (const { requesterId } of waiting) {
           await authorize({ ownerId: accountId, requesterId }).catch((error: unknown) => {

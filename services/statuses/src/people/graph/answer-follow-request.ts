@@ -7,7 +7,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { accountFollowed } from './graph.events.ts'
 import { GraphWriter } from './graph.store.ts'
 
-type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 type Answer = { ownerId: string; requesterId: string }
 
 /**
@@ -15,7 +15,7 @@ type Answer = { ownerId: string; requesterId: string }
  * @throws Failure not_found when no request is pending
  */
 export const authorizeFollowRequest =
-  ({ database, outbox, clock }: Given) =>
+  ({ database, outbox, clock }: Deps) =>
   async ({ ownerId, requesterId }: Answer): Promise<void> => {
     const pair = { accountId: requesterId, targetId: ownerId }
     await transact(database.db, async (tx) => {
@@ -31,7 +31,7 @@ export const authorizeFollowRequest =
 
 /** Turns a request down (spec, reject). @throws Failure not_found when no request is pending */
 export const rejectFollowRequest =
-  ({ database, outbox }: Given) =>
+  ({ database, outbox }: Deps) =>
   async ({ ownerId, requesterId }: Answer): Promise<void> => {
     const pair = { accountId: requesterId, targetId: ownerId }
     await transact(database.db, async (tx) => {

@@ -7,7 +7,7 @@ import { endFollowOrRequest } from './end-follow.ts'
 import { accountBlocked, accountUnblocked } from './graph.events.ts'
 import { GraphWriter } from './graph.store.ts'
 
-type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 type Pair = { accountId: string; targetId: string }
 
 /**
@@ -15,7 +15,7 @@ type Pair = { accountId: string; targetId: string }
  * @throws Failure not_found, forbidden for oneself
  */
 export const blockAccount =
-  ({ database, outbox, clock }: Given) =>
+  ({ database, outbox, clock }: Deps) =>
   async (pair: Pair): Promise<void> => {
     if (pair.accountId === pair.targetId) throw notAllowed('nobody blocks themselves')
     await transact(database.db, async (tx) => {
@@ -32,7 +32,7 @@ export const blockAccount =
 
 /** Ends a block; also when there is none. @throws Failure not_found for nobody */
 export const unblockAccount =
-  ({ database, outbox }: Given) =>
+  ({ database, outbox }: Deps) =>
   async (pair: Pair): Promise<void> => {
     await transact(database.db, async (tx) => {
       const graph = new GraphWriter(tx)

@@ -5,7 +5,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { EndorsementWriter } from './endorsement.store.ts'
 import { GraphWriter } from './graph.store.ts'
 
-type Given = { database: Database<StatusesTables>; clock: Clock }
+type Deps = { database: Database<StatusesTables>; clock: Clock }
 type Pair = { accountId: string; targetId: string }
 
 /**
@@ -13,7 +13,7 @@ type Pair = { accountId: string; targetId: string }
  * @throws Failure not_found for nobody, invalid for whom one does not follow
  */
 export const endorseAccount =
-  ({ database, clock }: Given) =>
+  ({ database, clock }: Deps) =>
   async (pair: Pair): Promise<void> => {
     await transact(database.db, async (tx) => {
       orNotFound((await new GraphWriter(tx).lock(pair)).get(pair.targetId))
@@ -24,7 +24,7 @@ export const endorseAccount =
 
 /** Shows somebody no more; also whom one did not show. @throws Failure not_found for nobody */
 export const unendorseAccount =
-  ({ database }: Given) =>
+  ({ database }: Deps) =>
   async (pair: Pair): Promise<void> => {
     await transact(database.db, async (tx) => {
       orNotFound((await new GraphWriter(tx).lock(pair)).get(pair.targetId))

@@ -9,7 +9,7 @@ import { accountFollowed, followChanged } from './graph.events.ts'
 import { followLanguages, mostFollows } from './graph.rules.ts'
 import { type FollowOptions, GraphWriter } from './graph.store.ts'
 
-type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 type Pair = { accountId: string; targetId: string }
 
 /**
@@ -18,7 +18,7 @@ type Pair = { accountId: string; targetId: string }
  * no language
  */
 export const followAccount =
-  ({ database, outbox, clock }: Given) =>
+  ({ database, outbox, clock }: Deps) =>
   async (pair: Pair, wanted: FollowOptions): Promise<void> => {
     if (pair.accountId === pair.targetId) throw notAllowed('nobody follows themselves')
     const options = { ...wanted, languages: wanted.languages && followLanguages(wanted.languages) }
@@ -38,14 +38,14 @@ export const followAccount =
       const mustAsk = target.locked || follower.isSilenced
       await graph.add(mustAsk ? 'followRequest' : 'follow', pair, options, now)
       const address = { recipientId: pair.targetId, actorId: pair.accountId, reason: mustAsk ? 'follow_request' : 'follow', statusId: '' }
-      const facts = await addressRecipients(tx, [address], now)
-      await outbox.append(tx, mustAsk ? facts : [accountFollowed(pair), ...facts])
+      const events = await addressRecipients(tx, [address], now)
+      await outbox.append(tx, mustAsk ? events : [accountFollowed(pair), ...events])
     })
   }
 
 /** Ends a follow or withdraws a request; also when there is neither. @throws Failure not_found for nobody */
 export const unfollowAccount =
-  ({ database, outbox }: Given) =>
+  ({ database, outbox }: Deps) =>
   async (pair: Pair): Promise<void> => {
     await transact(database.db, async (tx) => {
       const graph = new GraphWriter(tx)

@@ -1,30 +1,30 @@
-import type { KeyedFact } from '@rookery/events'
+import type { OutboxEvent } from '@rookery/events'
 
 type Pair = { accountId: string; targetId: string }
 
 /** Somebody began to follow somebody. */
-export const accountFollowed = (pair: Pair): KeyedFact => ({ key: pair.accountId, fact: { $case: 'accountFollowed', value: pair } })
+export const accountFollowed = (pair: Pair): OutboxEvent => ({ key: pair.accountId, event: { $case: 'accountFollowed', value: pair } })
 
 /** Somebody no longer follows somebody. */
-export const accountUnfollowed = (pair: Pair): KeyedFact => ({
+export const accountUnfollowed = (pair: Pair): OutboxEvent => ({
   key: pair.accountId,
-  fact: { $case: 'accountUnfollowed', value: pair },
+  event: { $case: 'accountUnfollowed', value: pair },
 })
 
 /** A follow asks for something else than before. */
-export const followChanged = (pair: Pair): KeyedFact => ({ key: pair.accountId, fact: { $case: 'followChanged', value: pair } })
+export const followChanged = (pair: Pair): OutboxEvent => ({ key: pair.accountId, event: { $case: 'followChanged', value: pair } })
 
 /** Somebody blocked somebody. */
-export const accountBlocked = (pair: Pair): KeyedFact => ({ key: pair.accountId, fact: { $case: 'accountBlocked', value: pair } })
+export const accountBlocked = (pair: Pair): OutboxEvent => ({ key: pair.accountId, event: { $case: 'accountBlocked', value: pair } })
 
 /** Somebody ended a block. */
-export const accountUnblocked = (pair: Pair): KeyedFact => ({ key: pair.accountId, fact: { $case: 'accountUnblocked', value: pair } })
+export const accountUnblocked = (pair: Pair): OutboxEvent => ({ key: pair.accountId, event: { $case: 'accountUnblocked', value: pair } })
 
 /** A mute ended, by hand or by its time. */
-export const accountUnmuted = (pair: Pair): KeyedFact => ({ key: pair.accountId, fact: { $case: 'accountUnmuted', value: pair } })
+export const accountUnmuted = (pair: Pair): OutboxEvent => ({ key: pair.accountId, event: { $case: 'accountUnmuted', value: pair } })
 
 /** Somebody muted somebody. */
-export const accountMuted = (mute: Pair & { notifications: boolean }): KeyedFact => ({
+export const accountMuted = (mute: Pair & { notifications: boolean }): OutboxEvent => ({
   key: mute.accountId,
-  fact: { $case: 'accountMuted', value: mute },
+  event: { $case: 'accountMuted', value: mute },
 })

@@ -19,7 +19,7 @@ import { readRelationships } from './read-relationships.ts'
 import { removeFollower } from './remove-follower.ts'
 import { writeNote } from './write-note.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }
+type Deps = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }
 type Named = { viewerId: string; accountId: string }
 
 /** The page that is wanted, within the contract's sizes. */
@@ -27,14 +27,14 @@ const within = (page: Page | undefined) => pageWithin(PAGE_SIZES.people, page)
 const pairOf = ({ viewerId, accountId }: Named) => ({ accountId: viewerId, targetId: accountId })
 
 /** Following, blocking, muting, and the lists of people they make. Every act answers with the relationship as it now is. */
-export const createGraphRpc = (given: Given): Handler => {
-  const relationships = readRelationships(given)
-  const follow = followAccount(given)
-  const mute = muteAccount(given)
-  const authorize = authorizeFollowRequest(given)
-  const reject = rejectFollowRequest(given)
-  const note = writeNote(given)
-  const familiar = readFamiliarFollowers(given)
+export const createGraphRpc = (deps: Deps): Handler => {
+  const relationships = readRelationships(deps)
+  const follow = followAccount(deps)
+  const mute = muteAccount(deps)
+  const authorize = authorizeFollowRequest(deps)
+  const reject = rejectFollowRequest(deps)
+  const note = writeNote(deps)
+  const familiar = readFamiliarFollowers(deps)
 
   const relationship = async ({ viewerId, accountId }: Named): Promise<Relationship> =>
     orNotFound((await relationships(viewerId, [accountId], { withSuspended: true }))[0])
@@ -44,11 +44,11 @@ export const createGraphRpc = (given: Given): Handler => {
   }
   const list = async (kind: AccountListKind, { accountId, viewerId, page: wanted }: ReadAccountListRequest) => {
     const page = within(wanted)
-    const rows = await ACCOUNT_LISTS[kind](given.database, { accountId, viewerId: viewerId || '0', now: new Date(given.clock.now()), page })
-    return { rows, page: await given.views.accountPage(rows, page) }
+    const rows = await ACCOUNT_LISTS[kind](deps.database, { accountId, viewerId: viewerId || '0', now: new Date(deps.clock.now()), page })
+    return { rows, page: await deps.views.accountPage(rows, page) }
   }
   const privacyOf = async ({ accountId, viewerId }: Pick<ReadAccountListRequest, 'accountId' | 'viewerId'>) =>
-    orNotFound((await readListPrivacy(given.database, { accountId, viewerId: viewerId || '0' }))[0])
+    orNotFound((await readListPrivacy(deps.database, { accountId, viewerId: viewerId || '0' }))[0])
 
   /** Another's followers or follows: hidden when they say so, are suspended, or block the viewer (beyond-the-spec 1.1, 1.11). */
   const others = async (kind: 'followers' | 'following', request: ReadAccountListRequest): Promise<AccountPage> => {
@@ -62,7 +62,7 @@ export const createGraphRpc = (given: Given): Handler => {
     const page = within(wanted)
     const { isBarred } = await privacyOf({ accountId, viewerId })
     if (isBarred) return { accounts: [], cursors: undefined }
-    return given.views.accountPage(await readEndorsed(given.database, { accountId, viewerId: viewerId || '0', page }), page)
+    return deps.views.accountPage(await readEndorsed(deps.database, { accountId, viewerId: viewerId || '0', page }), page)
   }
 
   return handler(GraphDefinition, {
@@ -74,17 +74,17 @@ export const createGraphRpc = (given: Given): Handler => {
       await follow(pairOf(request), { reblogs, notify, languages: languages?.languages })
       return relationship(request)
     },
-    unfollow: answering(unfollowAccount(given)),
-    block: answering(blockAccount(given)),
-    unblock: answering(unblockAccount(given)),
+    unfollow: answering(unfollowAccount(deps)),
+    block: answering(blockAccount(deps)),
+    unblock: answering(unblockAccount(deps)),
     mute: async (_call, request) => {
       await mute(pairOf(request), request)
       return relationship(request)
     },
-    unmute: answering(unmuteAccount(given)),
-    removeFollower: answering(removeFollower(given)),
-    endorse: answering(endorseAccount(given)),
-    unendorse: answering(unendorseAccount(given)),
+    unmute: answering(unmuteAccount(deps)),
+    removeFollower: answering(removeFollower(deps)),
+    endorse: answering(endorseAccount(deps)),
+    unendorse: answering(unendorseAccount(deps)),
     writeNote: async (_call, request) => {
       await note(pairOf(request), request.comment)
       return relationship(request)

@@ -6,7 +6,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { accountMuted, accountUnmuted } from './graph.events.ts'
 import { GraphWriter } from './graph.store.ts'
 
-type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 type Pair = { accountId: string; targetId: string }
 
 /**
@@ -14,7 +14,7 @@ type Pair = { accountId: string; targetId: string }
  * @throws Failure not_found, forbidden for oneself
  */
 export const muteAccount =
-  ({ database, outbox, clock }: Given) =>
+  ({ database, outbox, clock }: Deps) =>
   async (pair: Pair, { notifications, durationSeconds }: { notifications: boolean; durationSeconds: number }): Promise<void> => {
     if (pair.accountId === pair.targetId) throw notAllowed('nobody mutes themselves')
     await transact(database.db, async (tx) => {
@@ -29,7 +29,7 @@ export const muteAccount =
 
 /** Ends a mute; also when there is none. @throws Failure not_found for nobody */
 export const unmuteAccount =
-  ({ database, outbox }: Given) =>
+  ({ database, outbox }: Deps) =>
   async (pair: Pair): Promise<void> => {
     await transact(database.db, async (tx) => {
       const graph = new GraphWriter(tx)

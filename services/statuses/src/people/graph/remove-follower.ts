@@ -5,11 +5,11 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { endFollow } from './end-follow.ts'
 import { GraphWriter } from './graph.store.ts'
 
-type Given = { database: Database<StatusesTables>; outbox: Outbox }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox }
 
 /** Has somebody follow one no more, without a block; also when they do not (beyond-the-spec 2.2). @throws Failure not_found for nobody */
 export const removeFollower =
-  ({ database, outbox }: Given) =>
+  ({ database, outbox }: Deps) =>
   async ({ accountId, targetId }: { accountId: string; targetId: string }): Promise<void> => {
     const theirs = { accountId: targetId, targetId: accountId }
     await transact(database.db, async (tx) => {

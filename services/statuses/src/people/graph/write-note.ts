@@ -3,7 +3,7 @@ import { invalid, orNotFound } from '@rookery/failures'
 import type { StatusesTables } from '../../database/schema.ts'
 import { writeNoteRow } from './note.store.ts'
 
-const MOST_CHARACTERS = 2000
+const MAX_CHARACTERS = 2000
 
 /**
  * Keeps what somebody notes of an account, for themselves; an empty note takes it away (beyond-the-spec 2.2).
@@ -12,6 +12,6 @@ const MOST_CHARACTERS = 2000
 export const writeNote =
   ({ database }: { database: Database<StatusesTables> }) =>
   async ({ accountId, targetId }: { accountId: string; targetId: string }, comment: string): Promise<void> => {
-    if ([...comment].length > MOST_CHARACTERS) throw invalid(`Comment is too long (maximum is ${MOST_CHARACTERS} characters)`)
+    if ([...comment].length > MAX_CHARACTERS) throw invalid(`Comment is too long (maximum is ${MAX_CHARACTERS} characters)`)
     orNotFound((await writeNoteRow(database, { viewerId: accountId, targetId, comment }))[0])
   }

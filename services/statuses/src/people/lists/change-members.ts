@@ -1,12 +1,12 @@
 import { type Database, type Tx, transact } from '@rookery/database'
-import type { KeyedFact, Outbox } from '@rookery/events'
+import type { Outbox, OutboxEvent } from '@rookery/events'
 import { Failure, invalid, notFound, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import type { StatusesTables } from '../../database/schema.ts'
 import { listMembersAdded, listMembersRemoved } from './list.events.ts'
 import { ListWriter, type OwnedList } from './list.store.ts'
 
-type Given = { database: Database<StatusesTables>; outbox: Outbox }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox }
 
 /** @throws Failure malformed when nobody is named (beyond-the-spec 1.4) */
 const refuseNobody = (accountIds: readonly string[]): void => {
@@ -25,7 +25,7 @@ const open = async (lists: ListWriter, { id, ownerId }: OwnedList): Promise<void
  * when one is on the list
  */
 export const addMembers =
-  ({ database, outbox }: Given) =>
+  ({ database, outbox }: Deps) =>
   async (list: OwnedList, accountIds: readonly string[]): Promise<void> => {
     const people = [...new Set(accountIds)]
     await transact(database.db, async (tx) => {
@@ -46,7 +46,7 @@ export const addMembers =
  * @throws Failure not_found when the list is another's, malformed when nobody is named
  */
 export const removeMembers =
-  ({ database, outbox }: Given) =>
+  ({ database, outbox }: Deps) =>
   async (list: OwnedList, accountIds: readonly string[]): Promise<void> => {
     await transact(database.db, async (tx) => {
       const lists = new ListWriter(tx)
@@ -65,7 +65,7 @@ export const removeMembers =
 export const leaveLists = async (
   tx: Tx<StatusesTables>,
   { ownerId, memberId }: { ownerId: string; memberId: string },
-): Promise<KeyedFact[]> => {
+): Promise<OutboxEvent[]> => {
   const listIds = await new ListWriter(tx).removeFromAll(ownerId, memberId)
   return listIds.map((listId) => listMembersRemoved({ listId, accountId: ownerId, memberIds: [memberId] }))
 }
@@ -74,7 +74,7 @@ export const leaveLists = async (
 export const replaceOnLists = async (
   tx: Tx<StatusesTables>,
   given: { ownerId: string; memberId: string; byId: string },
-): Promise<KeyedFact[]> => {
+): Promise<OutboxEvent[]> => {
   const { left, joined } = await new ListWriter(tx).replaceMember(given)
   const members = (listId: string, memberId: string) => ({ listId, accountId: given.ownerId, memberIds: [memberId] })
   return [

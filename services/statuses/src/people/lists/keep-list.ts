@@ -8,11 +8,11 @@ import { listChanged, listDeleted } from './list.events.ts'
 import { refuseFurtherLists, repliesPolicyOf, titleOf } from './list.rules.ts'
 import { ListWriter, type OwnedList } from './list.store.ts'
 
-type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 
 /** Makes a list (spec, POST /api/v1/lists; beyond-the-spec 1.2). @throws Failure invalid */
 export const createList =
-  ({ database, clock }: Given) =>
+  ({ database, clock }: Deps) =>
   async ({ viewerId, isExclusive, ...typed }: CreateListRequest): Promise<List> => {
     const settings = { title: titleOf(typed.title), repliesPolicy: repliesPolicyOf(typed.repliesPolicy), isExclusive }
     const id = await transact(database.db, async (tx) => {
@@ -28,7 +28,7 @@ export const createList =
  * exclusive stays when left out (spec, PUT /api/v1/lists/:id). @throws Failure not_found, invalid
  */
 export const changeList =
-  ({ database, outbox }: Given) =>
+  ({ database, outbox }: Deps) =>
   ({ id, viewerId, ...typed }: ChangeListRequest): Promise<List> =>
     transact(database.db, async (tx) => {
       const lists = new ListWriter(tx)
@@ -44,7 +44,7 @@ export const changeList =
 
 /** Removes a list with its memberships. @throws Failure not_found */
 export const deleteList =
-  ({ database, outbox }: Given) =>
+  ({ database, outbox }: Deps) =>
   ({ id, ownerId }: OwnedList): Promise<void> =>
     transact(database.db, async (tx) => {
       const lists = new ListWriter(tx)

@@ -10,20 +10,20 @@ import { addMembers, removeMembers } from './change-members.ts'
 import { changeList, createList, deleteList } from './keep-list.ts'
 import { readList, readListMembers, readLists } from './read-lists.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }
+type Deps = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }
 
 const ownedOf = ({ id, viewerId }: ListRequest) => ({ id, ownerId: viewerId })
 
 /** Lists and who is on them; what they show is a timeline. */
-export const createListsRpc = (given: Given): Handler => {
-  const create = createList(given)
-  const change = changeList(given)
-  const remove = deleteList(given)
-  const read = readList(given)
-  const readAll = readLists(given)
-  const readMembers = readListMembers(given)
-  const add = addMembers(given)
-  const takeOff = removeMembers(given)
+export const createListsRpc = (deps: Deps): Handler => {
+  const create = createList(deps)
+  const change = changeList(deps)
+  const remove = deleteList(deps)
+  const read = readList(deps)
+  const readAll = readLists(deps)
+  const readMembers = readListMembers(deps)
+  const add = addMembers(deps)
+  const takeOff = removeMembers(deps)
   return handler(ListsDefinition, {
     create: (_call, request) => create(request),
     change: (_call, request) => change(request),

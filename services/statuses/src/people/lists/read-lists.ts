@@ -6,17 +6,17 @@ import type { Views } from '../../views/index.ts'
 import type { OwnedList } from './list.store.ts'
 import { readListRow, readListRows, readListRowsHolding, readMembers } from './list-pages.store.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views }
+type Deps = { database: Database<StatusesTables>; views: Views }
 
 /** One list. @throws Failure not_found when it is another's (spec, Errors 6) */
 export const readList =
-  ({ database }: Pick<Given, 'database'>) =>
+  ({ database }: Pick<Deps, 'database'>) =>
   async (list: OwnedList): Promise<List> =>
     orNotFound((await readListRow(database, list))[0], `list ${list.id} is not ${list.ownerId}'s`)
 
 /** The viewer's lists, or those of them that an account is on (beyond-the-spec 2.2). @throws Failure not_found when there is no such account */
 export const readLists =
-  ({ database, views }: Given) =>
+  ({ database, views }: Deps) =>
   async ({ viewerId, memberId }: ReadListsRequest): Promise<List[]> => {
     if (memberId === undefined) return readListRows(database, { ownerId: viewerId })
     orNotFound((await views.accounts([memberId]))[0])
@@ -24,10 +24,10 @@ export const readLists =
   }
 
 /** Who is on a list, the latest to come first; with the limit 0 everybody, on one page (spec, Lists). @throws Failure not_found */
-export const readListMembers = (given: Given) => {
-  const read = readList(given)
+export const readListMembers = (deps: Deps) => {
+  const read = readList(deps)
   return async (list: OwnedList, page: Page): Promise<AccountPage> => {
     await read(list)
-    return given.views.accountPage(await readMembers(given.database, { ...list, page }), page)
+    return deps.views.accountPage(await readMembers(deps.database, { ...list, page }), page)
   }
 }

@@ -6,7 +6,7 @@ import { MoveWriter } from './move.store.ts'
 import { requestFollowers } from './move-followers.job.ts'
 import { accountNamed } from './name-alias.ts'
 
-type Given = { database: Database<StatusesTables>; baseUrl: string }
+type Deps = { database: Database<StatusesTables>; baseUrl: string }
 
 /**
  * Moves somebody to another account, which must have named this one: every view of this one shows the other from the commit on, nobody can
@@ -14,10 +14,10 @@ type Given = { database: Database<StatusesTables>; baseUrl: string }
  * @throws Failure invalid, not_found for an account that is gone
  */
 export const moveAccount =
-  (given: Given) =>
+  (deps: Deps) =>
   async ({ accountId, acct }: { accountId: string; acct: string }): Promise<void> => {
-    const otherId = await accountNamed(given, acct)
-    await transact(given.database.db, async (tx) => {
+    const otherId = await accountNamed(deps, acct)
+    await transact(deps.database.db, async (tx) => {
       const moves = new MoveWriter(tx)
       await moves.lock([accountId, otherId])
       const { id } = refuseMove(accountId, await moves.destination(otherId, accountId))
@@ -28,7 +28,7 @@ export const moveAccount =
 
 /** Takes a move back; also when there was none. Followers who came along stay with the other account. */
 export const undoMove =
-  ({ database }: Given) =>
+  ({ database }: Deps) =>
   ({ accountId }: { accountId: string }): Promise<void> =>
     transact(database.db, async (tx) => {
       await new MoveWriter(tx).setDestination(accountId, null)

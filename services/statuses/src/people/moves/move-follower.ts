@@ -6,7 +6,7 @@ import { accountFollowed, endFollow, GraphWriter } from '../graph/index.ts'
 import { replaceOnLists } from '../lists/index.ts'
 import { MoveWriter } from './move.store.ts'
 
-type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 type Step = { followerId: string; fromId: string; toId: string }
 
 /**
@@ -14,7 +14,7 @@ type Step = { followerId: string; fromId: string; toId: string }
  * new account is locked, since it is the same person. Whoever a block parts from the new account stays where they are.
  */
 export const moveFollower =
-  ({ database, outbox, clock }: Given) =>
+  ({ database, outbox, clock }: Deps) =>
   ({ followerId, fromId, toId }: Step): Promise<void> =>
     transact(database.db, async (tx) => {
       const moves = new MoveWriter(tx)

@@ -6,7 +6,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { readMovingFollowers } from './move.store.ts'
 import { moveFollower } from './move-follower.ts'
 
-type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 
 const MOVE_FOLLOWERS = 'move-followers'
 const AT_A_TIME = 100
@@ -16,13 +16,13 @@ export const requestFollowers = (tx: Tx<StatusesTables>, accountId: string): Pro
   addJob(tx, 'statuses', MOVE_FOLLOWERS, { accountId }, { key: `${MOVE_FOLLOWERS}:${accountId}` })
 
 /** Moves followers one by one; those who were moved follow no more, so it goes on wherever it stopped. */
-export const moveFollowersJob = (given: Given): Job => {
-  const move = moveFollower(given)
+export const moveFollowersJob = (deps: Deps): Job => {
+  const move = moveFollower(deps)
   return job<{ accountId: string }>({
     name: MOVE_FOLLOWERS,
     run: async ({ accountId }) => {
       for (let after = '0'; ; ) {
-        const followers = await readMovingFollowers(given.database, { accountId, after, limit: AT_A_TIME })
+        const followers = await readMovingFollowers(deps.database, { accountId, after, limit: AT_A_TIME })
         for (const { followId, followerId, toId } of followers) {
           await move({ followerId, fromId: accountId, toId })
           after = followId

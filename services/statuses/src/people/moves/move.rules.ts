@@ -1,14 +1,14 @@
 import { Failure } from '@rookery/failures'
 
 /** Aliases that one account may name. */
-export const MOST_ALIASES = 10
+export const MAX_ALIASES = 10
 
 const FAULTS = {
   ERR_UNKNOWN: 'is not the handle of an account here',
   ERR_SELF: 'is the account itself',
   ERR_NOT_NAMED: 'does not name this account as an alias',
   ERR_MOVED: 'has moved itself',
-  ERR_TOO_MANY: `cannot be more than ${MOST_ALIASES}`,
+  ERR_TOO_MANY: `cannot be more than ${MAX_ALIASES}`,
 } as const
 
 /** The failure for a handle that an account cannot be tied to. */

@@ -6,10 +6,10 @@ import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import { isPortableKind, PART, PORTABLE } from './portable.store.ts'
 
-type Given = { database: Database<StatusesTables>; clock: Clock; baseUrl: string }
+type Deps = { database: Database<StatusesTables>; clock: Clock; baseUrl: string }
 
 /** What a person takes along when they leave. @throws Failure invalid for a kind there is not */
-export const createPortabilityRpc = ({ database, clock, baseUrl }: Given): Handler =>
+export const createPortabilityRpc = ({ database, clock, baseUrl }: Deps): Handler =>
   handler(PortabilityDefinition, {
     readRows: async (_call, { accountId, kind, afterId }) => {
       if (!isPortableKind(kind)) throw invalid('Kind is not included in the list')

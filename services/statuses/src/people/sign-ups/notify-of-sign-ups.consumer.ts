@@ -18,7 +18,7 @@ export const notifyOfSignUps = ({ outbox, clock }: Deps) =>
     kinds: ['signedUp'],
     async handle(tx, received) {
       const reader = new AccountReader(tx)
-      const actorIds = await reader.there(received.map(({ fact }) => fact.value.accountId))
+      const actorIds = await reader.there(received.map(({ event }) => event.value.accountId))
       const recipients = actorIds.length > 0 ? await reader.holders(MANAGERS) : []
       const acts = actorIds.flatMap((actorId) =>
         recipients.map((recipientId) => ({ recipientId, actorId, reason: 'admin.sign_up', statusId: '' })),

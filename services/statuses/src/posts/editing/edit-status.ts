@@ -20,7 +20,7 @@ import { isSensitive, statusEdited, textFaults, wording } from '../statuses/inde
 import { isChanged } from './edit.rules.ts'
 import { type EditableStatus, type Edited, EditWriter, readMentionables, readOwn } from './edit.store.ts'
 
-type Given = {
+type Deps = {
   database: Database<StatusesTables>
   views: Views
   claims: AttachmentClaims
@@ -35,16 +35,16 @@ type Given = {
 /** An edit as it may be made, and the files that it adds or describes. */
 type Judged = Edited & { fresh: readonly StoredAttachment[] }
 
-const MOST_FILES = LIMITS.statuses.maxMediaAttachments
+const MAX_FILES = LIMITS.statuses.maxMediaAttachments
 
 /**
  * Replaces a status's content: what is left out is removed, but for the language, which stays. The first edit keeps the original as a
  * revision; one that changes nothing makes none (beyond-the-spec 1.10, Edit).
  * @throws Failure not_found for what is not the viewer's own, invalid over the limits or for files that cannot be attached
  */
-export const editStatus = (given: Given) => {
-  const { database, outbox, views } = given
-  const place = { baseUrl: given.baseUrl, domain: new URL(given.baseUrl).host }
+export const editStatus = (deps: Deps) => {
+  const { database, outbox, views } = deps
+  const place = { baseUrl: deps.baseUrl, domain: new URL(deps.baseUrl).host }
 
   /**
    * The files that the edit adds or describes anew. What the status shows already is not claimed again: media may not have heard yet that
@@ -53,9 +53,9 @@ export const editStatus = (given: Given) => {
   const freshFiles = async (call: Call, request: EditStatusRequest, { attachments }: EditableStatus): Promise<StoredAttachment[]> => {
     const { id: subjectId, viewerId: ownerId } = request
     const added = request.mediaIds.filter((id) => !attachments.some((shown) => shown.id === id))
-    const claimed = await given.claims(call, { ownerId, ids: added, subjectId })
+    const claimed = await deps.claims(call, { ownerId, ids: added, subjectId })
     const changes = request.attachmentChanges.filter(({ id }) => request.mediaIds.includes(id))
-    const changed = await Promise.all(changes.map((change) => given.attachments.update(call, { ...change, ownerId })))
+    const changed = await Promise.all(changes.map((change) => deps.attachments.update(call, { ...change, ownerId })))
     return [...claimed, ...changed.flatMap(({ attachment }) => attachment ?? [])].map(storedAttachment)
   }
 
@@ -65,8 +65,8 @@ export const editStatus = (given: Given) => {
     if (faults.length > 0) throw invalid(...faults)
     const mediaIds = [...new Set(request.mediaIds)]
     const isPollWithFiles = request.poll !== undefined && mediaIds.length > 0
-    if (isPollWithFiles || mediaIds.length > MOST_FILES) throw new Failure('invalid', `Cannot attach more than ${MOST_FILES} files`)
-    const now = given.clock.now()
+    if (isPollWithFiles || mediaIds.length > MAX_FILES) throw new Failure('invalid', `Cannot attach more than ${MAX_FILES} files`)
+    const now = deps.clock.now()
     const fresh = await freshFiles(call, request, before)
     const usernames = localMentions(words.text, place.domain)
     const found = usernames.length > 0 ? await readMentionables(database, usernames, request.viewerId) : []
@@ -84,7 +84,7 @@ export const editStatus = (given: Given) => {
       attachments: chosen(mediaIds, [...before.attachments, ...fresh]),
       fresh,
       poll: request.poll ? storedPoll(request.poll, now) : null,
-      emojis: await given.findEmojis([words.spoilerText, words.text, ...(request.poll?.options ?? [])]),
+      emojis: await deps.findEmojis([words.spoilerText, words.text, ...(request.poll?.options ?? [])]),
       at: new Date(now),
     }
   }
@@ -94,7 +94,7 @@ export const editStatus = (given: Given) => {
     const found = orNotFound(await readOwn(database.db, request.id, request.viewerId), missing)
     const wanted = await judged(call, request, found)
     await transact(database.db, async (tx) => {
-      const showLink = await given.followLink(tx, wanted)
+      const showLink = await deps.followLink(tx, wanted)
       const writer = new EditWriter(tx)
       const current = orNotFound(await writer.lock(request.id, request.viewerId), missing)
       const edited = withCurrentFiles(wanted, current)

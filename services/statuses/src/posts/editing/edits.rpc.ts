@@ -12,7 +12,7 @@ import type { Views } from '../../views/index.ts'
 import { editStatus } from './edit-status.ts'
 import { readHistory, readSource } from './read-history.ts'
 
-type Given = {
+type Deps = {
   database: Database<StatusesTables>
   views: Views
   claims: AttachmentClaims
@@ -25,11 +25,11 @@ type Given = {
 }
 
 /** Editing, and what was before. */
-export const createEditsRpc = (given: Given): Handler => {
-  const history = readHistory(given)
-  const source = readSource(given)
+export const createEditsRpc = (deps: Deps): Handler => {
+  const history = readHistory(deps)
+  const source = readSource(deps)
   return handler(EditsDefinition, {
-    edit: editStatus(given),
+    edit: editStatus(deps),
     readSource: (_call, request) => source(request),
     readHistory: (_call, request) => history(request),
   })

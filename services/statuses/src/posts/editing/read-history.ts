@@ -6,12 +6,12 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { assembleAttachment, type Views } from '../../views/index.ts'
 import { readRevisions, readSourceRow } from './edit.store.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views }
+type Deps = { database: Database<StatusesTables>; views: Views }
 type Request = { id: string; viewerId: string }
 
 /** What a status was and is, oldest first; one entry when it was never edited (beyond-the-spec 1.10, History). @throws Failure not_found */
 export const readHistory =
-  ({ database, views }: Given) =>
+  ({ database, views }: Deps) =>
   async ({ id, viewerId }: Request): Promise<StatusHistory> => {
     const page = await views.byIds(viewerId, [id], 'direct')
     const status = orNotFound(page.statuses.find((view) => view.id === id))
@@ -36,7 +36,7 @@ export const readHistory =
 
 /** The plain text behind a status that the viewer may see (beyond-the-spec 1.10, Source). @throws Failure not_found */
 export const readSource =
-  ({ database, views }: Given) =>
+  ({ database, views }: Deps) =>
   async ({ id, viewerId }: Request): Promise<StatusSource> => {
     const page = await views.byIds(viewerId, [id], 'direct')
     orNotFound(page.items[0])

@@ -6,26 +6,26 @@ import type { Views } from '../../views/index.ts'
 import { InteractionWriter } from './interaction.store.ts'
 import { visibleTarget } from './visible-target.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views }
+type Deps = { database: Database<StatusesTables>; views: Views }
 type Act = { viewerId: string; statusId: string }
 
 /** Bookmarks a status; nobody is told (beyond-the-spec 2.3). @throws Failure not_found */
 export const bookmarkStatus =
-  (given: Given) =>
+  (deps: Deps) =>
   async ({ viewerId, statusId }: Act): Promise<StatusPage> => {
-    const target = await visibleTarget(given, { statusId, viewerId })
-    await transact(given.database.db, (tx) => new InteractionWriter(tx).add('bookmark', viewerId, target.id)).catch((error) => {
+    const target = await visibleTarget(deps, { statusId, viewerId })
+    await transact(deps.database.db, (tx) => new InteractionWriter(tx).add('bookmark', viewerId, target.id)).catch((error) => {
       if (isForeignKeyViolation(error)) throw notFound('the status was deleted meanwhile')
       throw error
     })
-    return given.views.byIds(viewerId, [target.id], 'direct')
+    return deps.views.byIds(viewerId, [target.id], 'direct')
   }
 
 /** Takes a bookmark back; also when there was none. @throws Failure not_found */
 export const unbookmarkStatus =
-  (given: Given) =>
+  (deps: Deps) =>
   async ({ viewerId, statusId }: Act): Promise<StatusPage> => {
-    const target = await visibleTarget(given, { statusId, viewerId })
-    await transact(given.database.db, (tx) => new InteractionWriter(tx).remove('bookmark', viewerId, target.id))
-    return given.views.byIds(viewerId, [target.id], 'direct')
+    const target = await visibleTarget(deps, { statusId, viewerId })
+    await transact(deps.database.db, (tx) => new InteractionWriter(tx).remove('bookmark', viewerId, target.id))
+    return deps.views.byIds(viewerId, [target.id], 'direct')
   }

@@ -1,7 +1,7 @@
 import { batching } from '@rookery/coalesce'
 import type { StatusPage } from '@rookery/contracts/statuses'
 import { type Database, isForeignKeyViolation, type Tx, transact } from '@rookery/database'
-import type { KeyedFact, Outbox } from '@rookery/events'
+import type { Outbox, OutboxEvent } from '@rookery/events'
 import { notFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
 import { addressRecipients, notificationWithdrawn } from '../../audience/index.ts'
@@ -10,10 +10,10 @@ import type { Views } from '../../views/index.ts'
 import { InteractionWriter } from './interaction.store.ts'
 import { visibleTarget } from './visible-target.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }
+type Deps = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }
 type Act = { viewerId: string; statusId: string }
 type Favourite = { accountId: string; statusId: string; authorId: string }
-type Change = (tx: Tx<StatusesTables>, favourites: Favourite[]) => Promise<KeyedFact[]>
+type Change = (tx: Tx<StatusesTables>, favourites: Favourite[]) => Promise<OutboxEvent[]>
 
 const keyOf = ({ accountId, statusId }: Omit<Favourite, 'authorId'>) => `${accountId} ${statusId}`
 
@@ -24,13 +24,13 @@ const among = (favourites: readonly Favourite[], changed: readonly Omit<Favourit
 }
 
 /** Times a batch is tried again after an account in it went meanwhile: the next try sees that it is gone. */
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 /**
  * Changes favourites in batches, each one transaction: a status that many favourite at once has its row locked and its count changed once
  * a batch, instead of once a person with everybody queueing behind. Resolves to whether the status was there.
  */
-const inBatches = ({ database, outbox }: Given, change: Change) =>
+const inBatches = ({ database, outbox }: Deps, change: Change) =>
   batching<Favourite, true>(async (favourites) => {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -41,14 +41,14 @@ const inBatches = ({ database, outbox }: Given, change: Change) =>
           return new Map(possible.map((favourite) => [favourite, true]))
         })
       } catch (error) {
-        if (attempt === MOST_ATTEMPTS || !isForeignKeyViolation(error)) throw error
+        if (attempt === MAX_ATTEMPTS || !isForeignKeyViolation(error)) throw error
       }
     }
   })
 
 /** Favourites a status; again is the same as once (spec, POST favourite). @throws Failure not_found, forbidden */
-export const favouriteStatus = (given: Given) => {
-  const add = inBatches(given, async (tx, favourites) => {
+export const favouriteStatus = (deps: Deps) => {
+  const add = inBatches(deps, async (tx, favourites) => {
     const added = among(favourites, await new InteractionWriter(tx).addFavourites(favourites))
     const acts = added.map(({ authorId, accountId, statusId }) => ({
       recipientId: authorId,
@@ -56,27 +56,27 @@ export const favouriteStatus = (given: Given) => {
       reason: 'favourite',
       statusId,
     }))
-    return addressRecipients(tx, acts, new Date(given.clock.now()))
+    return addressRecipients(tx, acts, new Date(deps.clock.now()))
   })
   return async ({ viewerId, statusId }: Act): Promise<StatusPage> => {
-    const target = await visibleTarget(given, { statusId, viewerId }, { refuseBlocked: true })
+    const target = await visibleTarget(deps, { statusId, viewerId }, { refuseBlocked: true })
     const isThere = await add({ accountId: viewerId, statusId: target.id, authorId: target.authorId })
     if (!isThere) throw notFound('the status was deleted meanwhile')
-    return given.views.byIds(viewerId, [target.id], 'direct')
+    return deps.views.byIds(viewerId, [target.id], 'direct')
   }
 }
 
 /** Takes a favourite back; also when there was none (beyond-the-spec 1.10). @throws Failure not_found */
-export const unfavouriteStatus = (given: Given) => {
-  const remove = inBatches(given, async (tx, favourites) => {
+export const unfavouriteStatus = (deps: Deps) => {
+  const remove = inBatches(deps, async (tx, favourites) => {
     const removed = among(favourites, await new InteractionWriter(tx).removeFavourites(favourites))
     return removed.map(({ authorId, accountId, statusId }) =>
       notificationWithdrawn({ recipientId: authorId, reason: 'favourite', actorId: accountId, statusId }),
     )
   })
   return async ({ viewerId, statusId }: Act): Promise<StatusPage> => {
-    const target = await visibleTarget(given, { statusId, viewerId })
+    const target = await visibleTarget(deps, { statusId, viewerId })
     await remove({ accountId: viewerId, statusId: target.id, authorId: target.authorId })
-    return given.views.byIds(viewerId, [target.id], 'direct')
+    return deps.views.byIds(viewerId, [target.id], 'direct')
   }
 }

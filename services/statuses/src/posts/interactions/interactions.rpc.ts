@@ -14,7 +14,7 @@ import { type InteractionKind, readDoers, readOwnList } from './interaction.stor
 import { reblogStatus, unreblogStatus } from './reblog-status.ts'
 import { visibleTarget } from './visible-target.ts'
 
-type Given = {
+type Deps = {
   database: Database<StatusesTables>
   views: Views
   outbox: Outbox
@@ -26,22 +26,22 @@ type DoersRequest = { statusId: string; viewerId: string; page?: Page | undefine
 type OwnRequest = { viewerId: string; page?: Page | undefined }
 
 /** Favourites, bookmarks and boosts, and the lists of them. */
-export const createInteractionsRpc = (given: Given): Handler => {
-  const favourite = favouriteStatus(given)
-  const unfavourite = unfavouriteStatus(given)
-  const bookmark = bookmarkStatus(given)
-  const unbookmark = unbookmarkStatus(given)
-  const reblog = reblogStatus(given)
-  const unreblog = unreblogStatus(given)
+export const createInteractionsRpc = (deps: Deps): Handler => {
+  const favourite = favouriteStatus(deps)
+  const unfavourite = unfavouriteStatus(deps)
+  const bookmark = bookmarkStatus(deps)
+  const unbookmark = unbookmarkStatus(deps)
+  const reblog = reblogStatus(deps)
+  const unreblog = unreblogStatus(deps)
 
   const doers = async (deed: 'favourited' | 'reblogged', { statusId, viewerId, page: wanted }: DoersRequest) => {
     const page = pageWithin(PAGE_SIZES.people, wanted)
-    const target = await visibleTarget(given, { statusId, viewerId })
-    const now = new Date(given.clock.now())
-    return given.views.accountPage(await readDoers(given.database, deed, { statusId: target.id, viewerId, now, page }), page)
+    const target = await visibleTarget(deps, { statusId, viewerId })
+    const now = new Date(deps.clock.now())
+    return deps.views.accountPage(await readDoers(deps.database, deed, { statusId: target.id, viewerId, now, page }), page)
   }
   const own = (kind: InteractionKind, { viewerId, page }: OwnRequest): Promise<StatusPage> =>
-    given.views.page(viewerId, pageWithin(PAGE_SIZES.statuses, page), (part) => readOwnList(given.database, kind, viewerId, part), 'direct')
+    deps.views.page(viewerId, pageWithin(PAGE_SIZES.statuses, page), (part) => readOwnList(deps.database, kind, viewerId, part), 'direct')
 
   return handler(InteractionsDefinition, {
     favourite: (_call, request) => favourite(request),

@@ -1,19 +1,19 @@
 import type { OneAtATime } from '@rookery/coalesce'
 import type { StatusPage, Visibility } from '@rookery/contracts/statuses'
 import { type Database, isUniqueViolation, transact } from '@rookery/database'
-import type { KeyedFact, Outbox } from '@rookery/events'
+import type { Outbox, OutboxEvent } from '@rookery/events'
 import { invalid, notAllowed, orNotFound } from '@rookery/failures'
 import { type Ids, timeOfId } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import { addressRecipients, isDirect, notificationWithdrawn } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
-import { defaultVisibility, deletionFact, isOvertaken, StatusWriter, statusPublished, visibilityName } from '../statuses/index.ts'
+import { defaultVisibility, deletionEvent, isOvertaken, StatusWriter, statusPublished, visibilityName } from '../statuses/index.ts'
 import { boostVisibility, mayBoost } from './reblog.rules.ts'
 import { ReblogWriter } from './reblog.store.ts'
 import { type Target, visibleTarget } from './visible-target.ts'
 
-type Given = {
+type Deps = {
   database: Database<StatusesTables>
   views: Views
   outbox: Outbox
@@ -27,7 +27,7 @@ const MAX_ATTEMPTS = 12
 /** After so many attempts a boost keeps its id, although the booster has published a higher one: a clock was set back. */
 const MAX_ORDERED = 8
 
-const boostPublished = (boostId: string, { viewerId, target }: Boost, audience: Visibility): KeyedFact =>
+const boostPublished = (boostId: string, { viewerId, target }: Boost, audience: Visibility): OutboxEvent =>
   statusPublished({
     statusId: boostId,
     authorId: viewerId,
@@ -44,7 +44,7 @@ const boostPublished = (boostId: string, { viewerId, target }: Boost, audience: 
  * The boost there is, or a new one.
  * @throws Failure not_found, forbidden; a unique violation when the id is taken; with `isOrdered`, when the booster has published a higher id
  */
-const addBoost = ({ database, outbox, ids }: Given, boost: Boost): Promise<string> =>
+const addBoost = ({ database, outbox, ids }: Deps, boost: Boost): Promise<string> =>
   transact(database.db, async (tx) => {
     const { viewerId, target } = boost
     const writer = new ReblogWriter(tx)
@@ -69,18 +69,18 @@ const addBoost = ({ database, outbox, ids }: Given, boost: Boost): Promise<strin
  * @throws Failure not_found, forbidden for what may not be boosted, invalid for a visibility boosts cannot have
  */
 export const reblogStatus =
-  (given: Given) =>
+  (deps: Deps) =>
   async ({ viewerId, statusId, visibility }: { viewerId: string; statusId: string; visibility: Visibility }): Promise<StatusPage> => {
     if (isDirect(visibility)) throw invalid('Visibility is not included in the list')
-    const target = await visibleTarget(given, { statusId, viewerId }, { refuseBlocked: true })
+    const target = await visibleTarget(deps, { statusId, viewerId }, { refuseBlocked: true })
     for (let attempt = 1; ; attempt++) {
       try {
-        const boostId = await given.inPostingOrder(viewerId, () =>
-          addBoost(given, { viewerId, target, visibility, isOrdered: attempt <= MAX_ORDERED }),
+        const boostId = await deps.inPostingOrder(viewerId, () =>
+          addBoost(deps, { viewerId, target, visibility, isOrdered: attempt <= MAX_ORDERED }),
         )
-        const page = await given.views.byIds(viewerId, [boostId], 'direct')
+        const page = await deps.views.byIds(viewerId, [boostId], 'direct')
         // Taken back by the same person at the same moment: what was boosted is still there.
-        return page.items.length > 0 ? page : await given.views.byIds(viewerId, [target.id], 'direct')
+        return page.items.length > 0 ? page : await deps.views.byIds(viewerId, [target.id], 'direct')
       } catch (error) {
         // Two processes made the same id, or a higher one was written meanwhile.
         const mayTryAgain = isUniqueViolation(error, 'status_head_pkey') || isOvertaken(error)
@@ -91,17 +91,17 @@ export const reblogStatus =
 
 /** Takes a boost back and answers with the original; also when there was none (beyond-the-spec 1.10). @throws Failure not_found */
 export const unreblogStatus =
-  (given: Given) =>
+  (deps: Deps) =>
   async ({ viewerId, statusId }: { viewerId: string; statusId: string }): Promise<StatusPage> => {
-    const target = await visibleTarget(given, { statusId, viewerId })
-    await transact(given.database.db, async (tx) => {
+    const target = await visibleTarget(deps, { statusId, viewerId })
+    await transact(deps.database.db, async (tx) => {
       const boostId = await new ReblogWriter(tx).boostOf(target.id, viewerId)
       const statuses = new StatusWriter(tx)
       const doomed = boostId ? await statuses.doomed(boostId, viewerId) : []
       if (doomed.length === 0) return
       await statuses.remove(doomed)
       const told = { recipientId: target.authorId, reason: 'reblog', actorId: viewerId, statusId: target.id }
-      await given.outbox.append(tx, [...doomed.map((boost) => deletionFact(boost, false)), notificationWithdrawn(told)])
+      await deps.outbox.append(tx, [...doomed.map((boost) => deletionEvent(boost, false)), notificationWithdrawn(told)])
     })
-    return given.views.byIds(viewerId, [target.id], 'direct')
+    return deps.views.byIds(viewerId, [target.id], 'direct')
   }

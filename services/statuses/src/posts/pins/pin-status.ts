@@ -6,12 +6,12 @@ import type { Views } from '../../views/index.ts'
 import { pinFault } from './pin.rules.ts'
 import { PinWriter } from './pin.store.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views }
+type Deps = { database: Database<StatusesTables>; views: Views }
 type Act = { viewerId: string; statusId: string }
 
 /** Puts one's own status at the top of one's profile; again is the same as once (beyond-the-spec 1.10, 1.11). @throws Failure not_found, invalid */
 export const pinStatus =
-  ({ database, views }: Given) =>
+  ({ database, views }: Deps) =>
   async ({ viewerId, statusId }: Act): Promise<StatusPage> => {
     orNotFound((await views.byIds(viewerId, [statusId], 'direct')).items[0])
     await transact(database.db, async (tx) => {
@@ -27,7 +27,7 @@ export const pinStatus =
 
 /** Takes a status from the top of one's profile; also when it was not there. @throws Failure not_found */
 export const unpinStatus =
-  ({ database, views }: Given) =>
+  ({ database, views }: Deps) =>
   async ({ viewerId, statusId }: Act): Promise<StatusPage> => {
     orNotFound((await views.byIds(viewerId, [statusId], 'direct')).items[0])
     await transact(database.db, (tx) => new PinWriter(tx).remove(viewerId, statusId))

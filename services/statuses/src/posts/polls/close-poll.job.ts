@@ -7,17 +7,17 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { PollWriter } from './poll.store.ts'
 import { CLOSE_POLL } from './schedule-end.ts'
 
-type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 
 /** Tells the author and all who voted, once, that a poll has ended (beyond-the-spec 1.10, Poll). Due when it ends. */
-export const closePollJob = ({ database, outbox, clock }: Given): Job =>
+export const closePollJob = ({ database, outbox, clock }: Deps): Job =>
   job<{ statusId: string }>({
     name: CLOSE_POLL,
     run: ({ statusId }) =>
       transact(database.db, async (tx) => {
         const polls = new PollWriter(tx)
         if (!(await polls.close(statusId, new Date(clock.now())))) return
-        const facts = (await polls.recipients(statusId)).map((recipient) =>
+        const events = (await polls.recipients(statusId)).map((recipient) =>
           recipientAddressed(
             { recipientId: recipient.id, reason: 'poll', actorId: recipient.authorId, statusId },
             {
@@ -28,6 +28,6 @@ export const closePollJob = ({ database, outbox, clock }: Given): Job =>
             },
           ),
         )
-        await outbox.append(tx, facts)
+        await outbox.append(tx, events)
       }),
   })

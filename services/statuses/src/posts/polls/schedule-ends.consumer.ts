@@ -10,8 +10,8 @@ export const scheduleEnds = () =>
     kinds: ['statusPublished'],
     concerns: ({ value }) => value.poll !== undefined,
     async handle(tx, received) {
-      for (const { fact } of received) {
-        const { statusId, poll } = fact.value
+      for (const { event } of received) {
+        const { statusId, poll } = event.value
         if (poll) await scheduleEnd(tx, statusId, poll.expiresAtMilliseconds)
       }
     },

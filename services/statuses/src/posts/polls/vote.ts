@@ -7,14 +7,14 @@ import type { Views } from '../../views/index.ts'
 import { voteFault } from './poll.rules.ts'
 import { PollWriter } from './poll.store.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views; clock: Clock }
+type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
 /**
  * Votes in the poll of a status the viewer may see; once, with all choices (spec, POST /api/v1/polls/:id/votes).
  * @throws Failure not_found without a poll, invalid in the contract's words
  */
 export const vote =
-  ({ database, views, clock }: Given) =>
+  ({ database, views, clock }: Deps) =>
   async ({ id, viewerId, choices }: { id: string; viewerId: string; choices: readonly number[] }): Promise<StatusPage> => {
     orNotFound((await views.byIds(viewerId, [id], 'direct')).items[0])
     await transact(database.db, async (tx) => {

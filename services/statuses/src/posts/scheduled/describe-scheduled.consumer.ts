@@ -11,8 +11,8 @@ export const describeScheduled = () =>
     kinds: ['attachmentDescribed'],
     async handle(tx, received) {
       const writer = new ScheduledWriter(tx)
-      for (const { fact } of received) {
-        await writer.redescribe({ id: fact.value.subjectId, mediaId: fact.value.mediaId, change: descriptionOf(fact.value) })
+      for (const { event } of received) {
+        await writer.redescribe({ id: event.value.subjectId, mediaId: event.value.mediaId, change: descriptionOf(event.value) })
       }
     },
   })

@@ -1,6 +1,6 @@
 import { transact } from '@rookery/database'
 import { Failure, type FailureKind } from '@rookery/failures'
-import { type DueGiven, MAX_ORDERED, publishRow } from './publish-scheduled.ts'
+import { type DueDeps, MAX_ORDERED, publishRow } from './publish-scheduled.ts'
 import type { PublishScheduled } from './schedule-job.ts'
 import { ScheduledReader, type ScheduledRow, ScheduledWriter } from './scheduled.store.ts'
 
@@ -14,11 +14,11 @@ const isRefusal = (error: unknown): error is Failure => error instanceof Failure
  * what it answers is gone or its author may not post, is kept as a draft with its files; a reply to what is gone becomes a post of its own.
  * One that was moved meanwhile stays. @throws what went wrong with us, after which it still waits
  */
-export const publishDue = (given: DueGiven) => {
-  const publish = publishRow(given)
+export const publishDue = (deps: DueDeps) => {
+  const publish = publishRow(deps)
   const miss = (row: ScheduledRow, { isReply }: { isReply: boolean }) =>
-    transact(given.database.db, (tx) => new ScheduledWriter(tx).miss(row, { isReply }))
-  const reader = new ScheduledReader(given.database.db)
+    transact(deps.database.db, (tx) => new ScheduledWriter(tx).miss(row, { isReply }))
+  const reader = new ScheduledReader(deps.database.db)
 
   const outcome = async (row: ScheduledRow & { isActive: boolean }, options: { trace: string; isOrdered: boolean }): Promise<boolean> => {
     if (!row.isActive) return miss(row, { isReply: true })

@@ -1,6 +1,6 @@
 import { type Job, job } from '@rookery/jobs'
 import { publishDue } from './publish-due.ts'
-import type { DueGiven } from './publish-scheduled.ts'
+import type { DueDeps } from './publish-scheduled.ts'
 import { ScheduledReader } from './scheduled.store.ts'
 
 /** How late a job may be before it counts as lost. */
@@ -10,14 +10,14 @@ const PATIENCE = 10_000
  * Publishes what should have been by now: a job whose process was killed stays claimed by it for hours, and one that failed waits longer
  * each time. One that fails again keeps none behind it. @throws the first fault, when all were tried
  */
-export const publishOverdueJob = (given: DueGiven): Job => {
-  const reader = new ScheduledReader(given.database.db)
-  const publish = publishDue(given)
+export const publishOverdueJob = (deps: DueDeps): Job => {
+  const reader = new ScheduledReader(deps.database.db)
+  const publish = publishDue(deps)
   return job({
     name: 'publish-overdue-statuses',
     cron: '* * * * *',
     run: async () => {
-      const before = new Date(given.clock.now() - PATIENCE)
+      const before = new Date(deps.clock.now() - PATIENCE)
       const faults: unknown[] = []
       let part = await reader.overdue(before, undefined)
       while (part.length > 0) {

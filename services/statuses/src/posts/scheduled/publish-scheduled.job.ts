@@ -1,7 +1,7 @@
 import { type Job, job } from '@rookery/jobs'
 import { publishDue } from './publish-due.ts'
-import type { DueGiven } from './publish-scheduled.ts'
+import type { DueDeps } from './publish-scheduled.ts'
 import { PUBLISH_SCHEDULED, type PublishScheduled } from './schedule-job.ts'
 
 /** Publishes a scheduled status. Due at its time. */
-export const publishScheduledJob = (given: DueGiven): Job => job<PublishScheduled>({ name: PUBLISH_SCHEDULED, run: publishDue(given) })
+export const publishScheduledJob = (deps: DueDeps): Job => job<PublishScheduled>({ name: PUBLISH_SCHEDULED, run: publishDue(deps) })

@@ -2,13 +2,13 @@ import type { StatusPage } from '@rookery/contracts/statuses'
 import { transact } from '@rookery/database'
 import { Failure, orNotFound } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
-import { draftPreparer, type PublishGiven, settle, writeStatus } from '../statuses/index.ts'
+import { draftPreparer, type PublishDeps, settle, writeStatus } from '../statuses/index.ts'
 import { setTime } from './schedule-job.ts'
 import { requestOf } from './scheduled.rules.ts'
 import { ScheduledReader, type ScheduledRow } from './scheduled.store.ts'
 
 /** What publishing what waited needs: its files are claimed already. */
-export type DueGiven = Omit<PublishGiven, 'claims'>
+export type DueDeps = Omit<PublishDeps, 'claims'>
 
 const MAX_ATTEMPTS = 8
 /** After so many attempts a post keeps its id, although its author has published a higher one: a clock was set back. */
@@ -16,19 +16,17 @@ export const MAX_ORDERED = 5
 
 /**
  * Turns a scheduled status into a status of this moment; the one appears and the other goes in one statement. Undefined when it was
- * changed, published or cancelled since it was read, or with `isOrdered` when the author has published a higher id. Its files need no call: they are held by its id, and pass on by the fact.
+ * changed, published or cancelled since it was read, or with `isOrdered` when the author has published a higher id. Its files need no call: they are held by its id, and pass on by the event.
  * @throws Failure what posting it now would
  */
-export const publishRow = (given: DueGiven) => {
-  const prepareDraft = draftPreparer(given)
-  const write = writeStatus(given)
+export const publishRow = (deps: DueDeps) => {
+  const prepareDraft = draftPreparer(deps)
+  const write = writeStatus(deps)
   return async (row: ScheduledRow, options: { trace: string; isOrdered: boolean }): Promise<StatusPage | undefined> => {
     const draft = await prepareDraft(requestOf(row))
     // Without a key nothing can have been made by it.
     if (typeof draft === 'string') throw new Error(`a scheduled status has the key of ${draft}`)
-    return given.inPostingOrder(row.accountId, () =>
-      write(settle(draft, given.ids.next(), row.attachments), { ...options, scheduled: row }),
-    )
+    return deps.inPostingOrder(row.accountId, () => write(settle(draft, deps.ids.next(), row.attachments), { ...options, scheduled: row }))
   }
 }
 
@@ -36,9 +34,9 @@ export const publishRow = (given: DueGiven) => {
  * Publishes one's own scheduled status or draft now, whatever its time.
  * @throws Failure not_found when it is another's or gone, and what posting it would
  */
-export const publishScheduled = (given: DueGiven) => {
-  const { database } = given
-  const publish = publishRow(given)
+export const publishScheduled = (deps: DueDeps) => {
+  const { database } = deps
+  const publish = publishRow(deps)
   const reader = new ScheduledReader(database.db)
   return async (call: Call, { id, viewerId }: { id: string; viewerId: string }): Promise<StatusPage> => {
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {

@@ -3,7 +3,7 @@ import { transact } from '@rookery/database'
 import { Failure, invalid } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
 import { storedAttachment } from '../../content/attachments/index.ts'
-import { digestOf, draftPreparer, keyReservations, keysSince, type PublishGiven, publishStatus } from '../statuses/index.ts'
+import { digestOf, draftPreparer, keyReservations, keysSince, type PublishDeps, publishStatus } from '../statuses/index.ts'
 import { setTime } from './schedule-job.ts'
 import { statusScheduled } from './scheduled.events.ts'
 import { scheduledMessage } from './scheduled.message.ts'
@@ -13,7 +13,7 @@ import { type NewScheduled, ScheduledReader, ScheduledWriter } from './scheduled
 /** What is asked for: when, by whose app, under which key as it is kept. */
 type Wanted = { request: PublishRequest; at: Date | null; applicationId: string; key: string | null }
 
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 /**
  * Keeps a status for later, judged as if it were posted now, or as a draft without a time; one whose time has passed is published (spec,
@@ -21,18 +21,18 @@ const MOST_ATTEMPTS = 5
  * posting, and what it made is the answer whichever of the two that was.
  * @throws Failure invalid for what could not be posted, a time less than five minutes ahead or too many of them; not_found for the parent
  */
-export const scheduleStatus = (given: PublishGiven) => {
-  const { database, clock, outbox } = given
-  const prepareDraft = draftPreparer(given)
-  const keys = keyReservations(given)
-  const publish = publishStatus(given)
+export const scheduleStatus = (deps: PublishDeps) => {
+  const { database, clock, outbox } = deps
+  const prepareDraft = draftPreparer(deps)
+  const keys = keyReservations(deps)
+  const publish = publishStatus(deps)
   const reader = new ScheduledReader(database.db)
 
   /** What has an id that a key stands for. */
   const made = async (id: string, authorId: string): Promise<ScheduleAnswer | undefined> => {
     const row = await reader.find(id, authorId)
     if (row) return { scheduled: scheduledMessage(row) }
-    const page = await given.views.byIds(authorId, [id], 'direct')
+    const page = await deps.views.byIds(authorId, [id], 'direct')
     return page.statuses[0]?.accountId === authorId ? { published: page } : undefined
   }
 
@@ -65,7 +65,7 @@ export const scheduleStatus = (given: PublishGiven) => {
     await refuseTooMany(reader, { id: '0', accountId: authorId, at })
     const id = await keys.reserve(authorId, key)
     try {
-      const claimed = await given.claims(call, { ownerId: authorId, ids: request.mediaIds, subjectId: id })
+      const claimed = await deps.claims(call, { ownerId: authorId, ids: request.mediaIds, subjectId: id })
       const row: NewScheduled = {
         ...contentOf(request),
         id,
@@ -102,7 +102,7 @@ export const scheduleStatus = (given: PublishGiven) => {
     const at = scheduledAtMilliseconds === undefined ? null : new Date(scheduledAtMilliseconds)
     const wanted: Wanted = { request: status, at, applicationId, key: digestOf(status.idempotencyKey) }
     if (at && at.getTime() <= clock.now()) return publishNow(call, wanted)
-    for (let tries = 0; tries < MOST_ATTEMPTS; tries++) {
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       const answer = await attempt(call, wanted)
       if (answer) return answer
     }

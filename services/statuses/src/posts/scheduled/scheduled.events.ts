@@ -1,4 +1,4 @@
-import type { KeyedFact } from '@rookery/events'
+import type { OutboxEvent } from '@rookery/events'
 
 /** A status waits for its time, or the files it will show changed: these it will, those it will not any more. */
 export const statusScheduled = (given: {
@@ -6,9 +6,9 @@ export const statusScheduled = (given: {
   accountId: string
   mediaIds: readonly string[]
   releasedMediaIds?: readonly string[]
-}): KeyedFact => ({
+}): OutboxEvent => ({
   key: given.accountId,
-  fact: {
+  event: {
     $case: 'statusScheduled',
     value: {
       scheduledId: given.id,
@@ -20,7 +20,7 @@ export const statusScheduled = (given: {
 })
 
 /** A scheduled status will never be published. */
-export const scheduleCancelled = (given: { id: string; accountId: string }): KeyedFact => ({
+export const scheduleCancelled = (given: { id: string; accountId: string }): OutboxEvent => ({
   key: given.accountId,
-  fact: { $case: 'scheduleCancelled', value: { scheduledId: given.id, accountId: given.accountId } },
+  event: { $case: 'scheduleCancelled', value: { scheduledId: given.id, accountId: given.accountId } },
 })

@@ -8,10 +8,10 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 /** How far ahead the nearest time is (spec, Other constants 2), in milliseconds. */
-const LEAST_AHEAD = 5 * MINUTE
+const MIN_AHEAD = 5 * MINUTE
 /** What one person may have waiting, and how much of it for one day (beyond-the-spec 1.2). */
-const MOST_IN_ALL = 300
-const MOST_A_DAY = 25
+const MAX_IN_ALL = 300
+const MAX_A_DAY = 25
 /** The last moment whose year has four digits. */
 const LAST_MOMENT = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
@@ -42,7 +42,7 @@ export const refuseBeyondTime = (at: number): void => {
 /** What is wrong with a time, in the contract's words. Seconds are compared, since that is what people choose. */
 export const timeFaults = (at: number, now: number): string[] => {
   const ahead = Math.floor(at / 1000) - Math.floor(now / 1000)
-  return ahead * 1000 < LEAST_AHEAD ? ['Scheduled at The scheduled date must be in the future'] : []
+  return ahead * 1000 < MIN_AHEAD ? ['Scheduled at The scheduled date must be in the future'] : []
 }
 
 /** The day of a moment, in UTC, as the moments it begins and ends. */
@@ -54,8 +54,8 @@ export const dayOf = (at: Date): { begins: Date; ends: Date } => {
 /** What is wrong with one more, beside what waits in all and on its day. Drafts count in all and have no day. */
 export const limitFaults = (others: { inAll: number; onDay: number }): string[] =>
   [
-    others.inAll >= MOST_IN_ALL && `You have exceeded the limit of ${MOST_IN_ALL} scheduled posts`,
-    others.onDay >= MOST_A_DAY && `You have exceeded the limit of ${MOST_A_DAY} scheduled posts for today`,
+    others.inAll >= MAX_IN_ALL && `You have exceeded the limit of ${MAX_IN_ALL} scheduled posts`,
+    others.onDay >= MAX_A_DAY && `You have exceeded the limit of ${MAX_A_DAY} scheduled posts for today`,
   ].filter((fault) => fault !== false)
 
 /** A poll as it waits. */

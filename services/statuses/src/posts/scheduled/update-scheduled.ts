@@ -15,7 +15,7 @@ import { scheduledMessage } from './scheduled.message.ts'
 import { changedContent, changesContent, limitFaults, refuseBeyondTime, requestOf, timeFaults } from './scheduled.rules.ts'
 import { ScheduledReader, type ScheduledRow, ScheduledWriter } from './scheduled.store.ts'
 
-type Given = {
+type Deps = {
   database: Database<StatusesTables>
   claims: AttachmentClaims
   findEmojis: EmojiFinder
@@ -24,7 +24,7 @@ type Given = {
   baseUrl: string
 }
 
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 /** The time asked for, null for none, and no time that was missed; both as they were when nothing is asked. */
 const timesOf = ({ scheduledAt, missedAt }: ScheduledRow, change: UpdateScheduledRequest) => {
@@ -41,9 +41,9 @@ const idsOf = (attachments: readonly StoredAttachment[]) => attachments.map(({ i
  * free again.
  * @throws Failure not_found when it is another's or gone, invalid for what could not be scheduled so
  */
-export const updateScheduled = (given: Given) => {
-  const { database, clock, outbox } = given
-  const prepareDraft = draftPreparer(given)
+export const updateScheduled = (deps: Deps) => {
+  const { database, clock, outbox } = deps
+  const prepareDraft = draftPreparer(deps)
   const reader = new ScheduledReader(database.db)
 
   /** @throws Failure invalid, not_found for the parent */
@@ -94,14 +94,14 @@ export const updateScheduled = (given: Given) => {
     await judge(change, { before, after: wanted }, ids)
     await refuseFullDay(reader, before, wanted.scheduledAt)
     const claim = { ownerId: viewerId, ids, subjectId: id }
-    const attachments = change.media ? (await given.claims(call, claim)).map(storedAttachment) : before.attachments
+    const attachments = change.media ? (await deps.claims(call, claim)).map(storedAttachment) : before.attachments
     const after = { ...wanted, attachments }
     return (await keep(before, after, call.trace)) ? scheduledMessage(after) : undefined
   }
 
   return async (call: Call, change: UpdateScheduledRequest): Promise<ScheduledStatus> => {
     if (change.scheduledAtMilliseconds !== undefined) refuseBeyondTime(change.scheduledAtMilliseconds)
-    for (let tries = 0; tries < MOST_ATTEMPTS; tries++) {
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       const changed = await attempt(call, change)
       if (changed) return changed
     }

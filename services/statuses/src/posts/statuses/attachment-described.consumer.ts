@@ -10,9 +10,9 @@ export const attachmentDescribed = () =>
     topic: 'media.v1',
     kinds: ['attachmentDescribed'],
     async handle(tx, received) {
-      for (const { fact } of received) {
-        const { mediaId, subjectId: statusId } = fact.value
-        await redescribeAttachment(tx, { statusId, mediaId, change: descriptionOf(fact.value), preview: previewOf(fact.value) })
+      for (const { event } of received) {
+        const { mediaId, subjectId: statusId } = event.value
+        await redescribeAttachment(tx, { statusId, mediaId, change: descriptionOf(event.value), preview: previewOf(event.value) })
       }
     },
   })

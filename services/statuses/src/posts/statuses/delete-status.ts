@@ -14,7 +14,7 @@ import { visibilityName } from './visibility.ts'
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views; releases: AttachmentReleases }
 
 /** What others must learn of each status that goes: whoever shows, stores or was told of it. */
-export const deletionFact = (status: DoomedStatus, deleteMedia: boolean) =>
+export const deletionEvent = (status: DoomedStatus, deleteMedia: boolean) =>
   statusDeleted({
     statusId: status.id,
     authorId: status.authorId,
@@ -51,8 +51,8 @@ export const removeStatus = async ({ outbox }: { outbox: Outbox }, tx: Tx<Status
   const [status] = found
   if (!status) return []
   await writer.remove(found)
-  const facts = found.map((each) => deletionFact(each, deletion.deleteMedia))
-  await outbox.append(tx, [...facts, ...boostWithdrawn(status)])
+  const events = found.map((each) => deletionEvent(each, deletion.deleteMedia))
+  await outbox.append(tx, [...events, ...boostWithdrawn(status)])
   return found
 }
 

@@ -39,7 +39,7 @@ const DRAFT: Draft = {
 
 const attachment = { id: '3', type: 'image', url: '', preview_url: '', description: '', blurhash: '' }
 const publish = (draft: Partial<Draft>, files: (typeof attachment)[] = [], scheduledId?: string) =>
-  factsOf(settle({ ...DRAFT, ...draft }, idAtTime(1000), files), scheduledId).map(({ key, fact }) => ({ key, ...fact }))
+  factsOf(settle({ ...DRAFT, ...draft }, idAtTime(1000), files), scheduledId).map(({ key, event }) => ({ key, ...event }))
 
 test('a status is as old as its id', () => {
   expect(settle(DRAFT, idAtTime(1000), []).createdAt).toEqual(new Date(1000))
@@ -72,8 +72,8 @@ describe('a mention notifies', () => {
     [Visibility.DIRECT, true],
     [Visibility.PRIVATE, false],
   ])('of visibility %s as a private mention: %s', (visibility, isPrivateMention) => {
-    const [, fact] = publish({ visibility, people: [mentioned('joel', { followsAuthor: true })] })
-    expect(fact?.value).toMatchObject({
+    const [, event] = publish({ visibility, people: [mentioned('joel', { followsAuthor: true })] })
+    expect(event?.value).toMatchObject({
       reason: 'mention',
       relation: { isPrivateMention, recipientFollowsActor: true, actorFollowsRecipient: true, actorCreatedAtMilliseconds: 5 },
     })

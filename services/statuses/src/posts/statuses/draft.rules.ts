@@ -1,5 +1,5 @@
 import type { Application, PublishRequest, Visibility } from '@rookery/contracts/statuses'
-import type { KeyedFact } from '@rookery/events'
+import type { OutboxEvent } from '@rookery/events'
 import { timeOfId } from '@rookery/ids'
 import { hashtagsIn, renderStatus } from '@rookery/markup'
 import { isDirect, recipientAddressed } from '../../audience/index.ts'
@@ -113,7 +113,7 @@ export const rowOf = (status: Settled): StatusRow => [
   null,
 ]
 
-const mentionFact = (status: Settled, person: MentionedRow): KeyedFact =>
+const mentionEvent = (status: Settled, person: MentionedRow): OutboxEvent =>
   recipientAddressed(
     { recipientId: person.id, reason: 'mention', actorId: status.authorId, statusId: status.id },
     {
@@ -129,7 +129,7 @@ const mentionFact = (status: Settled, person: MentionedRow): KeyedFact =>
  * What others must learn of a new status: that it exists, which scheduled one it was, and who has reason to be told
  * (beyond-the-spec 1.14).
  */
-export const factsOf = (status: Settled, scheduledId?: string): KeyedFact[] => [
+export const factsOf = (status: Settled, scheduledId?: string): OutboxEvent[] => [
   statusPublished({
     statusId: status.id,
     authorId: status.authorId,
@@ -144,5 +144,5 @@ export const factsOf = (status: Settled, scheduledId?: string): KeyedFact[] => [
     scheduledId,
     link: status.attachments.length > 0 ? undefined : status.link,
   }),
-  ...status.people.filter((person) => person.id !== status.authorId && person.mayNotify).map((person) => mentionFact(status, person)),
+  ...status.people.filter((person) => person.id !== status.authorId && person.mayNotify).map((person) => mentionEvent(status, person)),
 ]

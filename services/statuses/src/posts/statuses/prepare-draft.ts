@@ -11,7 +11,7 @@ import { keysSince } from './key-reservations.ts'
 import { prepare } from './publish-status.store.ts'
 import { textFaults, wording } from './status.rules.ts'
 
-type Given = { database: Database<StatusesTables>; findEmojis: EmojiFinder; clock: Clock; baseUrl: string }
+type Deps = { database: Database<StatusesTables>; findEmojis: EmojiFinder; clock: Clock; baseUrl: string }
 
 /** What else is said of a request: its key as it is kept, and what is wrong with it beside its content, in the contract's words. */
 type Aside = { key?: string | null; faults?: readonly string[] }
@@ -23,14 +23,14 @@ export type PrepareDraft = (request: PublishRequest, aside?: Aside) => Promise<D
  * The rules of posting, for what is published now and for what is scheduled (beyond-the-spec 1.4, 1.10).
  * @throws Failure invalid in the contract's words, not_found for a parent the author cannot see, forbidden for who moved
  */
-export const draftPreparer = (given: Given): PrepareDraft => {
-  const { database } = given
-  const place = { baseUrl: given.baseUrl, domain: new URL(given.baseUrl).host }
+export const draftPreparer = (deps: Deps): PrepareDraft => {
+  const { database } = deps
+  const place = { baseUrl: deps.baseUrl, domain: new URL(deps.baseUrl).host }
   return async (request, { key = null, faults: others = [] } = {}) => {
     const words = wording(request)
     const faults = [...faultsOf(request, words), ...others]
     const usernames = faults.length > 0 ? [] : localMentions(words.text, place.domain)
-    const now = given.clock.now()
+    const now = deps.clock.now()
     const values = [request.authorId, request.inReplyToId || null, usernames, new Date(now), key, keysSince(now)]
     const prepared = orNotFound((await prepare(database, values))[0])
     const [madeByKey, hasMoved, parent, , , , , preference, locale] = prepared
@@ -42,7 +42,7 @@ export const draftPreparer = (given: Given): PrepareDraft => {
     if (request.inReplyToId && !parent?.maySee) {
       throw new Failure('not_found', 'The post you are trying to reply to does not appear to exist.')
     }
-    const emojis = await given.findEmojis([words.spoilerText, words.text, ...(request.poll?.options ?? [])])
+    const emojis = await deps.findEmojis([words.spoilerText, words.text, ...(request.poll?.options ?? [])])
     const language = await chooseLanguage({ given: languageCode(request.language), preference, text: words.text, locale })
     return draftOf(request, prepared, { ...place, emojis, language, now })
   }

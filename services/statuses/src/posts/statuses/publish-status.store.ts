@@ -124,9 +124,9 @@ const insertion = (name: string, parts: Parts) =>
    asked as (
      insert into poll (status_id, expires_at, is_multiple, hides_totals, options, votes)
      select id, $25, $26, $27, $28::text[], $29::integer[] from head where $25::timestamptz is not null),
-   facts as (
+   events as (
      insert into outbox (topic, key, envelope) select topic, key, envelope from head, unnest($22::text[], $23::text[], $24::bytea[])
-       as fact (topic, key, envelope))${parts.beside}
+       as event (topic, key, envelope))${parts.beside}
    update account set version = version + 1, statuses_count = statuses_count + case when $3 = 4 then 0 else 1 end,
      last_status_id = ${nextStatusId({ id: '$1', isOrdered: '$31' })},
      last_status_on = case when $3 = 4 then last_status_on else greatest(last_status_on, ($14::timestamptz at time zone 'UTC')::date) end

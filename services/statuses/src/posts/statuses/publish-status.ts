@@ -18,7 +18,7 @@ import { isScheduled } from './publish-status.store.ts'
 import { writeStatus } from './write-status.ts'
 
 /** What posting needs, now or at a time. */
-export type PublishGiven = {
+export type PublishDeps = {
   database: Database<StatusesTables>
   views: Views
   claims: AttachmentClaims
@@ -46,19 +46,19 @@ const NOTHING: StatusPage = { items: [], statuses: [], accounts: [], cursors: un
  * An empty page says that the key had scheduled a status. The answer is built from what was written; nothing is read back.
  * @throws Failure invalid for text over the limits or files that cannot be attached, not_found for a parent the author cannot see
  */
-export const publishStatus = (given: PublishGiven) => {
-  const prepareDraft = draftPreparer(given)
-  const keys = keyReservations(given)
-  const write = writeStatus(given)
+export const publishStatus = (deps: PublishDeps) => {
+  const prepareDraft = draftPreparer(deps)
+  const keys = keyReservations(deps)
+  const write = writeStatus(deps)
 
   const existing = async (id: string, authorId: string): Promise<StatusPage | undefined> => {
-    const page = await given.views.byIds(authorId, [id], 'direct')
+    const page = await deps.views.byIds(authorId, [id], 'direct')
     if (page.statuses[0]?.accountId === authorId) return page
-    return (await isScheduled(given.database, [id, authorId])).length > 0 ? NOTHING : undefined
+    return (await isScheduled(deps.database, [id, authorId])).length > 0 ? NOTHING : undefined
   }
 
   const claimFiles = async (call: Call, { authorId, mediaIds }: PublishRequest, key: string | null, id: string) => {
-    const attachments = await given.claims(call, { ownerId: authorId, ids: mediaIds, subjectId: id }).catch(async (error) => {
+    const attachments = await deps.claims(call, { ownerId: authorId, ids: mediaIds, subjectId: id }).catch(async (error) => {
       await keys.release(authorId, key, id)
       throw error
     })
@@ -80,7 +80,7 @@ export const publishStatus = (given: PublishGiven) => {
     if (typeof draft === 'string') return existing(draft, request.authorId)
     const publish = () => claimAndWrite(call, request, { key, isOrdered, draft })
     // Files take their time, and the author's other posts do not wait for them.
-    const { id, page } = request.mediaIds.length > 0 ? await publish() : await given.inPostingOrder(request.authorId, publish)
+    const { id, page } = request.mediaIds.length > 0 ? await publish() : await deps.inPostingOrder(request.authorId, publish)
     if (page) return page
     const made = await existing(id, request.authorId)
     if (!made) await keys.release(request.authorId, key, id)

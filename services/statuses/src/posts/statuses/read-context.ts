@@ -6,14 +6,14 @@ import type { Views } from '../../views/index.ts'
 import { CONTEXT_LIMITS, threadOrder } from './context.rules.ts'
 import { readAncestors, readDescendants } from './status.store.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views }
+type Deps = { database: Database<StatusesTables>; views: Views }
 
 /**
  * The thread around a status: what it answers, root first, and what answers it (spec, GET context; beyond-the-spec 1.11).
  * @throws Failure not_found when the viewer cannot see the status
  */
 export const readContext =
-  ({ database, views }: Given) =>
+  ({ database, views }: Deps) =>
   async ({ id, viewerId }: { id: string; viewerId: string }): Promise<StatusContext> => {
     const limits = viewerId ? CONTEXT_LIMITS.member : CONTEXT_LIMITS.anonymous
     const own = await views.byIds(viewerId, [id], 'direct')

@@ -1,20 +1,20 @@
 import type { StatusDeleted, StatusPublished } from '@rookery/contracts/events'
-import type { KeyedFact } from '@rookery/events'
+import type { OutboxEvent } from '@rookery/events'
 
 /** A status came into being. */
-export const statusPublished = (status: StatusPublished): KeyedFact => ({
+export const statusPublished = (status: StatusPublished): OutboxEvent => ({
   key: status.authorId,
-  fact: { $case: 'statusPublished', value: status },
+  event: { $case: 'statusPublished', value: status },
 })
 
 /** A status's content changed. */
-export const statusEdited = (edited: { statusId: string; authorId: string; previousTags: string[]; hasJoiners: boolean }): KeyedFact => ({
+export const statusEdited = (edited: { statusId: string; authorId: string; previousTags: string[]; hasJoiners: boolean }): OutboxEvent => ({
   key: edited.authorId,
-  fact: { $case: 'statusEdited', value: edited },
+  event: { $case: 'statusEdited', value: edited },
 })
 
 /** A status is gone. */
-export const statusDeleted = (status: StatusDeleted): KeyedFact => ({
+export const statusDeleted = (status: StatusDeleted): OutboxEvent => ({
   key: status.authorId,
-  fact: { $case: 'statusDeleted', value: status },
+  event: { $case: 'statusDeleted', value: status },
 })

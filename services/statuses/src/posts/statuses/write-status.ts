@@ -8,7 +8,7 @@ import { factsOf, rowOf, type Settled } from './draft.rules.ts'
 import { isOvertaken } from './posting-order.ts'
 import { insertScheduled, insertStatus } from './publish-status.store.ts'
 
-type Given = { database: Database<StatusesTables>; outbox: Outbox; views: Views }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views }
 
 /** A scheduled status, as it was when somebody read it. */
 export type ReadSchedule = { id: string; version: number }
@@ -21,12 +21,12 @@ type WriteOptions = { trace: string; isOrdered: boolean; scheduled?: ReadSchedul
  * has published a higher id meanwhile: the caller tries again with a new one. Answers from what was written.
  */
 export const writeStatus =
-  ({ database, outbox, views }: Given) =>
+  ({ database, outbox, views }: Deps) =>
   async (status: Settled, { trace, isOrdered, scheduled }: WriteOptions): Promise<StatusPage | undefined> => {
-    const facts = factsOf(status, scheduled?.id).map((fact) => outbox.row(fact, trace))
+    const events = factsOf(status, scheduled?.id).map((event) => outbox.row(event, trace))
     // Files are claimed for the id, which stays as it is.
     const mayBeRefused = isOrdered && status.attachments.length === 0
-    const values = [...valuesOf(status, facts), mayBeRefused]
+    const values = [...valuesOf(status, events), mayBeRefused]
     const inserted = scheduled ? insertScheduled(database, [...values, scheduled.id, scheduled.version]) : insertStatus(database, values)
     const [account] = await inserted.catch((error: unknown) => {
       if (!isOvertaken(error)) throw error
@@ -41,7 +41,7 @@ export const writeStatus =
   }
 
 /** The parameters of the statement that writes a status. */
-const valuesOf = (status: Settled, facts: readonly ReturnType<Outbox['row']>[]): unknown[] => [
+const valuesOf = (status: Settled, events: readonly ReturnType<Outbox['row']>[]): unknown[] => [
   status.id,
   status.authorId,
   status.visibility,
@@ -63,9 +63,9 @@ const valuesOf = (status: Settled, facts: readonly ReturnType<Outbox['row']>[]):
   JSON.stringify(status.attachments),
   status.people.map(({ id }) => id),
   status.tags.map(({ display }) => display),
-  facts.map(({ topic }) => topic),
-  facts.map(({ key }) => key),
-  facts.map(({ envelope }) => envelope),
+  events.map(({ topic }) => topic),
+  events.map(({ key }) => key),
+  events.map(({ envelope }) => envelope),
   status.poll ? new Date(status.poll.expiresAt) : null,
   status.poll?.isMultiple ?? false,
   status.poll?.hidesTotals ?? false,

@@ -5,7 +5,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { addThreadMute, removeThreadMute } from './thread-mute.store.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views }
+type Deps = { database: Database<StatusesTables>; views: Views }
 type Act = { viewerId: string; statusId: string }
 
 /**
@@ -13,7 +13,7 @@ type Act = { viewerId: string; statusId: string }
  * (beyond-the-spec 1.14, 2.3). @throws Failure not_found
  */
 export const muteThread =
-  ({ database, views }: Given) =>
+  ({ database, views }: Deps) =>
   async ({ viewerId, statusId }: Act): Promise<StatusPage> => {
     orNotFound((await views.byIds(viewerId, [statusId], 'direct')).items[0])
     await addThreadMute(database, { viewerId, statusId })
@@ -22,7 +22,7 @@ export const muteThread =
 
 /** Takes that back; also when the thread was not muted. @throws Failure not_found */
 export const unmuteThread =
-  ({ database, views }: Given) =>
+  ({ database, views }: Deps) =>
   async ({ viewerId, statusId }: Act): Promise<StatusPage> => {
     orNotFound((await views.byIds(viewerId, [statusId], 'direct')).items[0])
     await removeThreadMute(database, { viewerId, statusId })

@@ -7,7 +7,7 @@ import type { Views } from '../../views/index.ts'
 import { readReaderLanguage } from './reader.store.ts'
 import type { KeptTranslations } from './translations.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views; translations: KeptTranslations | undefined }
+type Deps = { database: Database<StatusesTables>; views: Views; translations: KeptTranslations | undefined }
 
 /** Who reads in no language that is known reads this one. */
 const USUAL = 'en'
@@ -25,7 +25,7 @@ const targetOf = (languages: ReadonlyMap<string, readonly string[]>, source: str
  * and where there is none
  */
 export const translateStatus =
-  ({ database, views, translations }: Given) =>
+  ({ database, views, translations }: Deps) =>
   async ({ statusId, viewerId, language }: TranslateRequest): Promise<Translation> => {
     const page = await views.byIds(viewerId, [statusId], 'direct')
     const item = orNotFound(page.items[0])

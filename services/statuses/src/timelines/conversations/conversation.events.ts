@@ -1,13 +1,13 @@
 import { LiveMessage } from '@rookery/contracts/events'
-import type { KeyedFact } from '@rookery/events'
+import type { OutboxEvent } from '@rookery/events'
 
 /** A conversation and who has it. */
 export type OwnedConversation = { id: string; ownerId: string }
 
 /** The owner marked the conversation as read or unread. */
-export const conversationMarked = ({ id, ownerId }: OwnedConversation): KeyedFact => ({
+export const conversationMarked = ({ id, ownerId }: OwnedConversation): OutboxEvent => ({
   key: ownerId,
-  fact: { $case: 'conversationMarked', value: { conversationId: id, accountId: ownerId } },
+  event: { $case: 'conversationMarked', value: { conversationId: id, accountId: ownerId } },
 })
 
 /** What open connections of the owner are told of a conversation that has something new or was marked, encoded. */

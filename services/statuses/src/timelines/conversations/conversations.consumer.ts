@@ -7,49 +7,49 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { liveConversation } from './conversation.events.ts'
 import { ConversationWriter, readConversationsWith, type Silencing } from './keep-conversations.store.ts'
 
-type Given = { database: Database<StatusesTables>; announce: Announce; clock: Clock }
+type Deps = { database: Database<StatusesTables>; announce: Announce; clock: Clock }
 
 const KINDS = ['statusPublished', 'statusEdited', 'statusDeleted', 'accountBlocked', 'accountMuted', 'conversationMarked'] as const
 type Kind = (typeof KINDS)[number]
 
 /** Direct statuses alone, edits by which somebody joins, and what silences their authors: a mute does unless it leaves notifications on (beyond-the-spec 1.15). */
-const concerns = (fact: Received<Kind>['fact']): boolean => {
-  switch (fact.$case) {
+const concerns = (event: Received<Kind>['event']): boolean => {
+  switch (event.$case) {
     case 'statusPublished':
     case 'statusDeleted':
-      return fact.value.visibility === 'direct' && !fact.value.reblogOfId
+      return event.value.visibility === 'direct' && !event.value.reblogOfId
     case 'statusEdited':
-      return fact.value.hasJoiners
+      return event.value.hasJoiners
     case 'accountMuted':
-      return fact.value.notifications
+      return event.value.notifications
     case 'accountBlocked':
     case 'conversationMarked':
       return true
   }
 }
 
-const silencingOf = ({ fact, occurredAtMilliseconds }: Received<Kind>): Silencing[] => {
-  if (fact.$case !== 'accountBlocked' && fact.$case !== 'accountMuted') return []
-  const { accountId, targetId } = fact.value
+const silencingOf = ({ event, occurredAtMilliseconds }: Received<Kind>): Silencing[] => {
+  if (event.$case !== 'accountBlocked' && event.$case !== 'accountMuted') return []
+  const { accountId, targetId } = event.value
   return [{ ownerId: accountId, targetId, beforeId: idAtTime(occurredAtMilliseconds + 1) }]
 }
 
-const markedOf = ({ id: eventId, fact }: Received<Kind>) =>
-  fact.$case === 'conversationMarked' ? [{ eventId, id: fact.value.conversationId, ownerId: fact.value.accountId }] : []
+const markedOf = ({ id: eventId, event }: Received<Kind>) =>
+  event.$case === 'conversationMarked' ? [{ eventId, id: event.value.conversationId, ownerId: event.value.accountId }] : []
 
 /** Events by the status that they bring into conversations. */
 const bringing = (received: readonly Received<Kind>[]): Map<string, string> =>
   new Map(
-    received.flatMap(({ id, fact }) =>
-      fact.$case === 'statusPublished' || fact.$case === 'statusEdited' ? [[fact.value.statusId, id] as const] : [],
+    received.flatMap(({ id, event }) =>
+      event.$case === 'statusPublished' || event.$case === 'statusEdited' ? [[event.value.statusId, id] as const] : [],
     ),
   )
 
 /**
- * Keeps everybody's conversations as the facts say (beyond-the-spec 1.16) and announces what is new in them, or was marked. A fixed number of
- * statements, whatever the number of facts.
+ * Keeps everybody's conversations as the events say (beyond-the-spec 1.16) and announces what is new in them, or was marked. A fixed number of
+ * statements, whatever the number of events.
  */
-export const keepConversations = ({ database, announce, clock }: Given) =>
+export const keepConversations = ({ database, announce, clock }: Deps) =>
   consumer<StatusesTables, Kind>({
     name: 'statuses.conversations',
     topic: 'statuses.v1',
@@ -57,9 +57,9 @@ export const keepConversations = ({ database, announce, clock }: Given) =>
     concerns,
     async handle(tx, received) {
       const writer = new ConversationWriter(tx)
-      const deleted = received.flatMap(({ fact }) => (fact.$case === 'statusDeleted' ? [fact.value] : []))
+      const deleted = received.flatMap(({ event }) => (event.$case === 'statusDeleted' ? [event.value] : []))
       const silenced = received.flatMap(silencingOf)
-      const joined = received.flatMap(({ fact }) => (fact.$case === 'statusEdited' ? [fact.value.statusId] : []))
+      const joined = received.flatMap(({ event }) => (event.$case === 'statusEdited' ? [event.value.statusId] : []))
       const brought = [...bringing(received).keys()]
       if (joined.length > 0) await writer.leave(joined)
       if (brought.length > 0) await writer.place(brought, new Date(clock.now()))

@@ -10,16 +10,16 @@ import { listConversations } from './list-conversations.ts'
 import { markConversation } from './mark-conversation.ts'
 import { readConversation } from './read-conversation.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views; outbox: Outbox }
+type Deps = { database: Database<StatusesTables>; views: Views; outbox: Outbox }
 
 const ownedOf = ({ id, viewerId }: ConversationRequest) => ({ id, ownerId: viewerId })
 
 /** Conversations: the list, one, and what their owners do with them. */
-export const createConversationsRpc = (given: Given): Handler => {
-  const list = listConversations(given)
-  const read = readConversation(given)
-  const mark = markConversation(given)
-  const hide = hideConversation(given)
+export const createConversationsRpc = (deps: Deps): Handler => {
+  const list = listConversations(deps)
+  const read = readConversation(deps)
+  const mark = markConversation(deps)
+  const hide = hideConversation(deps)
   return handler(ConversationsDefinition, {
     list: (_call, { viewerId, page }) => list(viewerId, pageWithin(PAGE_SIZES.conversations, page)),
     markRead: (_call, request) => mark(ownedOf(request), { isUnread: false }),

@@ -23,7 +23,7 @@ export const readConversationsWith = async (
   return rows
 }
 
-/** Keeps conversations as the facts say, one statement a set. */
+/** Keeps conversations as the events say, one statement a set. */
 export class ConversationWriter {
   private readonly tx: Tx<StatusesTables>
 

@@ -8,17 +8,17 @@ import { conversationMarked, type OwnedConversation } from './conversation.event
 import { setMark } from './conversation.store.ts'
 import { readConversation } from './read-conversation.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views; outbox: Outbox }
+type Deps = { database: Database<StatusesTables>; views: Views; outbox: Outbox }
 
 /**
  * Marks a conversation as read or unread and answers with it; the owner's streams hear of a mark that changed (spec, POST read;
  * beyond-the-spec 2.3 and 1.7). @throws Failure not_found when it is another's, hidden or gone
  */
-export const markConversation = (given: Given) => {
-  const read = readConversation(given)
+export const markConversation = (deps: Deps) => {
+  const read = readConversation(deps)
   return async (owned: OwnedConversation, { isUnread }: { isUnread: boolean }): Promise<ConversationPage> => {
-    await transact(given.database.db, async (tx) => {
-      if (await setMark(tx, { ...owned, isUnread })) await given.outbox.append(tx, [conversationMarked(owned)])
+    await transact(deps.database.db, async (tx) => {
+      if (await setMark(tx, { ...owned, isUnread })) await deps.outbox.append(tx, [conversationMarked(owned)])
     })
     const page = await read(owned)
     if (page.conversations.length === 0) throw notFound(`conversation ${owned.id} is not ${owned.ownerId}'s`)

@@ -8,18 +8,18 @@ import { readBoosters, readEditHolders, readEditLists, readMentioned } from './e
 import { readListings } from './listing.store.ts'
 import { liveMessage } from './live.events.ts'
 
-type Given = { database: Database<StatusesTables>; announce: Announce; outbox: Outbox; clock: Clock }
+type Deps = { database: Database<StatusesTables>; announce: Announce; outbox: Outbox; clock: Clock }
 type Edit = { statusId: string; authorId: string }
 type Edited = Received<'statusEdited'>
 
 /** Of several edits of one status the last: what is read is the latest content. */
 const latestEdits = (received: readonly Edited[]): Edited[] => [
-  ...new Map(received.map((edited) => [edited.fact.value.statusId, edited])).values(),
+  ...new Map(received.map((edited) => [edited.event.value.statusId, edited])).values(),
 ]
 
 /** The message for those who are connected; none when the status is gone. */
-const liveEdit = async ({ database: { db }, clock }: Given, { id, fact }: Edited, connected: readonly string[]): Promise<Uint8Array[]> => {
-  const { statusId, authorId } = fact.value
+const liveEdit = async ({ database: { db }, clock }: Deps, { id, event }: Edited, connected: readonly string[]): Promise<Uint8Array[]> => {
+  const { statusId, authorId } = event.value
   const listing = (await readListings(db, [statusId])).get(statusId)
   if (!listing) return []
   const now = new Date(clock.now())
@@ -35,12 +35,12 @@ const liveEdit = async ({ database: { db }, clock }: Given, { id, fact }: Edited
  * Publishes an edit to those who are connected and have the status, itself or by a boost, and notifies those who boosted it: the
  * notification replaces that of an earlier edit.
  */
-export const announceEdits = (given: Given) => {
-  const { announce, outbox, clock } = given
+export const announceEdits = (deps: Deps) => {
+  const { announce, outbox, clock } = deps
 
   const notifyBoosters = async (tx: Tx<StatusesTables>, { statusId, authorId }: Edit) => {
     const boosters = await readBoosters(tx, { statusId, authorId, now: new Date(clock.now()) })
-    const facts = boosters.flatMap((booster) => {
+    const events = boosters.flatMap((booster) => {
       const told = { recipientId: booster.id, reason: 'update', actorId: authorId, statusId }
       const standing = {
         followsActor: booster.followsAuthor,
@@ -50,7 +50,7 @@ export const announceEdits = (given: Given) => {
       }
       return [notificationWithdrawn(told), recipientAddressed(told, standing)]
     })
-    await outbox.append(tx, facts)
+    await outbox.append(tx, events)
   }
 
   return consumer<StatusesTables, 'statusEdited'>({
@@ -58,12 +58,12 @@ export const announceEdits = (given: Given) => {
     topic: 'statuses.v1',
     kinds: ['statusEdited'],
     async handle(tx, received) {
-      for (const { fact } of latestEdits(received)) await notifyBoosters(tx, fact.value)
+      for (const { event } of latestEdits(received)) await notifyBoosters(tx, event.value)
     },
     async announceAfter(received) {
       await announce(async (connected) => {
         const messages: Uint8Array[] = []
-        for (const edit of latestEdits(received)) messages.push(...(await liveEdit(given, edit, connected)))
+        for (const edit of latestEdits(received)) messages.push(...(await liveEdit(deps, edit, connected)))
         return messages
       })
     },

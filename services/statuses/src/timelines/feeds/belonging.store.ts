@@ -32,7 +32,7 @@ const STATEMENTS = inBothOrders(statementOf)
 
 /** Statuses looked at beyond those wanted: about so many are replies to strangers and the like. */
 const MORE = 100
-const MOST_AT_ONCE = 5000
+const MAX_AT_ONCE = 5000
 
 /**
  * What belongs in somebody's home, found by the statuses themselves and not by what is stored: at least as many as wanted, in the order
@@ -45,7 +45,7 @@ export const readBelonging = async (
 ): Promise<{ entries: Entry[]; isAll: boolean }> => {
   const entries: Entry[] = []
   let bounds = { below, above }
-  for (let size = Math.min(count + MORE, MOST_AT_ONCE); ; size = Math.min(size * 2, MOST_AT_ONCE)) {
+  for (let size = Math.min(count + MORE, MAX_AT_ONCE); ; size = Math.min(size * 2, MAX_AT_ONCE)) {
     const rows = await STATEMENTS[order](source, { accountId, ...bounds, size, now })
     for (const row of rows) if (row.belongs) entries.push({ statusId: row.id, reblogOfId: row.reblogOfId })
     const last = rows.at(-1)

@@ -8,9 +8,9 @@ import { FeedWriter } from './feed.store.ts'
 import { HomeWriter } from './home-writer.store.ts'
 import { refreshHome } from './refresh-home.ts'
 
-type Given = { database: Database<StatusesTables>; clock: Clock }
+type Deps = { database: Database<StatusesTables>; clock: Clock }
 
-/** Facts on their way for less than this are not missed yet, in milliseconds. */
+/** Events on their way for less than this are not missed yet, in milliseconds. */
 const UNDER_WAY = 60_000
 
 /** How a home differs from what should be there. Who calls it has claimed the feeds. */
@@ -41,7 +41,7 @@ export type ComparedHome = Difference & { accountId: string }
  * counts once it is a minute old.
  */
 export const compareHomes =
-  ({ database, clock }: Given) =>
+  ({ database, clock }: Deps) =>
   async (accountIds: readonly string[], { repair }: { repair: boolean }): Promise<ComparedHome[]> => {
     const compared: ComparedHome[] = []
     for (const accountId of accountIds) {

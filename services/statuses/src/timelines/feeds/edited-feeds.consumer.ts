@@ -16,11 +16,11 @@ export const editedFeeds = ({ clock }: { clock: Clock }) =>
       const feeds = new FeedWriter(tx)
       await feeds.share()
       const now = new Date(clock.now())
-      const posts = [...new Set(received.map(({ fact }) => fact.value.statusId))]
+      const posts = [...new Set(received.map(({ event }) => event.value.statusId))]
       const boosts = await feeds.boostsOf(posts)
       const vacancies = await feeds.recheck(
         [...posts, ...boosts],
-        received.flatMap(({ fact }) => fact.value.previousTags),
+        received.flatMap(({ event }) => event.value.previousTags),
         now,
       )
       await feeds.place({ posts, boosts }, now)

@@ -8,7 +8,7 @@ import { FeedWriter, readHolders, readListsWith, readShowing } from './feed.stor
 import { type Listing, readListings } from './listing.store.ts'
 import { liveMessage } from './live.events.ts'
 
-type Given = { database: Database<StatusesTables>; announce: Announce; clock: Clock }
+type Deps = { database: Database<StatusesTables>; announce: Announce; clock: Clock }
 type Published = Received<'statusPublished'>
 type Deleted = Received<'statusDeleted'>
 
@@ -34,14 +34,14 @@ const NOWHERE: Omit<Listing, 'statusId'> = { isListed: false, hasMedia: false, t
 
 /** Live messages of statuses that stand in feeds. */
 const publications =
-  ({ database: { db }, clock }: Given, published: readonly Published[]) =>
+  ({ database: { db }, clock }: Deps, published: readonly Published[]) =>
   async (connected: readonly string[]): Promise<Uint8Array[]> => {
-    const ids = published.map(({ fact }) => fact.value.statusId)
+    const ids = published.map(({ event }) => event.value.statusId)
     const homes = await connectedHolders(db, ids, connected)
     const showing = connected.length > 0 ? await readShowing(db, ids, { ownerIds: connected, now: new Date(clock.now()) }) : []
     const lists = grouped(showing.map(({ statusId, listId }) => [statusId, listId]))
     const listings = await readListings(db, ids)
-    return published.map(({ id, fact: { value } }) =>
+    return published.map(({ id, event: { value } }) =>
       liveMessage(id, {
         $case: 'status',
         value: {
@@ -59,9 +59,9 @@ const publications =
 
 /** Live messages of statuses that pages show no longer, while feeds still hold them. */
 const deletions =
-  ({ database: { db } }: Given, deleted: readonly Deleted[]) =>
+  ({ database: { db } }: Deps, deleted: readonly Deleted[]) =>
   async (connected: readonly string[]): Promise<Uint8Array[]> => {
-    const statuses = deleted.map(({ fact }) => fact.value)
+    const statuses = deleted.map(({ event }) => event.value)
     const homes = await connectedHolders(
       db,
       statuses.map(({ statusId }) => statusId),
@@ -71,7 +71,7 @@ const deletions =
     const showing = connected.length > 0 ? await readListsWith(db, authorIds, connected) : []
     const lists = grouped(showing.map(({ memberId, listId }) => [memberId, listId]))
     const present = new Set(connected)
-    return deleted.map(({ id, fact: { value: status } }) => {
+    return deleted.map(({ id, event: { value: status } }) => {
       const holders = [status.authorId, ...(homes.get(status.statusId) ?? []), ...status.mentionedAccountIds]
       return liveMessage(id, {
         $case: 'deletion',
@@ -93,8 +93,8 @@ const deletions =
  * Places published statuses in feeds and takes deleted ones out, and announces both to open streams. Works a batch of events as a set: the
  * number of statements does not depend on how many there are.
  */
-export const fanOut = (given: Given) => {
-  const { announce, clock } = given
+export const fanOut = (deps: Deps) => {
+  const { announce, clock } = deps
 
   const place = async (feeds: FeedWriter, published: readonly StatusPublished[]) => {
     const posts = published.filter(({ reblogOfId }) => !reblogOfId).map(({ statusId }) => statusId)
@@ -117,8 +117,8 @@ export const fanOut = (given: Given) => {
     topic: 'statuses.v1',
     kinds: ['statusPublished', 'statusDeleted'],
     async handle(tx: Tx<StatusesTables>, received) {
-      const published = ofKind(received, 'statusPublished').map(({ fact }) => fact.value)
-      const deleted = ofKind(received, 'statusDeleted').map(({ fact }) => fact.value)
+      const published = ofKind(received, 'statusPublished').map(({ event }) => event.value)
+      const deleted = ofKind(received, 'statusDeleted').map(({ event }) => event.value)
       const feeds = new FeedWriter(tx)
       await feeds.share()
       if (published.length > 0) await place(feeds, published)
@@ -126,11 +126,11 @@ export const fanOut = (given: Given) => {
     },
     async announceBefore(received) {
       const deleted = ofKind(received, 'statusDeleted')
-      if (deleted.length > 0) await announce(deletions(given, deleted))
+      if (deleted.length > 0) await announce(deletions(deps, deleted))
     },
     async announceAfter(received) {
       const published = ofKind(received, 'statusPublished')
-      if (published.length > 0) await announce(publications(given, published))
+      if (published.length > 0) await announce(publications(deps, published))
     },
   })
 }

@@ -2,7 +2,7 @@
 export type Entry = { statusId: string; reblogOfId: string | null }
 
 /** Entries a home keeps; what is older is read from the statuses themselves. */
-export const MOST_STORED = 800
+export const MAX_STORED = 800
 /** How near a boost may come to the original or another boost of it (beyond-the-spec 1.12, Boost dedupe). */
 export const NEAR = 80
 

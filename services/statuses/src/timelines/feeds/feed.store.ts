@@ -1,10 +1,10 @@
 import { type Db, prepared, type Source, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
-import { dayOf, MOST_STORED, NEAR } from './feed.rules.ts'
+import { dayOf, MAX_STORED, NEAR } from './feed.rules.ts'
 import { announced, belonging, EVERYONE, listed, listsOf, ownersAmong, placed } from './feed-rule.store.ts'
 
-/** A status that is gone, as its fact describes it. */
+/** A status that is gone, as its event describes it. */
 export type Gone = { statusId: string; authorId: string; tags: readonly string[] }
 
 /** A home that lost a status or a boost of it: another boost may take its place. */
@@ -253,7 +253,7 @@ export class FeedWriter {
     await sql`
       with cut as materialized (
         select account_id, (select status_id from feed where feed.account_id = grown.account_id
-          order by status_id desc offset ${MOST_STORED - 1}::int limit 1) floor_id
+          order by status_id desc offset ${MAX_STORED - 1}::int limit 1) floor_id
         from unnest(${[...accountIds]}::bigint[]) as grown (account_id)),
       raised as (
         insert into home (account_id, floor_id, read_on)

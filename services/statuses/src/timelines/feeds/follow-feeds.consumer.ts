@@ -25,16 +25,16 @@ const KINDS = [
 ] as const
 type Kind = (typeof KINDS)[number]
 
-/** Whose homes a fact changes: the person's who acted; a block changes both. */
-const homesOf = (fact: Received<Kind>['fact']): string[] => {
-  if (fact.$case === 'accountBlocked' || fact.$case === 'accountUnblocked') return [fact.value.accountId, fact.value.targetId]
-  return [fact.value.accountId]
+/** Whose homes an event changes: the person's who acted; a block changes both. */
+const homesOf = (event: Received<Kind>['event']): string[] => {
+  if (event.$case === 'accountBlocked' || event.$case === 'accountUnblocked') return [event.value.accountId, event.value.targetId]
+  return [event.value.accountId]
 }
 
-type Silencing = Extract<Received<Kind>['fact'], { $case: 'accountBlocked' | 'accountMuted' }>
-type Silenced = Omit<Received<Kind>, 'fact'> & { fact: Silencing }
+type Silencing = Extract<Received<Kind>['event'], { $case: 'accountBlocked' | 'accountMuted' }>
+type Silenced = Omit<Received<Kind>, 'event'> & { event: Silencing }
 const isSilenced = (received: Received<Kind>): received is Silenced =>
-  received.fact.$case === 'accountBlocked' || received.fact.$case === 'accountMuted'
+  received.event.$case === 'accountBlocked' || received.event.$case === 'accountMuted'
 
 /** Statuses of somebody on an exclusive list that its reader may have in view: nothing tells which they have read that far. */
 const IN_VIEW = 200
@@ -44,13 +44,13 @@ const IN_VIEW = 200
  * feeds are claimed, so that nothing is placed that is not seen here.
  */
 const removals = async (tx: Tx<StatusesTables>, silenced: readonly Silenced[], now: Date): Promise<Uint8Array[]> => {
-  const { id, fact } = silenced[0]!
-  const { accountId } = fact.value
+  const { id, event } = silenced[0]!
+  const { accountId } = event.value
   const homes = new HomeWriter(tx)
   const unwanted = await readUnwanted(tx, accountId, now)
   const listIds = await homes.listsOf(accountId)
   const exclusive = await homes.exclusiveListsOf(accountId)
-  const targets = silenced.map((each) => each.fact.value.targetId)
+  const targets = silenced.map((each) => each.event.value.targetId)
   const onLists = exclusive.length > 0 ? await homes.newestOf(targets, IN_VIEW) : []
   const fromHome = new Set(unwanted)
   return [
@@ -75,15 +75,15 @@ export const followFeeds = ({ database, announce, clock }: { database: Database<
     topic: 'statuses.v1',
     kinds: KINDS,
     // A list that did not keep its members to itself changes no home by going.
-    concerns: (fact) => fact.$case !== 'listDeleted' || fact.value.wasExclusive,
+    concerns: (event) => event.$case !== 'listDeleted' || event.value.wasExclusive,
     async handle(tx, received) {
       await new FeedWriter(tx).claim()
-      for (const accountId of new Set(received.flatMap(({ fact }) => homesOf(fact)))) {
+      for (const accountId of new Set(received.flatMap(({ event }) => homesOf(event)))) {
         await refreshHome(tx, accountId, { now: new Date(clock.now()) })
       }
     },
     async announceBefore(received) {
-      const silenced = Object.groupBy(received.filter(isSilenced), ({ fact }) => fact.value.accountId)
+      const silenced = Object.groupBy(received.filter(isSilenced), ({ event }) => event.value.accountId)
       await announce(async (connected) => {
         const acting = connected.flatMap((accountId) => (silenced[accountId] ? [silenced[accountId]] : []))
         if (acting.length === 0) return []

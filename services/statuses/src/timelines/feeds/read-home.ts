@@ -9,12 +9,12 @@ import { type Home, isFirstToday, isUnbuilt } from './home.rules.ts'
 import { noteReading, readHomeSkeleton } from './home.store.ts'
 import { readOlderDown, readOlderUp } from './read-older.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views; clock: Clock }
+type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
 const lower = (one: string, other: string) => (BigInt(one) < BigInt(other) ? one : other)
 
 /** The ids of a page whose stored part is known, older ones found where the page goes below the floor; undefined when it does not. */
-const withOlder = async ({ database, clock }: Given, accountId: string, stored: Skeleton, floorId: string, page: Page) => {
+const withOlder = async ({ database, clock }: Deps, accountId: string, stored: Skeleton, floorId: string, page: Page) => {
   const wanted = { accountId, below: lower(page.maxId ?? MAX_ID, floorId), now: new Date(clock.now()) }
   if (page.minId) {
     if (BigInt(page.minId) >= BigInt(floorId) - 1n || page.limit === 0) return undefined
@@ -32,16 +32,16 @@ const withOlder = async ({ database, clock }: Given, accountId: string, stored: 
  * before what its owner follows does. A home that is yet to be built is said to be (206), with what is there so far.
  */
 export const readHome =
-  (given: Given) =>
+  (deps: Deps) =>
   async (viewerId: string, page: Page): Promise<StatusPage> => {
-    const { database, views, clock } = given
+    const { database, views, clock } = deps
     let home: Home = { followsSomebody: false, row: undefined }
     const read: ReadPart = async (part) => {
       const stored = await readHomeSkeleton(database, viewerId, part)
       home = stored.home
       const floorId = home.row?.floorId ?? '0'
       if (floorId === '0' || isUnbuilt(home, clock.now())) return stored.skeleton
-      const ids = await withOlder(given, viewerId, stored.skeleton, floorId, part)
+      const ids = await withOlder(deps, viewerId, stored.skeleton, floorId, part)
       return ids ? views.skeleton(viewerId, ids) : stored.skeleton
     }
     const shown = await views.page(viewerId, page, read)

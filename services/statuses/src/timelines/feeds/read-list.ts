@@ -6,11 +6,11 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { ReadPart, Views } from '../../views/index.ts'
 import { readListSkeleton } from './list.store.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views; clock: Clock }
+type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
 /** Posts of members looked at for a page of so many, and at most at once. */
 const looksAt = (limit: number) => limit * 4 + 40
-const MOST_AT_ONCE = 5000
+const MAX_AT_ONCE = 5000
 
 /**
  * A page of what a list shows (beyond-the-spec 1.12, Lists). Lists are not stored: the rule is asked each time, so that members, policies
@@ -18,12 +18,12 @@ const MOST_AT_ONCE = 5000
  * @throws Failure not_found when the list is another's or not there
  */
 export const readList =
-  ({ database, views, clock }: Given) =>
+  ({ database, views, clock }: Deps) =>
   async (viewerId: string, listId: string, page: Page): Promise<StatusPage> => {
     const read: ReadPart = async (part) => {
       const found: string[] = []
       let rest = part
-      for (let size = looksAt(part.limit); ; size = Math.min(size * 4, MOST_AT_ONCE)) {
+      for (let size = looksAt(part.limit); ; size = Math.min(size * 4, MAX_AT_ONCE)) {
         const wanted = { ownerId: viewerId, listId, size, now: new Date(clock.now()) }
         const { skeleton, looked } = await readListSkeleton(database, wanted, rest)
         if (!looked.isOwned) throw notFound(`list ${listId} is not ${viewerId}'s`)

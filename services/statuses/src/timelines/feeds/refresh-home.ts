@@ -1,14 +1,14 @@
 import { MAX_ID, type Tx } from '@rookery/database'
 import type { StatusesTables } from '../../database/schema.ts'
 import { readBelonging } from './belonging.store.ts'
-import { type Changes, changesOf, type Entry, MOST_STORED, NEAR, withoutRepeats } from './feed.rules.ts'
+import { type Changes, changesOf, type Entry, MAX_STORED, NEAR, withoutRepeats } from './feed.rules.ts'
 import { HomeWriter } from './home-writer.store.ts'
 
 /** What a home stores when it is made anew: the newest 800, and from where on. */
 const madeAnew = (belonging: readonly Entry[], isAll: boolean): { entries: Entry[]; floorId: string } => {
   const kept = withoutRepeats(belonging)
-  if (isAll && kept.length <= MOST_STORED) return { entries: kept, floorId: '0' }
-  const entries = kept.slice(-MOST_STORED)
+  if (isAll && kept.length <= MAX_STORED) return { entries: kept, floorId: '0' }
+  const entries = kept.slice(-MAX_STORED)
   return { entries, floorId: entries[0]?.statusId ?? '0' }
 }
 
@@ -19,7 +19,7 @@ type Refreshed = { changes: Changes; floorId: string; gone: readonly string[] }
 const refreshed = async (tx: Tx<StatusesTables>, accountId: string, { now, isBack }: Options): Promise<Refreshed | undefined> => {
   const stored = await new HomeWriter(tx).read(accountId)
   if (!stored || (stored.isResting && !isBack)) return undefined
-  const wanted = { below: MAX_ID, above: '0', count: MOST_STORED + NEAR, order: 'desc', now } as const
+  const wanted = { below: MAX_ID, above: '0', count: MAX_STORED + NEAR, order: 'desc', now } as const
   const { entries: belonging, isAll } = await readBelonging(tx, accountId, wanted)
   const made = madeAnew(belonging.reverse(), isAll)
   const changes = changesOf(stored.entries, made.entries)

@@ -5,20 +5,20 @@ import { addressRecipients } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { holdActs, readSubscribers } from './feed.store.ts'
 
-type Given = { outbox: Outbox; clock: Clock }
+type Deps = { outbox: Outbox; clock: Clock }
 
 /** Posts of one's own, no answers to others, no boosts, nothing direct: mentions tell of those. */
 const isToldOf = (status: StatusPublished) =>
   !status.reblogOfId && status.visibility !== 'direct' && (!status.inReplyToAccountId || status.inReplyToAccountId === status.authorId)
 
 /** Tells followers who asked for it (`notify`) of what people post (beyond-the-spec 1.14). */
-export const tellFollowers = ({ outbox, clock }: Given) =>
+export const tellFollowers = ({ outbox, clock }: Deps) =>
   consumer<StatusesTables, 'statusPublished'>({
     name: 'statuses.tell-followers',
     topic: 'statuses.v1',
     kinds: ['statusPublished'],
     async handle(tx, received) {
-      const ids = received.flatMap(({ fact }) => (isToldOf(fact.value) ? [fact.value.statusId] : []))
+      const ids = received.flatMap(({ event }) => (isToldOf(event.value) ? [event.value.statusId] : []))
       if (ids.length === 0) return
       const now = new Date(clock.now())
       const told = await readSubscribers(tx, ids, now)

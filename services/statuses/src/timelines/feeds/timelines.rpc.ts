@@ -14,7 +14,7 @@ import { readHome } from './read-home.ts'
 import { readList } from './read-list.ts'
 import { readTagExists, readTagSkeleton } from './tag.store.ts'
 
-type Given = { database: Database<StatusesTables>; views: Views; clock: Clock }
+type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
 /** The page that is wanted, within the contract's sizes. */
 const within = (page: Page | undefined) => pageWithin(PAGE_SIZES.statuses, page)
@@ -25,10 +25,10 @@ const keyOf = (page: Page) => `${page.maxId ?? ''},${page.sinceId ?? ''},${page.
 const tagsOf = (typed: readonly string[]) => typed.slice(0, BATCHES.tagsOfTimeline).flatMap((name) => normaliseTag(name) ?? [])
 
 /** Home, list, public, tag and account timelines. Readers of the same page at the same moment share one read. */
-export const createTimelinesRpc = (given: Given): Handler => {
-  const { database, views } = given
-  const home = readHome(given)
-  const list = readList(given)
+export const createTimelinesRpc = (deps: Deps): Handler => {
+  const { database, views } = deps
+  const home = readHome(deps)
+  const list = readList(deps)
   const shareHome = singleFlight<StatusPage>()
   const sharePublic = singleFlight<StatusPage>()
 

@@ -13,7 +13,7 @@ export const announceFilters = ({ announce }: { announce: Announce }) =>
     announceAfter: (received) =>
       announce((connected) => {
         const present = new Set(connected)
-        return received.flatMap(({ id, fact: { value } }) =>
+        return received.flatMap(({ id, event: { value } }) =>
           present.has(value.accountId) ? [liveFiltersChanged(value.accountId, id)] : [],
         )
       }),

@@ -5,7 +5,7 @@ import { filtersChanged } from './filter.events.ts'
 import { FilterWriter } from './filter.store.ts'
 
 /** What changing filters needs. */
-export type ChangeGiven = { database: Database<StatusesTables>; outbox: Outbox }
+export type ChangeDeps = { database: Database<StatusesTables>; outbox: Outbox }
 
 /**
  * Changes somebody's filters: all of it or nothing, one change of a person after the other. What they read from then on sees it, and the
@@ -13,7 +13,7 @@ export type ChangeGiven = { database: Database<StatusesTables>; outbox: Outbox }
  * statuses are locked before accounts.
  */
 export const filterChanges =
-  ({ database, outbox }: ChangeGiven) =>
+  ({ database, outbox }: ChangeDeps) =>
   <Result>(
     accountId: string,
     change: (filters: FilterWriter) => Promise<Result>,

@@ -1,7 +1,7 @@
 import type { CreateFilterRequest, Filter } from '@rookery/contracts/statuses'
 import { invalid, notFound, orNotFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
-import { type ChangeGiven, filterChanges } from './change-filters.ts'
+import { type ChangeDeps, filterChanges } from './change-filters.ts'
 import { filterMessage } from './filter.message.ts'
 import { actionFaults, contextFaults, expiresAt, titleFaults } from './filter.rules.ts'
 import { namedIds, planFaults, planOf } from './keyword-change.rules.ts'
@@ -11,7 +11,7 @@ import { refuseTooMany } from './refuse-too-many.ts'
  * Makes a filter with its keywords (spec, POST /api/v2/filters).
  * @throws Failure not_found when a keyword is named by id, invalid in the contract's words
  */
-export const createFilter = ({ clock, ...given }: ChangeGiven & { clock: Clock }) => {
+export const createFilter = ({ clock, ...given }: ChangeDeps & { clock: Clock }) => {
   const change = filterChanges(given)
   return async ({ accountId, title, contexts, action, expiry, keywords }: CreateFilterRequest): Promise<Filter> => {
     const plan = planOf(keywords)

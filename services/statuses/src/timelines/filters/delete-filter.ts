@@ -1,10 +1,10 @@
 import { notFound } from '@rookery/failures'
-import { type ChangeGiven, filterChanges } from './change-filters.ts'
+import { type ChangeDeps, filterChanges } from './change-filters.ts'
 import type { OwnedPart } from './filter.store.ts'
 
 /** Deletes a filter with its keywords and statuses (spec, DELETE /api/v2/filters/:id). @throws Failure not_found */
-export const deleteFilter = (given: ChangeGiven) => {
-  const change = filterChanges(given)
+export const deleteFilter = (deps: ChangeDeps) => {
+  const change = filterChanges(deps)
   return (part: OwnedPart): Promise<void> =>
     change(
       part.accountId,

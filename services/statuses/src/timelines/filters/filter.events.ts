@@ -1,10 +1,10 @@
 import { LiveMessage } from '@rookery/contracts/events'
-import type { KeyedFact } from '@rookery/events'
+import type { OutboxEvent } from '@rookery/events'
 
 /** Something of the account's filters changed. */
-export const filtersChanged = (accountId: string): KeyedFact => ({
+export const filtersChanged = (accountId: string): OutboxEvent => ({
   key: accountId,
-  fact: { $case: 'filtersChanged', value: { accountId } },
+  event: { $case: 'filtersChanged', value: { accountId } },
 })
 
 /** The live message for the owner's streams, encoded (beyond-the-spec 1.7). */

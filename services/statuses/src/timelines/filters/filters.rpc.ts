@@ -2,7 +2,7 @@ import { FiltersDefinition } from '@rookery/contracts/statuses'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { Views } from '../../views/index.ts'
-import type { ChangeGiven } from './change-filters.ts'
+import type { ChangeDeps } from './change-filters.ts'
 import { createFilter } from './create-filter.ts'
 import { deleteFilter } from './delete-filter.ts'
 import { addKeyword, removeKeyword, updateKeyword } from './keep-keyword.ts'
@@ -25,22 +25,22 @@ const plain =
     act(request)
 
 /** What people do not want to read: filters, their keywords and their statuses. */
-export const createFiltersRpc = (given: ChangeGiven & { clock: Clock; views: Views }): Handler => {
-  const list = listFilters(given)
+export const createFiltersRpc = (deps: ChangeDeps & { clock: Clock; views: Views }): Handler => {
+  const list = listFilters(deps)
   return handler(FiltersDefinition, {
     list: async (_call, { accountId }) => ({ filters: await list(accountId) }),
-    read: plain(readFilter(given)),
-    create: plain(createFilter(given)),
-    update: plain(updateFilter(given)),
-    delete: done(deleteFilter(given)),
-    addKeyword: plain(addKeyword(given)),
-    readKeyword: plain(readKeyword(given)),
-    updateKeyword: plain(updateKeyword(given)),
-    removeKeyword: done(removeKeyword(given)),
-    addStatus: plain(addFilterStatus(given)),
-    readStatus: plain(readFilterStatus(given)),
-    removeStatus: done(removeFilterStatus(given)),
-    createPhrase: plain(createPhrase(given)),
-    updatePhrase: plain(updatePhrase(given)),
+    read: plain(readFilter(deps)),
+    create: plain(createFilter(deps)),
+    update: plain(updateFilter(deps)),
+    delete: done(deleteFilter(deps)),
+    addKeyword: plain(addKeyword(deps)),
+    readKeyword: plain(readKeyword(deps)),
+    updateKeyword: plain(updateKeyword(deps)),
+    removeKeyword: done(removeKeyword(deps)),
+    addStatus: plain(addFilterStatus(deps)),
+    readStatus: plain(readFilterStatus(deps)),
+    removeStatus: done(removeFilterStatus(deps)),
+    createPhrase: plain(createPhrase(deps)),
+    updatePhrase: plain(updatePhrase(deps)),
   })
 }

@@ -1,16 +1,16 @@
 import type { CreatePhraseRequest, KeywordOfFilter, UpdatePhraseRequest } from '@rookery/contracts/statuses'
 import { Failure, invalid, orNotFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
-import { type ChangeGiven, filterChanges } from './change-filters.ts'
+import { type ChangeDeps, filterChanges } from './change-filters.ts'
 import { keywordOfFilterMessage } from './filter.message.ts'
 import { contextFaults, expiresAt, keywordFaults } from './filter.rules.ts'
 import { changesAnything, filterChangeOf, titleOf } from './phrase.rules.ts'
 import { refuseTooMany } from './refuse-too-many.ts'
 
-type Given = ChangeGiven & { clock: Clock }
+type Deps = ChangeDeps & { clock: Clock }
 
 /** Makes a filter of one keyword, which is its title too (beyond-the-spec 1.13, 2.4: POST /api/v1/filters). @throws Failure invalid */
-export const createPhrase = ({ clock, ...given }: Given) => {
+export const createPhrase = ({ clock, ...given }: Deps) => {
   const change = filterChanges(given)
   return async ({ accountId, phrase, contexts, isIrreversible, wholeWord, expiry }: CreatePhraseRequest): Promise<KeywordOfFilter> => {
     const faults = [...keywordFaults(phrase, 'Phrase'), ...contextFaults(contexts)]
@@ -39,7 +39,7 @@ const faultsOf = ({ phrase, contexts }: UpdatePhraseRequest): string[] => [
  * phrase follows it.
  * @throws Failure not_found, invalid also for a change of the filter that would change other keywords with it
  */
-export const updatePhrase = ({ clock, ...given }: Given) => {
+export const updatePhrase = ({ clock, ...given }: Deps) => {
   const change = filterChanges(given)
   return (request: UpdatePhraseRequest): Promise<KeywordOfFilter> => {
     const { id, accountId, phrase, wholeWord, expiry } = request

@@ -1,7 +1,7 @@
 import type { AddFilterStatusRequest, FilterStatus } from '@rookery/contracts/statuses'
 import { invalid, notFound, orNotFound } from '@rookery/failures'
 import type { Views } from '../../views/index.ts'
-import { type ChangeGiven, filterChanges } from './change-filters.ts'
+import { type ChangeDeps, filterChanges } from './change-filters.ts'
 import { statusMessage } from './filter.message.ts'
 import type { OwnedPart } from './filter.store.ts'
 import { refuseTooMany } from './refuse-too-many.ts'
@@ -10,7 +10,7 @@ import { refuseTooMany } from './refuse-too-many.ts'
  * Adds a status that the owner may see to a filter (beyond-the-spec 2.4).
  * @throws Failure not_found for another's filter and for a status that is not to be seen, invalid when it is in the filter already
  */
-export const addFilterStatus = ({ views, ...given }: ChangeGiven & { views: Views }) => {
+export const addFilterStatus = ({ views, ...given }: ChangeDeps & { views: Views }) => {
   const change = filterChanges(given)
   return async ({ filterId, accountId, statusId }: AddFilterStatusRequest): Promise<FilterStatus> => {
     orNotFound((await views.byIds(accountId, [statusId], 'direct')).items[0], `status ${statusId} is not shown to ${accountId}`)
@@ -32,8 +32,8 @@ export const addFilterStatus = ({ views, ...given }: ChangeGiven & { views: View
 }
 
 /** Takes a status out of a filter (spec, DELETE /api/v2/filters/statuses/:id). @throws Failure not_found */
-export const removeFilterStatus = (given: ChangeGiven) => {
-  const change = filterChanges(given)
+export const removeFilterStatus = (deps: ChangeDeps) => {
+  const change = filterChanges(deps)
   return (part: OwnedPart): Promise<void> =>
     change(
       part.accountId,

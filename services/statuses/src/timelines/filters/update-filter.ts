@@ -1,7 +1,7 @@
 import type { Filter, UpdateFilterRequest } from '@rookery/contracts/statuses'
 import { invalid, notFound, orNotFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
-import { type ChangeGiven, filterChanges } from './change-filters.ts'
+import { type ChangeDeps, filterChanges } from './change-filters.ts'
 import { filterMessage } from './filter.message.ts'
 import { actionFaults, contextFaults, expiresAt, titleFaults } from './filter.rules.ts'
 import type { FilterWriter } from './filter.store.ts'
@@ -25,7 +25,7 @@ const carryOut = async (filters: FilterWriter, filterId: string, { added, change
  * Changes a filter and its keywords together (spec, PUT /api/v2/filters/:id).
  * @throws Failure not_found for another's filter or a keyword that is not in it, invalid in the contract's words
  */
-export const updateFilter = ({ clock, ...given }: ChangeGiven & { clock: Clock }) => {
+export const updateFilter = ({ clock, ...given }: ChangeDeps & { clock: Clock }) => {
   const change = filterChanges(given)
   return (request: UpdateFilterRequest): Promise<Filter> => {
     const { id, accountId, title, contexts, action, expiry } = request

@@ -9,32 +9,32 @@ import { tagFollowed, tagUnfollowed } from './tag.events.ts'
 import { tagOf } from './tag.rules.ts'
 import { TagWriter } from './tag.store.ts'
 
-type Given = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 
 /** Follows a tag, used or not; again is the same as once (spec, Transitions). @throws Failure not_found for what is no tag */
-export const followTag = (given: Given) => {
-  const read = readTag(given)
+export const followTag = (deps: Deps) => {
+  const read = readTag(deps)
   return async ({ name: typed, viewerId }: TagRequest): Promise<TagView> => {
     const tag = orNotFound(tagOf(typed), `${typed} is no tag`)
-    await transact(given.database.db, async (tx) => {
+    await transact(deps.database.db, async (tx) => {
       const tags = new TagWriter(tx)
-      const now = new Date(given.clock.now())
+      const now = new Date(deps.clock.now())
       await tags.name(tag, now)
       if (!(await tags.follow(viewerId, tag.name, now))) return
-      await given.outbox.append(tx, [tagFollowed({ accountId: viewerId, tag: tag.name })])
+      await deps.outbox.append(tx, [tagFollowed({ accountId: viewerId, tag: tag.name })])
     })
     return read(typed, viewerId)
   }
 }
 
 /** Ceases to follow a tag; also when it was not followed (spec, Transitions). @throws Failure not_found for what is no tag */
-export const unfollowTag = (given: Given) => {
-  const read = readTag(given)
+export const unfollowTag = (deps: Deps) => {
+  const read = readTag(deps)
   return async ({ name: typed, viewerId }: TagRequest): Promise<TagView> => {
     const { name } = orNotFound(tagOf(typed), `${typed} is no tag`)
-    await transact(given.database.db, async (tx) => {
+    await transact(deps.database.db, async (tx) => {
       if (!(await new TagWriter(tx).unfollow(viewerId, name))) return
-      await given.outbox.append(tx, [tagUnfollowed({ accountId: viewerId, tag: name })])
+      await deps.outbox.append(tx, [tagUnfollowed({ accountId: viewerId, tag: name })])
     })
     return read(typed, viewerId)
   }

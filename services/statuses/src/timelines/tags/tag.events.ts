@@ -1,14 +1,14 @@
 import type { TagFollowed } from '@rookery/contracts/events'
-import type { KeyedFact } from '@rookery/events'
+import type { OutboxEvent } from '@rookery/events'
 
 /** Somebody began to follow a tag. */
-export const tagFollowed = (follow: TagFollowed): KeyedFact => ({
+export const tagFollowed = (follow: TagFollowed): OutboxEvent => ({
   key: follow.accountId,
-  fact: { $case: 'tagFollowed', value: follow },
+  event: { $case: 'tagFollowed', value: follow },
 })
 
 /** Somebody no longer follows a tag. */
-export const tagUnfollowed = (follow: TagFollowed): KeyedFact => ({
+export const tagUnfollowed = (follow: TagFollowed): OutboxEvent => ({
   key: follow.accountId,
-  fact: { $case: 'tagUnfollowed', value: follow },
+  event: { $case: 'tagUnfollowed', value: follow },
 })

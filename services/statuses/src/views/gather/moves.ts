@@ -1,7 +1,7 @@
 import type { AccountView } from '@rookery/contracts/statuses'
 import type { AccountEntry } from '../assemble/account.ts'
 
-type Given = {
+type Deps = {
   readVersions(ids: readonly string[]): Promise<readonly (readonly [id: string, version: number, ...rest: unknown[]])[]>
   gather(versions: ReadonlyMap<string, number>): Promise<Map<string, AccountEntry>>
 }
@@ -11,7 +11,7 @@ type Given = {
  * for all of them, two cold, and none where nobody moved. Who moved on from there is not followed further (beyond-the-spec 1.1, moved).
  */
 export const destinationFinder =
-  ({ readVersions, gather }: Given) =>
+  ({ readVersions, gather }: Deps) =>
   async (found: ReadonlyMap<string, AccountEntry>): Promise<ReadonlyMap<string, AccountView>> => {
     const movedTo = new Set([...found.values()].flatMap(({ movedToId }) => movedToId ?? []))
     if (movedTo.size === 0) return found

@@ -8,8 +8,8 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
 /**
- * A durable fact. Its sender writes it in the transaction that made it true; key is the account it belongs to, so that one person's
- * facts keep their order.
+ * A durable event. Its sender writes it in the transaction that made it true; key is the account it belongs to, so that one person's
+ * events keep their order.
  */
 export interface Envelope {
   id: string;

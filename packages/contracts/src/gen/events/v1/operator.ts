@@ -23,7 +23,7 @@ export interface DeadLetter {
   eventId: string;
   topic: string;
   key: string;
-  /** The fact's name in the envelope; empty when the bytes are no envelope. */
+  /** The event's name in the envelope; empty when the bytes are no envelope. */
   kind: string;
   error: string;
   failedAtMilliseconds: number;
@@ -684,7 +684,7 @@ export const Discarded: MessageFns<Discarded> = {
   },
 };
 
-/** Facts that a consumer could not act on; reachable from the server's own machine only. */
+/** Events that a consumer could not act on; reachable from the server's own machine only. */
 export type DeadLettersDefinition = typeof DeadLettersDefinition;
 export const DeadLettersDefinition = {
   name: "DeadLetters",
