@@ -1,4 +1,5 @@
-import { statement } from '@rookery/database'
+import { prepared } from '@rookery/database'
+import { sql } from 'kysely'
 import type { ShownCard } from '../content/cards/index.ts'
 import type { StoredEmoji } from '../database/tables/emoji.ts'
 import type { StoredPoll } from '../database/tables/poll.ts'
@@ -6,40 +7,41 @@ import type { StoredAttachment, StoredMention } from '../database/tables/status.
 import { STORED_POLL } from './stored-poll.store.ts'
 
 /** A status's row with the version it was read at. */
-export type StatusRow = [
-  id: string,
-  version: number,
-  authorId: string,
-  username: string,
-  visibility: number,
-  reblogOfId: string | null,
-  spoilerText: string,
-  sensitive: boolean,
-  language: string | null,
-  content: string,
-  inReplyToId: string | null,
-  inReplyToAccountId: string | null,
-  createdAt: Date,
-  editedAt: Date | null,
-  applicationName: string | null,
-  applicationWebsite: string | null,
-  mentions: StoredMention[],
-  tags: string[],
-  attachments: StoredAttachment[],
-  poll: StoredPoll | null,
-  emojis: StoredEmoji[],
-  card: ShownCard | null,
-]
+export type StatusRow = {
+  id: string
+  version: number
+  accountId: string
+  username: string
+  visibility: number
+  reblogOfId: string | null
+  spoilerText: string
+  sensitive: boolean
+  language: string | null
+  content: string
+  inReplyToId: string | null
+  inReplyToAccountId: string | null
+  createdAt: Date
+  editedAt: Date | null
+  applicationName: string | null
+  applicationWebsite: string | null
+  mentions: StoredMention[]
+  tags: string[]
+  attachments: StoredAttachment[]
+  poll: StoredPoll | null
+  emojis: StoredEmoji[]
+  card: ShownCard | null
+}
 
 /** The statuses of a list of ids, whole, with their versions; those that are gone are left out. */
-export const readStatusRows = statement<StatusRow>(
+export const readStatusRows = prepared(
   'views.statuses',
-  `select h.id, h.version, h.author_id, a.username, h.visibility, h.reblog_of_id, s.spoiler_text, s.sensitive, s.language, s.content,
-          s.in_reply_to_id, s.in_reply_to_account_id, s.created_at, s.edited_at, s.application_name, s.application_website,
-          s.mentions, s.tags, s.attachments,
-          ${STORED_POLL},
-          s.emojis,
-          (select p.card || jsonb_build_object('url', c.url) from status_card c join preview_card p using (digest) where c.status_id = h.id)
-   from status_head h join status s on s.id = h.id join account a on a.id = h.author_id
-   where h.id = any($1::bigint[])`,
+  ({ ids }: { ids: readonly string[] }) => sql<StatusRow>`
+    select h.id, h.version, h.author_id account_id, a.username, h.visibility, h.reblog_of_id, s.spoiler_text, s.sensitive, s.language, s.content,
+      s.in_reply_to_id, s.in_reply_to_account_id, s.created_at, s.edited_at, s.application_name, s.application_website,
+      s.mentions, s.tags, s.attachments,
+      ${STORED_POLL} poll,
+      s.emojis,
+      (select p.card || jsonb_build_object('url', c.url) from status_card c join preview_card p using (digest) where c.status_id = h.id) card
+    from status_head h join status s on s.id = h.id join account a on a.id = h.author_id
+    where h.id = any(${ids}::bigint[])`,
 )

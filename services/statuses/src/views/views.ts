@@ -5,7 +5,7 @@ import type { Clock } from '@rookery/runtime'
 import { isShown, type Judgement } from '../audience/index.ts'
 import type { ViewerFilters } from '../content/keywords/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
-import { readAccountRows, readAccountVersions } from './account.store.ts'
+import { type AccountRow, readAccountRows, readAccountVersions } from './account.store.ts'
 import { type AccountEntry, assembleAccount } from './assemble/account.ts'
 import { filteredOf } from './assemble/filtered.ts'
 import { assemblePage } from './assemble/page.ts'
@@ -68,16 +68,16 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
   const contexts = gatherContexts(given)
   const textOf = statusTexts(pool)
   const statuses = versionedCache<StatusEntry>(
-    async (ids) => (await readStatusRows(database, [ids])).map(assembleStatus),
+    async (ids) => (await readStatusRows(database, { ids })).map(assembleStatus),
     pool.cache('statuses'),
   )
   const accounts = versionedCache<AccountEntry>(
-    async (ids) => (await readAccountRows(database, [ids])).map(assembleAccount),
+    async (ids) => (await readAccountRows(database, { ids })).map(assembleAccount),
     pool.cache('accounts'),
   )
 
   const followMoves = destinationFinder({
-    readVersions: (ids) => readAccountVersions(database, [ids]),
+    readVersions: (ids) => readAccountVersions(database, { ids }),
     gather: (versions) => accounts.gather(versions),
   })
 
@@ -110,12 +110,12 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
     return assemblePage(shown, viewerId, parts)
   }
 
-  const gatherAccounts = async (ids: readonly string[], rows: readonly (readonly [id: string, version: number, ...rest: unknown[]])[]) => {
-    const found = await followMoves(await accounts.gather(new Map(rows.map(([id, version]) => [id, version]))))
+  const gatherAccounts = async (ids: readonly string[], rows: readonly Pick<AccountRow, 'id' | 'version'>[]) => {
+    const found = await followMoves(await accounts.gather(new Map(rows.map(({ id, version }) => [id, version]))))
     return ids.flatMap((id) => found.get(id) ?? [])
   }
 
-  const listed = async (ids: readonly string[]) => (await readAccountVersions(database, [ids])).filter(([, , isSuspended]) => !isSuspended)
+  const listed = async (ids: readonly string[]) => (await readAccountVersions(database, { ids })).filter(({ isSuspended }) => !isSuspended)
 
   return {
     async page(viewerId, page, read, judgement = 'timeline') {
@@ -150,7 +150,7 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
       return (await judge(viewerId, await this.skeleton(viewerId, ids), judgement)).shown
     },
     async accounts(ids) {
-      return gatherAccounts(ids, await readAccountVersions(database, [ids]))
+      return gatherAccounts(ids, await readAccountVersions(database, { ids }))
     },
     async accountsAt(versions) {
       return [...(await followMoves(await accounts.gather(versions))).values()]
@@ -162,7 +162,7 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
       return gatherAccounts(ids, await listed(ids))
     },
     async listedAccountIds(ids) {
-      return (await listed(ids)).map(([id]) => id)
+      return (await listed(ids)).map(({ id }) => id)
     },
     async accountPage(rows, page) {
       const { rows: ordered, cursors } = cursorsOf(page, rows, (row) => row.cursor)

@@ -1,4 +1,4 @@
-import { anyOf, type Db, statement, type Tx } from '@rookery/database'
+import { anyOf, type Db, prepared, type Tx } from '@rookery/database'
 import { orNotFound } from '@rookery/failures'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -6,29 +6,28 @@ import type { StoredField } from '../../database/tables/account.ts'
 import type { StoredEmoji } from '../../database/tables/emoji.ts'
 import { ACCOUNT_COLUMNS, type AccountRow } from '../../views/index.ts'
 
-/** What only the owner reads, behind the public columns. */
-export type OwnColumns = [
-  privacy: number | null,
-  sensitive: boolean,
-  language: string | null,
-  note: string,
-  followRequestsCount: number,
-  quotePolicy: string | null,
-  attributionDomains: string[],
-  showMedia: boolean,
-  showMediaReplies: boolean,
-  showFeatured: boolean,
-]
-
-/** An account as its owner reads it. */
-export type CredentialsRow = [...account: AccountRow, ...own: OwnColumns]
+/** An account as its owner reads it: what only they read stands beside the public columns. */
+export type CredentialsRow = AccountRow & {
+  defaultPrivacy: number | null
+  defaultSensitive: boolean
+  defaultLanguage: string | null
+  /** As typed. */
+  note: string
+  followRequestsCount: number
+  defaultQuotePolicy: string | null
+  attributionDomains: string[]
+  showMedia: boolean
+  showMediaReplies: boolean
+  showFeatured: boolean
+}
 
 /** The owner's own view of each account of a list. */
-export const readCredentialsRows = statement<CredentialsRow>(
+export const readCredentialsRows = prepared(
   'accounts.credentials',
-  `select ${ACCOUNT_COLUMNS}, default_privacy, default_sensitive, default_language, note, follow_requests_count,
-     default_quote_policy, attribution_domains, show_media, show_media_replies, show_featured
-   from account where id = any($1::bigint[])`,
+  ({ ids }: { ids: readonly string[] }) => sql<CredentialsRow>`
+    select ${ACCOUNT_COLUMNS}, default_privacy, default_sensitive, default_language, note, follow_requests_count,
+      default_quote_policy, attribution_domains, show_media, show_media_replies, show_featured
+    from account where id = any(${ids}::bigint[])`,
 )
 
 /** A new account's own values. */

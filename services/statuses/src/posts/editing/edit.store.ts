@@ -1,6 +1,7 @@
-import { type Database, type Db, statement, type Tx } from '@rookery/database'
+import { type Database, type Db, prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { hasBlockBetween, isOpenStatus } from '../../audience/index.ts'
+import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredEmoji } from '../../database/tables/emoji.ts'
 import type { StoredPoll } from '../../database/tables/poll.ts'
@@ -46,7 +47,7 @@ export type Mentionable = { id: string; username: string; hasBlock: boolean }
 
 const COLUMNS = sql`s.id, s.text, s.spoiler_text, s.sensitive, s.language, s.content, s.created_at, s.edited_at, h.visibility,
   s.mentions, s.tags, s.attachments, s.emojis,
-  ${sql.raw(STORED_POLL)} poll`
+  ${STORED_POLL} poll`
 
 /** The author's own status, without a lock; undefined for boosts and for what is not theirs. */
 export const readOwn = async (db: Db<StatusesTables>, id: string, authorId: string): Promise<EditableStatus | undefined> => {
@@ -137,24 +138,25 @@ export class EditWriter {
   }
 }
 
-/** [content, spoiler text, sensitive, attachments, since when], oldest first. */
-export const readRevisions = statement<
-  [
-    content: string,
-    spoilerText: string,
-    sensitive: boolean,
-    attachments: StoredAttachment[],
-    createdAt: Date,
-    pollOptions: string[],
-    emojis: StoredEmoji[],
-  ]
->(
+/** A state that a status was in. */
+export type RevisionRow = {
+  content: string
+  spoilerText: string
+  sensitive: boolean
+  attachments: StoredAttachment[]
+  createdAt: Date
+  pollOptions: string[]
+  emojis: StoredEmoji[]
+}
+
+/** The states a status was in, oldest first. */
+export const readRevisions = prepared(
   'editing.revisions',
-  'select content, spoiler_text, sensitive, attachments, created_at, poll_options, emojis from status_revision where status_id = $1 order by id',
+  ({ id }: { id: string }) => sql<RevisionRow>`
+    select content, spoiler_text, sensitive, attachments, created_at, poll_options, emojis from status_revision where status_id = ${id} order by id`,
 )
 
-/** [text, warning] as they were typed. */
-export const readSourceRow = statement<[text: string, spoilerText: string]>(
-  'editing.source',
-  'select text, spoiler_text from status where id = $1',
+/** A status as it was typed. */
+export const readSourceRow = prepared('editing.source', ({ id }: { id: string }) =>
+  query.selectFrom('status').select(['id', 'text', 'spoilerText']).where('id', '=', id),
 )

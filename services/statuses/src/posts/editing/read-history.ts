@@ -16,20 +16,17 @@ export const readHistory =
     const page = await views.byIds(viewerId, [id], 'direct')
     const status = orNotFound(page.statuses.find((view) => view.id === id))
     const account = page.accounts.find((view) => view.id === status.accountId)
-    const rows = await readRevisions(database, [id])
+    const rows = await readRevisions(database, { id })
     if (rows.length === 0) {
       const body = StatusBody.decode(status.body)
       const pollOptions = page.items[0]?.overlay?.poll?.options.map(({ title }) => title) ?? []
       return { revisions: [{ ...body, pollOptions }], account }
     }
-    const revisions = rows.map(([content, spoilerText, sensitive, attachments, createdAt, pollOptions, emojis]) => ({
-      content,
-      spoilerText,
-      sensitive,
+    const revisions = rows.map(({ createdAt, ...row }) => ({
+      ...row,
       createdAtMilliseconds: createdAt.getTime(),
-      attachments: attachments.map(assembleAttachment),
-      pollOptions,
-      emojis: emojis.map(emojiMessage),
+      attachments: row.attachments.map(assembleAttachment),
+      emojis: row.emojis.map(emojiMessage),
     }))
     return { revisions, account }
   }
@@ -40,6 +37,5 @@ export const readSource =
   async ({ id, viewerId }: Request): Promise<StatusSource> => {
     const page = await views.byIds(viewerId, [id], 'direct')
     orNotFound(page.items[0])
-    const [text, spoilerText] = orNotFound((await readSourceRow(database, [id]))[0])
-    return { id, text, spoilerText }
+    return orNotFound((await readSourceRow(database, { id }))[0])
   }

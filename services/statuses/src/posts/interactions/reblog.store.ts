@@ -47,7 +47,7 @@ export class ReblogWriter {
           where near.status_id = ${boost.originalId} or near.reblog_of_id = ${boost.originalId})),
       counted as (update status_head set reblogs = reblogs + 1 where id = ${boost.originalId})
       update account set statuses_count = statuses_count + 1, version = version + 1,
-        last_status_id = ${sql.raw(nextStatusId({ id: '(select id from head)', isOrdered: String(boost.isOrdered) }))},
+        last_status_id = ${nextStatusId({ id: sql`(select id from head)`, isOrdered: sql.val(boost.isOrdered) })},
         last_status_on = greatest(last_status_on, (${boost.now}::timestamptz at time zone 'UTC')::date)
       where id = ${boost.authorId}`.execute(this.tx)
   }

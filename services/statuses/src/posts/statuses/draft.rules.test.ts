@@ -85,13 +85,12 @@ describe('a draft', () => {
   const draft = (
     request: Partial<PublishRequest>,
     { locked, defaultPrivacy, sensitive, isSilenced }: typeof author = author,
-    more: { parent?: PreparationRow[2]; mentioned?: ReturnType<typeof mentioned>[] } = {},
+    more: { parent?: PreparationRow['parent']; mentioned?: ReturnType<typeof mentioned>[] } = {},
   ) => {
     const { parent = null, mentioned: people = null } = more
-    const row: PreparationRow = [
-      ...([null, false, parent, 'mara', locked, defaultPrivacy, sensitive] as const),
-      ...([null, null, isSilenced, new Date(5), people, null] as const),
-    ]
+    const own = { madeByKey: null, hasMoved: false, username: 'mara', defaultLanguage: null, locale: null, contextVersion: null }
+    const preferences = { locked, defaultPrivacy, defaultSensitive: sensitive, isSilenced, createdAt: new Date(5) }
+    const row: PreparationRow = { ...own, ...preferences, parent, mentioned: people }
     const place = { baseUrl: 'https://birds.example', domain: 'birds.example', emojis: [], language: 'en', now: 0 }
     return draftOf(PublishRequest.fromPartial({ authorId: 'mara', text: 'tea', ...request }), row, place)
   }

@@ -49,11 +49,11 @@ export const draftOf = (
   prepared: PreparationRow,
   place: { baseUrl: string; domain: string; emojis: StoredEmoji[]; language: string | null; now: number },
 ): Draft => {
-  const [, , parent, username, locked, defaultPrivacy, defaultSensitive, , , isSilenced, authorCreatedAt, mentioned, filtering] = prepared
+  const { parent, username, isSilenced, mentioned } = prepared
   const { text, spoilerText } = wording(request)
   const people = (mentioned ?? []).filter((person) => !person.hasBlock)
   const mentions = new Map(people.map((person) => [person.username.toLowerCase(), person]))
-  const visibility = postedVisibility(request.visibility || defaultVisibility({ locked, defaultPrivacy }), isSilenced)
+  const visibility = postedVisibility(request.visibility || defaultVisibility(prepared), isSilenced)
   const isReplyToOther = parent !== null && parent.authorId !== request.authorId
   return {
     authorId: request.authorId,
@@ -61,7 +61,7 @@ export const draftOf = (
     visibility,
     text,
     spoilerText,
-    sensitive: isSensitive(request, defaultSensitive),
+    sensitive: isSensitive(request, prepared.defaultSensitive),
     language: place.language,
     content: renderStatus(text, { ...place, mentions }),
     parent: parent ?? undefined,
@@ -70,12 +70,12 @@ export const draftOf = (
     application: request.application,
     people,
     tags: hashtagsIn(text),
-    authorCreatedAt,
+    authorCreatedAt: prepared.createdAt,
     isAuthorSilenced: isSilenced,
     poll: request.poll ? storedPoll(request.poll, place.now) : null,
     emojis: place.emojis,
     link: linkShown({ text, attachments: [] }, place.baseUrl),
-    contextVersion: filtering ?? undefined,
+    contextVersion: prepared.contextVersion ?? undefined,
   }
 }
 
@@ -88,30 +88,30 @@ export const settle = (draft: Draft, id: string, attachments: StoredAttachment[]
 })
 
 /** The row that was written, as a reader would load it. */
-export const rowOf = (status: Settled): StatusRow => [
-  status.id,
-  1,
-  status.authorId,
-  status.username,
-  status.visibility,
-  null,
-  status.spoilerText,
-  status.sensitive,
-  status.language,
-  status.content,
-  status.parent?.id ?? null,
-  status.parent?.authorId ?? null,
-  status.createdAt,
-  null,
-  status.application?.name ?? null,
-  status.application?.website || null,
-  status.people.map(({ id, username }) => ({ id, username })),
-  status.tags.map(({ name }) => name),
-  status.attachments,
-  status.poll,
-  status.emojis,
-  null,
-]
+export const rowOf = (status: Settled): StatusRow => ({
+  id: status.id,
+  version: 1,
+  accountId: status.authorId,
+  username: status.username,
+  visibility: status.visibility,
+  reblogOfId: null,
+  spoilerText: status.spoilerText,
+  sensitive: status.sensitive,
+  language: status.language,
+  content: status.content,
+  inReplyToId: status.parent?.id ?? null,
+  inReplyToAccountId: status.parent?.authorId ?? null,
+  createdAt: status.createdAt,
+  editedAt: null,
+  applicationName: status.application?.name ?? null,
+  applicationWebsite: status.application?.website || null,
+  mentions: status.people.map(({ id, username }) => ({ id, username })),
+  tags: status.tags.map(({ name }) => name),
+  attachments: status.attachments,
+  poll: status.poll,
+  emojis: status.emojis,
+  card: null,
+})
 
 const mentionEvent = (status: Settled, person: MentionedRow): OutboxEvent =>
   recipientAddressed(

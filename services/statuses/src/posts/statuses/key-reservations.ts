@@ -29,11 +29,11 @@ export const keyReservations = (given: { database: Database<StatusesTables>; ids
       const id = given.ids.next()
       if (!key) return id
       const now = given.clock.now()
-      const [row] = await reserveId(database, [authorId, key, id, new Date(now), keysSince(now)])
-      return row![0]
+      const [row] = await reserveId(database, { authorId, key, id, now: new Date(now), since: keysSince(now) })
+      return row!.statusId
     },
     async release(authorId, key, id) {
-      if (key) await releaseId(database, [authorId, key, id])
+      if (key) await releaseId(database, { authorId, key, id })
     },
   }
 }

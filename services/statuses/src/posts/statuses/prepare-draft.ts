@@ -31,15 +31,16 @@ export const draftPreparer = (deps: Deps): PrepareDraft => {
     const faults = [...faultsOf(request, words), ...others]
     const usernames = faults.length > 0 ? [] : localMentions(words.text, place.domain)
     const now = deps.clock.now()
-    const values = [request.authorId, request.inReplyToId || null, usernames, new Date(now), key, keysSince(now)]
-    const prepared = orNotFound((await prepare(database, values))[0])
-    const [madeByKey, hasMoved, parent, , , , , preference, locale] = prepared
+    const { authorId, inReplyToId } = request
+    const asked = { authorId, parentId: inReplyToId || null, usernames, now: new Date(now), key, keysSince: keysSince(now) }
+    const prepared = orNotFound((await prepare(database, asked))[0])
+    const { madeByKey, hasMoved, parent, defaultLanguage: preference, locale } = prepared
     if (madeByKey) return madeByKey
-    if (hasMoved) throw notAllowed(`${request.authorId} has moved`)
+    if (hasMoved) throw notAllowed(`${authorId} has moved`)
     if (faults.length > 0) throw invalid(...faults)
     // A poll leaves no room for files (beyond-the-spec 1.10); upstream says it so.
     if (request.poll && request.mediaIds.length > 0) throw new Failure('invalid', 'Cannot attach more than 4 files')
-    if (request.inReplyToId && !parent?.maySee) {
+    if (inReplyToId && !parent?.maySee) {
       throw new Failure('not_found', 'The post you are trying to reply to does not appear to exist.')
     }
     const emojis = await deps.findEmojis([words.spoilerText, words.text, ...(request.poll?.options ?? [])])

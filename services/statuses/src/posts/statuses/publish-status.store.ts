@@ -1,27 +1,29 @@
-import { sqlText, statement } from '@rookery/database'
+import { type Prepared, prepared } from '@rookery/database'
+import { type RawBuilder, sql } from 'kysely'
 import { blocks, follows, hasBlockBetween, isVisibleTo, mayNotify, mutesThread } from '../../audience/index.ts'
+import { query } from '../../database/query.ts'
 import { ACCOUNT_COLUMNS, type AccountRow } from '../../views/index.ts'
 import { nextStatusId } from './posting-order.ts'
 
-/**
- * What a key made already, whether the author is elsewhere now, the status replied to, the author's defaults, the people mentioned with what stands between them and the author,
- * and the version of the author's context when they filter anything.
- */
-export type PreparationRow = [
-  madeByKey: string | null,
-  hasMoved: boolean,
-  parent: ParentRow | null,
-  username: string,
-  locked: boolean,
-  defaultPrivacy: number | null,
-  defaultSensitive: boolean,
-  defaultLanguage: string | null,
-  locale: string | null,
-  isSilenced: boolean,
-  createdAt: Date,
-  mentioned: MentionedRow[] | null,
-  filtering: number | null,
-]
+/** What a post is judged by. */
+export type PreparationRow = {
+  /** What its key made already. */
+  madeByKey: string | null
+  /** Whether the author is elsewhere now. */
+  hasMoved: boolean
+  parent: ParentRow | null
+  username: string
+  locked: boolean
+  defaultPrivacy: number | null
+  defaultSensitive: boolean
+  defaultLanguage: string | null
+  locale: string | null
+  isSilenced: boolean
+  createdAt: Date
+  mentioned: MentionedRow[] | null
+  /** The version of the author's context, when they filter anything. */
+  contextVersion: number | null
+}
 
 /** The status replied to; for a boost the status it boosts. */
 export type ParentRow = {
@@ -32,7 +34,7 @@ export type ParentRow = {
   isMuted: boolean
 }
 
-/** A mentioned person. */
+/** A mentioned person, and what stands between them and the author. */
 export type MentionedRow = {
   id: string
   username: string
@@ -42,117 +44,184 @@ export type MentionedRow = {
   isFollowed: boolean
 }
 
-/** $1 author, $2 parent or null, $3 lower-case usernames in the order of the text, $4 now, $5 idempotency key or null, $6 since when keys count. */
-export const prepare = statement<PreparationRow>(
-  'publish.prepare',
-  sqlText`with parent as materialized (
-     select p.id, p.author_id, p.thread_id, ${isVisibleTo('named', '$1')} and ${isVisibleTo('p', '$1')} may_see
-     from status_head named join status_head p on p.id = coalesce(named.reblog_of_id, named.id) where named.id = $2),
-   mentioned as materialized (select id, username from account
-     where is_active and not is_suspended and lower(username) = any($3::text[]))
-   select (select status_id from idempotency_key k where k.account_id = $1 and k.key = $5 and k.created_at >= $6
-        and exists (select 1 from status_head where id = k.status_id union all select 1 from scheduled_status where id = k.status_id)),
-    moved_to_id is not null,
-    (select json_build_object('id', id::text, 'authorId', author_id::text, 'maySee', may_see,
-        'isMuted', ${mutesThread('$1', 'parent.thread_id')}) from parent),
-    username, locked, default_privacy, default_sensitive, default_language, locale, is_silenced, created_at,
-    (select json_agg(json_build_object('id', m.id::text, 'username', m.username,
-        'hasBlock', ${hasBlockBetween('m.id', '$1')},
-        'mayNotify', ${mayNotify({ recipient: 'm.id', actor: '$1', thread: '(select thread_id from parent)', now: '$4' })}
-          and not ${blocks('m.id', 'any(array(select id from mentioned union all select author_id from parent))')},
-        'followsAuthor', ${follows('m.id', '$1')},
-        'isFollowed', ${follows('$1', 'm.id')})
-        order by array_position($3::text[], lower(m.username)))
-     from mentioned m),
-    case when exists (select 1 from filter where account_id = $1) then context_version end
-   from account where id = $1`,
-)
+type Asked = {
+  authorId: string
+  parentId: string | null
+  /** In lower case, in the order of the text. */
+  usernames: readonly string[]
+  now: Date
+  key: string | null
+  /** Since when keys count. */
+  keysSince: Date
+}
 
-/** Reserves the id $3 for a key of an account at $4, or answers with the one reserved since $5. */
-export const reserveId = statement<[statusId: string]>(
+/** Reads what a post is judged by. */
+export const prepare = prepared('publish.prepare', (given: Asked) => {
+  const [author, now] = [sql.val(given.authorId), sql.val(given.now)]
+  const usernames = sql`${given.usernames}::text[]`
+  return sql<PreparationRow>`
+    with parent as materialized (
+      select p.id, p.author_id, p.thread_id, ${isVisibleTo('named', author)} and ${isVisibleTo('p', author)} may_see
+      from status_head named join status_head p on p.id = coalesce(named.reblog_of_id, named.id) where named.id = ${given.parentId}),
+    mentioned as materialized (select id, username from account
+      where is_active and not is_suspended and lower(username) = any(${usernames}))
+    select (select status_id from idempotency_key k where k.account_id = ${author} and k.key = ${given.key} and k.created_at >= ${given.keysSince}
+         and exists (select 1 from status_head where id = k.status_id union all select 1 from scheduled_status where id = k.status_id)) made_by_key,
+      moved_to_id is not null has_moved,
+      (select json_build_object('id', id::text, 'authorId', author_id::text, 'maySee', may_see,
+         'isMuted', ${mutesThread(author, 'parent.thread_id')}) from parent) parent,
+      username, locked, default_privacy, default_sensitive, default_language, locale, is_silenced, created_at,
+      (select json_agg(json_build_object('id', m.id::text, 'username', m.username,
+         'hasBlock', ${hasBlockBetween('m.id', author)},
+         'mayNotify', ${mayNotify({ recipient: 'm.id', actor: author, thread: '(select thread_id from parent)', now })}
+           and not ${blocks('m.id', 'any(array(select id from mentioned union all select author_id from parent))')},
+         'followsAuthor', ${follows('m.id', author)},
+         'isFollowed', ${follows(author, 'm.id')})
+         order by array_position(${usernames}, lower(m.username)))
+       from mentioned m) mentioned,
+      case when exists (select 1 from filter where account_id = ${author}) then context_version end context_version
+    from account where id = ${author}`
+})
+
+type Reservation = { authorId: string; key: string; id: string }
+
+/** Reserves an id for a key of an account, or answers with the one reserved since a moment. */
+export const reserveId = prepared(
   'publish.reserve-id',
-  `insert into idempotency_key (account_id, key, status_id, created_at) values ($1, $2, $3, $4)
-   on conflict (account_id, key) do update set
-     status_id = case when idempotency_key.created_at < $5 then excluded.status_id else idempotency_key.status_id end,
-     is_scheduled = idempotency_key.is_scheduled and idempotency_key.created_at >= $5,
-     created_at = case when idempotency_key.created_at < $5 then excluded.created_at else idempotency_key.created_at end
-   returning status_id`,
+  ({ authorId, key, id, now, since }: Reservation & { now: Date; since: Date }) => sql<{ statusId: string }>`
+    insert into idempotency_key (account_id, key, status_id, created_at) values (${authorId}, ${key}, ${id}, ${now})
+    on conflict (account_id, key) do update set
+      status_id = case when idempotency_key.created_at < ${since} then excluded.status_id else idempotency_key.status_id end,
+      is_scheduled = idempotency_key.is_scheduled and idempotency_key.created_at >= ${since},
+      created_at = case when idempotency_key.created_at < ${since} then excluded.created_at else idempotency_key.created_at end
+    returning status_id`,
 )
 
-/** Gives back an id reserved for a key ($2) of an account ($1) that made nothing of that account's. */
-export const releaseId = statement<[]>(
+/** Gives back an id reserved for a key of an account that made nothing of that account's. */
+export const releaseId = prepared(
   'publish.release-id',
-  `delete from idempotency_key where account_id = $1 and key = $2 and status_id = $3
-   and not exists (select 1 from status_head where id = $3 and author_id = $1)
-   and not exists (select 1 from scheduled_status where id = $3 and account_id = $1)`,
+  ({ authorId, key, id }: Reservation) => sql<never>`
+    delete from idempotency_key where account_id = ${authorId} and key = ${key} and status_id = ${id}
+    and not exists (select 1 from status_head where id = ${id} and author_id = ${authorId})
+    and not exists (select 1 from scheduled_status where id = ${id} and account_id = ${authorId})`,
 )
 
-/** A row when $1 is a scheduled status of account $2. */
-export const isScheduled = statement<[id: string]>(
-  'publish.is-scheduled',
-  'select id from scheduled_status where id = $1 and account_id = $2',
+/** A row when an account scheduled a status of this id. */
+export const isScheduled = prepared('publish.is-scheduled', ({ id, authorId }: Pick<Reservation, 'id' | 'authorId'>) =>
+  query.selectFrom('scheduledStatus').select('id').where('id', '=', id).where('accountId', '=', authorId),
 )
+
+/** A status as it is written, and the events that leave with it. */
+export type NewStatus = {
+  id: string
+  authorId: string
+  visibility: number
+  isListed: boolean
+  isReplyToOther: boolean
+  hasMedia: boolean
+  text: string
+  spoilerText: string
+  sensitive: boolean
+  language: string | null
+  content: string
+  inReplyToId: string | null
+  inReplyToAccountId: string | null
+  createdAt: Date
+  applicationName: string | null
+  applicationWebsite: string | null
+  /** Those mentioned, files and emojis as JSON. */
+  mentions: string
+  attachments: string
+  emojis: string
+  mentionedIds: readonly string[]
+  /** The names of the tags, and how each is spelt here. */
+  tags: readonly string[]
+  displays: readonly string[]
+  /** Of each event. */
+  topics: readonly string[]
+  keys: readonly string[]
+  envelopes: readonly Buffer[]
+  pollExpiresAt: Date | null
+  isMultiple: boolean
+  hidesTotals: boolean
+  pollOptions: readonly string[]
+  pollVotes: readonly number[]
+  /** Whether it fails when the author has published a higher id (`isOvertaken`). */
+  isOrdered: boolean
+}
 
 /** Parts of a statement: what comes before the head, on what it depends, what else is written, and what the account waits for. */
-type Parts = { before: string; provided: string; beside: string; after: string }
+type Parts<Given> = Record<'before' | 'provided' | 'beside' | 'after', (given: Given) => RawBuilder<unknown>>
 
 /**
  * Everything a post changes, in one statement: the head decides (when it is not inserted nothing is), the others hang on it. Answers with
  * the author's account as it now is, or with nothing. Rows that others write too are locked in the order of all writers: heads of
- * statuses, accounts, then new tags by name. Where $31 is true it fails when the author has published a higher id (`isOvertaken`).
+ * statuses, accounts, then new tags by name.
  */
-const insertion = (name: string, parts: Parts) =>
-  statement<AccountRow>(
-    name,
-    `with ${parts.before},
-   head as (
-     insert into status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, thread_id)
-     select $1::bigint, $2::bigint, $3::smallint, $4::boolean, $5::boolean, $6::boolean,
-       coalesce((select thread_id from status_head where id = $12), $1::bigint) where ${parts.provided}
-     returning id),
-   body as (
-     insert into status (id, author_id, text, spoiler_text, sensitive, language, content, in_reply_to_id, in_reply_to_account_id, created_at,
-       application_name, application_website, mentions, tags, attachments, emojis)
-     select id, $2, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17::jsonb, $18::text[], $19::jsonb, $30::jsonb from head),
-   own_feed as (insert into feed (account_id, status_id) select $2, id from head),
-   mentioned as (insert into mention (status_id, account_id) select head.id, person from head, unnest($20::bigint[]) person),
-   named as (
-     insert into tag (name, display, created_at) select name, display, $14 from head, unnest($18::text[], $21::text[]) as t (name, display)
-     order by name on conflict (name) do nothing),
-   tagged as (insert into status_tag (name, status_id, author_id, is_open) select name, head.id, $2, $3 <= 2 from head, unnest($18::text[]) name),
-   replied as (update status_head set replies = replies + 1 where id = $12 and $3 <= 2 and exists (select 1 from head) returning id),
-   asked as (
-     insert into poll (status_id, expires_at, is_multiple, hides_totals, options, votes)
-     select id, $25, $26, $27, $28::text[], $29::integer[] from head where $25::timestamptz is not null),
-   events as (
-     insert into outbox (topic, key, envelope) select topic, key, envelope from head, unnest($22::text[], $23::text[], $24::bytea[])
-       as event (topic, key, envelope))${parts.beside}
-   update account set version = version + 1, statuses_count = statuses_count + case when $3 = 4 then 0 else 1 end,
-     last_status_id = ${nextStatusId({ id: '$1', isOrdered: '$31' })},
-     last_status_on = case when $3 = 4 then last_status_on else greatest(last_status_on, ($14::timestamptz at time zone 'UTC')::date) end
-   where id = $2 and exists (select 1 from head) and (select count(*) from replied) >= 0${parts.after}
-   returning ${ACCOUNT_COLUMNS}`,
-  )
+const insertion = <Given extends NewStatus>(name: string, parts: Parts<Given>): Prepared<Given, AccountRow> =>
+  prepared(name, (given: Given) => {
+    const [id, author, visibility] = [sql`${given.id}::bigint`, sql`${given.authorId}::bigint`, sql`${given.visibility}::smallint`]
+    const [tags, now] = [sql`${given.tags}::text[]`, sql`${given.createdAt}::timestamptz`]
+    return sql<AccountRow>`
+    with ${parts.before(given)},
+    head as (
+      insert into status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, thread_id)
+      select ${id}, ${author}, ${visibility}, ${given.isListed}::boolean, ${given.isReplyToOther}::boolean, ${given.hasMedia}::boolean,
+        coalesce((select thread_id from status_head where id = ${given.inReplyToId}), ${id}) where ${parts.provided(given)}
+      returning id),
+    body as (
+      insert into status (id, author_id, text, spoiler_text, sensitive, language, content, in_reply_to_id, in_reply_to_account_id, created_at,
+        application_name, application_website, mentions, tags, attachments, emojis)
+      select id, ${author}, ${given.text}, ${given.spoilerText}, ${given.sensitive}, ${given.language}, ${given.content}, ${given.inReplyToId},
+        ${given.inReplyToAccountId}, ${now}, ${given.applicationName}, ${given.applicationWebsite}, ${given.mentions}::jsonb, ${tags},
+        ${given.attachments}::jsonb, ${given.emojis}::jsonb from head),
+    own_feed as (insert into feed (account_id, status_id) select ${author}, id from head),
+    mentioned as (
+      insert into mention (status_id, account_id) select head.id, person from head, unnest(${given.mentionedIds}::bigint[]) person),
+    named as (
+      insert into tag (name, display, created_at) select name, display, ${now} from head, unnest(${tags}, ${given.displays}::text[]) as t (name, display)
+      order by name on conflict (name) do nothing),
+    tagged as (
+      insert into status_tag (name, status_id, author_id, is_open) select name, head.id, ${author}, ${visibility} <= 2 from head, unnest(${tags}) name),
+    replied as (
+      update status_head set replies = replies + 1 where id = ${given.inReplyToId} and ${visibility} <= 2 and exists (select 1 from head) returning id),
+    asked as (
+      insert into poll (status_id, expires_at, is_multiple, hides_totals, options, votes)
+      select id, ${given.pollExpiresAt}, ${given.isMultiple}, ${given.hidesTotals}, ${given.pollOptions}::text[], ${given.pollVotes}::integer[]
+      from head where ${given.pollExpiresAt}::timestamptz is not null),
+    events as (
+      insert into outbox (topic, key, envelope) select topic, key, envelope
+      from head, unnest(${given.topics}::text[], ${given.keys}::text[], ${given.envelopes}::bytea[]) as event (topic, key, envelope))${parts.beside(given)}
+    update account set version = version + 1, statuses_count = statuses_count + case when ${visibility} = 4 then 0 else 1 end,
+      last_status_id = ${nextStatusId({ id, isOrdered: sql.val(given.isOrdered) })},
+      last_status_on = case when ${visibility} = 4 then last_status_on else greatest(last_status_on, (${now} at time zone 'UTC')::date) end
+    where id = ${author} and exists (select 1 from head) and (select count(*) from replied) >= 0${parts.after(given)}
+    returning ${ACCOUNT_COLUMNS}`
+  })
 
 /**
  * A post of now. A repeat of the id inserts nothing, and neither does an id whose key scheduled a status: the lock on the key makes whoever
  * comes second see the first.
  */
-export const insertStatus = insertion('publish.insert', {
-  before: 'held as materialized (select is_scheduled from idempotency_key where status_id = $1 for share)',
-  provided: 'not exists (select 1 from held where is_scheduled) on conflict (id) do nothing',
-  beside: '',
-  after: '',
+export const insertStatus = insertion<NewStatus>('publish.insert', {
+  before: ({ id }) => sql`held as materialized (select is_scheduled from idempotency_key where status_id = ${id} for share)`,
+  provided: () => sql`not exists (select 1 from held where is_scheduled) on conflict (id) do nothing`,
+  beside: () => sql``,
+  after: () => sql``,
 })
 
+/** The scheduled status that becomes the post, as somebody read it. */
+type Scheduled = { scheduledId: string; scheduledVersion: number }
+
 /**
- * The post that the scheduled status $32 becomes, provided that it is still there as version $33: it is removed in the same statement, and
- * its key now stands for the post.
+ * The post that a scheduled status becomes, provided that it is still there as it was read: it is removed in the same statement, and its key
+ * now stands for the post.
  */
-export const insertScheduled = insertion('publish.insert-scheduled', {
-  before: 'due as (delete from scheduled_status where id = $32 and version = $33 returning id)',
-  provided: 'exists (select 1 from due)',
-  beside: `,
-   rekeyed as (update idempotency_key set status_id = $1, is_scheduled = false where status_id = (select id from due) returning key)`,
-  after: ' and (select count(*) from rekeyed) >= 0',
+export const insertScheduled = insertion<NewStatus & Scheduled>('publish.insert-scheduled', {
+  before: ({ scheduledId, scheduledVersion }) =>
+    sql`due as (delete from scheduled_status where id = ${scheduledId} and version = ${scheduledVersion} returning id)`,
+  provided: () => sql`exists (select 1 from due)`,
+  beside: ({ id }) => sql`,
+    rekeyed as (update idempotency_key set status_id = ${id}, is_scheduled = false where status_id = (select id from due) returning key)`,
+  after: () => sql` and (select count(*) from rekeyed) >= 0`,
 })

@@ -54,7 +54,7 @@ export const publishStatus = (deps: PublishDeps) => {
   const existing = async (id: string, authorId: string): Promise<StatusPage | undefined> => {
     const page = await deps.views.byIds(authorId, [id], 'direct')
     if (page.statuses[0]?.accountId === authorId) return page
-    return (await isScheduled(deps.database, [id, authorId])).length > 0 ? NOTHING : undefined
+    return (await isScheduled(deps.database, { id, authorId })).length > 0 ? NOTHING : undefined
   }
 
   const claimFiles = async (call: Call, { authorId, mediaIds }: PublishRequest, key: string | null, id: string) => {

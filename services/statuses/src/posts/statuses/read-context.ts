@@ -19,12 +19,11 @@ export const readContext =
     const own = await views.byIds(viewerId, [id], 'direct')
     const status = orNotFound(own.statuses.find((view) => view.id === id))
     const [ancestors, descendants] = await Promise.all([
-      readAncestors(database, [id, limits.ancestors]),
-      readDescendants(database, [id, limits.descendants, limits.depth]),
+      readAncestors(database, { id, limit: limits.ancestors }),
+      readDescendants(database, { id, limit: limits.descendants, depth: limits.depth }),
     ])
-    const replies = descendants.map(([replyId, parentId, authorId]) => ({ id: replyId, parentId, authorId }))
-    const ancestorIds = ancestors.map(([ancestorId]) => ancestorId).reverse()
-    const descendantIds = threadOrder(id, status.accountId, replies)
+    const ancestorIds = ancestors.map((ancestor) => ancestor.id).reverse()
+    const descendantIds = threadOrder(id, status.accountId, descendants)
     const page = await views.byIds(viewerId, [...ancestorIds, ...descendantIds], 'thread')
     return { page, ancestorIds, descendantIds }
   }

@@ -1,9 +1,10 @@
-import { anyOf, type Db, statement, type Tx } from '@rookery/database'
+import { anyOf, type Db, prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { isDirect, isOpen } from '../../audience/index.ts'
 import { hasCopyOf, type StoredPreview, withCopyChanged } from '../../content/attachments/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredAttachment } from '../../database/tables/status.ts'
+import type { Reply } from './context.rules.ts'
 
 /** A status about to go, with all that its readers must be told. */
 export type DoomedStatus = {
@@ -89,24 +90,26 @@ export const forgetKeys = async (db: Db<StatusesTables>, before: Date): Promise<
   await db.deleteFrom('idempotencyKey').where('createdAt', '<', before).execute()
 }
 
-/** The chain of statuses above one, its parent first: at most $2 of them. */
-export const readAncestors = statement<[id: string]>(
+/** The chain of statuses above one, its parent first. */
+export const readAncestors = prepared(
   'context.ancestors',
-  `with recursive chain as (
-     select in_reply_to_id id, 1 depth from status where id = $1 and in_reply_to_id is not null
-     union all
-     select s.in_reply_to_id, depth + 1 from chain join status s on s.id = chain.id where s.in_reply_to_id is not null and depth < $2)
-   select id from chain order by depth`,
+  ({ id, limit }: { id: string; limit: number }) => sql<{ id: string }>`
+    with recursive chain as (
+      select in_reply_to_id id, 1 depth from status where id = ${id} and in_reply_to_id is not null
+      union all
+      select s.in_reply_to_id, depth + 1 from chain join status s on s.id = chain.id where s.in_reply_to_id is not null and depth < ${limit})
+    select id from chain order by depth`,
 )
 
-/** What replies to a status, and to those replies: [id, what it replies to, author, depth], at most $2 of them, no deeper than $3. */
-export const readDescendants = statement<[id: string, parentId: string, authorId: string]>(
+/** What replies to a status, and to those replies, no deeper than `depth`. */
+export const readDescendants = prepared(
   'context.descendants',
-  `with recursive tree as (
-     select id, in_reply_to_id, author_id, 1 depth from status where in_reply_to_id = $1
-     union all
-     select s.id, s.in_reply_to_id, s.author_id, depth + 1 from tree join status s on s.in_reply_to_id = tree.id where depth < $3)
-   select id, in_reply_to_id, author_id from tree order by depth, id limit $2`,
+  ({ id, limit, depth }: { id: string; limit: number; depth: number }) => sql<Reply>`
+    with recursive tree as (
+      select id, in_reply_to_id, author_id, 1 depth from status where in_reply_to_id = ${id}
+      union all
+      select s.id, s.in_reply_to_id, s.author_id, depth + 1 from tree join status s on s.in_reply_to_id = tree.id where depth < ${depth})
+    select id, in_reply_to_id parent_id, author_id from tree order by depth, id limit ${limit}`,
 )
 
 /**

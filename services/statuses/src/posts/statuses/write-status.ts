@@ -6,7 +6,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { assembleAccount, assemblePoll, assembleStatus, type StatusEntry, type Views } from '../../views/index.ts'
 import { factsOf, rowOf, type Settled } from './draft.rules.ts'
 import { isOvertaken } from './posting-order.ts'
-import { insertScheduled, insertStatus } from './publish-status.store.ts'
+import { insertScheduled, insertStatus, type NewStatus } from './publish-status.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views }
 
@@ -25,9 +25,10 @@ export const writeStatus =
   async (status: Settled, { trace, isOrdered, scheduled }: WriteOptions): Promise<StatusPage | undefined> => {
     const events = factsOf(status, scheduled?.id).map((event) => outbox.row(event, trace))
     // Files are claimed for the id, which stays as it is.
-    const mayBeRefused = isOrdered && status.attachments.length === 0
-    const values = [...valuesOf(status, events), mayBeRefused]
-    const inserted = scheduled ? insertScheduled(database, [...values, scheduled.id, scheduled.version]) : insertStatus(database, values)
+    const values = { ...newStatus(status, events), isOrdered: isOrdered && status.attachments.length === 0 }
+    const inserted = scheduled
+      ? insertScheduled(database, { ...values, scheduledId: scheduled.id, scheduledVersion: scheduled.version })
+      : insertStatus(database, values)
     const [account] = await inserted.catch((error: unknown) => {
       if (!isOvertaken(error)) throw error
       return []
@@ -40,39 +41,36 @@ export const writeStatus =
     return publishedPage(entry, author, { status, filtered: await filteredOf(views, status, entry) })
   }
 
-/** The parameters of the statement that writes a status. */
-const valuesOf = (status: Settled, events: readonly ReturnType<Outbox['row']>[]): unknown[] => [
-  status.id,
-  status.authorId,
-  status.visibility,
-  status.isListed,
-  status.isReplyToOther,
-  status.attachments.length > 0,
-  status.text,
-  status.spoilerText,
-  status.sensitive,
-  status.language,
-  status.content,
-  status.parent?.id ?? null,
-  status.parent?.authorId ?? null,
-  status.createdAt,
-  status.application?.name ?? null,
-  status.application?.website || null,
-  JSON.stringify(status.people.map(({ id, username }) => ({ id, username }))),
-  status.tags.map(({ name }) => name),
-  JSON.stringify(status.attachments),
-  status.people.map(({ id }) => id),
-  status.tags.map(({ display }) => display),
-  events.map(({ topic }) => topic),
-  events.map(({ key }) => key),
-  events.map(({ envelope }) => envelope),
-  status.poll ? new Date(status.poll.expiresAt) : null,
-  status.poll?.isMultiple ?? false,
-  status.poll?.hidesTotals ?? false,
-  status.poll?.options ?? [],
-  status.poll?.votes ?? [],
-  JSON.stringify(status.emojis),
-]
+/** The values of the statement that writes a status. */
+const newStatus = (status: Settled, events: readonly ReturnType<Outbox['row']>[]): Omit<NewStatus, 'isOrdered'> => {
+  const { card: _none, poll: _asked, tags, ...row } = rowOf(status)
+  return {
+    ...row,
+    authorId: status.authorId,
+    isListed: status.isListed,
+    isReplyToOther: status.isReplyToOther,
+    hasMedia: status.attachments.length > 0,
+    text: status.text,
+    mentions: JSON.stringify(row.mentions),
+    attachments: JSON.stringify(row.attachments),
+    emojis: JSON.stringify(row.emojis),
+    mentionedIds: row.mentions.map(({ id }) => id),
+    tags,
+    displays: status.tags.map(({ display }) => display),
+    topics: events.map(({ topic }) => topic),
+    keys: events.map(({ key }) => key),
+    envelopes: events.map(({ envelope }) => envelope),
+    ...pollOf(status),
+  }
+}
+
+const pollOf = ({ poll }: Settled) => ({
+  pollExpiresAt: poll ? new Date(poll.expiresAt) : null,
+  isMultiple: poll?.isMultiple ?? false,
+  hidesTotals: poll?.hidesTotals ?? false,
+  pollOptions: poll?.options ?? [],
+  pollVotes: poll?.votes ?? [],
+})
 
 /** What the author's own filters say of it. */
 const filteredOf = async (views: Views, { authorId, contextVersion }: Settled, entry: StatusEntry): Promise<Filtered | undefined> => {

@@ -11,51 +11,20 @@ export type AccountEntry = AccountView & { movedToId: string | undefined }
 
 /** An account as everybody sees it, encoded once for all of them. */
 export const assembleAccount = (row: AccountRow): AccountEntry => {
-  const [id, version, username, displayName, locked, bot, discoverable, indexable, hideCollections, createdAt, note, ...rest] = row
-  const [
-    avatarUrl,
-    avatarStaticUrl,
-    headerUrl,
-    headerStaticUrl,
-    followersCount,
-    followingCount,
-    statusesCount,
-    lastStatusOn,
-    fields,
-    emojis,
-    role,
-    isLimited,
-    isSuspended,
-    isMemorial,
-    movedToId,
-  ] = rest
+  const { id, version, isSuspended } = row
   const body: AccountBody = {
-    id,
-    username,
-    displayName,
-    locked,
-    bot,
-    discoverable: discoverable ?? undefined,
-    indexable,
-    hideCollections: hideCollections ?? undefined,
-    createdAtMilliseconds: createdAt.getTime(),
-    note,
-    avatarUrl,
-    avatarStaticUrl,
-    headerUrl,
-    headerStaticUrl,
-    followersCount,
-    followingCount,
-    statusesCount,
-    lastStatusOn: lastStatusOn ?? '',
-    fields: fields.map(({ name, html, verified_at }) => ({ name, value: html, verifiedAtMilliseconds: verified_at })),
-    isSuspended,
-    isLimited,
-    emojis: emojis.map(emojiMessage),
-    role,
-    isMemorial: isMemorial || undefined,
+    ...row,
+    discoverable: row.discoverable ?? undefined,
+    hideCollections: row.hideCollections ?? undefined,
+    createdAtMilliseconds: row.createdAt.getTime(),
+    note: row.noteHtml,
+    lastStatusOn: row.lastStatusOn ?? '',
+    fields: row.fields.map(({ name, html, verified_at }) => ({ name, value: html, verifiedAtMilliseconds: verified_at })),
+    isLimited: row.isSilenced,
+    emojis: row.emojis.map(emojiMessage),
+    isMemorial: row.isMemorial || undefined,
     ...(isSuspended ? BLANK : {}),
   }
-  const leadsTo = isSuspended ? undefined : (movedToId ?? undefined)
-  return { id, version, body: ownBytes(AccountBody.encode(body).finish()), movedToId: leadsTo }
+  const movedToId = isSuspended ? undefined : (row.movedToId ?? undefined)
+  return { id, version, body: ownBytes(AccountBody.encode(body).finish()), movedToId }
 }

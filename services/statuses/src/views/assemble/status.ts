@@ -24,39 +24,21 @@ export type StatusEntry = { readonly id: string; readonly version: number; reado
 
 /** A status as every viewer sees it, encoded once for all of them. */
 export const assembleStatus = (row: StatusRow): StatusEntry => {
-  const [id, version, accountId, username, visibility, reblogOfId, spoilerText, sensitive, language, content, ...rest] = row
-  const [
-    inReplyToId,
-    inReplyToAccountId,
-    createdAt,
-    editedAt,
-    applicationName,
-    applicationWebsite,
-    mentions,
-    tags,
-    attachments,
-    ...latest
-  ] = rest
-  const [poll, emojis, card] = latest
+  const { id, version, accountId, applicationName, poll, card } = row
   const body: StatusBody = {
-    id,
-    createdAtMilliseconds: createdAt.getTime(),
-    inReplyToId: inReplyToId ?? undefined,
-    inReplyToAccountId: inReplyToAccountId ?? undefined,
-    sensitive,
-    spoilerText,
-    visibility: visibility as Visibility,
-    language: language ?? undefined,
-    username,
-    accountId,
-    editedAtMilliseconds: editedAt?.getTime(),
-    content,
-    reblogOfId: reblogOfId ?? '',
-    application: applicationName === null ? undefined : { name: applicationName, website: applicationWebsite ?? '' },
-    attachments: attachments.map(assembleAttachment),
-    mentions: mentions.map((mention) => ({ accountId: mention.id, username: mention.username })),
-    tags: tags.map((name) => ({ name })),
-    emojis: emojis.map(emojiMessage),
+    ...row,
+    createdAtMilliseconds: row.createdAt.getTime(),
+    inReplyToId: row.inReplyToId ?? undefined,
+    inReplyToAccountId: row.inReplyToAccountId ?? undefined,
+    visibility: row.visibility as Visibility,
+    language: row.language ?? undefined,
+    editedAtMilliseconds: row.editedAt?.getTime(),
+    reblogOfId: row.reblogOfId ?? '',
+    application: applicationName === null ? undefined : { name: applicationName, website: row.applicationWebsite ?? '' },
+    attachments: row.attachments.map(assembleAttachment),
+    mentions: row.mentions.map((mention) => ({ accountId: mention.id, username: mention.username })),
+    tags: row.tags.map((name) => ({ name })),
+    emojis: row.emojis.map(emojiMessage),
     card: card ? cardMessage(card) : undefined,
   }
   const view = { id, version, accountId, body: ownBytes(StatusBody.encode(body).finish()) }

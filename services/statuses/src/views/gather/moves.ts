@@ -1,8 +1,9 @@
 import type { AccountView } from '@rookery/contracts/statuses'
+import type { AccountRow } from '../account.store.ts'
 import type { AccountEntry } from '../assemble/account.ts'
 
 type Deps = {
-  readVersions(ids: readonly string[]): Promise<readonly (readonly [id: string, version: number, ...rest: unknown[]])[]>
+  readVersions(ids: readonly string[]): Promise<readonly Pick<AccountRow, 'id' | 'version'>[]>
   gather(versions: ReadonlyMap<string, number>): Promise<Map<string, AccountEntry>>
 }
 
@@ -16,6 +17,6 @@ export const destinationFinder =
     const movedTo = new Set([...found.values()].flatMap(({ movedToId }) => movedToId ?? []))
     if (movedTo.size === 0) return found
     const versions = await readVersions([...movedTo])
-    const targets = await gather(new Map(versions.map(([id, version]) => [id, version])))
+    const targets = await gather(new Map(versions.map(({ id, version }) => [id, version])))
     return new Map([...found].map(([id, entry]) => [id, { ...entry, moved: targets.get(entry.movedToId ?? '') }]))
   }
