@@ -27,19 +27,19 @@ const UNKNOWN: TokenHolder = {
 }
 
 const holderOf = (row: TokenRow): TokenHolder => {
-  const [, tokenId, appId, appName, appWebsite, appNumber, scopes, isRevoked, accountId, role, confirmedAt, approvedAt, disabledAt] = row
+  const { role } = row
   const person = role ? { role, permissions: ROLES[role].permissions } : { role: '', permissions: 0 }
   return {
     ...person,
-    state: isRevoked ? TokenState.REVOKED : TokenState.VALID,
-    accountId: accountId ?? '',
-    appId,
-    appName,
-    appWebsite,
-    appNumber,
-    scopes,
-    loginState: role ? LOGIN_STATES[stateOf({ confirmedAt, approvedAt, disabledAt })] : LoginState.UNSPECIFIED,
-    tokenId,
+    state: row.isRevoked ? TokenState.REVOKED : TokenState.VALID,
+    accountId: row.accountId ?? '',
+    appId: row.appId,
+    appName: row.appName,
+    appWebsite: row.appWebsite,
+    appNumber: row.appNumber,
+    scopes: row.scopes,
+    loginState: role ? LOGIN_STATES[stateOf(row)] : LoginState.UNSPECIFIED,
+    tokenId: row.tokenId,
   }
 }
 
@@ -51,8 +51,8 @@ const keyOf = (digest: Buffer) => digest.toString('latin1')
 export const checkTokens =
   (deps: { database: Database<AuthTables>; logins: Pick<Logins, 'noteSeen'> }) =>
   async (digests: readonly Buffer[]): Promise<TokenHolder[]> => {
-    const rows = await findTokens(deps.database, digests)
-    const holders = new Map(rows.map((row) => [keyOf(row[0]), holderOf(row)]))
+    const rows = await findTokens(deps.database, { digests })
+    const holders = new Map(rows.map((row) => [keyOf(row.digest), holderOf(row)]))
     deps.logins.noteSeen([...holders.values()].filter(isInUse).map(({ accountId }) => accountId))
     return digests.map((digest) => holders.get(keyOf(digest)) ?? UNKNOWN)
   }

@@ -1,37 +1,37 @@
 import type { RoleName } from '@rookery/contracts/permissions'
-import { type Database, type Db, statement, type Tx } from '@rookery/database'
+import { type Db, prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { AuthTables } from '../../database/schema.ts'
 
 /** A token with its app and, when a person holds it, their login. */
-export type TokenRow = [
-  digest: Buffer,
-  id: string,
-  appId: string,
-  appName: string,
-  appWebsite: string,
-  appNumber: number,
-  scopes: string[],
-  isRevoked: boolean,
-  accountId: string | null,
-  role: RoleName | null,
-  confirmedAt: Date | null,
-  approvedAt: Date | null,
-  disabledAt: Date | null,
-]
+export type TokenRow = {
+  digest: Buffer
+  tokenId: string
+  appId: string
+  appName: string
+  appWebsite: string
+  appNumber: number
+  scopes: string[]
+  isRevoked: boolean
+  accountId: string | null
+  role: RoleName | null
+  confirmedAt: Date | null
+  approvedAt: Date | null
+  disabledAt: Date | null
+}
 
-const check = statement<TokenRow>(
+/** The tokens of some digests that exist, in any order, in one statement. */
+export const findTokens = prepared(
   'check-tokens',
-  `select t.digest, t.id, t.app_id, a.name, a.website, coalesce(a.number, 0)::float8, t.scopes, t.revoked_at is not null,
-          t.account_id, l.role, l.confirmed_at, l.approved_at, coalesce(l.disabled_at, l.suspended_at, l.memorial_at)
-     from access_token t
-     join app a on a.id = t.app_id
-     left join login l on l.account_id = t.account_id
-    where t.digest = any($1::bytea[])`,
+  ({ digests }: { digests: readonly Buffer[] }) => sql<TokenRow>`
+    select t.digest, t.id token_id, t.app_id, a.name app_name, a.website app_website, coalesce(a.number, 0)::float8 app_number, t.scopes,
+      t.revoked_at is not null is_revoked, t.account_id, l.role, l.confirmed_at, l.approved_at,
+      coalesce(l.disabled_at, l.suspended_at, l.memorial_at) disabled_at
+    from access_token t
+    join app a on a.id = t.app_id
+    left join login l on l.account_id = t.account_id
+    where t.digest = any(${digests}::bytea[])`,
 )
-
-/** The tokens of these digests that exist, in any order, in one statement. */
-export const findTokens = (database: Database<AuthTables>, digests: readonly Buffer[]): Promise<TokenRow[]> => check(database, [digests])
 
 /** A token as it is written. */
 export type NewToken = {
