@@ -159,7 +159,7 @@ const readHidden = statement<[id: string]>(
   'test.hidden',
   sqlText`select distinct * from (${accountsHiddenFrom('$1', '$2')}) hidden (id) order by id`,
 )
-const readKept = statement<[ids: string]>('test.kept', sqlText`select ${viewersKeptFrom('array[$1::bigint]', '$2', '$3')}`)
+const readKept = statement<[ids: string]>('test.kept', sqlText`select ${viewersKeptFrom('array[$1::bigint]', '$2', '$3')}::text`)
 const readNotified = statement<[id: string]>(
   'test.notified',
   sqlText`select a.id from account a where a.id <> $1 and ${mayNotify({ recipient: 'a.id', actor: '$1', thread: 'null', now: '$2' })} order by a.id`,

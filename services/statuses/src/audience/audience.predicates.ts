@@ -101,13 +101,13 @@ export const accountsHiddenFrom = (viewer: Operand, now: Operand): RawBuilder<un
   sql`${accountsBlockedBy(viewer)} union all ${accountsBlocking(viewer)}
     union all select target_id from mute where account_id = ${of(viewer)} and ${isActiveMute('mute', now)}`
 
-/** An array, as text, of those of many viewers whom a block either way or their own mute keeps from any of some authors (both arrays). */
+/** An array of those of many viewers whom a block either way or their own mute keeps from any of some authors (both arrays). */
 export const viewersKeptFrom = (authors: Operand, viewers: Operand, now: Operand): RawBuilder<unknown> =>
   sql`array(
     select target_id from block where account_id = any(${of(authors)}::bigint[]) and target_id = any(${of(viewers)}::bigint[])
     union select account_id from block where target_id = any(${of(authors)}::bigint[]) and account_id = any(${of(viewers)}::bigint[])
     union select account_id from mute where target_id = any(${of(authors)}::bigint[]) and account_id = any(${of(viewers)}::bigint[])
-      and ${isActiveMute('mute', now)})::text`
+      and ${isActiveMute('mute', now)})`
 
 /**
  * A query of the pairs (id, account_id) of statuses and readers kept apart by a block or mute: the reader blocks or mutes the author, the
@@ -131,8 +131,12 @@ export const mayNotify = ({ recipient, actor, thread, now }: Record<'recipient' 
   sql<SqlBool>`(not ${hasBlockBetween(recipient, actor)} and not ${mutesNotifications(recipient, actor, now)}
     and not ${mutesThread(recipient, thread)})`
 
-/** What of blocks and mutes shapes reading for an account: whom it blocks, who blocks it, and its mutes as id:milliseconds since 1970 (0: no end). */
-export const contextColumns = (account: Operand, now: Operand): RawBuilder<unknown> =>
-  sql`array(${accountsBlockedBy(account)})::text, array(${accountsBlocking(account)})::text,
-    coalesce((select string_agg(target_id || ':' || coalesce(floor(extract(epoch from expires_at) * 1000)::bigint, 0), ',')
-      from mute where account_id = ${of(account)} and ${isActiveMute('mute', now)}), '')`
+/**
+ * What of blocks and mutes shapes reading for an account: `blocking`, `blocked_by` and `muted` (arrays), and `mute_ends_at`, the first of its mutes
+ * to end (milliseconds since 1970).
+ */
+export const contextColumns = (account: Operand, now: Operand): RawBuilder<unknown> => {
+  const mutesOf = sql`from mute where account_id = ${of(account)} and ${isActiveMute('mute', now)}`
+  return sql`array(${accountsBlockedBy(account)}) blocking, array(${accountsBlocking(account)}) blocked_by,
+    array(select target_id ${mutesOf}) muted, (select floor(extract(epoch from min(expires_at)) * 1000)::float8 ${mutesOf}) mute_ends_at`
+}

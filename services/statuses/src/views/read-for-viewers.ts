@@ -4,19 +4,8 @@ import type { Clock } from '@rookery/runtime'
 import { isDirect, isInAudience, isPrivate } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import type { Head } from './skeleton.store.ts'
-import { readViewerFlags, type ViewerFlagsRow, versionsOf } from './viewers.store.ts'
+import { readViewerFlags, type ViewerFlagsRow } from './viewers.store.ts'
 import type { Views } from './views.ts'
-
-/** Choices by account, from account:1.2,account:0. */
-const choicesOf = (text: string | null) =>
-  new Map(
-    (text ? text.split(',') : []).map((entry) => {
-      const [accountId, chosen = ''] = entry.split(':')
-      return [accountId!, chosen.split('.').map(Number)] as const
-    }),
-  )
-
-const idsOf = (array: string) => new Set(array.length > 2 ? array.slice(1, -1).split(',') : [])
 
 /** What the viewers' filters say of a status, and of what it boosts. */
 const filteredHalves = async (
@@ -32,21 +21,18 @@ const filteredHalves = async (
 }
 
 /** What each viewer is to a status: ids of viewers by what is true of them. */
-const standingOf = (row: ViewerFlagsRow) => {
-  const [favourited, reblogged, bookmarked, followers, mentioned, pinned, votes, muted, filtering, unwilling] = row
-  return {
-    favourited: idsOf(favourited),
-    reblogged: idsOf(reblogged),
-    bookmarked: idsOf(bookmarked),
-    followers: idsOf(followers),
-    mentioned: idsOf(mentioned),
-    pinned: idsOf(pinned),
-    choices: choicesOf(votes),
-    muted: idsOf(muted),
-    filtering: versionsOf(filtering),
-    unwilling: idsOf(unwilling),
-  }
-}
+const standingOf = ({ votes, filtering, ...row }: ViewerFlagsRow) => ({
+  favourited: new Set(row.favourited),
+  reblogged: new Set(row.reblogged),
+  bookmarked: new Set(row.bookmarked),
+  followers: new Set(row.followers),
+  mentioned: new Set(row.mentioned),
+  pinned: new Set(row.pinned),
+  choices: new Map(votes),
+  muted: new Set(row.muted),
+  filtering: new Map(filtering),
+  unwilling: new Set(row.unwilling),
+})
 type Standing = ReturnType<typeof standingOf>
 
 /** A status, and what it boosts. */
@@ -93,16 +79,16 @@ export const readForViewers =
     if (!head || head.isAuthorSuspended || original?.isAuthorSuspended) return { page: undefined, viewers: [] }
     const halves = { head, original }
     const authorIds = original ? [head.authorId, original.authorId] : [head.authorId]
-    const asked = [
+    const wanted = {
       viewerIds,
-      original?.id ?? statusId,
       statusId,
-      head.authorId,
-      isPrivate(head.visibility),
+      targetId: original?.id ?? statusId,
+      authorId: head.authorId,
+      isPrivate: isPrivate(head.visibility),
       authorIds,
-      new Date(given.clock.now()),
-    ]
-    const [page, [row]] = await Promise.all([given.views.assembleForAll(skeleton), readViewerFlags(given.database, asked)])
+      now: new Date(given.clock.now()),
+    }
+    const [page, [row]] = await Promise.all([given.views.assembleForAll(skeleton), readViewerFlags(given.database, wanted)])
     const standing = standingOf(row!)
     const [filtered, reblogFiltered] = await filteredHalves(given.views, standing.filtering, halves)
     const viewers = viewerIds

@@ -2,7 +2,7 @@ import type { SiftViewersRequest, ViewerList } from '@rookery/contracts/statuses
 import type { Database } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../database/schema.ts'
-import { readListeners, versionsOf } from './viewers.store.ts'
+import { readListeners } from './viewers.store.ts'
 import type { Views } from './views.ts'
 
 /**
@@ -12,10 +12,9 @@ import type { Views } from './views.ts'
 export const siftViewers =
   ({ database, clock, views }: { database: Database<StatusesTables>; clock: Clock; views: Views }) =>
   async ({ authorId, viewerIds, statusId }: SiftViewersRequest): Promise<ViewerList> => {
-    const [row] = await readListeners(database, [viewerIds, authorId, new Date(clock.now())])
-    const [array, filtering] = row!
-    const unwilling = new Set(array.slice(1, -1).split(','))
-    const viewers = versionsOf(filtering)
+    const [row] = await readListeners(database, { viewerIds, authorId, now: new Date(clock.now()) })
+    const unwilling = new Set(row!.unwilling)
+    const viewers = new Map(row!.filtering)
     const head = viewers.size > 0 ? (await views.skeleton('', [statusId])).heads.get(statusId) : undefined
     const filtered = head ? await views.filteredFor(viewers, { ids: [statusId], text: head }) : []
     return {

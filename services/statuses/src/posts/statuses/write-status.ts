@@ -24,8 +24,7 @@ export const writeStatus =
   ({ database, outbox, views }: Deps) =>
   async (status: Settled, { trace, isOrdered, scheduled }: WriteOptions): Promise<StatusPage | undefined> => {
     const events = factsOf(status, scheduled?.id).map((event) => outbox.row(event, trace))
-    // Files are claimed for the id, which stays as it is.
-    const values = { ...newStatus(status, events), isOrdered: isOrdered && status.attachments.length === 0 }
+    const values = newStatus(status, events, isOrdered)
     const inserted = scheduled
       ? insertScheduled(database, { ...values, scheduledId: scheduled.id, scheduledVersion: scheduled.version })
       : insertStatus(database, values)
@@ -42,34 +41,39 @@ export const writeStatus =
   }
 
 /** The values of the statement that writes a status. */
-const newStatus = (status: Settled, events: readonly ReturnType<Outbox['row']>[]): Omit<NewStatus, 'isOrdered'> => {
-  const { card: _none, poll: _asked, tags, ...row } = rowOf(status)
-  return {
-    ...row,
-    authorId: status.authorId,
-    isListed: status.isListed,
-    isReplyToOther: status.isReplyToOther,
-    hasMedia: status.attachments.length > 0,
-    text: status.text,
-    mentions: JSON.stringify(row.mentions),
-    attachments: JSON.stringify(row.attachments),
-    emojis: JSON.stringify(row.emojis),
-    mentionedIds: row.mentions.map(({ id }) => id),
-    tags,
-    displays: status.tags.map(({ display }) => display),
-    topics: events.map(({ topic }) => topic),
-    keys: events.map(({ key }) => key),
-    envelopes: events.map(({ envelope }) => envelope),
-    ...pollOf(status),
-  }
-}
-
-const pollOf = ({ poll }: Settled) => ({
-  pollExpiresAt: poll ? new Date(poll.expiresAt) : null,
-  isMultiple: poll?.isMultiple ?? false,
-  hidesTotals: poll?.hidesTotals ?? false,
-  pollOptions: poll?.options ?? [],
-  pollVotes: poll?.votes ?? [],
+const newStatus = (status: Settled, events: readonly ReturnType<Outbox['row']>[], isOrdered: boolean): NewStatus => ({
+  id: status.id,
+  authorId: status.authorId,
+  visibility: status.visibility,
+  isListed: status.isListed,
+  isReplyToOther: status.isReplyToOther,
+  hasMedia: status.attachments.length > 0,
+  text: status.text,
+  spoilerText: status.spoilerText,
+  sensitive: status.sensitive,
+  language: status.language,
+  content: status.content,
+  inReplyToId: status.parent?.id ?? null,
+  inReplyToAccountId: status.parent?.authorId ?? null,
+  createdAt: status.createdAt,
+  applicationName: status.application?.name ?? null,
+  applicationWebsite: status.application?.website || null,
+  mentions: JSON.stringify(status.people.map(({ id, username }) => ({ id, username }))),
+  attachments: JSON.stringify(status.attachments),
+  emojis: JSON.stringify(status.emojis),
+  mentionedIds: status.people.map(({ id }) => id),
+  tags: status.tags.map(({ name }) => name),
+  displays: status.tags.map(({ display }) => display),
+  topics: events.map(({ topic }) => topic),
+  keys: events.map(({ key }) => key),
+  envelopes: events.map(({ envelope }) => envelope),
+  pollExpiresAt: status.poll ? new Date(status.poll.expiresAt) : null,
+  isMultiple: status.poll?.isMultiple ?? false,
+  hidesTotals: status.poll?.hidesTotals ?? false,
+  pollOptions: status.poll?.options ?? [],
+  pollVotes: status.poll?.votes ?? [],
+  // Files are claimed for the id, which stays as it is.
+  isOrdered: isOrdered && status.attachments.length === 0,
 })
 
 /** What the author's own filters say of it. */

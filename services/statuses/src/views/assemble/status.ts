@@ -26,13 +26,18 @@ export type StatusEntry = { readonly id: string; readonly version: number; reado
 export const assembleStatus = (row: StatusRow): StatusEntry => {
   const { id, version, accountId, applicationName, poll, card } = row
   const body: StatusBody = {
-    ...row,
+    id,
     createdAtMilliseconds: row.createdAt.getTime(),
     inReplyToId: row.inReplyToId ?? undefined,
     inReplyToAccountId: row.inReplyToAccountId ?? undefined,
+    sensitive: row.sensitive,
+    spoilerText: row.spoilerText,
     visibility: row.visibility as Visibility,
     language: row.language ?? undefined,
+    username: row.username,
+    accountId,
     editedAtMilliseconds: row.editedAt?.getTime(),
+    content: row.content,
     reblogOfId: row.reblogOfId ?? '',
     application: applicationName === null ? undefined : { name: applicationName, website: row.applicationWebsite ?? '' },
     attachments: row.attachments.map(assembleAttachment),

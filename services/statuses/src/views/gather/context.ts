@@ -27,17 +27,14 @@ export const ANONYMOUS: ViewerContext = {
   filters: undefined,
 }
 
-const idsOf = (array: string) => new Set(array.length > 2 ? array.slice(1, -1).split(',') : [])
-
-const contextOf = ([_id, blocking, blockedBy, muted, filters, version]: ContextRow): ViewerContext => {
-  const mutes = muted ? muted.split(',').map((entry) => entry.split(':') as [string, string]) : []
-  const ends = [...mutes.map(([, milliseconds]) => Number(milliseconds)), ...(filters ?? []).map(({ expiresAt }) => expiresAt ?? 0)]
+const contextOf = ({ blocking, blockedBy, muted, muteEndsAt, filters, contextVersion }: ContextRow): ViewerContext => {
+  const ends = [muteEndsAt, ...(filters ?? []).map(({ expiresAt }) => expiresAt)]
   return {
-    version,
-    until: ends.filter((end) => end > 0).reduce((first, end) => Math.min(first, end), Number.POSITIVE_INFINITY),
-    blocking: idsOf(blocking),
-    blockedBy: idsOf(blockedBy),
-    muted: new Set(mutes.map(([id]) => id)),
+    version: contextVersion,
+    until: ends.reduce<number>((first, end) => Math.min(first, end ?? first), Number.POSITIVE_INFINITY),
+    blocking: new Set(blocking),
+    blockedBy: new Set(blockedBy),
+    muted: new Set(muted),
     filters: filters ? compileFilters(filters) : undefined,
   }
 }
@@ -55,8 +52,8 @@ export const gatherContexts = (given: { database: Database<StatusesTables>; cloc
   const cache = given.pool.cache<ViewerContext>('contexts', (context) => bytesOf(context) + (context.filters?.bytes ?? 0))
 
   const load = async (ids: string[], now: number, found: Map<string, ViewerContext>) => {
-    for (const row of await readContexts(given.database, [ids, new Date(now)])) {
-      const [id] = row
+    for (const row of await readContexts(given.database, { viewerIds: ids, now: new Date(now) })) {
+      const { id } = row
       const context = contextOf(row)
       const known = cache.peek(id)
       if (!known || known.version <= context.version) cache.set(id, context)
