@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { blocks, follows, hasBlockBetween, isVisibleTo, mayNotify, mutesThread } from '../../audience/index.ts'
 import { query } from '../../database/query.ts'
 import { ACCOUNT_COLUMNS, type AccountRow } from '../../views/index.ts'
-import { nextStatusId } from './posting-order.ts'
 
 /** What a post is judged by. */
 export type PreparationRow = {
@@ -149,6 +148,14 @@ export type NewStatus = {
   /** Whether it fails when the author has published a higher id (`isOvertaken`). */
   isOrdered: boolean
 }
+
+/**
+ * What `last_status_id` of an account becomes with a status: null, which the column refuses, when the account has published a higher id and
+ * the order counts. Postgres evaluates it on the latest version of the row, under its lock, so the statuses of one author are committed in
+ * the order of their ids, whichever process writes them.
+ */
+export const nextStatusId = ({ id, isOrdered }: { id: RawBuilder<unknown>; isOrdered: RawBuilder<boolean> }): RawBuilder<string> =>
+  sql`case when last_status_id < ${id} or not ${isOrdered}::boolean then greatest(last_status_id, ${id}) end`
 
 /** Parts of a statement: what comes before the head, on what it depends, what else is written, and what the account waits for. */
 type Parts<Given> = Record<'before' | 'provided' | 'beside' | 'after', (given: Given) => RawBuilder<unknown>>
