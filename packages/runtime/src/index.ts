@@ -24,20 +24,20 @@ export { type LimitConfig, limitConfig, limitSettings } from './limit-settings.t
 export { createLiveness, type Liveness, progressing, watchedBus } from './liveness.ts'
 export { createLogger, LOG_FORMATS, type LogFormat, type Logger } from './logger.ts'
 export {
-  busFigures,
+  busMetrics,
   cacheMetrics,
   countedLive,
   createDurations,
   createMetrics,
   createObservers,
-  type Figure,
+  type Metric,
   type Observers,
-  poolFigures,
+  poolMetrics,
   type RequestObserver,
   relayMetrics,
   type Sample,
-  showFigures,
-  storedFigures,
+  showMetrics,
+  storedMetrics,
 } from './metrics/index.ts'
 export type { ServiceModule, ServiceSchema } from './module.ts'
 export { operatorHandlers } from './operator.ts'

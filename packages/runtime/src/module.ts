@@ -5,7 +5,7 @@ import type { Consumer } from '@rookery/events'
 import type { Job } from '@rookery/jobs'
 import type { Handler } from '@rookery/rpc'
 import type { Checks } from './health.ts'
-import type { Figure } from './metrics/index.ts'
+import type { Metric } from './metrics/index.ts'
 
 /** What a service is, before anybody chose a transport for it. */
 export type ServiceModule = {
@@ -20,7 +20,7 @@ export type ServiceModule = {
   /** What the module needs to be useful and does not have, by part; empty when it is ready. */
   readonly checks?: Checks
   /** What the module counts, for the metrics of its process. */
-  readonly figures?: readonly Figure[]
+  readonly metrics?: readonly Metric[]
   /** Reactions to events. */
   // biome-ignore lint/suspicious/noExplicitAny: each service's consumers know their own tables
   readonly consumers: readonly Consumer<any>[]

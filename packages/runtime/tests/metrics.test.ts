@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { memoryEphemeral } from '@rookery/ephemeral'
 import { expect, test } from 'vitest'
-import { countedLive, createDurations, createMetrics, nameRoute, type RequestObserver, serveHttp, showFigures } from '../src/index.ts'
+import { countedLive, createDurations, createMetrics, nameRoute, type RequestObserver, serveHttp, showMetrics } from '../src/index.ts'
 
 const onError = (error: unknown) => {
   throw error
@@ -45,7 +45,7 @@ test('figures of one name are shown together, and one that cannot be had hides n
       throw new Error('the kitchen is away')
     },
   }
-  showFigures(metrics, [pot('a', 1), away, pot('b', 2)])
+  showMetrics(metrics, [pot('a', 1), away, pot('b', 2)])
   expect(await shown(metrics, 'pots')).toEqual(['pots{service="a"} 1', 'pots{service="b"} 2'])
   expect(await shown(metrics, 'cups_total')).toEqual([])
   expect(await shown(metrics, '# TYPE pots')).toEqual(['# TYPE pots gauge'])
@@ -81,7 +81,7 @@ test('requests are told by their pattern, never by their path; streams are not',
 
 test('live messages are counted as they are sent and as they arrive, and so are gaps', async () => {
   const memory = memoryEphemeral(Date.now)
-  const { live, figures } = countedLive(memory.live)
+  const { live, metrics } = countedLive(memory.live)
   const got: number[] = []
   await live.subscribe(([first]) => got.push(first!))
   await live.subscribe(
@@ -92,6 +92,6 @@ test('live messages are counted as they are sent and as they arrive, and so are 
   expect(got).toEqual([1, 1])
   live.reportGap()
   expect(got).toEqual([1, 1, 0])
-  expect(figures.map((figure) => figure.count())).toEqual([1, 2, 2])
+  expect(metrics.map((metric) => metric.count())).toEqual([1, 2, 2])
   await memory.close()
 })

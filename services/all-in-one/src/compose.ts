@@ -7,19 +7,19 @@ import type { MayConnect } from '@rookery/guarded-fetch'
 import { snowflakes } from '@rookery/ids'
 import { type CallObserver, type Definition, type Handler, link } from '@rookery/rpc'
 import {
-  busFigures,
+  busMetrics,
   type Checks,
   type Clock,
   countedLive,
   databaseCheck,
-  type Figure,
   type Logger,
+  type Metric,
   operatorHandlers,
   outboxCheck,
-  poolFigures,
+  poolMetrics,
   relayMetrics,
   type ServiceModule,
-  storedFigures,
+  storedMetrics,
   type Tracing,
   tracedBus,
   tracedClient,
@@ -64,7 +64,7 @@ export type Rookery = {
   readonly operator: readonly Handler[]
   readonly checks: Checks
   /** What the modules count, and what there is of work for them. */
-  readonly figures: readonly Figure[]
+  readonly metrics: readonly Metric[]
   readonly ephemeral: Ephemeral
   /** Resolves when every event has been acted on, and what followed from it. */
   settle(): Promise<void>
@@ -170,15 +170,15 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
     rpc: modules.flatMap((module) => module.rpc),
     operator: operatorHandlers([...modules.flatMap((module) => module.operator ?? []), deadLetterHandler(deadLetters)]),
     checks: Object.assign({}, ...modules.map((module) => module.checks ?? {}), ...stores.map(storeChecks)),
-    figures: [
-      ...modules.flatMap((module) => module.figures ?? []),
+    metrics: [
+      ...modules.flatMap((module) => module.metrics ?? []),
       ...withSchema.flatMap(({ stored: { name, database, relay }, module }) => [
-        ...poolFigures({ service: name, database }),
-        ...storedFigures({ service: name, database }, module),
+        ...poolMetrics({ service: name, database }),
+        ...storedMetrics({ service: name, database }, module),
         ...relayMetrics({ service: name, relay }),
       ]),
-      ...busFigures(bus),
-      ...counted.figures,
+      ...busMetrics(bus),
+      ...counted.metrics,
     ],
     ephemeral,
     async settle() {

@@ -11,7 +11,7 @@ import {
   runProcess,
   serveHealth,
   serveHttp,
-  showFigures,
+  showMetrics,
   systemClock,
 } from '@rookery/runtime'
 import { startLogger } from '@rookery/runtime/service'
@@ -53,7 +53,7 @@ await runProcess(startLogger('rookery', ownEnvironment()), async (opened) => {
   opened.onClose('operator', () => operator.stop())
   const onError = (error: unknown) => log.error({ err: error }, 'unhandled error in request')
   if (config.healthPort !== undefined) {
-    showFigures(metrics, rookery.figures)
+    showMetrics(metrics, rookery.metrics)
     opened.add(
       'health',
       await serveHealth({

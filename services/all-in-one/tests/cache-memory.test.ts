@@ -13,7 +13,7 @@ afterAll(() => world.close())
 
 /** The samples of a metric, by cache. */
 const caches = async (name: string): Promise<Record<string, number>> => {
-  const found = world.rookery.figures.filter((figure) => figure.name === name)
+  const found = world.rookery.metrics.filter((metric) => metric.name === name)
   const samples = (await Promise.all(found.map(({ count }) => count()))).flat() as { labels: { cache: string }; value: number }[]
   return Object.fromEntries(samples.map(({ labels, value }) => [labels.cache, value]))
 }

@@ -152,7 +152,7 @@ describe('comparing homes with what they should hold', () => {
     const call = { deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' }
     return operator().compare(call, { username: '', afterId: '', limit: 1000, repair: false, ...more })
   }
-  const figure = (name: string) => Number(world.rookery.figures.find((each) => each.name === `rookery_homes_${name}_total`)!.count())
+  const metric = (name: string) => Number(world.rookery.metrics.find((each) => each.name === `rookery_homes_${name}_total`)!.count())
 
   test('finds what is missing and what is not to be there, and mends it', async () => {
     const { zoe, adam, bert, carl } = await world.cast('zoe', 'adam', 'bert', 'carl')
@@ -191,17 +191,17 @@ describe('comparing homes with what they should hold', () => {
     const said = await emil.says('said')
     const young = await emil.says('young')
     expect(await homeOf(dora)).toEqual([young.id, said.id])
-    const [compared, missing] = [figure('compared'), figure('missing')]
+    const [compared, missing] = [metric('compared'), metric('missing')]
     await query(world, 'delete from statuses.feed where account_id = $1', [dora.id])
     await query(world, 'update statuses.home set compared_at = now() where account_id <> $1', [dora.id])
     await runJob(world, 'compare-homes')
     // What was said within the last minute may still be on its way.
-    expect([await storedOf(dora), figure('missing')]).toEqual([[], missing])
+    expect([await storedOf(dora), metric('missing')]).toEqual([[], missing])
     world.clock.advance(61_000)
     await runJob(world, 'compare-homes')
     expect(await homeOf(dora)).toEqual([young.id, said.id])
-    expect(figure('missing')).toBe(missing + 2)
-    expect(figure('compared')).toBeGreaterThan(compared + 1)
+    expect(metric('missing')).toBe(missing + 2)
+    expect(metric('compared')).toBeGreaterThan(compared + 1)
   })
 
   test('goes on after the owners it was told', async () => {

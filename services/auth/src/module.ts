@@ -121,7 +121,7 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
     rpc: [tokensRpc(tokens), appsRpc(apps), registrationsRpc(slices)],
     operator: [operatorRpc({ ...deps, ...slices, notices, canSendMail: mailer.canSend })],
     http: publicSide({ ...deps, ...slices, throttle, limits: limiter, canSendMail: mailer.canSend }),
-    figures: cacheMetrics(pool),
+    metrics: cacheMetrics(pool),
     consumers: [],
     close: logins.close,
     jobs: [

@@ -33,7 +33,7 @@ export const createGateway = ({ services, rates, clock, log, config }: GatewayDe
   return {
     rpc: [],
     http: edge.answer,
-    figures: cacheMetrics(pool),
+    metrics: cacheMetrics(pool),
     consumers: [],
     jobs: [],
   }

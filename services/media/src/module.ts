@@ -53,7 +53,7 @@ export const createMedia = (deps: MediaDeps): ServiceModule => {
     consumers: [reaper(deps), forgetOwners(deps)],
     jobs: [reapAttachments(deps), discardFiles(deps)],
     checks: { files: once(deps.storage.fault) },
-    figures: [
+    metrics: [
       ...pictures.metrics,
       { name: 'rookery_pictures_waiting', help: 'Uploaded pictures that wait to be made.', kind: 'gauge', count: queue.waiting },
     ],

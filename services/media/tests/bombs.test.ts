@@ -19,7 +19,7 @@ afterAll(() => stage.close())
 
 const smallPicture = () => corners(80, 60).png().toBuffer()
 const metric = async (name: string, labels = {}) => {
-  const counted = await stage.media.figures!.find((each) => each.name === name)!.count()
+  const counted = await stage.media.metrics!.find((each) => each.name === name)!.count()
   if (typeof counted === 'number') return counted
   return counted.find((sample) => Object.entries(labels).every(([key, value]) => sample.labels[key] === value))?.value
 }

@@ -64,7 +64,7 @@ import { editedFeeds } from './timelines/feeds/edited-feeds.consumer.ts'
 import { fanOut } from './timelines/feeds/fan-out.consumer.ts'
 import { createFeedOperatorRpc } from './timelines/feeds/feeds.rpc.ts'
 import { followFeeds } from './timelines/feeds/follow-feeds.consumer.ts'
-import { feedFigures } from './timelines/feeds/index.ts'
+import { feedMetrics } from './timelines/feeds/index.ts'
 import { restHomesJob } from './timelines/feeds/rest-homes.job.ts'
 import { tellFollowers } from './timelines/feeds/tell-followers.consumer.ts'
 import { createTimelinesRpc } from './timelines/feeds/timelines.rpc.ts'
@@ -151,7 +151,7 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       createViewsRpc({ ...shared, readReports: readReports(shared) }),
       createFiguresRpc(shared),
     ],
-    figures: [...feedFigures(feedCounts), ...cacheMetrics(pool)],
+    metrics: [...feedMetrics(feedCounts), ...cacheMetrics(pool)],
     operator: [
       createEmojiOperatorRpc(shared),
       createFeedOperatorRpc(deps),

@@ -13,7 +13,7 @@ import { createListDoor } from './channels/list-door.ts'
 import { type Connection, createOpenChannels } from './channels/open.ts'
 import type { StreamingConfig } from './config.ts'
 import { createDispatch } from './delivery/dispatch.ts'
-import { noStreams, streamFigures } from './stream.figures.ts'
+import { noStreams, streamMetrics } from './stream.metrics.ts'
 import { createEventStreams } from './transports/event-stream.ts'
 import { endIncomplete, sayGoodbye } from './transports/farewell.ts'
 import { type Every, PING_MILLISECONDS, systemEvery, THUMP_MILLISECONDS, TOKEN_MILLISECONDS } from './transports/heartbeat.ts'
@@ -112,7 +112,7 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
     upgrade: edge.upgrade,
     checks: { live: channel.fault },
     closeMilliseconds: deps.config.farewellMilliseconds + ENDING_MILLISECONDS,
-    figures: [...streamFigures(open, counts), ...cacheMetrics(pool)],
+    metrics: [...streamMetrics(open, counts), ...cacheMetrics(pool)],
     async close() {
       open.close()
       // Whoever is still connected hears what happens until their turn comes.

@@ -1,5 +1,5 @@
 import type { CachePool, CacheUsage } from '@rookery/cache'
-import type { Figure } from './figure.ts'
+import type { Metric } from './metric.ts'
 
 const HELPS = {
   rookery_cache_hits_total: 'Reads that a cache of this process answered.',
@@ -9,8 +9,8 @@ const HELPS = {
 } as const
 
 /** What the caches of a pool hold, what they were of use, and the bound they share. */
-export const cacheMetrics = (pool: CachePool): Figure[] => {
-  const ofEach = (name: keyof typeof HELPS, value: (usage: CacheUsage) => number): Figure => ({
+export const cacheMetrics = (pool: CachePool): Metric[] => {
+  const ofEach = (name: keyof typeof HELPS, value: (usage: CacheUsage) => number): Metric => ({
     name,
     help: HELPS[name],
     ...(name.endsWith('_total') ? {} : { kind: 'gauge' as const }),

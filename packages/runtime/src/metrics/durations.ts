@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client'
-import { show } from './figure.ts'
+import { show } from './metric.ts'
 
 /** Counts how long things take, by label, in seconds. */
 export type Durations = {

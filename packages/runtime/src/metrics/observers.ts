@@ -3,7 +3,7 @@ import type { JobObserver } from '@rookery/jobs'
 import type { CallMeter } from '@rookery/rpc'
 import type { Registry } from 'prom-client'
 import { createDurations } from './durations.ts'
-import { showFigures } from './figure.ts'
+import { showMetrics } from './metric.ts'
 
 /** What is told of each request when its answer was sent, streams excepted: for metrics, so every word is from a small set. */
 export type RequestObserver = (request: {
@@ -35,7 +35,7 @@ const callMeter = (registry: Registry, name: string, help: string): CallMeter =>
 /** Something counted by one label, from small sets. */
 const tally = (registry: Registry, { name, help, label }: { name: string; help: string; label: string }) => {
   const counts = new Map<string, number>()
-  showFigures(registry, [{ name, help, count: () => [...counts].map(([key, value]) => ({ labels: { [label]: key }, value })) }])
+  showMetrics(registry, [{ name, help, count: () => [...counts].map(([key, value]) => ({ labels: { [label]: key }, value })) }])
   return (key: string, count: number) => void counts.set(key, (counts.get(key) ?? 0) + count)
 }
 

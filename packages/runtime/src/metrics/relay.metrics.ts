@@ -1,8 +1,8 @@
 import type { Relay } from '@rookery/events'
-import type { Figure } from './figure.ts'
+import type { Metric } from './metric.ts'
 
 /** Which process moves a service's events: of all replicas one. */
-export const relayMetrics = ({ service, relay }: { service: string; relay: Pick<Relay, 'isHolding'> }): Figure[] => [
+export const relayMetrics = ({ service, relay }: { service: string; relay: Pick<Relay, 'isHolding'> }): Metric[] => [
   {
     name: 'rookery_relay_active',
     help: 'Whether this process relays the events of the service: 1 in one process, 0 in those that stand by.',

@@ -2,7 +2,7 @@ import { createRelay, subscribeConsumer } from '@rookery/events'
 import { kafkaBus } from '@rookery/events/kafka'
 import { startWorker } from '@rookery/jobs'
 import { progressing, watchedBus } from '../liveness.ts'
-import { busFigures, relayMetrics, storedFigures } from '../metrics/index.ts'
+import { busMetrics, relayMetrics, storedMetrics } from '../metrics/index.ts'
 import { type Opened, runProcess } from '../process.ts'
 import { outboxCheck } from '../store-checks.ts'
 import { tracedBus } from '../tracing/index.ts'
@@ -50,7 +50,7 @@ const openEvents = (name: string, service: OpenService, { share, opened }: { sha
   opened.add('bus', bus)
   checks['bus'] = () => bus.fault()
   if (share.hasRelay) openRelay(name, service, { bus, opened })
-  service.show([...(share.hasRelay ? storedFigures({ service: name, database }, module) : []), ...busFigures(bus)])
+  service.show([...(share.hasRelay ? storedMetrics({ service: name, database }, module) : []), ...busMetrics(bus)])
   openConsumers(service, share, { bus, database })
 }
 

@@ -10,7 +10,7 @@ import { readTogether } from '../environment.ts'
 import { type Checks, once, serveHealth } from '../health.ts'
 import { createLiveness, type Liveness } from '../liveness.ts'
 import { createLogger, type Logger } from '../logger.ts'
-import { countedLive, createMetrics, createObservers, type Figure, type Observers, poolFigures, showFigures } from '../metrics/index.ts'
+import { countedLive, createMetrics, createObservers, type Metric, type Observers, poolMetrics, showMetrics } from '../metrics/index.ts'
 import type { ServiceModule, ServiceSchema } from '../module.ts'
 import type { Opened } from '../process.ts'
 import { databaseCheck } from '../store-checks.ts'
@@ -31,8 +31,8 @@ export type OpenService = {
   /** Whom the parts of the process tell of their work. */
   readonly observers: Observers
   readonly tracing: Tracing | undefined
-  /** Shows more figures, each name once. */
-  show(figures: readonly Figure[]): void
+  /** Shows more metrics, each name once. */
+  show(metrics: readonly Metric[]): void
 }
 
 /** The channel on which serving processes wake the relay. */
@@ -112,8 +112,8 @@ export const openService = async (
   const tracing = await openTracing(config.tracing, `${declared.name}-${half}`)
   if (tracing) opened.add('tracing', tracing)
   const checks: Checks = {}
-  const metrics = createMetrics()
-  const observers = createObservers(metrics)
+  const registry = createMetrics()
+  const observers = createObservers(registry)
   const liveness = opened.add('liveness', createLiveness({ patienceMilliseconds: config.liveSeconds * 1000 }))
   const { healthPort: port, host } = config
   const health = await serveHealth({
@@ -121,7 +121,7 @@ export const openService = async (
     host,
     checks,
     liveness: liveness.checks,
-    metrics,
+    metrics: registry,
     onError: (error) => log.error({ err: error }, 'unhandled error in health check'),
   })
   opened.add('health', health)
@@ -154,9 +154,9 @@ export const openService = async (
   const module = declared.create({ ...given, ...stored } as never)
   if (module.jobs.length > 0) await migrateJobs(config.databaseUrl?.reveal() ?? '', declared.name)
   Object.assign(checks, module.checks)
-  const figures = stored ? poolFigures({ service: declared.name, database: stored.database }) : []
-  const show = (more: readonly Figure[]) => showFigures(metrics, more)
-  show([...figures, ...counted.figures, ...(module.figures ?? [])])
+  const metrics = stored ? poolMetrics({ service: declared.name, database: stored.database }) : []
+  const show = (more: readonly Metric[]) => showMetrics(registry, more)
+  show([...metrics, ...counted.metrics, ...(module.metrics ?? [])])
   return { module, config, log, database: stored?.database, checks, liveness, observers, tracing, show }
 }
 

@@ -1,6 +1,6 @@
 import { Failure, invalid, unavailable } from '@rookery/failures'
 import { after, type Timer } from '@rookery/handles'
-import type { Figure, Logger } from '@rookery/runtime'
+import type { Logger, Metric } from '@rookery/runtime'
 import type { MadeImage } from './image.ts'
 import { ask, type Ending, end, type PictureChild, ref, startChild, unref } from './picture-child.ts'
 import type { PictureAnswer, PictureTask } from './picture-task.ts'
@@ -14,7 +14,7 @@ export type PictureProcesses = {
    * unavailable when the caller has gone or the system has no room for a process
    */
   make(task: Omit<PictureTask, 'maxBytes' | 'maxCpu'>, signal: AbortSignal): Promise<MadeImage>
-  readonly metrics: readonly Figure[]
+  readonly metrics: readonly Metric[]
   close(): Promise<void>
 }
 

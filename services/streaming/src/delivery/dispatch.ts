@@ -7,7 +7,7 @@ import type { Client } from '@rookery/rpc'
 import type { Logger } from '@rookery/runtime'
 import type { Calls } from '../calls.ts'
 import type { Connection, OpenChannels, Person } from '../channels/open.ts'
-import type { StreamCounts } from '../stream.figures.ts'
+import type { StreamCounts } from '../stream.metrics.ts'
 import {
   concernedBy,
   conversationDeliveries,

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { ChannelRequest } from '../channels/names.ts'
 import type { Connection, OpenChannels, Person } from '../channels/open.ts'
-import type { StreamCounts } from '../stream.figures.ts'
+import type { StreamCounts } from '../stream.metrics.ts'
 import { type Address, addressOf, requestedIn } from './address.ts'
 import { comeBack } from './farewell.ts'
 import { createHeld } from './held.ts'

@@ -1,1 +1,1 @@
-export { feedFigures } from './feed.figures.ts'
+export { feedMetrics } from './feed.metrics.ts'

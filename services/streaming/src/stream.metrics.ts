@@ -1,4 +1,4 @@
-import type { Figure } from '@rookery/runtime'
+import type { Metric } from '@rookery/runtime'
 import type { OpenChannels } from './channels/open.ts'
 
 /** What the streams of this process have come to since it started. */
@@ -20,7 +20,7 @@ export type StreamCounts = {
 export const noStreams = (): StreamCounts => ({ sent: 0, cut: 0, incomplete: 0, crowdedOut: 0, unreadable: 0, repeated: 0 })
 
 /** Streams for the metrics of the process: who is connected, what is sent, what is lost. */
-export const streamFigures = (open: OpenChannels, counts: StreamCounts): Figure[] => [
+export const streamMetrics = (open: OpenChannels, counts: StreamCounts): Metric[] => [
   { name: 'rookery_stream_connections', help: 'Open WebSockets and event streams.', kind: 'gauge', count: () => open.connections().length },
   { name: 'rookery_stream_events_total', help: 'Events written to streams, once for each that got one.', count: () => counts.sent },
   { name: 'rookery_stream_slow_readers_total', help: 'Streams cut because their reader was too slow.', count: () => counts.cut },

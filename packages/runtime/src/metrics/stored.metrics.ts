@@ -1,13 +1,13 @@
 import type { Database } from '@rookery/database'
 import { type Bus, countDeadLetters, type EventTables, readOutboxState } from '@rookery/events'
 import { countJobs } from '@rookery/jobs'
-import type { Figure } from './figure.ts'
+import type { Metric } from './metric.ts'
 
-/** A service's database, as its figures are read from it. */
+/** A service's database, as its metrics are read from it. */
 export type Measured = { readonly service: string; readonly database: Pick<Database<EventTables>, 'db' | 'pool'> }
 
 /** What waits in the outbox: how much, and for how long. */
-const outboxFigures = ({ service, database }: Measured): Figure[] => {
+const outboxMetrics = ({ service, database }: Measured): Metric[] => {
   const read = () => readOutboxState(database.db)
   const labels = { service }
   return [
@@ -30,7 +30,7 @@ const outboxFigures = ({ service, database }: Measured): Figure[] => {
 }
 
 /** Events put aside, by whoever could not act on them. Consumers with none are shown too, so that an alert has something to rise from. */
-const deadLetterFigures = ({ service, database }: Measured, consumers: readonly string[]): Figure[] => [
+const deadLetterMetrics = ({ service, database }: Measured, consumers: readonly string[]): Metric[] => [
   {
     name: 'rookery_dead_letters',
     help: 'Events put aside for an operator, because they could not be acted on.',
@@ -51,7 +51,7 @@ const JOB_HELPS = {
   exhausted: 'Jobs that were tried too often and wait for an operator.',
 } as const
 
-const jobFigures = ({ service, database }: Measured): Figure[] =>
+const jobMetrics = ({ service, database }: Measured): Metric[] =>
   (['due', 'retrying', 'exhausted'] as const).map((state) => ({
     name: `rookery_jobs_${state}`,
     help: JOB_HELPS[state],
@@ -60,7 +60,7 @@ const jobFigures = ({ service, database }: Measured): Figure[] =>
   }))
 
 /** How far behind the bus's groups are. */
-export const busFigures = (bus: Bus): Figure[] => [
+export const busMetrics = (bus: Bus): Metric[] => [
   {
     name: 'rookery_consumer_lag',
     help: 'Events on the bus that a consumer has not been given yet.',
@@ -70,17 +70,17 @@ export const busFigures = (bus: Bus): Figure[] => [
 ]
 
 /** What is in a service's database for its background half: events to send, events put aside, due work. */
-export const storedFigures = (measured: Measured, has: { consumers: readonly { name: string }[]; jobs: readonly unknown[] }): Figure[] => [
-  ...outboxFigures(measured),
-  ...deadLetterFigures(
+export const storedMetrics = (measured: Measured, has: { consumers: readonly { name: string }[]; jobs: readonly unknown[] }): Metric[] => [
+  ...outboxMetrics(measured),
+  ...deadLetterMetrics(
     measured,
     has.consumers.map(({ name }) => name),
   ),
-  ...(has.jobs.length > 0 ? jobFigures(measured) : []),
+  ...(has.jobs.length > 0 ? jobMetrics(measured) : []),
 ]
 
 /** The pool of connections of this process. */
-export const poolFigures = ({ service, database: { pool } }: Measured): Figure[] => [
+export const poolMetrics = ({ service, database: { pool } }: Measured): Metric[] => [
   {
     name: 'rookery_database_connections',
     help: 'Connections to the database this process holds.',

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 
-/** One value of a figure that has several. Labels come from small fixed sets, never from what people send. */
+/** One value of a metric that has several. Labels come from small fixed sets, never from what people send. */
 export type Sample = { readonly labels: Readonly<Record<string, string>>; readonly value: number }
 
 /** Something a module counts from its start on, so that it only grows; or, as a gauge, something that is so much at the moment. */
-export type Figure = {
+export type Metric = {
   readonly name: string
   readonly help: string
   readonly kind?: 'gauge'
@@ -16,10 +16,10 @@ type Counted = number | readonly Sample[]
 /** What a registry shows: prom-client asks `get` each time somebody looks. */
 type Shown = { name: string; help: string; type: string; get(): unknown }
 
-/** A figure that cannot be had in this time is left out of what is shown, in milliseconds. */
+/** A metric that cannot be had in this time is left out of what is shown, in milliseconds. */
 const PATIENCE = 2000
 
-/** A registry with the process's own figures: processor, memory, the event loop's lag. */
+/** A registry with the process's own metrics: processor, memory, the event loop's lag. */
 export const createMetrics = (): Registry => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -29,8 +29,8 @@ export const createMetrics = (): Registry => {
 /** Adds something of ours to what a registry shows. */
 export const show = (registry: Registry, shown: Shown): void => registry.registerMetric(shown as never)
 
-/** What a figure says now; nothing when its source is out of reach, so that the others are shown all the same. */
-const samplesOf = async ({ count }: Figure): Promise<readonly Sample[]> => {
+/** What a metric says now; nothing when its source is out of reach, so that the others are shown all the same. */
+const samplesOf = async ({ count }: Metric): Promise<readonly Sample[]> => {
   const waiting = new AbortController()
   try {
     const late = pause(PATIENCE, [], { signal: waiting.signal }).catch(() => [])
@@ -43,9 +43,9 @@ const samplesOf = async ({ count }: Figure): Promise<readonly Sample[]> => {
   }
 }
 
-/** Shows what modules count beside the process's own figures. Figures of one name, as of several caches, are shown together. */
-export const showFigures = (registry: Registry, figures: readonly Figure[]): void => {
-  for (const [name, together] of Map.groupBy(figures, (figure) => figure.name)) {
+/** Shows what modules count beside the process's own metrics. Metrics of one name, as of several caches, are shown together. */
+export const showMetrics = (registry: Registry, metrics: readonly Metric[]): void => {
+  for (const [name, together] of Map.groupBy(metrics, (metric) => metric.name)) {
     const { help, kind: type = 'counter' } = together[0]!
     const get = async () => ({ name, help, type, values: (await Promise.all(together.map(samplesOf))).flat() })
     show(registry, { name, help, type, get })

@@ -1,8 +1,8 @@
 import type { LiveChannel } from '@rookery/ephemeral'
-import type { Figure } from './figure.ts'
+import type { Metric } from './metric.ts'
 
 /** A live channel that counts what goes over it. */
-export const countedLive = (live: LiveChannel): { live: LiveChannel; figures: Figure[] } => {
+export const countedLive = (live: LiveChannel): { live: LiveChannel; metrics: Metric[] } => {
   const counts = { published: 0, received: 0, gaps: 0 }
   return {
     live: {
@@ -24,7 +24,7 @@ export const countedLive = (live: LiveChannel): { live: LiveChannel; figures: Fi
         ),
       fault: () => live.fault(),
     },
-    figures: [
+    metrics: [
       { name: 'rookery_live_published_total', help: 'Live messages sent.', count: () => counts.published },
       { name: 'rookery_live_received_total', help: 'Live messages that arrived here.', count: () => counts.received },
       { name: 'rookery_live_gaps_total', help: 'Times live messages may not have arrived here.', count: () => counts.gaps },
