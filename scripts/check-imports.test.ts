@@ -134,7 +134,7 @@ const WRITTEN: [string, string, string][] = [
   ['packages/tools/src/index.ts', "import { env } from 'node:process'", 'reads the environment'],
   ['services/auth/src/birds/read-bird.ts', 'sql<{ id: string }>`select id from bird`', 'holds SQL'],
   ['services/auth/src/birds/read-bird.ts', "db.insertInto('bird')", 'holds SQL'],
-  ['services/auth/src/birds/read-bird.ts', "statement('bird', 'select 1')", 'holds SQL'],
+  ['services/auth/src/birds/read-bird.ts', "prepared('bird', build)", 'holds SQL'],
   ['services/auth/src/birds/bird.rules.ts', 'export const late = async () => 1', 'awaits'],
   ['services/auth/src/birds/bird.rules.ts', 'export const late = () => Promise.resolve(1)', 'awaits'],
   ['services/auth/src/nests/nest.rules.ts', '', 'has no *.rules.test.ts beside it'],

@@ -13,7 +13,8 @@ const environment: Rule = (sources) =>
     ({ text }) => /\bprocess\s*(\.|\?\.|\[\s*['"])\s*env\b|\benv\b[^\n]*\bfrom\s*['"](node:)?process['"]/.test(text),
   )
 
-const SQL = /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bpool\.query\(|\bstatement(<[^(]*>)?\(\s*['"`]/
+const SQL =
+  /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bpool\.query\(|\b(?:prepared|preparedPage|skeletonStatement|sharedStatement)(<[^(]*>)?\(\s*['"`]/
 
 /** SQL of services is in *.store.ts, in the conditions that stores share, and in migrations. */
 const sql: Rule = (sources) =>

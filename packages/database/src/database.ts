@@ -133,12 +133,3 @@ export const sendNamed = async <Row>(source: { pool: pg.Pool }, statement: Named
   const { rows, fields } = await sendAsArrays(source, statement)
   return rows.map(rowReader(statement.text, fields)) as Row[]
 }
-
-/** A statement written once and sent with parameters: no builder runs on the hot path. Rows are arrays of columns. */
-export type Statement<Row extends unknown[]> = (database: { pool: pg.Pool }, values: readonly unknown[]) => Promise<Row[]>
-
-/** Names a statement of the hot path. The name must be unique within the service. */
-export const statement =
-  <Row extends unknown[]>(name: string, text: string): Statement<Row> =>
-  async (database, values) =>
-    (await sendAsArrays(database, { name, text, values })).rows as Row[]

@@ -1,5 +1,5 @@
 export { awaitDatabase } from './await-database.ts'
-export { type Database, type Db, openDatabase, type Statement, statement } from './database.ts'
+export { type Database, type Db, openDatabase } from './database.ts'
 export { inOrder } from './in-order.ts'
 export {
   type AnnouncedCode,
@@ -44,5 +44,5 @@ export {
   withStatementLimit,
 } from './session/index.ts'
 export { sharedStatement } from './shared-statement.ts'
-export { anyOf, isForeignKeyViolation, isUniqueViolation, runText, sqlText } from './sql.ts'
+export { anyOf, isForeignKeyViolation, isUniqueViolation } from './sql.ts'
 export { afterCommit, type Tx, transact } from './transact.ts'

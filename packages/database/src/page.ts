@@ -42,12 +42,13 @@ export const MAX_ID = '9223372036854775807'
 /** Where a page lies: ids below one and above another, so many of them. */
 export type Bounds = { below: string; above: string; limit: number }
 
-/** The order of a page, and the values that bound it: for statements by name, and by place. */
-export const keyset = (page: Page): { order: Order; bounds: readonly [below: string, above: string, limit: number] } & Bounds => {
-  const [below, above] = [page.maxId ?? MAX_ID, page.minId ?? page.sinceId ?? '0']
-  const { limit } = page
-  return { order: page.minId ? 'asc' : 'desc', bounds: [below, above, limit], below, above, limit }
-}
+/** The order of a page, and where it lies. */
+export const keyset = ({ maxId, minId, sinceId, limit }: Page): Bounds & { order: Order } => ({
+  order: minId ? 'asc' : 'desc',
+  below: maxId ?? MAX_ID,
+  above: minId ?? sinceId ?? '0',
+  limit,
+})
 
 /** The rows newest first, with the cursors the Link header needs. */
 export const cursorsOf = <Row>(page: Page, rows: readonly Row[], cursorOf: (row: Row) => string): { rows: Row[]; cursors: Cursors } => {

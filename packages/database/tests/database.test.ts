@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openDatabase, prepareDatabase, roleOf, statement } from '../src/index.ts'
+import { openDatabase, prepareDatabase, prepared, roleOf } from '../src/index.ts'
 import { openSchema, type Tables } from './schema.ts'
 
 describe('database', () => {
@@ -47,15 +47,15 @@ describe('database', () => {
   test('statements are prepared by their text, and every one is counted', async () => {
     const { database, statements } = schema
     statements.length = 0
-    const read = statement<[string]>('note_text', 'select text from note where id = $1')
-    expect(await read(database, ['3'])).toEqual([['note 3']])
+    const read = prepared('note_text', ({ id }: { id: string }) => sql<{ text: string }>`select text from note where id = ${id}`)
+    expect(await read(database, { id: '3' })).toEqual([{ text: 'note 3' }])
     await database.db.selectFrom('note').select('id').where('text', '=', 'note 1').execute()
     await database.db.selectFrom('note').select('id').where('text', '=', 'note 2').execute()
     expect(statements).toHaveLength(3)
     const one = openDatabase<Tables>({ url: schema.own.url('one'), connections: 1 })
     await one.db.selectFrom('note').select('id').where('text', '=', 'note 1').execute()
-    const prepared = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(one.db)
-    expect(prepared.rows).toEqual([{ statement: 'select "id" from "note" where "text" = $1' }])
+    const kept = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(one.db)
+    expect(kept.rows).toEqual([{ statement: 'select "id" from "note" where "text" = $1' }])
     await one.close()
   })
 

@@ -2,13 +2,13 @@ import { isOutage } from '@rookery/failures'
 import { startPostgresProxy } from '@rookery/test-stores'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Database, openDatabase, openSession, type SessionLimits, statement, transact, withStatementLimit } from '../src/index.ts'
+import { type Database, openDatabase, openSession, prepared, type SessionLimits, transact, withStatementLimit } from '../src/index.ts'
 import { openSchema, type Tables } from './schema.ts'
 
 /** Far apart, so that the test says which limit it was. */
 const SHORT: SessionLimits = { connect: 1000, silence: 100, statement: 60_000 }
 
-const one = statement<[number]>('one', 'select 1')
+const one = prepared('one', () => sql<{ one: number }>`select 1 as one`)
 
 describe('sessions whose connections die without a word', () => {
   let schema: Awaited<ReturnType<typeof openSchema>>
@@ -45,11 +45,11 @@ describe('sessions whose connections die without a word', () => {
     await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.05)`.execute(database.db)))
     expect(database.pool.totalCount).toBe(3)
     proxy.dropOpenFlows()
-    const error = await failureOf(one(database, []))
+    const error = await failureOf(one(database, {}))
     expect(isOutage(error)).toBe(true)
     expect((error as Error).message).toMatch(/^Postgres did not answer for 0\.\d seconds$/)
     // A single try: none of those that died with it is handed out.
-    expect(await one(database, [])).toEqual([[1]])
+    expect(await one(database, {})).toEqual([{ one: 1 }])
     expect(database.pool.totalCount).toBe(1)
   })
 
@@ -69,10 +69,10 @@ describe('sessions whose connections die without a word', () => {
 
   test('work with a limit of its own may take that long, also when it waited for a connection', async () => {
     const database = open({ statement: 300 }, 1)
-    const sleep = statement<[string]>('sleep', 'select pg_sleep(0.5)')
-    const [first, second] = withStatementLimit(60_000, () => [sleep(database, []), sleep(database, [])])
+    const sleep = prepared('sleep', () => sql`select pg_sleep(0.5)`)
+    const [first, second] = withStatementLimit(60_000, () => [sleep(database, {}), sleep(database, {})])
     await Promise.all([first, second])
-    expect(isOutage(await failureOf(sleep(database, [])))).toBe(true)
+    expect(isOutage(await failureOf(sleep(database, {})))).toBe(true)
   })
 
   test('rows that keep coming are an answer', async () => {
@@ -98,13 +98,13 @@ describe('sessions whose connections die without a word', () => {
 
   test('while the server is silent nothing waits for longer than the limits, and it is used again when it answers', async () => {
     const database = open({ connect: 200, statement: 400 })
-    await one(database, [])
+    await one(database, {})
     proxy.silence()
-    const errors = await Promise.all(Array.from({ length: 6 }, () => failureOf(one(database, []))))
+    const errors = await Promise.all(Array.from({ length: 6 }, () => failureOf(one(database, {}))))
     expect(errors.map(isOutage)).toEqual(errors.map(() => true))
-    expect(isOutage(await failureOf(one(database, [])))).toBe(true)
+    expect(isOutage(await failureOf(one(database, {})))).toBe(true)
     proxy.heal()
-    expect(await one(database, [])).toEqual([[1]])
+    expect(await one(database, {})).toEqual([{ one: 1 }])
   })
 
   test('a session of its own tells of its end, and gives its advisory lock back', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { afterCommit, isUniqueViolation, openDatabase, statement, transact } from '../src/index.ts'
+import { afterCommit, isUniqueViolation, openDatabase, prepared, transact } from '../src/index.ts'
 import { openSchema, type Tables } from './schema.ts'
 
 describe('transact', () => {
@@ -26,10 +26,10 @@ describe('transact', () => {
 
   test('refuses its own pool inside, by whatever way it is reached', async () => {
     const { database } = schema
-    const read = statement<[string]>('one_note', 'select text from note where id = $1')
+    const read = prepared('one_note', ({ id }: { id: string }) => sql<{ text: string }>`select text from note where id = ${id}`)
     await expect(transact(database.db, () => database.db.selectFrom('note').select('id').execute())).rejects.toThrow(refusal)
     await expect(transact(database.db, () => transact(database.db, async () => {}))).rejects.toThrow(refusal)
-    await expect(transact(database.db, () => read(database, ['1']))).rejects.toThrow(refusal)
+    await expect(transact(database.db, () => read(database, { id: '1' }))).rejects.toThrow(refusal)
   })
 
   test('refuses it also inside the transaction of another pool, and lets the other be used', async () => {

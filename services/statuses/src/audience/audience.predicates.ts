@@ -6,10 +6,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
  * same answers.
  */
 
-/** A column, a parameter's place ($1) or another expression as SQL text; or a value to bind. */
+/** A column or another expression as SQL text; or a value to bind. */
 export type Operand = string | RawBuilder<unknown>
 
-/** A condition; statements written as text take it by `sqlText`. */
+/** A condition. */
 export type Predicate = RawBuilder<SqlBool>
 
 const of = (operand: Operand): RawBuilder<unknown> => (typeof operand === 'string' ? sql.raw(operand) : operand)
