@@ -3,25 +3,25 @@ import { type Bounds, inBothOrders, keyset, type Order, type Page } from './page
 import { type Buildable, prepared, type Source } from './prepared.ts'
 
 /** Reads a page of a list; one by min_id comes lowest id first, as `cursorsOf` takes it. */
-export type PreparedPage<Deps extends object, Row> = (source: Source, deps: Deps & { page: Page }) => Promise<Row[]>
+export type PreparedPage<Values extends object, Row> = (source: Source, given: Values & { page: Page }) => Promise<Row[]>
 
 /**
  * Names a statement that reads a list by page, as `prepared` does. It is compiled in both orders, as `name-asc` and `name-desc`; `build` may
  * decide by the order, and by nothing else.
  */
-export const preparedPage = <Deps extends object, Row>(
+export const preparedPage = <Values extends object, Row>(
   name: string,
-  build: (deps: Deps, bounds: Bounds & { order: Order }) => Buildable<Row>,
-): PreparedPage<Deps, Row> => {
+  build: (given: Values, bounds: Bounds & { order: Order }) => Buildable<Row>,
+): PreparedPage<Values, Row> => {
   const read = inBothOrders((order) =>
-    prepared(`${name}-${order}`, (deps: Deps & Bounds) => {
-      const { below, above, limit } = deps
-      return build(deps, { order, below, above, limit })
+    prepared(`${name}-${order}`, (given: Values & Bounds) => {
+      const { below, above, limit } = given
+      return build(given, { order, below, above, limit })
     }),
   )
   return (source, { page, ...given }) => {
     const { order, below, above, limit } = keyset(page)
-    return read[order](source, { ...(given as unknown as Deps), below, above, limit })
+    return read[order](source, { ...(given as unknown as Values), below, above, limit })
   }
 }
 

@@ -43,8 +43,8 @@ export type Buildable<Row> = { compile(executor: QueryExecutorProvider): Compile
 export type CompiledStatement = { text: string; names: readonly string[] }
 
 /** Compiles a statement once. A value that is used several times is one parameter. @throws Error for a value that is not among the given */
-export const compileStatement = <Deps extends object>(build: (deps: Deps) => Buildable<unknown>): CompiledStatement => {
-  const { sql, parameters } = build(PLACEHOLDERS as Deps).compile(compiler)
+export const compileStatement = <Values extends object>(build: (given: Values) => Buildable<unknown>): CompiledStatement => {
+  const { sql, parameters } = build(PLACEHOLDERS as Values).compile(compiler)
   const names: string[] = []
   const places = parameters.map((parameter) => {
     if (!(parameter instanceof Placeholder)) throw new Error(`A prepared statement binds a value of its own: ${String(parameter)}`)
@@ -59,16 +59,16 @@ export const compileStatement = <Deps extends object>(build: (deps: Deps) => Bui
 export type Source = { pool: pg.Pool } | Pick<Db<never>, 'executeQuery'>
 
 /** Sends a prepared statement with its values; rows have the names of their columns, in camelCase. */
-export type Prepared<Deps extends object, Row> = (source: Source, deps: Deps) => Promise<Row[]>
+export type Prepared<Values extends object, Row> = (source: Source, given: Values) => Promise<Row[]>
 
 /**
  * Names a statement that is compiled once and stays prepared on each connection: for whatever runs often. The name is unique within the
  * service. `build` describes the statement with values that stand for those given later, so it decides nothing by them.
  */
-export const prepared = <Deps extends object, Row>(name: string, build: (deps: Deps) => Buildable<Row>): Prepared<Deps, Row> => {
+export const prepared = <Values extends object, Row>(name: string, build: (given: Values) => Buildable<Row>): Prepared<Values, Row> => {
   const { text, names } = compileStatement(build)
   return async (source, given) => {
-    const values = names.map((each) => given[each as keyof Deps])
+    const values = names.map((each) => given[each as keyof Values])
     if ('pool' in source) return sendNamed<Row>(source, { name, text, values })
     return (await source.executeQuery(CompiledQuery.raw(text, values) as CompiledQuery<Row>)).rows
   }

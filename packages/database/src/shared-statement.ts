@@ -9,7 +9,7 @@ import { refuseInsideTransaction } from './transact.ts'
 const MAX_TOGETHER = 32
 const MAX_AT_ONCE = 4
 
-type Ask<Deps, Row> = (deps: Deps) => Promise<Row[] | undefined>
+type Ask<Values, Row> = (given: Values) => Promise<Row[] | undefined>
 
 /** The text for many calls: the values of each are a row that the text is run for. */
 const forMany = (text: string, types: readonly string[]): string => {
@@ -25,25 +25,25 @@ const forMany = (text: string, types: readonly string[]): string => {
  * of the values, none of them an array. A single call is answered at once; an answer is never older than its question.
  * @throws what the statement throws for these values: when a shared one fails by the values of one call, each runs again alone
  */
-export const sharedStatement = <Deps extends object, Row extends object>(
+export const sharedStatement = <Values extends object, Row extends object>(
   name: string,
-  types: Readonly<Record<keyof Deps & string, string>>,
-  build: (deps: Deps) => Buildable<Row>,
-): ((database: { pool: pg.Pool }, deps: Deps) => Promise<Row[]>) => {
+  types: Readonly<Record<keyof Values & string, string>>,
+  build: (given: Values) => Buildable<Row>,
+): ((database: { pool: pg.Pool }, given: Values) => Promise<Row[]>) => {
   const { text, names } = compileStatement(build)
-  const keys = names as readonly (keyof Deps & string)[]
+  const keys = names as readonly (keyof Values & string)[]
   const textForMany = forMany(
     text,
     keys.map((key) => types[key]),
   )
-  const ask = async (pool: pg.Pool, calls: readonly Deps[]) => {
-    const answers = new Map<Deps, Row[]>(calls.map((given) => [given, []]))
+  const ask = async (pool: pg.Pool, calls: readonly Values[]) => {
+    const answers = new Map<Values, Row[]>(calls.map((given) => [given, []]))
     const values = keys.map((key) => calls.map((given) => given[key]))
     const rows = await sendNamed<Row & { turn: number }>({ pool }, { name, text: textForMany, values })
     for (const row of rows) answers.get(calls[row.turn - 1]!)!.push(row)
     return answers
   }
-  const opened = new WeakMap<pg.Pool, Ask<Deps, Row>>()
+  const opened = new WeakMap<pg.Pool, Ask<Values, Row>>()
   return async ({ pool }, values) => {
     refuseInsideTransaction(pool)
     const together = opened.get(pool) ?? batching((calls) => ask(pool, calls), { most: MAX_TOGETHER, atOnce: MAX_AT_ONCE })

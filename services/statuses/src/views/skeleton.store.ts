@@ -91,27 +91,27 @@ const HEADS = sql`coalesce((select json_strip_nulls(json_agg(json_build_object('
   from h join a on a.id = h.author_id), '[]') heads`
 
 /** How a page is found. */
-export type SkeletonOptions<Deps> = {
+export type SkeletonOptions<Values> = {
   /** A query that gives status_id and reblog_of_id in order. */
-  page: (deps: Deps) => RawBuilder<unknown>
+  page: (given: Values) => RawBuilder<unknown>
   /** Named queries that page and note are made of. */
-  parts?: (deps: Deps) => RawBuilder<unknown>
+  parts?: (given: Values) => RawBuilder<unknown>
   /** One more value that the reader of the page needs. */
-  note?: (deps: Deps) => RawBuilder<unknown>
+  note?: (given: Values) => RawBuilder<unknown>
   /** Whether to read what is needed to judge private and direct statuses; public pages hold none. */
   withAudience: boolean
   /** Whether the page also gives a cursor, because its rows are not paged by status. */
   withCursors?: boolean
   /** The types of the values, for pages that many read at the same moment: they share the statement. */
-  types?: Readonly<Record<keyof Deps & string, string>>
+  types?: Readonly<Record<keyof Values & string, string>>
 }
 
 const skeletonQuery =
-  <Deps extends Viewer, Note>(options: SkeletonOptions<Deps>) =>
-  (deps: Deps) => {
-    const viewer = sql`${deps.viewerId}::bigint`
+  <Values extends Viewer, Note>(options: SkeletonOptions<Values>) =>
+  (given: Values) => {
+    const viewer = sql`${given.viewerId}::bigint`
     const { page, parts, note, withAudience, withCursors = false } = options
-    return sql<Row<Note>>`with ${parts ? sql`${parts(deps)}, ` : sql``}p as materialized (${page(deps)}),
+    return sql<Row<Note>>`with ${parts ? sql`${parts(given)}, ` : sql``}p as materialized (${page(given)}),
     k as materialized (
       select array_agg(status_id) ids,
              array_agg(coalesce(reblog_of_id, status_id)) targets,
@@ -129,7 +129,7 @@ const skeletonQuery =
       ${flagsOf(viewer)},
       ${withAudience ? audienceOf(viewer) : sql`'{}'::bigint[] followed, '{}'::bigint[] mentioned`},
       ${withCursors ? sql`(select array_agg(cursor) from p)` : sql`null::bigint[]`} cursors,
-      ${note ? note(deps) : sql`null::text`} note`
+      ${note ? note(given) : sql`null::text`} note`
   }
 
 const skeletonOf = <Note>({ ids, contextVersion, heads, votes, cursors, note, ...row }: Row<Note>): Skeleton<Note> => ({
@@ -149,14 +149,14 @@ const skeletonOf = <Note>({ ids, contextVersion, heads, votes, cursors, note, ..
 })
 
 /** Reads a skeleton in one statement. */
-export type SkeletonStatement<Deps, Note> = (database: Pick<Database<StatusesTables>, 'pool'>, deps: Deps) => Promise<Skeleton<Note>>
+export type SkeletonStatement<Values, Note> = (database: Pick<Database<StatusesTables>, 'pool'>, given: Values) => Promise<Skeleton<Note>>
 
 /** Names the statement that reads a page: which statuses, their versions and counters, and what the viewer is to them. */
-export const skeletonStatement = <Deps extends Viewer, Note = null>(
+export const skeletonStatement = <Values extends Viewer, Note = null>(
   name: string,
-  options: SkeletonOptions<Deps>,
-): SkeletonStatement<Deps, Note> => {
-  const query = skeletonQuery<Deps, Note>(options)
+  options: SkeletonOptions<Values>,
+): SkeletonStatement<Values, Note> => {
+  const query = skeletonQuery<Values, Note>(options)
   const send = options.types ? sharedStatement(name, options.types, query) : prepared(name, query)
   return async (database, given) => skeletonOf<Note>((await send(database, given))[0]!)
 }

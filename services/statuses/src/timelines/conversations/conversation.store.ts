@@ -23,8 +23,8 @@ const latestFor = (ownerId: string) => sql`select said.status_id, h.author_id
   order by said.status_id desc limit 1`
 
 /** The viewer is the owner. A conversation with nothing left to see is left out. */
-const conversations = <Deps extends Viewer>(name: string, condition: (deps: Deps) => RawBuilder<unknown>, order: Order) =>
-  skeletonStatement<Deps, Note>(`conversations.${name}`, {
+const conversations = <Values extends Viewer>(name: string, condition: (given: Values) => RawBuilder<unknown>, order: Order) =>
+  skeletonStatement<Values, Note>(`conversations.${name}`, {
     page: () => sql`select status_id, null::bigint reblog_of_id from c order by last_status_id ${sql.raw(order)}`,
     parts: (given) => sql`c as materialized (
         select id, is_unread and latest.author_id <> owner_id is_unread, participants, last_status_id, latest.status_id
