@@ -8,26 +8,6 @@ import { dayOf } from './scheduled.rules.ts'
 
 export type ScheduledRow = Selectable<ScheduledStatusTable>
 
-const COLUMNS = [
-  'id',
-  'version',
-  'accountId',
-  'scheduledAt',
-  'missedAt',
-  'text',
-  'spoilerText',
-  'sensitive',
-  'visibility',
-  'language',
-  'inReplyToId',
-  'poll',
-  'attachments',
-  'applicationId',
-  'applicationName',
-  'applicationWebsite',
-  'createdAt',
-] as const
-
 /** Rows of one part of a backlog. */
 const AT_A_TIME = 100
 
@@ -39,7 +19,7 @@ export class ScheduledReader {
   }
 
   async find(id: string, accountId: string): Promise<ScheduledRow | undefined> {
-    const query = this.db.selectFrom('scheduledStatus').select(COLUMNS)
+    const query = this.db.selectFrom('scheduledStatus').selectAll()
     return query.where('id', '=', id).where('accountId', '=', accountId).executeTakeFirst()
   }
 
@@ -47,13 +27,13 @@ export class ScheduledReader {
   async findByKey(accountId: string, key: string, since: Date): Promise<ScheduledRow | undefined> {
     const made = this.db.selectFrom('idempotencyKey').select('statusId')
     const recent = made.where('accountId', '=', accountId).where('key', '=', key).where('createdAt', '>=', since)
-    const query = this.db.selectFrom('scheduledStatus').select(COLUMNS)
+    const query = this.db.selectFrom('scheduledStatus').selectAll()
     return query.where('id', '=', recent).where('accountId', '=', accountId).executeTakeFirst()
   }
 
   /** A part of what somebody scheduled, or of their drafts, in the order it was read. A draft that missed its time is both. */
   async list(accountId: string, { page, drafts }: { page: Page; drafts: boolean }): Promise<ScheduledRow[]> {
-    const query = this.db.selectFrom('scheduledStatus').select(COLUMNS).where('accountId', '=', accountId)
+    const query = this.db.selectFrom('scheduledStatus').selectAll().where('accountId', '=', accountId)
     const wanted = drafts
       ? query.where('scheduledAt', 'is', null)
       : query.where(({ eb, or }) => or([eb('scheduledAt', 'is not', null), eb('missedAt', 'is not', null)]))
@@ -72,11 +52,7 @@ export class ScheduledReader {
   /** One to be published, and whether its author may; undefined when it is gone. */
   async findDue(id: string): Promise<(ScheduledRow & { isActive: boolean }) | undefined> {
     const query = this.db.selectFrom('scheduledStatus').innerJoin('account', 'account.id', 'scheduledStatus.accountId')
-    const columns = COLUMNS.map((column) => `scheduledStatus.${column}` as const)
-    return query
-      .select([...columns, 'account.isActive'])
-      .where('scheduledStatus.id', '=', id)
-      .executeTakeFirst()
+    return query.selectAll('scheduledStatus').select('account.isActive').where('scheduledStatus.id', '=', id).executeTakeFirst()
   }
 
   /** What should have been published before a moment, the oldest first: a part of it, behind the last one of the part before. */
