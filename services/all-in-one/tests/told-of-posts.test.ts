@@ -45,8 +45,11 @@ test('nobody else is, nor who stopped, chose other languages or blocked whom the
   await follower.does('follow', author, { notify: true, languages: ['fr'] })
   await author.says('only in German', { language: 'de' })
   const french = await author.says('en français', { language: 'fr' })
+  // Who is notified is decided when the event of a post is handled, by the follows and blocks of then.
+  await world.settle()
   await follower.does('block', third)
   await author.says('@third hello', { language: 'fr' })
+  await world.settle()
   await follower.does('follow', author, { notify: false })
   await author.says('untold', { language: 'fr' })
   expect(await told(follower)).toEqual([french.id, first.id])
