@@ -55,7 +55,8 @@ export const PAGE_TYPES = { viewerId: 'bigint', below: 'bigint', above: 'bigint'
 type Row<Note> = {
   ids: string[] | null
   contextVersion: number | null
-  heads: Head[]
+  heads: string | null
+  authors: string | null
   favourited: string[]
   reblogged: string[]
   bookmarked: string[]
@@ -84,11 +85,39 @@ const audienceOf = (viewer: RawBuilder<unknown>) => sql`
     and ${follows(viewer, 'h.author_id')}) followed,
   array(select id from h where not ${isOpenStatus('h')} and ${isMentioned('h.id', viewer)}) mentioned`
 
-/** Without nulls: what is boosted is undefined where nothing is. */
-const HEADS = sql`coalesce((select json_strip_nulls(json_agg(json_build_object('id', h.id::text, 'version', h.version, 'authorId', h.author_id::text,
-    'authorVersion', a.version, 'isAuthorSilenced', a.is_silenced, 'isAuthorSuspended', a.is_suspended, 'visibility', h.visibility,
-    'repliesCount', h.replies, 'reblogsCount', h.reblogs, 'favouritesCount', h.favourites, 'reblogOfId', h.reblog_of_id::text)))
-  from h join a on a.id = h.author_id), '[]') heads`
+/**
+ * Heads and their authors as text, cut by `headsOf`: as JSON with names they cost Postgres 100 µs more for a page of 20 (a home: 265 µs with
+ * text, 360 with JSON).
+ */
+const HEADS = sql`
+  (select string_agg(concat_ws(',', id, version, author_id, visibility, replies, reblogs, favourites, reblog_of_id), ';') from h) heads,
+  (select string_agg(concat_ws(',', id, version, case when is_suspended then 2 when is_silenced then 1 else 0 end), ';') from a) authors`
+
+const rowsOf = (text: string | null): string[][] => (text ? text.split(';').map((row) => row.split(',')) : [])
+
+/** Heads by id, from those of statuses and of their authors. */
+const headsOf = (heads: string | null, authors: string | null): Map<string, Head> => {
+  const byAuthor = new Map(rowsOf(authors).map(([id, version, standing]) => [id!, { version: Number(version), standing }]))
+  return new Map(
+    rowsOf(heads).map(([id, version, authorId, visibility, replies, reblogs, favourites, reblogOfId]) => {
+      const author = byAuthor.get(authorId!)!
+      const head = {
+        id: id!,
+        version: Number(version),
+        authorId: authorId!,
+        authorVersion: author.version,
+        isAuthorSilenced: author.standing === '1',
+        isAuthorSuspended: author.standing === '2',
+        visibility: Number(visibility),
+        repliesCount: Number(replies),
+        reblogsCount: Number(reblogs),
+        favouritesCount: Number(favourites),
+        reblogOfId,
+      }
+      return [head.id, head]
+    }),
+  )
+}
 
 /** How a page is found. */
 export type SkeletonOptions<Values> = {
@@ -132,9 +161,9 @@ const skeletonQuery =
       ${note ? note(given) : sql`null::text`} note`
   }
 
-const skeletonOf = <Note>({ ids, contextVersion, heads, votes, cursors, note, ...row }: Row<Note>): Skeleton<Note> => ({
+const skeletonOf = <Note>({ ids, contextVersion, heads, authors, votes, cursors, note, ...row }: Row<Note>): Skeleton<Note> => ({
   ids: ids ?? [],
-  heads: new Map(heads.map((head) => [head.id, head])),
+  heads: headsOf(heads, authors),
   contextVersion: contextVersion ?? undefined,
   favourited: new Set(row.favourited),
   reblogged: new Set(row.reblogged),
