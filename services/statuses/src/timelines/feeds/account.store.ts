@@ -1,6 +1,7 @@
-import { builderOf, type Database, inBothOrders, keyset, type Order, type Page, prepared } from '@rookery/database'
+import { type Database, inBothOrders, keyset, type Order, type Page, prepared } from '@rookery/database'
 import { sql } from 'kysely'
 import { blocks, isInAudienceOf } from '../../audience/index.ts'
+import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
 
@@ -84,15 +85,15 @@ export type AccountQuery = {
 export const readAccountSkeleton = async (
   database: Database<StatusesTables>,
   viewerId: string,
-  query: AccountQuery,
+  wanted: AccountQuery,
   page: Page,
 ): Promise<Skeleton | undefined> => {
   const { order, below, above, limit } = keyset(page)
-  const values = { ...query, tagged: query.tagged ?? null, viewerId: viewerId || '0', below, above, limit }
+  const values = { ...wanted, tagged: wanted.tagged ?? null, viewerId: viewerId || '0', below, above, limit }
   return behindDoor(await POSTED[order](database, values))
 }
 
 /** A row when there is such an account. */
 export const readAccountExists = prepared('timelines.account-exists', ({ id }: { id: string }) =>
-  builderOf<StatusesTables>().selectFrom('account').select('id').where('id', '=', id).where('closedAt', 'is', null),
+  query.selectFrom('account').select('id').where('id', '=', id).where('closedAt', 'is', null),
 )

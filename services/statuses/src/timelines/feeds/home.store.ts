@@ -1,10 +1,9 @@
-import { builderOf, type Database, inBothOrders, keyset, type Order, type Page, prepared } from '@rookery/database'
+import { type Database, inBothOrders, keyset, type Order, type Page, prepared } from '@rookery/database'
 import { sql } from 'kysely'
+import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
 import type { Home } from './home.rules.ts'
-
-const query = builderOf<StatusesTables>()
 
 /** The row of a home, or only how many its owner follows. */
 type HomeNote = { followingCount: number; floorId: string | null; isResting: boolean | null; readOn: string | null }

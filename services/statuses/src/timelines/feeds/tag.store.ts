@@ -1,5 +1,6 @@
-import { builderOf, type Database, inBothOrders, keyset, type Order, type Page, prepared } from '@rookery/database'
+import { type Database, inBothOrders, keyset, type Order, type Page, prepared } from '@rookery/database'
 import { sql } from 'kysely'
+import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
 import { byOpenAuthor, HAS_MEDIA, isTagged } from './listing.store.ts'
@@ -29,15 +30,15 @@ const STATEMENTS = inBothOrders(tagged)
 export const readTagSkeleton = async (
   database: Database<StatusesTables>,
   viewerId: string,
-  query: TagQuery,
+  wanted: TagQuery,
   page: Page,
 ): Promise<{ skeleton: Skeleton; isKnown: boolean }> => {
   const { order, below, above, limit } = keyset(page)
-  const skeleton = await STATEMENTS[order](database, { ...query, viewerId: viewerId || '0', below, above, limit })
+  const skeleton = await STATEMENTS[order](database, { ...wanted, viewerId: viewerId || '0', below, above, limit })
   return { skeleton, isKnown: skeleton.note }
 }
 
 /** A row when anyone ever used the tag. */
 export const readTagExists = prepared('timelines.tag-exists', ({ name }: { name: string }) =>
-  builderOf<StatusesTables>().selectFrom('tag').select('name').where('name', '=', name),
+  query.selectFrom('tag').select('name').where('name', '=', name),
 )
