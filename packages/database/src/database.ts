@@ -121,7 +121,7 @@ type NamedStatement = { name: string; text: string; values: readonly unknown[] }
 const sendAsArrays = async ({ pool }: { pool: pg.Pool }, { name, text, values }: NamedStatement): Promise<pg.QueryArrayResult> => {
   refuseInsideTransaction(pool)
   observers.get(pool)?.(text)
-  // Asked here: a statement that waits for a connection is sent in the context of whoever gives one back.
+  // Read here: a statement that waits for a connection is sent in the context of the caller that releases one.
   const limit = statementLimit()
   const send = () => pool.query({ name, text, values: [...values], rowMode: 'array', ...(limit && { limit }) })
   // A statement is a transaction of its own: when a deadlock ended it, nothing of it was kept.

@@ -21,7 +21,7 @@ const detailsOf = (violations: readonly Violation[]): Details => {
 export const failureOf = (error: unknown): Failure =>
   error instanceof URIError ? new Failure('not_found', 'Not Found', { cause: error }) : asFailure(error)
 
-/** Reports what nobody expected. */
+/** Reports an unexpected error. */
 export const reportFault = (log: EdgeLog, error: unknown, response: Response): void => {
   const isExpected = failureOf(error).kind !== 'broken' && (error instanceof Failure || error instanceof URIError)
   if (!isExpected) log.error({ err: error, request: stateOf(response).id }, 'unhandled error in request')

@@ -50,7 +50,7 @@ test('a route counts its callers, says how many calls are left until when, and r
   expect(refused.headers).toMatchObject({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': resetsAt() })
 })
 
-test('the next window begins anew', async () => {
+test('the next window starts at zero', async () => {
   const { shown, pass } = open()
   for (let calls = 0; calls <= MAX; calls++) await shown('/sign-up')
   pass(HOUR / 2)
