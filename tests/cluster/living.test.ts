@@ -64,7 +64,8 @@ describe('a release with two of whatever serves, on stores beside it', () => {
     expectUnnoticed(people)
   })
 
-  test('an upgrade with a migration, and the way back, are not noticed', async ({ skip }) => {
+  const rounds = Array.from({ length: settings.upgrades }, (_, index) => index + 1)
+  test.for(rounds)('an upgrade with a migration, and the way back, are not noticed: round %i', async (_, { skip }) => {
     if (!settings.nextTag) return skip('CLUSTER_NEXT_TAG names no other version')
     const before = await secrets()
     const people = await begin('upgrade')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export const CHART = join(import.meta.dirname, '../../helm/rookery')
 
-const { CLUSTER_VALUES, CLUSTER_NEXT_TAG, CLUSTER_KILL, CLUSTER_POLICIES, CLUSTER_FIGURES } = process.env
+const { CLUSTER_VALUES, CLUSTER_NEXT_TAG, CLUSTER_KILL, CLUSTER_POLICIES, CLUSTER_FIGURES, CLUSTER_UPGRADES = '1' } = process.env
 
 /** What the tests are told of the cluster that KUBECONFIG names; docs/operations/cluster-tests.md says what each is. */
 export const settings = {
@@ -12,6 +12,7 @@ export const settings = {
   kill: CLUSTER_KILL,
   policies: CLUSTER_POLICIES,
   figures: CLUSTER_FIGURES,
+  upgrades: Number(CLUSTER_UPGRADES),
 } as const
 
 if (settings.values && !existsSync(settings.values)) throw new Error(`CLUSTER_VALUES names ${settings.values}, which is not there`)
