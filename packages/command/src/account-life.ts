@@ -6,10 +6,8 @@ import { type Subcommand, textOf } from './subcommand.ts'
 const momentOf = (milliseconds: number | undefined) => (milliseconds === undefined ? 'never' : new Date(milliseconds).toISOString())
 
 const show: Subcommand = {
-  name: 'accounts show',
-  usage: 'NAME',
+  usage: 'show <name>',
   summary: 'Shows one account: address, role, state, since when, last sign-in, apps and browsers, and why they wanted to join.',
-  operands: [1, 1],
   async run(servers, { operands }) {
     const details = await (await loginsOf(servers)).readAccount(operatorCall(), { username: operands[0] ?? '' })
     const { login } = details
@@ -30,10 +28,8 @@ const show: Subcommand = {
 }
 
 const role: Subcommand = {
-  name: 'accounts role',
-  usage: 'NAME user|moderator|admin|owner',
+  usage: 'role <name> <role>',
   summary: 'Gives somebody another role.',
-  operands: [2, 2],
   async run(servers, { operands: [username = '', name = ''] }) {
     const login = await (await loginsOf(servers)).setRole(operatorCall(), { username, role: name })
     return { lines: [`The account ${login.username} is ${login.role}.`], json: login }
@@ -41,11 +37,9 @@ const role: Subcommand = {
 }
 
 const resetPassword: Subcommand = {
-  name: 'accounts reset-password',
-  usage: 'NAME [--mail]',
+  usage: 'reset-password <name>',
   summary: 'Prints a link that sets a new password once, within a day; or has one sent, which works for an hour.',
-  operands: [1, 1],
-  options: { mail: { type: 'boolean' } },
+  options: { '--mail': 'send the link by mail instead of printing it' },
   async run(servers, { operands, options }) {
     const request = { username: operands[0] ?? '', byMail: options['mail'] === true }
     const reset = await (await loginsOf(servers)).resetPassword(operatorCall(), request)
@@ -55,11 +49,9 @@ const resetPassword: Subcommand = {
 
 /** Deleting is asked for twice: nobody can take it back. */
 const remove: Subcommand = {
-  name: 'accounts delete',
-  usage: 'NAME --confirm NAME',
+  usage: 'delete <name>',
   summary: 'Deletes an account with everything of it, for ever. Nobody gets its name again.',
-  operands: [1, 1],
-  options: { confirm: { type: 'string' } },
+  options: { '--confirm <name>': 'the name again, because this cannot be undone' },
   async run(servers, typed) {
     const [username = ''] = typed.operands
     if (textOf(typed, 'confirm') !== username) throw new Error(`This cannot be undone. To go on, add: --confirm ${username}`)
@@ -69,15 +61,13 @@ const remove: Subcommand = {
 }
 
 const judge = (given: {
-  name: string
+  usage: string
   summary: string
   act: (servers: Servers, username: string) => Promise<Login>
   done: string
 }): Subcommand => ({
-  name: given.name,
-  usage: 'NAME',
+  usage: given.usage,
   summary: given.summary,
-  operands: [1, 1],
   async run(servers, { operands }) {
     const login = await given.act(servers, operands[0] ?? '')
     return { lines: [`The sign-up of ${login.username} is ${given.done}.`], json: login }
@@ -85,14 +75,14 @@ const judge = (given: {
 })
 
 const approve = judge({
-  name: 'accounts approve',
+  usage: 'approve <name>',
   summary: 'Lets somebody in who waits for approval.',
   act: async (servers, username) => (await loginsOf(servers)).approve(operatorCall(), { username }),
   done: 'approved',
 })
 
 const reject = judge({
-  name: 'accounts reject',
+  usage: 'reject <name>',
   summary: 'Turns somebody away who waits for approval; nothing of the sign-up stays.',
   act: async (servers, username) => (await loginsOf(servers)).reject(operatorCall(), { username }),
   done: 'rejected',

@@ -21,16 +21,14 @@ export const stateOf = (login: Login) => {
 const lineOf = (login: Login) => [login.accountId, login.username, login.email, login.role, stateOf(login)].join('\t')
 
 const create: Subcommand = {
-  name: 'accounts create',
-  usage: 'NAME --email ADDRESS [--password TEXT] [--role user|moderator|admin|owner] [--confirmed] [--token "SCOPES"]',
+  usage: 'create <name>',
   summary: 'Opens an account; prints the password when it made one, and the token, alone on the last line, when scopes are given.',
-  operands: [1, 1],
   options: {
-    email: { type: 'string' },
-    password: { type: 'string' },
-    role: { type: 'string' },
-    confirmed: { type: 'boolean' },
-    token: { type: 'string' },
+    '--email <address>': 'the address for mail and signing in',
+    '--password <text>': 'the password; one is made and printed unless given',
+    '--role <role>': 'user, moderator, admin or owner; user unless given',
+    '--confirmed': 'take the address as confirmed',
+    '--token <scopes>': 'make an access token with these scopes, separated by spaces',
   },
   async run(servers, typed) {
     const logins = await loginsOf(servers)
@@ -51,10 +49,8 @@ const create: Subcommand = {
 }
 
 const list: Subcommand = {
-  name: 'accounts list',
-  usage: '',
+  usage: 'list',
   summary: 'Lists accounts, newest first: id, name, address, role, state.',
-  operands: [0, 0],
   async run(servers) {
     const operator = await loginsOf(servers)
     const all: Login[] = []
@@ -67,30 +63,26 @@ const list: Subcommand = {
   },
 }
 
-const setDisabled = (name: string, isDisabled: boolean, summary: string): Subcommand => ({
-  name,
-  usage: 'NAME',
+const setDisabled = (usage: string, isDisabled: boolean, summary: string): Subcommand => ({
+  usage,
   summary,
-  operands: [1, 1],
   async run(servers, { operands }) {
     const login = await (await loginsOf(servers)).setDisabled(operatorCall(), { username: operands[0] ?? '', isDisabled })
     return { lines: [`The account ${login.username} is ${stateOf(login)}.`], json: login }
   },
 })
 
-const disable = setDisabled('accounts disable', true, 'Keeps somebody from signing in and using tokens; closes their streams.')
-const enable = setDisabled('accounts enable', false, 'Takes that back.')
+const disable = setDisabled('disable <name>', true, 'Keeps somebody from signing in and using tokens; closes their streams.')
+const enable = setDisabled('enable <name>', false, 'Takes that back.')
 
 const setStanding = (
-  name: string,
+  usage: string,
   summary: string,
   done: string,
   change: (logins: Client<LoginOperatorDefinition>, username: string) => Promise<Login>,
 ): Subcommand => ({
-  name,
-  usage: 'NAME',
+  usage,
   summary,
-  operands: [1, 1],
   async run(servers, { operands }) {
     const login = await change(await loginsOf(servers), operands[0] ?? '')
     return { lines: [`The account ${login.username} is ${done}.`], json: login }
@@ -98,34 +90,34 @@ const setStanding = (
 })
 
 const silence = setStanding(
-  'accounts silence',
+  'silence <name>',
   "Keeps somebody's posts from the public: whoever follows them, or asks for them, still finds them.",
   'silenced',
   (logins, username) => logins.setSilenced(operatorCall(), { username, isSilenced: true }),
 )
-const unsilence = setStanding('accounts unsilence', 'Takes that back.', 'silenced no more', (logins, username) =>
+const unsilence = setStanding('unsilence <name>', 'Takes that back.', 'silenced no more', (logins, username) =>
   logins.setSilenced(operatorCall(), { username, isSilenced: false }),
 )
 const suspend = setStanding(
-  'accounts suspend',
+  'suspend <name>',
   'Hides somebody and all they posted from everybody; nobody signs in as them.',
   'suspended',
   (logins, username) => logins.setSuspended(operatorCall(), { username, isSuspended: true }),
 )
 const unsuspend = setStanding(
-  'accounts unsuspend',
+  'unsuspend <name>',
   'Takes that back; a login that was disabled besides stays so.',
   'suspended no more',
   (logins, username) => logins.setSuspended(operatorCall(), { username, isSuspended: false }),
 )
 
 const memorial = setStanding(
-  'accounts memorial',
+  'memorial <name>',
   'Marks somebody as having died: their profile says so, what they posted stays, and nobody signs in as them.',
   'a memorial',
   (logins, username) => logins.setMemorial(operatorCall(), { username, isMemorial: true }),
 )
-const unmemorial = setStanding('accounts unmemorial', 'Takes that back.', 'a memorial no more', (logins, username) =>
+const unmemorial = setStanding('unmemorial <name>', 'Takes that back.', 'a memorial no more', (logins, username) =>
   logins.setMemorial(operatorCall(), { username, isMemorial: false }),
 )
 

@@ -19,11 +19,9 @@ const filesOf = (path: string): string[] => {
 }
 
 const add: Subcommand = {
-  name: 'emoji import',
-  usage: 'FILE_OR_FOLDER… [--category TEXT]',
+  usage: 'import <file-or-folder...>',
   summary: 'Adds pictures (PNG, GIF, WebP, 256 KB at most) as emojis, each named by its file; one of the same name is replaced.',
-  operands: [1, Number.POSITIVE_INFINITY],
-  options: { category: { type: 'string' } },
+  options: { '--category <text>': 'the category that pickers show them in' },
   async run(servers, typed) {
     const files = typed.operands.flatMap(filesOf)
     const operator = await emojisOf(servers)
@@ -46,10 +44,8 @@ const add: Subcommand = {
 }
 
 const list: Subcommand = {
-  name: 'emoji list',
-  usage: '',
+  usage: 'list',
   summary: 'Lists emojis: shortcode, category, address.',
-  operands: [0, 0],
   async run(servers) {
     const { emojis } = await (await emojisOf(servers)).list(operatorCall(), {})
     return { lines: emojis.map(lineOf), json: emojis }
@@ -57,10 +53,8 @@ const list: Subcommand = {
 }
 
 const remove: Subcommand = {
-  name: 'emoji remove',
-  usage: 'SHORTCODE',
+  usage: 'remove <shortcode>',
   summary: 'Takes an emoji away; what was written with it keeps its picture.',
-  operands: [1, 1],
   async run(servers, { operands }) {
     const emoji = await (await emojisOf(servers)).remove(operatorCall(), { shortcode: operands[0] ?? '' })
     return { lines: [`The emoji ${emoji.shortcode} was removed.`], json: emoji }

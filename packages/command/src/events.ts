@@ -13,10 +13,8 @@ const lineOf = ({ id, consumer, topic, key, failedAtMilliseconds, error, ...mess
 }
 
 const list: Subcommand = {
-  name: 'events dead-letters',
-  usage: '',
+  usage: 'dead-letters',
   summary: 'Lists events that could not be acted on: id, time, consumer, topic, key, size, kind, error.',
-  operands: [0, 0],
   async run(servers) {
     const answers = await Promise.all((await servers.all(DeadLettersDefinition)).map((each) => each.list(operatorCall(), {})))
     const letters = answers.flatMap((answer) => answer.letters)
@@ -28,11 +26,9 @@ const list: Subcommand = {
 const serviceOf = (id: string) => id.split(':')[0] ?? ''
 
 const replay: Subcommand = {
-  name: 'events replay',
-  usage: 'ID | --all',
+  usage: 'replay [id]',
   summary: 'Has such an event, or all of them, acted on again by the consumer that could not.',
-  operands: [0, 1],
-  options: { all: { type: 'boolean' } },
+  options: { '--all': 'every dead letter' },
   async run(servers, { operands, options }) {
     const [id] = operands
     if (Boolean(id) === Boolean(options['all'])) throw new Error('Name either a dead letter or --all.')
@@ -57,11 +53,9 @@ const discardAll = async (client: Client<typeof DeadLettersDefinition>, request:
 }
 
 const discard: Subcommand = {
-  name: 'events discard',
-  usage: 'ID | --unreadable | --all',
+  usage: 'discard [id]',
   summary: 'Deletes such an event without acting on it, all that are no events, or all of them, and prints what they were.',
-  operands: [0, 1],
-  options: { all: { type: 'boolean' }, unreadable: { type: 'boolean' } },
+  options: { '--all': 'every dead letter', '--unreadable': 'every dead letter that is not an event' },
   async run(servers, { operands, options }) {
     const [id] = operands
     const [all, onlyUnreadable] = [Boolean(options['all']), Boolean(options['unreadable'])]

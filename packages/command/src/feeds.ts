@@ -8,11 +8,9 @@ const PAGE = 50
 const lineOf = ({ accountId, missing, unwanted }: FeedDifference) => `${accountId}\t${missing} missing\t${unwanted} unwanted`
 
 const compare: Subcommand = {
-  name: 'feeds compare',
-  usage: '[--repair] [--account NAME]',
+  usage: 'compare',
   summary: 'Compares home feeds with what they should hold, and with --repair makes those that differ anew.',
-  operands: [0, 0],
-  options: { repair: { type: 'boolean' }, account: { type: 'string' } },
+  options: { '--repair': 'rebuild the home feeds that differ', '--account <name>': 'only the home feed of this account' },
   async run(servers, typed) {
     const operator = await servers.of('statuses', FeedOperatorDefinition)
     const request = { username: textOf(typed, 'account'), limit: PAGE, repair: typed.options['repair'] === true }

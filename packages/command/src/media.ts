@@ -3,10 +3,8 @@ import { operatorCall } from './servers.ts'
 import type { Subcommand } from './subcommand.ts'
 
 const copy: Subcommand = {
-  name: 'media copy-to-bucket',
-  usage: '',
+  usage: 'copy-to-bucket',
   summary: 'Copies the files on the disk into the bucket, while MEDIA_STORAGE is moving. It may be ended and run again.',
-  operands: [0, 0],
   async run(servers) {
     const operator = await servers.of('media', FileOperatorDefinition)
     let [lookedAt, copied] = [0, 0]
@@ -27,11 +25,9 @@ const copy: Subcommand = {
 const lineOf = ({ key, mediaId, ownerId }: MissingFile) => `${key}\tis missing\tmedia ${mediaId} of account ${ownerId}`
 
 const compare: Subcommand = {
-  name: 'media compare',
-  usage: '[--remove]',
+  usage: 'compare',
   summary: 'Compares files with the records that name them, and with --remove deletes files that none names.',
-  operands: [0, 0],
-  options: { remove: { type: 'boolean' } },
+  options: { '--remove': 'delete files that no record names' },
   async run(servers, { options }) {
     const operator = await servers.of('media', FileOperatorDefinition)
     const remove = options['remove'] === true

@@ -23,11 +23,9 @@ const lineOf = ({ report, username, targetUsername }: ReportSummary): string => 
 }
 
 const list: Subcommand = {
-  name: 'reports list',
-  usage: '[--all]',
+  usage: 'list',
   summary: 'Lists what people told moderators, the latest first; with --all also what was resolved.',
-  options: { all: { type: 'boolean' } },
-  operands: [0, 0],
+  options: { '--all': 'resolved reports too' },
   async run(servers, { options }) {
     const { reports } = await (await reportsOf(servers)).list(operatorCall(), { withResolved: options['all'] === true })
     return { lines: reports.length > 0 ? reports.map(lineOf) : ['There are no reports.'], json: reports }
@@ -35,10 +33,8 @@ const list: Subcommand = {
 }
 
 const resolve: Subcommand = {
-  name: 'reports resolve',
-  usage: 'ID',
+  usage: 'resolve <id>',
   summary: 'Notes that something was done about a report.',
-  operands: [1, 1],
   async run(servers, { operands }) {
     const id = operands[0] ?? ''
     await (await reportsOf(servers)).resolve(operatorCall(), { id })

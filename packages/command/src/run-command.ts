@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { Failure } from '@rookery/failures'
+import { Command, CommanderError } from 'commander'
 import { ACCOUNT_LIFE_COMMANDS } from './account-life.ts'
 import { ACCOUNT_COMMANDS } from './accounts.ts'
 import { readCommandConfig } from './config.ts'
@@ -10,50 +10,26 @@ import { MEDIA_COMMANDS } from './media.ts'
 import { printable, printableJson } from './printable.ts'
 import { REPORT_COMMANDS } from './reports.ts'
 import { findServers } from './servers.ts'
-import type { Subcommand, Typed } from './subcommand.ts'
+import type { Group, Said, Subcommand, Typed } from './subcommand.ts'
 import { SUGGESTION_COMMANDS } from './suggestions.ts'
 import { TOKEN_COMMANDS } from './tokens.ts'
 
-const SUBCOMMANDS: readonly Subcommand[] = [
-  ...ACCOUNT_COMMANDS,
-  ...ACCOUNT_LIFE_COMMANDS,
-  ...TOKEN_COMMANDS,
-  ...EMOJI_COMMANDS,
-  ...SUGGESTION_COMMANDS,
-  ...REPORT_COMMANDS,
-  ...FEED_COMMANDS,
-  ...MEDIA_COMMANDS,
-  ...EVENT_COMMANDS,
+const GROUPS: readonly Group[] = [
+  { name: 'accounts', summary: 'Accounts and their logins.', subcommands: [...ACCOUNT_COMMANDS, ...ACCOUNT_LIFE_COMMANDS] },
+  { name: 'tokens', summary: 'Access tokens of apps.', subcommands: TOKEN_COMMANDS },
+  { name: 'emoji', summary: 'Custom emojis.', subcommands: EMOJI_COMMANDS },
+  { name: 'suggestions', summary: 'Accounts that are suggested to everyone.', subcommands: SUGGESTION_COMMANDS },
+  { name: 'reports', summary: 'Reports to the moderators.', subcommands: REPORT_COMMANDS },
+  { name: 'feeds', summary: 'Stored home feeds.', subcommands: FEED_COMMANDS },
+  { name: 'media', summary: 'Files of attachments.', subcommands: MEDIA_COMMANDS },
+  { name: 'events', summary: 'Events that consumers could not handle.', subcommands: EVENT_COMMANDS },
 ]
 
 /** Where a command writes; a test listens there. */
 export type Terminal = { print(line: string): void; complain(line: string): void }
 
-const lineOf = ({ name, usage }: Subcommand) => `rookery ${name} ${usage}`.trim()
-
-const help = () =>
-  [
-    'What the person who runs the server can do, while it runs, on the machine it runs on.',
-    '',
-    ...SUBCOMMANDS.flatMap((each) => [`  ${lineOf(each)}`, `      ${each.summary}`]),
-    '',
-    '  --json   prints for scripts instead of people',
-    '  --help   prints this',
-    '',
-    'DATA_DIR names the data folder of the server that is meant; .rookery unless set.',
-  ].join('\n')
-
-/** @throws Error when the words do not fit the subcommand */
-const typedFor = (subcommand: Subcommand, words: string[]): Typed => {
-  const { values, positionals } = parseArgs({
-    args: words,
-    options: { ...subcommand.options, json: { type: 'boolean' } },
-    allowPositionals: true,
-  })
-  const [least, most] = subcommand.operands
-  if (positionals.length < least || positionals.length > most) throw new Error(`It is used like this: ${lineOf(subcommand)}`)
-  return { operands: positionals, options: values as Typed['options'] }
-}
+const DESCRIPTION = 'Administers a running server, on the machine it runs on.'
+const DATA_FOLDER = '\nDATA_DIR names the data folder of the server; .rookery unless set.'
 
 /** What a person can make of an error. */
 const sentenceOf = (error: unknown) => {
@@ -61,25 +37,52 @@ const sentenceOf = (error: unknown) => {
   return error.kind === 'unavailable' ? 'The server cannot be reached, or a part of it that this needs is down.' : error.message
 }
 
+/** The commands of every group; `act` runs the one that was typed. */
+const programOf = (terminal: Terminal, act: (run: Subcommand['run'], typed: Typed) => Promise<void>) => {
+  const program = new Command('rookery')
+    .description(DESCRIPTION)
+    .addHelpText('after', DATA_FOLDER)
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.print(printableLines(text)),
+      writeErr: (text) => terminal.complain(printableLines(text)),
+    })
+  for (const { name, summary, subcommands } of GROUPS) {
+    const group = program.command(name).description(summary)
+    for (const each of subcommands) {
+      const command = group.command(each.usage).description(each.summary)
+      for (const [option, meaning] of Object.entries(each.options ?? {})) command.option(option, meaning)
+      command.option('--json', 'print JSON, for scripts')
+      command.action(() => act(each.run, { operands: command.processedArgs.flat().filter(isText), options: command.opts() }))
+    }
+  }
+  return program
+}
+
+const isText = (value: unknown) => typeof value === 'string'
+const printableLines = (text: string) => text.trimEnd().split('\n').map(printable).join('\n')
+
+const printSaid = (terminal: Terminal, { lines, json }: Said, isForScripts: boolean) => {
+  if (isForScripts) terminal.print(printableJson(json))
+  else for (const line of lines) terminal.print(printable(line))
+}
+
 /** Runs one subcommand. Answers with the exit code. */
 export const runCommand = async (words: readonly string[], terminal: Terminal, dataDir = readCommandConfig().dataDir): Promise<number> => {
-  if (words.length === 0 || words.includes('--help')) {
-    terminal.print(help())
-    return words.length === 0 ? 1 : 0
-  }
-  const subcommand = SUBCOMMANDS.find(({ name }) => name === words.slice(0, 2).join(' '))
-  if (!subcommand) {
-    terminal.complain(`There is no command ${words.slice(0, 2).join(' ')}. See --help.`)
-    return 1
-  }
   const servers = findServers(dataDir)
+  let code = 0
+  const program = programOf(terminal, async (run, typed) => {
+    const said = await run(servers, typed)
+    printSaid(terminal, said, typed.options['json'] === true)
+    code = said.hasFailed ? 1 : 0
+  })
   try {
-    const typed = typedFor(subcommand, words.slice(2))
-    const { lines, json, hasFailed } = await subcommand.run(servers, typed)
-    if (typed.options['json']) terminal.print(printableJson(json))
-    else for (const line of lines) terminal.print(printable(line))
-    return hasFailed ? 1 : 0
+    await program.parseAsync(words, { from: 'user' })
+    return code
   } catch (error) {
+    // Commander has already written what it has to say.
+    if (error instanceof CommanderError) return error.exitCode
     for (const line of sentenceOf(error).split('\n')) terminal.complain(printable(line))
     return 1
   } finally {

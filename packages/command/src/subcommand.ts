@@ -1,7 +1,6 @@
-import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Servers } from './servers.ts'
 
-/** What was typed after a subcommand's name. */
+/** What was typed after a subcommand's name: operands in their order, options by their long names in camel case. */
 export type Typed = { readonly operands: readonly string[]; readonly options: Readonly<Record<string, string | boolean | undefined>> }
 
 /** What a subcommand has to say: to a person, and to a script. */
@@ -9,16 +8,16 @@ export type Said = { readonly lines: readonly string[]; readonly json: unknown; 
 
 /** One thing an operator can do. */
 export type Subcommand = {
-  /** The words that name it, e.g. accounts create. */
-  readonly name: string
-  /** What follows the name, as help shows it. */
+  /** Its name and operands as commander reads them: `create <name>` needs one, `[id]` may be left out, `<file...>` takes several. */
   readonly usage: string
   readonly summary: string
-  readonly options?: ParseArgsOptionsConfig
-  /** How many operands it takes, at least and at most. */
-  readonly operands: readonly [number, number]
+  /** Its options as they are written, each with its meaning. */
+  readonly options?: Readonly<Record<string, string>>
   run(servers: Servers, typed: Typed): Promise<Said>
 }
+
+/** Subcommands about one noun: `rookery accounts …`. */
+export type Group = { readonly name: string; readonly summary: string; readonly subcommands: readonly Subcommand[] }
 
 /** An option's text; empty when it was not typed. */
 export const textOf = ({ options }: Typed, name: string): string => {

@@ -5,10 +5,8 @@ import type { Subcommand } from './subcommand.ts'
 const suggestionsOf = (servers: Servers) => servers.of('statuses', SuggestionOperatorDefinition)
 
 const add: Subcommand = {
-  name: 'suggestions add',
-  usage: 'NAME',
+  usage: 'add <name>',
   summary: 'Suggests an account to everybody who does not follow it, before all others, as long as it wants to be found.',
-  operands: [1, 1],
   async run(servers, { operands }) {
     const pick: StaffPick = await (await suggestionsOf(servers)).pick(operatorCall(), { acct: operands[0] ?? '' })
     return { lines: [`${pick.username} is suggested to everybody.`], json: pick }
@@ -16,10 +14,8 @@ const add: Subcommand = {
 }
 
 const remove: Subcommand = {
-  name: 'suggestions remove',
-  usage: 'NAME',
+  usage: 'remove <name>',
   summary: 'Suggests an account no more.',
-  operands: [1, 1],
   async run(servers, { operands }) {
     const pick: StaffPick = await (await suggestionsOf(servers)).unpick(operatorCall(), { acct: operands[0] ?? '' })
     return { lines: [`${pick.username} is no longer suggested to everybody.`], json: pick }
@@ -27,10 +23,8 @@ const remove: Subcommand = {
 }
 
 const list: Subcommand = {
-  name: 'suggestions list',
-  usage: '',
+  usage: 'list',
   summary: 'Lists the accounts that are suggested to everybody, in their order.',
-  operands: [0, 0],
   async run(servers) {
     const { picks } = await (await suggestionsOf(servers)).listPicks(operatorCall(), {})
     return { lines: picks.map(({ username }) => username), json: picks }

@@ -3,11 +3,9 @@ import { operatorCall } from './servers.ts'
 import { type Subcommand, textOf } from './subcommand.ts'
 
 const revoke: Subcommand = {
-  name: 'tokens revoke',
-  usage: 'TOKEN | --account NAME',
+  usage: 'revoke [token]',
   summary: 'Revokes one token, or all of an account.',
-  operands: [0, 1],
-  options: { account: { type: 'string' } },
+  options: { '--account <name>': 'all tokens of this account' },
   async run(servers, typed) {
     const [accessToken = ''] = typed.operands
     const username = textOf(typed, 'account')

@@ -122,7 +122,11 @@ describe('the operator’s command', () => {
     [['accounts', 'delete', 'mara'], 'This cannot be undone. To go on, add: --confirm mara'],
     [['accounts', 'delete', 'mara', '--confirm', 'mary'], 'This cannot be undone. To go on, add: --confirm mara'],
     [['accounts', 'reject', 'mara'], 'The account mara does not wait for approval'],
-    [['accounts', 'role', 'mara'], 'It is used like this: rookery accounts role NAME user|moderator|admin|owner'],
+    [['accounts', 'role', 'mara'], "error: missing required argument 'role'"],
+    [['accounts', 'creat', 'mara'], "error: unknown command 'creat'\n(Did you mean create?)"],
+    [['accounts', 'list', '--loud'], "error: unknown option '--loud'"],
+    [['reports', 'resolve', '7', '8'], "error: too many arguments for 'resolve'. Expected 1 argument but got 2: 7, 8."],
+    [['\u001b[2J'], "error: unknown command '\\u001b[2J'"],
   ])('says why it was not done: %j', async (words, line) => {
     await start('operator.sock', logins)
     expect(await run(...words)).toEqual({ code: 1, printed: [], complained: [line] })
@@ -272,9 +276,19 @@ describe('the operator’s command', () => {
     expect((await run(...words)).code).toBe(1)
   })
 
-  test('explains itself', async () => {
-    const { code, printed } = await run('--help')
+  test.each([
+    [['--help'], ['rookery [options] [command]', 'accounts', 'events', 'DATA_DIR']],
+    [
+      ['accounts', '--help'],
+      ['rookery accounts', 'create [options] <name>', 'Opens an account'],
+    ],
+    [
+      ['accounts', 'create', '--help'],
+      ['create [options] <name>', '--email <address>', '--json'],
+    ],
+  ])('explains itself: %j', async (words, said) => {
+    const { code, printed } = await run(...words)
     expect(code).toBe(0)
-    expect(printed.join('\n')).toContain('accounts create NAME --email ADDRESS')
+    for (const each of said) expect(printed.join('\n')).toContain(each)
   })
 })
