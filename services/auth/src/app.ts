@@ -3,7 +3,7 @@ import { Failure, isOutage } from '@rookery/failures'
 import { createEdge, type EdgeLog, isDecodable } from '@rookery/http'
 import { LimitExceeded } from '@rookery/http/limits'
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express'
-import { isWrongCredential, OAuthFault } from './oauth/provider/index.ts'
+import { isWrongCredential, OAuthFault } from './oauth/grants/index.ts'
 import type { AccountPages } from './settings/pages/index.ts'
 import { crossOrigin, guarded, PageFault, pageErrors, type RouteLimits, securityHeaders } from './web/http/index.ts'
 

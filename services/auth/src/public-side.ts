@@ -16,19 +16,17 @@ import type { Passwords } from './credentials/passwords/index.ts'
 import type { AuthTables } from './database/schema.ts'
 import type { Logins } from './logins/index.ts'
 import type { Apps } from './oauth/apps/index.ts'
+import { metadataEndpoint, revokeEndpoint, tokenEndpoint } from './oauth/grants/index.ts'
 import {
+  approvalPages,
   authorizeEndpoint,
   createBrowserSessions,
-  interactionPages,
   lazyProvider,
   loadKeys,
-  metadataEndpoint,
   nativeCodeEndpoint,
   renderProviderError,
   resumeEndpoint,
-  revokeEndpoint,
   type Sessions,
-  tokenEndpoint,
 } from './oauth/provider/index.ts'
 import type { Tokens } from './oauth/tokens/index.ts'
 import { once } from './once.ts'
@@ -70,7 +68,7 @@ export const publicSide = (deps: Deps): RequestListener => {
   const provider = lazyProvider({
     ...deps,
     baseUrl: config.baseUrl,
-    loadKeys: keys,
+    cookieKeys: async () => (await keys()).cookies,
     isActive: deps.logins.isActive,
     renderError: renderProviderError(host),
     onFault,
@@ -81,8 +79,7 @@ export const publicSide = (deps: Deps): RequestListener => {
     host,
     baseUrl: config.baseUrl,
     provider,
-    browserSessions: createBrowserSessions({ ...deps, provider, isActive: deps.logins.isActive, isSecure }),
-    isSecure,
+    browserSessions: createBrowserSessions({ ...deps, baseUrl: config.baseUrl, provider, isActive: deps.logins.isActive }),
     maySignUp: config.registrations !== 'closed',
     formTokens: createFormTokens({ keys: formKeys, isSecure }),
     tickets: createTickets({ keys: formKeys }),
@@ -97,7 +94,7 @@ export const publicSide = (deps: Deps): RequestListener => {
     token: tokenEndpoint(shared),
     revoke: revokeEndpoint(shared),
     metadata: metadataEndpoint(config.baseUrl),
-    interactions: interactionPages(shared),
+    interactions: approvalPages(shared),
     signUp: signUpPages({ ...shared, signUp }),
     confirmation: confirmationPages(shared),
     resend: mailSent.resend,

@@ -2,13 +2,13 @@ import type { Db, Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { AuthTables } from '../../database/schema.ts'
 
-export type Artifact = { payload: Record<string, unknown>; consumedAt: Date | null }
+type Payload = Record<string, unknown>
 
 /** An artifact as it is written. */
 export type NewArtifact = {
   model: string
   digest: Buffer
-  payload: Record<string, unknown>
+  payload: Payload
   grantId: string | undefined
   uid: string | undefined
   accountId: string | undefined
@@ -22,18 +22,18 @@ export class ArtifactReader {
     this.db = db
   }
 
-  async find(model: string, digest: Buffer, now: Date): Promise<Artifact | undefined> {
-    return this.#select(model, now).where('digest', '=', digest).executeTakeFirst()
+  async find(model: string, digest: Buffer, now: Date): Promise<Payload | undefined> {
+    return (await this.#select(model, now).where('digest', '=', digest).executeTakeFirst())?.payload
   }
 
-  async findByUid(model: string, uid: string, now: Date): Promise<Artifact | undefined> {
-    return this.#select(model, now).where('uid', '=', uid).executeTakeFirst()
+  async findByUid(model: string, uid: string, now: Date): Promise<Payload | undefined> {
+    return (await this.#select(model, now).where('uid', '=', uid).executeTakeFirst())?.payload
   }
 
   #select(model: string, now: Date) {
     return this.db
       .selectFrom('oidcArtifact')
-      .select([sql<Record<string, unknown>>`payload`.as('payload'), 'consumedAt'])
+      .select(sql<Payload>`payload`.as('payload'))
       .where('model', '=', model)
       .where('expiresAt', '>', now)
   }
@@ -56,7 +56,7 @@ export class ArtifactWriter extends ArtifactReader {
       .execute()
   }
 
-  /** Has an artifact end at a moment, unless it ends before. */
+  /** Lets an artifact expire at a moment, unless it expires before. */
   async endAt(model: string, digest: Buffer, at: Date): Promise<void> {
     await this.db
       .updateTable('oidcArtifact')
@@ -71,11 +71,7 @@ export class ArtifactWriter extends ArtifactReader {
     await this.db.deleteFrom('oidcArtifact').where('model', '=', model).where('digest', '=', digest).execute()
   }
 
-  async removeByGrant(model: string, grantId: string): Promise<void> {
-    await this.db.deleteFrom('oidcArtifact').where('model', '=', model).where('grantId', '=', grantId).execute()
-  }
-
-  /** Removes what is a person's: sign-ins, codes, approvals, and what they were being asked. */
+  /** Removes a user's sign-ins, codes, approvals and open interactions. */
   async removeOf(accountId: string): Promise<void> {
     await this.db.deleteFrom('oidcArtifact').where('accountId', '=', accountId).execute()
   }

@@ -35,3 +35,10 @@ export const carriedRequest = (parameters: Parameters): AuthorizationRequest | u
   const request = authorizationRequest(Object.fromEntries(new URLSearchParams(Buffer.from(carried, 'base64url').toString())))
   return request.clientId === undefined ? undefined : request
 }
+
+/** Where a user signs in before an app's request continues, in the language the app asks for. */
+export const signInPath = ({ carried }: AuthorizationRequest, lang: unknown): string =>
+  `/auth/sign_in?${new URLSearchParams({ ...(typeof lang === 'string' && { lang }), ...carried })}`
+
+/** Where a user is asked to approve an app's request. */
+export const interactionPath = (uid: string): string => `/oauth/interaction/${uid}`

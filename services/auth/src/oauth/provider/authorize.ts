@@ -1,22 +1,15 @@
-import type { Request, RequestHandler } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import type { Provider } from 'oidc-provider'
-import type { Logins } from '../../logins/index.ts'
 import { booleanOf, PageFault, type Parameters, queryOf, textOf, textsOf } from '../../web/http/index.ts'
 import type { App, Apps } from '../apps/index.ts'
+import { areWithin, requestedScopes } from '../grants/index.ts'
 import { REQUEST_PARAMETERS } from './authorization-request.ts'
-import { handOver, withoutCookie } from './hand-over.ts'
-import { RESPONSE_MODE, SESSION_COOKIE } from './names.ts'
+import { RESPONSE_MODE } from './redirect.ts'
 import { refusal } from './refusal.ts'
-import { areWithin, requestedScopes } from './scopes.ts'
 
-type Deps = {
-  apps: Apps
-  provider: () => Promise<Provider>
-  logins: Logins
-  baseUrl: string
-}
+type Deps = { apps: Apps; provider: () => Promise<Provider> }
 
-/** Stops what must not be answered by a redirect, because it is not sure that the app is who it says (spec, OAuth; beyond-the-spec 1.3). */
+/** Refuses what must not be answered by a redirect, because the app may not be who it says (spec, OAuth; beyond-the-spec 1.3). */
 const judge = (app: App | undefined, parameters: Parameters, scopes: readonly string[]) => {
   if (!app) throw refusal('invalid_client')
   const redirectUri = textOf(parameters, 'redirect_uri')
@@ -27,13 +20,13 @@ const judge = (app: App | undefined, parameters: Parameters, scopes: readonly st
   if (!areWithin(scopes, app.scopes)) throw refusal('invalid_scope')
 }
 
-/** Whether the browser's sign-in still counts: a person disabled since then must sign in again, and be told. */
-const isSignInGood = async (deps: Deps, provider: Provider, request: Request) => {
-  const session = await provider.Session.get(provider.createContext(request, request.res as never) as never)
-  return session.accountId === undefined || (await deps.logins.isActive(session.accountId))
+const forward = async ({ provider }: Deps, request: Request, response: Response, path: string) => {
+  request.url = path
+  request.originalUrl = path
+  await (await provider()).callback()(request, response)
 }
 
-/** GET /oauth/authorize: the way from an app to the pages and back. Who is not signed in is sent to the sign-in page, and nothing is kept of it. */
+/** GET /oauth/authorize: checks an app's request and forwards it to the provider, which asks for sign-in and approval. */
 export const authorizeEndpoint =
   (deps: Deps): RequestHandler =>
   async (request, response) => {
@@ -41,24 +34,18 @@ export const authorizeEndpoint =
     const clientId = textOf(parameters, 'client_id')
     const scopes = requestedScopes(textOf(parameters, 'scope'))
     judge(clientId ? await deps.apps.findByClientId(clientId) : undefined, parameters, scopes)
-    const provider = await deps.provider()
-    const isForced = booleanOf(parameters, 'force_login') || !(await isSignInGood(deps, provider, request))
-    // It would make something of other parameters that Mastodon's API does not have.
-    const passedOn = { ...textsOf(parameters, REQUEST_PARAMETERS), scope: scopes.join(' '), response_mode: RESPONSE_MODE }
-    await handOver(provider, request, response, new URL(deps.baseUrl), {
-      method: 'GET',
-      path: `/oauth/authorize?${new URLSearchParams(passedOn)}`,
-      cookie: isForced ? withoutCookie(request.headers.cookie, SESSION_COOKIE) : request.headers.cookie,
+    // The provider acts on other parameters, which Mastodon's API does not have.
+    const forwarded = new URLSearchParams({
+      ...textsOf(parameters, REQUEST_PARAMETERS),
+      scope: scopes.join(' '),
+      response_mode: RESPONSE_MODE,
+      ...(booleanOf(parameters, 'force_login') && { prompt: 'login' }),
     })
+    await forward(deps, request, response, `/oauth/authorize?${forwarded}`)
   }
 
-/** GET /oauth/authorize/:uid: goes on to the app after the approval. */
+/** GET /oauth/authorize/:uid: continues to the app after the approval. */
 export const resumeEndpoint =
   (deps: Deps): RequestHandler =>
-  async (request, response) => {
-    await handOver(await deps.provider(), request, response, new URL(deps.baseUrl), {
-      method: 'GET',
-      path: `/oauth/authorize/${encodeURIComponent(String(request.params['uid']))}`,
-      cookie: request.headers.cookie,
-    })
-  }
+  (request, response) =>
+    forward(deps, request, response, request.path)

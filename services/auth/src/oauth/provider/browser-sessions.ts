@@ -1,7 +1,7 @@
 import type { Clock } from '@rookery/runtime'
 import type { Request, Response } from 'express'
 import type { Provider } from 'oidc-provider'
-import { SESSION_COOKIE, SESSION_SECONDS } from './names.ts'
+import { cookieOptions, SESSION_COOKIE, SESSION_SECONDS } from './cookies.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Who a browser is signed in as, and by which sign-in. */
@@ -12,7 +12,7 @@ type Deps = {
   sessions: Sessions
   clock: Clock
   isActive: (accountId: string) => Promise<boolean>
-  isSecure: boolean
+  baseUrl: string
 }
 
 const sessionOf = async (deps: Deps, request: Request, response: Response) => {
@@ -21,15 +21,15 @@ const sessionOf = async (deps: Deps, request: Request, response: Response) => {
   return { provider, context, session: await provider.Session.get(context as never) }
 }
 
-/** The sign-in of a browser, the same one that stands on the way to apps. */
+/** The sign-in of a browser, shared by the account pages and the authorization of apps. */
 export const createBrowserSessions = (deps: Deps) => ({
-  /** Who is signed in; undefined for nobody, and for somebody who may no longer be. */
+  /** Who is signed in; undefined when no one is, or when their login is no longer active. */
   async find(request: Request, response: Response): Promise<SignedIn | undefined> {
     const { session } = await sessionOf(deps, request, response)
     const { accountId, uid } = session
     return accountId !== undefined && (await deps.isActive(accountId)) ? { accountId, uid } : undefined
   },
-  /** Signs a browser in. The sign-in it had before ends, so that nobody can have planted this one. */
+  /** Signs a browser in. Its earlier sign-in ends, so that a planted session cannot be taken over (session fixation). */
   async open(request: Request, response: Response, accountId: string): Promise<void> {
     const { provider, context, session: before } = await sessionOf(deps, request, response)
     if (before.accountId !== undefined) await before.destroy()
@@ -38,16 +38,14 @@ export const createBrowserSessions = (deps: Deps) => ({
     session.loginAccount({ accountId, loginTs: seconds })
     await session.save(SESSION_SECONDS)
     await deps.sessions.note({ uid: session.uid, accountId, userAgent: request.get('user-agent') ?? '' })
-    context.cookies.secure = deps.isSecure
     const expires = new Date((seconds + SESSION_SECONDS) * 1000)
-    context.cookies.set(SESSION_COOKIE, session.jti, { httpOnly: true, sameSite: 'lax', secure: deps.isSecure, signed: true, expires })
+    context.cookies.set(SESSION_COOKIE, session.jti, { ...cookieOptions(deps.baseUrl), expires })
   },
   /** Signs a browser out. */
   async close(request: Request, response: Response): Promise<void> {
     const { context, session } = await sessionOf(deps, request, response)
     if (session.accountId !== undefined) await session.destroy()
-    context.cookies.secure = deps.isSecure
-    context.cookies.set(SESSION_COOKIE, null, { httpOnly: true, sameSite: 'lax', secure: deps.isSecure, signed: true })
+    context.cookies.set(SESSION_COOKIE, null, cookieOptions(deps.baseUrl))
   },
 })
 

@@ -1,61 +1,83 @@
-import type { Clock } from '@rookery/runtime'
-import { type Configuration, Provider } from 'oidc-provider'
-import { providerAdapter } from './adapter.ts'
-import type { ProviderKeys } from './keys.ts'
-import { RESPONSE_MODE } from './names.ts'
-import { answerApp } from './redirect.ts'
-import type { Sessions } from './sessions.ts'
-import { providerSettings } from './settings.ts'
+import { ALL_SCOPES } from '@rookery/contracts/scopes'
+import type { Configuration, Interaction } from 'oidc-provider'
+import { Check, Prompt } from 'oidc-provider/lib/helpers/interaction_policy/index.js'
+import { Provider } from 'oidc-provider/lib/provider.js'
+import { type AdapterDeps, providerAdapter } from './adapter.ts'
+import { authorizationRequest, interactionPath, signInPath } from './authorization-request.ts'
+import { cookieOptions, RESUME_COOKIE, SESSION_COOKIE, SESSION_SECONDS } from './cookies.ts'
+import { answerApp, RESPONSE_MODE } from './redirect.ts'
 
-type Deps = Parameters<typeof providerAdapter>[0] & {
+type Deps = AdapterDeps & {
   baseUrl: string
-  clock: Clock
-  keys: ProviderKeys
-  sessions: Sessions
+  cookieKeys: readonly string[]
   isActive: (accountId: string) => Promise<boolean>
   renderError: NonNullable<Configuration['renderError']>
   onFault: (error: unknown) => void
 }
 
+const MINUTES = 60
+
+/** Who is signed in with an active account is asked for approval, every time; everyone else signs in first. */
+const policy = () => [
+  new Prompt({ name: 'login', requestable: true }, new Check('no_account', 'sign-in is required', ({ oidc }) => !oidc.account)),
+  new Prompt({ name: 'consent' }, new Check('no_consent', 'approval is required', ({ oidc }) => !oidc.result?.consent)),
+]
+
+/** The sign-in page carries the request in its address, so no interaction is stored for it (adapter.ts). */
+const pathOf = ({ prompt, params, uid }: Interaction) =>
+  prompt.name === 'login' ? signInPath(authorizationRequest(params), params['lang']) : interactionPath(uid)
+
+const configure = (deps: Deps): Configuration => ({
+  adapter: providerAdapter(deps),
+  cookies: {
+    keys: [...deps.cookieKeys],
+    names: { session: SESSION_COOKIE, interaction: 'rookery_interaction', resume: RESUME_COOKIE },
+    long: cookieOptions(deps.baseUrl),
+    short: cookieOptions(deps.baseUrl),
+  },
+  scopes: [...ALL_SCOPES],
+  // There are no ID tokens; with HMAC the library asks for no key to sign them.
+  jwks: { keys: [] },
+  enabledJWA: { idTokenSigningAlgValues: ['HS256'] },
+  clientDefaults: { id_token_signed_response_alg: 'HS256' },
+  clientAuthMethods: ['client_secret_post'],
+  responseTypes: ['code'],
+  routes: { authorization: '/oauth/authorize' },
+  pkce: { required: () => false },
+  extraParams: ['lang'],
+  features: { devInteractions: { enabled: false }, resourceIndicators: { enabled: false } },
+  // The grant is read only when its code is made.
+  ttl: { AuthorizationCode: 10 * MINUTES, Grant: 60 * MINUTES, Interaction: 60 * MINUTES, Session: SESSION_SECONDS },
+  expiresWithSession: () => false,
+  // Each approval is a grant of its own, so that revoking one token leaves the others.
+  loadExistingGrant: async ({ oidc }) => {
+    const grantId = oidc.result?.consent?.grantId
+    return grantId ? oidc.provider.Grant.find(grantId) : undefined
+  },
+  interactions: { policy: policy() as never, url: (_ctx, interaction) => pathOf(interaction) },
+  findAccount: async (_ctx, accountId) =>
+    (await deps.isActive(accountId)) ? { accountId, claims: async () => ({ sub: accountId }) } : undefined,
+  renderError: deps.renderError,
+})
+
 /** What the library's types leave out. */
 type Schema = { Schema: { prototype: { redirectUris(uris?: string[]): void } } }
 
-/** Redirect URIs of any scheme, mixed within an app: they were judged when the app was registered (app.rules.ts). */
-const acceptAnyRedirectUri = (provider: Provider) => {
+/**
+ * oidc-provider as far as it is used here: it checks the requests of apps, asks for sign-in and approval, and makes authorization codes.
+ * What its settings cannot express is overridden on this instance (docs/decisions/0023).
+ */
+export const openProvider = (deps: Deps): Provider => {
+  const provider = new Provider(deps.baseUrl, configure(deps))
+  const { host, protocol } = new URL(deps.baseUrl)
+  // Koa's request: addresses and secure cookies follow the base URL, whatever proxies stand between.
+  Object.defineProperties(provider.request, { host: { value: host }, protocol: { value: protocol.slice(0, -1) } })
+  // Redirect URIs of any scheme, mixed within an app, were checked when the app was registered (app.rules.ts).
   const { Schema } = provider.Client as unknown as Schema
   Schema.prototype.redirectUris = () => {}
-}
-
-/**
- * A session keeps its name while it lasts: each sign-in makes one of its own (browser-sessions.ts). Renamed at every approval, as the library
- * does, it would be lost to a browser that does not wait for the answer.
- */
-const keepSessionNames = (provider: Provider) => {
+  // Each sign-in makes a session of its own. Renamed at an approval, it would be lost to a browser that does not wait for the answer.
   provider.Session.prototype.resetIdentifier = () => {}
-}
-
-/** The provider with this service's adapter and settings. */
-export const openProvider = (deps: Deps): Provider => {
-  const settings = providerSettings({
-    keys: deps.keys,
-    adapter: providerAdapter(deps),
-    isSecure: deps.baseUrl.startsWith('https:'),
-    isActive: deps.isActive,
-    renderError: deps.renderError,
-  })
-  const provider = new Provider(deps.baseUrl, settings)
-  // Requests reach it with the base URL in the headers of a proxy (hand-over.ts).
-  provider.proxy = true
-  acceptAnyRedirectUri(provider)
-  keepSessionNames(provider)
   provider.registerResponseMode(RESPONSE_MODE, answerApp as Parameters<Provider['registerResponseMode']>[1])
-  provider.use(async (ctx, next) => {
-    await next()
-    const { route, session } = ctx['oidc'] ?? {}
-    if (route === 'resume' && session?.accountId) {
-      await deps.sessions.note({ uid: session.uid, accountId: session.accountId, userAgent: ctx.get('user-agent') })
-    }
-  })
   provider.on('server_error', (_ctx, error) => deps.onFault(error))
   return provider
 }

@@ -1,0 +1,9 @@
+// The two modules behind the library's entry, which also warns of every Node release before its LTS (docs/decisions/0023).
+declare module 'oidc-provider/lib/provider.js' {
+  export { Provider } from 'oidc-provider'
+}
+declare module 'oidc-provider/lib/helpers/interaction_policy/index.js' {
+  import { interactionPolicy } from 'oidc-provider'
+  export const Check: typeof interactionPolicy.Check
+  export const Prompt: typeof interactionPolicy.Prompt
+}
