@@ -94,6 +94,17 @@ describe('the code flow', () => {
     expect(await holderOf(first.json.access_token)).toMatchObject({ state: TokenState.VALID, accountId: mara.id })
   })
 
+  it('asks a user whose login was disabled after signing in to sign in again, before approval and after it', async () => {
+    const browser = stage.browser()
+    const noa = await stage.person('noa')
+    const query = new URLSearchParams({ response_type: 'code', ...asked() })
+    await authorize(browser, asked(), noa)
+    const approval = await browser.visit(`/oauth/authorize?${query}`)
+    await stage.operator.setDisabled(call(), { username: 'noa', isDisabled: true })
+    expect((await browser.submit(approval, { answer: 'allow' })).text).toContain('name="password"')
+    expect((await browser.visit(`/oauth/authorize?${query}`)).text).toContain('name="password"')
+  })
+
   it('offers another account on the approval page', async () => {
     const browser = stage.browser()
     await authorize(browser, asked(), mara)
