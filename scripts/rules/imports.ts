@@ -81,7 +81,7 @@ const ADAPTERS = [
 /** Where HTTP is answered, and where media asks a bucket. */
 const EDGES = [
   '^services/auth/src/(app|public-side)\\.ts$',
-  '^services/auth/src/(web|oauth/provider|settings)/',
+  '^services/auth/src/(web|oauth/(grants|provider)|settings)/',
   '^services/media/src/(serving|storage)/',
 ]
 const TRANSPORTS = [builtIn('http', 'https', 'http2', 'net', 'tls'), library('express', 'express-rate-limit', '@grpc/grpc-js', 'ws')]

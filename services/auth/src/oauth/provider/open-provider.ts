@@ -1,3 +1,4 @@
+/// <reference path="./oidc-provider.d.ts" />
 import { ALL_SCOPES } from '@rookery/contracts/scopes'
 import type { Configuration, Interaction } from 'oidc-provider'
 import { Check, Prompt } from 'oidc-provider/lib/helpers/interaction_policy/index.js'
