@@ -4,7 +4,7 @@ import { Failure, orNotFound } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
 import { draftPreparer, type PublishDeps, settle, writeStatus } from '../statuses/index.ts'
 import { setTime } from './schedule-job.ts'
-import { requestOf } from './scheduled.rules.ts'
+import { requestOf } from './scheduled.message.ts'
 import { ScheduledReader, type ScheduledRow } from './scheduled.store.ts'
 
 /** What publishing what waited needs: its files are claimed already. */

@@ -6,11 +6,11 @@ import { storedAttachment } from '../../content/attachments/index.ts'
 import { digestOf, draftPreparer, keyReservations, keysSince, type PublishDeps, publishStatus } from '../statuses/index.ts'
 import { setTime } from './schedule-job.ts'
 import { statusScheduled } from './scheduled.events.ts'
-import { scheduledMessage } from './scheduled.message.ts'
-import { contentOf, limitFaults, refuseBeyondTime, timeFaults } from './scheduled.rules.ts'
+import { columnsOf, scheduledMessage } from './scheduled.message.ts'
+import { limitFaults, refuseBeyondTime, timeFaults } from './scheduled.rules.ts'
 import { type NewScheduled, ScheduledReader, ScheduledWriter } from './scheduled.store.ts'
 
-/** What is asked for: when, by whose app, under which key as it is kept. */
+/** A request to publish, with its time, the app that made it and the digest of its idempotency key. */
 type Wanted = { request: PublishRequest; at: Date | null; applicationId: string; key: string | null }
 
 const MAX_ATTEMPTS = 5
@@ -67,15 +67,12 @@ export const scheduleStatus = (deps: PublishDeps) => {
     try {
       const claimed = await deps.claims(call, { ownerId: authorId, ids: request.mediaIds, subjectId: id })
       const row: NewScheduled = {
-        ...contentOf(request),
+        ...columnsOf(request),
         id,
-        accountId: authorId,
         scheduledAt: at,
         missedAt: null,
         attachments: claimed.map(storedAttachment),
         applicationId: applicationId || null,
-        applicationName: request.application?.name ?? null,
-        applicationWebsite: request.application?.website || null,
         createdAt: new Date(now),
       }
       if (await keep(row, key, call.trace)) return { scheduled: scheduledMessage({ ...row, version: 1 }) }

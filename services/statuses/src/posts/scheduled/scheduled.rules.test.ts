@@ -1,5 +1,6 @@
+import { Visibility } from '@rookery/contracts/statuses'
 import { describe, expect, test } from 'vitest'
-import { changedContent, dayOf, limitFaults, refuseBeyondTime, timeFaults } from './scheduled.rules.ts'
+import { changedRequest, dayOf, limitFaults, refuseBeyondTime, timeFaults } from './scheduled.rules.ts'
 
 const at = (time: string) => Date.parse(`2026-11-21T${time}Z`)
 const TOO_SOON = ['Scheduled at The scheduled date must be in the future']
@@ -47,27 +48,33 @@ describe('a change', () => {
     text: 'tea',
     spoilerText: 'drinks',
     sensitive: true,
-    visibility: 2,
+    visibility: Visibility.UNLISTED,
     language: 'de',
     inReplyToId: '7',
-    poll: { options: ['1', '2'], expires_in: 300, multiple: false, hide_totals: false },
+    poll: { options: ['1', '2'], expiresInSeconds: 300, isMultiple: false, hidesTotals: false },
+    authorId: '2',
+    mediaIds: ['5'],
+    idempotencyKey: '',
+    application: undefined,
   }
   const nothing = { id: '1', viewerId: '2', isDraft: false }
 
   test('of nothing leaves all', () => {
-    expect(changedContent(before, nothing)).toEqual(before)
+    expect(changedRequest(before, nothing)).toEqual(before)
   })
 
   test('takes away what is given empty', () => {
-    const emptied = changedContent(before, {
+    const emptied = changedRequest(before, {
       ...nothing,
       text: '',
       spoilerText: '',
       sensitive: false,
       language: '',
       inReplyToId: '',
+      media: { ids: [] },
       poll: {},
     })
-    expect(emptied).toEqual({ text: '', spoilerText: '', sensitive: false, visibility: 2, language: '', inReplyToId: null, poll: null })
+    const nothingLeft = { text: '', spoilerText: '', sensitive: false, language: '', inReplyToId: '', mediaIds: [], poll: undefined }
+    expect(emptied).toEqual({ ...before, ...nothingLeft })
   })
 })

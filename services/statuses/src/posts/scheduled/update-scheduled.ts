@@ -1,4 +1,4 @@
-import type { ScheduledStatus, UpdateScheduledRequest } from '@rookery/contracts/statuses'
+import type { PublishRequest, ScheduledStatus, UpdateScheduledRequest } from '@rookery/contracts/statuses'
 import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { Failure, invalid, orNotFound } from '@rookery/failures'
@@ -11,8 +11,8 @@ import type { StoredAttachment } from '../../database/tables/status.ts'
 import { draftPreparer } from '../statuses/index.ts'
 import { setTime } from './schedule-job.ts'
 import { statusScheduled } from './scheduled.events.ts'
-import { scheduledMessage } from './scheduled.message.ts'
-import { changedContent, changesContent, limitFaults, refuseBeyondTime, requestOf, timeFaults } from './scheduled.rules.ts'
+import { columnsOf, requestOf, scheduledMessage } from './scheduled.message.ts'
+import { changedRequest, changesContent, limitFaults, refuseBeyondTime, timeFaults } from './scheduled.rules.ts'
 import { ScheduledReader, type ScheduledRow, ScheduledWriter } from './scheduled.store.ts'
 
 type Deps = {
@@ -47,14 +47,9 @@ export const updateScheduled = (deps: Deps) => {
   const reader = new ScheduledReader(database.db)
 
   /** @throws Failure invalid, not_found for the parent */
-  const judge = async (
-    change: UpdateScheduledRequest,
-    { before, after }: Record<'before' | 'after', ScheduledRow>,
-    mediaIds: readonly string[],
-  ) => {
+  const judge = async (change: UpdateScheduledRequest, before: ScheduledRow, request: PublishRequest) => {
     const asked = change.isDraft ? undefined : change.scheduledAtMilliseconds
     const faults = asked === undefined ? [] : timeFaults(asked, clock.now())
-    const request = { ...requestOf(after), mediaIds: [...mediaIds] }
     const isAnotherTry = before.missedAt !== null && asked !== undefined
     if (changesContent(change) || isAnotherTry) await prepareDraft(request, { faults })
     else if (faults.length > 0) throw invalid(...faults)
@@ -89,11 +84,11 @@ export const updateScheduled = (deps: Deps) => {
   const attempt = async (call: Call, change: UpdateScheduledRequest): Promise<ScheduledStatus | undefined> => {
     const { id, viewerId } = change
     const before = orNotFound(await reader.find(id, viewerId), `scheduled status ${id} is not ${viewerId}'s`)
-    const wanted: ScheduledRow = { ...before, ...changedContent(before, change), ...timesOf(before, change) }
-    const ids = change.media?.ids ?? idsOf(before.attachments)
-    await judge(change, { before, after: wanted }, ids)
+    const request = changedRequest(requestOf(before), change)
+    const wanted: ScheduledRow = { ...before, ...columnsOf(request), ...timesOf(before, change) }
+    await judge(change, before, request)
     await refuseFullDay(reader, before, wanted.scheduledAt)
-    const claim = { ownerId: viewerId, ids, subjectId: id }
+    const claim = { ownerId: viewerId, ids: request.mediaIds, subjectId: id }
     const attachments = change.media ? (await deps.claims(call, claim)).map(storedAttachment) : before.attachments
     const after = { ...wanted, attachments }
     return (await keep(before, after, call.trace)) ? scheduledMessage(after) : undefined
