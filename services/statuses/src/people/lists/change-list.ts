@@ -10,7 +10,7 @@ import { ListWriter, type OwnedList } from './list.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 
-/** Makes a list (spec, POST /api/v1/lists; beyond-the-spec 1.2). @throws Failure invalid */
+/** Creates a list (spec, POST /api/v1/lists; beyond-the-spec 1.2). @throws Failure invalid */
 export const createList =
   ({ database, clock }: Deps) =>
   async ({ viewerId, isExclusive, ...typed }: CreateListRequest): Promise<List> => {
@@ -24,8 +24,7 @@ export const createList =
   }
 
 /**
- * Changes a list. As the contract has it, the title must be given each time and a policy left out is the usual one; whether it is
- * exclusive stays when left out (spec, PUT /api/v1/lists/:id). @throws Failure not_found, invalid
+ * Changes a list. The contract requires the title each time, resets an omitted policy to its default and keeps an omitted `exclusive` (spec, PUT /api/v1/lists/:id). @throws Failure not_found, invalid
  */
 export const changeList =
   ({ database, outbox }: Deps) =>
@@ -33,7 +32,7 @@ export const changeList =
     transact(database.db, async (tx) => {
       const lists = new ListWriter(tx)
       await lists.lockOwner(viewerId)
-      const before = orNotFound(await lists.find({ id, ownerId: viewerId }), `list ${id} is not ${viewerId}'s`)
+      const before = orNotFound(await lists.find({ id, viewerId }), `list ${id} is not ${viewerId}'s`)
       const isExclusive = typed.isExclusive ?? before.isExclusive
       const settings = { title: titleOf(typed.title), repliesPolicy: repliesPolicyOf(typed.repliesPolicy), isExclusive }
       await lists.change(id, settings)
@@ -42,14 +41,14 @@ export const changeList =
       return { id, ...settings }
     })
 
-/** Removes a list with its memberships. @throws Failure not_found */
+/** Deletes a list with its memberships. @throws Failure not_found */
 export const deleteList =
   ({ database, outbox }: Deps) =>
-  ({ id, ownerId }: OwnedList): Promise<void> =>
+  ({ id, viewerId }: OwnedList): Promise<void> =>
     transact(database.db, async (tx) => {
       const lists = new ListWriter(tx)
-      await lists.lockOwner(ownerId)
-      const { isExclusive } = orNotFound(await lists.find({ id, ownerId }), `list ${id} is not ${ownerId}'s`)
+      await lists.lockOwner(viewerId)
+      const { isExclusive } = orNotFound(await lists.find({ id, viewerId }), `list ${id} is not ${viewerId}'s`)
       const memberIds = await lists.remove(id)
-      await outbox.append(tx, [listDeleted({ listId: id, accountId: ownerId, memberIds, wasExclusive: isExclusive })])
+      await outbox.append(tx, [listDeleted({ listId: id, accountId: viewerId, memberIds, wasExclusive: isExclusive })])
     })

@@ -8,20 +8,20 @@ import { ListWriter, type OwnedList } from './list.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox }
 
-/** @throws Failure malformed when nobody is named (beyond-the-spec 1.4) */
-const refuseNobody = (accountIds: readonly string[]): void => {
+/** @throws Failure malformed when no account is named (beyond-the-spec 1.4) */
+const refuseNone = (accountIds: readonly string[]): void => {
   if (accountIds.length === 0) throw new Failure('malformed', 'param is missing or the value is empty: account_ids')
 }
 
 /** @throws Failure not_found when the list is another's */
-const open = async (lists: ListWriter, { id, ownerId }: OwnedList): Promise<void> => {
-  await lists.lockOwner(ownerId)
-  orNotFound(await lists.find({ id, ownerId }), `list ${id} is not ${ownerId}'s`)
+const open = async (lists: ListWriter, list: OwnedList): Promise<void> => {
+  await lists.lockOwner(list.viewerId)
+  orNotFound(await lists.find(list), `list ${list.id} is not ${list.viewerId}'s`)
 }
 
 /**
- * Puts people on a list: all of them, or none (spec, POST /api/v1/lists/:id/accounts).
- * @throws Failure not_found when the list is another's or the owner does not follow each of them, malformed when nobody is named, invalid
+ * Adds accounts to a list: all of them, or none (spec, POST /api/v1/lists/:id/accounts).
+ * @throws Failure not_found when the list is another's or the owner does not follow each of them, malformed when no account is named, invalid
  * when one is on the list
  */
 export const addMembers =
@@ -31,19 +31,19 @@ export const addMembers =
     await transact(database.db, async (tx) => {
       const lists = new ListWriter(tx)
       await open(lists, list)
-      refuseNobody(people)
+      refuseNone(people)
       if (!people.every(isId)) throw notFound('not every one of account_ids is an id')
-      const followed = await lists.followed(list.ownerId, people)
-      if (followed.length < people.length) throw notFound(`${list.ownerId} does not follow all of ${people.join(', ')}`)
+      const followed = await lists.followed(list.viewerId, people)
+      if (followed.length < people.length) throw notFound(`${list.viewerId} does not follow all of ${people.join(', ')}`)
       const added = await lists.addMembers(list.id, people)
       if (added.length < people.length) throw invalid('Account has already been taken')
-      await outbox.append(tx, [listMembersAdded({ listId: list.id, accountId: list.ownerId, memberIds: added })])
+      await outbox.append(tx, [listMembersAdded({ listId: list.id, accountId: list.viewerId, memberIds: added })])
     })
   }
 
 /**
- * Takes people off a list; also when they are not on it (spec, Transitions).
- * @throws Failure not_found when the list is another's, malformed when nobody is named
+ * Removes accounts from a list, also those that are not on it (spec, Transitions).
+ * @throws Failure not_found when the list is another's, malformed when no account is named
  */
 export const removeMembers =
   ({ database, outbox }: Deps) =>
@@ -51,16 +51,16 @@ export const removeMembers =
     await transact(database.db, async (tx) => {
       const lists = new ListWriter(tx)
       await open(lists, list)
-      refuseNobody(accountIds)
+      refuseNone(accountIds)
       const memberIds = await lists.removeMembers(list.id, accountIds.filter(isId))
       if (memberIds.length === 0) return
-      await outbox.append(tx, [listMembersRemoved({ listId: list.id, accountId: list.ownerId, memberIds })])
+      await outbox.append(tx, [listMembersRemoved({ listId: list.id, accountId: list.viewerId, memberIds })])
     })
   }
 
 /**
- * Takes somebody off the lists of a person who no longer follows them, within the transaction that ends the follow and holds the lock on
- * both (beyond-the-spec 1.12). Answers with what follows from it.
+ * Removes a member from the lists of an owner who no longer follows them, within the transaction that ends the follow and holds the lock
+ * on both (beyond-the-spec 1.12). Returns the events.
  */
 export const leaveLists = async (
   tx: Tx<StatusesTables>,
@@ -70,7 +70,7 @@ export const leaveLists = async (
   return listIds.map((listId) => listMembersRemoved({ listId, accountId: ownerId, memberIds: [memberId] }))
 }
 
-/** Puts somebody in another's place on the lists of a person, within a transaction that holds all three. Answers with what follows from it. */
+/** Replaces a member on the lists of an owner, within a transaction that holds the lock on all three. Returns the events. */
 export const replaceOnLists = async (
   tx: Tx<StatusesTables>,
   given: { ownerId: string; memberId: string; byId: string },

@@ -10,8 +10,8 @@ const isPolicy = (text: string): text is RepliesPolicy => POLICIES.includes(text
 export const titleOf = (typed: string): string => {
   const title = typed.trim()
   if (title === '') throw invalid("Title can't be blank")
-  const most = LIMITS.lists.titleLength
-  if ([...title].length > most) throw invalid(`Title is too long (maximum is ${most} characters)`)
+  const maximum = LIMITS.lists.titleLength
+  if ([...title].length > maximum) throw invalid(`Title is too long (maximum is ${maximum} characters)`)
   return title
 }
 
@@ -22,7 +22,7 @@ export const repliesPolicyOf = (typed: string): RepliesPolicy => {
   return policy
 }
 
-/** @throws Failure invalid for somebody who has as many lists as one may keep (beyond-the-spec 1.2) */
-export const refuseFurtherLists = (kept: number): void => {
-  if (kept >= LIMITS.lists.maxLists) throw invalid('You have reached the maximum number of lists')
+/** @throws Failure invalid when an account has the maximum number of lists (beyond-the-spec 1.2) */
+export const refuseFurtherLists = (count: number): void => {
+  if (count >= LIMITS.lists.maxLists) throw invalid('You have reached the maximum number of lists')
 }

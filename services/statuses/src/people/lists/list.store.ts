@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { RepliesPolicy } from '../../database/tables/list.ts'
 
-/** What an owner says of a list. */
+/** What an owner decides about a list. */
 export type ListSettings = { title: string; repliesPolicy: RepliesPolicy; isExclusive: boolean }
 
-/** A list by its owner: another's is none. */
-export type OwnedList = { id: string; ownerId: string }
+/** A list as its owner names it in a request; another's is not found. */
+export type OwnedList = { id: string; viewerId: string }
 
-/** Changes lists. Whoever changes any locks its owner first, so that acts of one owner wait for each other and for the end of a follow. */
+/** Changes lists. Every change locks the owner first, so that changes by one owner wait for each other and for the end of a follow. */
 export class ListWriter {
   private readonly tx: Tx<StatusesTables>
 
@@ -17,44 +17,42 @@ export class ListWriter {
     this.tx = tx
   }
 
-  /** Locks somebody and answers with how many lists they keep. */
+  /** Locks an account and returns how many lists it owns. */
   async lockOwner(ownerId: string): Promise<number> {
     await sql`select 1 from account where id = ${ownerId} for no key update`.execute(this.tx)
     const { rows } = await sql<{ count: number }>`select count(*)::int count from list where account_id = ${ownerId}`.execute(this.tx)
     return rows[0]?.count ?? 0
   }
 
-  async find({ id, ownerId }: OwnedList): Promise<ListSettings | undefined> {
+  async find({ id, viewerId }: OwnedList): Promise<ListSettings | undefined> {
     const query = this.tx.selectFrom('list').select(['title', 'repliesPolicy', 'isExclusive'])
-    const row = await query.where('id', '=', id).where('accountId', '=', ownerId).executeTakeFirst()
-    return row && { title: row.title, repliesPolicy: row.repliesPolicy, isExclusive: row.isExclusive }
+    return query.where('id', '=', id).where('accountId', '=', viewerId).executeTakeFirst()
   }
 
-  /** Answers with the new list's id. */
-  async add(ownerId: string, { title, repliesPolicy, isExclusive }: ListSettings, now: Date): Promise<string> {
-    const row = { accountId: ownerId, title, repliesPolicy, isExclusive, createdAt: now }
+  /** Returns the new list's id. */
+  async add(accountId: string, settings: ListSettings, createdAt: Date): Promise<string> {
+    const row = { ...settings, accountId, createdAt }
     return (await this.tx.insertInto('list').values(row).returning('id').executeTakeFirstOrThrow()).id
   }
 
-  async change(id: string, { title, repliesPolicy, isExclusive }: ListSettings): Promise<void> {
-    const columns = { title, repliesPolicy, isExclusive }
-    await this.tx.updateTable('list').set(columns).where('id', '=', id).execute()
+  async change(id: string, settings: ListSettings): Promise<void> {
+    await this.tx.updateTable('list').set(settings).where('id', '=', id).execute()
   }
 
-  /** Removes a list and answers with who was on it. */
+  /** Removes a list and returns its former members. */
   async remove(id: string): Promise<string[]> {
     const members = await this.tx.deleteFrom('listMember').where('listId', '=', id).returning('accountId').execute()
     await this.tx.deleteFrom('list').where('id', '=', id).execute()
     return members.map((row) => row.accountId)
   }
 
-  /** Those of these people whom the owner follows. */
+  /** Those of these accounts that the owner follows. */
   async followed(ownerId: string, accountIds: readonly string[]): Promise<string[]> {
     const query = this.tx.selectFrom('follow').select('targetId').where('accountId', '=', ownerId)
     return (await query.where('targetId', '=', anyOf(accountIds)).execute()).map((row) => row.targetId)
   }
 
-  /** Adds people and answers with those who were not on the list. The last named comes first when the list is read. */
+  /** Adds members and returns those who are new. The last named comes first when the list is read. */
   async addMembers(id: string, accountIds: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ accountId: string }>`
       insert into list_member (list_id, account_id)
@@ -63,13 +61,13 @@ export class ListWriter {
     return rows.map((row) => row.accountId)
   }
 
-  /** Takes people off and answers with those who were on the list. */
+  /** Removes members and returns those who were on the list. */
   async removeMembers(id: string, accountIds: readonly string[]): Promise<string[]> {
     const query = this.tx.deleteFrom('listMember').where('listId', '=', id).where('accountId', '=', anyOf(accountIds))
     return (await query.returning('accountId').execute()).map((row) => row.accountId)
   }
 
-  /** Puts somebody in another's place on all lists of an owner; answers with the lists, and with those the other was not on already. */
+  /** Replaces a member on all lists of an owner; returns the lists that the one left and those that the other joined. */
   async replaceMember({ ownerId, memberId, byId }: { ownerId: string; memberId: string; byId: string }) {
     const left = await this.removeFromAll(ownerId, memberId)
     const { rows } = await sql<{ listId: string }>`
@@ -78,7 +76,7 @@ export class ListWriter {
     return { left, joined: rows.map((row) => row.listId) }
   }
 
-  /** Takes somebody off all lists of an owner and answers with these. */
+  /** Removes a member from all lists of an owner and returns these lists. */
   async removeFromAll(ownerId: string, memberId: string): Promise<string[]> {
     const { rows } = await sql<{ listId: string }>`
       delete from list_member where account_id = ${memberId} and list_id in (select id from list where account_id = ${ownerId})

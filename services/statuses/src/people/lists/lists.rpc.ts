@@ -1,20 +1,18 @@
 import { PAGE_SIZES } from '@rookery/contracts/limits'
-import { type ListRequest, ListsDefinition } from '@rookery/contracts/statuses'
+import { ListsDefinition } from '@rookery/contracts/statuses'
 import { type Database, pageWithin } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
+import { changeList, createList, deleteList } from './change-list.ts'
 import { addMembers, removeMembers } from './change-members.ts'
-import { changeList, createList, deleteList } from './keep-list.ts'
 import { readList, readListMembers, readLists } from './read-lists.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; outbox: Outbox; clock: Clock }
 
-const ownedOf = ({ id, viewerId }: ListRequest) => ({ id, ownerId: viewerId })
-
-/** Lists and who is on them; what they show is a timeline. */
+/** Lists and their members; their statuses are a timeline. */
 export const createListsRpc = (deps: Deps): Handler => {
   const create = createList(deps)
   const change = changeList(deps)
@@ -23,23 +21,23 @@ export const createListsRpc = (deps: Deps): Handler => {
   const readAll = readLists(deps)
   const readMembers = readListMembers(deps)
   const add = addMembers(deps)
-  const takeOff = removeMembers(deps)
+  const drop = removeMembers(deps)
   return handler(ListsDefinition, {
     create: (_call, request) => create(request),
     change: (_call, request) => change(request),
     delete: async (_call, request) => {
-      await remove(ownedOf(request))
+      await remove(request)
       return {}
     },
-    read: (_call, request) => read(ownedOf(request)),
+    read: (_call, request) => read(request),
     readAll: async (_call, request) => ({ lists: await readAll(request) }),
-    readMembers: (_call, request) => readMembers(ownedOf(request), pageWithin(PAGE_SIZES.people, request.page ?? { limit: 0 })),
+    readMembers: (_call, request) => readMembers(request, pageWithin(PAGE_SIZES.people, request.page ?? { limit: 0 })),
     addMembers: async (_call, request) => {
-      await add(ownedOf(request), request.accountIds)
+      await add(request, request.accountIds)
       return {}
     },
     removeMembers: async (_call, request) => {
-      await takeOff(ownedOf(request), request.accountIds)
+      await drop(request, request.accountIds)
       return {}
     },
   })

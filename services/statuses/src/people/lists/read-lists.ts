@@ -12,18 +12,18 @@ type Deps = { database: Database<StatusesTables>; views: Views }
 export const readList =
   ({ database }: Pick<Deps, 'database'>) =>
   async (list: OwnedList): Promise<List> =>
-    orNotFound((await readListRow(database, list))[0], `list ${list.id} is not ${list.ownerId}'s`)
+    orNotFound((await readListRow(database, list))[0], `list ${list.id} is not ${list.viewerId}'s`)
 
 /** The viewer's lists, or those of them that an account is on (beyond-the-spec 2.2). @throws Failure not_found when there is no such account */
 export const readLists =
   ({ database, views }: Deps) =>
   async ({ viewerId, memberId }: ReadListsRequest): Promise<List[]> => {
-    if (memberId === undefined) return readListRows(database, { ownerId: viewerId })
+    if (memberId === undefined) return readListRows(database, { viewerId })
     orNotFound((await views.accounts([memberId]))[0])
-    return readListRowsHolding(database, { ownerId: viewerId, memberId })
+    return readListRowsHolding(database, { viewerId, memberId })
   }
 
-/** Who is on a list, the latest to come first; with the limit 0 everybody, on one page (spec, Lists). @throws Failure not_found */
+/** Members of a list, the latest first; with the limit 0 all of them on one page (spec, Lists). @throws Failure not_found */
 export const readListMembers = (deps: Deps) => {
   const read = readList(deps)
   return async (list: OwnedList, page: Page): Promise<AccountPage> => {
