@@ -41,7 +41,7 @@ const openConsumers = (service: OpenService, { consumers }: Share, { bus, databa
 
 const openEvents = (name: string, service: OpenService, { share, opened }: { share: Share; opened: Opened }) => {
   const { module, config, log, database, checks } = service
-  if (!database) return
+  if (!database || (!share.hasRelay && share.consumers.length === 0)) return
   const bus = kafkaBus({
     ...kafkaOptions(config.kafka),
     clientId: `${name}-background`,

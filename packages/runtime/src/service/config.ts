@@ -46,7 +46,7 @@ const BACKGROUND = {
   PART: optional(
     text({
       describe:
-        'Which part of the background of its service a process does: one that the service declares apart (of statuses: fan-out), or rest, which is all others with the relay and the jobs. All of it when not set.',
+        'Which part of the background of its service a process does: one that the service declares apart (of statuses: fan-out), or rest, which is all others with the relay. All of it when not set.',
     }),
   ),
 }

@@ -27,7 +27,7 @@ export type ServiceDeps<Config> = Pick<Ephemeral, 'live' | 'presence' | 'rates'>
   client<D extends Definition>(service: string, definition: D): Client<D>
 }
 
-/** Names of consumers by part. */
+/** Names of consumers and jobs, by part. */
 export type Parts = Readonly<Record<string, readonly string[]>>
 
 /** A service as a process of its own runs it: what it needs, and how its module is made from it. */
@@ -39,8 +39,8 @@ export type ServiceDeclaration<Config, Tables extends EventTables> = {
   /** The services it calls. */
   readonly calls: readonly string[]
   /**
-   * Consumers, by the part of the background they are, that a process of its own may run, so that it scales by itself. What is in none is the
-   * rest, together with the relay and the jobs.
+   * Consumers and jobs, by the part of the background they are, that a process of its own may run, so that it scales by itself. What is in
+   * none is the rest, together with the relay.
    */
   readonly parts?: Parts
   /** Whether it keeps rates, presence or live messages; it does unless this is false. */
