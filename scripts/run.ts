@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 const COMMANDS: Record<string, (rest: string[]) => Promise<unknown>> = {
   start: () => import('../services/all-in-one/src/main.ts'),
   services: async () => (await import('./services.ts')).runServices(),
-  front: async () => (await import('./front.ts')).runFront(),
+  'dev-proxy': async () => (await import('./dev-proxy.ts')).runDevProxy(),
   backup: (rest) => keep(['backup', ...rest]),
   restore: (rest) => keep(['restore', ...rest]),
   rookery: async (rest) => {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { freePorts, type TestStore } from '@rookery/test-stores'
-import { createLogger, type Logger, type Opened, runProcess, serveHttp } from '../packages/runtime/src/index.ts'
-import { createFront } from '../services/all-in-one/src/front.ts'
+import { createLogger, type Lifecycle, type Logger, runProcess, serveHttp } from '../packages/runtime/src/index.ts'
+import { createPublicRouter } from '../services/all-in-one/src/public-router.ts'
 import { type LocalConfig, readLocalConfig } from './services/config.ts'
-import { remoteModule } from './services/front.ts'
+import { remoteModule } from './services/dev-proxy.ts'
 import { type Apart, type Ports, plan, portsOf, type Replicas, SERVICES, type ServiceName } from './services/plan.ts'
 import { readyPorts } from './services/ready-ports.ts'
 import { type Between, openStores } from './services/stores.ts'
@@ -26,33 +26,31 @@ export type LocalServices = {
 /** Starts stores, services and the front, service by service in the order of their calls. */
 export const startServices = async (
   given: { config: LocalConfig; log: Logger; print: (line: string) => void; replicas?: Replicas; apart?: Apart; between?: Between },
-  opened: Opened,
+  lifecycle: Lifecycle,
 ): Promise<LocalServices> => {
   const config = { ...given.config, dataDir: resolve(given.config.dataDir) }
   const root = resolve(import.meta.dirname, '..')
   const { between = {} } = given
-  const stores = await openStores(config, opened, given.log, between)
+  const stores = await openStores(config, lifecycle, given.log, between)
   const found = between.through ? await between.through(stores) : stores
   const { replicas = {}, apart = {} } = given
   const { processes, ports } = plan({ root, config, stores: found, replicas, apart, firstPort: await freePorts(portsOf(replicas)) })
   const running = new Map<string, Supervised>()
   const stopAll = () => Promise.all([...running.values()].map((process) => process.stop()))
-  opened.onClose('services', stopAll)
+  lifecycle.onClose('services', stopAll)
   for (const service of SERVICES) {
-    const halves = processes
-      .filter((process) => process.service === service)
-      .map((process) => supervise({ ...process, print: given.print }))
-    for (const half of halves) running.set(half.name, half)
-    await Promise.all(halves.map((half) => half.ready()))
+    const roles = processes.filter((process) => process.service === service).map((process) => supervise({ ...process, print: given.print }))
+    for (const role of roles) running.set(role.name, role)
+    await Promise.all(roles.map((role) => role.ready()))
   }
   const remote = (service: 'auth' | 'media' | 'streaming' | 'gateway') =>
     remoteModule(
       readyPorts(
         ports.get(service)!.map(({ http, health }) => ({ port: http, healthPort: health })),
-        opened,
+        lifecycle,
       ),
     )
-  const front = createFront({
+  const router = createPublicRouter({
     auth: remote('auth'),
     media: remote('media'),
     streaming: remote('streaming'),
@@ -60,7 +58,10 @@ export const startServices = async (
   })
   // Its streams end when those of the services do.
   const onError = (error: unknown) => given.log.error({ err: error }, 'unhandled error in request')
-  const web = opened.add('front', await serveHttp({ http: front.answer, upgrade: front.upgrade, endStreams: stopAll, onError }, config))
+  const web = lifecycle.add(
+    'front',
+    await serveHttp({ http: router.answer, upgrade: router.upgrade, endStreams: stopAll, onError }, config),
+  )
   return { port: web.port, processes: running, ports, redis: stores.redis, kafka: stores.kafka, urlOf: stores.urlOf }
 }
 
@@ -71,9 +72,9 @@ const greeting = (baseUrl: string, count: number) => `Rookery listens on ${baseU
 /** `npm run services`. */
 export const runServices = (): Promise<void> => {
   const log = createLogger({ name: 'services', level: 'warn' })
-  return runProcess(log, async (opened) => {
+  return runProcess(log, async (lifecycle) => {
     const config = readLocalConfig(process.env)
-    const { processes } = await startServices({ config, log, print: console.log }, opened)
+    const { processes } = await startServices({ config, log, print: console.log }, lifecycle)
     console.log(greeting(config.baseUrl, processes.size))
   })
 }

@@ -120,18 +120,18 @@ describe('the one process', () => {
     const voter = await personOf(server, 'voter')
     const polls = await endMany(author, [voter, follower], join(folder, 'postgres', 'socket'))
     for (const count of [2, 7]) {
-      await polls.isTold(count)
+      await polls.isNotified(count)
       await end('SIGKILL')
       await start()
     }
-    await polls.isToldOnce()
+    await polls.isNotifiedOnce()
   }, 300_000)
 
   test('each edit is told once to those who boosted when it is killed while that is under way', async () => {
     const edits = await editMany(author, [follower])
     await end('SIGKILL')
     await start()
-    await edits.isToldOnce()
+    await edits.isNotifiedOnce()
   }, 300_000)
 
   test('ends at once and cleanly while clients hold half of their requests', async () => {

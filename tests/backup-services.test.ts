@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePorts, whyNoKafka, whyNoRedis } from '@rookery/test-stores'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLogger, Opened } from '../packages/runtime/src/index.ts'
+import { createLogger, Lifecycle } from '../packages/runtime/src/index.ts'
 import { readLocalConfig } from '../scripts/services/config.ts'
 import { type LocalServices, startServices } from '../scripts/services.ts'
 import { keep } from './backup/keeping.ts'
@@ -16,16 +16,16 @@ const missing = [await whyNoRedis(), await whyNoKafka()].filter((reason) => reas
 const STORED = ['media', 'statuses', 'federation', 'notifications', 'auth']
 
 describe.skipIf(missing)(missing ? `services apart, lost as a whole: ${missing}` : 'services apart, lost as a whole', () => {
-  let opened = new Opened()
+  let lifecycle = new Lifecycle()
   let root: string
   let server: { origin: string; dataDir: string }
   let services: LocalServices
 
   const start = async () => {
-    opened = new Opened()
+    lifecycle = new Lifecycle()
     const environment = { PATH: '/usr/bin:/bin', DATA_DIR: server.dataDir, PORT: new URL(server.origin).port, RATE_LIMITS: 'off' }
     const log = createLogger({ name: 'services', level: 'fatal' })
-    services = await startServices({ config: readLocalConfig(environment), log, print: () => {} }, opened)
+    services = await startServices({ config: readLocalConfig(environment), log, print: () => {} }, lifecycle)
   }
   const urlOf = (role: string) => services.urlOf(role)
   /** What a job in the cluster is told. */
@@ -44,7 +44,7 @@ describe.skipIf(missing)(missing ? `services apart, lost as a whole: ${missing}`
     await start()
   }, 300_000)
   afterAll(async () => {
-    await opened.close(() => {})
+    await lifecycle.close(() => {})
     await lose(root)
   }, 60_000)
 
@@ -62,7 +62,7 @@ describe.skipIf(missing)(missing ? `services apart, lost as a whole: ${missing}`
     await more.stop()
 
     for (const process of services.processes.values()) process.kill()
-    await opened.close(() => {})
+    await lifecycle.close(() => {})
     await lose(server.dataDir)
     expect(await keep(['restore', file], { DATA_DIR: server.dataDir })).toMatchObject({ code: 0 })
     await start()

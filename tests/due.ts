@@ -4,7 +4,7 @@ import { type Dated, makeDue } from './make-due.ts'
 
 const COUNT = 20
 /** What a killed process had begun is looked for once a minute. */
-const PATIENCE = 120_000
+const TIMEOUT = 120_000
 
 /** A scheduled status, and the job that publishes it. */
 const SCHEDULED: Dated = {
@@ -35,7 +35,7 @@ export const scheduleMany = async (author: Person, socket: string): Promise<DueS
   }
   const inHome = async (follower: Person) => (await follower.home('?limit=40')).filter(({ account }) => account.id === author.id).length
   const isPosted = async (count: number) => {
-    await expect.poll(() => posted().then(({ length }) => length), { timeout: PATIENCE, interval: 20 }).toBeGreaterThanOrEqual(count)
+    await expect.poll(() => posted().then(({ length }) => length), { timeout: TIMEOUT, interval: 20 }).toBeGreaterThanOrEqual(count)
   }
   return {
     isPosted,
@@ -43,7 +43,7 @@ export const scheduleMany = async (author: Person, socket: string): Promise<DueS
       await isPosted(COUNT)
       expect((await posted()).toSorted()).toEqual(texts.toSorted())
       expect((await author.get('/api/v1/scheduled_statuses')).body).toEqual([])
-      await expect.poll(() => inHome(follower), { timeout: PATIENCE }).toBe(COUNT)
+      await expect.poll(() => inHome(follower), { timeout: TIMEOUT }).toBe(COUNT)
     },
   }
 }

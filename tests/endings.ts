@@ -4,7 +4,7 @@ import { type Dated, makeDue } from './make-due.ts'
 
 const COUNT = 12
 /** What a killed process had begun is looked for once a minute. */
-const PATIENCE = 120_000
+const TIMEOUT = 120_000
 
 /** A poll, and the job that closes it. */
 const POLL: Dated = {
@@ -15,7 +15,7 @@ const POLL: Dated = {
 }
 
 /** What somebody was told of some statuses, as type and status, page by page; nothing while the server is away. */
-const toldOf = async (person: Person, type: string, ids: readonly string[]): Promise<string[]> => {
+const notifiedOf = async (person: Person, type: string, ids: readonly string[]): Promise<string[]> => {
   const { body } = await person.get(`/api/v1/notifications?types[]=${type}&limit=30`).catch(() => ({ body: [] }))
   if (!Array.isArray(body)) return []
   return body.map(({ status }) => status?.id).filter((id) => ids.includes(id))
@@ -24,22 +24,22 @@ const toldOf = async (person: Person, type: string, ids: readonly string[]): Pro
 /** Things that end or change one after the other, and are told of. */
 export type Endings = {
   /** Resolves when somebody was told of so many of them. */
-  isTold(count: number): Promise<void>
+  isNotified(count: number): Promise<void>
   /** Expects everybody to be told of each once, and the effect to be there once. */
-  isToldOnce(): Promise<void>
+  isNotifiedOnce(): Promise<void>
 }
 
 const endings = (people: readonly Person[], type: string, ids: readonly string[], expectEffect: () => Promise<void>): Endings => {
-  const isTold = async (count: number) => {
-    const most = async () => Math.max(...(await Promise.all(people.map(async (person) => (await toldOf(person, type, ids)).length))))
-    await expect.poll(most, { timeout: PATIENCE, interval: 20 }).toBeGreaterThanOrEqual(count)
+  const isNotified = async (count: number) => {
+    const most = async () => Math.max(...(await Promise.all(people.map(async (person) => (await notifiedOf(person, type, ids)).length))))
+    await expect.poll(most, { timeout: TIMEOUT, interval: 20 }).toBeGreaterThanOrEqual(count)
   }
   return {
-    isTold,
-    async isToldOnce() {
+    isNotified,
+    async isNotifiedOnce() {
       for (const person of people) {
         await expect
-          .poll(() => toldOf(person, type, ids).then((told) => told.toSorted()), { timeout: PATIENCE, interval: 200 })
+          .poll(() => notifiedOf(person, type, ids).then((reported) => reported.toSorted()), { timeout: TIMEOUT, interval: 200 })
           .toEqual(ids.toSorted())
       }
       await expectEffect()

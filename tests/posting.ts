@@ -13,12 +13,12 @@ export type Posting = {
   stop(): Promise<string[]>
 }
 
-const PATIENCE = 5000
+const TIMEOUT = 5000
 
 /** The id that was acknowledged, or undefined. */
 const publish = async (author: Person, text: string, key: string): Promise<string | undefined> => {
   const answer = author.post('/api/v1/statuses', { status: text }, { 'idempotency-key': key }).catch(() => undefined)
-  const given = await Promise.race([answer, pause(PATIENCE, undefined, { ref: false })])
+  const given = await Promise.race([answer, pause(TIMEOUT, undefined, { ref: false })])
   if (given && given.status !== 200 && given.status < 500) throw new Error(`refused: ${given.status} ${given.text}`)
   return given?.status === 200 ? given.body.id : undefined
 }
@@ -79,12 +79,12 @@ const idsIn = async (person: Person, path: string): Promise<string[]> => {
  * of whoever it mentions. Events of one key keep their order, so when the last has arrived all have.
  */
 export const expectOnceEverywhere = async (ids: readonly string[], author: Person, follower: Person): Promise<void> => {
-  const settled = async (person: Person, path: string) => {
+  const whenIdle = async (person: Person, path: string) => {
     await expect.poll(() => idsIn(person, path).catch(() => []), { timeout: 60_000, interval: 200 }).toContain(ids.at(-1))
     expect(await idsIn(person, path)).toEqual(ids)
   }
-  await settled(author, `/api/v1/accounts/${author.id}/statuses`)
-  await settled(author, '/api/v1/timelines/home')
-  await settled(follower, '/api/v1/timelines/home')
-  await settled(follower, '/api/v1/notifications')
+  await whenIdle(author, `/api/v1/accounts/${author.id}/statuses`)
+  await whenIdle(author, '/api/v1/timelines/home')
+  await whenIdle(follower, '/api/v1/timelines/home')
+  await whenIdle(follower, '/api/v1/notifications')
 }

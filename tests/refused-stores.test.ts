@@ -59,7 +59,7 @@ describe.skipIf(lacking)(lacking ?? 'a process that a store refuses, or that ref
       fault = faults.redis
       return faults.start ?? faults.redis
     }
-    await expect.poll(ask, { interval: 100 }).not.toSatisfy((told) => /not finished|not answered yet/.test(String(told)))
+    await expect.poll(ask, { interval: 100 }).not.toSatisfy((reported) => /not finished|not answered yet/.test(String(reported)))
     child.kill('SIGTERM')
     await ended
     return { fault, log }

@@ -6,7 +6,7 @@ import type { Person } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate, openDatabase } from '../packages/database/src/index.ts'
 import { NEXT_CONTRACT, ofNextVersion } from '../packages/database/tests/next-version.ts'
-import { createLogger, Opened } from '../packages/runtime/src/index.ts'
+import { createLogger, Lifecycle } from '../packages/runtime/src/index.ts'
 import { readLocalConfig } from '../scripts/services/config.ts'
 import { type LocalServices, startServices } from '../scripts/services.ts'
 import { DECLARED } from './chart/declared.ts'
@@ -44,7 +44,7 @@ const startAsking = (ask: () => Promise<{ status: number; body: { id?: string } 
 }
 
 describe.skipIf(missing)(missing || 'services with two replicas of what serves', () => {
-  const opened = new Opened()
+  const lifecycle = new Lifecycle()
   let folder: string
   let services: LocalServices
   let server: { origin: string; dataDir: string }
@@ -61,12 +61,12 @@ describe.skipIf(missing)(missing || 'services with two replicas of what serves',
         replicas: { gateway: 2, auth: 2, statuses: 2 },
         apart: { statuses: ['fan-out'] },
       },
-      opened,
+      lifecycle,
     )
     server = { origin: `http://127.0.0.1:${port}`, dataDir: folder }
   }, 300_000)
   afterAll(async () => {
-    await opened.close(() => {})
+    await lifecycle.close(() => {})
     rmSync(folder, { recursive: true, force: true })
   }, 60_000)
 
@@ -89,7 +89,7 @@ describe.skipIf(missing)(missing || 'services with two replicas of what serves',
     for (const { name, schema } of STORED) {
       const database = openDatabase({ url: services.urlOf(name) })
       left.push(
-        ...(await migrate(database.db, await ofNextVersion(database.db, schema.migrations), { phase, patienceMilliseconds: 60_000 })),
+        ...(await migrate(database.db, await ofNextVersion(database.db, schema.migrations), { phase, timeoutMilliseconds: 60_000 })),
       )
       await database.close()
     }

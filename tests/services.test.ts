@@ -6,7 +6,7 @@ import { freePorts, startPostgresProxy, startProxy, type TestProxy, whyNoKafka, 
 import type { Listener, Person } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openConnection } from '../packages/rpc/src/index.ts'
-import { createLogger, Opened } from '../packages/runtime/src/index.ts'
+import { createLogger, Lifecycle } from '../packages/runtime/src/index.ts'
 import { readLocalConfig } from '../scripts/services/config.ts'
 import type { Stores } from '../scripts/services/plan.ts'
 import { type LocalServices, startServices } from '../scripts/services.ts'
@@ -18,7 +18,7 @@ import { expectOnceEverywhere, startPosting } from './posting.ts'
 const missing = [await whyNoRedis(), await whyNoKafka()].filter((reason) => reason !== undefined).join('; ')
 
 describe.skipIf(missing)(missing || 'seven services', () => {
-  const opened = new Opened()
+  const lifecycle = new Lifecycle()
   let folder: string
   let services: LocalServices
   let server: { origin: string; dataDir: string }
@@ -40,16 +40,16 @@ describe.skipIf(missing)(missing || 'seven services', () => {
           const postgres = await startPostgresProxy(stores.urlOf)
           postgresProxy = postgres
           kafkaProxy = await startProxy(stores.kafkaAddress, { port: advertisedPort })
-          for (const proxy of [postgresProxy, kafkaProxy]) opened.onClose('proxy', proxy.close)
+          for (const proxy of [postgresProxy, kafkaProxy]) lifecycle.onClose('proxy', proxy.close)
           return { ...stores, urlOf: postgres.url, kafkaAddress: kafkaProxy.address }
         },
       },
     }
-    services = await startServices(given, opened)
+    services = await startServices(given, lifecycle)
     server = { origin: `http://127.0.0.1:${port}`, dataDir: folder }
   }, 300_000)
   afterAll(async () => {
-    await opened.close(() => {})
+    await lifecycle.close(() => {})
     rmSync(folder, { recursive: true, force: true })
   }, 60_000)
 
@@ -235,12 +235,12 @@ describe.skipIf(missing)(missing || 'seven services', () => {
   test('the end of each poll and each edit are told once when every process is killed meanwhile', async () => {
     const [asker, voter] = [await personOf(server, 'asker'), await personOf(server, 'voter')]
     const polls = await endMany(asker, [voter], join(folder, 'postgres', 'socket'))
-    await polls.isTold(2)
+    await polls.isNotified(2)
     await VICTIMS['every process at once']!()
     const edits = await editMany(asker, [voter])
     await VICTIMS['every process at once']!()
-    await polls.isToldOnce()
-    await edits.isToldOnce()
+    await polls.isNotifiedOnce()
+    await edits.isNotifiedOnce()
   }, 300_000)
 
   const UNAVAILABLE = { status: 503, body: { error: 'Service Unavailable' } }

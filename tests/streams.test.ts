@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { freePorts, whyNoKafka, whyNoRedis } from '@rookery/test-stores'
 import type { Person } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createLogger, Opened } from '../packages/runtime/src/index.ts'
+import { createLogger, Lifecycle } from '../packages/runtime/src/index.ts'
 import { readLocalConfig } from '../scripts/services/config.ts'
 import { type LocalServices, startServices } from '../scripts/services.ts'
 import { personOf } from './local-people.ts'
@@ -32,7 +32,7 @@ const TIMEOUT = 90_000
 // Decision 18: an event reaches each open stream once, or the stream ends and its client reads the event when it comes back.
 
 describe.skipIf(missing)(missing || 'open streams of services apart', () => {
-  const opened = new Opened()
+  const lifecycle = new Lifecycle()
   let folder: string
   let services: LocalServices
   let author: Person
@@ -51,7 +51,7 @@ describe.skipIf(missing)(missing || 'open streams of services apart', () => {
         replicas: { gateway: 2, auth: 2, statuses: 2, streaming: 2 },
         apart: { statuses: ['fan-out'] },
       },
-      opened,
+      lifecycle,
     )
     const server = { origin: `http://127.0.0.1:${port}`, dataDir: folder }
     author = await personOf(server, 'author')
@@ -67,7 +67,7 @@ describe.skipIf(missing)(missing || 'open streams of services apart', () => {
   }, 300_000)
   afterAll(async () => {
     await Promise.all(apps?.map((app) => app.stop()) ?? [])
-    await opened.close(() => {})
+    await lifecycle.close(() => {})
     rmSync(folder, { recursive: true, force: true })
   }, 90_000)
 

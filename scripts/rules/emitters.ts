@@ -29,7 +29,11 @@ const MAKERS: readonly Maker[] = [
   {
     module: /^(node:)?zlib$/,
     names: /^(create\w+|\*)$/,
-    homes: ['packages/guarded-fetch/src/body.ts', 'services/all-in-one/src/backup/command.ts', 'services/all-in-one/src/backup/archive.ts'],
+    homes: [
+      'packages/ssrf-safe-fetch/src/body.ts',
+      'services/all-in-one/src/backup/command.ts',
+      'services/all-in-one/src/backup/archive.ts',
+    ],
   },
   { module: /^(node:)?events$/, names: /^(EventEmitter|\*)$/, homes: ['packages/jobs/src/living-pools.ts'] },
   { module: /^(node:)?(worker_threads|readline|dgram|cluster|repl)$/, names: /./, homes: [] },
@@ -59,7 +63,7 @@ const makersIn = (source: Source): string[] =>
     .map(({ module, name }) => `makes an emitter of its own with ${name} of ${module}; packages/handles has what listens to errors`)
 
 /** The work that `setImmediate` runs in coalesce rejects its callers. */
-const TIMER_HOMES = ['packages/handles/src/timers.ts', 'packages/coalesce/src/index.ts']
+const TIMER_HOMES = ['packages/handles/src/timers.ts', 'packages/batching/src/index.ts']
 
 const TEXTS: readonly { text: RegExp; why: string; homes?: readonly string[] }[] = [
   {

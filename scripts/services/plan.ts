@@ -83,15 +83,15 @@ export const plan = (given: {
   }
   for (const [service, places] of ports) shared[`${upper(service)}_ADDRESS`] = addressOf(places)
 
-  const processOf = (service: ServiceName, half: 'serve' | 'background', index: number, place: Ports): Planned[] => {
-    const file = join(root, 'services', service, 'src', `${half}.ts`)
+  const processOf = (service: ServiceName, role: 'serve' | 'background', index: number, place: Ports): Planned[] => {
+    const file = join(root, 'services', service, 'src', `${role}.ts`)
     if (!existsSync(file)) return []
-    const healthPort = half === 'serve' ? place.health : place.health + 1
+    const healthPort = role === 'serve' ? place.health : place.health + 1
     const own = { PORT: undefined, HEALTH_PORT: String(healthPort), RPC_PORT: String(place.rpc), HTTP_PORT: String(place.http) }
     const database = STORED.includes(service) ? { [`${upper(service)}_DATABASE_URL`]: stores.urlOf(service) } : {}
     // Each listens to the operator's command in a folder of its own.
     const folder = index > 0 ? { DATA_DIR: join(config.dataDir, `replica-${index + 1}`) } : {}
-    const name = `${service}-${half}${index > 0 ? `-${index + 1}` : ''}`
+    const name = `${service}-${role}${index > 0 ? `-${index + 1}` : ''}`
     return [{ name, service, file, healthPort, environment: { ...shared, ...own, ...database, ...folder } }]
   }
   const backgroundOf = (service: ServiceName, place: Ports): Planned[] => {

@@ -1,4 +1,4 @@
-import type { Opened } from '../../packages/runtime/src/index.ts'
+import type { Lifecycle } from '../../packages/runtime/src/index.ts'
 
 /** A replica as the front knows it: where it answers, and where it says whether it is ready. */
 export type Replica = { readonly port: number; readonly healthPort: number }
@@ -12,7 +12,7 @@ const isReady = ({ healthPort }: Replica): Promise<boolean> =>
   )
 
 /** Ports of a service in turn, of replicas that say they are ready, as a cluster's endpoints; one replica alone is always asked. */
-export const readyPorts = (replicas: readonly Replica[], opened: Opened): (() => number) => {
+export const readyPorts = (replicas: readonly Replica[], lifecycle: Lifecycle): (() => number) => {
   let ready = replicas
   let turn = 0
   if (replicas.length > 1) {
@@ -22,7 +22,7 @@ export const readyPorts = (replicas: readonly Replica[], opened: Opened): (() =>
       ready = found.length > 0 ? found : replicas
     }
     const looking = setInterval(look, EVERY_MILLISECONDS)
-    opened.onClose('ready ports', () => clearInterval(looking))
+    lifecycle.onClose('ready ports', () => clearInterval(looking))
   }
   return () => ready[turn++ % ready.length]!.port
 }

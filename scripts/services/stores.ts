@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startKafka, startRedis, type TestStore, whyNoKafka, whyNoRedis } from '@rookery/test-stores'
 import { prepareDatabase, roleOf } from '../../packages/database/src/index.ts'
-import type { Logger, Opened } from '../../packages/runtime/src/index.ts'
+import type { Lifecycle, Logger } from '../../packages/runtime/src/index.ts'
 import { openDatabaseServer } from '../../services/all-in-one/src/database.ts'
 import type { LocalConfig } from './config.ts'
 import { STORED, type Stores } from './plan.ts'
@@ -29,13 +29,13 @@ export type Between = {
 /** Postgres, Redis and Kafka with their data in the data folder. Each is started again when it ends. @throws Error saying what to install */
 export const openStores = async (
   config: LocalConfig,
-  opened: Opened,
+  lifecycle: Lifecycle,
   log: Logger,
   { advertisedPort }: Between = {},
 ): Promise<Stores & { redis: TestStore; kafka: TestStore }> => {
   await insist()
   mkdirSync(config.dataDir, { recursive: true })
-  const urlOf = await openDatabaseServer(config, opened, log)
+  const urlOf = await openDatabaseServer(config, lifecycle, log)
   await prepareDatabase(
     urlOf('postgres'),
     STORED.map((name) => roleOf(urlOf(name))),
@@ -47,12 +47,12 @@ export const openStores = async (
       .catch((error) => log.error({ err: error, store: name }, 'a store could not be started again'))
   }
   const redis = await startRedis({ dir: join(config.dataDir, 'redis'), onEnd: again('redis', () => redis) })
-  opened.onClose('redis', () => redis.stop())
+  lifecycle.onClose('redis', () => redis.stop())
   const kafka = await startKafka({
     dir: join(config.dataDir, 'kafka'),
     onEnd: again('kafka', () => kafka),
     ...(advertisedPort && { advertisedPort }),
   })
-  opened.onClose('kafka', () => kafka.stop())
+  lifecycle.onClose('kafka', () => kafka.stop())
   return { urlOf, redisUrl: redis.url, kafkaAddress: kafka.address, redis, kafka }
 }

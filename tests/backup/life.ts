@@ -1,14 +1,14 @@
 import { ask, type Person } from '@rookery/test-world'
 import { expect } from 'vitest'
 import { openDatabase } from '../../packages/database/src/index.ts'
-import { holdRelay } from '../../packages/events/src/index.ts'
+import { pauseRelay } from '../../packages/events/src/index.ts'
 import { personOf } from '../local-people.ts'
 
 type Server = { origin: string; dataDir: string }
 type UrlOf = (role: string) => string
 
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
-const PATIENCE = 60_000
+const TIMEOUT = 60_000
 
 const upload = async (origin: string, person: Person): Promise<{ id: string; url: string }> => {
   const form = new FormData()
@@ -64,7 +64,7 @@ const expectPublishedOnTime = async ({ author, scheduled, urlOf }: { author: Per
   await database.close()
   expect(moved.rowCount).toBe(1)
   const said = async () => (await author.home()).map(({ content }) => content as string)
-  await expect.poll(said, { timeout: PATIENCE }).toContain('<p>on time</p>')
+  await expect.poll(said, { timeout: TIMEOUT }).toContain('<p>on time</p>')
 }
 
 /** Has two people do a bit of everything. */
@@ -86,7 +86,7 @@ export const live = async (server: Server): Promise<Life> => {
   })
   const scheduled: string = answer.body.id
   const mentioned = () => mentionedIn(follower)
-  await expect.poll(mentioned, { timeout: PATIENCE }).toContain(picture.id)
+  await expect.poll(mentioned, { timeout: TIMEOUT }).toContain(picture.id)
   const before = await bytesOf(server.origin, file.url)
   const [{ url }] = (await author.get(`/api/v1/statuses/${picture.id}`)).body.media_attachments
   let held: { id: string } | undefined
@@ -97,7 +97,7 @@ export const live = async (server: Server): Promise<Life> => {
     async saysWhileHeld(urlOf) {
       const database = openDatabase({ url: urlOf('statuses'), connections: 1 })
       const client = await database.pool.connect()
-      const hold = await holdRelay(client)
+      const hold = await pauseRelay(client)
       held = await author.says('@follower did you hear?')
       return {
         async letGo() {
@@ -118,8 +118,8 @@ export const live = async (server: Server): Promise<Life> => {
       expect(await mentioned()).toContain(picture.id)
       if (held) {
         const { id } = held
-        await expect.poll(() => follower.home(from(id)), { timeout: PATIENCE }).toMatchObject([{ id }])
-        await expect.poll(mentioned, { timeout: PATIENCE }).toContain(id)
+        await expect.poll(() => follower.home(from(id)), { timeout: TIMEOUT }).toMatchObject([{ id }])
+        await expect.poll(mentioned, { timeout: TIMEOUT }).toContain(id)
       }
       const stranger = await ask(server.origin, 'GET', '/api/v1/timelines/home', { token: 'nobody' })
       expect(stranger.status).toBe(401)

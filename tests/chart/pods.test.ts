@@ -63,7 +63,7 @@ describe.skipIf(noHelm)(named('every pod of the chart', noHelm), () => {
     const pause = secondsOf('DRAIN_SECONDS')
     expect(pause > 0).toBe(container.args[0].endsWith('/serve.ts'))
     // A process ends by itself 25 seconds after both.
-    expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(25 + pause + secondsOf('STREAM_FAREWELL_SECONDS'))
+    expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(25 + pause + secondsOf('STREAM_DRAIN_SECONDS'))
   })
 
   it.each(table)('listens on each port once: %s', (_, { spec }) => {

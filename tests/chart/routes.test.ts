@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ownerOf } from '../../services/all-in-one/src/front.ts'
+import { ownerOf } from '../../services/all-in-one/src/public-router.ts'
 import { endpoints } from '../../services/gateway/src/routes/index.ts'
 import { type Json, ofKind, one, render } from './render.ts'
 import { named, whyNo } from './tools.ts'

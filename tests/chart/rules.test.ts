@@ -12,14 +12,14 @@ const rules = (parse(readFileSync(RULES, 'utf8')) as Json).groups.flatMap(({ rul
 const alerts = rules.filter(({ alert }) => alert)
 
 /** Names that processes tell of, as the sources write them. */
-const told = new Set(
+const reported = new Set(
   globSync(['packages/*/src/**/*.ts', 'services/*/src/**/*.ts'], { cwd: ROOT })
     .filter((path) => !path.endsWith('.test.ts'))
     .flatMap((path) => readFileSync(join(ROOT, path), 'utf8').match(/\brookery_[a-z_]+[a-z]/g) ?? []),
 )
 const namesIn = (expression: string) =>
   [...expression.matchAll(/\brookery_[a-z_]+/g)].map(([name]) => name.replace(/_(bucket|sum|count)$/, ''))
-const isTold = (name: string) => told.has(name) || /^rookery_jobs_(due|retrying|exhausted)$/.test(name)
+const isNotified = (name: string) => reported.has(name) || /^rookery_jobs_(due|retrying|exhausted)$/.test(name)
 
 describe.skipIf(noPromtool)(named('the rules', noPromtool), () => {
   it('are valid', () => {
@@ -49,7 +49,7 @@ describe('alerts', () => {
   it.each(rules.map((each) => [(each.alert ?? each.record) as string, each] as const))(
     'and rules ask for what is told: %s',
     (_, { expr }) => {
-      expect(namesIn(expr).filter((name) => !isTold(name))).toEqual([])
+      expect(namesIn(expr).filter((name) => !isNotified(name))).toEqual([])
     },
   )
 
@@ -68,7 +68,7 @@ describe('dashboards', () => {
   it.each(files)('show what is told: %s', (file) => {
     const { panels } = JSON.parse(readFileSync(join(CHART, file), 'utf8')) as Json
     const expressions: string[] = panels.flatMap(({ targets }: Json) => targets.map(({ expr }: Json) => expr))
-    expect(expressions.flatMap(namesIn).filter((name) => !isTold(name))).toEqual([])
+    expect(expressions.flatMap(namesIn).filter((name) => !isNotified(name))).toEqual([])
     for (const [name] of expressions.flatMap((each) => [...each.matchAll(/\brookery:[\w:]+/g)])) expect(records).toContain(name)
     expect(new Set(panels.map(({ id }: Json) => id)).size).toBe(panels.length)
   })

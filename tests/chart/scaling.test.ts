@@ -44,8 +44,8 @@ describe.skipIf(noHelm)(named('what scales', noHelm), () => {
     }
     const { spec: asked } = one(render('large'), 'TriggerAuthentication', 'rookery-kafka')
     const { env } = one(render('large'), 'Deployment', 'rookery-statuses-fan-out')['spec'].template.spec.containers[0]
-    const told = env.map(({ name }: Json) => name)
-    for (const { name } of asked.env) expect(told).toContain(name)
+    const reported = env.map(({ name }: Json) => name)
+    for (const { name } of asked.env) expect(reported).toContain(name)
     expect(asked.secretTargetRef.map(({ parameter, name, key }: Json) => [parameter, name, key])).toEqual([
       ['ca', 'birds-cluster-ca-cert', 'ca.crt'],
       ['cert', 'birds-user', 'user.crt'],

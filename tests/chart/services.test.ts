@@ -77,7 +77,7 @@ describe.skipIf(noHelm)(named('what processes are told by the chart', noHelm), (
     for (const [name, value] of Object.entries(environment)) if (value.startsWith('/etc/rookery/')) environment[name] = import.meta.filename
     const config = readServiceConfig({ ...declared, hasDatabase: declared.schema !== undefined }, environment)
     expect(config).toMatchObject({ host: '0.0.0.0', healthPort: 9000 })
-    expect(config.trust.keys).toHaveLength(1)
+    expect(config.credentials.keys).toHaveLength(1)
     expect(() => declared.readConfig(environment)).not.toThrow()
   })
 

@@ -17,25 +17,25 @@ const ownPods = async () => (await podsOf(NAMESPACE)).filter(({ name }) => name.
 const stayingPods = async () => (await ownPods()).filter(({ isGoing }) => !isGoing)
 
 describe('a release with two of whatever serves, on stores beside it', () => {
-  let front: Reach
+  let router: Reach
   let load: Load | undefined
   const loads: Load[] = []
   beforeAll(async () => {
     await timed('stores beside the release, until they are ready', makeStores)
     await timed('install with outside stores, until all is ready', () => install())
-    front = await reach(NAMESPACE, ...VALUES)
+    router = await reach(NAMESPACE, ...VALUES)
   })
   beforeEach(({ onTestFailed }) => {
     onTestFailed(async () => console.log(await warnings(NAMESPACE)))
   })
   afterEach(() => load?.stop())
   afterAll(async () => {
-    await front?.close()
+    await router?.close()
     await abandonNamespace(NAMESPACE)
   })
 
   const begin = async (name: string) => {
-    load = await startLoad(NAMESPACE, front, name)
+    load = await startLoad(NAMESPACE, router, name)
     loads.push(load)
     return load
   }
@@ -44,7 +44,7 @@ describe('a release with two of whatever serves, on stores beside it', () => {
     await ended.stop()
     putDown(what, `${ended.requests()} requests`, `${ended.failed.length} failed`, `${ended.ends.length} streams ended`)
     await ended.expectAllThere()
-    return ended.untold()
+    return ended.undelivered()
   }
   /** Nothing failed, and no stream ended without being told to come back. */
   const expectUnnoticed = ({ failed, ends }: Load) =>

@@ -8,7 +8,7 @@ import { personIn } from './people.ts'
 import type { Reach } from './reach.ts'
 
 /** How long an app waits for an answer, in milliseconds. */
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 /** Between two things that the same person does: about fifteen requests a second in all. */
 const BREATH = 200
 /** What a WebSocket is closed with when its server goes, or when events may be missing on it (RFC 6455, 7.4.1; IANA's registry). */
@@ -29,7 +29,7 @@ export type Load = {
   goesOn(posts: number): Promise<void>
   stop(): Promise<void>
   /** Posts that the open app heard of neither on its stream nor by what it read when it came back. */
-  untold(): string[]
+  undelivered(): string[]
   /** Expects everything that was acknowledged to be there, once. */
   expectAllThere(): Promise<void>
 }
@@ -54,7 +54,7 @@ const openLoad = (given: { author: Person; follower: Person; reach: Reach; clien
     requests++
     const answer = await Promise.race([
       act().catch((error: Error) => ({ status: 0, text: String(error.cause ?? error), body: undefined })),
-      pause(PATIENCE, { status: 0, text: 'no answer', body: undefined }, { ref: false }),
+      pause(TIMEOUT, { status: 0, text: 'no answer', body: undefined }, { ref: false }),
     ])
     if (answer.status >= 200 && answer.status < 300) return answer
     putDown({ what, status: answer.status, text: answer.text })
@@ -250,5 +250,5 @@ export const startLoad = async (namespace: string, reach: Reach, name: string): 
     expect(acknowledged.newcomers.filter((name) => !followers.includes(name))).toEqual([])
   }
   await load.goesOn(5)
-  return { ...load, expectAllThere, untold: () => acknowledged.posts.filter((id) => !heard.has(id)) }
+  return { ...load, expectAllThere, undelivered: () => acknowledged.posts.filter((id) => !heard.has(id)) }
 }

@@ -99,8 +99,8 @@ export const reach = async (namespace: string, ...files: string[]): Promise<Reac
   const { host, protocol } = new URL(base)
   const routes = await routesOf(namespace, files)
   await makeNamespace(FRONT)
-  const told = { ROUTES: JSON.stringify(routes), PUBLIC_HOST: host, PUBLIC_PROTOCOL: protocol.slice(0, -1) }
-  await apply(FRONT, ...frontOf(containers[0].image, told))
+  const reported = { ROUTES: JSON.stringify(routes), PUBLIC_HOST: host, PUBLIC_PROTOCOL: protocol.slice(0, -1) }
+  await apply(FRONT, ...frontOf(containers[0].image, reported))
   await kubectl('wait', '--namespace', FRONT, '--for', 'condition=Ready', 'pod/front', '--timeout', '60s')
   const way = await forward(FRONT, 'front', 8080)
   return {

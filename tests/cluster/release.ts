@@ -7,7 +7,7 @@ import { CHART, valuesFlags } from './settings.ts'
 export const NAMESPACE = 'rookery-test-live'
 export const VALUES = [join(import.meta.dirname, 'living-values.yaml'), join(import.meta.dirname, 'front-values.yaml')]
 const IN = ['--namespace', NAMESPACE]
-const PATIENCE = ['--timeout', '5m']
+const TIMEOUT = ['--timeout', '5m']
 
 const secretOf = (name: string, stringData: Record<string, string>) => ({
   apiVersion: 'v1',
@@ -29,20 +29,20 @@ export const makeStores = async (): Promise<void> => {
   const secrets = [secretOf('stores-administrator', { administrator: password }), secretOf('rookery-postgres-administrator', { url })]
   await apply(NAMESPACE, ...secrets, stores)
   for (const store of ['postgres', 'redis', 'kafka'])
-    await kubectl('rollout', 'status', ...IN, `statefulset/stores-rookery-${store}`, ...PATIENCE)
+    await kubectl('rollout', 'status', ...IN, `statefulset/stores-rookery-${store}`, ...TIMEOUT)
 }
 
 /** Installs the release or upgrades it, until all is ready; with the tag of another version when one is given. */
 export const install = async (tag?: string): Promise<void> => {
   const version = tag ? ['--set', `image.tag=${tag}`] : []
-  const words = ['upgrade', '--install', 'rookery', CHART, ...IN, ...valuesFlags(...VALUES), ...version, '--wait', ...PATIENCE]
+  const words = ['upgrade', '--install', 'rookery', CHART, ...IN, ...valuesFlags(...VALUES), ...version, '--wait', ...TIMEOUT]
   await helm(...words).catch(async (error: Error) => {
     throw new Error(`${error.message}\n${await complaints(NAMESPACE)}`)
   })
 }
 
-export const rollBack = (): Promise<string> => helm('rollback', 'rookery', ...IN, '--wait', ...PATIENCE)
-export const uninstall = (): Promise<string> => helm('uninstall', 'rookery', ...IN, '--wait', ...PATIENCE)
+export const rollBack = (): Promise<string> => helm('rollback', 'rookery', ...IN, '--wait', ...TIMEOUT)
+export const uninstall = (): Promise<string> => helm('uninstall', 'rookery', ...IN, '--wait', ...TIMEOUT)
 
 /** The workloads of the release. */
 export const workloads = async (): Promise<string[]> => {
@@ -53,12 +53,12 @@ export const workloads = async (): Promise<string[]> => {
 /** Gives every pod of a workload way to a new one, until all are ready. */
 export const restart = async (workload: string): Promise<void> => {
   await kubectl('rollout', 'restart', ...IN, `deployment/${workload}`)
-  await kubectl('rollout', 'status', ...IN, `deployment/${workload}`, ...PATIENCE)
+  await kubectl('rollout', 'status', ...IN, `deployment/${workload}`, ...TIMEOUT)
 }
 
 /** Resolves when every workload has all its pods. */
 export const isWhole = async (): Promise<void> => {
-  for (const workload of await workloads()) await kubectl('rollout', 'status', ...IN, `deployment/${workload}`, ...PATIENCE)
+  for (const workload of await workloads()) await kubectl('rollout', 'status', ...IN, `deployment/${workload}`, ...TIMEOUT)
 }
 
 /** What the secrets that the release made for itself hold. */

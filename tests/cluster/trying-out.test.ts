@@ -44,15 +44,15 @@ const connects = async (workload: string, service: string, port: number): Promis
 }
 
 describe('the chart as its README has it tried out', () => {
-  let front: Reach
+  let router: Reach
   beforeAll(async () => {
     await makeNamespace(NAMESPACE)
     const flags = ['--namespace', NAMESPACE, ...valuesFlags(VALUES, FROM_FRONT), '--wait', '--timeout', '5m']
     await timed('install with the dev profile, until all is ready', () => helm('install', 'rookery', CHART, ...flags))
-    front = await reach(NAMESPACE, VALUES)
+    router = await reach(NAMESPACE, VALUES)
   })
   afterAll(async () => {
-    await front?.close()
+    await router?.close()
     await abandonNamespace(NAMESPACE)
   })
 
@@ -67,7 +67,7 @@ describe('the chart as its README has it tried out', () => {
   })
 
   test('people sign up, let apps in, post, read, listen and are told, by the routes of the chart', async () => {
-    await timed('a journey of two people', () => journey(front))
+    await timed('a journey of two people', () => journey(router))
   })
 
   test('helm test passes', async () => {
@@ -77,7 +77,7 @@ describe('the chart as its README has it tried out', () => {
   test('with its policies enforced everything works as before, and what is on no list is closed', async ({ skip }) => {
     if (!settings.policies) return skip('CLUSTER_POLICIES does not say how policies come into force')
     await run('sh', ['-c', settings.policies])
-    await journey(front)
+    await journey(router)
     for (const [from, to, port] of OPEN) expect([from, to, await connects(from, to, port)]).toEqual([from, to, true])
     for (const [from, to, port] of CLOSED) expect([from, to, await connects(from, to, port)]).toEqual([from, to, false])
   })

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { FORWARDED } from '../../scripts/front.ts'
+import { FORWARDED } from '../../scripts/dev-proxy.ts'
 import { ROOT } from '../chart/declared.ts'
 import { FORMS, type FormName, formOf } from './forms.ts'
 import { configuration, type Form, type Release } from './shape.ts'

@@ -92,7 +92,7 @@
 {{ include "rookery.variable" (dict "name" "DRAIN_SECONDS" "value" $root.Values.drain.pauseSeconds) }}
 {{- end }}
 {{- if eq $service "streaming" }}
-{{ include "rookery.variable" (dict "name" "STREAM_FAREWELL_SECONDS" "value" $root.Values.drain.farewellSeconds) }}
+{{ include "rookery.variable" (dict "name" "STREAM_DRAIN_SECONDS" "value" $root.Values.drain.streamSeconds) }}
 {{- end }}
 {{- if .workload.rpc }}
 {{ include "rookery.variable" (dict "name" "RPC_PORT" "value" 7000) }}

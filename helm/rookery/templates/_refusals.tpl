@@ -200,7 +200,7 @@ RPC_CERTIFICATE: calls.certificatesSecret
 RPC_CERTIFICATE_KEY: calls.certificatesSecret
 RPC_KEY: calls.keySecret
 RPC_PORT: the chart's ports
-STREAM_FAREWELL_SECONDS: drain.farewellSeconds
+STREAM_DRAIN_SECONDS: drain.streamSeconds
 SMTP_URL: mail.secret
 TRANSLATION_KEY: translation.secret
 TRANSLATION_PROVIDER: translation.provider

@@ -144,7 +144,7 @@ volumeMounts:
 {{/* A process ends by itself 25 seconds after its last while and its farewells; the kubelet waits a little longer. Given: root, workload. */}}
 {{- define "rookery.graceSeconds" -}}
 {{- $drain := .root.Values.drain -}}
-{{- add 30 (ternary $drain.pauseSeconds 0 (eq .workload.half "serve")) (ternary $drain.farewellSeconds 0 (eq .workload.service "streaming")) -}}
+{{- add 30 (ternary $drain.pauseSeconds 0 (eq .workload.half "serve")) (ternary $drain.streamSeconds 0 (eq .workload.service "streaming")) -}}
 {{- end -}}
 
 {{/* A workload: the one shape of them all. Given: root, workload. */}}

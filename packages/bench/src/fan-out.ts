@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Harness } from './harness.ts'
 import { post } from './post.ts'
 import { SIZES, STAR, tokenOf } from './seed.ts'
-import type { Stage } from './stage.ts'
 import type { Line } from './table.ts'
 
 const ROUNDS = 7
 
 /** From the request to the last of the followers' feeds. */
-export const measureFanOut = async ({ origin, client }: Stage): Promise<Line> => {
+export const measureFanOut = async ({ origin, client }: Harness): Promise<Line> => {
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const startedAt = performance.now()

@@ -1,13 +1,13 @@
+import type { Harness } from './harness.ts'
 import { post } from './post.ts'
 import { STAR, tokenOf } from './seed.ts'
-import type { Stage } from './stage.ts'
 import type { Line } from './table.ts'
 
 const ROUNDS = 10
 const PEOPLE = 100
 
 /** People who each favourite the same status at the same moment; how long one of them waits for the answer. */
-export const measureFavourites = async ({ origin, client }: Stage): Promise<Line> => {
+export const measureFavourites = async ({ origin, client }: Harness): Promise<Line> => {
   const waits: number[] = []
   let lost = 0
   for (let round = 0; round < ROUNDS; round++) {

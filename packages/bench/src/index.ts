@@ -4,9 +4,9 @@ import { readOptions } from './config.ts'
 import { seedCrowd } from './crowd.ts'
 import { measureFanOut } from './fan-out.ts'
 import { measureFavourites } from './favourites.ts'
+import { openHarness, startBare } from './harness.ts'
 import { drive } from './load.ts'
 import { measure, REQUESTS } from './requests.ts'
-import { openStage, startBare } from './stage.ts'
 import { measureReaders } from './streams.ts'
 import { printHead, printLine } from './table.ts'
 
@@ -25,21 +25,21 @@ export const bench = async (parameters: string[]): Promise<void> => {
   await bare.stop()
   printLine({ what: 'bare node:http', perSecond: `${load.perSecond}/s`, p50: load.p50, p99: load.p99 })
 
-  const stage = await openStage(options)
+  const harness = await openHarness(options)
   try {
-    const { server, database } = stage.usage()
+    const { server, database } = harness.usage()
     printLine({ what: 'at rest', memory: `${server.megabytes} + ${database.megabytes} MB` })
-    if (wants('readers of user')) printLine(await measureReaders(stage, 'user'))
-    if (wants('readers of public')) printLine(await measureReaders(stage, 'public'))
-    if (wants('followers')) printLine(await measureFanOut(stage))
-    if (wants('favourite')) printLine(await measureFavourites(stage))
-    const requests = options.only === 'million' ? await seedCrowd(stage.client) : REQUESTS
+    if (wants('readers of user')) printLine(await measureReaders(harness, 'user'))
+    if (wants('readers of public')) printLine(await measureReaders(harness, 'public'))
+    if (wants('followers')) printLine(await measureFanOut(harness))
+    if (wants('favourite')) printLine(await measureFavourites(harness))
+    const requests = options.only === 'million' ? await seedCrowd(harness.client) : REQUESTS
     for (const [what, target] of Object.entries(requests)) {
       if (!wants(what)) continue
-      printLine(await measure(what, stage, target, options))
+      printLine(await measure(what, harness, target, options))
       await pause(1000)
     }
   } finally {
-    await stage.close()
+    await harness.close()
   }
 }

@@ -1,7 +1,7 @@
 import type { Options } from './config.ts'
+import type { Harness } from './harness.ts'
 import { drive, type Target } from './load.ts'
 import { accountIdOf, EDITED, FILTERER, numbers, SIZES, STAR, THREAD, tokenOf, viewers } from './seed.ts'
-import type { Stage } from './stage.ts'
 import type { Line } from './table.ts'
 
 const WARM_UP_SECONDS = 2
@@ -41,11 +41,11 @@ export const REQUESTS: Record<string, Target> = {
 }
 
 /** Drives one request and says what it came to. */
-export const measure = async (what: string, stage: Stage, target: Target, options: Options): Promise<Line> => {
-  await drive(stage.origin, target, WARM_UP_SECONDS)
-  const before = stage.usage()
-  const load = await drive(stage.origin, target, options.seconds)
-  const after = stage.usage()
+export const measure = async (what: string, harness: Harness, target: Target, options: Options): Promise<Line> => {
+  await drive(harness.origin, target, WARM_UP_SECONDS)
+  const before = harness.usage()
+  const load = await drive(harness.origin, target, options.seconds)
+  const after = harness.usage()
   const each = (part: 'server' | 'database') =>
     ((after[part].seconds - before[part].seconds) * 1e6) / Math.max(1, load.perSecond * options.seconds)
   return {

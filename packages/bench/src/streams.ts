@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import WebSocket from 'ws'
+import type { Harness } from './harness.ts'
 import { post } from './post.ts'
 import { SIZES, SPEAKER, tokenOf } from './seed.ts'
-import type { Stage } from './stage.ts'
 import type { Line } from './table.ts'
 
-const PATIENCE = 10_000
+const TIMEOUT = 10_000
 const AT_ONCE = 100
 const ROUNDS = 8
 
@@ -36,7 +36,7 @@ const openSockets = async (origin: string, stream: string): Promise<WebSocket[]>
 const hear = async (sockets: readonly WebSocket[], begin: () => Promise<unknown>): Promise<number[]> => {
   const times: number[] = []
   await new Promise<void>((resolve) => {
-    const late = setTimeout(resolve, PATIENCE)
+    const late = setTimeout(resolve, TIMEOUT)
     const startedAt = performance.now()
     for (const socket of sockets) {
       socket.once('message', () => {
@@ -52,7 +52,7 @@ const hear = async (sockets: readonly WebSocket[], begin: () => Promise<unknown>
 }
 
 /** A post until all readers of a stream have the event; the median of several rounds. And what an idle socket holds. */
-export const measureReaders = async ({ origin, usage }: Stage, stream: string): Promise<Line> => {
+export const measureReaders = async ({ origin, usage }: Harness, stream: string): Promise<Line> => {
   const before = usage().server.megabytes
   const sockets = await openSockets(origin, stream)
   await pause(2000)

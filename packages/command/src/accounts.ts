@@ -75,7 +75,7 @@ const setDisabled = (usage: string, isDisabled: boolean, summary: string): Subco
 const disable = setDisabled('disable <name>', true, 'Keeps somebody from signing in and using tokens; closes their streams.')
 const enable = setDisabled('enable <name>', false, 'Takes that back.')
 
-const setStanding = (
+const setState = (
   usage: string,
   summary: string,
   done: string,
@@ -89,35 +89,35 @@ const setStanding = (
   },
 })
 
-const silence = setStanding(
+const silence = setState(
   'silence <name>',
   "Keeps somebody's posts from the public: whoever follows them, or asks for them, still finds them.",
   'silenced',
   (logins, username) => logins.setSilenced(operatorCall(), { username, isSilenced: true }),
 )
-const unsilence = setStanding('unsilence <name>', 'Takes that back.', 'silenced no more', (logins, username) =>
+const unsilence = setState('unsilence <name>', 'Takes that back.', 'silenced no more', (logins, username) =>
   logins.setSilenced(operatorCall(), { username, isSilenced: false }),
 )
-const suspend = setStanding(
+const suspend = setState(
   'suspend <name>',
   'Hides somebody and all they posted from everybody; nobody signs in as them.',
   'suspended',
   (logins, username) => logins.setSuspended(operatorCall(), { username, isSuspended: true }),
 )
-const unsuspend = setStanding(
+const unsuspend = setState(
   'unsuspend <name>',
   'Takes that back; a login that was disabled besides stays so.',
   'suspended no more',
   (logins, username) => logins.setSuspended(operatorCall(), { username, isSuspended: false }),
 )
 
-const memorial = setStanding(
+const memorial = setState(
   'memorial <name>',
   'Marks somebody as having died: their profile says so, what they posted stays, and nobody signs in as them.',
   'a memorial',
   (logins, username) => logins.setMemorial(operatorCall(), { username, isMemorial: true }),
 )
-const unmemorial = setStanding('unmemorial <name>', 'Takes that back.', 'a memorial no more', (logins, username) =>
+const unmemorial = setState('unmemorial <name>', 'Takes that back.', 'a memorial no more', (logins, username) =>
   logins.setMemorial(operatorCall(), { username, isMemorial: false }),
 )
 

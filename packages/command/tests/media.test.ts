@@ -62,10 +62,10 @@ test('a server whose files do not move says so', async () => {
 })
 
 test('files and records are compared page after page; a difference that stays is a failure', async () => {
-  const told = ['b\tis named by no record', 'd\tis named by no record', 'c\tis missing\tmedia 7 of account 1']
+  const reported = ['b\tis named by no record', 'd\tis named by no record', 'c\tis missing\tmedia 7 of account 1']
   expect(await type('media', 'compare')).toEqual({
     code: 1,
-    lines: [...told, '1 files are missing; 2 are named by no record.'],
+    lines: [...reported, '1 files are missing; 2 are named by no record.'],
   })
   expect(removed).toBe(false)
   expect((await type('media', 'compare', '--remove')).lines.at(-1)).toBe('1 files are missing; 2 are named by no record, and are deleted.')

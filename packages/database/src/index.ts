@@ -2,8 +2,6 @@ export { awaitDatabase } from './await-database.ts'
 export { type Database, type Db, openDatabase } from './database.ts'
 export { inOrder } from './in-order.ts'
 export {
-  type AnnouncedCode,
-  announceCode,
   type ContractStep,
   changeInPieces,
   createIndexConcurrently,
@@ -14,6 +12,8 @@ export {
   type MigrationSet,
   type MigrationStep,
   migrate,
+  type RegisteredCode,
+  registerCode,
   withMigrationLock,
 } from './migrations/index.ts'
 export {
@@ -43,6 +43,6 @@ export {
   type SessionOptions,
   withStatementLimit,
 } from './session/index.ts'
-export { sharedStatement } from './shared-statement.ts'
+export { sharedQuery } from './shared-query.ts'
 export { anyOf, isForeignKeyViolation, isUniqueViolation } from './sql.ts'
 export { afterCommit, type Tx, transact } from './transact.ts'

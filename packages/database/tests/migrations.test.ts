@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import {
-  announceCode,
   changeInPieces,
   createIndexConcurrently,
   type MigrationSet,
   type MigrationStep,
   migrate,
   openDatabase,
+  registerCode,
   transact,
 } from '../src/index.ts'
 import { openSchema, type Tables } from './schema.ts'
@@ -54,7 +54,7 @@ const startReading = async () => {
 }
 /** A process elsewhere, with code of some version, until the test or the process ends. */
 const running = async (set: MigrationSet) => {
-  const code = await announceCode(openAnother().db, [set], { onError: () => {} })
+  const code = await registerCode(openAnother().db, [set], { onError: () => {} })
   return code
 }
 
@@ -128,7 +128,7 @@ describe('migrations', () => {
   test('a lock that is never free fails the migration in the end', async () => {
     const { reading, release } = await startReading()
     const set = setOf({ '0001-column': expand((tx) => sql`alter table note add column more text`.execute(tx)) })
-    await expect(migrate(schema.database.db, set, { patienceMilliseconds: 100 })).rejects.toThrow('lock timeout')
+    await expect(migrate(schema.database.db, set, { timeoutMilliseconds: 100 })).rejects.toThrow('lock timeout')
     release()
     await reading
     expect(await ranSteps()).toEqual([])
@@ -181,7 +181,7 @@ describe('what a schema loses', () => {
     await running(VERSION_3)
     expect(await migrate(db, VERSION_3, { phase: 'expand' })).toEqual(['0003-drop'])
     expect(await migrate(db, VERSION_3)).toEqual(['0003-drop'])
-    expect(await migrate(db, VERSION_3, { phase: 'contract', patienceMilliseconds: 300 })).toEqual(['0003-drop'])
+    expect(await migrate(db, VERSION_3, { phase: 'contract', timeoutMilliseconds: 300 })).toEqual(['0003-drop'])
     const contracting = migrate(db, VERSION_3, { phase: 'contract' })
     await old.close()
     expect(await contracting).toEqual([])

@@ -77,11 +77,11 @@ describe('embedded Postgres', () => {
   })
 
   test('comes back by itself with its data after a kill', async () => {
-    let told: (reason: string) => void = () => {}
+    let reported: (reason: string) => void = () => {}
     const crashed = new Promise<string>((resolve) => {
-      told = resolve
+      reported = resolve
     })
-    const server = await start(undefined, told)
+    const server = await start(undefined, reported)
     await ask(server, 'create table kept (it text)')
     const before = server.pid
     process.kill(before, 'SIGKILL')

@@ -30,19 +30,19 @@ describe.skipIf(lacking)(lacking ?? 'a Redis that lets in over TLS, by certifica
 
   /** What it comes to within a moment: that all is well, or what was told of. */
   const outcome = async (url: string, tls: { ca?: string; cert?: string; key?: string }) => {
-    const told: string[] = []
-    const ephemeral = redisEphemeral({ url, tls, now: Date.now, onFault: (fault) => told.push(fault) })
+    const reported: string[] = []
+    const ephemeral = redisEphemeral({ url, tls, now: Date.now, onFault: (fault) => reported.push(fault) })
     try {
       await ephemeral.live.subscribe(() => {})
-      await expect.poll(() => told.length > 0 || ephemeral.live.fault() === undefined, { interval: 10 }).toBe(true)
-      return { fault: ephemeral.live.fault(), told, connected: await connected(ephemeral) }
+      await expect.poll(() => reported.length > 0 || ephemeral.live.fault() === undefined, { interval: 10 }).toBe(true)
+      return { fault: ephemeral.live.fault(), reported, connected: await connected(ephemeral) }
     } finally {
       await ephemeral.close()
     }
   }
 
   test('lets in who has both', async () => {
-    expect(await outcome(redis.url, own)).toMatchObject({ fault: undefined, told: [], connected: ['ann'] })
+    expect(await outcome(redis.url, own)).toMatchObject({ fault: undefined, reported: [], connected: ['ann'] })
   })
 
   test.each([
@@ -52,11 +52,11 @@ describe.skipIf(lacking)(lacking ?? 'a Redis that lets in over TLS, by certifica
     ['none but the usual authorities', () => redis.url, () => ({ cert: own.cert, key: own.key }), /self.signed|unable to (get|verify)/],
     ['no TLS', () => redis.url.replace('rediss', 'redis'), () => own, /Redis does not answer|was lost/],
   ])('refuses %s, and says so once without the secret', async (_, url, tls, why) => {
-    const { fault, told, connected: found } = await outcome(url(), tls())
+    const { fault, reported, connected: found } = await outcome(url(), tls())
     expect(fault).toMatch(why)
-    expect([...new Set(told)]).toEqual(told)
-    expect(told.join()).toMatch(why)
-    expect(told.join()).not.toMatch(/only-the-birds-know|wrong-guess/)
+    expect([...new Set(reported)]).toEqual(reported)
+    expect(reported.join()).toMatch(why)
+    expect(reported.join()).not.toMatch(/only-the-birds-know|wrong-guess/)
     expect(found).toBeUndefined()
   })
 

@@ -21,9 +21,9 @@ export type Consumer<Tables extends EventTables = EventTables> = {
   concerns?(event: EventOf<EventKind>): boolean
   handle(tx: Tx<Tables>, received: readonly Received<EventKind>[]): Promise<void>
   /** Announces what `handle` takes away, while the rows still show who has it. */
-  announceBefore?(received: readonly Received<EventKind>[]): Promise<void>
+  publishBefore?(received: readonly Received<EventKind>[]): Promise<void>
   /** Announces what `handle` made, once it is committed. */
-  announceAfter?(received: readonly Received<EventKind>[]): Promise<void>
+  publishAfter?(received: readonly Received<EventKind>[]): Promise<void>
 }
 
 /** Declares a reaction, typed by the kinds of event it wants. */
@@ -33,8 +33,8 @@ export const consumer = <Tables extends EventTables, Kind extends EventKind>(dec
   kinds: readonly Kind[]
   concerns?(event: EventOf<Kind>): boolean
   handle(tx: Tx<Tables>, received: readonly Received<Kind>[]): Promise<void>
-  announceBefore?(received: readonly Received<Kind>[]): Promise<void>
-  announceAfter?(received: readonly Received<Kind>[]): Promise<void>
+  publishBefore?(received: readonly Received<Kind>[]): Promise<void>
+  publishAfter?(received: readonly Received<Kind>[]): Promise<void>
 }): Consumer<Tables> => declared as unknown as Consumer<Tables>
 
 /** What is told of a consumer's work, for metrics. */
@@ -114,7 +114,7 @@ const openWanted = async <Tables extends EventTables>(
   return parcels
 }
 
-const tellHandled = ({ observe }: ConsumerOptions, consumer: string, parcels: readonly Parcel[]) => {
+const reportHandled = ({ observe }: ConsumerOptions, consumer: string, parcels: readonly Parcel[]) => {
   if (!observe) return
   const oldest = Math.min(...parcels.map(({ received }) => received.occurredAtMilliseconds))
   observe.handled(consumer, parcels.length, Math.max(0, Date.now() - oldest) / 1000)
@@ -148,7 +148,7 @@ const distinct = (parcels: readonly Parcel[]): Received<EventKind>[] => [
  * Announces events. What goes wrong is reported and passed over: the events are acted on all the same, and whoever announces has reported a
  * gap. @throws an outage of the database
  */
-const announce = async (
+const publishLive = async (
   { name }: { name: string },
   work: ((received: readonly Received<EventKind>[]) => Promise<void>) | undefined,
   { parcels, options }: { parcels: readonly Parcel[]; options: ConsumerOptions },
@@ -178,9 +178,9 @@ export const subscribeConsumer = <Tables extends EventTables>(
       withStatementLimit(LONG_STATEMENT, async () => {
         const parcels = await openWanted(given.db, reaction, messages, options)
         if (parcels.length === 0) return
-        await announce(reaction, reaction.announceBefore, { parcels, options })
+        await publishLive(reaction, reaction.publishBefore, { parcels, options })
         const done = await actOnAll(given.db, reaction, parcels, options)
-        await announce(reaction, reaction.announceAfter, { parcels: done, options })
-        tellHandled(options, reaction.name, parcels)
+        await publishLive(reaction, reaction.publishAfter, { parcels: done, options })
+        reportHandled(options, reaction.name, parcels)
       }),
   })

@@ -19,7 +19,7 @@ import { previewOf } from './preview.ts'
 import type { EventTables } from './tables.ts'
 
 /** A service whose letters an operator can see: its consumers, and the database they act in. */
-export type LetterBox = {
+export type DeadLetterQueue = {
   readonly service: string
   // biome-ignore lint/suspicious/noExplicitAny: each service's consumers know their own tables
   readonly db: Db<any>
@@ -41,7 +41,7 @@ const readLetter = ({ envelope }: DeadLetterRow) => {
   }
 }
 
-const letterOf = (box: LetterBox, row: DeadLetterRow): DeadLetter => ({
+const letterOf = (box: DeadLetterQueue, row: DeadLetterRow): DeadLetter => ({
   id: `${box.service}:${row.id}`,
   consumer: row.consumer,
   eventId: row.eventId,
@@ -56,26 +56,26 @@ const letterOf = (box: LetterBox, row: DeadLetterRow): DeadLetter => ({
 /**
  * Hands a letter to its consumer again and deletes it, in one transaction, and announces it; false when it is gone meanwhile.
  */
-const replay = async ({ db, consumers }: LetterBox, id: string): Promise<boolean> => {
+const replay = async ({ db, consumers }: DeadLetterQueue, id: string): Promise<boolean> => {
   const row = await readDeadLetter(db, id)
   if (!row) return false
   const reaction = consumers.find((each) => each.name === row.consumer)
   if (!reaction) throw new Error(`There is no consumer ${row.consumer} any more.`)
   const received = readEnvelope(row.envelope)
   const events = received ? [received] : []
-  if (received) await reaction.announceBefore?.(events)
+  if (received) await reaction.publishBefore?.(events)
   const isDone = await transact(db as Db<EventTables>, async (tx: Tx<EventTables>) => {
     if (!(await lockDeadLetter(tx, id))) return false
     if (received) await reaction.handle(tx, events)
     await deleteDeadLetter(tx, id)
     return true
   })
-  if (received && isDone) await reaction.announceAfter?.(events)
+  if (received && isDone) await reaction.publishAfter?.(events)
   return isDone
 }
 
 /** The box and the row's id that a letter's id names. @throws Failure not_found */
-const find = (boxes: readonly LetterBox[], letterId: string) => {
+const find = (boxes: readonly DeadLetterQueue[], letterId: string) => {
   const [service, id = ''] = letterId.split(':')
   const box = boxes.find((each) => each.service === service)
   if (!box || !isId(id)) throw notFound(`no dead letter ${letterId}`)
@@ -83,7 +83,7 @@ const find = (boxes: readonly LetterBox[], letterId: string) => {
 }
 
 /** Deletes the oldest letters that are wanted, and answers with what they were. */
-const discardOldest = async (box: LetterBox, { onlyUnreadable }: { onlyUnreadable: boolean }) => {
+const discardOldest = async (box: DeadLetterQueue, { onlyUnreadable }: { onlyUnreadable: boolean }) => {
   const letters: DeadLetter[] = []
   let rows: DeadLetterRow[] = []
   let after = '0'
@@ -96,14 +96,14 @@ const discardOldest = async (box: LetterBox, { onlyUnreadable }: { onlyUnreadabl
   return { letters, isMore: rows.length === DISCARD_LIMIT }
 }
 
-const everyLetter = async (boxes: readonly LetterBox[]) =>
+const everyLetter = async (boxes: readonly DeadLetterQueue[]) =>
   (await Promise.all(boxes.map(async (box) => (await readDeadLetterIds(box.db)).map((id) => ({ box, id }))))).flat()
 
 /** What an operator can do about events that could not be acted on. One handler serves all the services of a process. */
-export const deadLetterHandler = (boxes: readonly LetterBox[]): Handler =>
+export const deadLetterHandler = (boxes: readonly DeadLetterQueue[]): Handler =>
   handler(DeadLettersDefinition, {
     async list(_call, { limit }) {
-      const read = async (box: LetterBox) =>
+      const read = async (box: DeadLetterQueue) =>
         (await readDeadLetters(box.db, { limit: limit || DEFAULT_LIMIT })).map((row) => letterOf(box, row))
       return { letters: (await Promise.all(boxes.map(read))).flat() }
     },

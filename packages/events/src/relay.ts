@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { LONG_STATEMENT, type SessionLimits, withStatementLimit } from '@rookery/database'
 import { every } from '@rookery/handles'
 import type { Bus } from './bus.ts'
-import { MAY_PUBLISH } from './hold.ts'
-import { pace } from './pace.ts'
+import { MAY_PUBLISH } from './pause-relay.ts'
 import { openRelaySession, type RelaySession } from './relay-session.ts'
 import { stalledOutbox } from './stalled-outbox.ts'
+import { throttle } from './throttle.ts'
 
 /** Moves events from a schema's outbox to the bus. */
 export type Relay = {
@@ -117,7 +117,7 @@ export const createRelay = (options: RelayOptions): Relay => {
   }
 
   const onError = (error: unknown) => options.onError?.(error)
-  const rounds = pace(PAUSE, () => round(), onError)
+  const rounds = throttle(PAUSE, () => round(), onError)
   const wake = () => {
     if (isClosed) return
     isWoken = true

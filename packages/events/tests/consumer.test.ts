@@ -23,7 +23,7 @@ describe('consumer', () => {
   let refused: Set<string>
   let reaction: Consumer<Tables>
   let faults: unknown[]
-  let told: string[]
+  let reported: string[]
 
   beforeEach(async () => {
     schema = await openSchema()
@@ -45,10 +45,10 @@ describe('consumer', () => {
     })
     const onError = (error: unknown) => faults.push(error)
     const observe = {
-      handled: (name: string, count: number, delay: number) => told.push(`${name} ${count} ${delay < 60}`),
-      failed: (name: string) => told.push(`${name} failed`),
+      handled: (name: string, count: number, delay: number) => reported.push(`${name} ${count} ${delay < 60}`),
+      failed: (name: string) => reported.push(`${name} failed`),
     }
-    told = []
+    reported = []
     await subscribeConsumer({ db: schema.database.db, bus }, reaction, { retryAfter: [1, 1], onError, observe })
   })
   afterEach(() => schema.close())
@@ -68,12 +68,12 @@ describe('consumer', () => {
 
   test('tells what it handled, what failed, and how many events were put aside', async () => {
     await bus.publish('a', [messageOf('1'), messageOf('2')])
-    expect(told).toEqual(['test.act 2 true'])
+    expect(reported).toEqual(['test.act 2 true'])
     expect(await countDeadLetters(schema.database.db)).toEqual(new Map())
     refused.add('4')
     await bus.publish('a', [messageOf('3'), messageOf('4')])
     // The batch, then the one at fault three times.
-    expect(told.slice(1)).toEqual([...Array(4).fill('test.act failed'), 'test.act 2 true'])
+    expect(reported.slice(1)).toEqual([...Array(4).fill('test.act failed'), 'test.act 2 true'])
     expect(await countDeadLetters(schema.database.db)).toEqual(new Map([['test.act', 1]]))
   })
 
@@ -159,17 +159,17 @@ describe('consumer', () => {
     const announcing = (name: string, more: Partial<Consumer<Tables>> = {}): Consumer<Tables> => ({
       ...reaction,
       name,
-      announceBefore: async (received) => {
+      publishBefore: async (received) => {
         ran.push(`before ${received.length}, with ${(await acted()).length} acted on`)
       },
-      announceAfter: async (received) => {
+      publishAfter: async (received) => {
         ran.push(`after ${received.length}, with ${(await acted()).length} acted on`)
       },
       ...more,
     })
-    const opened = async (announcer: Consumer<Tables>) => {
+    const opened = async (livePublisher: Consumer<Tables>) => {
       const ownBus = inProcessBus()
-      await subscribeConsumer({ db: schema.database.db, bus: ownBus }, announcer, {
+      await subscribeConsumer({ db: schema.database.db, bus: ownBus }, livePublisher, {
         retryAfter: [],
         onError: (error) => faults.push(error),
       })
@@ -194,7 +194,7 @@ describe('consumer', () => {
 
     test('are kept with the publisher while the database is away, and act once', async () => {
       const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
-      const ownBus = await opened(announcing('test.announce', { announceAfter: () => Promise.reject(away) }))
+      const ownBus = await opened(announcing('test.announce', { publishAfter: () => Promise.reject(away) }))
       const one = messageOf('1')
       await expect(ownBus.publish('a', [one])).rejects.toThrow('ECONNREFUSED')
       await expect(ownBus.publish('a', [one])).rejects.toThrow('ECONNREFUSED')
@@ -204,7 +204,7 @@ describe('consumer', () => {
 
     test('that fail otherwise are reported, and keep nobody from the act', async () => {
       const broken = () => Promise.reject(new Error('no such view'))
-      const ownBus = await opened(announcing('test.announce', { announceBefore: broken, announceAfter: broken }))
+      const ownBus = await opened(announcing('test.announce', { publishBefore: broken, publishAfter: broken }))
       await ownBus.publish('a', [messageOf('1')])
       expect(await acted()).toEqual(['1'])
       expect(faults.map(String)).toEqual(['Error: no such view', 'Error: no such view'])
@@ -212,13 +212,13 @@ describe('consumer', () => {
 
     test('leave out what became a dead letter, until it is acted on', async () => {
       refused.add('2')
-      const announcer = announcing('test.announce')
-      const ownBus = await opened(announcer)
+      const livePublisher = announcing('test.announce')
+      const ownBus = await opened(livePublisher)
       await ownBus.publish('a', [messageOf('1'), messageOf('2')])
       expect(ran.at(-1)).toBe('after 1, with 1 acted on')
       refused.clear()
       ran.splice(0)
-      const box = { service: 'test', db: schema.database.db, consumers: [announcer] }
+      const box = { service: 'test', db: schema.database.db, consumers: [livePublisher] }
       const operators = link(DeadLettersDefinition, deadLetterHandler([box]), { wire: true })
       expect(await operators.replay(call(), {})).toEqual({ replayed: 1, failed: [] })
       expect(ran).toEqual(['before 1, with 1 acted on', 'after 1, with 2 acted on'])

@@ -33,8 +33,8 @@ describe.skipIf(lacking)(lacking ?? 'brokers that let in over TLS, by password o
 
   /** Publishes and hears of it, or says what was told of meanwhile. */
   const outcome = async (address: string, way: Way) => {
-    const told: string[] = []
-    const onError = (error: unknown) => told.push(String((error as Error).stack))
+    const reported: string[] = []
+    const onError = (error: unknown) => reported.push(String((error as Error).stack))
     const bus = kafkaBus({ brokers: [address], clientId: 'guarded', partitions: 1, onError, ...way })
     const heard: string[] = []
     try {
@@ -48,7 +48,7 @@ describe.skipIf(lacking)(lacking ?? 'brokers that let in over TLS, by password o
       return 'heard'
     } catch (error) {
       await expect.poll(() => bus.fault()).not.toMatch('not answered yet')
-      const all = [(error as Error).message, bus.fault(), ...told].join('\n')
+      const all = [(error as Error).message, bus.fault(), ...reported].join('\n')
       expect(all).not.toMatch(/only-the-birds-know|wrong-guess/)
       return bus.fault()
     } finally {

@@ -7,7 +7,7 @@ import {
   createRelay,
   inProcessBus,
   type Message,
-  notifyWaker,
+  notifyRelay,
   type Relay,
   type RelayOptions,
   readOutboxState,
@@ -176,7 +176,7 @@ describe('outbox and relay', () => {
     const relay = open({ listen: 'events_test' })
     await relay.drain()
     await append('1')
-    const wake = notifyWaker({ pool: schema.database.pool, channel: 'events_test' })
+    const wake = notifyRelay({ pool: schema.database.pool, channel: 'events_test' })
     for (let call = 0; call < 100; call++) wake()
     await expect.poll(() => arrived, { interval: 10 }).toEqual(['1'])
   })

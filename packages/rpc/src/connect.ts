@@ -4,9 +4,9 @@ import { Channel, type ClientWritableStream, Client as GrpcClient, Metadata, typ
 import { asFailure, unavailable } from '@rookery/failures'
 import { fromWire } from './codes.ts'
 import { boundConnecting, CONNECT_TIMEOUT } from './connecting.ts'
+import { callerCredentials, type RpcCredentials, withKey } from './credentials.ts'
 import { type Call, type CallMeter, type Client, type Definition, isRepeatable, type Method, metered, pathOf } from './definition.ts'
 import { reach } from './reach.ts'
-import { callerCredentials, type Trust, withKey } from './trust.ts'
 import { MESSAGE_LIMITS } from './wire.ts'
 
 /** Pauses before a repeatable call is sent again, in milliseconds. */
@@ -19,7 +19,7 @@ const LOST = [status.UNAVAILABLE, status.CANCELLED]
 export type Connection = {
   readonly client: GrpcClient
   readonly meter: CallMeter | undefined
-  readonly trust: Trust | undefined
+  readonly credentials: RpcCredentials | undefined
   /** Asks whether calls are answered; what stands in the way, or undefined. Takes two seconds at most. */
   fault(): Promise<string | undefined>
   close(): void
@@ -29,7 +29,7 @@ export type Connection = {
 const EVERY_REPLICA = JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] })
 
 /** How soon a callee that went silent is noticed, in milliseconds: the sum of `pingEvery` and `pingTimeout`, which is below the deadline of every call. */
-export type Patience = {
+export type Timeouts = {
   /** A connection that was silent for so long is pinged, also while no call is under way on it. */
   readonly pingEvery: number
   /** Without an answer for so long it is given up: its calls fail, and other replicas get the next ones. */
@@ -37,35 +37,44 @@ export type Patience = {
   /** Until a new connection has answered. */
   readonly connect: number
 }
-const PATIENCE: Patience = { pingEvery: 1500, pingTimeout: 2500, connect: 2000 }
+const TIMEOUT: Timeouts = { pingEvery: 1500, pingTimeout: 2500, connect: 2000 }
 
 /** Opens a connection to `host:port`, `dns:///host:port` with several addresses, `ipv4:a:port,b:port` or `unix:/path`. It connects when first used and again whenever it was lost. */
-export const openConnection = (address: string, options: { meter?: CallMeter; trust?: Trust; patience?: Patience } = {}): Connection => {
-  const { trust, patience = PATIENCE } = options
+export const openConnection = (
+  address: string,
+  options: { meter?: CallMeter; credentials?: RpcCredentials; timeouts?: Timeouts } = {},
+): Connection => {
+  const { credentials, timeouts = TIMEOUT } = options
   boundConnecting()
   const channelOptions = {
     ...MESSAGE_LIMITS,
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.min_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1000,
-    'grpc.keepalive_time_ms': patience.pingEvery,
-    'grpc.keepalive_timeout_ms': patience.pingTimeout,
+    'grpc.keepalive_time_ms': timeouts.pingEvery,
+    'grpc.keepalive_timeout_ms': timeouts.pingTimeout,
     'grpc.keepalive_permit_without_calls': 1,
-    [CONNECT_TIMEOUT]: patience.connect,
+    [CONNECT_TIMEOUT]: timeouts.connect,
     'grpc.enable_http_proxy': 0,
     // Replicas that are gone are noticed by their connections; new ones by asking again, seconds later at most.
     'grpc.dns_min_time_between_resolutions_ms': 2000,
     'grpc.service_config': EVERY_REPLICA,
   }
-  const channel = new Channel(address, callerCredentials(trust), channelOptions)
+  const channel = new Channel(address, callerCredentials(credentials), channelOptions)
   const client = new GrpcClient(address, callerCredentials(undefined), { channelOverride: channel })
-  return { client, meter: options.meter, trust, fault: () => reach(client, withKey(new Metadata(), trust)), close: () => client.close() }
+  return {
+    client,
+    meter: options.meter,
+    credentials,
+    fault: () => reach(client, withKey(new Metadata(), credentials)),
+    close: () => client.close(),
+  }
 }
 
-const metadataOf = (call: Call, trust: Trust | undefined) => {
+const metadataOf = (call: Call, credentials: RpcCredentials | undefined) => {
   const metadata = new Metadata()
   if (call.trace) metadata.set('trace', call.trace)
-  return withKey(metadata, trust)
+  return withKey(metadata, credentials)
 }
 
 const serializer = (method: Method) => (message: unknown) => {
@@ -96,7 +105,7 @@ const unary = async (connection: Connection, path: string, method: Method, call:
           serializer(method),
           (bytes) => method.responseType.decode(bytes),
           message,
-          metadataOf(call, connection.trust),
+          metadataOf(call, connection.credentials),
           { deadline: call.deadline },
           done,
         ),
@@ -131,7 +140,7 @@ const streamed = async (connection: Connection, path: string, method: Method, ca
         path,
         serializer(method),
         decode,
-        metadataOf(call, connection.trust),
+        metadataOf(call, connection.credentials),
         options,
         done,
       )

@@ -1,4 +1,5 @@
 export { type Connection, connect, openConnection } from './connect.ts'
+export type { CertificateFiles, RpcCredentials } from './credentials.ts'
 export {
   type Call,
   type CallMeter,
@@ -12,4 +13,3 @@ export {
 } from './definition.ts'
 export { type LinkOptions, link } from './link.ts'
 export { type FaultObserver, type ServeOptions, serve } from './serve.ts'
-export type { CertificateFiles, Trust } from './trust.ts'

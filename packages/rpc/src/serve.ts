@@ -10,10 +10,10 @@ import {
 import { asFailure, type Failure, unavailable } from '@rookery/failures'
 import { after } from '@rookery/handles'
 import { toWire } from './codes.ts'
+import { keyCheck, type RpcCredentials, serverCredentials } from './credentials.ts'
 import { type Call, type CallMeter, type Handler, type Method, metered, pathOf } from './definition.ts'
 import { healthService, STRANGER } from './reach.ts'
 import { claimSocket, protectSocket } from './socket.ts'
-import { keyCheck, serverCredentials, type Trust } from './trust.ts'
 import { MESSAGE_LIMITS } from './wire.ts'
 
 const DEFAULT_SECONDS = 30
@@ -38,7 +38,7 @@ export type ServeOptions = {
   onFault?: FaultObserver
   meter?: CallMeter
   /** Who may call; anybody who reaches the address unless given. */
-  trust?: Trust
+  credentials?: RpcCredentials
 }
 
 const callOf = (wire: ServerCall): Call => {
@@ -81,7 +81,7 @@ export const serve = async (
   options: ServeOptions = {},
 ): Promise<{ port: number; sendAway(graceMilliseconds?: number): void; stop(graceMilliseconds?: number): Promise<void> }> => {
   const server = new Server({ ...MESSAGE_LIMITS, ...CONNECTIONS })
-  const mayCall = keyCheck(options.trust)
+  const mayCall = keyCheck(options.credentials)
   for (const { definition, implementation } of handlers) {
     const methods: Record<string, MethodDefinition<unknown, unknown>> = {}
     const calls: Record<string, UntypedHandleCall> = {}
@@ -115,7 +115,7 @@ export const serve = async (
   server.addService(health.methods, health.calls)
   await claimSocket(address)
   const port = await new Promise<number>((resolve, reject) =>
-    server.bindAsync(address, serverCredentials(options.trust), (error, bound) => (error ? reject(error) : resolve(bound))),
+    server.bindAsync(address, serverCredentials(options.credentials), (error, bound) => (error ? reject(error) : resolve(bound))),
   )
   protectSocket(address)
   return {

@@ -119,9 +119,9 @@ export const rpcConformance = (name: string, reach: Reach): void => {
         await apps.read(call(), { id: 'here' })
         await failureOf(apps.read(call(), { id: 'missing' }))
         await failureOf(apps.read(call(), { id: 'broken' }))
-        const told = ['ok', 'not_found', 'broken'].map((code) => `/rookery.auth.v1.Apps/Read ${code}`)
-        expect([...new Set(ends)]).toEqual(told)
-        expect(ends.length % told.length).toBe(0)
+        const reported = ['ok', 'not_found', 'broken'].map((code) => `/rookery.auth.v1.Apps/Read ${code}`)
+        expect([...new Set(ends)]).toEqual(reported)
+        expect(ends.length % reported.length).toBe(0)
       })
     })
 

@@ -5,7 +5,7 @@ import { connect, openConnection, serve } from '../src/index.ts'
 import { app, call, failureOf, serving } from './rpc.conformance.ts'
 
 /** Long enough for a busy machine to answer a ping. */
-const PATIENCE = { pingEvery: 200, pingTimeout: 1000, connect: 1000 }
+const TIMEOUT = { pingEvery: 200, pingTimeout: 1000, connect: 1000 }
 /** Far below the deadline of a call. */
 const SOON = 10_000
 
@@ -29,7 +29,7 @@ const startReplica = async (): Promise<Replica> => {
 describe('a callee that goes silent', () => {
   const replicas: Replica[] = []
   const open = (...addresses: string[]) =>
-    openConnection(addresses.length > 1 ? `ipv4:${addresses.join()}` : addresses[0]!, { patience: PATIENCE })
+    openConnection(addresses.length > 1 ? `ipv4:${addresses.join()}` : addresses[0]!, { timeouts: TIMEOUT })
   beforeEach(async () => {
     replicas.push(await startReplica(), await startReplica())
   })

@@ -41,7 +41,7 @@ export {
 } from './metrics/index.ts'
 export type { ServiceModule, ServiceSchema } from './module.ts'
 export { operatorHandlers } from './operator.ts'
-export { Opened, runProcess } from './process.ts'
+export { Lifecycle, runProcess } from './process.ts'
 export { databaseCheck, outboxCheck } from './store-checks.ts'
 export {
   openTracing,

@@ -36,10 +36,10 @@ const watchEventLoop = () => {
 
 /** Watches the event loop and whatever it is told of; what finishes nothing for so many milliseconds stands still. */
 export const createLiveness = ({
-  patienceMilliseconds,
+  timeoutMilliseconds,
   lateMilliseconds = LATE_MILLISECONDS,
 }: {
-  patienceMilliseconds: number
+  timeoutMilliseconds: number
   lateMilliseconds?: number
 }): Liveness => {
   const eventLoop = watchEventLoop()
@@ -47,7 +47,7 @@ export const createLiveness = ({
 
   const faultOf = (since: number | undefined) => {
     const silence = since === undefined ? 0 : performance.now() - since
-    return silence > patienceMilliseconds ? stoodStill(silence) : undefined
+    return silence > timeoutMilliseconds ? stoodStill(silence) : undefined
   }
   const checks: Checks = {
     'event loop': () => {
@@ -92,7 +92,7 @@ const nameOf = (consumer: string) => `consumer ${consumer}`
 
 /** An observer of consumers for whom an event that fails is progress too: it is tried again, or put aside. */
 export const progressing = (observer: ConsumerObserver, liveness: Liveness): ConsumerObserver => ({
-  handled: (...told) => observer.handled(...told),
+  handled: (...reported) => observer.handled(...reported),
   failed(consumer) {
     liveness.progress(nameOf(consumer))
     observer.failed(consumer)

@@ -6,7 +6,7 @@ import { startAdvice } from './start-advice.ts'
 const GRACE_MILLISECONDS = 25_000
 
 /** Things opened by a process, closed in reverse order, after a last while in which it goes on working. */
-export class Opened {
+export class Lifecycle {
   #lastWhile = 0
   #moreGrace = 0
   readonly #farewells: (() => void)[] = []
@@ -16,7 +16,7 @@ export class Opened {
     return thing
   }
   /** Has the process, once told to stop, tell so by `farewell` and go on for so many milliseconds: until nobody sends it work any more. */
-  goesOnFor(milliseconds: number, farewell: () => void): void {
+  drainFor(milliseconds: number, farewell: () => void): void {
     this.#lastWhile = Math.max(this.#lastWhile, milliseconds)
     this.#farewells.push(farewell)
   }
@@ -56,8 +56,8 @@ const SAME_WISH_MILLISECONDS = 1000
  * Runs a process: `start` opens things and registers how to close them; the first SIGTERM or SIGINT lets it go on for its last while, then
  * closes them in reverse order (stop accepting, finish, hand back), another one a second later ends at once. A failed start closes what was opened and exits with 1.
  */
-export const runProcess = async (log: Logger, start: (opened: Opened) => Promise<void>): Promise<void> => {
-  const opened = new Opened()
+export const runProcess = async (log: Logger, start: (lifecycle: Lifecycle) => Promise<void>): Promise<void> => {
+  const lifecycle = new Lifecycle()
   const report = (name: string, error: unknown) => log.error({ name, err: error }, 'closing failed')
   let stoppingSince: number | undefined
   const stop = async (signal: string) => {
@@ -67,9 +67,9 @@ export const runProcess = async (log: Logger, start: (opened: Opened) => Promise
     }
     stoppingSince = Date.now()
     log.info({ signal }, 'stopping')
-    const late = after(opened.graceMilliseconds, () => process.exit(1), { onError: (error) => report('process', error) })
-    await opened.drain()
-    await opened.close(report)
+    const late = after(lifecycle.graceMilliseconds, () => process.exit(1), { onError: (error) => report('process', error) })
+    await lifecycle.drain()
+    await lifecycle.close(report)
     late.stop()
     process.exit(0)
   }
@@ -77,9 +77,9 @@ export const runProcess = async (log: Logger, start: (opened: Opened) => Promise
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
   try {
-    await start(opened)
+    await start(lifecycle)
   } catch (error) {
-    await opened.close(report)
+    await lifecycle.close(report)
     const advice = startAdvice(error)
     if (advice) console.error(advice)
     else log.error({ err: error }, 'the start failed')

@@ -8,7 +8,7 @@ const onError = (error: unknown) => {
   throw error
 }
 
-const SHORT = { patienceMilliseconds: 150 }
+const SHORT = { timeoutMilliseconds: 150 }
 
 describe('a process whose loops are watched', () => {
   let liveness: Liveness

@@ -59,10 +59,10 @@ const ask = (port: number, path: string, method = 'GET') =>
   })
 
 test('requests are told by their pattern, never by their path; streams are not', async () => {
-  const told: string[] = []
+  const reported: string[] = []
   const observe: RequestObserver = ({ method, route, status, seconds }) => {
     expect(seconds).toBeGreaterThan(0)
-    told.push(`${method} ${route} ${status}`)
+    reported.push(`${method} ${route} ${status}`)
   }
   const http = (asked: Parameters<typeof nameRoute>[0], response: import('node:http').ServerResponse) => {
     if (asked.url === '/cups/7') nameRoute(asked, '/cups/:id')
@@ -76,7 +76,7 @@ test('requests are told by their pattern, never by their path; streams are not',
   for (const path of ['/cups/7', '/pots/7', '/lost', '/stream']) await ask(server.port, path)
   await ask(server.port, '/cups/7', 'PROPFIND')
   await server.close()
-  expect(told).toEqual(['GET /cups/:id 2xx', 'GET /pots/:id 2xx', 'GET other 4xx', 'other /cups/:id 2xx'])
+  expect(reported).toEqual(['GET /cups/:id 2xx', 'GET /pots/:id 2xx', 'GET other 4xx', 'other /cups/:id 2xx'])
 })
 
 test('live messages are counted as they are sent and as they arrive, and so are gaps', async () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
-import { Opened } from '../src/index.ts'
+import { Lifecycle } from '../src/index.ts'
 
 const RUNTIME = new URL('../src/index.ts', import.meta.url).href
 
@@ -37,7 +37,7 @@ describe('a process', () => {
 
   test('goes on for its last while, having said so, before it closes anything', async () => {
     const body = `${TWO_THINGS}; const work = setInterval(() => say('works'), 50)
-      opened.onClose('work', () => clearInterval(work)); opened.goesOnFor(300, () => say('stopping')); opened.takesLonger(1000)
+      opened.onClose('work', () => clearInterval(work)); opened.drainFor(300, () => say('stopping')); opened.takesLonger(1000)
       say('grace ' + opened.graceMilliseconds)`
     const { code, said } = await run(body, (kill) => kill('SIGTERM'))
     expect(said.slice(0, 2)).toEqual(['grace 26300', 'ready'])
@@ -99,13 +99,13 @@ describe('a process', () => {
   })
 
   test('closes the others when one cannot be closed', async () => {
-    const opened = new Opened()
+    const lifecycle = new Lifecycle()
     const closed: string[] = []
     const faults: string[] = []
-    opened.onClose('a', () => closed.push('a'))
-    opened.onClose('broken', () => Promise.reject(new Error('no')))
-    opened.onClose('c', () => closed.push('c'))
-    await opened.close((name, error) => faults.push(`${name}: ${(error as Error).message}`))
+    lifecycle.onClose('a', () => closed.push('a'))
+    lifecycle.onClose('broken', () => Promise.reject(new Error('no')))
+    lifecycle.onClose('c', () => closed.push('c'))
+    await lifecycle.close((name, error) => faults.push(`${name}: ${(error as Error).message}`))
     expect(closed).toEqual(['c', 'a'])
     expect(faults).toEqual(['broken: no'])
   })

@@ -15,7 +15,7 @@ const openClient = async (url: string) => {
 }
 
 /** Names and a database of the test's own; roles are the whole server's. */
-const stage = async () => {
+const harness = async () => {
   const database = await startTestPostgres().createDatabase()
   onTestFinished(() => database.drop())
   const [first, second] = ['a', 'b'].map((letter) => `${letter}${randomBytes(6).toString('hex')}`) as [string, string]
@@ -33,7 +33,7 @@ const stage = async () => {
 }
 
 it('gives each service a role with a password and a schema that others cannot see, again and again', async () => {
-  const { database, environment, administrator, first, second } = await stage()
+  const { database, environment, administrator, first, second } = await harness()
   await prepare(readSetupConfig(environment))
   await prepare(readSetupConfig(environment))
   const { rows } = await administrator.query(

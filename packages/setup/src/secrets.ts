@@ -11,7 +11,7 @@ import type { SecretsConfig } from './config.ts'
 const makeValue = () => randomBytes(32).toString('hex')
 
 /** How long to wait for an API server that does not answer yet, or has not heard of what it allows: milliseconds. */
-const PATIENCE = 60_000
+const TIMEOUT = 60_000
 const PAUSE = 1000
 const ANSWER_WITHIN = 10_000
 
@@ -54,7 +54,7 @@ const makeOne = async (config: SecretsConfig, body: object, end: number): Promis
  * all this needs. @throws Error when the API server does not let it within a minute
  */
 export const makeSecrets = async (config: SecretsConfig): Promise<{ name: string; isNew: boolean }[]> => {
-  const end = Date.now() + PATIENCE
+  const end = Date.now() + TIMEOUT
   const made: { name: string; isNew: boolean }[] = []
   for (const [name, keys] of config.secrets) {
     const stringData = Object.fromEntries(keys.map((key) => [key, makeValue()]))

@@ -12,7 +12,7 @@ const PROGRAMS = globSync('services/*/src/migrate.ts', { cwd: ROOT }).map((file)
 /** Nobody is there: schemas are brought up to date before anything else is. */
 const NOWHERE = '127.0.0.1:1'
 
-const stage = async (service: string) => {
+const harness = async (service: string) => {
   const database = await startTestPostgres().createDatabase()
   onTestFinished(() => database.drop())
   await prepareDatabase(database.url('postgres'), [{ name: service }])
@@ -34,7 +34,7 @@ const tablesOf = async (url: string, schema: string) => {
 
 describe('the program that brings a schema up to date', () => {
   it.each(PROGRAMS)('needs the database alone: %s', async (service, file) => {
-    const { database, environment } = await stage(service)
+    const { database, environment } = await harness(service)
     const { stdout } = await promisify(execFile)(process.execPath, [file], { env: environment, timeout: 60_000 })
     expect(stdout).toContain('the schema is up to date')
     expect(await tablesOf(database.url(service), service)).toContain('outbox')
@@ -42,7 +42,7 @@ describe('the program that brings a schema up to date', () => {
 
   it('says in a sentence that a newer version has taken away what this one needs', async () => {
     const [service, file] = PROGRAMS.find(([name]) => name === 'federation')!
-    const { database, environment } = await stage(service)
+    const { database, environment } = await harness(service)
     const run = (...words: string[]) => promisify(execFile)(process.execPath, [file, ...words], { env: environment, timeout: 60_000 })
     await run('expand')
     await run('contract')

@@ -92,8 +92,8 @@ export const startBucket = async (): Promise<TestBucket> => {
   const asked: string[] = []
 
   const put = (name: string, bytes: Buffer, request: IncomingMessage): Answer => {
-    const told = ['content-type', 'cache-control'].map((header) => [header, String(request.headers[header])])
-    objects.set(name, { bytes, headers: Object.fromEntries(told) })
+    const reported = ['content-type', 'cache-control'].map((header) => [header, String(request.headers[header])])
+    objects.set(name, { bytes, headers: Object.fromEntries(reported) })
     return { status: 200 }
   }
   const drop = (name: string): Answer => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compose, modulesConfig, type Rookery } from '@rookery/all-in-one'
 import { LoginOperatorDefinition } from '@rookery/contracts/auth'
-import type { MayConnect } from '@rookery/guarded-fetch'
 import { link } from '@rookery/rpc'
 import { createLogger, type HttpServer, type PublicSide, serveHttp, type Tracing } from '@rookery/runtime'
+import type { MayConnect } from '@rookery/ssrf-safe-fetch'
 import { startTestPostgres, type TestDatabase } from '@rookery/test-stores'
 import pg from 'pg'
 import { type Answer, type Asking, ask } from './browser.ts'
@@ -125,17 +125,17 @@ export class World {
   }
 
   /** Resolves when everything that followed from what was done has happened. */
-  settle(): Promise<void> {
-    return this.rookery.settle()
+  idle(): Promise<void> {
+    return this.rookery.idle()
   }
 
   /** Moves the clock and runs what is due then. */
   async advance(milliseconds: number): Promise<void> {
     this.clock.advance(milliseconds)
-    await this.settle()
+    await this.idle()
     await makeJobsDue(this.databaseUrl, this.clock.now())
     await this.rookery.runJobs()
-    await this.settle()
+    await this.idle()
   }
 
   /** What the last answered request cost. */

@@ -3,7 +3,6 @@ import type { Duplex } from 'node:stream'
 import { prepareDatabase, roleOf } from '@rookery/database'
 import { type Ephemeral, memoryEphemeral } from '@rookery/ephemeral'
 import { deadLetterHandler, type EventTables, inProcessBus } from '@rookery/events'
-import type { MayConnect } from '@rookery/guarded-fetch'
 import { snowflakes } from '@rookery/ids'
 import { type CallObserver, type Definition, type Handler, link } from '@rookery/rpc'
 import {
@@ -28,7 +27,8 @@ import {
   watchedBus,
 } from '@rookery/runtime'
 import type { AnyDeclaration } from '@rookery/runtime/service'
-import { createFront } from './front.ts'
+import type { MayConnect } from '@rookery/ssrf-safe-fetch'
+import { createPublicRouter } from './public-router.ts'
 import { type OpenedSchema, openSchema, startBackground, type Watch } from './schema.ts'
 import { DECLARATIONS, type RookeryConfig, SCHEMAS } from './services.ts'
 
@@ -67,7 +67,7 @@ export type Rookery = {
   readonly metrics: readonly Metric[]
   readonly ephemeral: Ephemeral
   /** Resolves when every event has been acted on, and what followed from it. */
-  settle(): Promise<void>
+  idle(): Promise<void>
   /** Runs the jobs that are due. */
   runJobs(): Promise<void>
   /** Tells open streams to go; the public listener cannot end before they have. */
@@ -157,7 +157,7 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
     consumers: module.consumers,
   }))
   const streaming = moduleOf('streaming')
-  const front = createFront({ auth: moduleOf('auth'), media: moduleOf('media'), streaming, gateway: moduleOf('gateway') })
+  const router = createPublicRouter({ auth: moduleOf('auth'), media: moduleOf('media'), streaming, gateway: moduleOf('gateway') })
   let streamsEnd: Promise<void> | undefined
   const endStreams = () => {
     streamsEnd ??= streaming.close?.() ?? Promise.resolve()
@@ -165,8 +165,8 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
   }
 
   return {
-    answer: tracedHttp(front.answer, tracing),
-    upgrade: front.upgrade,
+    answer: tracedHttp(router.answer, tracing),
+    upgrade: router.upgrade,
     rpc: modules.flatMap((module) => module.rpc),
     operator: operatorHandlers([...modules.flatMap((module) => module.operator ?? []), deadLetterHandler(deadLetters)]),
     checks: Object.assign({}, ...modules.map((module) => module.checks ?? {}), ...stores.map(storeChecks)),
@@ -181,7 +181,7 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
       ...counted.metrics,
     ],
     ephemeral,
-    async settle() {
+    async idle() {
       while (stores.some(({ relay }) => !relay.isIdle())) await Promise.all(stores.map(({ relay }) => relay.drain()))
     },
     async runJobs() {

@@ -49,7 +49,7 @@ export type AllInOneConfig = {
   healthPort: number | undefined
   log: { level: string; format: LogFormat }
   tracing: TracingConfig
-  backup: { patienceMilliseconds: number }
+  backup: { timeoutMilliseconds: number }
   modules: RookeryConfig
 }
 
@@ -88,7 +88,7 @@ export const readConfig = (environment: Environment = ownEnvironment()): AllInOn
     healthPort: own.HEALTH_PORT,
     log: { level: own.LOG_LEVEL, format: own.LOG_FORMAT },
     tracing: tracingConfig(own),
-    backup: { patienceMilliseconds: own.BACKUP_PATIENCE_SECONDS * 1000 },
+    backup: { timeoutMilliseconds: own.BACKUP_PATIENCE_SECONDS * 1000 },
     modules,
   }
 }

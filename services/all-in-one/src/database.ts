@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { openSession } from '@rookery/database'
 import { startPostgres } from '@rookery/embedded-postgres'
-import type { Logger, Opened } from '@rookery/runtime'
+import type { Lifecycle, Logger } from '@rookery/runtime'
 import type { AllInOneConfig } from './config.ts'
 
 const DATABASE = 'rookery'
@@ -33,7 +33,7 @@ const outerUrl = (administratorUrl: string) => (role: string) => {
 /** Where each role finds the database: the embedded Postgres, or the one that the settings name. */
 export const openDatabaseServer = async (
   config: Pick<AllInOneConfig, 'databaseUrl' | 'dataDir'>,
-  opened: Opened,
+  lifecycle: Lifecycle,
   log: Logger,
 ): Promise<(role: string) => string> => {
   if (config.databaseUrl) return outerUrl(config.databaseUrl.reveal())
@@ -41,7 +41,7 @@ export const openDatabaseServer = async (
     dataDir: join(config.dataDir, 'postgres'),
     onCrash: (reason) => log.error({ reason }, 'Postgres ended and is started again'),
   })
-  opened.onClose('postgres', () => postgres.stop())
+  lifecycle.onClose('postgres', () => postgres.stop())
   await makeDatabase(postgres.url('postgres', 'postgres'))
   return (role) => postgres.url(role, DATABASE)
 }

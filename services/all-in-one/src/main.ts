@@ -38,7 +38,7 @@ await runProcess(startLogger('rookery', ownEnvironment()), async (opened) => {
   if (tracing) opened.add('tracing', tracing)
   const metrics = createMetrics()
   const observers = createObservers(metrics)
-  const liveness = opened.add('liveness', createLiveness({ patienceMilliseconds: LIVE_MILLISECONDS }))
+  const liveness = opened.add('liveness', createLiveness({ timeoutMilliseconds: LIVE_MILLISECONDS }))
   const rookery = await compose({
     urlOf,
     dataDir,
@@ -67,7 +67,7 @@ await runProcess(startLogger('rookery', ownEnvironment()), async (opened) => {
     )
   }
   const { answer: http, upgrade, endStreams } = rookery
-  opened.takesLonger(config.modules.streaming.farewellMilliseconds)
+  opened.takesLonger(config.modules.streaming.drainMilliseconds)
   opened.add('public', await serveHttp({ http, upgrade, endStreams, observe: observers.request, onError }, config))
   const faults = await faultsOf(rookery.checks)
   if (Object.keys(faults).length > 0) log.warn({ faults }, 'started, but not everything is well')

@@ -1,7 +1,7 @@
 import { endpoints } from '@rookery/gateway'
 import { type Answer, ask, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BODIES, type Cast, type Endpoint, NO_RECORDS, NO_REFERENCES, OWNER_TOLD, PARAMETERS, RECORDS } from './owned-records.ts'
+import { BODIES, type Cast, type Endpoint, NO_RECORDS, NO_REFERENCES, OWNER_STATUS, PARAMETERS, RECORDS } from './owned-records.ts'
 
 // Every route, every record its path or its parameters name, every kind of caller: another's and a missing one answer with the same bytes
 // (spec, Errors 6). The routes are those of the router, so a new one is in here, and fails until owned-records.ts says what it names.
@@ -28,7 +28,7 @@ afterAll(() => world.close())
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const recordPath = ({ path }: Endpoint) => path.slice(0, path.indexOf(':') + path.slice(path.indexOf(':')).split('/', 1)[0]!.length)
-const told = ({ status, text }: Answer) => `${status} ${text}`
+const notified = ({ status, text }: Answer) => `${status} ${text}`
 const NOT_FOUND = '404 {"error":"Record not found"}'
 
 /** Ids of nothing, as close to real ones as they come, and what can be no id. */
@@ -60,8 +60,8 @@ describe.each(withParameter.map((endpoint) => [nameOf(endpoint), endpoint] as co
     const body = await BODIES[name]?.(cast)
     const missing = missingId()
     const compared = async (who: string, token: string | undefined, expected: string | RegExp) => {
-      const answers = { missing: told(await asks(missing, token, body)), anothers: told(await asks(id, token, body)) }
-      expect({ who, told: answers.missing }).toEqual({ who, told: expect.stringMatching(expected) })
+      const answers = { missing: notified(await asks(missing, token, body)), anothers: notified(await asks(id, token, body)) }
+      expect({ who, notified: answers.missing }).toEqual({ who, notified: expect.stringMatching(expected) })
       if (!named.isOpen || !answers.missing.startsWith('404'))
         expect({ who, ...answers }).toEqual({ who, missing: answers.missing, anothers: answers.missing })
     }
@@ -76,11 +76,11 @@ describe.each(withParameter.map((endpoint) => [nameOf(endpoint), endpoint] as co
     )
     await compared('somebody who may not sign in', tokens.disabled, /^403 .*currently disabled/)
     for (const malformed of MALFORMED) {
-      expect({ malformed, told: told(await asks(malformed, cast.other.token, body)) }).toEqual({ malformed, told: NOT_FOUND })
+      expect({ malformed, notified: notified(await asks(malformed, cast.other.token, body)) }).toEqual({ malformed, notified: NOT_FOUND })
     }
     // What the others tried left it as it was.
     const answer = await asks(id, cast.owner.token, body)
-    expect([answer.status, answer.text]).toEqual([OWNER_TOLD[name] ?? expect.toSatisfy((status: number) => status < 300), answer.text])
+    expect([answer.status, answer.text]).toEqual([OWNER_STATUS[name] ?? expect.toSatisfy((status: number) => status < 300), answer.text])
   })
 })
 
@@ -116,9 +116,9 @@ test.each(hidden.map((each) => [each.name, each] as const))('%s tells nobody whe
     const isRead = endpoint.method === 'GET'
     const query = isRead ? `?${parameter}[]=${named}` : ''
     const answer = await ask(world.origin, endpoint.method, path + query, { token: cast.other.token, ...(isRead ? {} : { body: values }) })
-    return told(answer).replaceAll(named, 'ID')
+    return notified(answer).replaceAll(named, 'ID')
   }
-  const read = async () => told(await cast.owner.get(`${place}/${id}`))
+  const read = async () => notified(await cast.owner.get(`${place}/${id}`))
   const before = await read()
   const answers = { missing: await asks(missing), anothers: await asks(id) }
   expect(answers.anothers).toBe(answers.missing)

@@ -1,7 +1,7 @@
 import { endpoints } from '@rookery/gateway'
 import { type Answer, type Asking, ask, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query } from './look.ts'
+import { query } from './queries.ts'
 
 // Who may call what: every endpoint, asked by everybody there is (spec, Errors 1 and Authentication; beyond-the-spec 1.3, 1.4). Whose records
 // they may touch: access-records.test.ts.

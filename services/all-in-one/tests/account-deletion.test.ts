@@ -1,7 +1,7 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query, runJob } from './look.ts'
 import { browser } from './page-browser.ts'
+import { query, runJob } from './queries.ts'
 import { multipart, send } from './raw-request.ts'
 
 // Everything of somebody goes with their account, and nothing of anybody else's.
@@ -70,7 +70,7 @@ describe('somebody who deletes their account', () => {
     await joel.reacts('favourite', said)
     await joel.reacts('reblog', said)
     await mara.does('mute', nadia)
-    await world.settle()
+    await world.idle()
     expect((await joel.home()).map(({ id }) => id)).toContain(said.id)
     const streams = await Promise.all([joel.listens('user'), mara.listens('user')])
 
@@ -150,7 +150,7 @@ describe('a removal that stops half-way', () => {
     const said = await Promise.all([1, 2, 3].map((number) => rosa.says(`post ${number}`)))
     const samis = await sami.says('hello')
     await rosa.reacts('favourite', samis)
-    await world.settle()
+    await world.idle()
     const stream = await sami.listens('user')
     // As when the process dies over the follows: what came before is done, the job is nobody's.
     await query(world, `create function statuses.stop() returns trigger language plpgsql as $$ begin raise 'stopped'; end $$`)

@@ -5,11 +5,11 @@ import { exchange, hangUp, multipart, type RawRequest, send } from './raw-reques
 
 // Bodies, and requests, that are not what they should be.
 
-let stage: BadInputStage
+let harness: BadInputStage
 beforeAll(async () => {
-  stage = await openBadInput()
+  harness = await openBadInput()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const utf8 = (bytes: readonly number[]) => Buffer.from(bytes)
 const deep = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels)
@@ -97,11 +97,11 @@ describe('a body', () => {
       /./,
     ],
   ])('is refused: %s', async (_case, request, status, error) => {
-    await stage.refused(request, status, error)
+    await harness.refused(request, status, error)
   })
 
   test('over the limit is refused also when it does not say how long it is', async () => {
-    await stage.refused(
+    await harness.refused(
       post(`status=${'x'.repeat(LARGE)}`, { ...FORM, 'transfer-encoding': 'chunked', 'content-length': [] as unknown as string }),
       422,
       /too large/,
@@ -121,26 +121,26 @@ describe('a body', () => {
       { ...post(''), ...multipart([...Array(20).fill({ name: 'tea', value: 'x', file: 'a' }), { name: 'status', value: 'tea' }]) },
     ],
   ])('is taken: %s', async (_case, request) => {
-    const answer = await stage.cheapest({ token: stage.mara.token, ...request, path: request.path.replace('JOEL', stage.joel.id) })
+    const answer = await harness.cheapest({ token: harness.mara.token, ...request, path: request.path.replace('JOEL', harness.joel.id) })
     expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 })
     expect(answer.cpuMilliseconds).toBeLessThan(MAX_CPU)
   })
 
   test('of 85,000 keys on a public GET is refused, and not read where the endpoint takes nothing', async () => {
     const body = { method: 'GET', body: JSON.stringify(names(85_000)), headers: JSON_TYPE }
-    const refused = await stage.cheapest({ ...body, path: '/api/v1/timelines/public' })
+    const refused = await harness.cheapest({ ...body, path: '/api/v1/timelines/public' })
     expect(refused).toMatchObject({ status: 400, body: { error: 'There are more than 2000 parameters' } })
     expect(refused.cpuMilliseconds).toBeLessThan(MAX_CPU)
-    expect(await send(stage.world.origin, { ...body, path: '/api/v1/custom_emojis' })).toMatchObject({ status: 200 })
-    expect(await send(stage.world.origin, { ...body, body: '{"half', path: '/api/v1/custom_emojis' })).toMatchObject({ status: 200 })
+    expect(await send(harness.world.origin, { ...body, path: '/api/v1/custom_emojis' })).toMatchObject({ status: 200 })
+    expect(await send(harness.world.origin, { ...body, body: '{"half', path: '/api/v1/custom_emojis' })).toMatchObject({ status: 200 })
   })
 
   test('with a file field left empty is one without it', async () => {
     const empty = { value: '', file: '', type: 'application/octet-stream' }
-    const saved = await send(stage.world.origin, {
+    const saved = await send(harness.world.origin, {
       method: 'PATCH',
       path: PROFILE,
-      token: stage.mara.token,
+      token: harness.mara.token,
       ...multipart([
         { name: 'avatar', ...empty },
         { name: 'display_name', value: 'Mara' },
@@ -148,16 +148,16 @@ describe('a body', () => {
       ]),
     })
     expect(saved).toMatchObject({ status: 200, body: { display_name: 'Mara', avatar: expect.stringContaining('missing.png') } })
-    const posted = await send(stage.world.origin, {
+    const posted = await send(harness.world.origin, {
       ...post(''),
-      token: stage.mara.token,
+      token: harness.mara.token,
       ...multipart([
         { name: 'status', value: 'tea' },
         { name: 'file', ...empty },
       ]),
     })
     expect(posted).toMatchObject({ status: 200 })
-    expect(stage.leftovers()).toEqual([])
+    expect(harness.leftovers()).toEqual([])
   })
 
   test('with names all objects have leaves objects alone', async () => {
@@ -177,10 +177,10 @@ describe('a body', () => {
       },
     ]
     for (const request of bodies)
-      expect(await send(stage.world.origin, { token: stage.mara.token, ...request })).toMatchObject({ status: 200 })
+      expect(await send(harness.world.origin, { token: harness.mara.token, ...request })).toMatchObject({ status: 200 })
     const hashes =
       'source[__proto__][polluted]=1&source[constructor]=x&fields_attributes[0][__proto__][polluted]=1&fields_attributes[__proto__][name]=x'
-    expect(await send(stage.world.origin, { token: stage.mara.token, ...post(hashes, FORM, PROFILE), method: 'PATCH' })).toMatchObject({
+    expect(await send(harness.world.origin, { token: harness.mara.token, ...post(hashes, FORM, PROFILE), method: 'PATCH' })).toMatchObject({
       status: 200,
     })
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
@@ -188,18 +188,18 @@ describe('a body', () => {
   })
 
   test('that is never finished leaves nothing behind', async () => {
-    await stage.world.settle()
-    const held = await stage.rows()
+    await harness.world.idle()
+    const held = await harness.rows()
     const head = (type: string) =>
-      `POST ${STATUSES} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${stage.mara.token}\r\nContent-Type: ${type}\r\nContent-Length: 9000\r\n\r\n`
-    await hangUp(stage.world.origin, `${head('application/x-www-form-urlencoded')}status=unfinished`)
-    await hangUp(stage.world.origin, head(whole.headers['content-type']) + cut(whole.body, 3000).toString('latin1'))
+      `POST ${STATUSES} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${harness.mara.token}\r\nContent-Type: ${type}\r\nContent-Length: 9000\r\n\r\n`
+    await hangUp(harness.world.origin, `${head('application/x-www-form-urlencoded')}status=unfinished`)
+    await hangUp(harness.world.origin, head(whole.headers['content-type']) + cut(whole.body, 3000).toString('latin1'))
     const upload = head(whole.headers['content-type']).replace(STATUSES, '/api/v2/media')
-    await hangUp(stage.world.origin, upload + cut(whole.body, 3000).toString('latin1'))
-    expect((await stage.mara.get('/api/v1/accounts/verify_credentials')).status).toBe(200)
-    await stage.world.settle()
-    expect(await stage.rows()).toEqual(held)
-    await expect.poll(() => stage.leftovers()).toEqual([])
+    await hangUp(harness.world.origin, upload + cut(whole.body, 3000).toString('latin1'))
+    expect((await harness.mara.get('/api/v1/accounts/verify_credentials')).status).toBe(200)
+    await harness.world.idle()
+    expect(await harness.rows()).toEqual(held)
+    await expect.poll(() => harness.leftovers()).toEqual([])
   })
 })
 
@@ -210,7 +210,7 @@ describe('a request', () => {
     ['with bytes no address may have', 'GET /api/v1/té HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['that is no HTTP', 'tea please\r\n\r\n'],
   ])('%s is answered in JSON, and ended', async (_case, bytes) => {
-    const [head = '', body = ''] = (await exchange(stage.world.origin, bytes)).split('\r\n\r\n')
+    const [head = '', body = ''] = (await exchange(harness.world.origin, bytes)).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
     expect(head).toMatch(/\r\ncontent-type: application\/json; charset=utf-8/i)
     expect(head).toMatch(/\r\naccess-control-allow-origin: \*/i)

@@ -5,11 +5,11 @@ import { multipart, type RawRequest, send } from './raw-request.ts'
 
 // Files that are no pictures, or more than that.
 
-let stage: BadInputStage
+let harness: BadInputStage
 beforeAll(async () => {
-  stage = await openBadInput()
+  harness = await openBadInput()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const cut = (bytes: Buffer, at: number): Buffer => bytes.subarray(0, at)
 
@@ -83,8 +83,8 @@ describe('a file', () => {
       /Focus/,
     ],
   ])('%s is refused', async (_case, request, status, error) => {
-    await stage.refused(request(), status, error)
-    await expect.poll(() => stage.leftovers()).toEqual([])
+    await harness.refused(request(), status, error)
+    await expect.poll(() => harness.leftovers()).toEqual([])
   })
 
   test.each([
@@ -93,19 +93,23 @@ describe('a file', () => {
   ])('behind a part with broken headers is refused at once, one %s too', async (_case, rest) => {
     const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n'
     const headers = { 'content-type': 'multipart/form-data; boundary=b' }
-    await stage.refused({ method: 'POST', path: V2, headers, body: `--b\r\n\0: x\r\n\r\nx\r\n${head}${rest}` }, 400, /not valid multipart/)
-    expect(stage.leftovers()).toEqual([])
+    await harness.refused(
+      { method: 'POST', path: V2, headers, body: `--b\r\n\0: x\r\n\r\nx\r\n${head}${rest}` },
+      400,
+      /not valid multipart/,
+    )
+    expect(harness.leftovers()).toEqual([])
   })
 
   test('over the limit is refused', async () => {
-    const held = await stage.rows()
-    const answer = await send(stage.world.origin, { token: stage.mara.token, ...upload(V2, file(Buffer.alloc(16_777_217))) })
+    const held = await harness.rows()
+    const answer = await send(harness.world.origin, { token: harness.mara.token, ...upload(V2, file(Buffer.alloc(16_777_217))) })
     expect(answer).toMatchObject({ status: 422, body: { error: expect.stringMatching(/^Validation failed: /) } })
-    expect(await stage.rows()).toEqual(held)
+    expect(await harness.rows()).toEqual(held)
   })
 
   test('that unpacks to more than it says is refused or kept small', async () => {
-    const answer = await stage.cheapest({ token: stage.mara.token, ...upload(V2, file(liar())) })
+    const answer = await harness.cheapest({ token: harness.mara.token, ...upload(V2, file(liar())) })
     expect([200, 422]).toContain(answer.status)
   })
 
@@ -114,7 +118,7 @@ describe('a file', () => {
       { name: 'display_name', value: 'Changed' },
       { name: 'avatar', value: 'tea', file: 'a.png', type: 'image/png' },
     ])
-    await stage.refused({ method: 'PATCH', path: PROFILE, ...change }, 422, /^Validation failed: /)
-    expect((await stage.mara.get('/api/v1/accounts/verify_credentials')).body.display_name).not.toBe('Changed')
+    await harness.refused({ method: 'PATCH', path: PROFILE, ...change }, 422, /^Validation failed: /)
+    expect((await harness.mara.get('/api/v1/accounts/verify_credentials')).body.display_name).not.toBe('Changed')
   })
 })

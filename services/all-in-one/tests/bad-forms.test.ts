@@ -4,11 +4,11 @@ import { multipart, send } from './raw-request.ts'
 
 // Forms of auth that cannot be read.
 
-let stage: BadInputStage
+let harness: BadInputStage
 beforeAll(async () => {
-  stage = await openBadInput()
+  harness = await openBadInput()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const whole = multipart([
   { name: 'grant_type', value: 'client_credentials' },
@@ -38,10 +38,10 @@ const ROUTES = [
 describe('a multipart form that breaks off', () => {
   const cases = ROUTES.flatMap((route) => BROKEN.map((broken) => ({ route, ...broken })))
   test.each(cases)('$breaks is refused by $route', async ({ route, body, headers }) => {
-    const answer = await send(stage.world.origin, { method: 'POST', path: route, headers, body })
+    const answer = await send(harness.world.origin, { method: 'POST', path: route, headers, body })
     expect([400, 403, 404]).toContain(answer.status)
     expect(answer.cpuMilliseconds).toBeLessThan(MAX_CPU)
-    expect((await send(stage.world.origin, { path: '/api/v1/instance' })).status).toBe(200)
+    expect((await send(harness.world.origin, { path: '/api/v1/instance' })).status).toBe(200)
   })
 })
 
@@ -50,6 +50,6 @@ test('a file field left empty is no parameter', async () => {
     { name: 'client_id', value: 'x' },
     { name: 'client_secret', value: '', file: '', type: 'application/octet-stream' },
   ])
-  const answer = await send(stage.world.origin, { method: 'POST', path: '/oauth/token', ...form })
+  const answer = await send(harness.world.origin, { method: 'POST', path: '/oauth/token', ...form })
   expect(answer).toMatchObject({ status: 401, body: { error: 'invalid_client' } })
 })

@@ -56,7 +56,7 @@ export const openBadInput = async (): Promise<BadInputStage> => {
   const world = await World.open()
   const { mara, joel } = await world.cast('mara', 'joel')
   await joel.follows(mara)
-  await world.settle()
+  await world.idle()
   const database = new pg.Client({ connectionString: world.databaseUrl })
   await database.connect()
 
@@ -86,7 +86,7 @@ export const openBadInput = async (): Promise<BadInputStage> => {
     cheapest,
     leftovers: () => readdirSync(folder).filter((name) => name.startsWith('rookery-upload-')),
     async refused(request, status, error) {
-      await world.settle()
+      await world.idle()
       const held = await rows()
       const answer = await cheapest({ token: mara.token, ...request })
       expect({ status: answer.status, body: answer.body, text: answer.text.slice(0, 200) }).toMatchObject({
@@ -95,7 +95,7 @@ export const openBadInput = async (): Promise<BadInputStage> => {
       })
       expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
       expect(answer.cpuMilliseconds).toBeLessThan(MAX_CPU)
-      await world.settle()
+      await world.idle()
       expect(await rows()).toEqual(held)
     },
     async close() {

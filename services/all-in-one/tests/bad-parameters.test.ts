@@ -5,11 +5,11 @@ import { type RawRequest, send } from './raw-request.ts'
 
 // Parameters, ids and tokens that mean nothing.
 
-let stage: BadInputStage
+let harness: BadInputStage
 beforeAll(async () => {
-  stage = await openBadInput()
+  harness = await openBadInput()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const MUTE = '/api/v1/accounts/SELF/mute'
 
@@ -133,7 +133,7 @@ describe('a parameter', () => {
     ['one follows oneself', { method: 'POST', path: '/api/v1/accounts/SELF/follow' }, 403, 'This action is not allowed'],
     ['one follows oneself by another spelling', { method: 'POST', path: '/api/v1/accounts/0SELF/follow' }, 404, 'Record not found'],
   ])('is refused when %s', async (_case, request, status, error) => {
-    await stage.refused({ ...request, path: request.path.replace('SELF', stage.mara.id) }, status, error)
+    await harness.refused({ ...request, path: request.path.replace('SELF', harness.mara.id) }, status, error)
   })
 
   test.each<[string, RawRequest]>([
@@ -157,8 +157,8 @@ describe('a parameter', () => {
     ['a key for repeats of 256 characters', { ...json({ status: 'once' }), headers: { ...JSON_TYPE, 'idempotency-key': 'x'.repeat(256) } }],
     ['a key for repeats of any bytes', { ...json({ status: 'once' }), headers: { ...JSON_TYPE, 'idempotency-key': 'é\tÿ' } }],
   ])('is taken or left: %s', async (_case, request) => {
-    await stage.mara.says('something to list')
-    const answer = await stage.cheapest({ token: stage.mara.token, ...request, path: request.path.replace('JOEL', stage.joel.id) })
+    await harness.mara.says('something to list')
+    const answer = await harness.cheapest({ token: harness.mara.token, ...request, path: request.path.replace('JOEL', harness.joel.id) })
     expect({ status: answer.status, text: answer.text }).toMatchObject({ status: 200 })
     expect(answer.cpuMilliseconds).toBeLessThan(MAX_CPU)
   })
@@ -166,11 +166,11 @@ describe('a parameter', () => {
 
 describe('a limit', () => {
   const LISTS = endpoints.filter(({ method, parameters }) => method === 'GET' && parameters.has('limit'))
-  const filled = (path: string) => path.replace(':id', stage.mara.id).replace(/:\w+/, '1')
+  const filled = (path: string) => path.replace(':id', harness.mara.id).replace(/:\w+/, '1')
 
   test.each(LISTS.map(({ path }) => [path]))('is its absolute value, and never an error: %s', async (path) => {
     const ask = async (limit: string) => {
-      const { status, body } = await send(stage.world.origin, { path: `${filled(path)}?q=tea&limit=${limit}`, token: stage.mara.token })
+      const { status, body } = await send(harness.world.origin, { path: `${filled(path)}?q=tea&limit=${limit}`, token: harness.mara.token })
       return { status, body }
     }
     expect(await ask('-1')).toEqual(await ask('1'))
@@ -186,7 +186,7 @@ describe('a path', () => {
   test.each([...ROOTS, ...OAUTH])('below %s that cannot be decoded names nothing', async (root) => {
     for (const wrong of ['%ff', '%', '%zz', '%c3%28', '%00', 'a/%ff/b', '%ff?lang=%ff'])
       for (const accept of ['*/*', 'text/html']) {
-        const answer = await send(stage.world.origin, { path: root + wrong, headers: { accept }, token: stage.mara.token })
+        const answer = await send(harness.world.origin, { path: root + wrong, headers: { accept }, token: harness.mara.token })
         expect({ path: root + wrong, status: answer.status }).toEqual({ path: root + wrong, status: expect.toBeOneOf([400, 401, 404]) })
         expect(answer.text).not.toMatch(/node_modules|at \w+ \(/)
       }
@@ -196,8 +196,8 @@ describe('a path', () => {
     '%s is no record',
     async (path) => {
       const method = path.endsWith('follow') ? 'POST' : 'GET'
-      for (const token of [stage.mara.token, undefined]) {
-        const answer = await send(stage.world.origin, { method, path, ...(token && { token }) })
+      for (const token of [harness.mara.token, undefined]) {
+        const answer = await send(harness.world.origin, { method, path, ...(token && { token }) })
         expect(answer).toMatchObject({ status: 404, body: { error: 'Record not found' } })
       }
     },
@@ -214,7 +214,7 @@ describe('an id', () => {
       .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
   )('that is none is not found: %s', async (_name, { method, path }) => {
     for (const wrong of WRONG) {
-      const answer = await send(stage.world.origin, { method, path: path.replace(':id', wrong), token: stage.mara.token })
+      const answer = await send(harness.world.origin, { method, path: path.replace(':id', wrong), token: harness.mara.token })
       expect({ wrong, status: answer.status, body: answer.body }).toEqual({
         wrong,
         status: 404,
@@ -225,23 +225,23 @@ describe('an id', () => {
 
   const LISTS = endpoints.filter(({ method, parameters }) => method === 'GET' && parameters.has('max_id'))
   const CURSORS = ['max_id', 'since_id', 'min_id']
-  const filled = (path: string) => path.replace(':id', stage.mara.id).replace(':list_id', '1').replace(':hashtag', 'tea')
+  const filled = (path: string) => path.replace(':id', harness.mara.id).replace(':list_id', '1').replace(':hashtag', 'tea')
 
   test.each(LISTS.map((list) => [list.path, list] as const))('that is none is no cursor: %s', async (path, { parameters }) => {
     for (const name of CURSORS.filter((each) => parameters.has(each)))
       for (const wrong of ['abc', '-1', '1.5', '9223372036854775808', '%D9%A3', '1%20or%201=1']) {
-        const answer = await send(stage.world.origin, { path: `${filled(path)}?q=tea&${name}=${wrong}`, token: stage.mara.token })
+        const answer = await send(harness.world.origin, { path: `${filled(path)}?q=tea&${name}=${wrong}`, token: harness.mara.token })
         const error = `Validation failed: ${name} is not a valid id`
         expect({ wrong, status: answer.status, body: answer.body }).toEqual({ wrong, status: 422, body: { error } })
       }
   })
 
   test.each(LISTS.map(({ path }) => [path]))('beyond all records is a cursor: %s', async (path) => {
-    const { id } = await stage.mara.says('#tea')
-    const { body: list } = await stage.mara.post('/api/v1/lists', { title: 'tea' })
+    const { id } = await harness.mara.says('#tea')
+    const { body: list } = await harness.mara.post('/api/v1/lists', { title: 'tea' })
     const address = filled(path.replace('statuses/:id', `statuses/${id}`).replace(/(lists|list)\/:(id|list_id)/, `$1/${list.id}`))
     for (const cursor of ['max_id=0', 'min_id=9223372036854775807', 'since_id=9223372036854775807', 'max_id=', 'min_id=%20']) {
-      const { status } = await send(stage.world.origin, { path: `${address}?q=tea&${cursor}`, token: stage.mara.token })
+      const { status } = await send(harness.world.origin, { path: `${address}?q=tea&${cursor}`, token: harness.mara.token })
       expect({ cursor, status }).toEqual({ cursor, status: 200 })
     }
   })
@@ -255,7 +255,7 @@ describe('a token', () => {
     ['of any bytes', 'Bearer é\xff'],
     ['that is long', `Bearer ${'x'.repeat(10_000)}`],
   ])('%s is invalid', async (_case, authorization) => {
-    const answer = await stage.cheapest({ path: '/api/v1/timelines/home', headers: { authorization } })
+    const answer = await harness.cheapest({ path: '/api/v1/timelines/home', headers: { authorization } })
     expect(answer).toMatchObject({ status: 401, body: { error: 'The access token is invalid' } })
   })
 })

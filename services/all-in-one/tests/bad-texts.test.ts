@@ -3,11 +3,11 @@ import { type BadInputStage, json, openBadInput, PROFILE } from './bad-input.ts'
 
 // Texts made to cost time: half a million characters each.
 
-let stage: BadInputStage
+let harness: BadInputStage
 beforeAll(async () => {
-  stage = await openBadInput()
+  harness = await openBadInput()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 describe('a text that takes its time', () => {
   const LENGTH = 500_000
@@ -27,20 +27,20 @@ describe('a text that takes its time', () => {
   }
 
   test.each(Object.entries(texts))('is refused as a status: %s', async (_name, text) => {
-    await stage.refused({ ...json({ status: text }) }, 422, 'Validation failed: Text character limit of 500 exceeded')
-    await stage.refused({ ...json({ status: 'x', spoiler_text: text }) }, 422, 'Validation failed: Text character limit of 500 exceeded')
+    await harness.refused({ ...json({ status: text }) }, 422, 'Validation failed: Text character limit of 500 exceeded')
+    await harness.refused({ ...json({ status: 'x', spoiler_text: text }) }, 422, 'Validation failed: Text character limit of 500 exceeded')
   })
 
   test.each(Object.entries(texts))('is refused in a profile: %s', async (_name, text) => {
-    await stage.refused(json({ note: text }, PROFILE, 'PATCH'), 422, /^Validation failed: Note/)
-    await stage.refused(json({ display_name: text }, PROFILE, 'PATCH'), 422, /^Validation failed: Display name/)
-    await stage.refused(json({ fields_attributes: [{ name: 'x', value: text }] }, PROFILE, 'PATCH'), 422, /^Validation failed: Fields/)
+    await harness.refused(json({ note: text }, PROFILE, 'PATCH'), 422, /^Validation failed: Note/)
+    await harness.refused(json({ display_name: text }, PROFILE, 'PATCH'), 422, /^Validation failed: Display name/)
+    await harness.refused(json({ fields_attributes: [{ name: 'x', value: text }] }, PROFILE, 'PATCH'), 422, /^Validation failed: Fields/)
   })
 
   test.each(Object.entries(texts))('is refused anywhere else: %s', async (_name, text) => {
-    await stage.refused(json({ status: 'x', media_ids: [text] }), 422, /^Media .{1,60} not found/s)
-    await stage.refused(json({ client_name: text, redirect_uris: 'x://y' }, '/api/v1/apps'), 422, /./)
-    await stage.refused(json({ client_name: 'x', redirect_uris: `tea ${text}` }, '/api/v1/apps'), 422, /./)
-    await stage.refused(json({ client_name: 'x', redirect_uris: 'x://y', scopes: text }, '/api/v1/apps'), 422, /./)
+    await harness.refused(json({ status: 'x', media_ids: [text] }), 422, /^Media .{1,60} not found/s)
+    await harness.refused(json({ client_name: text, redirect_uris: 'x://y' }, '/api/v1/apps'), 422, /./)
+    await harness.refused(json({ client_name: 'x', redirect_uris: `tea ${text}` }, '/api/v1/apps'), 422, /./)
+    await harness.refused(json({ client_name: 'x', redirect_uris: 'x://y', scopes: text }, '/api/v1/apps'), 422, /./)
   })
 })

@@ -1,7 +1,7 @@
 import { ask, type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { coldly } from './cold-server.ts'
-import { query } from './look.ts'
+import { query } from './queries.ts'
 import { uploads } from './scheduling.ts'
 
 let world: World
@@ -57,12 +57,12 @@ const say = async (text: string) => {
 
 test('a page costs the same for 1 and for 40 statuses, and no more than its budget', async () => {
   await say('first')
-  await world.settle()
+  await world.idle()
   const few = []
   for (const [name, path] of PAGES) few.push({ name, ...(await costOf(joel, path())) })
-  const told = await costOf(joel, NOTIFICATIONS)
+  const notified = await costOf(joel, NOTIFICATIONS)
   for (let round = 0; round < 10; round++) await Promise.all(['a', 'b', 'c', 'd'].map((letter) => say(`${letter}${round}`)))
-  await world.settle()
+  await world.idle()
   for (const [index, [name, path]] of PAGES.entries()) {
     const { length, warm, cold } = await costOf(joel, path())
     expect([name, few[index]!.length <= 2, length]).toEqual([name, true, 40])
@@ -73,11 +73,11 @@ test('a page costs the same for 1 and for 40 statuses, and no more than its budg
   }
   // The batches of accounts and statuses are asked for side by side: four calls, three in sequence.
   const all = await costOf(joel, NOTIFICATIONS)
-  expect([told.length, all.length]).toEqual([2, 30])
+  expect([notified.length, all.length]).toEqual([2, 30])
   expect(all.warm).toEqual({ hops: 4, statements: 4 })
-  expect(told.warm).toEqual(all.warm)
+  expect(notified.warm).toEqual(all.warm)
   // Side by side, one may find what the other has just read.
-  expect(Math.abs(told.cold - all.cold)).toBeLessThanOrEqual(1)
+  expect(Math.abs(notified.cold - all.cold)).toBeLessThanOrEqual(1)
   expect(all.cold).toBeLessThanOrEqual(12)
   // Each page is asked of servers that were just started.
 }, 240_000)

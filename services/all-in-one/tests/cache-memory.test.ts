@@ -35,7 +35,7 @@ test('statuses that are kept take the memory of what they say, and no more', asy
     const { id } = await mara.says(`${number} ${'birds '.repeat(60)}`)
     expect(await ivo.get(`/api/v1/statuses/${id}`)).toMatchObject({ status: 200 })
   }
-  await world.settle()
+  await world.idle()
   const entries = await caches('rookery_cache_entries')
   const added =
     Object.values(entries).reduce((sum, count) => sum + count, 0) - Object.values(entriesBefore).reduce((sum, count) => sum + count, 0)

@@ -20,7 +20,7 @@ import {
 import { type Definition, link } from '@rookery/rpc'
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { query, saidLongAgo } from './look.ts'
+import { query, saidLongAgo } from './queries.ts'
 
 // Limits hold for every caller, the gateway or another: the services are called here as services call them.
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   statusIds = await saidLongAgo(world, mara, 60)
   await joel.follows(mara)
   // The home that the follow makes is read when it is made.
-  await world.settle()
+  await world.idle()
   // As many people as no act could make in time: each follows mara, favourites the first status, and told her so.
   await query(
     world,

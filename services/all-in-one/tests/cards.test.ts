@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { type Person, World } from '@rookery/test-world'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query, saidLongAgo } from './look.ts'
 import { openPageServer } from './page-server.ts'
+import { query, saidLongAgo } from './queries.ts'
 
 let world: World
 let mara: Person
@@ -29,16 +29,16 @@ const picture = (path: string) => pages.serve(path, (response) => response.write
 const json = (path: string, value: unknown) => pages.page(path, JSON.stringify(value), 'application/json+oembed')
 
 /** Events acted on, jobs run, and what followed from them. */
-const settled = async () => {
-  await world.settle()
+const whenIdle = async () => {
+  await world.idle()
   await world.rookery.runJobs()
-  await world.settle()
+  await world.idle()
 }
 const cardOf = async (status: { id: string }) => (await mara.get(`/api/v1/statuses/${status.id}`)).body.card
 /** The card that a status with a link to the path has in the end. */
 const cardAt = async (path: string) => {
   const status = await mara.says(`look: ${pages.at(path)}`)
-  await settled()
+  await whenIdle()
   return cardOf(status)
 }
 const rows = async (text: string) => {
@@ -63,9 +63,9 @@ describe('a card', () => {
     )
     const status = await mara.says(`first ${world.origin}/@mara then ${pages.at('/tea#cup')} and ${pages.at('/other')}`)
     expect(status.card).toBeNull()
-    await world.settle()
+    await world.idle()
     expect(await cardOf(status)).toBeNull()
-    await settled()
+    await whenIdle()
     const card = await cardOf(status)
     expect(card).toEqual({
       url: pages.at('/tea#cup'),
@@ -118,7 +118,7 @@ describe('a card', () => {
     form.set('file', new File([PICTURE], 'dot.png', { type: 'image/png' }))
     const { id } = (await mara.asks('POST', '/api/v2/media', { body: form })).body
     const status = await mara.says(pages.at('/pictured'), { media_ids: [id] })
-    await settled()
+    await whenIdle()
     expect(await cardOf(status)).toBeNull()
     expect(pages.timesAsked('/pictured')).toBe(0)
   })
@@ -206,17 +206,17 @@ describe('a page', () => {
   test('is asked for once however many statuses link to it, and again after two weeks', async () => {
     pages.page('/once', '<title>One</title>')
     const said = await Promise.all([1, 2, 3, 4, 5].map((each) => mara.says(`${each} ${pages.at('/once')}`)))
-    await settled()
+    await whenIdle()
     for (const status of said) expect((await cardOf(status)).title).toBe('One')
     const later = await mara.says(`later ${pages.at('/once#there')}`)
-    await world.settle()
+    await world.idle()
     expect(await cardOf(later)).toMatchObject({ title: 'One', url: pages.at('/once#there') })
-    await settled()
+    await whenIdle()
     expect(pages.timesAsked('/once')).toBe(1)
     pages.page('/once', '<title>Two</title>')
     await world.advance(15 * DAY)
     await mara.says(`much later ${pages.at('/once')}`)
-    await settled()
+    await whenIdle()
     expect(pages.timesAsked('/once')).toBe(2)
     expect([await cardOf(said[0]), await cardOf(later)]).toMatchObject([{ title: 'Two' }, { title: 'Two' }])
   })
@@ -224,9 +224,9 @@ describe('a page', () => {
   test('whose server has trouble is asked for three times, then left alone for a day', async () => {
     pages.serve('/trouble', (response) => response.writeHead(500, { 'Content-Type': 'text/html' }).end())
     const status = await mara.says(pages.at('/trouble'))
-    await settled()
+    await whenIdle()
     await mara.says(`again ${pages.at('/trouble')}`)
-    await settled()
+    await whenIdle()
     expect(pages.timesAsked('/trouble')).toBe(1)
     await world.advance(2 * MINUTE)
     expect(pages.timesAsked('/trouble')).toBe(2)
@@ -234,23 +234,23 @@ describe('a page', () => {
     expect(pages.timesAsked('/trouble')).toBe(3)
     await world.advance(60 * MINUTE)
     await mara.says(`once more ${pages.at('/trouble')}`)
-    await settled()
+    await whenIdle()
     expect(pages.timesAsked('/trouble')).toBe(3)
     pages.page('/trouble', '<title>Well again</title>')
     await world.advance(2 * DAY)
     await mara.says(`at last ${pages.at('/trouble')}`)
-    await settled()
+    await whenIdle()
     expect((await cardOf(status)).title).toBe('Well again')
   })
 
   test('that fails later leaves the card that is there', async () => {
     pages.page('/kept', '<title>Kept</title>')
     const status = await mara.says(pages.at('/kept'))
-    await settled()
+    await whenIdle()
     pages.serve('/kept', (response) => response.writeHead(404).end())
     await world.advance(15 * DAY)
     await mara.says(`later ${pages.at('/kept')}`)
-    await settled()
+    await whenIdle()
     expect(pages.timesAsked('/kept')).toBe(2)
     expect((await cardOf(status)).title).toBe('Kept')
   })
@@ -258,14 +258,14 @@ describe('a page', () => {
   test('whose job died with its process is asked for all the same', async () => {
     pages.page('/died', '<title>Alive</title>')
     const status = await mara.says(pages.at('/died'))
-    await world.settle()
+    await world.idle()
     await rows(`update statuses_jobs._private_jobs set locked_at = now(), locked_by = 'a process that died' where key like 'card:%'`)
-    await settled()
+    await whenIdle()
     expect(await cardOf(status)).toBeNull()
     await world.advance(20 * MINUTE)
     await rows(`select statuses_jobs.add_job('tend-cards')`)
-    await settled()
-    await settled()
+    await whenIdle()
+    await whenIdle()
     expect((await cardOf(status)).title).toBe('Alive')
     expect(pages.timesAsked('/died')).toBe(1)
   })
@@ -276,14 +276,14 @@ describe('the card follows its status', () => {
     pages.page('/before', '<title>Before</title>')
     pages.page('/after', '<title>After</title>')
     const status = await mara.says(pages.at('/before'))
-    await settled()
+    await whenIdle()
     const edit = async (text: string) => (await mara.asks('PUT', `/api/v1/statuses/${status.id}`, { body: { status: text } })).body
     expect((await edit(`still ${pages.at('/before')}`)).card.title).toBe('Before')
     expect((await edit(pages.at('/after'))).card).toBeNull()
-    await settled()
+    await whenIdle()
     expect((await cardOf(status)).title).toBe('After')
     expect((await edit('no link')).card).toBeNull()
-    await settled()
+    await whenIdle()
     expect(await cardOf(status)).toBeNull()
   })
 
@@ -291,32 +291,32 @@ describe('the card follows its status', () => {
     pages.page('/typo', '<title>Typo</title>')
     const status = await mara.says(pages.at('/typo'))
     await mara.asks('PUT', `/api/v1/statuses/${status.id}`, { body: { status: 'never mind' } })
-    await settled()
+    await whenIdle()
     expect(await cardOf(status)).toBeNull()
   })
 
   test('into nothing: a deleted one is not asked for, and a card nobody shows is forgotten with its picture', async () => {
     pages.page('/secret', '<title>Secret</title>')
     const unasked = await mara.says(pages.at('/secret'))
-    await world.settle()
+    await world.idle()
     await mara.asks('DELETE', `/api/v1/statuses/${unasked.id}`)
-    await settled()
+    await whenIdle()
     expect(pages.timesAsked('/secret')).toBe(0)
 
     picture('/gone.png')
     pages.page('/gone', '<title>Gone</title><meta property="og:image" content="/gone.png">')
     const status = await mara.says(pages.at('/gone'))
-    await settled()
+    await whenIdle()
     const { image } = await cardOf(status)
     await world.advance(8 * DAY)
     await rows(`select media_jobs.add_job('reap-attachments')`)
-    await settled()
+    await whenIdle()
     expect((await fetch(image)).status).toBe(200)
     await mara.asks('DELETE', `/api/v1/statuses/${status.id}`)
     await world.advance(2 * DAY)
     await rows(`select statuses_jobs.add_job('tend-cards')`)
-    await settled()
-    await settled()
+    await whenIdle()
+    await whenIdle()
     expect(await rows(`select url from statuses.preview_card where url like '%/gone' or url like '%/secret'`)).toEqual([])
     expect((await fetch(image)).status).toBe(404)
   })
@@ -325,12 +325,12 @@ describe('the card follows its status', () => {
     picture('/moving.png')
     pages.page('/moving', '<title>Moving</title><meta property="og:image" content="/moving.png">')
     const status = await mara.says(pages.at('/moving'))
-    await settled()
+    await whenIdle()
     const former = (await cardOf(status)).image
     await world.advance(15 * DAY)
     await mara.says(`again ${pages.at('/moving')}`)
-    await settled()
-    await settled()
+    await whenIdle()
+    await whenIdle()
     const { image } = await cardOf(status)
     expect([former === image, (await fetch(former)).status, (await fetch(image)).status]).toEqual([false, 404, 200])
   })
@@ -344,7 +344,7 @@ describe('searching', () => {
     const film = await seeker.says(`a film ${pages.at('/film')}`)
     const words = await seeker.says(`some words ${pages.at('/words')}`)
     await seeker.says('nothing')
-    await settled()
+    await whenIdle()
     const found = async (q: string) =>
       (await seeker.get(`/api/v2/search?${new URLSearchParams({ q, type: 'statuses' })}`)).body.statuses.map(({ id }: { id: string }) => id)
     expect(await found('from:me has:embed')).toEqual([film.id])
@@ -452,7 +452,7 @@ describe('without leave', () => {
       const { joel } = await strict.cast('joel')
       pages.page('/private', '<title>Private</title>')
       const status = await joel.says(pages.at('/private'))
-      await strict.settle()
+      await strict.idle()
       await strict.rookery.runJobs()
       expect((await joel.get(`/api/v1/statuses/${status.id}`)).body.card).toBeNull()
       expect(pages.timesAsked('/private')).toBe(0)
@@ -468,7 +468,7 @@ describe('without leave', () => {
       pages.page('/off', '<title>Off</title>')
       const status = await joel.says(pages.at('/off'))
       await joel.asks('PUT', `/api/v1/statuses/${status.id}`, { body: { status: `edited ${pages.at('/off')}` } })
-      await quiet.settle()
+      await quiet.idle()
       await quiet.rookery.runJobs()
       expect(pages.timesAsked('/off')).toBe(0)
     } finally {
@@ -481,7 +481,7 @@ test('a card is shown by however many statuses link to its page, soon after it i
   pages.page('/many', '<!doctype html><title>Many</title>')
   const first = await mara.says(`one: ${pages.at('/many')}`)
   const ids = await saidLongAgo(world, mara, 1100)
-  await world.settle()
+  await world.idle()
   await query(
     world,
     `insert into statuses.status_card (status_id, digest, url)
@@ -489,7 +489,7 @@ test('a card is shown by however many statuses link to its page, soon after it i
     [ids, first.id],
   )
   await mara.get(`/api/v1/statuses/${ids.at(-1)}`)
-  await settled()
+  await whenIdle()
   for (const id of [first.id, ids[0], ids.at(-1)]) expect(await cardOf({ id: id! })).toMatchObject({ title: 'Many' })
   const versions = await query(world, 'select distinct version from statuses.status_head where id = any($1::bigint[])', [ids])
   expect(versions).toEqual([{ version: 2 }])

@@ -30,14 +30,14 @@ const somebody = async (name: string) => {
   const person = await world.person(`${name}_${++people}`)
   await joel.follows(person)
   await person.follows(joel)
-  await world.settle()
+  await world.idle()
   return person
 }
 
 /** Joel posts, and the client's home has it. */
 const expectAtHome = async (client: Client, path: string) => {
   const said = await joel.says('hello, everybody')
-  await world.settle()
+  await world.idle()
   const home = await client.gets(path)
   expect(home[0].id).toBe(said.id)
   return said
@@ -86,9 +86,9 @@ test('Elk: JSON, a proxy’s address with escapes in it, several streams on one 
   socket.send({ type: 'subscribe', stream: 'user:notification' })
   const said = await joel.says(`look here @${username}`)
   expect((await socket.hears(updateOf(said.id))).stream).toEqual(['user'])
-  await world.settle()
-  const told = await socket.hears(({ event, stream }) => event === 'notification' && stream[0] === 'user:notification')
-  expect(JSON.parse(told.payload!)).toMatchObject({ type: 'mention', status: { id: said.id } })
+  await world.idle()
+  const notified = await socket.hears(({ event, stream }) => event === 'notification' && stream[0] === 'user:notification')
+  expect(JSON.parse(notified.payload!)).toMatchObject({ type: 'mention', status: { id: said.id } })
   socket.close()
 
   const media = await elk.posts('/api/v2/media', { body: picture({ description: 'a dot' }) })
@@ -149,7 +149,7 @@ test('Phanpy: host-meta, a form, PKCE, plain polling', async () => {
   await phanpy.tries('GET', `/api/v1/accounts/familiar_followers?id[]=${joel.id}`)
 
   const said = await joel.says('since then')
-  await world.settle()
+  await world.idle()
   const newer = await phanpy.gets(`/api/v1/timelines/home?limit=1&since_id=${first.id}`)
   expect(newer.map(({ id }: Json) => id)).toEqual([said.id])
   const posted = await phanpy.posts(
@@ -245,7 +245,7 @@ test('Tusky: forms, a scheme of its own, filters of two versions', async () => {
   expect(await tusky.gets('/api/v2/filters')).toMatchObject([{ expires_at: null, keywords: [{ keyword: 'cats', whole_word: false }] }])
   const first = await expectAtHome(tusky, '/api/v1/timelines/home?limit=30')
   const said = await joel.says('more')
-  await world.settle()
+  await world.idle()
   expect(await tusky.gets(`/api/v1/timelines/home?limit=30&max_id=${said.id}&since_id=${BigInt(first.id) - 1n}`)).toMatchObject([
     { id: first.id },
   ])
@@ -291,7 +291,7 @@ test('toot: a code to copy, a slash behind the address, Link followed by path', 
 
   for (const status of ['one', 'two', 'three'])
     await toot.posts('/api/v1/statuses', { ...asJson({ status, visibility: 'public' }), headers: { 'idempotency-key': `toot-${status}` } })
-  await world.settle()
+  await world.idle()
   const seen: string[] = []
   let path: string | undefined = '/api/v1/timelines/home?limit=2'
   while (path) {
@@ -390,7 +390,7 @@ describe('any client', () => {
     const { mira } = await world.cast('mira')
     const ids: string[] = []
     for (let index = 0; index < 7; index++) ids.unshift((await mira.says(`post ${index}`)).id)
-    await world.settle()
+    await world.idle()
     const page = async (query: string) => (await mira.home(query)).map(({ id }) => id)
     expect(await page(`?limit=2&min_id=${ids[6]}`)).toEqual(ids.slice(4, 6))
     expect(await page(`?limit=2&since_id=${ids[6]}`)).toEqual(ids.slice(0, 2))

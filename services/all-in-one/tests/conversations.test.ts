@@ -2,7 +2,7 @@ import { Envelope, StatusPublished } from '@rookery/contracts/events'
 import { uuidv7 } from '@rookery/ids'
 import { type Listener, type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { holding, linksOf, query, untilSomeoneWaits, walk } from './look.ts'
+import { holding, linksOf, query, untilSomeoneWaits, walk } from './queries.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
 type Json = any
@@ -22,16 +22,16 @@ const strangers = async (): Promise<[Person, Person, Person]> => {
 }
 
 /** Says something to people alone. */
-const tells = async (author: Person, people: Person[], more: Record<string, unknown> = {}): Promise<Json> => {
+const writesTo = async (author: Person, people: Person[], more: Record<string, unknown> = {}): Promise<Json> => {
   const names = people.map(({ username }) => `@${username}`).join(' ')
   const said = await author.says(`psst ${names}`, { visibility: 'direct', ...more })
-  await world.settle()
+  await world.idle()
   return said
 }
 
 const deletes = async (author: Person, { id }: { id: string }) => {
   expect((await author.asks('DELETE', `/api/v1/statuses/${id}`)).status).toBe(200)
-  await world.settle()
+  await world.idle()
 }
 
 const conversations = async (person: Person): Promise<Json[]> => (await person.get('/api/v1/conversations')).body
@@ -54,7 +54,7 @@ const sorted = (people: Person[]) => people.map(({ id }) => id).sort((a, b) => a
 describe('the list', () => {
   test('shows a direct status to its author as read and to the mentioned as unread, with the others', async () => {
     const [mara, joel, ines] = await strangers()
-    const said = await tells(mara, [joel, ines])
+    const said = await writesTo(mara, [joel, ines])
     expect(gist(await conversations(mara))).toEqual([[said.id, false, sorted([joel, ines])]])
     expect(gist(await conversations(joel))).toEqual([[said.id, true, sorted([mara, ines])]])
     const own = await only(joel)
@@ -71,34 +71,34 @@ describe('the list', () => {
   test('holds nothing of statuses that are not direct', async () => {
     const [mara, joel] = await strangers()
     for (const visibility of ['public', 'unlisted', 'private']) await mara.says(`hello @${joel.username}`, { visibility })
-    await world.settle()
+    await world.idle()
     expect([await conversations(mara), await conversations(joel)]).toEqual([[], []])
   })
 
   test('shows who talks to nobody else themselves', async () => {
     const [mara] = await strangers()
-    const note = await tells(mara, [])
-    const more = await tells(mara, [mara], { in_reply_to_id: note.id })
+    const note = await writesTo(mara, [])
+    const more = await writesTo(mara, [mara], { in_reply_to_id: note.id })
     expect(gist(await conversations(mara))).toEqual([[more.id, false, [mara.id]]])
   })
 
   test('goes on in the thread, unread when the other said the last word', async () => {
     const [mara, joel] = await strangers()
-    const first = await tells(mara, [joel])
+    const first = await writesTo(mara, [joel])
     const { id } = await only(mara)
-    const answer = await tells(joel, [mara], { in_reply_to_id: first.id })
+    const answer = await writesTo(joel, [mara], { in_reply_to_id: first.id })
     expect(gist(await conversations(mara))).toEqual([[answer.id, true, [joel.id]]])
     expect(gist(await conversations(joel))).toEqual([[answer.id, false, [mara.id]]])
-    const last = await tells(mara, [joel], { in_reply_to_id: answer.id })
+    const last = await writesTo(mara, [joel], { in_reply_to_id: answer.id })
     expect(await only(mara)).toMatchObject({ id, unread: false, last_status: { id: last.id } })
   })
 
   test('keeps threads apart, and within a thread those who take part', async () => {
     const [mara, joel, ines] = await strangers()
-    const first = await tells(mara, [joel])
-    const other = await tells(mara, [joel])
-    const wider = await tells(joel, [mara, ines], { in_reply_to_id: first.id })
-    const back = await tells(mara, [joel], { in_reply_to_id: wider.id })
+    const first = await writesTo(mara, [joel])
+    const other = await writesTo(mara, [joel])
+    const wider = await writesTo(joel, [mara, ines], { in_reply_to_id: first.id })
+    const back = await writesTo(mara, [joel], { in_reply_to_id: wider.id })
     expect(gist(await conversations(mara))).toEqual([
       [back.id, false, [joel.id]],
       [wider.id, true, sorted([joel, ines])],
@@ -111,28 +111,28 @@ describe('the list', () => {
     const [mara, joel] = await strangers()
     const root = await mara.says('for all')
     const middle = await joel.says('indeed', { in_reply_to_id: root.id })
-    const one = await tells(mara, [joel], { in_reply_to_id: middle.id })
+    const one = await writesTo(mara, [joel], { in_reply_to_id: middle.id })
     await deletes(mara, root)
-    const two = await tells(joel, [mara], { in_reply_to_id: middle.id })
+    const two = await writesTo(joel, [mara], { in_reply_to_id: middle.id })
     expect(gist(await conversations(mara))).toEqual([[two.id, true, [joel.id]]])
-    const three = await tells(joel, [mara], { in_reply_to_id: one.id })
+    const three = await writesTo(joel, [mara], { in_reply_to_id: one.id })
     expect(gist(await conversations(mara))).toEqual([[three.id, true, [joel.id]]])
   })
 
   test('finds the thread of a direct status when one between is gone', async () => {
     const [mara, joel] = await strangers()
-    const first = await tells(mara, [joel])
-    const second = await tells(joel, [mara], { in_reply_to_id: first.id })
-    const third = await tells(mara, [joel], { in_reply_to_id: second.id })
+    const first = await writesTo(mara, [joel])
+    const second = await writesTo(joel, [mara], { in_reply_to_id: first.id })
+    const third = await writesTo(mara, [joel], { in_reply_to_id: second.id })
     await deletes(joel, second)
-    const fourth = await tells(joel, [mara], { in_reply_to_id: third.id })
+    const fourth = await writesTo(joel, [mara], { in_reply_to_id: third.id })
     expect(gist(await conversations(mara))).toEqual([[fourth.id, true, [joel.id]]])
   })
 
   test('is paged by last status, both ways', async () => {
     const [mara, joel] = await strangers()
     const said: Json[] = []
-    for (let count = 0; count < 7; count++) said.unshift(await tells(joel, [mara]))
+    for (let count = 0; count < 7; count++) said.unshift(await writesTo(joel, [mara]))
     const latest = said.map(({ id }) => id)
     const lasts = (pages: Json[][]) => pages.map((page) => page.map(({ last_status }) => last_status.id))
     const down = await walk(mara, '/api/v1/conversations?limit=3')
@@ -152,11 +152,11 @@ describe('the list', () => {
 
   test('costs two hops and the same few statements whatever its length', async () => {
     const [mara, joel, ines] = await strangers()
-    await tells(joel, [mara])
+    await writesTo(joel, [mara])
     await conversations(mara)
     await conversations(mara)
     const one = world.lastRequest
-    for (let count = 0; count < 11; count++) await tells(count % 2 ? joel : ines, [mara, joel])
+    for (let count = 0; count < 11; count++) await writesTo(count % 2 ? joel : ines, [mara, joel])
     await conversations(mara)
     expect(world.lastRequest.statements).toBeLessThanOrEqual(12)
     expect(await conversations(mara)).toHaveLength(12)
@@ -168,7 +168,7 @@ describe('the list', () => {
 describe('reading and hiding', () => {
   test('read and unread set the mark and answer with the conversation', async () => {
     const [mara, joel] = await strangers()
-    await tells(mara, [joel])
+    await writesTo(mara, [joel])
     const conversation = await only(joel)
     const read = await act(joel, conversation, 'read')
     expect([read.status, read.body]).toEqual([200, { ...conversation, unread: false }])
@@ -180,13 +180,13 @@ describe('reading and hiding', () => {
 
   test('a hidden one is gone until something new is said', async () => {
     const [mara, joel] = await strangers()
-    const first = await tells(mara, [joel])
+    const first = await writesTo(mara, [joel])
     const conversation = await only(joel)
     const answer = await hides(joel, conversation)
     expect([answer.status, answer.text]).toEqual([200, '{}'])
     expect(await conversations(joel)).toEqual([])
     expect(gist(await conversations(mara))).toEqual([[first.id, false, [joel.id]]])
-    const next = await tells(mara, [joel], { in_reply_to_id: first.id })
+    const next = await writesTo(mara, [joel], { in_reply_to_id: first.id })
     expect(gist(await conversations(joel))).toEqual([[next.id, true, [mara.id]]])
     // What was hidden does not come back with it.
     await deletes(mara, next)
@@ -195,7 +195,7 @@ describe('reading and hiding', () => {
 
   test.each(['another’s', 'a hidden', 'a missing'])('%s conversation is not there', async (which) => {
     const [mara, joel] = await strangers()
-    await tells(mara, [joel])
+    await writesTo(mara, [joel])
     const own = await only(mara)
     if (which === 'a hidden') await hides(mara, own)
     const id = which === 'a missing' ? '999999' : own.id
@@ -214,9 +214,9 @@ describe('reading and hiding', () => {
 describe('deleting', () => {
   test('the last status leads back to the one before', async () => {
     const [mara, joel] = await strangers()
-    const first = await tells(joel, [mara])
-    const second = await tells(mara, [joel], { in_reply_to_id: first.id })
-    const third = await tells(joel, [mara], { in_reply_to_id: second.id })
+    const first = await writesTo(joel, [mara])
+    const second = await writesTo(mara, [joel], { in_reply_to_id: first.id })
+    const third = await writesTo(joel, [mara], { in_reply_to_id: second.id })
     await deletes(joel, third)
     expect(gist(await conversations(mara))).toEqual([[second.id, false, [joel.id]]])
     await deletes(mara, second)
@@ -226,26 +226,26 @@ describe('deleting', () => {
 
   test('two at once leads back past both, and an unread word of another stays unread', async () => {
     const [mara, joel] = await strangers()
-    const first = await tells(joel, [mara])
-    const more = [await tells(joel, [mara], { in_reply_to_id: first.id }), await tells(joel, [mara], { in_reply_to_id: first.id })]
+    const first = await writesTo(joel, [mara])
+    const more = [await writesTo(joel, [mara], { in_reply_to_id: first.id }), await writesTo(joel, [mara], { in_reply_to_id: first.id })]
     await Promise.all(more.map(({ id }) => joel.asks('DELETE', `/api/v1/statuses/${id}`)))
-    await world.settle()
+    await world.idle()
     expect(gist(await conversations(mara))).toEqual([[first.id, true, [joel.id]]])
   })
 
   test('an earlier status changes nothing', async () => {
     const [mara, joel] = await strangers()
-    const first = await tells(joel, [mara])
-    const second = await tells(joel, [mara], { in_reply_to_id: first.id })
+    const first = await writesTo(joel, [mara])
+    const second = await writesTo(joel, [mara], { in_reply_to_id: first.id })
     await deletes(joel, first)
     expect(gist(await conversations(mara))).toEqual([[second.id, true, [joel.id]]])
   })
 
   test('the only status takes the conversation along, for all who had it', async () => {
     const [mara, joel] = await strangers()
-    const before = await tells(joel, [mara])
-    const lost = await tells(joel, [mara])
-    const after = await tells(joel, [mara])
+    const before = await writesTo(joel, [mara])
+    const lost = await writesTo(joel, [mara])
+    const after = await writesTo(joel, [mara])
     const [, gone] = await conversations(mara)
     await deletes(joel, lost)
     expect(gist(await conversations(mara))).toEqual([
@@ -256,14 +256,14 @@ describe('deleting', () => {
     expect((await walk(mara, '/api/v1/conversations?limit=1')).flat()).toHaveLength(2)
     expect((await act(mara, gone, 'read')).status).toBe(404)
     expect(await query(world, 'select id from statuses.conversation where last_status_id = $1', [lost.id])).toEqual([])
-    const again = await tells(joel, [mara])
+    const again = await writesTo(joel, [mara])
     expect(gist(await conversations(mara))[0]).toEqual([again.id, true, [joel.id]])
   })
 
   test('one after the other leaves nothing, and a word said later begins again', async () => {
     const [mara, joel] = await strangers()
-    const first = await tells(mara, [joel])
-    const second = await tells(joel, [mara], { in_reply_to_id: first.id })
+    const first = await writesTo(mara, [joel])
+    const second = await writesTo(joel, [mara], { in_reply_to_id: first.id })
     await deletes(joel, second)
     await deletes(mara, first)
     expect([await conversations(mara), await conversations(joel)]).toEqual([[], []])
@@ -271,9 +271,9 @@ describe('deleting', () => {
 
   test('is seen at once, before the conversation has heard of it', async () => {
     const [mara, joel] = await strangers()
-    const first = await tells(mara, [joel])
-    const second = await tells(joel, [mara], { in_reply_to_id: first.id })
-    const alone = await tells(joel, [mara])
+    const first = await writesTo(mara, [joel])
+    const second = await writesTo(joel, [mara], { in_reply_to_id: first.id })
+    const alone = await writesTo(joel, [mara])
     // Nobody hears of it while the rows are held.
     const held = await holding(world)
     await held.query('select id from statuses.conversation where last_status_id = any($1) for update', [[second.id, alone.id]])
@@ -281,16 +281,16 @@ describe('deleting', () => {
     expect(gist(await conversations(mara))).toEqual([[first.id, false, [joel.id]]])
     expect(gist(await conversations(joel))).toEqual([[first.id, false, [mara.id]]])
     await held.end()
-    await world.settle()
+    await world.idle()
     expect(gist(await conversations(mara))).toEqual([[first.id, false, [joel.id]]])
   })
 
   test('an account takes along what only it said', async () => {
     const [mara, joel, ines] = await strangers()
-    await tells(joel, [mara])
-    const answered = await tells(mara, [joel])
-    await tells(joel, [mara], { in_reply_to_id: answered.id })
-    const kept = await tells(ines, [mara])
+    await writesTo(joel, [mara])
+    const answered = await writesTo(mara, [joel])
+    await writesTo(joel, [mara], { in_reply_to_id: answered.id })
+    const kept = await writesTo(ines, [mara])
     await query(world, 'update statuses.account set is_suspended = true where id = $1', [joel.id])
     expect(gist(await conversations(mara))).toEqual([
       [kept.id, true, [ines.id]],
@@ -303,11 +303,11 @@ describe('deleting', () => {
 describe('blocks and mutes', () => {
   test('a block clears the blocker’s conversations with that person, and nobody else’s', async () => {
     const [mara, joel, ines] = await strangers()
-    const alone = await tells(joel, [mara])
-    const together = await tells(ines, [mara, joel])
-    const kept = await tells(ines, [mara])
+    const alone = await writesTo(joel, [mara])
+    const together = await writesTo(ines, [mara, joel])
+    const kept = await writesTo(ines, [mara])
     await mara.does('block', joel)
-    await world.settle()
+    await world.idle()
     expect(gist(await conversations(mara))).toEqual([[kept.id, true, [ines.id]]])
     expect(gist(await conversations(joel))).toEqual([
       [together.id, true, sorted([mara, ines])],
@@ -317,12 +317,12 @@ describe('blocks and mutes', () => {
 
   test('whoever is blocked still has what they may see, and a full page of it', async () => {
     const [mara, joel, ines] = await strangers()
-    const own = await tells(joel, [mara])
-    await tells(mara, [joel], { in_reply_to_id: own.id })
-    const other = await tells(ines, [joel])
-    await tells(mara, [joel])
+    const own = await writesTo(joel, [mara])
+    await writesTo(mara, [joel], { in_reply_to_id: own.id })
+    const other = await writesTo(ines, [joel])
+    await writesTo(mara, [joel])
     await mara.does('block', joel)
-    await world.settle()
+    await world.idle()
     expect(gist(await conversations(joel))).toEqual([
       [other.id, true, [ines.id]],
       [own.id, false, [mara.id]],
@@ -332,26 +332,26 @@ describe('blocks and mutes', () => {
 
   test('whoever is blocked makes nothing for the blocker', async () => {
     const [mara, joel, ines] = await strangers()
-    const first = await tells(ines, [mara, joel])
+    const first = await writesTo(ines, [mara, joel])
     await mara.does('block', joel)
-    await tells(joel, [mara, ines], { in_reply_to_id: first.id })
-    await tells(ines, [mara, joel], { in_reply_to_id: first.id })
+    await writesTo(joel, [mara, ines], { in_reply_to_id: first.id })
+    await writesTo(ines, [mara, joel], { in_reply_to_id: first.id })
     expect(await conversations(mara)).toEqual([])
   })
 
   test('a mute clears and keeps away, unless it leaves notifications on', async () => {
     const [mara, joel, ines] = await strangers()
-    const first = await tells(joel, [mara])
-    const second = await tells(ines, [mara])
+    const first = await writesTo(joel, [mara])
+    const second = await writesTo(ines, [mara])
     await mara.does('mute', joel)
     await mara.does('mute', ines, { notifications: false })
-    await world.settle()
+    await world.idle()
     expect(gist(await conversations(mara))).toEqual([[second.id, true, [ines.id]]])
-    await tells(joel, [mara], { in_reply_to_id: first.id })
-    const third = await tells(ines, [mara], { in_reply_to_id: second.id })
+    await writesTo(joel, [mara], { in_reply_to_id: first.id })
+    const third = await writesTo(ines, [mara], { in_reply_to_id: second.id })
     expect(gist(await conversations(mara))).toEqual([[third.id, true, [ines.id]]])
     await mara.does('unmute', joel)
-    const fourth = await tells(joel, [mara], { in_reply_to_id: first.id })
+    const fourth = await writesTo(joel, [mara], { in_reply_to_id: first.id })
     expect(gist(await conversations(mara))).toEqual([
       [fourth.id, true, [joel.id]],
       [third.id, true, [ines.id]],
@@ -361,8 +361,8 @@ describe('blocks and mutes', () => {
   test('who muted somebody still has the conversation they begin themselves', async () => {
     const [mara, joel] = await strangers()
     await mara.does('mute', joel)
-    const said = await tells(mara, [joel])
-    await tells(joel, [mara], { in_reply_to_id: said.id })
+    const said = await writesTo(mara, [joel])
+    await writesTo(joel, [mara], { in_reply_to_id: said.id })
     expect(gist(await conversations(mara))).toEqual([[said.id, false, [joel.id]]])
   })
 })
@@ -383,7 +383,7 @@ describe('what is delivered late or again', () => {
     }
     // Somebody's next event wakes the relay.
     await author.says('awake')
-    await world.settle()
+    await world.idle()
   }
   const published = (author: Person, { id }: { id: string }, options: { times?: number } = {}) => {
     const value = StatusPublished.fromPartial({ statusId: id, authorId: author.id, visibility: 'direct' })
@@ -392,7 +392,7 @@ describe('what is delivered late or again', () => {
 
   test('makes no second row and marks nothing again', async () => {
     const [mara, joel] = await strangers()
-    const said = await tells(mara, [joel])
+    const said = await writesTo(mara, [joel])
     await act(joel, await only(joel), 'read')
     await published(mara, said, { times: 3 })
     expect(gist(await conversations(joel))).toEqual([[said.id, false, [mara.id]]])
@@ -402,8 +402,8 @@ describe('what is delivered late or again', () => {
 
   test('an older status does not take the place of a newer one, nor bring back what was hidden', async () => {
     const [mara, joel] = await strangers()
-    const first = await tells(mara, [joel])
-    const second = await tells(joel, [mara], { in_reply_to_id: first.id })
+    const first = await writesTo(mara, [joel])
+    const second = await writesTo(joel, [mara], { in_reply_to_id: first.id })
     await published(mara, first)
     expect(gist(await conversations(joel))).toEqual([[second.id, false, [mara.id]]])
     await hides(joel, await only(joel))
@@ -413,7 +413,7 @@ describe('what is delivered late or again', () => {
 
   test('a status deleted before its event arrives is nowhere', async () => {
     const [mara, joel] = await strangers()
-    const said = await tells(mara, [joel])
+    const said = await writesTo(mara, [joel])
     await deletes(mara, said)
     await published(mara, said)
     expect(await conversations(joel)).toEqual([])
@@ -424,14 +424,14 @@ describe('what is delivered late or again', () => {
     const [mara, joel] = await strangers()
     const blockedAt = world.clock.now()
     await world.advance(1000)
-    const said = await tells(joel, [mara])
+    const said = await writesTo(joel, [mara])
     await happens(mara, { $case: 'accountBlocked', value: { accountId: mara.id, targetId: joel.id } }, { at: blockedAt })
     expect(gist(await conversations(mara))).toEqual([[said.id, true, [joel.id]]])
   })
 
   test('deleting waits for what is being placed, without a deadlock', async () => {
     const [mara, joel] = await strangers()
-    const first = await tells(joel, [mara])
+    const first = await writesTo(joel, [mara])
     const held = await holding(world)
     await held.query('select id from statuses.conversation where last_status_id = $1 for update', [first.id])
     const said = await mara.says(`psst @${joel.username}`, { visibility: 'direct', in_reply_to_id: first.id })
@@ -455,11 +455,11 @@ describe('the direct stream', () => {
   test('tells author and recipients of a new status what their pages say, and nobody else', async () => {
     const [mara, joel, ines] = await strangers()
     const [own, other, third] = await Promise.all([mara.listens('direct'), joel.listens('direct'), ines.listens('direct')])
-    const said = await tells(mara, [joel])
+    const said = await writesTo(mara, [joel])
     const isIt = ({ last_status }: Json) => last_status.id === said.id
     expect(await hears(own, isIt)).toEqual(await only(mara))
     expect(await hears(other, isIt)).toEqual(await only(joel))
-    const later = await tells(mara, [ines])
+    const later = await writesTo(mara, [ines])
     await hears(third, ({ last_status }) => last_status.id === later.id)
     expect(third.frames).toHaveLength(1)
     await Promise.all([own.close(), other.close(), third.close()])
@@ -467,7 +467,7 @@ describe('the direct stream', () => {
 
   test('tells the owner alone when the mark changes', async () => {
     const [mara, joel] = await strangers()
-    await tells(mara, [joel])
+    await writesTo(mara, [joel])
     const conversation = await only(joel)
     const stream = await joel.listens('direct')
     await act(joel, conversation, 'read')
@@ -485,7 +485,7 @@ describe('the direct stream', () => {
     const url = `${world.origin}/api/v1/streaming/direct`
     const response = await fetch(url, { headers: { authorization: `Bearer ${joel.token}` }, signal: leaving.signal })
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
-    const said = await tells(mara, [joel])
+    const said = await writesTo(mara, [joel])
     let heard = ''
     for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
       heard += part
@@ -502,12 +502,12 @@ describe('an edit that mentions somebody for the first time', () => {
   const edits = async (author: Person, { id }: { id: string }, people: Person[]) => {
     const status = `psst ${people.map(({ username }) => `@${username}`).join(' ')}!`
     expect((await author.asks('PUT', `/api/v1/statuses/${id}`, { body: { status } })).status).toBe(200)
-    await world.settle()
+    await world.idle()
   }
 
   test('makes the status part of a conversation with them, and of no other', async () => {
     const [mara, joel, ines] = await strangers()
-    const said = await tells(mara, [joel])
+    const said = await writesTo(mara, [joel])
     await edits(mara, said, [joel, ines])
     expect(gist(await conversations(mara))).toEqual([[said.id, false, sorted([joel, ines])]])
     expect(gist(await conversations(joel))).toEqual([[said.id, true, sorted([mara, ines])]])
@@ -517,8 +517,8 @@ describe('an edit that mentions somebody for the first time', () => {
 
   test('leaves to the others what they said before', async () => {
     const [mara, joel, ines] = await strangers()
-    const first = await tells(mara, [joel])
-    const second = await tells(mara, [joel], { in_reply_to_id: first.id })
+    const first = await writesTo(mara, [joel])
+    const second = await writesTo(mara, [joel], { in_reply_to_id: first.id })
     await edits(mara, second, [joel, ines])
     expect(gist(await conversations(joel))).toEqual([
       [second.id, true, sorted([mara, ines])],
@@ -530,7 +530,7 @@ describe('an edit that mentions somebody for the first time', () => {
 
   test('goes on in the conversation there is when nobody joined', async () => {
     const [mara, joel] = await strangers()
-    const said = await tells(mara, [joel])
+    const said = await writesTo(mara, [joel])
     await act(joel, await only(joel), 'read')
     await edits(mara, said, [joel])
     expect(gist(await conversations(joel))).toEqual([[said.id, false, [mara.id]]])
@@ -538,7 +538,7 @@ describe('an edit that mentions somebody for the first time', () => {
 
   test('tells their streams', async () => {
     const [mara, joel, ines] = await strangers()
-    const said = await tells(mara, [joel])
+    const said = await writesTo(mara, [joel])
     const stream = await ines.listens('direct')
     await edits(mara, said, [joel, ines])
     const { payload } = await stream.hears(({ event }) => event === 'conversation')

@@ -1,8 +1,8 @@
 import { inflateRawSync } from 'node:zlib'
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query } from './look.ts'
 import { browser } from './page-browser.ts'
+import { query } from './queries.ts'
 
 // What somebody takes along: files that other servers and people read.
 

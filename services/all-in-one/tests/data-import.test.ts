@@ -1,7 +1,7 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query } from './look.ts'
 import { browser } from './page-browser.ts'
+import { query } from './queries.ts'
 
 // Files of other servers, read in line by line by the rules of the API.
 

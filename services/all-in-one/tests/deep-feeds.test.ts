@@ -2,7 +2,7 @@ import { FeedOperatorDefinition } from '@rookery/contracts/statuses'
 import { link } from '@rookery/rpc'
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { idsOf, linksOf, query, runJob, saidLongAgo, walk } from './look.ts'
+import { idsOf, linksOf, query, runJob, saidLongAgo, walk } from './queries.ts'
 
 let world: World
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const storedOf = async ({ id }: Person): Promise<string[]> =>
     (row) => row.status_id,
   )
 const homeOf = async (person: Person) => {
-  await world.settle()
+  await world.idle()
   return idsOf(await person.home('?limit=40'))
 }
 
@@ -34,7 +34,7 @@ describe('a home of 3,000', () => {
     for (const person of [said, more]) await person.reacts('reblog', boosted)
     await rosa.follows(said, { languages: ['de'] })
     await rosa.follows(more)
-    await world.settle()
+    await world.idle()
     const [boost] = idsOf(await rosa.home('?limit=1'))
     all = [boost!, ...[...first.filter((_, index) => index % 5 !== 0), ...second].sort((a, b) => (BigInt(a) < BigInt(b) ? 1 : -1))]
   })
@@ -88,10 +88,10 @@ describe('a home that is yet to be built', () => {
     const said = await ulla.says('hello')
     const own = await tom.says('mine')
     expect((await tom.get(HOME)).status).toBe(200)
-    await world.settle()
+    await world.idle()
     await tom.follows(ulla)
     // The event may be acted on at any moment: undo it, as if it were still under way.
-    await world.settle()
+    await world.idle()
     await query(world, 'delete from statuses.home where account_id = $1', [tom.id])
     await query(world, 'delete from statuses.feed where account_id = $1 and status_id = $2', [tom.id, said.id])
     const early = await tom.get(HOME)
@@ -113,7 +113,7 @@ describe('a home that is yet to be built', () => {
     await runJob(world, 'rest-homes')
     expect(await storedOf(vilma)).toEqual([])
     const away = await walt.says('away')
-    await world.settle()
+    await world.idle()
     expect(await storedOf(vilma)).toEqual([])
     const own = await vilma.says('back')
     const early = await vilma.get(HOME)
@@ -135,7 +135,7 @@ test('homes are trimmed while they grow, and are whole all the same', async () =
   // About one entry in 128 has the home trimmed that it comes into.
   for (let round = 0; round < 40 && (await storedOf(xenia)).length > 1000; round++) {
     fresh.push(...idsOf(await Promise.all(Array.from({ length: 30 }, (_, index) => yves.says(`${index}`)))))
-    await world.settle()
+    await world.idle()
   }
   fresh.sort((a, b) => (BigInt(a) < BigInt(b) ? 1 : -1))
   const stored = await storedOf(xenia)

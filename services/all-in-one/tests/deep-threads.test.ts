@@ -1,11 +1,11 @@
 import { ask, type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { coldly } from './cold-server.ts'
-import { idsOf, query } from './look.ts'
+import { idsOf, query } from './queries.ts'
 
 // Threads larger than anybody writes, put there as rows.
 
-const MOST = 4096
+const MAX = 4096
 
 let world: World
 let mara: Person
@@ -47,9 +47,9 @@ test('a chain 5,000 deep is shown to its limits, from either end and from betwee
   const root = await mara.says('root')
   const chain = [root.id, ...(await replied(root, 5000, { isChain: true }))]
   const top = await coldContext(root.id, mara.token)
-  expect(top).toEqual({ ancestors: [], descendants: chain.slice(1, MOST + 1), statements: expect.any(Number) })
+  expect(top).toEqual({ ancestors: [], descendants: chain.slice(1, MAX + 1), statements: expect.any(Number) })
   const bottom = await coldContext(chain[5000]!, mara.token)
-  expect(bottom.ancestors).toEqual(chain.slice(5000 - MOST, 5000))
+  expect(bottom.ancestors).toEqual(chain.slice(5000 - MAX, 5000))
   const between = await coldContext(chain[2500]!, mara.token)
   expect([between.ancestors, between.descendants]).toEqual([chain.slice(0, 2500), chain.slice(2501)])
   for (const { statements } of [top, bottom, between]) expect(statements).toBeLessThanOrEqual(15)
@@ -60,7 +60,7 @@ test('10,000 replies to one status are shown to their limit, and the status coun
   const root = await mara.says('root')
   const replies = await replied(root, 10_000, { isChain: false })
   const { descendants, statements } = await coldContext(root.id, mara.token)
-  expect(descendants).toEqual(replies.slice(0, MOST))
+  expect(descendants).toEqual(replies.slice(0, MAX))
   expect(statements).toBeLessThanOrEqual(15)
   expect(await coldContext(root.id)).toMatchObject({ ancestors: [], descendants: replies.slice(0, 60) })
   expect((await world.get(`/api/v1/statuses/${root.id}`)).body.replies_count).toBe(10_000)
@@ -68,7 +68,7 @@ test('10,000 replies to one status are shown to their limit, and the status coun
   await joel.says('one more', { in_reply_to_id: root.id })
   expect(world.lastRequest).toEqual({ hops: 2, statements: 3 })
   expect((await mara.asks('DELETE', `/api/v1/statuses/${root.id}`)).status).toBe(200)
-  await world.settle()
+  await world.idle()
   // Placing and taking back do not read what else was answered one by one.
   expect(process.cpuUsage(startedAt).user / 1e6).toBeLessThan(10)
   expect((await world.get(`/api/v1/statuses/${replies[9_999]}`)).body.content).toBe('<p>re</p>')

@@ -1,6 +1,6 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { idsOf, query } from './look.ts'
+import { idsOf, query } from './queries.ts'
 
 let world: World
 const people: Record<string, Person> = {}

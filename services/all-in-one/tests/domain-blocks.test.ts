@@ -1,6 +1,6 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { linksOf, walk } from './look.ts'
+import { linksOf, walk } from './queries.ts'
 
 let world: World
 let person: Person

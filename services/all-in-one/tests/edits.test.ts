@@ -13,7 +13,7 @@ beforeAll(async () => {
   joel = people.joel
   ines = people.ines
   await joel.follows(mara)
-  await world.settle()
+  await world.idle()
 })
 afterAll(() => world.close())
 
@@ -88,13 +88,13 @@ test('whoever is no longer mentioned keeps access, though no longer listed', asy
 
 test('who is newly mentioned is told, and who was before is not told again', async () => {
   // What earlier tests told must have come before it can be cleared.
-  await world.settle()
+  await world.idle()
   await ines.post('/api/v1/notifications/clear')
   const said = await mara.says('@joel look')
-  await world.settle()
+  await world.idle()
   await joel.post('/api/v1/notifications/clear')
   await edit(mara, said, { status: '@joel @ines look' })
-  await world.settle()
+  await world.idle()
   expect(await ines.notifications()).toMatchObject([{ type: 'mention', status: { id: said.id } }])
   expect(await joel.notifications()).toEqual([])
 })
@@ -102,20 +102,20 @@ test('who is newly mentioned is told, and who was before is not told again', asy
 test('who boosted it is told once of the latest edit', async () => {
   const said = await mara.says('first')
   await ines.reacts('reblog', said)
-  await world.settle()
+  await world.idle()
   await ines.post('/api/v1/notifications/clear')
   await edit(mara, said, { status: 'second' })
-  await world.settle()
+  await world.idle()
   await edit(mara, said, { status: 'third' })
-  await world.settle()
-  const told = await ines.notifications()
-  expect(told).toMatchObject([{ type: 'update', account: { id: mara.id }, status: { id: said.id } }])
-  expect(told[0].status.content).toContain('third')
+  await world.idle()
+  const notified = await ines.notifications()
+  expect(notified).toMatchObject([{ type: 'update', account: { id: mara.id }, status: { id: said.id } }])
+  expect(notified[0].status.content).toContain('third')
 })
 
 test('everybody who has it hears of the edit', async () => {
   const said = await mara.says('hear me #news')
-  await world.settle()
+  await world.idle()
   const home = await joel.listens('user')
   const everybody = await ines.listens('public')
   const tag = await ines.listens('hashtag', { tag: 'news' })

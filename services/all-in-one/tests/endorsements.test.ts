@@ -1,6 +1,6 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { idsOf, linksOf, query, walk } from './look.ts'
+import { idsOf, linksOf, query, walk } from './queries.ts'
 
 let world: World
 beforeAll(async () => {

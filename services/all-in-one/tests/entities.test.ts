@@ -39,7 +39,7 @@ beforeAll(async () => {
   await mara.asks('PATCH', '/api/v1/accounts/update_credentials', {
     body: { note: 'a #note by @joel', fields_attributes: [{ name: 'site', value: 'https://example.org' }], source: { language: 'en' } },
   })
-  await world.settle()
+  await world.idle()
 })
 afterAll(() => world.close())
 
@@ -254,10 +254,10 @@ test('notifications of every type have what their type carries', async () => {
   await omar.reacts('favourite', said)
   await omar.reacts('reblog', said)
   await ines.post(`/api/v1/follow_requests/${omar.id}/authorize`)
-  await world.settle()
-  const told = await ines.notifications()
-  expect(faultsIn(told, listOf(notification))).toEqual([])
-  const byType = new Map(told.map((each) => [each.type, each]))
+  await world.idle()
+  const notified = await ines.notifications()
+  expect(faultsIn(notified, listOf(notification))).toEqual([])
+  const byType = new Map(notified.map((each) => [each.type, each]))
   expect([...byType.keys()].sort()).toEqual(['favourite', 'follow', 'mention', 'reblog'])
   for (const [type, each] of byType) {
     expect({ type, hasStatus: 'status' in each }).toEqual({ type, hasStatus: type !== 'follow' })
@@ -297,7 +297,7 @@ test('a list, a tag, a featured tag and a marker have every key', async () => {
 
 test('what returns nothing returns an empty object', async () => {
   await joel.says('hello @mara')
-  await world.settle()
+  await world.idle()
   const [first] = await mara.notifications()
   expect((await mara.post(`/api/v1/notifications/${first.id}/dismiss`)).body).toEqual({})
   expect((await mara.post('/api/v1/notifications/clear')).body).toEqual({})

@@ -62,7 +62,7 @@ const ACTS = [
   'unsilence',
   'wait',
   'wait for polls',
-  'settle',
+  'idle',
   'look',
 ] as const
 type Act = (typeof ACTS)[number]
@@ -130,7 +130,7 @@ const FREE: Partial<Record<Act, (doing: Doing) => Promise<unknown>>> = {
   'person mute briefly': ({ actor, other }) => actor.post(`/api/v1/accounts/${other.id}/mute`, { duration: 60 }),
   wait: async () => world.clock.advance(40_000),
   'wait for polls': () => world.advance(301_000),
-  settle: () => world.settle(),
+  idle: () => world.idle(),
 }
 
 /** What is done to a status. */
@@ -209,7 +209,7 @@ const before = (name: Act): Act | undefined => {
   return undone === undefined ? undefined : (`${person}${undone}` as Act)
 }
 
-const SINGLE = [...new Set(ACTS)].filter((name) => name !== 'look' && name !== 'settle')
+const SINGLE = [...new Set(ACTS)].filter((name) => name !== 'look' && name !== 'idle')
 
 test.each(SINGLE)('pages from memory are those that a server without memory gives, after: %s', async (name) => {
   const scene = await openScene(++round)
@@ -221,11 +221,11 @@ test.each(SINGLE)('pages from memory are those that a server without memory give
   const asked = [...said]
   const doAll = async (one: Act) => {
     for (const target of asked) await act(one, { actor, other: author, which: 2, target, list: lists[1]!, said })
-    await world.settle()
+    await world.idle()
   }
   const undone = before(name)
   if (undone) await doAll(undone)
-  await world.settle()
+  await world.idle()
   await lookAll(scene)
   await doAll(name)
   await expectAllAlike(scene)

@@ -1,5 +1,5 @@
 import type { World } from '@rookery/test-world'
-import { query } from './look.ts'
+import { query } from './queries.ts'
 
 /** The rows feeds are made of, as they stand. */
 export type Rows = Awaited<ReturnType<typeof rowsOf>>

@@ -1,7 +1,7 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asTheyCome, belongsInHome, belongsInList, faultsOf, rowsOf } from './feed-model.ts'
-import { idsOf, query, runJob, walk } from './look.ts'
+import { idsOf, query, runJob, walk } from './queries.ts'
 
 const PEOPLE = 50
 const ACTS = 2000
@@ -116,13 +116,13 @@ test('feeds hold what a naive recomputation says, after 2,000 random acts of 50 
   const { act, lists } = liveliness(people, random)
   for (let done = 0; done < ACTS; done += TOGETHER) {
     await Promise.all(Array.from({ length: TOGETHER }, act))
-    await world.settle()
+    await world.idle()
     if (random.chance(0.1)) {
       world.clock.advance(61_000)
       await runJob(world, 'end-mutes')
     }
   }
-  await world.settle()
+  await world.idle()
 
   const rows = await rowsOf(world)
   expect(rows.statuses.length).toBeGreaterThan(200)

@@ -1,6 +1,6 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { idsOf, query, runJob, saidLongAgo, walk } from './look.ts'
+import { idsOf, query, runJob, saidLongAgo, walk } from './queries.ts'
 
 let world: World
 beforeAll(async () => {
@@ -11,11 +11,11 @@ afterAll(() => world.close())
 type Said = { id: string }
 
 const homeOf = async (person: Person) => {
-  await world.settle()
+  await world.idle()
   return idsOf(await person.home('?limit=40'))
 }
 const listOf = async (person: Person, id: string) => {
-  await world.settle()
+  await world.idle()
   return idsOf((await person.get(`/api/v1/timelines/list/${id}?limit=40`)).body)
 }
 const keepsList = async (owner: Person, members: readonly Person[], settings: object = {}): Promise<string> => {
@@ -249,11 +249,11 @@ describe('lists', () => {
     await replies(leon, await mika.says('elsewhere'))
     await leon.says('@kira direct', { visibility: 'direct' })
     const said = await leon.says('said', { visibility: 'private' })
-    await world.settle()
+    await world.idle()
     await leon.asks('PUT', `/api/v1/statuses/${said.id}`, { body: { status: 'said better' } })
-    await world.settle()
+    await world.idle()
     await leon.asks('DELETE', `/api/v1/statuses/${said.id}`)
-    await world.settle()
+    await world.idle()
     await listener.hears(({ event }) => event === 'delete')
     const heard = listener.frames
       .slice(1)

@@ -1,6 +1,6 @@
 import { type Listener, type Person, World } from '@rookery/test-world'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { query } from './look.ts'
+import { query } from './queries.ts'
 
 // What filters do to everything that carries statuses (beyond-the-spec 1.1 FilterResult, 1.7, 1.13).
 
@@ -148,9 +148,9 @@ describe('a status that fits', () => {
     await filters(mara, ['tea'])
     await mara.follows(joel)
     const said = await joel.says(`a #tea for @${mara.username}`)
-    const told = await joel.says(`tea @${mara.username}`, { visibility: 'direct' })
+    const notified = await joel.says(`tea @${mara.username}`, { visibility: 'direct' })
     const answer = await joel.says('more tea', { in_reply_to_id: said.id })
-    await world.settle()
+    await world.idle()
     const own = await mara.says('my tea')
     expect(matches(own)).toEqual([['tea']])
     for (const act of ['favourite', 'bookmark']) expect(matches(await mara.reacts(act, said))).toEqual([['tea']])
@@ -171,12 +171,12 @@ describe('a status that fits', () => {
       ['notifications', (await mara.notifications()).flatMap(({ status }: Json) => status ?? [])],
       ['conversations', (await mara.get('/api/v1/conversations')).body.map(({ last_status }: Json) => last_status)],
     ]
-    const here = new Set([said, told, answer, own].map(({ id }) => id))
+    const here = new Set([said, notified, answer, own].map(({ id }) => id))
     for (const [where, list] of statuses) {
       const found = list.filter(({ id }: Json) => here.has(id))
       expect([where, found.length > 0, ...found.map(matches)]).toEqual([where, true, ...found.map(() => [['tea']])])
     }
-    expect([answer, told].every(({ filtered }) => filtered.length === 0)).toBe(true)
+    expect([answer, notified].every(({ filtered }) => filtered.length === 0)).toBe(true)
   })
 })
 
@@ -184,7 +184,7 @@ describe('open streams', () => {
   test('say to everybody what their own filters say, of what is new and of what changes', async () => {
     await filters(mara, ['tea'])
     await mara.follows(joel)
-    await world.settle()
+    await world.idle()
     const streams = await Promise.all([
       listens(mara, 'user'),
       listens(joel, 'user'),
@@ -193,17 +193,17 @@ describe('open streams', () => {
       listens(mara, 'hashtag', { tag: 'cups' }),
     ])
     const said = await joel.says('tea in #cups')
-    await world.settle()
+    await world.idle()
     const news = await Promise.all(streams.map((stream) => heard(stream, 'update', said.id)))
     expect(news.map(matches)).toEqual([[['tea']], [], [['tea']], [], [['tea']]])
     expect(news.map((status) => 'favourited' in status)).toEqual([true, true, false, false, false])
     await joel.asks('PUT', `/api/v1/statuses/${said.id}`, { body: { status: 'milk in #cups' } })
-    await world.settle()
+    await world.idle()
     const changes = await Promise.all(streams.map((stream) => heard(stream, 'status.update', said.id)))
     expect(changes.map(matches)).toEqual([[], [], [], [], []])
     const ines = await world.person(`ines${cast}`)
     const boost = await joel.reacts('reblog', await ines.says('more tea'))
-    await world.settle()
+    await world.idle()
     const boosted = await heard(streams[0]!, 'update', boost.id)
     expect([matches(boosted), matches(boosted.reblog)]).toEqual([[['tea']], [['tea']]])
   })
@@ -212,7 +212,7 @@ describe('open streams', () => {
     await filters(mara, ['tea'])
     const [own, direct] = await Promise.all([listens(mara, 'user'), listens(mara, 'direct')])
     await joel.says(`tea @${mara.username}`, { visibility: 'direct' })
-    await world.settle()
+    await world.idle()
     expect(matches((await heard(own, 'notification')).status)).toEqual([['tea']])
     expect(matches((await heard(direct, 'conversation')).last_status)).toEqual([['tea']])
   })
@@ -220,10 +220,10 @@ describe('open streams', () => {
   test('follow a change of filters at once', async () => {
     const [own, all] = await Promise.all([listens(mara, 'user'), listens(mara, 'public')])
     await mara.follows(joel)
-    await world.settle()
+    await world.idle()
     const seen = async (text: string) => {
       const said = await joel.says(text)
-      await world.settle()
+      await world.idle()
       return (await Promise.all([own, all].map((stream) => heard(stream, 'update', said.id)))).map(matches)
     }
     expect(await seen('tea one')).toEqual([[], []])
@@ -241,7 +241,7 @@ describe('open streams', () => {
       listens(joel, 'user'),
       listens(mara, 'public'),
     ])
-    const told = (listener: Listener) => listener.frames.filter(({ event }) => event === 'filters_changed')
+    const notified = (listener: Listener) => listener.frames.filter(({ event }) => event === 'filters_changed')
     const filter = await filters(mara, ['tea'])
     const keyword = (await mara.post(`${FILTERS}/${filter.id}/keywords`, { keyword: 'milk' })).body
     const entry = (await mara.post(`${FILTERS}/${filter.id}/statuses`, { status_id: said.id })).body
@@ -257,10 +257,10 @@ describe('open streams', () => {
     await mara.asks('DELETE', `${FILTERS}/${filter.id}`)
     await mara.post(FILTERS, { title: '' })
     const last = await mara.says('last')
-    await world.settle()
+    await world.idle()
     for (const listener of [one, two, publicly]) await heard(listener, 'update', last.id)
-    expect([one, two, other, publicly].map((listener) => told(listener).length)).toEqual([11, 11, 0, 0])
-    expect(told(one)[0]).toEqual({ stream: ['user'], event: 'filters_changed' })
+    expect([one, two, other, publicly].map((listener) => notified(listener).length)).toEqual([11, 11, 0, 0])
+    expect(notified(one)[0]).toEqual({ stream: ['user'], event: 'filters_changed' })
   })
 })
 
@@ -279,7 +279,7 @@ describe('what it costs', () => {
   test('is not a statement more for whoever has a thousand filters', async () => {
     await mara.follows(joel)
     for (let index = 0; index < 3; index++) await joel.says(`keyword ${index}`)
-    await world.settle()
+    await world.idle()
     const cost = async (path: string) => {
       await mara.get(path)
       const cold = world.lastRequest

@@ -1,6 +1,6 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deadlocksOf, query } from './look.ts'
+import { deadlocksOf, query } from './queries.ts'
 
 // Filters as their owner keeps them (spec, Filters v2; beyond-the-spec 1.13, 2.4). What they do to readings is in filtered.test.ts.
 

@@ -18,7 +18,7 @@ afterAll(async () => {
   await media.end()
   await world.close()
 })
-beforeEach(() => world.settle())
+beforeEach(() => world.idle())
 
 /** Runs while media hears of nothing that happens: its consumers wait for their table. */
 const withoutEvents = async (run: () => Promise<void>) => {
@@ -29,7 +29,7 @@ const withoutEvents = async (run: () => Promise<void>) => {
   } finally {
     await media.query('commit')
   }
-  await world.settle()
+  await world.idle()
 }
 
 /** Runs while media cannot write to the record of a file. */
@@ -139,13 +139,13 @@ describe('a file of a deleted status', () => {
     const file = await uploads(mara)
     const status = await mara.says('once', { media_ids: [file] })
     await edits(status, left(file))
-    await world.settle()
+    await world.idle()
     await withHeld(file, async () => {
       const begun = performance.now()
       await deletes(status)
       expect(performance.now() - begun).toBeGreaterThan(900)
     })
-    await world.settle()
+    await world.idle()
     expect(await attach(file)).toMatchObject(shows(file))
   })
 })

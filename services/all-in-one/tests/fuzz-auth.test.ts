@@ -7,11 +7,11 @@ import type { RawAnswer } from './raw-request.ts'
 
 // Any request to OAuth and to the pages of signing in: an answer or a page of the contract comes back soon, and nothing stays behind.
 
-let stage: BadInputStage
+let harness: BadInputStage
 beforeAll(async () => {
-  stage = await openBadInput()
+  harness = await openBadInput()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const OAUTH = ['client_id', 'client_secret', 'redirect_uri', 'scope', 'code', 'code_verifier', 'grant_type', 'token', 'state', 'lang']
 const AUTHORIZE = [
@@ -55,13 +55,13 @@ const judge = ({ status, headers, body, text }: RawAnswer) => {
 }
 
 test('any request to auth is answered by the contract, soon, and leaves nothing behind', async () => {
-  const visitor = browser(stage.world)
+  const visitor = browser(harness.world)
   await visitor.submit(await visitor.visit('/auth/sign_in'), { email: 'mara@example.org', password: 'mara-password' })
   const page = await visitor.visit('/auth/account/data')
   const formToken = /name="form_token" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
   expect(formToken).not.toBe('')
   const cookie = visitor.cookieNames.flatMap((name) => [`${name}=${visitor.cookie(name)}`]).join('; ')
-  const known = { ids: ['1', 'sign_in', 'made-up'], tokens: [undefined, stage.mara.token] }
+  const known = { ids: ['1', 'sign_in', 'made-up'], tokens: [undefined, harness.mara.token] }
   const html = { accept: 'text/html' }
   const signedIn = OWN.map((target): Target => ({ ...target, fixed: [['form_token', formToken]] }))
   const requests = [
@@ -70,7 +70,7 @@ test('any request to auth is answered by the contract, soon, and leaves nothing 
     requestTo(OWN, { ...known, headers: html }),
     requestTo(signedIn, { ...known, headers: { ...html, cookie } }),
   ]
-  const { sent } = await fuzz(stage, fc.oneof(...requests), judge)
+  const { sent } = await fuzz(harness, fc.oneof(...requests), judge)
   expect(sent).toBeGreaterThan(100)
   expect((await visitor.visit('/auth/account')).text).toContain('mara')
 }, 120_000)

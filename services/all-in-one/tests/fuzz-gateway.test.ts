@@ -6,11 +6,11 @@ import type { RawAnswer, RawRequest } from './raw-request.ts'
 
 // Any request to any endpoint of the API: an answer of the contract comes back soon, and nothing stays behind.
 
-let stage: BadInputStage
+let harness: BadInputStage
 beforeAll(async () => {
-  stage = await openBadInput()
+  harness = await openBadInput()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const TARGETS: Target[] = endpoints.map(({ method, path, parameters, files }) => ({ method, path, names: [...parameters], files }))
 /** Edges besides the endpoints. */
@@ -29,8 +29,11 @@ const judge = ({ status, headers, body, text }: RawAnswer, { path }: RawRequest)
 }
 
 test('any request to the API is answered by the contract, soon, and leaves nothing behind', async () => {
-  const { id } = await stage.mara.says('a post')
-  const known = { ids: [id, stage.mara.id, stage.joel.id, '1'], tokens: [...Array(20).fill(stage.mara.token), undefined, 'none', 'a b'] }
-  const { sent } = await fuzz(stage, requestTo([...TARGETS, ...ELSEWHERE], known), judge)
+  const { id } = await harness.mara.says('a post')
+  const known = {
+    ids: [id, harness.mara.id, harness.joel.id, '1'],
+    tokens: [...Array(20).fill(harness.mara.token), undefined, 'none', 'a b'],
+  }
+  const { sent } = await fuzz(harness, requestTo([...TARGETS, ...ELSEWHERE], known), judge)
   expect(sent).toBeGreaterThan(100)
 }, 120_000)

@@ -7,11 +7,11 @@ import { multipart, type RawAnswer, type RawRequest, send } from './raw-request.
 
 // Any bytes on a connection: requests that are changed on their way, cut off, or never were any.
 
-let stage: BadInputStage
+let harness: BadInputStage
 beforeAll(async () => {
-  stage = await openBadInput()
+  harness = await openBadInput()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 /** How long half of a request is left open, in milliseconds. */
 const LEFT_OPEN = 60
@@ -120,7 +120,7 @@ test('any bytes are answered or hung up on, and leave nothing behind', async () 
     expect({ text: text.slice(0, 300), isKnown: text === '' || (status >= 100 && status < 500) }).toMatchObject({ isKnown: true })
     return { status, headers: {}, text, body: undefined, milliseconds: 0, cpuMilliseconds: 0 }
   }
-  await fuzz(stage, request, judge, { speak, sideBySide: 24 })
+  await fuzz(harness, request, judge, { speak, sideBySide: 24 })
   expect(sent).toBeGreaterThan(100)
-  expect((await send(stage.world.origin, { path: '/api/v1/instance' })).status).toBe(200)
+  expect((await send(harness.world.origin, { path: '/api/v1/instance' })).status).toBe(200)
 }, 120_000)

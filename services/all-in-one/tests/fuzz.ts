@@ -263,7 +263,7 @@ export const requestTo = (targets: readonly Target[], known: Known): fc.Arbitrar
 const shown = (request: RawRequest) => ({ ...request, body: request.body?.toString().slice(0, 500) })
 
 /** What a process holds besides its work. */
-const held = (stage: BadInputStage) => {
+const held = (harness: BadInputStage) => {
   globalAgent.destroy()
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
@@ -271,7 +271,7 @@ const held = (stage: BadInputStage) => {
   return {
     bytes: heapUsed + external,
     descriptors: process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0,
-    folders: stage.leftovers().length,
+    folders: harness.leftovers().length,
   }
 }
 
@@ -300,12 +300,12 @@ function* requestsFrom(requests: fc.Arbitrary<RawRequest>, seed: number, sideByS
  * hold afterwards what it held before.
  */
 export const fuzz = async (
-  stage: BadInputStage,
+  harness: BadInputStage,
   requests: fc.Arbitrary<RawRequest>,
   judge: (answer: RawAnswer, request: RawRequest) => void,
   { speak = send as Speak, sideBySide = SIDE_BY_SIDE } = {},
 ): Promise<{ sent: number }> => {
-  const { origin } = stage.world
+  const { origin } = harness.world
   const ask = async (request: RawRequest, seed: number): Promise<boolean> => {
     try {
       const answer = await speak(origin, request)
@@ -324,19 +324,19 @@ export const fuzz = async (
       slow += found.filter(Boolean).length
       if (isOver(sent)) break
     }
-    await stage.world.settle()
+    await harness.world.idle()
     return { sent, slow }
   }
 
   // Caches and pools fill, code is compiled.
   await run(SEED - 1_000_000, (sent) => sent >= WARM_UP_REQUESTS)
-  const before = held(stage)
+  const before = held(harness)
   const end = performance.now() + SECONDS * 1000
   const { sent, slow } = await run(SEED, (count) => count >= MIN_REQUESTS && performance.now() > end)
   expect({ slow, sent, isFast: slow <= sent * MAX_SLOW }).toMatchObject({ isFast: true })
-  await expect.poll(() => held(stage).folders).toBe(0)
-  await expect.poll(() => held(stage).descriptors).toBeLessThanOrEqual(before.descriptors + MAX_NEW_DESCRIPTORS)
-  expect(held(stage).bytes - before.bytes).toBeLessThan(MAX_HEAP_GROWTH)
+  await expect.poll(() => held(harness).folders).toBe(0)
+  await expect.poll(() => held(harness).descriptors).toBeLessThanOrEqual(before.descriptors + MAX_NEW_DESCRIPTORS)
+  expect(held(harness).bytes - before.bytes).toBeLessThan(MAX_HEAP_GROWTH)
   expect((await send(origin, { path: '/api/v1/instance' })).status).toBe(200)
   return { sent }
 }

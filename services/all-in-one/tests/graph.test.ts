@@ -1,7 +1,7 @@
 import { type Person, World } from '@rookery/test-world'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deadlocksOf, holding, idsOf, linksOf, query, runJob, untilSomeoneWaits, walk } from './look.ts'
+import { deadlocksOf, holding, idsOf, linksOf, query, runJob, untilSomeoneWaits, walk } from './queries.ts'
 
 let world: World
 beforeAll(async () => {
@@ -18,11 +18,11 @@ const relation = async (viewer: Person, other: Person): Promise<Json> =>
   (await viewer.get(`/api/v1/accounts/relationships?id[]=${other.id}`)).body[0]
 const listed = async (reader: Pick<Person | World, 'get'>, path: string) => idsOf((await reader.get(path)).body)
 const homeOf = async (person: Person) => {
-  await world.settle()
+  await world.idle()
   return idsOf(await person.home('?limit=40'))
 }
-const told = async (person: Person) => {
-  await world.settle()
+const notified = async (person: Person) => {
+  await world.idle()
   return (await person.notifications()).map(({ type, account }) => `${type} ${account.username}`)
 }
 
@@ -54,10 +54,10 @@ describe('following', () => {
       { following_count: 1, followers_count: 0 },
       { following_count: 0, followers_count: 1 },
     ])
-    expect(await told(bert)).toEqual(['follow anna'])
+    expect(await notified(bert)).toEqual(['follow anna'])
     expect(await anna.does('unfollow', bert)).toEqual({ ...NOTHING, id: bert.id })
     expect([await accountOf(anna), await accountOf(bert)]).toMatchObject([{ following_count: 0 }, { followers_count: 0 }])
-    expect(await told(bert)).toEqual([])
+    expect(await notified(bert)).toEqual([])
     expect(await anna.does('unfollow', bert)).toEqual({ ...NOTHING, id: bert.id })
   })
 
@@ -74,7 +74,7 @@ describe('following', () => {
       notifying: false,
       languages: null,
     })
-    expect(await told(dirk)).toEqual(['follow cora'])
+    expect(await notified(dirk)).toEqual(['follow cora'])
     expect(await accountOf(dirk)).toMatchObject({ followers_count: 1 })
   })
 
@@ -114,13 +114,13 @@ describe('locked accounts', () => {
     const asked = { ...NOTHING, id: kara.id, requested: true, showing_reblogs: false, notifying: true, languages: ['sv'] }
     expect(await lars.follows(kara, { reblogs: false, notify: true, languages: ['sv'] })).toEqual(asked)
     expect(await relation(kara, lars)).toEqual({ ...NOTHING, id: lars.id, requested_by: true })
-    expect(await told(kara)).toEqual(['follow_request lars'])
+    expect(await notified(kara)).toEqual(['follow_request lars'])
     expect(await listed(kara, '/api/v1/follow_requests')).toEqual([lars.id])
     expect((await kara.get('/api/v1/accounts/verify_credentials')).body.source.follow_requests_count).toBe(1)
     expect(await accountOf(kara)).toMatchObject({ followers_count: 0 })
     expect((await kara.post(`/api/v1/follow_requests/${lars.id}/authorize`)).body).toEqual({ ...NOTHING, id: lars.id, followed_by: true })
     expect(await relation(lars, kara)).toEqual({ ...asked, requested: false, following: true })
-    expect(await told(kara)).toEqual(['follow lars'])
+    expect(await notified(kara)).toEqual(['follow lars'])
     expect(await listed(kara, '/api/v1/follow_requests')).toEqual([])
     expect((await kara.get('/api/v1/accounts/verify_credentials')).body).toMatchObject({
       followers_count: 1,
@@ -136,10 +136,10 @@ describe('locked accounts', () => {
     await nils.follows(mona)
     expect((await mona.post(`/api/v1/follow_requests/${nils.id}/reject`)).body).toEqual({ ...NOTHING, id: nils.id })
     expect((await mona.post(`/api/v1/follow_requests/${nils.id}/reject`)).status).toBe(404)
-    expect(await told(mona)).toEqual([])
+    expect(await notified(mona)).toEqual([])
     await nils.follows(mona)
     expect(await nils.does('unfollow', mona)).toEqual({ ...NOTHING, id: mona.id })
-    expect(await told(mona)).toEqual([])
+    expect(await notified(mona)).toEqual([])
     expect((await mona.get('/api/v1/accounts/verify_credentials')).body.source.follow_requests_count).toBe(0)
     expect((await mona.post('/api/v1/follow_requests/1/authorize')).status).toBe(404)
     expect((await mona.post('/api/v1/follow_requests/x/reject')).status).toBe(404)
@@ -160,7 +160,7 @@ describe('locked accounts', () => {
       followers_count: 2,
       source: { follow_requests_count: 0 },
     })
-    expect((await told(olga)).sort()).toEqual(['follow paul', 'follow rosa'])
+    expect((await notified(olga)).sort()).toEqual(['follow paul', 'follow rosa'])
     expect(await homeOf(rosa)).toEqual([said.id])
   })
 
@@ -193,7 +193,7 @@ describe('blocking', () => {
     const kept = await vera.says('kept')
     expect(await homeOf(tina)).toEqual([kept, boost, about, mine].map(({ id }) => id))
     await tina.follows(udo)
-    expect((await told(tina)).sort()).toEqual(['follow udo', 'mention udo'])
+    expect((await notified(tina)).sort()).toEqual(['follow udo', 'mention udo'])
     expect(await tina.does('block', udo)).toEqual({ ...NOTHING, id: udo.id, blocking: true })
     expect(await relation(udo, tina)).toEqual({ ...NOTHING, id: tina.id, blocked_by: true })
     expect([await accountOf(tina), await accountOf(udo)]).toMatchObject([
@@ -202,7 +202,7 @@ describe('blocking', () => {
     ])
     expect(await homeOf(tina)).toEqual([kept.id, mine.id])
     expect(await homeOf(udo)).toEqual([boost.reblog.id, said.id])
-    expect(await told(tina)).toEqual([])
+    expect(await notified(tina)).toEqual([])
     expect(await tina.does('block', udo)).toMatchObject({ blocking: true })
     expect(await listed(tina, '/api/v1/blocks')).toEqual([udo.id])
     expect(await tina.does('unblock', udo)).toEqual({ ...NOTHING, id: udo.id })
@@ -231,7 +231,7 @@ describe('muting', () => {
     await yana.follows(zeno)
     const before = await zeno.says('before')
     await zeno.says('@yana')
-    expect(await told(yana)).toEqual(['mention zeno'])
+    expect(await notified(yana)).toEqual(['mention zeno'])
     expect(await yana.does('mute', zeno)).toEqual({
       ...NOTHING,
       id: zeno.id,
@@ -240,10 +240,10 @@ describe('muting', () => {
       muting: true,
       muting_notifications: true,
     })
-    expect(await told(yana)).toEqual([])
+    expect(await notified(yana)).toEqual([])
     await zeno.says('during @yana')
     expect(await homeOf(yana)).toEqual([])
-    expect(await told(yana)).toEqual([])
+    expect(await notified(yana)).toEqual([])
     expect((await yana.get('/api/v1/mutes')).body).toMatchObject([{ id: zeno.id, mute_expires_at: null }])
     expect(await yana.does('unmute', zeno)).toMatchObject({ muting: false, muting_notifications: false, following: true })
     expect(await relation(zeno, yana)).toMatchObject({ muting: false, blocked_by: false, followed_by: true })
@@ -256,18 +256,18 @@ describe('muting', () => {
   test('without notifications keeps them', async () => {
     const { abel, bine } = await world.cast('abel', 'bine')
     await bine.says('@abel')
-    expect(await told(abel)).toEqual(['mention bine'])
+    expect(await notified(abel)).toEqual(['mention bine'])
     expect(await abel.does('mute', bine, { notifications: false })).toMatchObject({ muting: true, muting_notifications: false })
     await bine.says('@abel again')
-    expect(await told(abel)).toEqual(['mention bine', 'mention bine'])
+    expect(await notified(abel)).toEqual(['mention bine', 'mention bine'])
     expect(await abel.does('mute', bine, { notifications: true })).toMatchObject({ muting_notifications: true })
-    expect(await told(abel)).toEqual([])
+    expect(await notified(abel)).toEqual([])
   })
 
   test('for a time ends by itself, to the moment, whether or not the job came round', async () => {
     const { cleo, dora } = await world.cast('cleo', 'dora')
     await cleo.follows(dora)
-    await world.settle()
+    await world.idle()
     expect(await cleo.does('mute', dora, { duration: 3600 })).toMatchObject({ muting: true })
     const end = world.clock.now() + 3_600_000
     const [entry] = (await cleo.get('/api/v1/mutes')).body
@@ -378,7 +378,7 @@ describe('placing in homes', () => {
     await untilSomeoneWaits(world)
     const said = [await first.says('one'), await second.says('two')]
     await other.end()
-    await world.settle()
+    await world.idle()
     const counts = 'select status_id, count(*)::int from statuses.feed where status_id = any($1::bigint[]) group by 1 order by 1'
     // With the author's own.
     expect((await query(world, counts, [idsOf(said)])).map(({ count }) => count)).toEqual([10_002, 10_001])
@@ -387,7 +387,7 @@ describe('placing in homes', () => {
   test('and clearing wait for each other, so that nothing of whom one left comes back', async () => {
     const { quit, left } = await world.cast('quit', 'left')
     await quit.follows(left)
-    await world.settle()
+    await world.idle()
     const other = await holding(world)
     await other.query(FEEDS.replace('xact_lock', 'xact_lock_shared'))
     await quit.does('unfollow', left)
@@ -523,32 +523,32 @@ class PlainGraph {
   readonly notes = new Map<string, string>()
   readonly locked = new Set<Name>()
   /** recipient: reason actor */
-  readonly told = new Set<string>()
+  readonly notified = new Set<string>()
 
   #endFollow(by: Name, on: Name) {
-    if (this.follows.delete(`${by}${on}`)) this.told.delete(`${on}: follow ${by}`)
+    if (this.follows.delete(`${by}${on}`)) this.notified.delete(`${on}: follow ${by}`)
     this.endorsed.delete(`${by}${on}`)
   }
 
   #end(by: Name, on: Name) {
     const pair = `${by}${on}`
     this.#endFollow(by, on)
-    if (this.requests.delete(pair)) this.told.delete(`${on}: follow_request ${by}`)
+    if (this.requests.delete(pair)) this.notified.delete(`${on}: follow_request ${by}`)
   }
 
   #tell(recipient: Name, reason: string, actor: Name) {
-    if (!this.mutes.get(`${recipient}${actor}`)) this.told.add(`${recipient}: ${reason} ${actor}`)
+    if (!this.mutes.get(`${recipient}${actor}`)) this.notified.add(`${recipient}: ${reason} ${actor}`)
   }
 
   #accept(by: Name, on: Name) {
     this.requests.delete(`${by}${on}`)
-    this.told.delete(`${on}: follow_request ${by}`)
+    this.notified.delete(`${on}: follow_request ${by}`)
     this.follows.add(`${by}${on}`)
     this.#tell(on, 'follow', by)
   }
 
   #silence(by: Name, on: Name) {
-    for (const entry of this.told) if (entry.startsWith(`${by}: `) && entry.endsWith(` ${on}`)) this.told.delete(entry)
+    for (const entry of this.notified) if (entry.startsWith(`${by}: `) && entry.endsWith(` ${on}`)) this.notified.delete(entry)
   }
 
   /** Does an act; answers with the status it should have. */
@@ -606,7 +606,7 @@ class PlainGraph {
         return 200
       case 'reject':
         if (!this.requests.delete(`${on}${by}`)) return 404
-        this.told.delete(`${by}: follow_request ${on}`)
+        this.notified.delete(`${by}: follow_request ${on}`)
         return 200
       case 'lock':
         this.locked.add(by)
@@ -686,7 +686,7 @@ test('after any sequence of acts the graph is what a plain model says', async ()
       const nameOf = new Map(NAMES.map((name) => [people[name].id, name]))
       const plain = new PlainGraph()
       for (const act of sequence) expect([act, await perform(people, act)]).toEqual([act, plain.do(act)])
-      await world.settle()
+      await world.idle()
       for (const by of NAMES) {
         const query = NAMES.map((on) => `id[]=${people[on].id}`).join('&')
         const relationships = (await people[by].get(`/api/v1/accounts/relationships?${query}`)).body
@@ -711,7 +711,7 @@ test('after any sequence of acts the graph is what a plain model says', async ()
         expect(await names('/api/v1/endorsements')).toEqual(ofPairs(plain.endorsed, 0))
         expect(await names('/api/v1/mutes')).toEqual(ofPairs(plain.mutes.keys(), 0))
         const notifications = (await people[by].notifications()).map(({ type, account }) => `${by}: ${type} ${nameOf.get(account.id)}`)
-        expect(notifications.sort()).toEqual([...plain.told].filter((entry) => entry.startsWith(`${by}:`)).sort())
+        expect(notifications.sort()).toEqual([...plain.notified].filter((entry) => entry.startsWith(`${by}:`)).sort())
       }
     }),
     { numRuns: 25, interruptAfterTimeLimit: 15_000 },

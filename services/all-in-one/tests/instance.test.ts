@@ -2,7 +2,7 @@ import { type Person, World } from '@rookery/test-world'
 import { encode } from 'blurhash'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { query } from './look.ts'
+import { query } from './queries.ts'
 import { send } from './raw-request.ts'
 import { emptyList, faultsIn, flag, integer, listOf, moment, nothing, nullable, object, oneOf, text, url } from './shape.ts'
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   mara = await world.person('mara')
   await mara.says('one')
   await mara.says('two')
-  await world.settle()
+  await world.idle()
 })
 afterAll(() => world.close())
 

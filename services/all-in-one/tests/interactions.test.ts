@@ -1,6 +1,6 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deadlocksOf, idsOf, linksOf, query, walk } from './look.ts'
+import { deadlocksOf, idsOf, linksOf, query, walk } from './queries.ts'
 
 let world: World
 let mara: Person
@@ -15,7 +15,7 @@ const seenBy = async (viewer: Person, { id }: { id: string }) => (await viewer.g
 const times = <Result>(count: number, act: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)))
 const typesOf = async (person: Person) => {
-  await world.settle()
+  await world.idle()
   return (await person.notifications()).map(({ type }) => type)
 }
 
@@ -107,13 +107,13 @@ test('a hundred favourites at once are all counted and told, and change the row 
   expect(await seenBy(mara, said)).toMatchObject({ favourites_count: 100 })
   const [changes] = await query(world, 'select last_value::int count from statuses.seen_changes')
   expect(changes.count).toBeLessThan(60)
-  await world.settle()
-  const told = "select count(*)::int from notifications.notification where status_id = $1 and type = 'favourite'"
-  expect(await query(world, told, [said.id])).toEqual([{ count: 100 }])
+  await world.idle()
+  const notified = "select count(*)::int from notifications.notification where status_id = $1 and type = 'favourite'"
+  expect(await query(world, notified, [said.id])).toEqual([{ count: 100 }])
   await Promise.all(people.map((person) => person.reacts('unfavourite', said)))
   expect(await seenBy(mara, said)).toMatchObject({ favourites_count: 0 })
-  await world.settle()
-  expect(await query(world, told, [said.id])).toEqual([{ count: 0 }])
+  await world.idle()
+  expect(await query(world, notified, [said.id])).toEqual([{ count: 0 }])
   await query(world, 'drop trigger see_change on statuses.status_head')
 })
 
@@ -162,7 +162,7 @@ describe('notifications', () => {
     await hank.reacts('favourite', said)
     await hank.reacts('reblog', said)
     await hank.reacts('bookmark', said)
-    await world.settle()
+    await world.idle()
     expect(await gwen.notifications()).toMatchObject([
       { type: 'reblog', account: { id: hank.id }, status: { id: said.id, reblog: null } },
       { type: 'favourite', account: { id: hank.id }, status: { id: said.id } },

@@ -20,7 +20,7 @@ const signUp = async (username: string, locale: string) => {
   const answer = await world.asks('POST', '/api/v1/accounts', { token, body: person })
   expect(answer.status).toBe(200)
   const own: string = answer.body.access_token
-  await world.settle()
+  await world.idle()
   return {
     says: async (status: string, more = {}) =>
       (await world.asks('POST', '/api/v1/statuses', { token: own, body: { status, ...more } })).body,
@@ -93,9 +93,9 @@ describe('a code is kept in its canonical form', () => {
   test('whoever follows a language sees what is posted in it, however either was typed', async () => {
     const { petra, quinn } = await world.cast('petra', 'quinn')
     await quinn.follows(petra, { languages: ['DE'] })
-    await world.settle()
+    await world.idle()
     const [german] = [await petra.says('eins', { language: 'deu' }), await petra.says('un', { language: 'FR' })]
-    await world.settle()
+    await world.idle()
     expect((await quinn.home()).map(({ id }) => id)).toEqual([german.id])
   })
 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await noor.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { discoverable: true } })
   await mara.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { locked: true } })
   await omar.follows(mara)
-  await world.settle()
+  await world.idle()
   const said = await mara.says('tea #tea', { visibility: 'public' })
   for (const person of [mara, joel]) for (const act of ['favourite', 'reblog', 'bookmark']) await person.reacts(act, said)
   await joel.says('@mara psst', { visibility: 'direct' })
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const list = (await mara.post('/api/v1/lists', { title: 'tea' })).body
   await mara.post(`/api/v1/lists/${list.id}/accounts`, { account_ids: [joel.id] })
   await joel.says('tea for the list')
-  await world.settle()
+  await world.idle()
   Object.assign(records, { list_id: list.id, status: said.id, account: mara.id })
 })
 afterAll(() => world.close())

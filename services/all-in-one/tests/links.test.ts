@@ -19,7 +19,7 @@ beforeAll(async () => {
     await other.follows(mara)
     await mara.follows(other)
   }
-  await world.settle()
+  await world.idle()
   for (const text of ['one', 'two', 'three']) {
     const said = await mara.says(`${text} #tea @joel`)
     await mara.reacts('favourite', said)
@@ -34,7 +34,7 @@ beforeAll(async () => {
   }
   await noor.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { locked: true } })
   for (const other of [omar, lena, kofi]) await other.follows(noor)
-  await world.settle()
+  await world.idle()
 })
 afterAll(() => world.close())
 

@@ -1,6 +1,6 @@
 import { type Answer, type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deadlocksOf, idsOf, keepEvents, linksOf, query, walk } from './look.ts'
+import { deadlocksOf, idsOf, keepEvents, linksOf, query, walk } from './queries.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
 type Json = any
@@ -279,7 +279,7 @@ describe('twenty at once', () => {
       await twenty((index) => (index % 4 === 3 ? mara.does('unfollow', joel) : adds(mara, made, [joel])))
       expect(await membersOf(mara, made)).toEqual([])
     }
-    await world.settle()
+    await world.idle()
     expect(await query(world, 'select id from statuses.dead_letter')).toEqual([])
     expect(await deadlocksOf(world)).toBe(0)
   })
@@ -291,10 +291,10 @@ test('a block takes back what an exclusive list showed of somebody, from that li
   const { id } = await makes(olga, { title: 'tea', exclusive: true })
   await olga.post(`/api/v1/lists/${id}/accounts`, { account_ids: [petra.id] })
   const said = await petra.says('tea')
-  await world.settle()
+  await world.idle()
   const [list, user] = [await olga.listens('list', { list: id }), await olga.listens('user')]
   await olga.does('block', petra)
-  await world.settle()
+  await world.idle()
   expect(await list.hears(({ event }) => event === 'delete')).toMatchObject({ stream: ['list', id], payload: said.id })
   expect(user.frames.filter(({ event }) => event === 'delete')).toEqual([])
   await Promise.all([list.close(), user.close()])

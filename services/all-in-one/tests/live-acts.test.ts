@@ -22,12 +22,12 @@ afterAll(async () => {
 })
 
 /** Has an act done, whose answer must be good, and answers with what it told. */
-const told = async (act: () => Promise<{ status: number } | object>) => {
+const pushed = async (act: () => Promise<{ status: number } | object>) => {
   const all = await audience.after(async () => {
     const answer = await act()
     if ('status' in answer) expect(answer.status).toBe(200)
   })
-  return all.told
+  return all.pushed
 }
 const edit = (body: object, path: string) => people.author.asks('PUT', path, { body })
 
@@ -42,10 +42,10 @@ describe('a relation', () => {
     ['owner', 'mute', 'unmute'],
   ] as const)('the %s’s %s takes back what their home and lists had, from them alone', async (reader, act, undo) => {
     const said = await people.author.says(`tea #${TAG}`)
-    await audience.world.settle()
+    await audience.world.idle()
     const before = await homeOf(reader)
     expect(before).toContain(said.id)
-    const news = await told(() => people[reader].does(act, people.author))
+    const news = await pushed(() => people[reader].does(act, people.author))
     const streams = ['list', 'user']
     const heard = new Set(news.map(({ event, stream, reader: who }) => `${event} ${stream} ${who}`))
     expect(heard).toEqual(new Set(streams.map((stream) => `delete ${stream} ${reader}`)))
@@ -61,10 +61,10 @@ describe('a relation', () => {
   })
 
   test('a follow is a notification, and its end nothing', async () => {
-    const news = await told(() => people.guest.follows(people.author))
+    const news = await pushed(() => people.guest.follows(people.author))
     expect(tableOf(news)).toEqual(notified(['author']))
     await expectPagesAlike(audience, news)
-    expect(await told(() => people.guest.does('unfollow', people.author))).toEqual([])
+    expect(await pushed(() => people.guest.does('unfollow', people.author))).toEqual([])
   })
 })
 
@@ -75,26 +75,26 @@ describe('an act on a status', () => {
   })
 
   test('a favourite is a notification, and taking it back nothing', async () => {
-    const news = await told(() => people.stranger.reacts('favourite', said))
+    const news = await pushed(() => people.stranger.reacts('favourite', said))
     expect(tableOf(news)).toEqual(notified(['author']))
     await expectPagesAlike(audience, news)
-    expect(await told(() => people.stranger.reacts('unfavourite', said))).toEqual([])
+    expect(await pushed(() => people.stranger.reacts('unfavourite', said))).toEqual([])
   })
 
   test.each(['bookmark', 'unbookmark', 'mute', 'unmute'])('to %s tells nobody', async (act) => {
-    expect(await told(() => people.follower.reacts(act, said))).toEqual([])
+    expect(await pushed(() => people.follower.reacts(act, said))).toEqual([])
   })
 
   test.each(['pin', 'unpin'])('to %s tells nobody', async (act) => {
-    expect(await told(() => people.author.reacts(act, said))).toEqual([])
+    expect(await pushed(() => people.author.reacts(act, said))).toEqual([])
   })
 
   test('a vote tells nobody', async () => {
-    expect(await told(() => people.friend.post(`/api/v1/polls/${said.poll.id}/votes`, { choices: [1] }))).toEqual([])
+    expect(await pushed(() => people.friend.post(`/api/v1/polls/${said.poll.id}/votes`, { choices: [1] }))).toEqual([])
   })
 
   test('the end of its poll tells author and voters', async () => {
-    const news = await told(async () => {
+    const news = await pushed(async () => {
       await audience.world.advance(601_000)
       return {}
     })
@@ -105,14 +105,14 @@ describe('an act on a status', () => {
   test('describing its picture elsewhere tells nobody', async () => {
     const media = await uploads(people.author)
     await people.author.says('tea in a cup', { media_ids: [media] })
-    expect(await told(() => edit({ description: 'a cup' }, `/api/v1/media/${media}`))).toEqual([])
+    expect(await pushed(() => edit({ description: 'a cup' }, `/api/v1/media/${media}`))).toEqual([])
   })
 
   test('a card that comes late tells nobody', async () => {
     pages.page('/leaves', '<html><head><meta property="og:title" content="Leaves"></head></html>')
     const linked = await people.author.says(`tea ${pages.at('/leaves')}`)
-    await audience.world.settle()
-    const news = await told(async () => {
+    await audience.world.idle()
+    const news = await pushed(async () => {
       await audience.world.rookery.runJobs()
       return {}
     })
@@ -123,13 +123,13 @@ describe('an act on a status', () => {
 
 test('a profile that changes tells nobody', async () => {
   const change = { body: { display_name: 'Author' } }
-  expect(await told(() => people.author.asks('PATCH', '/api/v1/accounts/update_credentials', change))).toEqual([])
+  expect(await pushed(() => people.author.asks('PATCH', '/api/v1/accounts/update_credentials', change))).toEqual([])
 })
 
 test('what was scheduled is told when its time comes, like any post', async () => {
   const { world } = audience
-  expect(await told(() => schedules(world, people.author, `tea #${TAG}`))).toEqual([])
-  const news = await told(async () => {
+  expect(await pushed(() => schedules(world, people.author, `tea #${TAG}`))).toEqual([])
+  const news = await pushed(async () => {
     await world.advance(HOUR)
     return {}
   })
@@ -142,13 +142,13 @@ test('a change of filters is told to their owner alone, without a payload', asyn
   const filters = '/api/v2/filters'
   const changed = onStreams(['user'], 'filters_changed', ['stranger'])
   let id = ''
-  const created = await told(async () => {
+  const created = await pushed(async () => {
     const answer = await people.stranger.post(filters, { title: 'more', context: ['home'] })
     id = answer.body.id
     return answer
   })
-  const updated = await told(() => people.stranger.asks('PUT', `${filters}/${id}`, { body: { title: 'less' } }))
-  const deleted = await told(() => people.stranger.asks('DELETE', `${filters}/${id}`))
+  const updated = await pushed(() => people.stranger.asks('PUT', `${filters}/${id}`, { body: { title: 'less' } }))
+  const deleted = await pushed(() => people.stranger.asks('DELETE', `${filters}/${id}`))
   for (const news of [created, updated, deleted]) {
     expect(tableOf(news)).toEqual(changed)
     expect(news.map(({ payload }) => payload)).toEqual([undefined])
@@ -157,7 +157,7 @@ test('a change of filters is told to their owner alone, without a payload', asyn
 
 test('a conversation read and unread is told to its owner alone', async () => {
   await people.author.says('@guest tea?', { visibility: 'direct' })
-  await audience.world.settle()
+  await audience.world.idle()
   const page: Json[] = (await people.guest.get('/api/v1/conversations')).body
   const { id } = page.find(({ last_status: last }) => last.account.id === people.author.id)
   const only = onStreams(['direct'], 'conversation', ['guest'])
@@ -165,7 +165,7 @@ test('a conversation read and unread is told to its owner alone', async () => {
     ['read', false],
     ['unread', true],
   ] as const) {
-    const news = await told(() => people.guest.post(`/api/v1/conversations/${id}/${act}`))
+    const news = await pushed(() => people.guest.post(`/api/v1/conversations/${id}/${act}`))
     expect([act, tableOf(news)]).toEqual([act, only])
     expect(JSON.parse(news[0]!.payload!)).toMatchObject({ id, unread })
     await expectPagesAlike(audience, news)
@@ -175,8 +175,8 @@ test('a conversation read and unread is told to its owner alone', async () => {
 test('a deleted boost of somebody else leaves the original to all who had it', async () => {
   const original = await people.stranger.says(`tea #${TAG}`)
   const boost = await people.author.reacts('reblog', original)
-  await audience.world.settle()
-  const news = await told(() => people.author.asks('DELETE', `/api/v1/statuses/${boost.id}`))
+  await audience.world.idle()
+  const news = await pushed(() => people.author.asks('DELETE', `/api/v1/statuses/${boost.id}`))
   expect(tableOf(news)).toEqual(joined(atHome('delete', FOLLOWERS), onList('delete')))
   expect((await people.tagger.home()).map(({ id }: Json) => id)).toContain(original.id)
 })

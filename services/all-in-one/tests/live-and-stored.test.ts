@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Audience, type Json, MENTIONS, openAudience, type Reader, type Readers, type Told, tableOf } from './live-audience.ts'
+import { type Audience, type Json, MENTIONS, openAudience, type Pushed, type Reader, type Readers, tableOf } from './live-audience.ts'
 import { TAG } from './live-ears.ts'
 import { expectGone, expectNowhereElse, expectPagesAlike } from './live-pages.ts'
 import {
@@ -34,8 +34,8 @@ describe.each([
   })
   afterAll(() => audience?.close())
 
-  const expectFilters = (told: readonly Told[]) => {
-    for (const { event, payload, reader } of told) {
+  const expectFilters = (pushed: readonly Pushed[]) => {
+    for (const { event, payload, reader } of pushed) {
       if (event !== 'update' && event !== 'status.update') continue
       const { filtered, content, reblog } = JSON.parse(payload ?? '')
       const isFiltered = filter !== undefined && (reblog?.content ?? content).includes('tea')
@@ -55,55 +55,55 @@ describe.each([
   ]
 
   test.each(POSTS)('a %s post', async (_visibility, more, wanted) => {
-    const { result, told } = await audience.after(() => people.author.says(`some tea #${TAG} for ${MENTIONS}`, more))
-    expect(tableOf(told)).toEqual(wanted)
-    expectFilters(told)
-    await expectPagesAlike(audience, told)
-    await expectNowhereElse(audience, result.id, told, () => true)
+    const { result, pushed } = await audience.after(() => people.author.says(`some tea #${TAG} for ${MENTIONS}`, more))
+    expect(tableOf(pushed)).toEqual(wanted)
+    expectFilters(pushed)
+    await expectPagesAlike(audience, pushed)
+    await expectNowhereElse(audience, result.id, pushed, () => true)
   })
 
   test('a public post with a picture', async () => {
     const media = await uploads(people.author)
-    const { result, told } = await audience.after(() => people.author.says(`tea in a cup #${TAG}`, { media_ids: [media] }))
+    const { result, pushed } = await audience.after(() => people.author.says(`tea in a cup #${TAG}`, { media_ids: [media] }))
     const shared = [inPublic('update'), withMedia('update'), tagged('update')]
-    expect(tableOf(told)).toEqual(joined(atHome('update', TAG_FOLLOWERS), onList('update'), ...shared))
-    expectFilters(told)
-    await expectPagesAlike(audience, told)
-    await expectNowhereElse(audience, result.id, told, () => true)
+    expect(tableOf(pushed)).toEqual(joined(atHome('update', TAG_FOLLOWERS), onList('update'), ...shared))
+    expectFilters(pushed)
+    await expectPagesAlike(audience, pushed)
+    await expectNowhereElse(audience, result.id, pushed, () => true)
   })
 
   test('a reply to somebody else is not in public', async () => {
     const parent = await people.stranger.says('who drinks?')
-    const { result, told } = await audience.after(() => people.author.says(`@stranger tea #${TAG}`, { in_reply_to_id: parent.id }))
+    const { result, pushed } = await audience.after(() => people.author.says(`@stranger tea #${TAG}`, { in_reply_to_id: parent.id }))
     // The followers do not follow the stranger; tags count regardless.
-    expect(tableOf(told)).toEqual(joined(atHome('update', ['author', 'tagger']), tagged('update'), notified(['stranger'])))
-    expectFilters(told)
-    await expectPagesAlike(audience, told)
-    await expectNowhereElse(audience, result.id, told, () => true)
+    expect(tableOf(pushed)).toEqual(joined(atHome('update', ['author', 'tagger']), tagged('update'), notified(['stranger'])))
+    expectFilters(pushed)
+    await expectPagesAlike(audience, pushed)
+    await expectNowhereElse(audience, result.id, pushed, () => true)
   })
 
   test('a reply to oneself is', async () => {
     const parent = await people.author.says('who drinks?')
-    const { result, told } = await audience.after(() => people.author.says('I do: tea', { in_reply_to_id: parent.id }))
-    expect(tableOf(told)).toEqual(joined(atHome('update', FOLLOWERS), onList('update'), inPublic('update')))
-    expectFilters(told)
-    await expectPagesAlike(audience, told)
-    await expectNowhereElse(audience, result.id, told, () => true)
+    const { result, pushed } = await audience.after(() => people.author.says('I do: tea', { in_reply_to_id: parent.id }))
+    expect(tableOf(pushed)).toEqual(joined(atHome('update', FOLLOWERS), onList('update'), inPublic('update')))
+    expectFilters(pushed)
+    await expectPagesAlike(audience, pushed)
+    await expectNowhereElse(audience, result.id, pushed, () => true)
   })
 
   test('a boost, and the boost taken back', async () => {
     // By the owner of the list, to whom the boosted status is their own, and which is in their home already.
     const original = await people.owner.says(`my tea #${TAG}`)
     await people.owner.reacts('pin', original)
-    const { result, told } = await audience.after(() => people.author.reacts('reblog', original))
+    const { result, pushed } = await audience.after(() => people.author.reacts('reblog', original))
     const home: Reader[] = ['author', 'follower', 'friend']
-    expect(tableOf(told)).toEqual(joined(atHome('update', home), onList('update'), notified(['owner'])))
-    expectFilters(told)
-    await expectPagesAlike(audience, told)
-    await expectNowhereElse(audience, result.id, told, () => true)
+    expect(tableOf(pushed)).toEqual(joined(atHome('update', home), onList('update'), notified(['owner'])))
+    expectFilters(pushed)
+    await expectPagesAlike(audience, pushed)
+    await expectNowhereElse(audience, result.id, pushed, () => true)
     const undone = await audience.after(() => people.author.reacts('unreblog', original))
-    expect(tableOf(undone.told)).toEqual(joined(atHome('delete', home), onList('delete')))
-    expect(undone.told.every(({ payload }) => payload === result.id)).toBe(true)
+    expect(tableOf(undone.pushed)).toEqual(joined(atHome('delete', home), onList('delete')))
+    expect(undone.pushed.every(({ payload }) => payload === result.id)).toBe(true)
     await expectGone(audience, result.id)
   })
 
@@ -134,10 +134,10 @@ describe.each([
       const holders = here.user!['status.update']!
       const boosters: Reader[] = visibility === 'public' || visibility === 'unlisted' ? ['stranger'] : []
       const own = atHome('status.update', withReaders(holders, ...MENTIONED, ...boosters))
-      expect(tableOf(edited.told)).toEqual(joined(here, own, boosters.length > 0 ? notified(boosters) : {}))
-      expectFilters(edited.told)
-      await expectPagesAlike(audience, edited.told, (reader) => holders.includes(reader))
-      await expectNowhereElse(audience, said.id, edited.told, (reader) => holders.includes(reader))
+      expect(tableOf(edited.pushed)).toEqual(joined(here, own, boosters.length > 0 ? notified(boosters) : {}))
+      expectFilters(edited.pushed)
+      await expectPagesAlike(audience, edited.pushed, (reader) => holders.includes(reader))
+      await expectNowhereElse(audience, said.id, edited.pushed, (reader) => holders.includes(reader))
 
       const deleted = await audience.after(() => people.author.asks('DELETE', `/api/v1/statuses/${said.id}`))
       expect(deleted.result.status).toBe(200)
@@ -147,10 +147,10 @@ describe.each([
       for (const stream of Object.keys(listeners)) {
         if (stream.startsWith('public') || stream.startsWith('hashtag')) Object.assign(listeners, onStreams([stream], 'delete', EVERYBODY))
       }
-      const ofSaid = deleted.told.filter(({ payload }) => payload === said.id)
+      const ofSaid = deleted.pushed.filter(({ payload }) => payload === said.id)
       expect(tableOf(ofSaid)).toEqual(listeners)
       // The stranger’s boost of it goes too, and was shown to the stranger alone.
-      const others = deleted.told.filter(({ payload }) => payload !== said.id)
+      const others = deleted.pushed.filter(({ payload }) => payload !== said.id)
       expect(tableOf(others)).toEqual(boosters.length > 0 ? atHome('delete', boosters) : {})
       await expectGone(audience, said.id)
     })
@@ -160,15 +160,15 @@ describe.each([
     const original = await people.stranger.says('what is this?')
     const boost = await people.author.reacts('reblog', original)
     const edit = { body: { status: 'some tea' } }
-    const { told } = await audience.after(() => people.stranger.asks('PUT', `/api/v1/statuses/${original.id}`, edit))
+    const { pushed } = await audience.after(() => people.stranger.asks('PUT', `/api/v1/statuses/${original.id}`, edit))
     const byBoost: Reader[] = ['author', 'follower', 'friend', 'owner']
     const event = 'status.update'
     const home = atHome(event, withReaders(byBoost, 'stranger'))
-    expect(tableOf(told)).toEqual(joined(home, onList(event), inPublic(event, EVERYBODY), notified(['author'])))
-    expectFilters(told)
+    expect(tableOf(pushed)).toEqual(joined(home, onList(event), inPublic(event, EVERYBODY), notified(['author'])))
+    expectFilters(pushed)
     await expectPagesAlike(
       audience,
-      told.filter(({ stream }) => stream !== 'list'),
+      pushed.filter(({ stream }) => stream !== 'list'),
       (reader) => reader === 'stranger',
     )
     for (const reader of byBoost) {
@@ -190,9 +190,9 @@ describe.each([
     ])('hears nothing of an edit although mentioned: %s', async (_why, part, meet) => {
       await part()
       const edit = { body: { status: `milk #${TAG} for @guest` } }
-      const { told } = await audience.after(() => people.author.asks('PUT', `/api/v1/statuses/${said.id}`, edit))
-      expect(told.filter(({ reader }) => reader === 'guest')).toEqual([])
-      expect(told.filter(({ event }) => event === 'status.update').length).toBeGreaterThan(5)
+      const { pushed } = await audience.after(() => people.author.asks('PUT', `/api/v1/statuses/${said.id}`, edit))
+      expect(pushed.filter(({ reader }) => reader === 'guest')).toEqual([])
+      expect(pushed.filter(({ event }) => event === 'status.update').length).toBeGreaterThan(5)
       await meet()
     })
   })

@@ -21,7 +21,7 @@ export const WILLING = READERS.filter((reader) => !['blocked', 'blocker', 'muter
 export const MENTIONS = '@friend @guest @muter'
 
 /** What came: event and who heard it, by stream, over both transports alike. */
-export type Told = { reader: Reader } & Heard
+export type Pushed = { reader: Reader } & Heard
 
 /** Readers with all their streams open. */
 export type Audience = {
@@ -29,7 +29,7 @@ export type Audience = {
   readonly people: Readers
   readonly lists: Record<Reader, string>
   /** What follows from an act, told to everybody, and nothing after it. */
-  after<Result>(act: () => Promise<Result>): Promise<{ result: Result; told: Told[] }>
+  after<Result>(act: () => Promise<Result>): Promise<{ result: Result; pushed: Pushed[] }>
   close(): Promise<void>
 }
 
@@ -91,13 +91,13 @@ export const openAudience = async ({ filter, ...options }: WorldOptions & { filt
   const begun = new Map<Ears, number>()
   /** Has the bell ring on every stream, and resolves when everybody heard it there. */
   const ring = async () => {
-    await world.settle()
+    await world.idle()
     const media = await uploads(people.bell)
     // Apart, because blocks stand between the author and others.
     const others = READERS.filter((reader) => reader !== 'author').map((reader) => `@${people[reader].username}`)
     const whispered = await Promise.all(['@author', others.join(' ')].map((text) => people.bell.says(text, { visibility: 'direct' })))
     const rung = await people.bell.says(`ring #${TAG}`, { media_ids: [media] })
-    await world.settle()
+    await world.idle()
     const isHeard = ({ heard }: Ears) =>
       Object.entries(RINGS).every(([stream, event]) =>
         heard.some(
@@ -126,12 +126,12 @@ export const openAudience = async ({ filter, ...options }: WorldOptions & { filt
       for (const each of ears) news(each.ears)
       const result = await act()
       await ring()
-      const told = READERS.flatMap((reader) => {
+      const pushed = READERS.flatMap((reader) => {
         const [socket, events] = ears.filter((each) => each.reader === reader).map((each) => byStream(news(each.ears)))
         expect([reader, events]).toEqual([reader, socket])
         return (socket ?? []).map((heard) => ({ reader, ...heard }))
       })
-      return { result, told }
+      return { result, pushed }
     },
     async close() {
       await Promise.all(ears.map((each) => each.ears.close()))
@@ -141,9 +141,9 @@ export const openAudience = async ({ filter, ...options }: WorldOptions & { filt
 }
 
 /** Who heard which event on which stream, as one table to compare. */
-export const tableOf = (told: readonly Told[]): Partial<Record<Stream, Record<string, Reader[]>>> => {
+export const tableOf = (pushed: readonly Pushed[]): Partial<Record<Stream, Record<string, Reader[]>>> => {
   const table: Partial<Record<Stream, Record<string, Reader[]>>> = {}
-  for (const { stream, event, reader } of told) {
+  for (const { stream, event, reader } of pushed) {
     table[stream] ??= {}
     table[stream][event] = [...(table[stream][event] ?? []), reader]
   }

@@ -10,7 +10,7 @@ beforeAll(async () => {
   const people = await world.cast('author', 'follower')
   author = people.author
   await people.follower.follows(author)
-  await world.settle()
+  await world.idle()
   stream = await people.follower.listens('user')
 })
 afterAll(async () => {
@@ -23,12 +23,12 @@ const byId = (a: string, b: string) => Number(BigInt(a) - BigInt(b))
 /** Expects the statuses to be on the stream once each, in the order of their ids. */
 const expectInOrder = async (statuses: readonly { id: string }[]) => {
   const ids = statuses.map(({ id }) => id).toSorted(byId)
-  const told = () => {
+  const pushed = () => {
     const updates = stream.frames.filter(({ event }) => event === 'update').map(({ payload }) => JSON.parse(payload ?? '').id)
     return updates.filter((id) => ids.includes(id))
   }
-  await expect.poll(() => told().length).toBe(ids.length)
-  expect(told()).toEqual(ids)
+  await expect.poll(() => pushed().length).toBe(ids.length)
+  expect(pushed()).toEqual(ids)
 }
 
 /** Every other post has an Idempotency-Key. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Audience, type Json, READERS, type Reader, type Told } from './live-audience.ts'
+import { type Audience, type Json, type Pushed, READERS, type Reader } from './live-audience.ts'
 import { STREAMS, type Stream, TAG } from './live-ears.ts'
 
 /** The page that shows what a stream tells, as read afterwards. */
@@ -32,8 +32,8 @@ const pageOf = async ({ people, lists }: Audience, reader: Reader, stream: keyof
 }
 
 /** Expects each status that was told to be what its page, and the status itself, show to who heard of it. */
-const expectStatuses = async (audience: Audience, told: readonly Told[], isHome: (reader: Reader) => boolean) => {
-  for (const { reader, stream, event, payload } of told) {
+const expectStatuses = async (audience: Audience, pushed: readonly Pushed[], isHome: (reader: Reader) => boolean) => {
+  for (const { reader, stream, event, payload } of pushed) {
     if (event !== 'update' && event !== 'status.update') continue
     const status: Json = JSON.parse(payload ?? '')
     const own = (await audience.people[reader].get(`/api/v1/statuses/${status.id}`)).body
@@ -44,16 +44,16 @@ const expectStatuses = async (audience: Audience, told: readonly Told[], isHome:
   }
 }
 
-const expectNotifications = async ({ people }: Audience, told: readonly Told[]) => {
-  for (const { reader, payload } of told.filter(({ event }) => event === 'notification')) {
+const expectNotifications = async ({ people }: Audience, pushed: readonly Pushed[]) => {
+  for (const { reader, payload } of pushed.filter(({ event }) => event === 'notification')) {
     const notification: Json = JSON.parse(payload ?? '')
     const page: Json[] = (await people[reader].get('/api/v1/notifications?limit=30')).body
     expect([reader, page.find(({ id }) => id === notification.id)]).toEqual([reader, notification])
   }
 }
 
-const expectConversations = async ({ people }: Audience, told: readonly Told[]) => {
-  for (const { reader, payload } of told.filter(({ event }) => event === 'conversation')) {
+const expectConversations = async ({ people }: Audience, pushed: readonly Pushed[]) => {
+  for (const { reader, payload } of pushed.filter(({ event }) => event === 'conversation')) {
     const conversation: Json = JSON.parse(payload ?? '')
     const page: Json[] = (await people[reader].get('/api/v1/conversations')).body
     expect([reader, page.find(({ id }) => id === conversation.id)]).toEqual([reader, conversation])
@@ -61,27 +61,27 @@ const expectConversations = async ({ people }: Audience, told: readonly Told[]) 
 }
 
 /** Expects everything that was told to be what pages say, `filtered` and flags included. `isHome` says whose homes hold what `user` told. */
-export const expectPagesAlike = async (audience: Audience, told: readonly Told[], isHome: (reader: Reader) => boolean = () => true) => {
-  await expectStatuses(audience, told, isHome)
-  await expectNotifications(audience, told)
-  await expectConversations(audience, told)
+export const expectPagesAlike = async (audience: Audience, pushed: readonly Pushed[], isHome: (reader: Reader) => boolean = () => true) => {
+  await expectStatuses(audience, pushed, isHome)
+  await expectNotifications(audience, pushed)
+  await expectConversations(audience, pushed)
 }
 
 /** Expects a status to be on exactly those readers' pages whose streams told of it; the anonymous reader sees it as any listener does. */
-export const expectNowhereElse = async (audience: Audience, id: string, told: readonly Told[], isHome: (reader: Reader) => boolean) => {
+export const expectNowhereElse = async (audience: Audience, id: string, pushed: readonly Pushed[], isHome: (reader: Reader) => boolean) => {
   for (const reader of READERS) {
     for (const stream of STREAMS) {
       if (stream === 'user:notification' || stream === 'direct') continue
-      const isTold = told.some(
+      const isNotified = pushed.some(
         (each) =>
           each.reader === reader && each.stream === stream && each.payload?.includes(`"id":"${id}"`) && each.event !== 'notification',
       )
-      const wanted = isTold && (stream !== 'user' || isHome(reader))
+      const wanted = isNotified && (stream !== 'user' || isHome(reader))
       const isShown = (await pageOf(audience, reader, stream)).some((status) => status.id === id)
       expect([reader, stream, isShown]).toEqual([reader, stream, wanted])
     }
   }
-  const listed = told.find(({ stream, reader }) => stream === 'public' && reader === 'stranger')
+  const listed = pushed.find(({ stream, reader }) => stream === 'public' && reader === 'stranger')
   const page: Json[] = (await audience.world.get(PAGES.public(''))).body
   const { filtered: _filtered, ...heard } = listed ? JSON.parse(listed.payload ?? '') : { filtered: [] }
   expect(page.find((status) => status.id === id)).toEqual(listed ? heard : undefined)

@@ -1,6 +1,6 @@
 import { World } from '@rookery/test-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { query } from './look.ts'
+import { query } from './queries.ts'
 
 // A relay that is killed after the bus has its events publishes them again.
 
@@ -30,7 +30,7 @@ test('streams deliver an event once when the relay publishes it twice', async ()
   await reader.follows(author)
   const doomed = await author.says('doomed')
   const edited = await author.says('before')
-  await world.settle()
+  await world.idle()
   const streams = [await reader.listens('user'), await reader.listens('direct')]
   const republish = [await recordEvents('statuses'), await recordEvents('notifications')]
 
@@ -39,7 +39,7 @@ test('streams deliver an event once when the relay publishes it twice', async ()
   await author.asks('PUT', `/api/v1/statuses/${edited.id}`, { body: { status: 'after' } })
   await author.asks('DELETE', `/api/v1/statuses/${doomed.id}`)
   await reader.post('/api/v2/filters', { title: 'tea', context: ['home'] })
-  await world.settle()
+  await world.idle()
   const delivered = () => streams.flatMap(({ frames }) => frames.map(({ event, payload }) => [event, payload]))
   await expect
     .poll(() =>

@@ -1,6 +1,6 @@
 import { type Answer, type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { holding, query, untilSomeoneWaits } from './look.ts'
+import { holding, query, untilSomeoneWaits } from './queries.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
 type Json = any
@@ -140,7 +140,7 @@ describe('unread notifications', () => {
     await joel.follows(mara)
     await joel.reacts('favourite', said)
     await ines.reacts('favourite', said)
-    await world.settle()
+    await world.idle()
     expect(await count()).toEqual({ count: 3 })
     expect(await count('?limit=2')).toEqual({ count: 2 })
     expect(await count('?limit=0')).toEqual({ count: 0 })
@@ -155,7 +155,7 @@ describe('unread notifications', () => {
     await marks(mara, { home: { last_read_id: '9223372036854775807' } })
     expect(await count()).toEqual({ count: 1 })
     await ines.reacts('favourite', await mara.says('and cake'))
-    await world.settle()
+    await world.idle()
     expect(await count()).toEqual({ count: 2 })
   })
 
@@ -165,7 +165,7 @@ describe('unread notifications', () => {
     const answer = await joel.says(`@${mara.username} is it?`)
     await joel.reacts('favourite', said)
     await ines.reacts('favourite', said)
-    await world.settle()
+    await world.idle()
     const counts = async () => [(await mara.get('/api/v1/notifications/unread_count')).body.count, (await mara.notifications()).length]
     expect(await counts()).toEqual([3, 3])
     const suspend = (is: boolean) => query(world, 'update statuses.account set is_suspended = $2 where id = $1', [joel.id, is])

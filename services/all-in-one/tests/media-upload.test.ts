@@ -127,7 +127,7 @@ describe('a status', () => {
     const id = await uploaded()
     const { body: said } = await publish([id])
     await mara.asks('PUT', `/api/v1/media/${id}`, { body: { description: 'described' } })
-    await world.settle()
+    await world.idle()
     expect((await mara.get(`/api/v1/statuses/${said.id}`)).body.media_attachments[0].description).toBe('described')
   })
 })

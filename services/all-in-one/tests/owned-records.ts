@@ -58,14 +58,14 @@ const poll: Build = async ({ owner, friend }) => {
 const featuredTag: Build = async ({ owner }) => (await made(owner.post('/api/v1/featured_tags', { name: `hidden${++count}` }))).id
 const conversation: Build = async ({ world, owner, friend }) => {
   const { id } = await friend.says(`@${owner.username} hidden`, { visibility: 'direct' })
-  await world.settle()
+  await world.idle()
   const conversations = await made(owner.get('/api/v1/conversations'))
   return conversations.find((each: { last_status: { id: string } }) => each.last_status.id === id).id
 }
 const notification: Build = async (cast) => {
   const { world, owner, friend } = cast
   await friend.reacts('favourite', await owner.says('shown'))
-  await world.settle()
+  await world.idle()
   return (await owner.notifications('?types[]=favourite'))[0].id
 }
 const followRequest: Build = async ({ world, owner }) => {
@@ -125,7 +125,7 @@ export const BODIES: Readonly<Record<string, (cast: Cast) => Promise<object> | o
 }
 
 /** What the owner is told where it is not that all is well. */
-export const OWNER_TOLD: Readonly<Record<string, number>> = {
+export const OWNER_STATUS: Readonly<Record<string, number>> = {
   // What not everybody may read is not translated.
   'POST /api/v1/statuses/:id/translate': 404,
 }

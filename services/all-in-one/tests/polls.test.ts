@@ -14,7 +14,7 @@ beforeAll(async () => {
   joel = people.joel
   ines = people.ines
   await joel.follows(mara)
-  await world.settle()
+  await world.idle()
 })
 afterAll(() => world.close())
 
@@ -232,7 +232,7 @@ test('hidden totals show, votes are refused and people are told once when a poll
     options: [{ votes_count: null }, { votes_count: null }],
     votes_count: 1,
   })
-  await world.settle()
+  await world.idle()
   for (const person of [mara, joel, ines]) await person.post('/api/v1/notifications/clear')
   await world.advance((HOUR + 1) * 1000)
   await world.advance(1000)

@@ -1,6 +1,6 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query } from './look.ts'
+import { query } from './queries.ts'
 
 let world: World
 let people = 0

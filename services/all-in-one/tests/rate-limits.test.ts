@@ -22,7 +22,7 @@ type Caller = { token?: string; from: string }
 const asks = ({ token, from }: Caller, method: string, path: string, asking: Asking = {}): Promise<Answer> =>
   world.asks(method, path, { token, ...asking, headers: { 'x-forwarded-for': from, ...asking.headers } })
 
-const standingOf = ({ headers }: Answer) => ({
+const rateLimitOf = ({ headers }: Answer) => ({
   limit: Number(headers.get('x-ratelimit-limit')),
   remaining: Number(headers.get('x-ratelimit-remaining')),
   reset: headers.get('x-ratelimit-reset'),
@@ -44,8 +44,8 @@ const person = async () => (await world.person(`person_${++names}`)).token
 describe('headers', () => {
   test('say how many of 300 calls are left, and when the window of five minutes ends', async () => {
     const from = address()
-    expect(standingOf(await asks({ from }, 'GET', HEALTH))).toMatchObject({ limit: 300, remaining: 299 })
-    const second = standingOf(await asks({ from }, 'GET', HEALTH))
+    expect(rateLimitOf(await asks({ from }, 'GET', HEALTH))).toMatchObject({ limit: 300, remaining: 299 })
+    const second = rateLimitOf(await asks({ from }, 'GET', HEALTH))
     expect(second).toMatchObject({ limit: 300, remaining: 298 })
     const end = Math.ceil(world.clock.now() / FIVE_MINUTES) * FIVE_MINUTES
     expect(second.reset).toBe(new Date(end).toISOString().replace(/\.000Z$/, '.000000Z'))
@@ -65,7 +65,7 @@ describe('headers', () => {
     ]
     expect(answers.map(({ status }) => status)).toEqual([200, 401, 404, 400, 200, 422, 400, 404])
     for (const answer of answers) {
-      expect(standingOf(answer)).toMatchObject({ limit: 300, remaining: expect.toSatisfy((left: number) => left >= 290 && left < 300) })
+      expect(rateLimitOf(answer)).toMatchObject({ limit: 300, remaining: expect.toSatisfy((left: number) => left >= 290 && left < 300) })
       expect(answer.headers.get('x-ratelimit-reset')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
     }
   })
@@ -73,11 +73,11 @@ describe('headers', () => {
   test('describe the limit that is closest', async () => {
     const caller = { token: await person(), from: address() }
     const upload = await asks(caller, 'POST', '/api/v2/media', { body: {} })
-    expect(standingOf(upload)).toEqual({ limit: 30, remaining: 29, reset: upload.headers.get('x-ratelimit-reset') })
+    expect(rateLimitOf(upload)).toEqual({ limit: 30, remaining: 29, reset: upload.headers.get('x-ratelimit-reset') })
     expect(Date.parse(upload.headers.get('x-ratelimit-reset')!) % HALF_HOUR).toBe(0)
-    expect(standingOf(await asks(caller, 'GET', HEALTH))).toMatchObject({ limit: 300, remaining: 298 })
+    expect(rateLimitOf(await asks(caller, 'GET', HEALTH))).toMatchObject({ limit: 300, remaining: 298 })
     await often(280, () => asks(caller, 'GET', HEALTH))
-    expect(standingOf(await asks(caller, 'POST', '/api/v2/media', { body: {} }))).toMatchObject({ limit: 300, remaining: 17 })
+    expect(rateLimitOf(await asks(caller, 'POST', '/api/v2/media', { body: {} }))).toMatchObject({ limit: 300, remaining: 17 })
   })
 })
 
@@ -87,13 +87,13 @@ describe('300 calls in five minutes', () => {
     expect((await often(300, () => asks({ token, from: address() }, 'GET', HEALTH))).status).toBe(200)
     const exceeded = await asks({ token, from: address() }, 'POST', '/api/v1/statuses', { body: { status: 'one too many' } })
     expect(exceeded).toMatchObject(TOO_MANY)
-    expect(standingOf(exceeded)).toMatchObject({ limit: 300, remaining: 0 })
+    expect(rateLimitOf(exceeded)).toMatchObject({ limit: 300, remaining: 0 })
     expect(exceeded.headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(exceeded.headers.get('access-control-allow-origin')).toBe('*')
     expect((await world.get('/api/v1/timelines/public')).body).toEqual([])
     expect((await asks({ token: await person(), from: address() }, 'GET', HEALTH)).status).toBe(200)
     world.clock.advance(FIVE_MINUTES)
-    expect(standingOf(await asks({ token, from: address() }, 'GET', HEALTH))).toMatchObject({ limit: 300, remaining: 299 })
+    expect(rateLimitOf(await asks({ token, from: address() }, 'GET', HEALTH))).toMatchObject({ limit: 300, remaining: 299 })
   })
 
   test('by an address, whoever asks', async () => {
@@ -119,7 +119,7 @@ describe('30 in half an hour by an account', () => {
     const token = await person()
     const upload = (path: string) => asks({ token, from: address() }, 'POST', path, { body: {} })
     await often(15, () => upload('/api/v1/media'))
-    expect(standingOf(await often(15, () => upload('/api/v2/media')))).toMatchObject({ limit: 30 })
+    expect(rateLimitOf(await often(15, () => upload('/api/v2/media')))).toMatchObject({ limit: 30 })
     for (const path of ['/api/v1/media', '/api/v2/media']) expect(await upload(path)).toMatchObject(TOO_MANY)
     expect((await asks({ token, from: address() }, 'GET', HEALTH)).status).toBe(200)
     expect((await asks({ token: await person(), from: address() }, 'POST', '/api/v1/media', { body: {} })).status).toBe(422)
@@ -150,14 +150,14 @@ test('5 sign-ups in half an hour by an address', async () => {
   const token = (await asks({ from: address() }, 'POST', '/oauth/token', { body: grant })).body.access_token
   const from = address()
   const signUp = (caller: Caller) => asks(caller, 'POST', '/api/v1/accounts', { body: {} })
-  expect(standingOf(await signUp({ token, from }))).toMatchObject({ limit: 5, remaining: 4 })
+  expect(rateLimitOf(await signUp({ token, from }))).toMatchObject({ limit: 5, remaining: 4 })
   expect((await often(4, () => signUp({ token, from }))).status).toBe(422)
   expect(await signUp({ token, from })).toMatchObject(TOO_MANY)
   expect((await signUp({ token, from: address() })).status).toBe(422)
 })
 
 describe('an address', () => {
-  const left = async (from: string) => standingOf(await asks({ from }, 'GET', HEALTH)).remaining
+  const left = async (from: string) => rateLimitOf(await asks({ from }, 'GET', HEALTH)).remaining
 
   test('of IPv6 is a network of 64 bits', async () => {
     expect(await left('2001:db8:1:2::1')).toBe(299)
@@ -184,7 +184,7 @@ describe('an address', () => {
     const alone = await World.open({ settings: { RATE_LIMITS: 'on' } })
     try {
       const ask = (from: string) => alone.asks('GET', HEALTH, { headers: { 'x-forwarded-for': from } })
-      const counts = [await ask('203.0.113.1'), await ask('203.0.113.2'), await ask('203.0.113.3')].map(standingOf)
+      const counts = [await ask('203.0.113.1'), await ask('203.0.113.2'), await ask('203.0.113.3')].map(rateLimitOf)
       expect(counts.map(({ remaining }) => remaining)).toEqual([299, 298, 297])
     } finally {
       await alone.close()
@@ -197,7 +197,7 @@ test('asking what may be asked from another origin costs nothing', async () => {
   await asks({ from }, 'GET', HEALTH)
   const headers = { origin: 'https://elk.example', 'access-control-request-method': 'POST' }
   for (let index = 0; index < 5; index++) expect((await asks({ from }, 'OPTIONS', '/api/v1/statuses', { headers })).status).toBe(204)
-  expect(standingOf(await asks({ from }, 'GET', HEALTH)).remaining).toBe(298)
+  expect(rateLimitOf(await asks({ from }, 'GET', HEALTH)).remaining).toBe(298)
 })
 
 test('nothing is counted where limits are off', async () => {
@@ -212,7 +212,7 @@ test('nothing is counted where limits are off', async () => {
 test('pages for browsers count as any other call, and end in a page', async () => {
   const from = address()
   const visit = () => asks({ from }, 'GET', '/@nobody', { headers: { accept: 'text/html' } })
-  expect(standingOf(await visit())).toMatchObject({ limit: 300, remaining: 299 })
+  expect(rateLimitOf(await visit())).toMatchObject({ limit: 300, remaining: 299 })
   expect((await often(299, () => asks({ from }, 'GET', HEALTH))).status).toBe(200)
   const page = await visit()
   expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8'])

@@ -1,6 +1,6 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { idsOf, query } from './look.ts'
+import { idsOf, query } from './queries.ts'
 
 let world: World
 beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('a follower removed', () => {
     const { emma, fred } = await world.cast('emma', 'fred')
     await emma.follows(fred)
     await fred.follows(emma)
-    await world.settle()
+    await world.idle()
     expect(await fred.does('remove_from_followers', emma)).toMatchObject({
       id: emma.id,
       following: true,
@@ -81,7 +81,7 @@ describe('a follower removed', () => {
       { following_count: 1, followers_count: 0 },
     ])
     await fred.says('only for followers', { visibility: 'private' })
-    await world.settle()
+    await world.idle()
     expect(await emma.home()).toEqual([])
     expect(await fred.notifications()).toEqual([])
     expect(await fred.does('remove_from_followers', emma)).toMatchObject({ followed_by: false })

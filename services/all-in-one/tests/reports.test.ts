@@ -2,7 +2,7 @@ import { ReportOperatorDefinition } from '@rookery/contracts/statuses'
 import { link } from '@rookery/rpc'
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { query } from './look.ts'
+import { query } from './queries.ts'
 
 let world: World
 let people: Record<'mara' | 'joel' | 'ines', Person>
@@ -20,8 +20,8 @@ afterAll(() => world.close())
 
 const NOT_FOUND = '404 {"error":"Record not found"}'
 const report = (by: Person, body: object) => by.post('/api/v1/reports', body)
-const told = async (person: Person) => {
-  await world.settle()
+const notified = async (person: Person) => {
+  await world.idle()
   return person.notifications('?types[]=admin.report')
 }
 const operator = () => {
@@ -56,12 +56,12 @@ test('a report is kept, answered, and told to those who manage reports, on their
     },
   ])
   for (const reader of [moderator, admin]) {
-    const [notification] = await told(reader)
+    const [notification] = await notified(reader)
     expect(notification).toMatchObject({ type: 'admin.report', account: { id: mara.id }, report: answer.body })
     expect(notification).not.toHaveProperty('status')
     expect((await reader.get(`/api/v1/notifications/${notification.id}`)).body).toEqual(notification)
   }
-  for (const other of [mara, joel, people.ines]) expect(await told(other)).toEqual([])
+  for (const other of [mara, joel, people.ines]) expect(await notified(other)).toEqual([])
   await expect
     .poll(() => listening.frames.filter(({ event }) => event === 'notification').map(({ payload }) => JSON.parse(payload!)))
     .toMatchObject([{ type: 'admin.report', account: { id: mara.id }, report: answer.body }])
@@ -70,13 +70,13 @@ test('a report is kept, answered, and told to those who manage reports, on their
 
 test('rules make it a violation; every report is told, also of the same people', async () => {
   const { mara, ines } = people
-  const before = (await told(moderator)).length
+  const before = (await notified(moderator)).length
   const [rule] = (await world.get('/api/v1/instance/rules')).body
   const broken = await report(mara, { account_id: ines.id, category: 'spam', rule_ids: [rule.id] })
   expect(broken.body).toMatchObject({ category: 'violation', rule_ids: [rule.id], status_ids: [], comment: '' })
   const plain = await report(mara, { account_id: ines.id })
   expect(plain.body).toMatchObject({ category: 'other', rule_ids: null })
-  const notifications = await told(moderator)
+  const notifications = await notified(moderator)
   expect(notifications).toHaveLength(before + 2)
   expect(notifications.slice(0, 2).map((each) => each.report.id)).toEqual([plain.body.id, broken.body.id])
 })
@@ -121,18 +121,18 @@ test('somebody who is not there, and statuses that are not theirs or hidden, are
 test('whoever loses the role reads no reports', async () => {
   const former = await world.person('former', { role: 'moderator' })
   await report(people.mara, { account_id: people.joel.id })
-  const [notification] = await told(former)
+  const [notification] = await notified(former)
   expect(notification.report.target_account.id).toBe(people.joel.id)
   await world.operator().setRole(call(), { username: 'former', role: 'user' })
   await world.advance(0)
-  expect(await told(former)).toEqual([])
+  expect(await notified(former)).toEqual([])
   expect((await former.get(`/api/v1/notifications/${notification.id}`)).status).toBe(404)
 })
 
 test('an operator lists and resolves them, which readers see', async () => {
   const ida = await world.person('ida')
   const { id } = (await report(people.mara, { account_id: ida.id, comment: 'look' })).body
-  await told(moderator)
+  await notified(moderator)
   const idsOf = async (withResolved: boolean) =>
     (await operator().list(call(), { withResolved })).reports.map(({ report: each }) => each!.id)
   const { reports } = await operator().list(call(), { withResolved: false })
@@ -141,23 +141,23 @@ test('an operator lists and resolves them, which readers see', async () => {
   await operator().resolve(call(), { id })
   expect(await idsOf(false)).not.toContain(id)
   expect(await idsOf(true)).toContain(id)
-  expect((await told(moderator))[0].report).toMatchObject({ id, action_taken: true, action_taken_at: expect.stringMatching(/Z$/) })
+  expect((await notified(moderator))[0].report).toMatchObject({ id, action_taken: true, action_taken_at: expect.stringMatching(/Z$/) })
   for (const missing of ['0', '999999', 'x']) await expect(operator().resolve(call(), { id: missing })).rejects.toThrow('Record not found')
 })
 
 test('what is told of people who are gone goes with them', async () => {
   const gone = await world.person('gone')
   await report(people.mara, { account_id: gone.id })
-  const before = (await told(moderator)).length
+  const before = (await notified(moderator)).length
   await world.operator().deleteAccount(call(), { username: 'gone' })
   await world.advance(0)
-  expect(await told(moderator)).toHaveLength(before - 1)
+  expect(await notified(moderator)).toHaveLength(before - 1)
   expect(await query(world, 'select id from statuses.report where target_id = $1', [gone.id])).toEqual([])
 })
 
 test('a page of reports costs as many statements as one of anything else', async () => {
   for (let count = 0; count < 5; count++) await report(people.mara, { account_id: people.joel.id })
-  expect((await told(moderator)).length).toBeGreaterThan(3)
+  expect((await notified(moderator)).length).toBeGreaterThan(3)
   const costOf = async (limit: number) => {
     await moderator.notifications(`?types[]=admin.report&limit=${limit}`)
     return world.lastRequest

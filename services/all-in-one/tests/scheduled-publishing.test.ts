@@ -1,6 +1,6 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { holding, query, runJob, untilSomeoneWaits } from './look.ts'
+import { holding, query, runJob, untilSomeoneWaits } from './queries.ts'
 import { ahead, cancels, changes, DAY, expectRefusal, HOUR, MINUTE, SCHEDULED, saidBy, schedules, uploads, waiting } from './scheduling.ts'
 
 // Statuses whose time comes: once, as they stand then, with their files (beyond-the-spec 1.10, Scheduled and Media).
@@ -13,7 +13,7 @@ beforeAll(async () => {
   world = await World.open()
   ;({ mara, joel, ines } = await world.cast('mara', 'joel', 'ines'))
   await joel.follows(mara)
-  await world.settle()
+  await world.idle()
 })
 afterAll(() => world.close())
 
@@ -144,7 +144,7 @@ describe('one that cannot be posted any more is kept as a draft', () => {
     await missed(kept, { in_reply_to_id: null })
     expect((await cancels(mara, kept)).status).toBe(200)
     expect(await waiting(mara)).toEqual([])
-    await world.settle()
+    await world.idle()
     expect(await mara.says('its file is free', { media_ids: [file] })).toMatchObject({ media_attachments: [{ id: file }] })
   })
 
@@ -251,7 +251,7 @@ describe('two at once', () => {
       const kept = await schedules(world, mara, `perhaps ${round}`)
       world.clock.advance(HOUR + 1000)
       const [cancelled] = await Promise.all([cancels(mara, kept), world.advance(0)])
-      await world.settle()
+      await world.idle()
       expect([cancelled.status, await timesSaid(`perhaps ${round}`)]).toEqual(cancelled.status === 200 ? [200, 0] : [404, 1])
       expect(await waiting(mara)).toEqual([])
     }
@@ -307,13 +307,13 @@ describe('the files of a scheduled status', () => {
       expectRefusal(await joel.post('/api/v1/statuses', { status: 'mine', media_ids: [file] }), 422, taken(file))
     }
     await refuses()
-    await world.settle()
+    await world.idle()
     await world.advance(9 * DAY)
     await query(world, "select media_jobs.add_job('reap-attachments')")
     await world.advance(0)
     await refuses()
     await mara.asks('PUT', `/api/v1/media/${file}`, { body: { description: 'a dot' } })
-    await world.settle()
+    await world.idle()
     expect((await mara.get(`${SCHEDULED}/${kept.id}`)).body.media_attachments).toMatchObject([{ id: file, description: 'a dot' }])
 
     await world.advance(DAY + 1000)
@@ -323,10 +323,10 @@ describe('the files of a scheduled status', () => {
     const edit = await mara.asks('PUT', `/api/v1/statuses/${said.id}`, { body: { status: 'still with a dot', media_ids: [file] } })
     expect(edit).toMatchObject({ status: 200, body: { media_attachments: [{ id: file }] } })
     await mara.asks('PUT', `/api/v1/media/${file}`, { body: { description: 'the dot' } })
-    await world.settle()
+    await world.idle()
     expect((await mara.get(`/api/v1/statuses/${said.id}`)).body.media_attachments).toMatchObject([{ description: 'the dot' }])
     await mara.asks('DELETE', `/api/v1/statuses/${said.id}?delete_media=true`)
-    await world.settle()
+    await world.idle()
     expect(await isThere(file)).toBe(false)
     await cancels(mara, other)
   })
@@ -334,11 +334,11 @@ describe('the files of a scheduled status', () => {
   test('are free when it is cancelled, and go after a day', async () => {
     const [file, forgotten] = [await uploads(mara), await uploads(mara)]
     const kept = await schedules(world, mara, 'never', { media_ids: [file, forgotten] })
-    await world.settle()
+    await world.idle()
     await cancels(mara, kept)
-    await world.settle()
+    await world.idle()
     expect(await mara.says('now', { media_ids: [file] })).toMatchObject({ media_attachments: [{ id: file }] })
-    await world.settle()
+    await world.idle()
     await world.advance(DAY + 1000)
     await query(world, "select media_jobs.add_job('reap-attachments')")
     await world.advance(0)
@@ -350,13 +350,13 @@ describe('the files of a scheduled status', () => {
     const kept = await schedules(world, mara, 'one or the other', { media_ids: [old, both] })
     const changed = await changes(mara, kept, { media_ids: [fresh, both] })
     expect(changed.body).toMatchObject({ params: { media_ids: [fresh, both] }, media_attachments: [{ id: fresh }, { id: both }] })
-    await world.settle()
+    await world.idle()
     for (const file of [fresh, both]) {
       expectRefusal(await mara.post('/api/v1/statuses', { status: 'mine', media_ids: [file] }), 422, taken(file))
     }
     expect(await mara.says('the old one', { media_ids: [old] })).toMatchObject({ media_attachments: [{ id: old }] })
     expect((await changes(mara, kept, new URLSearchParams('media_ids[]='))).body.media_attachments).toEqual([])
-    await world.settle()
+    await world.idle()
     expect((await changes(mara, kept, { media_ids: [both] })).body.params.media_ids).toEqual([both])
     expect(await mara.says('the fresh one', { media_ids: [fresh] })).toMatchObject({ media_attachments: [{ id: fresh }] })
     await anHourPasses()
@@ -367,7 +367,7 @@ describe('the files of a scheduled status', () => {
     const files = [await uploads(mara), await uploads(mara), await uploads(mara), await uploads(mara), await uploads(mara)]
     const [first, added] = [files[0]!, files[4]!]
     const kept = await schedules(world, mara, 'with four dots', { media_ids: files.slice(0, 4) })
-    await world.settle()
+    await world.idle()
     const media = await holding(world)
     await media.query('lock table media.processed_event in exclusive mode')
     const said = (await mara.post(`${SCHEDULED}/${kept.id}/publish`)).body
@@ -376,7 +376,7 @@ describe('the files of a scheduled status', () => {
     const described = { media_ids: [added, first, first], media_attributes: [{ id: first, description: 'a dot' }] }
     const edited = await edit(described)
     await media.end()
-    await world.settle()
+    await world.idle()
     expectRefusal(tooMany, 422, 'Cannot attach more than 4 files')
     const shown = [{ id: added }, { id: first, description: 'a dot' }]
     expect(edited).toMatchObject({ status: 200, body: { media_attachments: shown } })
@@ -390,10 +390,10 @@ describe('the files of a scheduled status', () => {
     const kept = await schedules(world, mara, 'on and off', { media_ids: [file] })
     await changes(mara, kept, { media_ids: [] })
     await changes(mara, kept, { media_ids: [file] })
-    await world.settle()
+    await world.idle()
     expectRefusal(await mara.post('/api/v1/statuses', { status: 'mine', media_ids: [file] }), 422, taken(file))
     const said = (await mara.post(`${SCHEDULED}/${kept.id}/publish`)).body
-    await world.settle()
+    await world.idle()
     await world.advance(8 * DAY)
     await query(world, "select media_jobs.add_job('reap-attachments')")
     await world.advance(0)

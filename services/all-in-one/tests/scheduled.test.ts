@@ -1,7 +1,7 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mediaAttachment } from './contract.ts'
-import { query, walk } from './look.ts'
+import { query, walk } from './queries.ts'
 import { ahead, cancels, changes, DAY, expectRefusal, HOUR, MINUTE, SCHEDULED, saidBy, schedules, uploads, waiting } from './scheduling.ts'
 import { faultsIn, flag, id, integer, listOf, moment, nothing, nullable, object, oneOf, text } from './shape.ts'
 

@@ -1,6 +1,6 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { idsOf, query } from './look.ts'
+import { idsOf, query } from './queries.ts'
 
 let world: World
 let mara: Person
@@ -130,7 +130,7 @@ describe('statuses', () => {
     expect(await statuses(mara, '-giraffe')).toEqual([])
     const described = await mara.asks('PUT', `/api/v1/media/${id}`, { body: { description: 'an okapi' } })
     expect(described.status).toBe(200)
-    await world.settle()
+    await world.idle()
     expect(await statuses(mara, 'okapi')).toEqual([shown.id])
   })
 

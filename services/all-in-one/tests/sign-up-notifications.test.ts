@@ -1,7 +1,7 @@
 import { type Person, World } from '@rookery/test-world'
 import { Browser, letterText, startMailServer } from '@rookery/test-world/outside'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { query } from './look.ts'
+import { query } from './queries.ts'
 
 // Who signs up is told to those who manage users (spec, Notification types; beyond-the-spec 1.1, 1.14).
 
@@ -33,10 +33,10 @@ const sent = (username: string) => ({
 const signsUp = async (username: string, at = world) => {
   const answer = await at.asks('POST', '/api/v1/accounts', { token: await appToken(at), body: { ...sent(username), agreement: true } })
   expect(answer.status).toBe(200)
-  await at.settle()
+  await at.idle()
 }
-const told = async (person: Person, at = world) => {
-  await at.settle()
+const notified = async (person: Person, at = world) => {
+  await at.idle()
   const rows: { type: string; account: { username: string } }[] = await person.notifications('?types[]=admin.sign_up')
   return rows.map(({ account }) => account.username)
 }
@@ -53,15 +53,15 @@ test('a sign-up by an app or on the page is told to those who manage users, live
 
   const browser = new Browser({ base: world.origin, server: world.origin })
   await browser.submit(await browser.visit('/auth/sign_up'), { ...sent('ines'), agreement: 'true' })
-  for (const manager of [moderator, owner]) expect(await told(manager)).toEqual(['ines', 'joel'])
-  expect(await told(mara)).toEqual([])
+  for (const manager of [moderator, owner]) expect(await notified(manager)).toEqual(['ines', 'joel'])
+  expect(await notified(mara)).toEqual([])
   await listening.close()
 })
 
 test('an account that an operator opens is no sign-up', async () => {
-  const before = await told(owner)
+  const before = await notified(owner)
   await world.person('made')
-  expect(await told(owner)).toEqual(before)
+  expect(await notified(owner)).toEqual(before)
 })
 
 test('it is told once the address is confirmed, while the account may still wait for approval, and only once', async () => {
@@ -74,26 +74,26 @@ test('it is told once the address is confirmed, while the account may still wait
   const boss = await strict.person('boss', { role: 'admin' })
   await signsUp('joel', strict)
   await strict.advance(0)
-  expect(await told(boss, strict)).toEqual([])
+  expect(await notified(boss, strict)).toEqual([])
 
   const link = /https?:\S+\/auth\/confirmation\?token=[\w-]{43}/.exec(letterText(mail.letters.at(-1)!))?.[0] ?? ''
   const browser = new Browser({ base: strict.origin, server: strict.origin })
   const page = await browser.visit(link)
   for (let times = 0; times < 2; times++) await browser.submit(page, {})
-  expect(await told(boss, strict)).toEqual(['joel'])
+  expect(await notified(boss, strict)).toEqual(['joel'])
   expect(await query(strict, `select is_active from statuses.account where username = 'joel'`)).toEqual([{ is_active: false }])
 
   const call = { deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'sign-up' }
   await strict.operator().approve(call, { username: 'joel' })
   await strict.advance(0)
-  expect(await told(boss, strict)).toEqual(['joel'])
+  expect(await notified(boss, strict)).toEqual(['joel'])
 })
 
 test('it goes with the account', async () => {
   await signsUp('sevi')
-  expect(await told(owner)).toContain('sevi')
+  expect(await notified(owner)).toContain('sevi')
   const call = { deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'sign-up' }
   await world.operator().deleteAccount(call, { username: 'sevi' })
   await world.advance(0)
-  expect(await told(owner)).not.toContain('sevi')
+  expect(await notified(owner)).not.toContain('sevi')
 })

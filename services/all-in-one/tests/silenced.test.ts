@@ -1,6 +1,6 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { idsOf } from './look.ts'
+import { idsOf } from './queries.ts'
 
 // Silenced and suspended people (beyond-the-spec 1.1, 1.10, 1.11, 1.12, 1.15).
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   const people = await world.cast(...names)
   ;[mara, friend, stranger] = names.map((name) => people[name]!) as [Person, Person, Person]
   await friend.follows(mara)
-  await world.settle()
+  await world.idle()
 })
 
 const has = async (reader: Person | World, path: string, id: string) => (await reader.get(path)).text.includes(`"id":"${id}"`)
@@ -75,7 +75,7 @@ describe('a silenced author', () => {
     const said = await mara.says('tea')
     await silence(mara)
     const later = await mara.says('more tea')
-    await world.settle()
+    await world.idle()
     for (const reader of [world, stranger]) {
       expect((await reader.get(`/api/v1/statuses/${said.id}`)).status).toBe(200)
       expect(idsOf((await reader.get(`/api/v1/accounts/${mara.id}/statuses`)).body)).toEqual([later.id, said.id])
@@ -125,7 +125,7 @@ describe('a silenced author', () => {
 
   test('is on no public stream, neither with a post nor with an edit of an older one', async () => {
     const said = await mara.says(`tea #live${round}`)
-    await world.settle()
+    await world.idle()
     await silence(mara)
     const [everybody, tag, home] = await Promise.all([
       stranger.listens('public'),
@@ -133,10 +133,10 @@ describe('a silenced author', () => {
       friend.listens('user'),
     ])
     const later = await mara.says(`more tea #live${round}`)
-    await world.settle()
+    await world.idle()
     await mara.asks('PUT', `/api/v1/statuses/${said.id}`, { body: { status: `coffee #live${round}` } })
     const last = await stranger.says(`the end #live${round}`)
-    await world.settle()
+    await world.idle()
     for (const stream of [everybody, tag]) {
       await stream.hears(({ payload }) => JSON.parse(payload!).id === last.id)
       expect(stream.frames.map(({ payload }) => JSON.parse(payload!).id)).toEqual([last.id])
@@ -175,7 +175,7 @@ describe('a suspended person', () => {
   test('is kept from the API, and closes their streams', async () => {
     const stream = await mara.listens('user')
     await suspend(mara)
-    await world.settle()
+    await world.idle()
     await stream.closed
     const answer = await mara.get('/api/v1/timelines/home')
     expect([answer.status, answer.body]).toEqual([403, { error: 'Your login is currently disabled' }])
@@ -192,13 +192,13 @@ describe('a suspended person', () => {
     expect((await mara.post('/api/v1/featured_tags', { name: 'tea' })).status).toBe(200)
     const own = await friend.says('mine')
     await mara.reacts('favourite', own)
-    await world.settle()
+    await world.idle()
     const views = async () => ({
       home: idsOf(await friend.home()).includes(said.id),
       boost: (await world.get(`/api/v1/statuses/${boost.id}`)).status,
       followers: idsOf((await world.get(`/api/v1/accounts/${stranger.id}/followers`)).body),
-      doers: idsOf((await world.get(`/api/v1/statuses/${own.id}/favourited_by`)).body),
-      told: (await friend.notifications()).map(({ type }) => type).sort(),
+      actors: idsOf((await world.get(`/api/v1/statuses/${own.id}/favourited_by`)).body),
+      notified: (await friend.notifications()).map(({ type }) => type).sort(),
       favourites: idsOf((await friend.get('/api/v1/favourites')).body),
       ownFollowers: idsOf((await world.get(`/api/v1/accounts/${mara.id}/followers`)).body),
       ownEndorsed: idsOf((await world.get(`/api/v1/accounts/${mara.id}/endorsements`)).body),
@@ -209,15 +209,15 @@ describe('a suspended person', () => {
       home: true,
       boost: 200,
       followers: [mara.id],
-      doers: [mara.id],
-      told: ['favourite', 'mention'],
+      actors: [mara.id],
+      notified: ['favourite', 'mention'],
       favourites: [said.id],
       ownFollowers: [friend.id],
       ownEndorsed: [stranger.id],
       ownTags: ['tea'],
     })
     await suspend(mara)
-    const none = { followers: [], doers: [], told: [], favourites: [], ownFollowers: [], ownEndorsed: [], ownTags: [] }
+    const none = { followers: [], actors: [], notified: [], favourites: [], ownFollowers: [], ownEndorsed: [], ownTags: [] }
     expect(await views()).toEqual({ home: false, boost: 404, ...none })
     await suspend(mara, false)
     await world.advance(0)

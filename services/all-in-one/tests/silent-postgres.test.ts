@@ -21,7 +21,7 @@ describe('the one process with a Postgres elsewhere', () => {
     })
     people = await world.cast('author', 'follower')
     await people.follower.follows(people.author)
-    await world.settle()
+    await world.idle()
   })
   afterAll(async () => {
     await world.close()

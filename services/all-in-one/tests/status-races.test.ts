@@ -1,6 +1,6 @@
 import { type Answer, type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { query } from './look.ts'
+import { query } from './queries.ts'
 
 // What happens to a status at the moment it is deleted either comes before that or finds nothing.
 
@@ -22,7 +22,7 @@ const deletes = ({ id }: { id: string }) => mara.asks('DELETE', `/api/v1/statuse
 const expectSound = async (answers: readonly Answer[], refused: number[] = [404]) => {
   const unexpected = answers.filter(({ status }) => status !== 200 && !refused.includes(status)).map(({ status, text }) => [status, text])
   expect(unexpected).toEqual([])
-  await world.settle()
+  await world.idle()
   const wrong = await query(
     world,
     `select username, statuses_count, counted from statuses.account a

@@ -1,7 +1,7 @@
 import { ask, type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { coldly } from './cold-server.ts'
-import { deadlocksOf, holding, idsOf, query, runJob, untilSomeoneWaits } from './look.ts'
+import { deadlocksOf, holding, idsOf, query, runJob, untilSomeoneWaits } from './queries.ts'
 
 let world: World
 let mara: Person
@@ -260,7 +260,7 @@ describe('mentions', () => {
     const said = await mara.says('@vera @igor @joel hello', { visibility: 'direct' })
     expect(idsOf(said.mentions)).toEqual([joel.id])
     expect(said.content).toContain('<p>@vera @igor <span')
-    await world.settle()
+    await world.idle()
     expect([await vera.notifications(), await igor.notifications()]).toEqual([[], []])
     expect((await igor.get(`/api/v1/statuses/${said.id}`)).status).toBe(404)
   })
@@ -271,9 +271,9 @@ describe('mentions', () => {
     await mara.says('@nils @rosa dinner?')
     const parent = await rosa.says('I cook')
     await saul.says('@nils come too', { in_reply_to_id: parent.id })
-    const told = await saul.says('@nils only you')
-    await world.settle()
-    expect((await nils.notifications()).map(({ status }) => status.id)).toEqual([told.id])
+    const notified = await saul.says('@nils only you')
+    await world.idle()
+    expect((await nils.notifications()).map(({ status }) => status.id)).toEqual([notified.id])
     expect((await rosa.notifications()).map(({ type }) => type)).toEqual(['mention'])
   })
 
@@ -282,7 +282,7 @@ describe('mentions', () => {
     await bert.does('mute', anna)
     await carl.does('mute', anna, { notifications: false })
     const said = await anna.says('@anna @bert @carl @joel')
-    await world.settle()
+    await world.idle()
     expect(await anna.notifications()).toEqual([])
     expect(await bert.notifications()).toEqual([])
     expect(await carl.notifications()).toMatchObject([{ type: 'mention', account: { id: anna.id }, status: { id: said.id } }])
@@ -313,7 +313,7 @@ describe('the same Idempotency-Key', () => {
     expect(new Set(idsOf(said)).size).toBe(1)
     expect(said.every(({ media_attachments }) => media_attachments[0]?.id === file)).toBe(true)
     expect((await accountOf(mona)).statuses_count).toBe(1)
-    await world.settle()
+    await world.idle()
     expect(idsOf(await mona.home())).toEqual([said[0].id])
   })
 
@@ -411,7 +411,7 @@ describe('deleting', () => {
     const answer = await mara.asks('DELETE', `/api/v1/statuses/${said.id}`)
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({ ...said, text, account: expect.objectContaining({ id: mara.id }) })
-    await world.settle()
+    await world.idle()
     expect((await mara.says(text, { media_ids: [file] })).media_attachments).toMatchObject([{ id: file }])
   })
 
@@ -433,7 +433,7 @@ describe('deleting', () => {
     await hugo.reacts('favourite', said)
     await hugo.reacts('bookmark', said)
     const boost = await hugo.reacts('reblog', said)
-    await world.settle()
+    await world.idle()
     expect(idsOf(await ida.home())).toEqual([boost.id])
     expect((await gina.notifications()).map(({ type }) => type).sort()).toEqual(['favourite', 'follow', 'reblog'])
     expect((await accountOf(hugo)).statuses_count).toBe(1)
@@ -446,7 +446,7 @@ describe('deleting', () => {
     expect((await accountOf(gina)).statuses_count).toBe(0)
     expect((await world.get('/api/v1/timelines/tag/farewell')).body).toEqual([])
     expect([await gina.home(), await hugo.home(), await ida.home()]).toEqual([[], [], []])
-    await world.settle()
+    await world.idle()
     expect((await gina.notifications()).map(({ type }) => type)).toEqual(['follow'])
     expect(await hugo.notifications()).toMatchObject([{ type: 'follow' }])
     for (const table of ['feed', 'mention', 'favourite', 'bookmark', 'status', 'status_tag']) {
@@ -470,7 +470,7 @@ describe('deleting', () => {
     const answer = await joel.asks('DELETE', `/api/v1/statuses/${boost.id}`)
     expect(answer.body).toMatchObject({ id: boost.id, text: '', reblog: { id: said.id } })
     expect((await joel.get(`/api/v1/statuses/${said.id}`)).body).toMatchObject({ reblogs_count: 0, reblogged: false })
-    await world.settle()
+    await world.idle()
     expect((await mara.notifications('?types[]=reblog')).filter(({ status }) => status.id === said.id)).toEqual([])
   })
 

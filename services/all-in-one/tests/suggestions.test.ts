@@ -2,7 +2,7 @@ import { SuggestionOperatorDefinition } from '@rookery/contracts/statuses'
 import { link } from '@rookery/rpc'
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { query } from './look.ts'
+import { query } from './queries.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { type Answer, type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { keepEvents, linksOf, walk } from './look.ts'
+import { keepEvents, linksOf, walk } from './queries.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
 type Json = any

@@ -1,6 +1,6 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query } from './look.ts'
+import { query } from './queries.ts'
 
 // beyond-the-spec 1.14, 2.3: whoever mutes a thread is told of nothing in it.
 
@@ -14,17 +14,17 @@ beforeAll(async () => {
   ;({ mara, joel, ines } = await world.cast('mara', 'joel', 'ines'))
   await joel.follows(mara)
   await mara.follows(joel)
-  await world.settle()
+  await world.idle()
 })
 afterAll(() => world.close())
 
 const HOUR = 3600
 const clears = async (person: Person) => {
-  await world.settle()
+  await world.idle()
   await person.post('/api/v1/notifications/clear')
 }
-const told = async (person: Person): Promise<string[]> => {
-  await world.settle()
+const notified = async (person: Person): Promise<string[]> => {
+  await world.idle()
   return (await person.notifications()).map(({ type }) => type)
 }
 const mutedOf = async (person: Person, id: string) => (await person.get(`/api/v1/statuses/${id}`)).body.muted
@@ -35,7 +35,7 @@ describe('a muted thread', () => {
     const reply = await joel.says('@mara yes', { in_reply_to_id: root.id })
     const boost = await ines.reacts('reblog', reply)
     const other = await mara.says('something else')
-    await world.settle()
+    await world.idle()
     expect(await mara.reacts('mute', reply)).toMatchObject({ id: reply.id, muted: true })
     expect((await mara.get(`/api/v1/statuses/${root.id}/context`)).body.descendants).toMatchObject([{ id: reply.id, muted: true }])
     const home = await mara.home()
@@ -53,11 +53,11 @@ describe('a muted thread', () => {
 
   test('says so on live streams', async () => {
     const root = await joel.says('shall we begin?')
-    await world.settle()
+    await world.idle()
     await mara.reacts('mute', root)
     const stream = await mara.listens('user')
     const reply = await joel.says('we begin', { in_reply_to_id: root.id })
-    await world.settle()
+    await world.idle()
     const { payload } = await stream.hears(({ event }) => event === 'update')
     expect(JSON.parse(payload!)).toMatchObject({ id: reply.id, muted: true })
     await stream.close()
@@ -73,12 +73,12 @@ describe('a muted thread', () => {
     await joel.reacts('favourite', root)
     await ines.reacts('reblog', root)
     await joel.asks('PUT', `/api/v1/statuses/${answer.id}`, { body: { status: '@mara yes, please' } })
-    await world.settle()
+    await world.idle()
     await world.advance(HOUR * 1000 + 1000)
-    expect(await told(mara)).toEqual([])
+    expect(await notified(mara)).toEqual([])
     await mara.reacts('unmute', root)
     await ines.reacts('favourite', root)
-    expect(await told(mara)).toEqual(['favourite'])
+    expect(await notified(mara)).toEqual(['favourite'])
   })
 
   test('is muted for one, and others hear on', async () => {
@@ -87,17 +87,17 @@ describe('a muted thread', () => {
     await clears(joel)
     await ines.reacts('mute', root)
     await mara.says('@joel @ines again', { in_reply_to_id: root.id })
-    expect([await told(joel), await told(ines)]).toEqual([['mention'], []])
+    expect([await notified(joel), await notified(ines)]).toEqual([['mention'], []])
   })
 
   test('marks no conversation as unread', async () => {
     const said = await joel.says('@ines psst', { visibility: 'direct' })
-    await world.settle()
+    await world.idle()
     const [conversation] = (await ines.get('/api/v1/conversations')).body
     await ines.post(`/api/v1/conversations/${conversation.id}/read`)
     await ines.reacts('mute', said)
     const next = await joel.says('@ines psst!', { visibility: 'direct', in_reply_to_id: said.id })
-    await world.settle()
+    await world.idle()
     const [after] = (await ines.get('/api/v1/conversations')).body
     expect(after).toMatchObject({ id: conversation.id, unread: false, last_status: { id: next.id, muted: true } })
   })

@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = await World.open()
   ;({ mara, joel } = await world.cast('mara', 'joel'))
   await joel.follows(mara)
-  await world.settle()
+  await world.idle()
 })
 afterAll(() => world.close())
 
@@ -93,9 +93,9 @@ describe('a thumbnail that comes later', () => {
     const { body: uploaded } = await uploads({ file: BLUE, description: 'a square' })
     const said = await mara.says('a square', { media_ids: [uploaded.id] })
     await edits(said, { status: 'a blue square', 'media_ids[]': uploaded.id })
-    await world.settle()
+    await world.idle()
     const { status, body } = await changes(uploaded.id, { thumbnail: GREEN })
-    await world.settle()
+    await world.idle()
     await world.advance(0)
     expect([status, await lookOf(body)]).toEqual([200, ['00f', '0f0', '20x30']])
     expect(body).toMatchObject({ url: uploaded.url, description: 'a square', meta: { original: uploaded.meta.original } })
@@ -124,10 +124,10 @@ describe('a thumbnail that comes later', () => {
     const { id } = (await uploads({ file: BLUE })).body
     const kept = await schedules(world, mara, 'later', { media_ids: [id] })
     const { body } = await changes(id, { thumbnail: RED })
-    await world.settle()
+    await world.idle()
     expect((await mara.get(`/api/v1/scheduled_statuses/${kept.id}`)).body.media_attachments).toEqual([body])
     const { body: said } = await mara.post(`${SCHEDULED}/${kept.id}/publish`)
-    await world.settle()
+    await world.idle()
     expect((await mara.get(`/api/v1/statuses/${said.id}`)).body.media_attachments).toEqual([body])
   })
 
@@ -138,7 +138,7 @@ describe('a thumbnail that comes later', () => {
   ])('and %s is refused, and nothing has changed', async (_case, thumbnail, error) => {
     const { body } = await uploads({ file: BLUE, thumbnail: RED })
     expectRefusal(await changes(body.id, { thumbnail, description: 'changed' }), 422, error)
-    await world.settle()
+    await world.idle()
     expect((await mara.get(`/api/v1/media/${body.id}`)).body).toEqual(body)
     expect(await lookOf(body)).toEqual(['00f', 'f00', '30x20'])
   })
@@ -146,7 +146,7 @@ describe('a thumbnail that comes later', () => {
   test('is not taken where the rest is refused', async () => {
     const { body } = await uploads({ file: BLUE, thumbnail: RED })
     expect(await changes(body.id, { thumbnail: GREEN, description: 'x'.repeat(1501) })).toMatchObject({ status: 422 })
-    await world.settle()
+    await world.idle()
     expect(await lookOf((await mara.get(`/api/v1/media/${body.id}`)).body)).toEqual(['00f', 'f00', '30x20'])
   })
 
@@ -186,7 +186,7 @@ describe('an edit of a status', () => {
       ['00f', '0f0', '20x30'],
     ]
     expect(await looks(body.media_attachments)).toEqual(expected)
-    await world.settle()
+    await world.idle()
     const { body: history } = await mara.get(`/api/v1/statuses/${said.id}/history`)
     expect(history).toHaveLength(2)
     for (const revision of history) expect(await looks(revision.media_attachments)).toEqual(expected)
@@ -202,7 +202,7 @@ describe('an edit of a status', () => {
       'media_attributes[][thumbnail]': UNREADABLE,
     }
     expectRefusal(await edits(said, fields), 422, INVALID)
-    await world.settle()
+    await world.idle()
     expect((await mara.get(`/api/v1/statuses/${said.id}`)).body).toEqual(said)
   })
 

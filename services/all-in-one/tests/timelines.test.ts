@@ -1,6 +1,6 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { idsOf, linksOf, walk } from './look.ts'
+import { idsOf, linksOf, walk } from './queries.ts'
 
 let world: World
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const withPicture = async (person: Person, more: object = {}) => {
 }
 const ids = async (reader: Pick<Person | World, 'get'>, path: string) => idsOf((await reader.get(path)).body)
 const homeOf = async (person: Person) => {
-  await world.settle()
+  await world.idle()
   return idsOf(await person.home('?limit=40'))
 }
 
@@ -72,7 +72,7 @@ describe('home', () => {
     const before = await finn.says('before')
     for (let index = 0; index < 30; index++) await gwen.says('noise')
     const after = await finn.says('after')
-    await world.settle()
+    await world.idle()
     await gwen.does('block', elsa)
     // Asked before the home was cleared: the rows are still there.
     expect(await ids(elsa, '/api/v1/timelines/home?limit=2')).toEqual(idsOf([after, before]))

@@ -29,11 +29,11 @@ const POST = 'POST /api/v1/statuses'
 test('a post is one trace: from the request through calls, outbox and bus to the stream that tells of it', async () => {
   const { mara, joel } = await world.cast('mara', 'joel')
   await joel.follows(mara)
-  await world.settle()
+  await world.idle()
   const stream = await joel.listens('user')
   spans.forget()
   const said = await mara.says('@joel the words of nobody else')
-  await world.settle()
+  await world.idle()
   await stream.hears(({ event, payload }) => event === 'update' && JSON.parse(payload ?? '{}').id === said.id)
   await stream.hears(({ event }) => event === 'notification')
   await stream.close()
@@ -57,7 +57,7 @@ test('spans tell what was asked and how it ended, never what people wrote or who
   const { id } = await rosa.says('another')
   await rosa.get(`/api/v1/statuses/${id}`)
   await rosa.get('/api/v1/statuses/404')
-  await world.settle()
+  await world.idle()
   await expect.poll(() => spans.all().filter(({ name }) => name === 'GET /api/v1/statuses/:id').length).toBe(2)
   const read = spans.all().filter(({ name }) => name === 'GET /api/v1/statuses/:id')
   expect(read.map(({ attributes }) => attributes)).toEqual(
@@ -70,8 +70,8 @@ test('spans tell what was asked and how it ended, never what people wrote or who
   const missing = spans.all().find(({ attributes }) => attributes['rookery.code'] === 'not_found')
   // Nothing is wrong with a server that has no such status.
   expect(missing?.status.code).toBe(0)
-  const told = JSON.stringify(spans.all().map(({ name, attributes, status, events }) => ({ name, attributes, status, events })))
-  for (const secret of ['secret of mine', rosa.token, rosa.username, rosa.id, id]) expect(told).not.toContain(secret)
+  const notified = JSON.stringify(spans.all().map(({ name, attributes, status, events }) => ({ name, attributes, status, events })))
+  for (const secret of ['secret of mine', rosa.token, rosa.username, rosa.id, id]) expect(notified).not.toContain(secret)
 })
 
 test('what callers say of traces of their own is not believed', async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { readStatusesConfig } from '@rookery/statuses'
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { query } from './look.ts'
+import { query } from './queries.ts'
 
 // spec, POST translate and Translation; beyond-the-spec 0.4, 1.1, 2.5. Providers are stand-ins that speak their protocols.
 

@@ -19,9 +19,9 @@ afterAll(async () => {
 
 const MINUTE = 60_000
 const update = (person: Person, body: unknown) => person.asks('PATCH', '/api/v1/accounts/update_credentials', { body })
-const settled = async () => {
+const whenIdle = async () => {
   await world.rookery.runJobs()
-  await world.settle()
+  await world.idle()
 }
 const somebody = () => world.person(`linked_${++people}`)
 const profileOf = ({ username }: Person) => `${world.origin}/@${username}`
@@ -29,7 +29,7 @@ const fieldsOf = async ({ id }: Person) => (await world.get(`/api/v1/accounts/${
 const links = async (person: Person, ...values: string[]) => {
   const answer = await update(person, { fields_attributes: values.map((value, index) => ({ name: `link ${index}`, value })) })
   expect(answer.status).toBe(200)
-  await settled()
+  await whenIdle()
 }
 const verifiedIn = async (person: Person) => (await fieldsOf(person)).map(({ verified_at }) => verified_at !== null)
 
@@ -41,7 +41,7 @@ test('a page that links back is noted, for everybody and the owner, with the ver
   await update(mara, { fields_attributes: [{ name: 'site', value: ` ${pages.at('/mara')} ` }] })
   expect(await verifiedIn(mara)).toEqual([false])
   const asked = world.clock.now()
-  await settled()
+  await whenIdle()
   const [field] = await fieldsOf(mara)
   const verifiedAt = field!.verified_at!
   expect(verifiedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/)
@@ -90,7 +90,7 @@ test('what was found stays as long as the field does, and is asked again when fi
   expect(await fieldsOf(person)).toMatchObject([{ verified_at: first!.verified_at }, { verified_at: null }])
   expect(pages.timesAsked('/stays')).toBe(2)
   await update(person, { display_name: 'other' })
-  await settled()
+  await whenIdle()
   expect(pages.timesAsked('/stays')).toBe(2)
 
   pages.page('/stays', 'no more')
@@ -119,7 +119,7 @@ test('a page in trouble takes nothing away and is asked twice more; one that is 
   expect(await verifiedIn(person)).toEqual([true, false])
   for (let minutes = 0; minutes < 30; minutes += 5) {
     await world.advance(5 * MINUTE)
-    await settled()
+    await whenIdle()
   }
   expect(pages.timesAsked('/trouble')).toBe(1 + 3)
   expect(pages.timesAsked('/picture')).toBe(1)
@@ -149,6 +149,6 @@ test('of many changes at once each page is asked once', async () => {
   pages.page('/once', 'no')
   const fields = { fields_attributes: [{ name: 'a', value: pages.at('/once') }] }
   for (let time = 0; time < 5; time++) expect((await update(person, fields)).status).toBe(200)
-  await settled()
+  await whenIdle()
   expect(pages.timesAsked('/once')).toBe(1)
 })

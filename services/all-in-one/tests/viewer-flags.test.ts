@@ -26,7 +26,7 @@ beforeAll(async () => {
     const body = { title: keyword, context: ['home'], keywords_attributes: [{ keyword }] }
     expect((await people[name as 'fond' | 'cool'].post('/api/v2/filters', body)).status).toBe(200)
   }
-  await world.settle()
+  await world.idle()
 })
 afterAll(() => world.close())
 
@@ -95,10 +95,10 @@ test('open streams tell each reader their own, and readers of public streams not
   const poll = { options: ['green', 'black'], expires_in: 600 }
   const edited = await people.author.asks('PUT', `/api/v1/statuses/${said.id}`, { body: { status: 'more milk in #tea?', poll } })
   expect(edited.status).toBe(200)
-  await world.settle()
+  await world.idle()
   for (const { reader, own, shared } of listeners) {
-    const told = await Promise.all([own, shared].map((each) => each.hears(({ event }) => event === 'status.update')))
-    const [home, everybody] = told.map(({ payload }) => JSON.parse(payload!))
+    const notified = await Promise.all([own, shared].map((each) => each.hears(({ event }) => event === 'status.update')))
+    const [home, everybody] = notified.map(({ payload }) => JSON.parse(payload!))
     expect([reader, ownIn(home)]).toEqual([reader, OWN[reader]])
     expect([reader, ownIn(everybody)]).toEqual([reader, { filtered: 'filtered' in OWN[reader] ? OWN[reader].filtered : [] }])
     await Promise.all([own.close(), shared.close()])

@@ -1,6 +1,6 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query } from './look.ts'
+import { query } from './queries.ts'
 
 let world: World
 beforeAll(async () => {
@@ -120,7 +120,7 @@ describe('a status whose author is suspended', () => {
     await people['suspended_follower']!.follows(people['gone']!)
     for (const visibility of VISIBILITIES)
       ids.set(visibility, (await people['gone']!.says('@suspended_mentioned hello', { visibility })).id)
-    await world.settle()
+    await world.idle()
     await world.operator().setSuspended(call(), { username: 'gone', isSuspended: true })
   })
 

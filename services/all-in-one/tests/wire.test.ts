@@ -237,7 +237,7 @@ describe('notification types', () => {
   beforeAll(async () => {
     await joel.follows(mara)
     await joel.says('hello @mara')
-    await world.settle()
+    await world.idle()
   })
   const typesOf = async (query: string) => (await mara.notifications(query)).map(({ type }) => type)
 
@@ -381,7 +381,7 @@ describe('timestamps', () => {
     const said = await mara.says('at this moment')
     expect(said.created_at).toMatch(MOMENT)
     expect(Math.abs(Date.parse(said.created_at) - Date.now())).toBeLessThan(5000)
-    await world.settle()
+    await world.idle()
     const { body: account } = await mara.get(`/api/v1/accounts/${mara.id}`)
     expect(account.created_at).toMatch(/^\d{4}-\d\d-\d\dT00:00:00\.000Z$/)
     expect(account.last_status_at).toMatch(/^\d{4}-\d\d-\d\d$/)

@@ -19,8 +19,8 @@ import { createRateLimiter } from '@rookery/http/limits'
 import type { Ids } from '@rookery/ids'
 import type { Client, Definition } from '@rookery/rpc'
 import { type Clock, cacheMetrics, type Logger, type ServiceModule, type ServiceSchema } from '@rookery/runtime'
-import { createClosings } from './accounts/deletions/index.ts'
-import { createPortability } from './accounts/exports/index.ts'
+import { createAccountDeletions } from './accounts/deletions/index.ts'
+import { createDataExport } from './accounts/exports/index.ts'
 import { createImports } from './accounts/imports/index.ts'
 import { createRegistrations, type MailResolver } from './accounts/registrations/index.ts'
 import { registrationsRpc } from './accounts/registrations/registrations.rpc.ts'
@@ -33,7 +33,7 @@ import type { AuthTables } from './database/schema.ts'
 import { forgetExpired } from './forget-expired.job.ts'
 import { createLogins } from './logins/index.ts'
 import { noMailer, smtpMailer } from './mail/mailer/index.ts'
-import { createNotices } from './mail/security-emails/index.ts'
+import { createSecurityEmails } from './mail/security-emails/index.ts'
 import { appsRpc } from './oauth/apps/apps.rpc.ts'
 import { createApps } from './oauth/apps/index.ts'
 import { createSessions } from './oauth/provider/index.ts'
@@ -55,7 +55,7 @@ export const schema: ServiceSchema = { name: SERVICE, migrations: authMigrations
 export const statusesClients = (client: <D extends Definition>(definition: D) => Client<D>) => ({
   accounts: client(AccountsDefinition),
   accountLife: client(AccountLifeDefinition),
-  portability: client(PortabilityDefinition),
+  dataExport: client(PortabilityDefinition),
   timelines: client(TimelinesDefinition),
   graph: client(GraphDefinition),
   lists: client(ListsDefinition),
@@ -106,26 +106,26 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
   const resolver = deps.resolver ?? machinesResolver()
   const registrations = createRegistrations({ ...deps, logins, confirmations, resolver, isPublic: !isLoopback(baseUrl) })
   const sessions = createSessions({ database, clock })
-  const notices = createNotices({ mailer, baseUrl })
-  const shared = { database, clock, logins, tokens, sessions, notices, mailer, throttle, baseUrl }
+  const securityEmails = createSecurityEmails({ mailer, baseUrl })
+  const shared = { database, clock, logins, tokens, sessions, securityEmails, mailer, throttle, baseUrl }
   // Each ends the links of the other.
   const emailChanges = createEmailChanges({ ...shared, forgetResets: (tx, accountId) => passwords.forgetResets(tx, accountId) })
   const passwords = createPasswords({ ...shared, emailChanges })
-  const closings = createClosings({ ...shared, statuses: deps.statuses })
+  const deletions = createAccountDeletions({ ...shared, statuses: deps.statuses })
   const pool = cachePool({ maxBytes: RENDERED_BYTES })
   const render = createRenderer({ baseUrl, cache: pool.cache<Rendered>('archived') })
-  const portability = createPortability({ statuses: deps.statuses, render })
+  const dataExport = createDataExport({ statuses: deps.statuses, render })
   const imports = createImports({ ...deps, baseUrl })
-  const slices = { logins, apps, tokens, sessions, confirmations, registrations, passwords, emailChanges, closings, portability, imports }
+  const slices = { logins, apps, tokens, sessions, confirmations, registrations, passwords, emailChanges, deletions, dataExport, imports }
   return {
     rpc: [tokensRpc(tokens), appsRpc(apps), registrationsRpc(slices)],
-    operator: [operatorRpc({ ...deps, ...slices, notices, canSendMail: mailer.canSend })],
+    operator: [operatorRpc({ ...deps, ...slices, securityEmails, canSendMail: mailer.canSend })],
     http: publicSide({ ...deps, ...slices, throttle, limits: limiter, canSendMail: mailer.canSend }),
     metrics: cacheMetrics(pool),
     consumers: [],
     close: logins.close,
     jobs: [
-      ...[logins, confirmations, registrations, passwords, emailChanges, closings, imports, notices].flatMap(({ jobs }) => jobs),
+      ...[logins, confirmations, registrations, passwords, emailChanges, deletions, imports, securityEmails].flatMap(({ jobs }) => jobs),
       forgetExpired({ ...shared, ...slices }),
     ],
   }

@@ -4,8 +4,8 @@ import type { Database } from '@rookery/database'
 import type { Client } from '@rookery/rpc'
 import type { Clock, Logger } from '@rookery/runtime'
 import type { Request } from 'express'
-import type { Closings } from './accounts/deletions/index.ts'
-import type { Portability } from './accounts/exports/index.ts'
+import type { AccountDeletions } from './accounts/deletions/index.ts'
+import type { DataExport } from './accounts/exports/index.ts'
 import type { Imports } from './accounts/imports/index.ts'
 import type { Registrations } from './accounts/registrations/index.ts'
 import { createApp } from './app.ts'
@@ -15,6 +15,7 @@ import type { EmailChanges } from './credentials/email-changes/index.ts'
 import type { Passwords } from './credentials/passwords/index.ts'
 import type { AuthTables } from './database/schema.ts'
 import type { Logins } from './logins/index.ts'
+import { memoizeAsync } from './memoize-async.ts'
 import type { Apps } from './oauth/apps/index.ts'
 import { metadataEndpoint, revokeEndpoint, tokenEndpoint } from './oauth/grants/index.ts'
 import {
@@ -29,7 +30,6 @@ import {
   type Sessions,
 } from './oauth/provider/index.ts'
 import type { Tokens } from './oauth/tokens/index.ts'
-import { once } from './once.ts'
 import { createAccountPages } from './settings/pages/index.ts'
 import { confirmationPages, createMailSent, createSignUp, signUpPages } from './settings/sign-up/index.ts'
 import type { Throttle } from './throttle.ts'
@@ -48,8 +48,8 @@ type Deps = {
   registrations: Registrations
   passwords: Passwords
   emailChanges: EmailChanges
-  closings: Closings
-  portability: Portability
+  deletions: AccountDeletions
+  dataExport: DataExport
   imports: Imports
   sessions: Sessions
   throttle: Throttle
@@ -63,7 +63,7 @@ export const publicSide = (deps: Deps): RequestListener => {
   const { config, log } = deps
   const { host, protocol } = new URL(config.baseUrl)
   const onFault = (error: unknown) => log.error({ err: error }, 'a page or an OAuth endpoint failed by a fault of ours')
-  const keys = once(() => loadKeys(deps.database, config.cookieKeys))
+  const keys = memoizeAsync(() => loadKeys(deps.database, config.cookieKeys))
   const formKeys = async () => (await keys()).forms
   const provider = lazyProvider({
     ...deps,

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import { TokenState } from '@rookery/contracts/auth'
 import { type Browser, letterText, startMailServer } from '@rookery/test-world/outside'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { authorize, call, codeOf, openStage, type Person, type Stage } from './stage.ts'
+import { authorize, call, codeOf, type Harness, openHarness, type Person } from './harness.ts'
 
-let stage: Stage
+let harness: Harness
 let mail: Awaited<ReturnType<typeof startMailServer>>
 beforeAll(async () => {
   mail = await startMailServer()
-  stage = await openStage({ config: { smtpUrl: mail.url, trustedProxies: ['loopback'] } })
+  harness = await openHarness({ config: { smtpUrl: mail.url, trustedProxies: ['loopback'] } })
 })
-beforeEach(() => stage.toNewWindow())
+beforeEach(() => harness.toNewWindow())
 afterAll(async () => {
-  expect(stage.logged).toEqual([])
-  await stage.close()
+  expect(harness.logged).toEqual([])
+  await harness.close()
   await mail.close()
 })
 
@@ -21,64 +21,64 @@ const FIREFOX = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko
 const PHONE = { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36' }
 
 const newLetters = async () => {
-  await stage.runJobs()
+  await harness.runJobs()
   return mail.letters.splice(0)
 }
 
 /** A browser of somebody, signed in; with the page of their login. */
 const signedIn = async ({ email, password }: Person, headers: Record<string, string> = FIREFOX) => {
-  const browser = stage.browser(headers)
+  const browser = harness.browser(headers)
   const page = await browser.submit(await browser.visit('/auth/sign_in'), { email, password })
   return { browser, page }
 }
 
 const stateOf = async (token: string) => {
-  const { holders } = await stage.tokens.check(call(), { digests: [createHash('sha256').update(token).digest()] })
+  const { holders } = await harness.tokens.check(call(), { digests: [createHash('sha256').update(token).digest()] })
   return holders[0]?.state
 }
 
 /** Lets an app in through a browser and gives its token. */
-const letIn = async (browser: Browser, person: Person, app: Awaited<ReturnType<Stage['registerApp']>>): Promise<string> => {
+const letIn = async (browser: Browser, person: Person, app: Awaited<ReturnType<Harness['registerApp']>>): Promise<string> => {
   const asked = { client_id: app.client_id, redirect_uri: 'elk://x', scope: 'read' }
   const code = codeOf(await authorize(browser, asked, person))
   const client = { client_id: app.client_id, client_secret: app.client_secret }
-  const { json } = await stage.post('/oauth/token', { grant_type: 'authorization_code', code, redirect_uri: 'elk://x', ...client })
+  const { json } = await harness.post('/oauth/token', { grant_type: 'authorization_code', code, redirect_uri: 'elk://x', ...client })
   return json.access_token
 }
 
 describe('signing in without an app', () => {
   it('leads to one’s login, and is the sign-in that apps find too', async () => {
-    const mara = await stage.person('mara')
-    expect((await stage.browser().visit('/auth/account')).text).toContain('to look after your login')
+    const mara = await harness.person('mara')
+    expect((await harness.browser().visit('/auth/account')).text).toContain('to look after your login')
     const { browser, page } = await signedIn(mara)
     expect(page).toMatchObject({ status: 200, text: expect.stringContaining('Signed in as @mara') })
     expect(page.text).toContain('mara@example.com')
-    const app = await stage.registerApp()
+    const app = await harness.registerApp()
     const query = new URLSearchParams({ response_type: 'code', client_id: app.client_id, redirect_uri: 'elk://x', scope: 'read' })
     expect((await browser.visit(`/oauth/authorize?${query}`)).text).toContain('Let Elk in?')
   })
 
   it('says what is wrong as the page on the way to an app does', async () => {
-    const browser = stage.browser()
+    const browser = harness.browser()
     const answer = await browser.submit(await browser.visit('/auth/sign_in'), { email: 'mara@example.com', password: 'no' })
     expect(answer).toMatchObject({ status: 401, text: expect.stringContaining('do not belong together') })
   })
 
   it('ends by signing out, of which apps notice nothing, and for somebody who is disabled', async () => {
-    const joel = await stage.person('joel')
+    const joel = await harness.person('joel')
     const { browser } = await signedIn(joel)
     const other = (await signedIn(joel)).browser
     const out = await browser.visit('/auth/sign_out')
     expect(await browser.submit(out, {})).toMatchObject({ status: 200, text: expect.stringContaining('Signed out') })
     expect((await browser.visit('/auth/account')).text).toContain('name="password"')
     expect(await stateOf(joel.accessToken)).toBe(TokenState.VALID)
-    await stage.operator.setDisabled(call(), { username: 'joel', isDisabled: true })
+    await harness.operator.setDisabled(call(), { username: 'joel', isDisabled: true })
     expect((await other.visit('/auth/account')).text).toContain('name="password"')
   })
 
   it('ends the sign-in the browser had before', async () => {
-    const first = await stage.person('first')
-    const second = await stage.person('second')
+    const first = await harness.person('first')
+    const second = await harness.person('second')
     const { browser } = await signedIn(first)
     await browser.submit(await browser.visit('/auth/sign_in'), { email: second.email, password: second.password })
     const { page } = await signedIn(first)
@@ -88,19 +88,19 @@ describe('signing in without an app', () => {
 
 describe('one’s own login', () => {
   it('shows apps and browsers, and ends each of them and nobody else’s', async () => {
-    const nadia = await stage.person('nadia')
-    const other = await stage.person('odile')
-    const app = await stage.registerApp()
-    const phone = stage.browser(PHONE)
+    const nadia = await harness.person('nadia')
+    const other = await harness.person('odile')
+    const app = await harness.registerApp()
+    const phone = harness.browser(PHONE)
     const token = await letIn(phone, nadia, app)
-    const others = await letIn(stage.browser(), other, app)
+    const others = await letIn(harness.browser(), other, app)
     const { browser, page } = await signedIn(nadia)
     expect(page.text).toContain('<strong>Elk</strong>')
     expect(page.text).toContain('<strong>rookery command</strong>')
     expect(page.text).toMatch(/<strong>Firefox, Linux<\/strong><span>This one/)
     expect(page.text).toContain('<strong>Chrome, Android</strong>')
 
-    stage.live.length = 0
+    harness.live.length = 0
     const afterApp = await browser.submit(page, {}, `value="${app.id}"`)
     expect(afterApp.text).toContain('Signed out.')
     expect(afterApp.text).not.toContain('<strong>Elk</strong>')
@@ -109,7 +109,7 @@ describe('one’s own login', () => {
       TokenState.VALID,
       TokenState.VALID,
     ])
-    expect(stage.live.map(({ $case }) => $case)).toEqual(['tokenRevoked'])
+    expect(harness.live.map(({ $case }) => $case)).toEqual(['tokenRevoked'])
 
     const uid = /name="browser" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
     const theirs = await signedIn(other)
@@ -122,7 +122,7 @@ describe('one’s own login', () => {
   })
 
   it('is left everywhere at once', async () => {
-    const pavel = await stage.person('pavel')
+    const pavel = await harness.person('pavel')
     const { browser, page } = await signedIn(pavel)
     const phone = (await signedIn(pavel, PHONE)).browser
     const answer = await browser.submit(page, {}, '/auth/account/everywhere')
@@ -132,11 +132,11 @@ describe('one’s own login', () => {
   })
 
   it('takes no form that is not ours, and none of somebody signed out', async () => {
-    const { browser } = await signedIn(await stage.person('quinn'))
+    const { browser } = await signedIn(await harness.person('quinn'))
     for (const path of ['apps', 'browsers', 'everywhere', 'email', 'password']) {
       const answer = await browser.go(`/auth/account/${path}`, { method: 'POST', body: new URLSearchParams({ app: '1' }) })
       expect({ path, status: answer.status }).toEqual({ path, status: 403 })
-      const nobody = await stage.browser().go(`/auth/account/${path}`, { method: 'POST', body: new URLSearchParams() })
+      const nobody = await harness.browser().go(`/auth/account/${path}`, { method: 'POST', body: new URLSearchParams() })
       expect(nobody).toMatchObject({ status: 303, location: '/auth/sign_in?lang=en' })
     }
     expect((await browser.go('/auth/sign_out', { method: 'POST', body: new URLSearchParams() })).status).toBe(403)
@@ -146,24 +146,24 @@ describe('one’s own login', () => {
 
 describe('another password', () => {
   it('needs the one there is, and ends everything the old one had begun', async () => {
-    const rosa = await stage.person('rosa')
+    const rosa = await harness.person('rosa')
     const { browser } = await signedIn(rosa)
     const page = await browser.visit('/auth/account/password')
     const change = (current_password: string, password: string) => browser.submit(page, { current_password, password })
     expect(await change('wrong', 'rosa knows more')).toMatchObject({ status: 401, text: expect.stringContaining('not your password') })
     expect(await change(rosa.password, 'short')).toMatchObject({ status: 422, text: expect.stringContaining('At least 8 characters') })
     expect(await stateOf(rosa.accessToken)).toBe(TokenState.VALID)
-    stage.live.length = 0
+    harness.live.length = 0
     expect((await change(rosa.password, 'rosa knows more')).text).toContain('Your password is changed')
     expect(await stateOf(rosa.accessToken)).toBe(TokenState.REVOKED)
-    expect(stage.live.map(({ $case }) => $case)).toEqual(['tokenRevoked'])
+    expect(harness.live.map(({ $case }) => $case)).toEqual(['tokenRevoked'])
     expect((await browser.visit('/auth/account')).text).toContain('name="password"')
     expect((await signedIn({ ...rosa, password: 'rosa knows more' })).page.status).toBe(200)
     expect((await newLetters()).map(({ to }) => to)).toEqual([['rosa@example.com']])
   })
 
   it('is asked for ten times in five minutes, tries to sign in included', async () => {
-    const sami = await stage.person('sami')
+    const sami = await harness.person('sami')
     const { browser } = await signedIn(sami)
     const page = await browser.visit('/auth/account/password')
     for (let times = 0; times < 9; times++) expect((await browser.submit(page, { current_password: 'no', password: 'x' })).status).toBe(401)
@@ -184,14 +184,14 @@ describe('another address', () => {
   }
 
   it('is one’s own when the link sent there is followed, and the old one hears of both', async () => {
-    const tara = await stage.person('tara')
+    const tara = await harness.person('tara')
     expect(await ask(tara, 'tara@new.example')).toMatchObject({ status: 200, text: expect.stringContaining('The old one stays yours') })
     const letters = await newLetters()
     const link = linkIn(letters.find(({ to }) => to[0] === 'tara@new.example'))
     expect(letterText(letters.find(({ to }) => to[0] === tara.email)!)).toContain('stays yours until')
     expect((await signedIn(tara)).page.status).toBe(200)
 
-    const elsewhere = stage.browser()
+    const elsewhere = harness.browser()
     const page = await elsewhere.visit(link)
     expect(page.text).toContain('tara@new.example is the address of your account')
     expect((await signedIn(tara)).page.status).toBe(200)
@@ -205,7 +205,7 @@ describe('another address', () => {
   })
 
   it('is not taken without the password, nor when it is none or somebody’s', async () => {
-    const uma = await stage.person('uma')
+    const uma = await harness.person('uma')
     expect(await ask(uma, 'uma@new.example', 'wrong')).toMatchObject({ status: 401, text: expect.stringContaining('not your password') })
     expect(await ask(uma, 'nowhere')).toMatchObject({ status: 422, text: expect.stringContaining('This is not an e-mail address.') })
     const taken = await ask(uma, 'MARA@example.com')
@@ -214,47 +214,47 @@ describe('another address', () => {
   })
 
   it('stays another’s who took it meanwhile, and an older or late link does nothing', async () => {
-    const vera = await stage.person('vera')
+    const vera = await harness.person('vera')
     await ask(vera, 'vera@first.example')
     const older = linkIn((await newLetters()).find(({ to }) => to[0] === 'vera@first.example'))
     await ask(vera, 'vera@second.example')
     const newer = linkIn((await newLetters()).find(({ to }) => to[0] === 'vera@second.example'))
-    const browser = stage.browser()
+    const browser = harness.browser()
     expect((await browser.visit(older)).status).toBe(404)
     const page = await browser.visit(newer)
-    await stage.operator.createAccount(call(), { username: 'walt', email: 'vera@second.example' })
+    await harness.operator.createAccount(call(), { username: 'walt', email: 'vera@second.example' })
     expect(await browser.submit(page, {})).toMatchObject({ status: 409, text: expect.stringContaining('This address is taken') })
-    stage.pass(86_400_000)
+    harness.pass(86_400_000)
     expect((await browser.visit(newer)).status).toBe(404)
-    stage.toNewWindow()
+    harness.toNewWindow()
     expect((await signedIn(vera)).page.status).toBe(200)
   })
 
   it('is given up when the password is changed', async () => {
-    const xena = await stage.person('xena')
+    const xena = await harness.person('xena')
     await ask(xena, 'xena@new.example')
     const link = linkIn((await newLetters()).find(({ to }) => to[0] === 'xena@new.example'))
     await ask(xena, 'xena@newer.example')
     const { browser } = await signedIn(xena)
     await browser.submit(await browser.visit('/auth/account/password'), { current_password: xena.password, password: 'xena knows more' })
     expect((await newLetters()).map(({ to }) => to[0])).not.toContain('xena@newer.example')
-    expect((await stage.browser().visit(link)).status).toBe(404)
+    expect((await harness.browser().visit(link)).status).toBe(404)
   })
 
   it('is given up by a change of password also while its mail is under way', async () => {
-    const yara = await stage.person('yara')
+    const yara = await harness.person('yara')
     await ask(yara, 'yara@new.example')
     // As when a worker has the job already: it cannot be taken back any more.
-    await stage.rows(`update auth_jobs._private_jobs set key = null where key like 'send-email-change:%'`)
+    await harness.rows(`update auth_jobs._private_jobs set key = null where key like 'send-email-change:%'`)
     const { browser } = await signedIn(yara)
     await browser.submit(await browser.visit('/auth/account/password'), { current_password: yara.password, password: 'another one' })
     const letters = await newLetters()
     expect(letters.filter(({ to }) => to[0] === 'yara@new.example')).toEqual([])
-    expect(await stage.rows(`select 1 from auth.email_change where account_id = ${yara.id}`)).toEqual([])
+    expect(await harness.rows(`select 1 from auth.email_change where account_id = ${yara.id}`)).toEqual([])
   })
 
   it('is one’s own at once on a server that sends no mail', async () => {
-    const silent = await openStage()
+    const silent = await openHarness()
     const yuri = await silent.person('yuri')
     const browser = silent.browser()
     await browser.submit(await browser.visit('/auth/sign_in'), { email: yuri.email, password: yuri.password })

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { authorize, type ClientApp, codeOf, openStage, type Person, type Stage } from './stage.ts'
+import { authorize, type ClientApp, codeOf, type Harness, openHarness, type Person } from './harness.ts'
 
 // Secrets, codes and links may be guessed 25 times in five minutes by an address (docs/decisions/0015-one-table-of-rate-limits.md).
 
-let stage: Stage
+let harness: Harness
 let app: ClientApp
 let mara: Person
 beforeAll(async () => {
-  stage = await openStage({ config: { trustedProxies: ['loopback'] } })
-  app = await stage.registerApp()
-  mara = await stage.person('mara')
+  harness = await openHarness({ config: { trustedProxies: ['loopback'] } })
+  app = await harness.registerApp()
+  mara = await harness.person('mara')
 })
-beforeEach(() => stage.toNewWindow())
+beforeEach(() => harness.toNewWindow())
 afterAll(async () => {
-  expect(stage.logged).toEqual([])
-  await stage.close()
+  expect(harness.logged).toEqual([])
+  await harness.close()
 })
 
 let hosts = 0
@@ -22,11 +22,11 @@ const address = () => `198.51.100.${++hosts}`
 
 const TOO_MANY = { status: 429, json: { error: 'Too many requests' } }
 const secrets = () => ({ client_id: app.client_id, client_secret: app.client_secret })
-const post = (path: string, form: Record<string, string>, from: string) => stage.post(path, form, { 'x-forwarded-for': from })
+const post = (path: string, form: Record<string, string>, from: string) => harness.post(path, form, { 'x-forwarded-for': from })
 const grant = (form: Record<string, string>, from: string) => post('/oauth/token', { grant_type: 'client_credentials', ...form }, from)
 const exchange = (code: string, from: string) =>
   post('/oauth/token', { grant_type: 'authorization_code', redirect_uri: 'elk://x', code, ...secrets() }, from)
-const visit = (path: string, from: string) => stage.request(path, { headers: { accept: 'text/html', 'x-forwarded-for': from } })
+const visit = (path: string, from: string) => harness.request(path, { headers: { accept: 'text/html', 'x-forwarded-for': from } })
 
 /** Every way to guess, from an address; each answers with the status that a wrong guess has. */
 const GUESSES: [string, (from: string) => Promise<{ status: number }>, number][] = [
@@ -46,7 +46,7 @@ describe('guessing', () => {
     for (let times = 0; times < 25; times++) expect((await guess(from)).status).toBe(wrong)
     expect((await guess(from)).status).toBe(429)
     expect((await guess(address())).status).toBe(wrong)
-    stage.pass(300_000)
+    harness.pass(300_000)
     expect((await guess(from)).status).toBe(wrong)
   })
 
@@ -56,7 +56,7 @@ describe('guessing', () => {
       const [, guess, wrong] = GUESSES[times % GUESSES.length]!
       expect((await guess(from)).status).toBe(wrong)
     }
-    const code = codeOf(await authorize(stage.browser(), { client_id: app.client_id, redirect_uri: 'elk://x' }, mara))
+    const code = codeOf(await authorize(harness.browser(), { client_id: app.client_id, redirect_uri: 'elk://x' }, mara))
     const refused = await grant(secrets(), from)
     expect(refused).toMatchObject(TOO_MANY)
     expect([refused.headers.get('x-ratelimit-limit'), refused.headers.get('x-ratelimit-remaining')]).toEqual(['25', '0'])

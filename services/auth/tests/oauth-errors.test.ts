@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { TokenState } from '@rookery/contracts/auth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authorize, type ClientApp, call, codeOf, openStage, type Person, type Stage } from './stage.ts'
+import { authorize, type ClientApp, call, codeOf, type Harness, openHarness, type Person } from './harness.ts'
 
 const DESCRIPTIONS = {
   invalid_client:
@@ -14,29 +14,29 @@ const DESCRIPTIONS = {
   unauthorized_client: 'You are not authorized to revoke this token',
 } as const
 
-let stage: Stage
+let harness: Harness
 let app: ClientApp
 let other: ClientApp
 let mara: Person
 
 beforeAll(async () => {
-  stage = await openStage({ config: { hasRateLimits: false } })
-  app = await stage.registerApp('elk://x\nhttps://app.example/cb', 'read write')
-  other = await stage.registerApp()
-  mara = await stage.person('mara')
+  harness = await openHarness({ config: { hasRateLimits: false } })
+  app = await harness.registerApp('elk://x\nhttps://app.example/cb', 'read write')
+  other = await harness.registerApp()
+  mara = await harness.person('mara')
 })
 afterAll(async () => {
-  expect(stage.logged).toEqual([])
-  await stage.close()
+  expect(harness.logged).toEqual([])
+  await harness.close()
 })
 
 const secretsOf = ({ client_id, client_secret }: ClientApp) => ({ client_id, client_secret })
 const newCode = async (scope = 'read') =>
-  codeOf(await authorize(stage.browser(), { client_id: app.client_id, redirect_uri: 'elk://x', scope }, mara))
+  codeOf(await authorize(harness.browser(), { client_id: app.client_id, redirect_uri: 'elk://x', scope }, mara))
 const exchange = (form: Record<string, string>) =>
-  stage.post('/oauth/token', { grant_type: 'authorization_code', redirect_uri: 'elk://x', ...secretsOf(app), ...form })
+  harness.post('/oauth/token', { grant_type: 'authorization_code', redirect_uri: 'elk://x', ...secretsOf(app), ...form })
 const stateOf = async (token: string) => {
-  const { holders } = await stage.tokens.check(call(), { digests: [createHash('sha256').update(token).digest()] })
+  const { holders } = await harness.tokens.check(call(), { digests: [createHash('sha256').update(token).digest()] })
   return holders[0]?.state
 }
 const expectFault = (answer: { status: number; headers: Headers; json: unknown }, status: number, error: keyof typeof DESCRIPTIONS) => {
@@ -45,7 +45,7 @@ const expectFault = (answer: { status: number; headers: Headers; json: unknown }
 }
 
 describe('POST /oauth/token refuses', () => {
-  const credentials = (form: Record<string, string>) => stage.post('/oauth/token', { grant_type: 'client_credentials', ...form })
+  const credentials = (form: Record<string, string>) => harness.post('/oauth/token', { grant_type: 'client_credentials', ...form })
 
   it.each([
     ['a wrong secret', () => credentials({ client_id: app.client_id, client_secret: 'x' })],
@@ -55,7 +55,7 @@ describe('POST /oauth/token refuses', () => {
     [
       'a secret that differs from Basic',
       () =>
-        stage.post(
+        harness.post(
           '/oauth/token',
           { grant_type: 'client_credentials', ...secretsOf(app), client_secret: 'x' },
           { authorization: `Basic ${btoa(`${app.client_id}:${app.client_secret}`)}` },
@@ -63,7 +63,7 @@ describe('POST /oauth/token refuses', () => {
     ],
     [
       'Basic of nonsense',
-      () => stage.post('/oauth/token', { grant_type: 'client_credentials' }, { authorization: `Basic ${btoa('%zz:%zz')}` }),
+      () => harness.post('/oauth/token', { grant_type: 'client_credentials' }, { authorization: `Basic ${btoa('%zz:%zz')}` }),
     ],
   ])('%s: invalid_client', async (_what, send) => expectFault(await send(), 401, 'invalid_client'))
 
@@ -73,12 +73,12 @@ describe('POST /oauth/token refuses', () => {
 
   it('grants it does not offer', async () => {
     for (const grant_type of ['password', 'refresh_token', 'implicit', 'x']) {
-      expectFault(await stage.post('/oauth/token', { ...secretsOf(app), grant_type }), 400, 'unsupported_grant_type')
+      expectFault(await harness.post('/oauth/token', { ...secretsOf(app), grant_type }), 400, 'unsupported_grant_type')
     }
   })
 
   it.each([
-    ['grant_type', () => stage.post('/oauth/token', secretsOf(app))],
+    ['grant_type', () => harness.post('/oauth/token', secretsOf(app))],
     ['code', () => exchange({})],
     ['redirect_uri', async () => exchange({ code: await newCode(), redirect_uri: '' })],
   ])('a request without %s', async (name, send) => {
@@ -117,14 +117,14 @@ describe('POST /oauth/token refuses', () => {
   it('an exchange that came while another was answered, and leaves its token alone', async () => {
     const code = await newCode()
     const body = new URLSearchParams({ grant_type: 'authorization_code', redirect_uri: 'elk://x', ...secretsOf(app), code }).toString()
-    const slow = connect(Number(new URL(stage.origin).port), '127.0.0.1')
+    const slow = connect(Number(new URL(harness.origin).port), '127.0.0.1')
     const said = new Promise<string>((resolve, reject) => {
       let text = ''
       slow.on('data', (chunk) => (text += chunk)).on('close', () => resolve(text))
       slow.on('error', reject)
     })
     const head = `POST /oauth/token HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${body.length}\r\n`
-    const arrived = stage.arrival()
+    const arrived = harness.arrival()
     slow.write(`${head}Content-Type: application/x-www-form-urlencoded\r\n\r\n`)
     await arrived
     const { json } = await exchange({ code })
@@ -137,7 +137,7 @@ describe('POST /oauth/token refuses', () => {
     const verifier = 'v'.repeat(43)
     const challenge = createHash('sha256').update(verifier).digest('base64url')
     const query = { client_id: app.client_id, redirect_uri: 'elk://x', code_challenge: challenge, code_challenge_method: 'S256' }
-    const code = codeOf(await authorize(stage.browser(), query, mara))
+    const code = codeOf(await authorize(harness.browser(), query, mara))
     const { json } = await exchange({ code, code_verifier: verifier })
     for (const guess of [{}, { code_verifier: 'w'.repeat(43) }]) expectFault(await exchange({ code, ...guess }), 400, 'invalid_grant')
     expect(await stateOf(json.access_token)).toBe(TokenState.VALID)
@@ -150,8 +150,8 @@ describe('POST /oauth/token refuses', () => {
   })
 
   it('a code of somebody who signed out everywhere since', async () => {
-    const nadia = await stage.person('nadia')
-    const browser = stage.browser()
+    const nadia = await harness.person('nadia')
+    const browser = harness.browser()
     const query = { client_id: app.client_id, redirect_uri: 'elk://x' }
     const code = codeOf(await authorize(browser, query, nadia))
     await browser.submit(await browser.visit('/auth/account'), {}, '/auth/account/everywhere')
@@ -160,14 +160,14 @@ describe('POST /oauth/token refuses', () => {
 
   it('a code after ten minutes', async () => {
     const code = await newCode()
-    stage.pass(10 * 60_000 + 1000)
+    harness.pass(10 * 60_000 + 1000)
     expectFault(await exchange({ code }), 400, 'invalid_grant')
   })
 
   it('the code of somebody disabled since', async () => {
-    const joel = await stage.person('joel')
-    const code = codeOf(await authorize(stage.browser(), { client_id: app.client_id, redirect_uri: 'elk://x' }, joel))
-    await stage.operator.setDisabled(call(), { username: 'joel', isDisabled: true })
+    const joel = await harness.person('joel')
+    const code = codeOf(await authorize(harness.browser(), { client_id: app.client_id, redirect_uri: 'elk://x' }, joel))
+    await harness.operator.setDisabled(call(), { username: 'joel', isDisabled: true })
     expectFault(await exchange({ code }), 400, 'invalid_grant')
   })
 
@@ -179,7 +179,7 @@ describe('POST /oauth/token refuses', () => {
 })
 
 describe('POST /oauth/revoke', () => {
-  const revoke = (form: Record<string, string>) => stage.post('/oauth/revoke', { ...secretsOf(app), ...form })
+  const revoke = (form: Record<string, string>) => harness.post('/oauth/revoke', { ...secretsOf(app), ...form })
   const newToken = async (scope = 'read'): Promise<string> => (await exchange({ code: await newCode(scope) })).json.access_token
 
   it('revokes one token and leaves the others of the same person and app', async () => {
@@ -190,7 +190,7 @@ describe('POST /oauth/revoke', () => {
   })
 
   it('revokes the token of an app itself', async () => {
-    const { json } = await stage.post('/oauth/token', { grant_type: 'client_credentials', ...secretsOf(app) })
+    const { json } = await harness.post('/oauth/token', { grant_type: 'client_credentials', ...secretsOf(app) })
     expect((await revoke({ token: json.access_token })).status).toBe(200)
     expect(await stateOf(json.access_token)).toBe(TokenState.REVOKED)
   })
@@ -212,11 +212,11 @@ describe('POST /oauth/revoke', () => {
 
   it('says so to consumers and, at once, to open streams', async () => {
     const token = await newToken()
-    const { holders } = await stage.tokens.check(call(), { digests: [createHash('sha256').update(token).digest()] })
+    const { holders } = await harness.tokens.check(call(), { digests: [createHash('sha256').update(token).digest()] })
     const tokenId = holders[0]?.tokenId ?? ''
     await revoke({ token })
-    expect(stage.live).toContainEqual({ $case: 'tokenRevoked', value: { tokenId } })
-    expect((await stage.events()).at(-1)).toEqual({ $case: 'tokenRevoked', value: { tokenId, accountId: mara.id } })
+    expect(harness.live).toContainEqual({ $case: 'tokenRevoked', value: { tokenId } })
+    expect((await harness.events()).at(-1)).toEqual({ $case: 'tokenRevoked', value: { tokenId, accountId: mara.id } })
   })
 })
 
@@ -235,26 +235,26 @@ describe('GET /oauth/authorize shows a page with status 400, and redirects nowhe
     ['openid', { scope: 'openid' }, 'invalid_scope'],
     ['a NUL', { state: 'a\0b' }, 'invalid_request'],
   ])('%s', async (_what, more, error) => {
-    const page = await stage.browser().go(`/oauth/authorize?${query(more)}`)
+    const page = await harness.browser().go(`/oauth/authorize?${query(more)}`)
     expect(page).toMatchObject({ status: 400, location: undefined, text: expect.stringContaining(error) })
     expect(page.headers.get('content-type')).toContain('text/html')
-    const json = await stage.request(`/oauth/authorize?${query(more)}`, { headers: { accept: 'application/json' } })
+    const json = await harness.request(`/oauth/authorize?${query(more)}`, { headers: { accept: 'application/json' } })
     expect(json).toMatchObject({ status: 400, json: { error, error_description: expect.any(String) } })
   })
 
   it('a parameter given twice', async () => {
-    expect((await stage.browser().go(`/oauth/authorize?${query({})}&client_id=x`)).status).toBe(400)
+    expect((await harness.browser().go(`/oauth/authorize?${query({})}&client_id=x`)).status).toBe(400)
   })
 
   it('lets the provider tell the app of other mistakes', async () => {
-    const { location } = await stage.browser().go(`/oauth/authorize?${query({ response_type: 'token', state: 's' })}`)
+    const { location } = await harness.browser().go(`/oauth/authorize?${query({ response_type: 'token', state: 's' })}`)
     expect(location).toMatch(/^elk:\/\/x\?error=unsupported_response_type&.*state=s/)
   })
 })
 
 describe('pages that are over', () => {
   it('say so, to another browser too', async () => {
-    const browser = stage.browser()
+    const browser = harness.browser()
     const page = await browser.submit(
       await browser.visit(
         `/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: app.client_id, redirect_uri: 'elk://x' })}`,
@@ -263,18 +263,18 @@ describe('pages that are over', () => {
     )
     const path = /action="([^"]+)\/approve"/.exec(page.text)?.[1] ?? ''
     for (const answer of [
-      await stage.browser().go(path),
+      await harness.browser().go(path),
       await browser.go('/oauth/interaction/made-up'),
       await browser.go('/oauth/authorize/made-up'),
     ]) {
       expect(answer).toMatchObject({ status: 400, text: expect.stringContaining('This took too long') })
     }
-    stage.pass(61 * 60_000)
+    harness.pass(61 * 60_000)
     expect(await browser.go(path)).toMatchObject({ status: 400, text: expect.stringContaining('This took too long') })
   })
 
   it('refuse forms that are not ours', async () => {
-    const browser = stage.browser()
+    const browser = harness.browser()
     const page = await browser.visit(
       `/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: app.client_id, redirect_uri: 'elk://x' })}`,
     )
@@ -309,14 +309,14 @@ describe('input nobody should send', () => {
   it.each(bodies)('%s is a JSON error', async (name, type, body) => {
     const encoding: Record<string, string> = name.startsWith('compressed') ? { 'content-encoding': 'gzip' } : {}
     for (const path of ['/oauth/token', '/oauth/revoke']) {
-      const answer = await stage.request(path, { method: 'POST', headers: { 'content-type': type, ...encoding }, body })
+      const answer = await harness.request(path, { method: 'POST', headers: { 'content-type': type, ...encoding }, body })
       expect(answer).toMatchObject({ status: 400, json: { error: 'invalid_request', error_description: expect.any(String) } })
     }
   })
 
   it('prototype keys change nothing', async () => {
     const form = '__proto__[client_id]=x&constructor=y&grant_type=x'
-    const answer = await stage.request('/oauth/token', {
+    const answer = await harness.request('/oauth/token', {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: form,
@@ -325,7 +325,7 @@ describe('input nobody should send', () => {
   })
 
   it('a body without an end is refused after 64 KiB', async () => {
-    const { port } = new URL(stage.origin)
+    const { port } = new URL(harness.origin)
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), '127.0.0.1')
       let text = ''
@@ -352,26 +352,26 @@ describe('other addresses', () => {
       ['POST', '/auth/x'],
       ['GET', '/.well-known/openid-configuration'],
     ]) {
-      const answer = await stage.request(path ?? '', { method: method ?? '', headers: { accept: 'application/json' } })
+      const answer = await harness.request(path ?? '', { method: method ?? '', headers: { accept: 'application/json' } })
       expect(answer).toMatchObject({ status: 404, json: { error: expect.any(String) } })
     }
-    expect((await stage.browser().go('/auth/nothing')).text).toContain('There is nothing here')
+    expect((await harness.browser().go('/auth/nothing')).text).toContain('There is nothing here')
   })
 
   it('describe the server, to pages of any origin', async () => {
-    const { json, headers } = await stage.request('/.well-known/oauth-authorization-server')
+    const { json, headers } = await harness.request('/.well-known/oauth-authorization-server')
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(json).toMatchObject({
-      issuer: `${stage.origin}/`,
-      authorization_endpoint: `${stage.origin}/oauth/authorize`,
-      token_endpoint: `${stage.origin}/oauth/token`,
-      revocation_endpoint: `${stage.origin}/oauth/revoke`,
-      app_registration_endpoint: `${stage.origin}/api/v1/apps`,
+      issuer: `${harness.origin}/`,
+      authorization_endpoint: `${harness.origin}/oauth/authorize`,
+      token_endpoint: `${harness.origin}/oauth/token`,
+      revocation_endpoint: `${harness.origin}/oauth/revoke`,
+      app_registration_endpoint: `${harness.origin}/api/v1/apps`,
       response_types_supported: ['code'],
       code_challenge_methods_supported: ['S256'],
     })
     expect(json.scopes_supported).toContain('write:statuses')
-    expect((await stage.request('/.well-known/oauth-authorization-server', { method: 'HEAD' })).status).toBe(200)
+    expect((await harness.request('/.well-known/oauth-authorization-server', { method: 'HEAD' })).status).toBe(200)
   })
 
   it('let pages of any origin ask first', async () => {
@@ -381,7 +381,7 @@ describe('other addresses', () => {
       'access-control-request-headers': 'content-type',
     }
     for (const path of ['/oauth/token', '/oauth/revoke']) {
-      const answer = await stage.request(path, { method: 'OPTIONS', headers })
+      const answer = await harness.request(path, { method: 'OPTIONS', headers })
       expect(answer.status).toBe(204)
       expect(answer.headers.get('access-control-allow-methods')).toContain('POST')
       expect(answer.headers.get('access-control-allow-headers')).toContain('content-type')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { TokenState } from '@rookery/contracts/auth'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authorize, type ClientApp, call, codeOf, openStage, type Person, type Stage } from './stage.ts'
+import { authorize, type ClientApp, call, codeOf, type Harness, openHarness, type Person } from './harness.ts'
 
 const OOB = 'urn:ietf:wg:oauth:2.0:oob'
 const URIS = [
@@ -14,35 +14,35 @@ const URIS = [
   OOB,
 ]
 
-let stage: Stage
+let harness: Harness
 let app: ClientApp
 let mara: Person
 let joel: Person
 
 beforeAll(async () => {
-  stage = await openStage({ config: { hasRateLimits: false } })
-  app = await stage.registerApp(URIS.join('\n'))
-  mara = await stage.person('mara')
-  joel = await stage.person('joel')
+  harness = await openHarness({ config: { hasRateLimits: false } })
+  app = await harness.registerApp(URIS.join('\n'))
+  mara = await harness.person('mara')
+  joel = await harness.person('joel')
 })
 afterAll(async () => {
-  expect(stage.logged).toEqual([])
-  await stage.close()
+  expect(harness.logged).toEqual([])
+  await harness.close()
 })
 
 const secrets = () => ({ client_id: app.client_id, client_secret: app.client_secret })
 const asked = (more: Record<string, string> = {}) => ({ client_id: app.client_id, redirect_uri: 'elk://x', ...more })
 const exchange = (code: string, redirectUri = 'elk://x', more: Record<string, string> = {}) =>
-  stage.post('/oauth/token', { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...secrets(), ...more })
+  harness.post('/oauth/token', { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...secrets(), ...more })
 const holderOf = async (token: string) => {
-  const { holders } = await stage.tokens.check(call(), { digests: [createHash('sha256').update(token).digest()] })
+  const { holders } = await harness.tokens.check(call(), { digests: [createHash('sha256').update(token).digest()] })
   return holders[0]
 }
 
 describe('the code flow', () => {
   it.each(URIS)('returns to %s byte for byte', async (uri) => {
     const query = asked({ redirect_uri: uri, scope: 'read write:statuses', state: 's +1' })
-    const back = await authorize(stage.browser(), query, mara)
+    const back = await authorize(harness.browser(), query, mara)
     const code = codeOf(back)
     if (uri !== OOB) expect(back.location).toBe(`${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams({ code, state: 's +1' })}`)
     const { status, json } = await exchange(code, uri)
@@ -57,24 +57,24 @@ describe('the code flow', () => {
   })
 
   it('asks for read when no scope is named, and takes plus signs for spaces', async () => {
-    const plain = await exchange(codeOf(await authorize(stage.browser(), asked(), mara)))
+    const plain = await exchange(codeOf(await authorize(harness.browser(), asked(), mara)))
     expect(plain.json.scope).toBe('read')
-    const two = await exchange(codeOf(await authorize(stage.browser(), asked({ scope: 'read+push' }), mara)))
+    const two = await exchange(codeOf(await authorize(harness.browser(), asked({ scope: 'read+push' }), mara)))
     expect(two.json.scope).toBe('read push')
   })
 
   it('grants a granular scope to an app registered with its umbrella', async () => {
-    const back = await authorize(stage.browser(), asked({ scope: 'read:accounts write:blocks' }), mara)
+    const back = await authorize(harness.browser(), asked({ scope: 'read:accounts write:blocks' }), mara)
     expect((await exchange(codeOf(back))).json.scope).toBe('read:accounts write:blocks')
   })
 
   it('works below a trailing slash', async () => {
-    const page = await stage.browser().visit(`/oauth/authorize/?${new URLSearchParams({ response_type: 'code', ...asked() })}`)
+    const page = await harness.browser().visit(`/oauth/authorize/?${new URLSearchParams({ response_type: 'code', ...asked() })}`)
     expect(page.text).toContain('name="password"')
   })
 
   it('needs no password the second time, but asks for approval again, and gives the same token', async () => {
-    const browser = stage.browser()
+    const browser = harness.browser()
     const first = await exchange(codeOf(await authorize(browser, asked(), mara)))
     const page = await browser.visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked() })}`)
     expect(page.text).not.toContain('name="password"')
@@ -85,7 +85,7 @@ describe('the code flow', () => {
   })
 
   it('signs in as somebody else with force_login, and forgets nobody without it', async () => {
-    const browser = stage.browser()
+    const browser = harness.browser()
     const first = await exchange(codeOf(await authorize(browser, asked(), mara)))
     const stays = await authorize(browser, asked({ force_login: 'false' }), joel)
     expect(await holderOf((await exchange(codeOf(stays))).json.access_token)).toMatchObject({ accountId: mara.id })
@@ -95,18 +95,18 @@ describe('the code flow', () => {
   })
 
   it('asks a user whose login was disabled after signing in to sign in again, before approval and after it', async () => {
-    const browser = stage.browser()
-    const noa = await stage.person('noa')
+    const browser = harness.browser()
+    const noa = await harness.person('noa')
     const query = new URLSearchParams({ response_type: 'code', ...asked() })
     await authorize(browser, asked(), noa)
     const approval = await browser.visit(`/oauth/authorize?${query}`)
-    await stage.operator.setDisabled(call(), { username: 'noa', isDisabled: true })
+    await harness.operator.setDisabled(call(), { username: 'noa', isDisabled: true })
     expect((await browser.submit(approval, { answer: 'allow' })).text).toContain('name="password"')
     expect((await browser.visit(`/oauth/authorize?${query}`)).text).toContain('name="password"')
   })
 
   it('offers another account on the approval page', async () => {
-    const browser = stage.browser()
+    const browser = harness.browser()
     await authorize(browser, asked(), mara)
     const page = await browser.visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked({ state: 'kept' }) })}`)
     const other = /href="(\/oauth\/authorize\?[^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
@@ -119,7 +119,7 @@ describe('the code flow', () => {
   })
 
   it('lets two people sign in in one browser at once, each to their own answer', async () => {
-    const browser = stage.browser()
+    const browser = harness.browser()
     const pages = [await browser.visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked() })}`)]
     pages.push(await browser.visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked() })}`))
     await browser.submit(pages[1]!, { email: joel.email, password: joel.password })
@@ -129,19 +129,19 @@ describe('the code flow', () => {
   })
 
   it('tells the app when it is not let in', async () => {
-    const back = await authorize(stage.browser(), asked({ state: 'abc' }), mara, 'deny')
+    const back = await authorize(harness.browser(), asked({ state: 'abc' }), mara, 'deny')
     const said = new URLSearchParams({
       error: 'access_denied',
       error_description: 'The resource owner or authorization server denied the request.',
       state: 'abc',
     })
     expect(back.location).toBe(`elk://x?${said}`)
-    const shown = await authorize(stage.browser(), asked({ redirect_uri: OOB }), mara, 'deny')
+    const shown = await authorize(harness.browser(), asked({ redirect_uri: OOB }), mara, 'deny')
     expect(shown).toMatchObject({ status: 400, text: expect.stringContaining('was not let in') })
   })
 
   it('shows a code for copying once it is good, and no other text', async () => {
-    const browser = stage.browser()
+    const browser = harness.browser()
     const code = codeOf(await authorize(browser, asked({ redirect_uri: OOB }), mara))
     expect((await browser.go(`/oauth/authorize/native?code=${code}`)).status).toBe(200)
     await exchange(code, OOB)
@@ -153,11 +153,11 @@ describe('the code flow', () => {
 })
 
 describe('an app that is authorised again', () => {
-  const sevi = () => stage.person(`sevi_${++people}`)
+  const sevi = () => harness.person(`sevi_${++people}`)
   let people = 0
   const authorised = async (person: Person, scope: string, client = app) => {
     const query = { client_id: client.client_id, redirect_uri: 'elk://x', scope }
-    const code = codeOf(await authorize(stage.browser(), query, person))
+    const code = codeOf(await authorize(harness.browser(), query, person))
     const { client_id, client_secret } = client
     return (await exchange(code, 'elk://x', { client_id, client_secret })).json.access_token as string
   }
@@ -172,7 +172,7 @@ describe('an app that is authorised again', () => {
 
   it('holds another token for other scopes, another person and another app, and each lasts', async () => {
     const [one, two] = [await sevi(), await sevi()]
-    const other = await stage.registerApp()
+    const other = await harness.registerApp()
     const tokens = [
       await authorised(one, 'read'),
       await authorised(one, 'read write'),
@@ -187,7 +187,7 @@ describe('an app that is authorised again', () => {
   it('holds a new token once the one before was revoked', async () => {
     const person = await sevi()
     const before = await authorised(person, 'read')
-    await stage.post('/oauth/revoke', { ...secrets(), token: before })
+    await harness.post('/oauth/revoke', { ...secrets(), token: before })
     const after = await authorised(person, 'read')
     expect(after).not.toBe(before)
     expect([await stateOf(before), await stateOf(after)]).toEqual([TokenState.REVOKED, TokenState.VALID])
@@ -197,7 +197,7 @@ describe('an app that is authorised again', () => {
   it('comes to one token when two codes are exchanged at once', async () => {
     const person = await sevi()
     const query = { client_id: app.client_id, redirect_uri: 'elk://x', scope: 'read' }
-    const codes = [await authorize(stage.browser(), query, person), await authorize(stage.browser(), query, person)].map(codeOf)
+    const codes = [await authorize(harness.browser(), query, person), await authorize(harness.browser(), query, person)].map(codeOf)
     const [one, other] = await Promise.all(codes.map((code) => exchange(code)))
     expect([one!.status, other!.status]).toEqual([200, 200])
     expect(other!.json).toEqual(one!.json)
@@ -206,7 +206,7 @@ describe('an app that is authorised again', () => {
   it('leaves tokens alone that were made before they could be given again', async () => {
     const person = await sevi()
     const before = await authorised(person, 'read')
-    await stage.write(`update auth.access_token set nonce = null where account_id = $1 and scopes = '{read}'`, [person.id])
+    await harness.write(`update auth.access_token set nonce = null where account_id = $1 and scopes = '{read}'`, [person.id])
     const after = await authorised(person, 'read')
     expect(after).not.toBe(before)
     expect([await stateOf(before), await stateOf(after)]).toEqual([TokenState.VALID, TokenState.VALID])
@@ -217,18 +217,18 @@ describe('who has not signed in', () => {
   const path = () => `/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked({ state: 'kept' }) })}`
 
   it('leaves nothing in the database, however often they come, with cookies or without', async () => {
-    const browser = stage.browser()
+    const browser = harness.browser()
     for (let times = 0; times < 5; times++) {
       const page = await browser.visit(path())
       await browser.submit(page, { email: mara.email, password: 'wrong' })
-      await stage.request(path())
+      await harness.request(path())
     }
-    expect(await stage.rows('select model from auth.oidc_artifact where account_id is null')).toEqual([])
+    expect(await harness.rows('select model from auth.oidc_artifact where account_id is null')).toEqual([])
   })
 
   it('goes on to the app with the request they came with, however long', async () => {
     const state = 's '.repeat(1500)
-    const browser = stage.browser()
+    const browser = harness.browser()
     const page = await browser.visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked({ state }) })}`)
     expect(page.text).toContain('Elk')
     const approval = await browser.submit(await browser.submit(page, { email: mara.email, password: 'wrong' }), mara)
@@ -245,7 +245,7 @@ describe('who has not signed in', () => {
       ['https://evil.example/', 'Signed in as'],
       [carried(`${evil}`), 'The app wants to return to the wrong place'],
     ] as const) {
-      const browser = stage.browser()
+      const browser = harness.browser()
       const page = await browser.visit(`/auth/sign_in?${new URLSearchParams({ authorize })}`)
       const landed = await browser.submit(page, { email: mara.email, password: mara.password })
       expect(landed).toMatchObject({ location: undefined, text: expect.stringContaining(shown) })
@@ -255,15 +255,15 @@ describe('who has not signed in', () => {
 
 describe('a form that a browser sends twice', () => {
   it('of signing in leads to the same question', async () => {
-    const browser = stage.browser()
+    const browser = harness.browser()
     const page = await browser.visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked() })}`)
     const [one, other] = await Promise.all([browser.submit(page, mara), browser.submit(page, mara)])
     for (const approval of [one, other]) expect(approval?.text).toContain('Let Elk in?')
   })
 
   it('of approval leads to the app both times, with codes for the same token', async () => {
-    const person = await stage.person('double')
-    const browser = stage.browser()
+    const person = await harness.person('double')
+    const browser = harness.browser()
     const page = await browser.visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked() })}`)
     const approval = await browser.submit(page, person)
     const first = await browser.submit(approval, { answer: 'allow' })
@@ -272,7 +272,7 @@ describe('a form that a browser sends twice', () => {
     const answers = await Promise.all(codes.map((code) => exchange(code)))
     for (const answer of answers) expect(answer.json).toEqual(answers[0]?.json)
     expect(await holderOf(answers[0]?.json.access_token)).toMatchObject({ state: TokenState.VALID, accountId: person.id })
-    stage.pass(61_000)
+    harness.pass(61_000)
     expect(await browser.submit(approval, { answer: 'allow' })).toMatchObject({
       status: 400,
       text: expect.stringContaining('This took too long'),
@@ -283,7 +283,7 @@ describe('a form that a browser sends twice', () => {
 describe('PKCE', () => {
   const verifier = 'v'.repeat(50)
   const challenge = createHash('sha256').update(verifier).digest('base64url')
-  const withChallenge = () => authorize(stage.browser(), asked({ code_challenge: challenge, code_challenge_method: 'S256' }), mara)
+  const withChallenge = () => authorize(harness.browser(), asked({ code_challenge: challenge, code_challenge_method: 'S256' }), mara)
 
   it('takes the right verifier', async () => {
     expect((await exchange(codeOf(await withChallenge()), 'elk://x', { code_verifier: verifier })).status).toBe(200)
@@ -298,7 +298,7 @@ describe('PKCE', () => {
 
   it('refuses plain challenges', async () => {
     const query = new URLSearchParams({ response_type: 'code', ...asked({ code_challenge: challenge, code_challenge_method: 'plain' }) })
-    const back = await stage.browser().go(`/oauth/authorize?${query}`)
+    const back = await harness.browser().go(`/oauth/authorize?${query}`)
     expect(new URL(back.location ?? '').searchParams.get('error')).toBe('invalid_request')
   })
 })
@@ -306,7 +306,7 @@ describe('PKCE', () => {
 describe('ways to send a token request', () => {
   const form = () => ({ grant_type: 'client_credentials', scope: 'read write', ...secrets() })
   const basic = () => `Basic ${Buffer.from(`${app.client_id}:${app.client_secret}`).toString('base64')}`
-  const post = (init: RequestInit, path = '/oauth/token') => stage.request(path, { method: 'POST', ...init })
+  const post = (init: RequestInit, path = '/oauth/token') => harness.request(path, { method: 'POST', ...init })
   const multipart = () => {
     const data = new FormData()
     for (const [name, value] of Object.entries(form())) data.set(name, value)
@@ -333,7 +333,7 @@ describe('ways to send a token request', () => {
   })
 
   it('gives an app token without a person, with read unless more is asked', async () => {
-    const { json } = await stage.post('/oauth/token', { grant_type: 'client_credentials', ...secrets() })
+    const { json } = await harness.post('/oauth/token', { grant_type: 'client_credentials', ...secrets() })
     expect(json.scope).toBe('read')
     expect(await holderOf(json.access_token)).toMatchObject({ state: TokenState.VALID, accountId: '', appId: app.id, role: '' })
   })
@@ -341,7 +341,7 @@ describe('ways to send a token request', () => {
 
 describe('what all pages share', () => {
   const signIn = (more: Record<string, string>, headers: Record<string, string> = {}) =>
-    stage.browser(headers).visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked(more) })}`)
+    harness.browser(headers).visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked(more) })}`)
 
   it('speaks the language of lang, else of the browser, else English', async () => {
     expect((await signIn({ lang: 'de' }, { 'accept-language': 'fr' })).text).toContain('<html lang="de">')
@@ -357,7 +357,7 @@ describe('what all pages share', () => {
   })
 
   it("lets the approval form lead to the app's scheme only", async () => {
-    const browser = stage.browser()
+    const browser = harness.browser()
     const page = await browser.submit(
       await browser.visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked() })}`),
       {
@@ -369,7 +369,7 @@ describe('what all pages share', () => {
   })
 
   it('keeps cookies from scripts and other sites', async () => {
-    const response = await stage.request(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked() })}`)
+    const response = await harness.request(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked() })}`)
     const cookies = response.headers.getSetCookie()
     expect(cookies.length).toBeGreaterThan(0)
     for (const cookie of cookies) expect(cookie).toMatch(/httponly/i)
@@ -377,8 +377,8 @@ describe('what all pages share', () => {
   })
 
   it('shows names of apps and people as text', async () => {
-    const made = await stage.apps.register(call(), { name: '<b>x</b>"&', redirectUris: ['elk://x'], scopes: 'read', website: '' })
-    const page = await stage
+    const made = await harness.apps.register(call(), { name: '<b>x</b>"&', redirectUris: ['elk://x'], scopes: 'read', website: '' })
+    const page = await harness
       .browser()
       .visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: made.clientId, redirect_uri: 'elk://x' })}`)
     expect(page.text).toContain('&lt;b&gt;x&lt;/b&gt;&quot;&amp;')
@@ -388,7 +388,7 @@ describe('what all pages share', () => {
 
 describe('behind proxies', () => {
   it('uses the base URL, whatever the Host header says, with cookies for https only', async () => {
-    const far = await openStage({ config: { baseUrl: 'https://rookery.example:8443' } })
+    const far = await openHarness({ config: { baseUrl: 'https://rookery.example:8443' } })
     const client = await far.registerApp('https://app.example/cb')
     const person = await far.person('mara')
     const query = { client_id: client.client_id, redirect_uri: 'https://app.example/cb', response_type: 'code' }
@@ -406,11 +406,11 @@ describe('behind proxies', () => {
 
 describe('a restart', () => {
   it('keeps sign-ins and interactions, because keys and sessions are in the database', async () => {
-    const browser = stage.browser()
+    const browser = harness.browser()
     const page = await browser.visit(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', ...asked() })}`)
-    stage.restart()
+    harness.restart()
     const approval = await browser.submit(page, { email: mara.email, password: mara.password })
-    stage.restart()
+    harness.restart()
     expect(codeOf(await browser.submit(approval, { answer: 'allow' }))).toBeTruthy()
   })
 })

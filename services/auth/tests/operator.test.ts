@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { TokenState } from '@rookery/contracts/auth'
 import { startMailServer } from '@rookery/test-world/outside'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call, openStage, type Stage } from './stage.ts'
+import { call, type Harness, openHarness } from './harness.ts'
 
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage({ config: { confirmation: 'automatic' } })
+  harness = await openHarness({ config: { confirmation: 'automatic' } })
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const create = (more: Record<string, unknown> = {}) =>
-  stage.operator.createAccount(call(), { username: 'mara', email: 'mara@example.com', ...more })
+  harness.operator.createAccount(call(), { username: 'mara', email: 'mara@example.com', ...more })
 
 describe('creating an account', () => {
   it('makes a password when none is given, and a token when scopes are', async () => {
@@ -47,37 +47,37 @@ describe('creating an account', () => {
 
 describe('listing accounts', () => {
   it('shows the newest first, by pages, with one statement here and one call to statuses', async () => {
-    stage.statements.length = 0
-    stage.statuses.calls.length = 0
-    const { logins } = await stage.operator.listAccounts(call(), {})
+    harness.statements.length = 0
+    harness.statuses.calls.length = 0
+    const { logins } = await harness.operator.listAccounts(call(), {})
     expect(logins.map(({ username }) => username)).toEqual(['admin', 'mara'])
-    expect([stage.statements.length, stage.statuses.calls]).toEqual([1, ['readUsernames']])
-    const rest = await stage.operator.listAccounts(call(), { page: { limit: 1, maxId: logins[0]?.accountId } })
+    expect([harness.statements.length, harness.statuses.calls]).toEqual([1, ['readUsernames']])
+    const rest = await harness.operator.listAccounts(call(), { page: { limit: 1, maxId: logins[0]?.accountId } })
     expect(rest.logins.map(({ username }) => username)).toEqual(['mara'])
   })
 })
 
 describe('disabling a login', () => {
-  const disable = (username: string, isDisabled: boolean) => stage.operator.setDisabled(call(), { username, isDisabled })
+  const disable = (username: string, isDisabled: boolean) => harness.operator.setDisabled(call(), { username, isDisabled })
 
   it('closes streams at once, tells consumers and, durably, statuses', async () => {
-    const { id } = await stage.person('joel')
-    const before = (await stage.events()).length
+    const { id } = await harness.person('joel')
+    const before = (await harness.events()).length
     expect(await disable('@JOEL', true)).toMatchObject({ accountId: id, username: 'joel', isDisabled: true })
-    expect(stage.live).toEqual([{ $case: 'loginClosed', value: { accountId: id } }])
-    expect((await stage.events()).slice(before)).toEqual([{ $case: 'loginStateChanged', value: { accountId: id, isActive: false } }])
-    stage.statuses.breaking = { call: 'setActive' }
-    await stage.runJobs()
-    stage.statuses.breaking = undefined
-    await stage.runJobs()
-    expect(stage.statuses.accounts.get(id)).toMatchObject({ isActive: false })
+    expect(harness.live).toEqual([{ $case: 'loginClosed', value: { accountId: id } }])
+    expect((await harness.events()).slice(before)).toEqual([{ $case: 'loginStateChanged', value: { accountId: id, isActive: false } }])
+    harness.statuses.breaking = { call: 'setActive' }
+    await harness.runJobs()
+    harness.statuses.breaking = undefined
+    await harness.runJobs()
+    expect(harness.statuses.accounts.get(id)).toMatchObject({ isActive: false })
 
     await disable('joel', true)
-    expect((await stage.events()).length).toBe(before + 1)
+    expect((await harness.events()).length).toBe(before + 1)
     expect(await disable('joel', false)).toMatchObject({ isDisabled: false })
-    await stage.runJobs()
-    expect(stage.statuses.accounts.get(id)).toMatchObject({ isActive: true })
-    expect(stage.live).toHaveLength(1)
+    await harness.runJobs()
+    expect(harness.statuses.accounts.get(id)).toMatchObject({ isActive: true })
+    expect(harness.live).toHaveLength(1)
   })
 
   it('knows nobody of another name', async () => {
@@ -87,68 +87,68 @@ describe('disabling a login', () => {
 
 describe('showing an account', () => {
   it('tells all there is of a login, and no secret', async () => {
-    const odile = await stage.person('odile')
-    const browser = stage.browser()
+    const odile = await harness.person('odile')
+    const browser = harness.browser()
     await browser.submit(await browser.visit('/auth/sign_in'), { email: odile.email, password: odile.password })
-    const shown = await stage.operator.readAccount(call(), { username: '@Odile' })
+    const shown = await harness.operator.readAccount(call(), { username: '@Odile' })
     expect(shown).toMatchObject({ login: { username: 'odile', email: odile.email }, locale: 'en', reason: '', apps: 1, browsers: 1 })
     expect(shown.lastSignInAtMilliseconds).toBeGreaterThan(0)
     expect(JSON.stringify(shown)).not.toMatch(/argon2|digest/)
-    await expect(stage.operator.readAccount(call(), { username: 'nobody' })).rejects.toMatchObject({ kind: 'not_found' })
+    await expect(harness.operator.readAccount(call(), { username: 'nobody' })).rejects.toMatchObject({ kind: 'not_found' })
   })
 })
 
 describe('changing a role', () => {
   it('counts with the next request, and statuses hears of it', async () => {
-    const pavel = await stage.person('pavel')
-    const events = (await stage.events()).length
-    expect(await stage.operator.setRole(call(), { username: 'pavel', role: 'moderator' })).toMatchObject({ role: 'moderator' })
+    const pavel = await harness.person('pavel')
+    const events = (await harness.events()).length
+    expect(await harness.operator.setRole(call(), { username: 'pavel', role: 'moderator' })).toMatchObject({ role: 'moderator' })
     const digest = createHash('sha256').update(pavel.accessToken).digest()
-    const { holders } = await stage.tokens.check(call(), { digests: [digest] })
+    const { holders } = await harness.tokens.check(call(), { digests: [digest] })
     expect(holders[0]?.role).toBe('moderator')
-    await stage.runJobs()
-    expect(stage.statuses.accounts.get(pavel.id)).toMatchObject({ role: 'moderator', isActive: true })
-    expect((await stage.events()).length).toBe(events)
-    await expect(stage.operator.setRole(call(), { username: 'pavel', role: 'king' })).rejects.toMatchObject({ kind: 'invalid' })
+    await harness.runJobs()
+    expect(harness.statuses.accounts.get(pavel.id)).toMatchObject({ role: 'moderator', isActive: true })
+    expect((await harness.events()).length).toBe(events)
+    await expect(harness.operator.setRole(call(), { username: 'pavel', role: 'king' })).rejects.toMatchObject({ kind: 'invalid' })
   })
 })
 
 describe('a password reset by the operator', () => {
   it('is a link that works once, for a day; nothing ends before it is used', async () => {
-    const quinn = await stage.person('quinn')
-    const { link } = await stage.operator.resetPassword(call(), { username: 'quinn', byMail: false })
+    const quinn = await harness.person('quinn')
+    const { link } = await harness.operator.resetPassword(call(), { username: 'quinn', byMail: false })
     const digest = createHash('sha256').update(quinn.accessToken).digest()
-    const stateOf = async () => (await stage.tokens.check(call(), { digests: [digest] })).holders[0]?.state
+    const stateOf = async () => (await harness.tokens.check(call(), { digests: [digest] })).holders[0]?.state
     expect(await stateOf()).toBe(TokenState.VALID)
-    const browser = stage.browser()
+    const browser = harness.browser()
     expect((await browser.submit(await browser.visit(link), { password: 'quinn knows more' })).text).toContain('Your password is changed')
     expect(await stateOf()).toBe(TokenState.REVOKED)
     expect((await browser.visit(link)).status).toBe(404)
-    const other = await stage.operator.resetPassword(call(), { username: 'quinn', byMail: false })
-    stage.pass(86_400_000)
+    const other = await harness.operator.resetPassword(call(), { username: 'quinn', byMail: false })
+    harness.pass(86_400_000)
     expect((await browser.visit(other.link)).status).toBe(404)
   })
 
   it('cannot be sent by a server without mail', async () => {
-    await expect(stage.operator.resetPassword(call(), { username: 'quinn', byMail: true })).rejects.toMatchObject({ kind: 'invalid' })
+    await expect(harness.operator.resetPassword(call(), { username: 'quinn', byMail: true })).rejects.toMatchObject({ kind: 'invalid' })
   })
 })
 
 describe('sign-ups that wait for approval', () => {
-  const waiting = async (approval: Stage, username: string) => {
+  const waiting = async (approval: Harness, username: string) => {
     const browser = approval.browser()
     const typed = { username, email: `${username}@example.com`, password: 'a password', agreement: 'true', reason: 'tea' }
     await browser.submit(await browser.visit('/auth/sign_up'), typed)
     return typed
   }
-  const signIn = async (approval: Stage, { email, password }: { email: string; password: string }) => {
+  const signIn = async (approval: Harness, { email, password }: { email: string; password: string }) => {
     const browser = approval.browser()
     return browser.submit(await browser.visit('/auth/sign_in'), { email, password })
   }
 
   it('are let in, or leave nothing behind; who is told', async () => {
     const mail = await startMailServer()
-    const approval = await openStage({ config: { registrations: 'approval', smtpUrl: mail.url } })
+    const approval = await openHarness({ config: { registrations: 'approval', smtpUrl: mail.url } })
     const rosa = await waiting(approval, 'rosa')
     const sami = await waiting(approval, 'sami')
     expect((await signIn(approval, rosa)).status).toBe(403)
@@ -181,38 +181,38 @@ describe('sign-ups that wait for approval', () => {
 
 describe('deleting an account', () => {
   it('is what its owner could do', async () => {
-    const tara = await stage.person('tara')
-    expect(await stage.operator.deleteAccount(call(), { username: 'tara' })).toMatchObject({ username: 'tara' })
-    expect(stage.statuses.accounts.has(tara.id)).toBe(false)
-    await expect(stage.operator.deleteAccount(call(), { username: 'tara' })).rejects.toMatchObject({ kind: 'not_found' })
+    const tara = await harness.person('tara')
+    expect(await harness.operator.deleteAccount(call(), { username: 'tara' })).toMatchObject({ username: 'tara' })
+    expect(harness.statuses.accounts.has(tara.id)).toBe(false)
+    await expect(harness.operator.deleteAccount(call(), { username: 'tara' })).rejects.toMatchObject({ kind: 'not_found' })
   })
 })
 
 describe('silencing and suspending', () => {
   it('silences in statuses alone', async () => {
-    const { id } = await stage.person('sami')
-    expect(await stage.operator.setSilenced(call(), { username: '@Sami', isSilenced: true })).toMatchObject({
+    const { id } = await harness.person('sami')
+    expect(await harness.operator.setSilenced(call(), { username: '@Sami', isSilenced: true })).toMatchObject({
       accountId: id,
       isDisabled: false,
     })
-    expect(stage.statuses.accounts.get(id)).toMatchObject({ isSilenced: true })
-    await stage.operator.setSilenced(call(), { username: 'sami', isSilenced: false })
-    expect(stage.statuses.accounts.get(id)).toMatchObject({ isSilenced: false })
+    expect(harness.statuses.accounts.get(id)).toMatchObject({ isSilenced: true })
+    await harness.operator.setSilenced(call(), { username: 'sami', isSilenced: false })
+    expect(harness.statuses.accounts.get(id)).toMatchObject({ isSilenced: false })
   })
 
   it('suspends in statuses and disables the login, and may be repeated when that stopped half-way', async () => {
-    const { id } = await stage.person('sara')
-    const suspend = (isSuspended: boolean) => stage.operator.setSuspended(call(), { username: 'sara', isSuspended })
-    stage.statuses.breaking = { call: 'setStanding' }
+    const { id } = await harness.person('sara')
+    const suspend = (isSuspended: boolean) => harness.operator.setSuspended(call(), { username: 'sara', isSuspended })
+    harness.statuses.breaking = { call: 'setStanding' }
     await expect(suspend(true)).rejects.toThrow()
-    stage.statuses.breaking = undefined
+    harness.statuses.breaking = undefined
     expect(await suspend(true)).toMatchObject({ isSuspended: true, isDisabled: false })
     expect(await suspend(true)).toMatchObject({ isSuspended: true })
-    expect(stage.statuses.accounts.get(id)).toMatchObject({ isSuspended: true })
-    expect(stage.live.at(-1)).toEqual({ $case: 'loginClosed', value: { accountId: id } })
+    expect(harness.statuses.accounts.get(id)).toMatchObject({ isSuspended: true })
+    expect(harness.live.at(-1)).toEqual({ $case: 'loginClosed', value: { accountId: id } })
     expect(await suspend(false)).toMatchObject({ isSuspended: false })
-    expect(stage.statuses.accounts.get(id)).toMatchObject({ isSuspended: false })
-    await expect(stage.operator.setSuspended(call(), { username: 'nobody', isSuspended: true })).rejects.toMatchObject({
+    expect(harness.statuses.accounts.get(id)).toMatchObject({ isSuspended: false })
+    await expect(harness.operator.setSuspended(call(), { username: 'nobody', isSuspended: true })).rejects.toMatchObject({
       kind: 'not_found',
     })
   })
@@ -220,33 +220,33 @@ describe('silencing and suspending', () => {
 
 describe('revoking tokens', () => {
   it('revokes one, or all of an account, and counts those that were good', async () => {
-    const { id, accessToken } = await stage.person('nadia')
-    const app = await stage.registerApp()
-    await stage.rows(`insert into auth.access_token select sha256('x'), 1, ${app.id}, ${id}, '{read}', null, now(), null`)
-    const before = (await stage.events()).length
-    expect(await stage.operator.revokeToken(call(), { accessToken })).toEqual({ count: 1 })
-    expect(await stage.operator.revokeToken(call(), { accessToken })).toEqual({ count: 0 })
-    expect(await stage.operator.revokeToken(call(), { username: 'nadia' })).toEqual({ count: 1 })
-    const events = (await stage.events()).slice(before)
+    const { id, accessToken } = await harness.person('nadia')
+    const app = await harness.registerApp()
+    await harness.rows(`insert into auth.access_token select sha256('x'), 1, ${app.id}, ${id}, '{read}', null, now(), null`)
+    const before = (await harness.events()).length
+    expect(await harness.operator.revokeToken(call(), { accessToken })).toEqual({ count: 1 })
+    expect(await harness.operator.revokeToken(call(), { accessToken })).toEqual({ count: 0 })
+    expect(await harness.operator.revokeToken(call(), { username: 'nadia' })).toEqual({ count: 1 })
+    const events = (await harness.events()).slice(before)
     expect(events.map(({ $case }) => $case)).toEqual(['tokenRevoked', 'tokenRevoked'])
-    await expect(stage.operator.revokeToken(call(), {})).rejects.toMatchObject({ kind: 'malformed' })
+    await expect(harness.operator.revokeToken(call(), {})).rejects.toMatchObject({ kind: 'malformed' })
   })
 })
 
 describe('forgetting', () => {
   it('deletes what can no longer be used, and nothing else', async () => {
-    const app = await stage.registerApp()
-    const browser = stage.browser()
+    const app = await harness.registerApp()
+    const browser = harness.browser()
     const path = `/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: app.client_id, redirect_uri: 'elk://x' })}`
     const nadia = { email: 'nadia@example.com', password: 'nadia knows' }
     await browser.submit(await browser.visit(path), nadia)
-    const models = async () => (await stage.rows('select distinct model from auth.oidc_artifact order by 1')).map(({ model }) => model)
+    const models = async () => (await harness.rows('select distinct model from auth.oidc_artifact order by 1')).map(({ model }) => model)
     expect(await models()).toEqual(['Interaction', 'Session'])
-    stage.pass(2 * 3600_000)
-    await stage.runJob('forget-expired')
+    harness.pass(2 * 3600_000)
+    await harness.runJob('forget-expired')
     expect(await models()).toEqual(['Session'])
-    stage.pass(31 * 86_400_000)
-    await stage.runJob('forget-expired')
+    harness.pass(31 * 86_400_000)
+    await harness.runJob('forget-expired')
     expect(await models()).toEqual([])
   })
 })

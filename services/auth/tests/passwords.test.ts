@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import { TokenState } from '@rookery/contracts/auth'
 import { letterText, startMailServer } from '@rookery/test-world/outside'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { authorize, call, codeOf, openStage, type Stage } from './stage.ts'
+import { authorize, call, codeOf, type Harness, openHarness } from './harness.ts'
 
-let stage: Stage
+let harness: Harness
 let mail: Awaited<ReturnType<typeof startMailServer>>
 beforeAll(async () => {
   mail = await startMailServer()
-  stage = await openStage({ config: { smtpUrl: mail.url, trustedProxies: ['loopback'] } })
+  harness = await openHarness({ config: { smtpUrl: mail.url, trustedProxies: ['loopback'] } })
 })
-beforeEach(() => stage.toNewWindow())
+beforeEach(() => harness.toNewWindow())
 afterAll(async () => {
-  expect(stage.logged).toEqual([])
-  await stage.close()
+  expect(harness.logged).toEqual([])
+  await harness.close()
   await mail.close()
 })
 
@@ -22,11 +22,11 @@ const APP_PATH = (clientId: string) =>
 
 /** The letters sent since they were last looked at. */
 const newLetters = async () => {
-  await stage.runJobs()
+  await harness.runJobs()
   return mail.letters.splice(0)
 }
 
-const ask = async (email: string, browser = stage.browser()) => browser.submit(await browser.visit('/auth/password/new'), { email })
+const ask = async (email: string, browser = harness.browser()) => browser.submit(await browser.visit('/auth/password/new'), { email })
 
 const linkIn = (letter: Parameters<typeof letterText>[0] | undefined) =>
   /https?:\S+\/auth\/password\/reset\?token=[\w-]{43}/.exec(letter ? letterText(letter) : '')?.[0] ?? 'no link'
@@ -37,31 +37,31 @@ const linkFor = async (email: string) => {
 }
 
 const stateOf = async (token: string) => {
-  const { holders } = await stage.tokens.check(call(), { digests: [createHash('sha256').update(token).digest()] })
+  const { holders } = await harness.tokens.check(call(), { digests: [createHash('sha256').update(token).digest()] })
   return holders[0]?.state
 }
 
 describe('a forgotten password', () => {
   it('is asked about from the sign-in page, and answered alike whether or not anybody has the address', async () => {
-    await stage.person('mara')
-    const app = await stage.registerApp()
-    const browser = stage.browser()
+    await harness.person('mara')
+    const app = await harness.registerApp()
+    const browser = harness.browser()
     const signIn = await browser.visit(APP_PATH(app.client_id))
     const page = await browser.visit(/href="(\/auth\/password\/new[^"]*)"/.exec(signIn.text)?.[1] ?? '')
     expect(page).toMatchObject({ status: 200, text: expect.stringContaining('Forgot your password?') })
 
-    stage.statements.length = 0
+    harness.statements.length = 0
     const known = await browser.submit(page, { email: 'MARA@example.com' })
-    const ofKnown = stage.statements.splice(0)
+    const ofKnown = harness.statements.splice(0)
     const unknown = await browser.submit(page, { email: 'nobody@example.com' })
     expect(known).toMatchObject({ status: 200, text: expect.stringContaining('Look into your mail') })
     expect(unknown.text).toBe(known.text)
-    expect(stage.statements).toEqual(ofKnown)
+    expect(harness.statements).toEqual(ofKnown)
     expect((await newLetters()).map(({ to }) => to)).toEqual([['mara@example.com']])
   })
 
   it('is asked about by username too', async () => {
-    await stage.person('sevi')
+    await harness.person('sevi')
     for (const name of ['sevi', '@Sevi']) {
       await ask(name)
       expect((await newLetters()).map(({ to }) => to)).toEqual([['sevi@example.com']])
@@ -71,34 +71,34 @@ describe('a forgotten password', () => {
   })
 
   it('is set anew by a link that works once, and every sign-in, code and token ends', async () => {
-    const person = await stage.person('joel')
-    const app = await stage.registerApp()
-    const browser = stage.browser()
+    const person = await harness.person('joel')
+    const app = await harness.registerApp()
+    const browser = harness.browser()
     const code = codeOf(await authorize(browser, { client_id: app.client_id, redirect_uri: 'elk://x', scope: 'read' }, person))
-    const waiting = stage.browser()
+    const waiting = harness.browser()
     const approval = await waiting.submit(await waiting.visit(APP_PATH(app.client_id)), { email: person.email, password: person.password })
     expect(approval.text).toContain('Let Elk in?')
 
     const link = await linkFor(person.email)
-    const page = await stage.browser().visit(link)
-    const own = stage.browser()
+    const page = await harness.browser().visit(link)
+    const own = harness.browser()
     const form = await own.visit(link)
     expect(page.text).toContain('signed out everywhere')
     expect(await own.submit(form, { password: 'short' })).toMatchObject({
       status: 422,
       text: expect.stringContaining('At least 8 characters'),
     })
-    stage.live.length = 0
-    const events = (await stage.events()).length
+    harness.live.length = 0
+    const events = (await harness.events()).length
     expect(await own.submit(form, { password: 'joel knows more' })).toMatchObject({
       status: 200,
       text: expect.stringContaining('Your password is changed'),
     })
     expect(await stateOf(person.accessToken)).toBe(TokenState.REVOKED)
-    expect(stage.live.map(({ $case }) => $case)).toEqual(['tokenRevoked'])
-    expect((await stage.events()).slice(events).map(({ $case }) => $case)).toEqual(['tokenRevoked'])
+    expect(harness.live.map(({ $case }) => $case)).toEqual(['tokenRevoked'])
+    expect((await harness.events()).slice(events).map(({ $case }) => $case)).toEqual(['tokenRevoked'])
 
-    const exchanged = await stage.post('/oauth/token', {
+    const exchanged = await harness.post('/oauth/token', {
       grant_type: 'authorization_code',
       code,
       redirect_uri: 'elk://x',
@@ -113,7 +113,7 @@ describe('a forgotten password', () => {
       status: 404,
       text: expect.stringContaining('no longer works'),
     })
-    const again = stage.browser()
+    const again = harness.browser()
     const signIn = (password: string) =>
       again.visit(APP_PATH(app.client_id)).then((at) => again.submit(at, { email: person.email, password }))
     expect((await signIn(person.password)).status).toBe(401)
@@ -122,45 +122,45 @@ describe('a forgotten password', () => {
   })
 
   it('ends all other links for it, and none works after an hour or made up', async () => {
-    const { email } = await stage.person('nadia')
+    const { email } = await harness.person('nadia')
     const first = await linkFor(email)
     const second = await linkFor(email)
-    const browser = stage.browser()
+    const browser = harness.browser()
     await browser.submit(await browser.visit(second), { password: 'nadia knows more' })
     const third = await linkFor(email)
     const late = await browser.visit(third)
     expect(late.status).toBe(200)
-    stage.pass(3600_000)
+    harness.pass(3600_000)
     for (const address of [first, third, '/auth/password/reset?token=x', '/auth/password/reset']) {
       expect(await browser.visit(address)).toMatchObject({ status: 404, text: expect.stringContaining('no longer works') })
     }
     expect((await browser.submit(late, { password: 'nadia knows all' })).status).toBe(404)
-    await stage.runJob('forget-expired')
-    expect(await stage.rows('select 1 from auth.password_reset')).toEqual([])
+    await harness.runJob('forget-expired')
+    expect(await harness.rows('select 1 from auth.password_reset')).toEqual([])
   })
 
   it('leaves neither link nor token where they could be read', async () => {
-    const { email } = await stage.person('odile')
+    const { email } = await harness.person('odile')
     const token = (await linkFor(email)).slice(-43)
-    const rows = await stage.rows('select row_to_json(r)::text as row from auth.password_reset r')
-    const jobs = await stage.rows('select row_to_json(j)::text as row from auth_jobs._private_jobs j')
-    expect(JSON.stringify([rows, jobs, stage.logged, stage.statements])).not.toContain(token)
+    const rows = await harness.rows('select row_to_json(r)::text as row from auth.password_reset r')
+    const jobs = await harness.rows('select row_to_json(j)::text as row from auth_jobs._private_jobs j')
+    expect(JSON.stringify([rows, jobs, harness.logged, harness.statements])).not.toContain(token)
   })
 
   it('cannot be asked about or set by a form that is not ours', async () => {
     for (const path of ['/auth/password/new', '/auth/password/reset']) {
       const body = new URLSearchParams({ email: 'mara@example.com', token: 'x', password: 'mara knows more' })
-      expect((await stage.browser().go(path, { method: 'POST', body })).status).toBe(403)
+      expect((await harness.browser().go(path, { method: 'POST', body })).status).toBe(403)
     }
   })
 
   it('is asked about five times an address in half an hour, and 25 times from one network in five minutes', async () => {
     for (let times = 0; times < 5; times++) {
-      expect((await ask('pavel@example.com', stage.browser({ 'x-forwarded-for': `192.0.2.${times}` }))).status).toBe(200)
+      expect((await ask('pavel@example.com', harness.browser({ 'x-forwarded-for': `192.0.2.${times}` }))).status).toBe(200)
     }
-    const over = await ask('PAVEL@example.com', stage.browser({ 'x-forwarded-for': '192.0.2.99' }))
+    const over = await ask('PAVEL@example.com', harness.browser({ 'x-forwarded-for': '192.0.2.99' }))
     expect(over).toMatchObject({ status: 429, text: expect.stringContaining('Too many attempts') })
-    const one = stage.browser({ 'x-forwarded-for': '198.51.100.1' })
+    const one = harness.browser({ 'x-forwarded-for': '198.51.100.1' })
     const page = await one.visit('/auth/password/new')
     for (let times = 0; times < 25; times++) expect((await one.submit(page, { email: `n${times}@example.com` })).status).toBe(200)
     const last = await one.submit(page, { email: 'n@example.com' })
@@ -170,7 +170,7 @@ describe('a forgotten password', () => {
 })
 
 it('leads to the people who run a server that sends no mail', async () => {
-  const silent = await openStage()
+  const silent = await openHarness()
   const app = await silent.registerApp()
   const signIn = await silent.browser().visit(APP_PATH(app.client_id))
   const page = await silent.browser().visit(/href="(\/auth\/password\/new[^"]*)"/.exec(signIn.text)?.[1] ?? '')

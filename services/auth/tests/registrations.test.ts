@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { LoginState } from '@rookery/contracts/auth'
 import type { Failure } from '@rookery/failures'
 import { afterEach, describe, expect, it } from 'vitest'
-import { call, openStage, type Stage, type StageOptions } from './stage.ts'
+import { call, type Harness, type HarnessOptions, openHarness } from './harness.ts'
 
-const opened: Stage[] = []
-const open = async (options: StageOptions = {}) => {
-  const stage = await openStage(options)
-  opened.push(stage)
-  return stage
+const opened: Harness[] = []
+const open = async (options: HarnessOptions = {}) => {
+  const harness = await openHarness(options)
+  opened.push(harness)
+  return harness
 }
 afterEach(async () => {
-  for (const stage of opened.splice(0)) await stage.close()
+  for (const harness of opened.splice(0)) await harness.close()
 })
 
 const MARA = {
@@ -26,18 +26,18 @@ const MARA = {
 
 type Sent = Partial<Omit<typeof MARA, 'agreement'>> & { agreement?: boolean | undefined }
 
-const register = async (stage: Stage, sent: Sent = {}, appId?: string) =>
-  stage.registrations.register(call(), { ...MARA, ...sent, appId: appId ?? (await stage.registerApp()).id })
-const refused = async (stage: Stage, sent: Sent): Promise<Failure> => {
-  const failure = await register(stage, sent).then(
+const register = async (harness: Harness, sent: Sent = {}, appId?: string) =>
+  harness.registrations.register(call(), { ...MARA, ...sent, appId: appId ?? (await harness.registerApp()).id })
+const refused = async (harness: Harness, sent: Sent): Promise<Failure> => {
+  const failure = await register(harness, sent).then(
     () => undefined,
     (error: Failure) => error,
   )
   if (!failure) throw new Error('it was registered')
   return failure
 }
-const holderOf = async (stage: Stage, token: string) => {
-  const { holders } = await stage.tokens.check(call(), { digests: [createHash('sha256').update(token).digest()] })
+const holderOf = async (harness: Harness, token: string) => {
+  const { holders } = await harness.tokens.check(call(), { digests: [createHash('sha256').update(token).digest()] })
   return holders[0]
 }
 const nobody = { resolveMx: async () => [], resolve4: async () => [], resolve6: async () => [] }
@@ -45,19 +45,19 @@ const everybody = { ...nobody, resolve4: async () => ['192.0.2.1'] as string[] &
 
 describe('registering', () => {
   it("opens the account at statuses and answers with a token of the app's scopes", async () => {
-    const stage = await open()
-    const app = await stage.registerApp('elk://x', 'read write:statuses')
-    const issued = await register(stage, { locale: 'de-AT' }, app.id)
+    const harness = await open()
+    const app = await harness.registerApp('elk://x', 'read write:statuses')
+    const issued = await register(harness, { locale: 'de-AT' }, app.id)
     expect(issued).toEqual({
       accessToken: expect.stringMatching(/^[\w-]{43}$/),
       scope: 'read write:statuses',
       createdAtSeconds: expect.any(Number),
     })
-    const holder = await holderOf(stage, issued.accessToken)
+    const holder = await holderOf(harness, issued.accessToken)
     expect(holder).toMatchObject({ appId: app.id, loginState: LoginState.ACTIVE, role: 'user', scopes: ['read', 'write:statuses'] })
-    expect(stage.statuses.accounts.get(holder?.accountId ?? '')).toMatchObject({ username: 'mara', isActive: true, locale: 'de' })
-    expect(await stage.rows('select count(*)::int from auth.sign_up_attempt')).toEqual([{ count: 0 }])
-    expect(await stage.rows('select sign_up_address, last_sign_in_at from auth.login')).toEqual([
+    expect(harness.statuses.accounts.get(holder?.accountId ?? '')).toMatchObject({ username: 'mara', isActive: true, locale: 'de' })
+    expect(await harness.rows('select count(*)::int from auth.sign_up_attempt')).toEqual([{ count: 0 }])
+    expect(await harness.rows('select sign_up_address, last_sign_in_at from auth.login')).toEqual([
       { sign_up_address: '192.0.2.1', last_sign_in_at: null },
     ])
   })
@@ -66,36 +66,36 @@ describe('registering', () => {
     ['read write follow push profile admin:read admin:write', 'read write follow push'],
     ['read:accounts write:accounts admin:write:accounts', 'read:accounts write:accounts'],
   ])('gives the token of an app with %s no more than %s', async (registered, granted) => {
-    const stage = await open()
-    const issued = await register(stage, {}, (await stage.registerApp('elk://x', registered)).id)
+    const harness = await open()
+    const issued = await register(harness, {}, (await harness.registerApp('elk://x', registered)).id)
     expect(issued.scope).toBe(granted)
-    expect((await holderOf(stage, issued.accessToken))?.scopes).toEqual(granted.split(' '))
+    expect((await holderOf(harness, issued.accessToken))?.scopes).toEqual(granted.split(' '))
   })
 
   it('stores the password as a PHC string of argon2id', async () => {
-    const stage = await open()
-    await register(stage)
-    const [{ password_hash }] = await stage.rows('select password_hash from auth.login')
+    const harness = await open()
+    await register(harness)
+    const [{ password_hash }] = await harness.rows('select password_hash from auth.login')
     expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   })
 
   it('is refused to everybody when registrations are closed', async () => {
-    const stage = await open({ config: { registrations: 'closed' } })
-    expect(await refused(stage, {})).toMatchObject({ kind: 'forbidden', message: 'This action is not allowed' })
+    const harness = await open({ config: { registrations: 'closed' } })
+    expect(await refused(harness, {})).toMatchObject({ kind: 'forbidden', message: 'This action is not allowed' })
   })
 
   it('leaves people pending until they are approved, who must say why they come', async () => {
-    const stage = await open({ config: { registrations: 'approval' } })
-    expect((await refused(stage, {})).violations).toEqual([{ field: 'reason', code: 'ERR_BLANK', description: "can't be blank" }])
-    const holder = await holderOf(stage, (await register(stage, { reason: 'tea' })).accessToken)
+    const harness = await open({ config: { registrations: 'approval' } })
+    expect((await refused(harness, {})).violations).toEqual([{ field: 'reason', code: 'ERR_BLANK', description: "can't be blank" }])
+    const holder = await holderOf(harness, (await register(harness, { reason: 'tea' })).accessToken)
     expect(holder).toMatchObject({ loginState: LoginState.PENDING })
-    expect(stage.statuses.accounts.get(holder?.accountId ?? '')).toMatchObject({ isActive: false })
+    expect(harness.statuses.accounts.get(holder?.accountId ?? '')).toMatchObject({ isActive: false })
   })
 
   it('is refused for an app that does not exist', async () => {
-    const stage = await open()
+    const harness = await open()
     for (const appId of ['1', '', 'x']) {
-      await expect(stage.registrations.register(call(), { ...MARA, appId })).rejects.toMatchObject({ kind: 'not_found' })
+      await expect(harness.registrations.register(call(), { ...MARA, appId })).rejects.toMatchObject({ kind: 'not_found' })
     }
   })
 })
@@ -126,16 +126,16 @@ describe('violations', () => {
   ]
 
   it('name the field, the code and a sentence', async () => {
-    const stage = await open({ config: { blockedEmailDomains: ['spam.example'] } })
+    const harness = await open({ config: { blockedEmailDomains: ['spam.example'] } })
     for (const [what, sent, field, code, description] of table) {
-      expect(await refused(stage, sent), what).toMatchObject({ kind: 'invalid', violations: [{ field, code, description }] })
+      expect(await refused(harness, sent), what).toMatchObject({ kind: 'invalid', violations: [{ field, code, description }] })
     }
-    expect(stage.statuses.calls).not.toContain('open')
+    expect(harness.statuses.calls).not.toContain('open')
   })
 
   it('come all at once, with a message that lists them', async () => {
-    const stage = await open()
-    const failure = await refused(stage, { username: '', email: '', password: '', agreement: false, locale: '' })
+    const harness = await open()
+    const failure = await refused(harness, { username: '', email: '', password: '', agreement: false, locale: '' })
     expect(failure.message).toBe(
       "Validation failed: Username can't be blank, E-mail address can't be blank, Password can't be blank, Service agreement must be accepted, Locale can't be blank",
     )
@@ -143,9 +143,9 @@ describe('violations', () => {
   })
 
   it('come together whoever finds them: a username and an address that are taken, and what else is wrong', async () => {
-    const stage = await open()
-    await register(stage)
-    const { violations, message } = await refused(stage, { password: '', agreement: false })
+    const harness = await open()
+    await register(harness)
+    const { violations, message } = await refused(harness, { password: '', agreement: false })
     expect(violations.map(({ field, code }) => [field, code])).toEqual([
       ['username', 'ERR_TAKEN'],
       ['email', 'ERR_TAKEN'],
@@ -156,25 +156,25 @@ describe('violations', () => {
   })
 
   it('tell of a username that an account had which is gone', async () => {
-    const stage = await open()
-    stage.statuses.reserved.add('mara')
-    expect((await refused(stage, { username: 'Mara', email: 'nope' })).violations.map(({ field, code }) => [field, code])).toEqual([
+    const harness = await open()
+    harness.statuses.reserved.add('mara')
+    expect((await refused(harness, { username: 'Mara', email: 'nope' })).violations.map(({ field, code }) => [field, code])).toEqual([
       ['username', 'ERR_TAKEN'],
       ['email', 'ERR_INVALID'],
     ])
   })
 
   it('say that a username or an address is taken, whatever its case', async () => {
-    const stage = await open()
-    await register(stage)
-    expect((await refused(stage, { email: 'other@example.com', username: 'MARA' })).violations).toEqual([
+    const harness = await open()
+    await register(harness)
+    expect((await refused(harness, { email: 'other@example.com', username: 'MARA' })).violations).toEqual([
       { field: 'username', code: 'ERR_TAKEN', description: 'has already been taken' },
     ])
-    expect((await refused(stage, { username: 'other', email: 'Mara@Example.com' })).violations).toEqual([
+    expect((await refused(harness, { username: 'other', email: 'Mara@Example.com' })).violations).toEqual([
       { field: 'email', code: 'ERR_TAKEN', description: 'has already been taken' },
     ])
-    expect(await stage.rows('select count(*)::int from auth.sign_up_attempt')).toEqual([{ count: 0 }])
-    expect(stage.statuses.accounts.size).toBe(1)
+    expect(await harness.rows('select count(*)::int from auth.sign_up_attempt')).toEqual([{ count: 0 }])
+    expect(harness.statuses.accounts.size).toBe(1)
   })
 
   it('ask the DNS only on a server the public can reach', async () => {
@@ -190,170 +190,170 @@ describe('violations', () => {
 })
 
 describe('a sign-up that stops half-way', () => {
-  const attempts = (stage: Stage) => stage.rows('select account_id from auth.sign_up_attempt')
-  const logins = (stage: Stage) => stage.rows('select account_id from auth.login')
+  const attempts = (harness: Harness) => harness.rows('select account_id from auth.sign_up_attempt')
+  const logins = (harness: Harness) => harness.rows('select account_id from auth.login')
 
   it.each([
     ['before the account is open', { call: 'open' }],
     ['after the account is open', { call: 'open', after: true }],
   ])('%s is finished by the job', async (_when, breaking) => {
-    const stage = await open()
-    stage.statuses.breaking = breaking
-    expect(await refused(stage, {})).toMatchObject({ kind: 'unavailable' })
-    expect(await logins(stage)).toEqual([])
-    stage.statuses.breaking = undefined
-    const [{ account_id }] = await attempts(stage)
-    await stage.runJobs()
-    expect(await attempts(stage)).toEqual([])
-    expect(await logins(stage)).toEqual([{ account_id }])
-    expect([...stage.statuses.accounts.keys()]).toEqual([account_id])
+    const harness = await open()
+    harness.statuses.breaking = breaking
+    expect(await refused(harness, {})).toMatchObject({ kind: 'unavailable' })
+    expect(await logins(harness)).toEqual([])
+    harness.statuses.breaking = undefined
+    const [{ account_id }] = await attempts(harness)
+    await harness.runJobs()
+    expect(await attempts(harness)).toEqual([])
+    expect(await logins(harness)).toEqual([{ account_id }])
+    expect([...harness.statuses.accounts.keys()]).toEqual([account_id])
   })
 
   it('is gone on with when the same person tries again', async () => {
-    const stage = await open()
-    stage.statuses.breaking = { call: 'open', after: true }
-    await refused(stage, {})
-    stage.statuses.breaking = undefined
-    const [{ account_id }] = await attempts(stage)
-    const issued = await register(stage)
-    expect(await holderOf(stage, issued.accessToken)).toMatchObject({ accountId: account_id, loginState: LoginState.ACTIVE })
-    await stage.runJobs()
-    expect(stage.statuses.accounts.size).toBe(1)
+    const harness = await open()
+    harness.statuses.breaking = { call: 'open', after: true }
+    await refused(harness, {})
+    harness.statuses.breaking = undefined
+    const [{ account_id }] = await attempts(harness)
+    const issued = await register(harness)
+    expect(await holderOf(harness, issued.accessToken)).toMatchObject({ accountId: account_id, loginState: LoginState.ACTIVE })
+    await harness.runJobs()
+    expect(harness.statuses.accounts.size).toBe(1)
   })
 
   it('is finished once when the same person tries again many times at once', async () => {
-    const stage = await open()
-    const app = await stage.registerApp()
-    stage.statuses.breaking = { call: 'open', after: true }
-    await refused(stage, {})
-    stage.statuses.breaking = undefined
-    const results = await Promise.allSettled(Array.from({ length: 4 }, () => register(stage, {}, app.id)))
+    const harness = await open()
+    const app = await harness.registerApp()
+    harness.statuses.breaking = { call: 'open', after: true }
+    await refused(harness, {})
+    harness.statuses.breaking = undefined
+    const results = await Promise.allSettled(Array.from({ length: 4 }, () => register(harness, {}, app.id)))
     // Who comes when it is finished already hears that the username is taken.
     const issued = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
     expect(issued).not.toEqual([])
-    const [login] = await logins(stage)
-    for (const { accessToken } of issued) expect(await holderOf(stage, accessToken)).toMatchObject({ accountId: login.account_id })
-    expect([...stage.statuses.accounts.keys()]).toEqual([login.account_id])
+    const [login] = await logins(harness)
+    for (const { accessToken } of issued) expect(await holderOf(harness, accessToken)).toMatchObject({ accountId: login.account_id })
+    expect([...harness.statuses.accounts.keys()]).toEqual([login.account_id])
   })
 
   it('is not handed to somebody with another password', async () => {
-    const stage = await open()
-    stage.statuses.breaking = { call: 'open', after: true }
-    await refused(stage, {})
-    stage.statuses.breaking = undefined
-    expect((await refused(stage, { password: 'not the same' })).violations).toMatchObject([{ field: 'username', code: 'ERR_TAKEN' }])
-    await stage.runJobs()
-    expect(await logins(stage)).toHaveLength(1)
+    const harness = await open()
+    harness.statuses.breaking = { call: 'open', after: true }
+    await refused(harness, {})
+    harness.statuses.breaking = undefined
+    expect((await refused(harness, { password: 'not the same' })).violations).toMatchObject([{ field: 'username', code: 'ERR_TAKEN' }])
+    await harness.runJobs()
+    expect(await logins(harness)).toHaveLength(1)
   })
 
   it('is undone when somebody else has the address by now', async () => {
-    const stage = await open()
-    stage.statuses.breaking = { call: 'open', after: true }
-    await refused(stage, {})
-    stage.statuses.breaking = undefined
-    await register(stage, { username: 'other' })
-    await stage.runJobs()
-    expect(await attempts(stage)).toEqual([])
-    expect(await logins(stage)).toHaveLength(1)
-    expect([...stage.statuses.accounts.values()].map(({ username }) => username)).toEqual(['other'])
+    const harness = await open()
+    harness.statuses.breaking = { call: 'open', after: true }
+    await refused(harness, {})
+    harness.statuses.breaking = undefined
+    await register(harness, { username: 'other' })
+    await harness.runJobs()
+    expect(await attempts(harness)).toEqual([])
+    expect(await logins(harness)).toHaveLength(1)
+    expect([...harness.statuses.accounts.values()].map(({ username }) => username)).toEqual(['other'])
   })
 
   it('is undone later when it could not be at once', async () => {
-    const stage = await open()
-    stage.statuses.breaking = { call: 'open', after: true }
-    await refused(stage, {})
-    stage.statuses.breaking = undefined
-    await register(stage, { username: 'other' })
-    stage.statuses.breaking = { call: 'withdraw' }
-    await stage.runJobs()
-    expect(await attempts(stage)).toHaveLength(1)
-    stage.statuses.breaking = undefined
-    await stage.runJobs()
-    expect(await attempts(stage)).toEqual([])
-    expect(stage.statuses.accounts.size).toBe(1)
+    const harness = await open()
+    harness.statuses.breaking = { call: 'open', after: true }
+    await refused(harness, {})
+    harness.statuses.breaking = undefined
+    await register(harness, { username: 'other' })
+    harness.statuses.breaking = { call: 'withdraw' }
+    await harness.runJobs()
+    expect(await attempts(harness)).toHaveLength(1)
+    harness.statuses.breaking = undefined
+    await harness.runJobs()
+    expect(await attempts(harness)).toEqual([])
+    expect(harness.statuses.accounts.size).toBe(1)
   })
 
   it('never leaves two accounts when the same form is sent many times at once', async () => {
-    const stage = await open()
-    const app = await stage.registerApp()
-    const results = await Promise.allSettled(Array.from({ length: 6 }, () => register(stage, {}, app.id)))
+    const harness = await open()
+    const app = await harness.registerApp()
+    const results = await Promise.allSettled(Array.from({ length: 6 }, () => register(harness, {}, app.id)))
     expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(1)
-    await stage.runJobs()
-    expect(await logins(stage)).toHaveLength(1)
-    expect(stage.statuses.accounts.size).toBe(1)
-    expect(await attempts(stage)).toEqual([])
+    await harness.runJobs()
+    expect(await logins(harness)).toHaveLength(1)
+    expect(harness.statuses.accounts.size).toBe(1)
+    expect(await attempts(harness)).toEqual([])
   })
 })
 
 describe('weekly activity', () => {
   it('counts who signed in and who registered, by weeks that begin on Monday', async () => {
-    const stage = await open()
-    const browser = stage.browser()
-    const app = await stage.registerApp()
+    const harness = await open()
+    const browser = harness.browser()
+    const app = await harness.registerApp()
     const query = new URLSearchParams({ response_type: 'code', client_id: app.client_id, redirect_uri: 'elk://x', force_login: 'true' })
     const monday = () => {
-      const day = new Date(stage.clock.now())
+      const day = new Date(harness.clock.now())
       return Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() - ((day.getUTCDay() + 6) % 7)) / 1000
     }
     const signIn = async (email: string, password: string) =>
       browser.submit(await browser.visit(`/oauth/authorize?${query}`), { email, password })
-    await register(stage)
+    await register(harness)
     const first = monday()
     await signIn(MARA.email, MARA.password)
     await signIn(MARA.email, MARA.password)
-    stage.pass(7 * 86_400_000)
-    await register(stage, { username: 'joel', email: 'joel@example.com' })
+    harness.pass(7 * 86_400_000)
+    await register(harness, { username: 'joel', email: 'joel@example.com' })
     await signIn(MARA.email, MARA.password)
     await signIn('joel@example.com', MARA.password)
-    const { weeks } = await stage.registrations.readActivity(call(), { sinceSeconds: first })
+    const { weeks } = await harness.registrations.readActivity(call(), { sinceSeconds: first })
     expect(weeks).toEqual([
       { weekSeconds: first, logins: 1, registrations: 1 },
       { weekSeconds: monday(), logins: 2, registrations: 1 },
     ])
-    expect((await stage.registrations.readActivity(call(), { sinceSeconds: monday() })).weeks).toHaveLength(1)
+    expect((await harness.registrations.readActivity(call(), { sinceSeconds: monday() })).weeks).toHaveLength(1)
   })
 
   it('counts who used a token, once a day and person, and who did lately', async () => {
-    const stage = await open()
-    const [mara, joel] = [await stage.person('mara'), await stage.person('joel')]
+    const harness = await open()
+    const [mara, joel] = [await harness.person('mara'), await harness.person('joel')]
     const uses = async (...people: { accessToken: string }[]) => {
       const digests = people.map(({ accessToken }) => createHash('sha256').update(accessToken).digest())
-      await stage.tokens.check(call(), { digests })
+      await harness.tokens.check(call(), { digests })
     }
     const activity = async () => {
-      const { weeks, activeMonth, activeHalfYear } = await stage.registrations.readActivity(call(), { sinceSeconds: 0 })
+      const { weeks, activeMonth, activeHalfYear } = await harness.registrations.readActivity(call(), { sinceSeconds: 0 })
       return { logins: weeks.map(({ logins }) => logins).filter((logins) => logins > 0), activeMonth, activeHalfYear }
     }
     expect(await activity()).toEqual({ logins: [], activeMonth: 0, activeHalfYear: 0 })
     await uses(mara, mara, joel)
     expect(await activity()).toEqual({ logins: [2], activeMonth: 2, activeHalfYear: 2 })
 
-    stage.statements.length = 0
+    harness.statements.length = 0
     for (let times = 0; times < 20; times++) await uses(mara, joel)
-    expect(stage.statements).toHaveLength(20)
+    expect(harness.statements).toHaveLength(20)
     await activity()
-    expect(stage.statements.filter((text) => /^(insert|update)/.test(text))).toEqual([])
+    expect(harness.statements.filter((text) => /^(insert|update)/.test(text))).toEqual([])
 
-    stage.pass(20 * 86_400_000)
+    harness.pass(20 * 86_400_000)
     await uses(mara)
     expect(await activity()).toEqual({ logins: [2, 1], activeMonth: 2, activeHalfYear: 2 })
-    stage.pass(20 * 86_400_000)
+    harness.pass(20 * 86_400_000)
     expect(await activity()).toEqual({ logins: [2, 1], activeMonth: 1, activeHalfYear: 2 })
-    stage.pass(150 * 86_400_000)
+    harness.pass(150 * 86_400_000)
     expect(await activity()).toMatchObject({ activeMonth: 0, activeHalfYear: 1 })
   })
 
   it('counts nobody whose login is disabled or whose token was revoked, and notes what waits when the process ends', async () => {
-    const stage = await open()
-    const [mara, joel, sevi] = [await stage.person('mara'), await stage.person('joel'), await stage.person('sevi')]
-    await stage.operator.setDisabled(call(), { username: 'mara', isDisabled: true })
-    await stage.operator.revokeToken(call(), { accessToken: joel.accessToken, username: '' })
+    const harness = await open()
+    const [mara, joel, sevi] = [await harness.person('mara'), await harness.person('joel'), await harness.person('sevi')]
+    await harness.operator.setDisabled(call(), { username: 'mara', isDisabled: true })
+    await harness.operator.revokeToken(call(), { accessToken: joel.accessToken, username: '' })
     const digests = [mara, joel, sevi].map(({ accessToken }) => createHash('sha256').update(accessToken).digest())
-    await stage.tokens.check(call(), { digests })
+    await harness.tokens.check(call(), { digests })
     const seen = async () =>
-      (await stage.rows('select account_id from auth.login where last_seen_on is not null')).map((row) => row.account_id)
+      (await harness.rows('select account_id from auth.login where last_seen_on is not null')).map((row) => row.account_id)
     expect(await seen()).toEqual([])
-    await stage.end()
+    await harness.end()
     expect(await seen()).toEqual([sevi.id])
   })
 })

@@ -2,34 +2,34 @@ import { createHash, randomBytes } from 'node:crypto'
 import { LoginState, TokenState } from '@rookery/contracts/auth'
 import { PERMISSIONS } from '@rookery/contracts/permissions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authorize, call, codeOf, openStage, type Person, type Stage } from './stage.ts'
+import { authorize, call, codeOf, type Harness, openHarness, type Person } from './harness.ts'
 
-let stage: Stage
+let harness: Harness
 let mara: Person
 
 beforeAll(async () => {
-  stage = await openStage()
-  mara = await stage.person('mara')
+  harness = await openHarness()
+  mara = await harness.person('mara')
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const digestOf = (token: string) => createHash('sha256').update(token).digest()
-const check = async (...tokens: string[]) => (await stage.tokens.check(call(), { digests: tokens.map(digestOf) })).holders
+const check = async (...tokens: string[]) => (await harness.tokens.check(call(), { digests: tokens.map(digestOf) })).holders
 
 describe('checking tokens', () => {
   it('asks the database once for many, and answers in their order', async () => {
-    const joel = await stage.person('joel')
+    const joel = await harness.person('joel')
     const strangers = Array.from({ length: 50 }, () => randomBytes(32).toString('base64url'))
-    stage.statements.length = 0
+    harness.statements.length = 0
     const holders = await check(joel.accessToken, ...strangers, mara.accessToken, joel.accessToken)
-    expect(stage.statements).toHaveLength(1)
+    expect(harness.statements).toHaveLength(1)
     expect(holders.map(({ accountId }) => accountId)).toEqual([joel.id, ...strangers.map(() => ''), mara.id, joel.id])
     expect(holders[1]).toMatchObject({ state: TokenState.UNKNOWN, scopes: [], loginState: LoginState.UNSPECIFIED })
   })
 
   it('says what the holder may do', async () => {
     const password = 'a long password'
-    const admin = await stage.operator.createAccount(call(), {
+    const admin = await harness.operator.createAccount(call(), {
       username: 'nadia',
       email: 'n@example.com',
       password,
@@ -49,9 +49,9 @@ describe('checking tokens', () => {
   })
 
   it('shows at once that a login was disabled, and enabled again', async () => {
-    await stage.operator.setDisabled(call(), { username: 'mara', isDisabled: true })
+    await harness.operator.setDisabled(call(), { username: 'mara', isDisabled: true })
     expect((await check(mara.accessToken))[0]).toMatchObject({ state: TokenState.VALID, loginState: LoginState.DISABLED })
-    await stage.operator.setDisabled(call(), { username: 'mara', isDisabled: false })
+    await harness.operator.setDisabled(call(), { username: 'mara', isDisabled: false })
     expect((await check(mara.accessToken))[0]).toMatchObject({ loginState: LoginState.ACTIVE })
   })
 
@@ -60,8 +60,8 @@ describe('checking tokens', () => {
 
 describe('what the database knows', () => {
   it('is no token, code, session, secret or password', async () => {
-    const app = await stage.registerApp()
-    const browser = stage.browser()
+    const app = await harness.registerApp()
+    const browser = harness.browser()
     const seen: string[] = []
     const noted = async (address: string) => {
       const response = await browser.go(address)
@@ -71,7 +71,7 @@ describe('what the database knows', () => {
     await noted(`/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: app.client_id, redirect_uri: 'elk://x' })}`)
     const back = await authorize(browser, { client_id: app.client_id, redirect_uri: 'elk://x' }, mara)
     const again = await authorize(browser, { client_id: app.client_id, redirect_uri: 'elk://x' }, mara)
-    const { json } = await stage.post('/oauth/token', {
+    const { json } = await harness.post('/oauth/token', {
       grant_type: 'authorization_code',
       code: codeOf(back),
       redirect_uri: 'elk://x',
@@ -87,11 +87,11 @@ describe('what the database knows', () => {
       mara.password,
       browser.cookie('rookery_session'),
     ]
-    const tables = await stage.rows(
+    const tables = await harness.rows(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('auth', 'auth_jobs')`,
     )
     for (const { name } of tables) {
-      const dump = JSON.stringify(await stage.rows(`select t::text from ${name} t`))
+      const dump = JSON.stringify(await harness.rows(`select t::text from ${name} t`))
       for (const secret of secrets) expect(dump.includes(secret), `${name} holds ${secret}`).toBe(false)
     }
   })

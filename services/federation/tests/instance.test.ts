@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { openStage, type Stage } from './stage.ts'
+import { type Harness, openHarness } from './harness.ts'
 
-const opened: Stage[] = []
+const opened: Harness[] = []
 const open = async (environment: Record<string, string> = {}) => {
-  const stage = await openStage(environment)
-  opened.push(stage)
-  return stage
+  const harness = await openHarness(environment)
+  opened.push(harness)
+  return harness
 }
 afterEach(async () => {
-  for (const stage of opened.splice(0)) await stage.close()
+  for (const harness of opened.splice(0)) await harness.close()
 })
 
 const SETTINGS = {
@@ -24,8 +24,8 @@ const SETTINGS = {
 
 describe('the instance', () => {
   it('says what the settings say, with the figures of statuses', async () => {
-    const stage = await open(SETTINGS)
-    expect(await stage.read()).toEqual({
+    const harness = await open(SETTINGS)
+    expect(await harness.read()).toEqual({
       title: 'The Rookery',
       shortDescription: 'A tree full of talk',
       description: 'A tree full of talk',
@@ -45,14 +45,20 @@ describe('the instance', () => {
   })
 
   it('has a name and a language without any settings, and asks for no contact', async () => {
-    const stage = await open()
-    expect(await stage.read()).toMatchObject({ title: 'Rookery', description: '', languages: ['en'], contactAccount: undefined, rules: [] })
-    expect(stage.statuses.calls).toEqual(['readFigures'])
+    const harness = await open()
+    expect(await harness.read()).toMatchObject({
+      title: 'Rookery',
+      description: '',
+      languages: ['en'],
+      contactAccount: undefined,
+      rules: [],
+    })
+    expect(harness.statuses.calls).toEqual(['readFigures'])
   })
 
   it('says what is stored rather than what the settings say', async () => {
-    const stage = await open(SETTINGS)
-    await stage.db
+    const harness = await open(SETTINGS)
+    await harness.db
       .insertInto('instanceText')
       .values([
         { name: 'title', value: 'Another' },
@@ -60,109 +66,109 @@ describe('the instance', () => {
         { name: 'contact_account', value: 'nobody' },
       ])
       .execute()
-    await stage.db
+    await harness.db
       .insertInto('rule')
       .values([
         { text: 'Second', hint: 'really', priority: 2 },
         { text: 'First', priority: 1 },
       ])
       .execute()
-    await stage.db
+    await harness.db
       .insertInto('peer')
       .values([{ domain: 'b.example' }, { domain: 'a.example' }])
       .execute()
-    const card = await stage.read()
+    const card = await harness.read()
     expect(card).toMatchObject({ title: 'Another', shortDescription: 'A tree full of talk', description: 'Longer', peers: 2 })
     expect(card.contactAccount).toBeUndefined()
     expect(card.rules).toEqual([
       { id: '2', text: 'First', hint: '' },
       { id: '1', text: 'Second', hint: 'really' },
     ])
-    expect(await stage.rules()).toEqual(card.rules)
+    expect(await harness.rules()).toEqual(card.rules)
   })
 
   it('asks statuses once a minute, however many ask', async () => {
-    const stage = await open(SETTINGS)
-    await Promise.all(Array.from({ length: 20 }, () => stage.read()))
-    expect(stage.statuses.calls.sort()).toEqual(['lookup', 'readFigures'])
-    stage.statuses.people = 4
-    stage.clock.time += 59_999
-    expect((await stage.read()).people).toBe(3)
-    stage.clock.time += 1
-    expect((await stage.read()).people).toBe(4)
+    const harness = await open(SETTINGS)
+    await Promise.all(Array.from({ length: 20 }, () => harness.read()))
+    expect(harness.statuses.calls.sort()).toEqual(['lookup', 'readFigures'])
+    harness.statuses.people = 4
+    harness.clock.time += 59_999
+    expect((await harness.read()).people).toBe(3)
+    harness.clock.time += 1
+    expect((await harness.read()).people).toBe(4)
   })
 
   it('costs three statements', async () => {
-    const stage = await open()
-    await stage.read()
-    stage.statements.length = 0
-    await stage.read()
-    expect(stage.statements).toHaveLength(3)
+    const harness = await open()
+    await harness.read()
+    harness.statements.length = 0
+    await harness.read()
+    expect(harness.statements).toHaveLength(3)
   })
 
   it('shows the last figures while statuses is away', async () => {
-    const stage = await open(SETTINGS)
-    await stage.read()
-    stage.statuses.isAway = true
-    stage.clock.time += 60_000
-    expect(await stage.read()).toMatchObject({ people: 3, contactAccount: { id: '7' } })
+    const harness = await open(SETTINGS)
+    await harness.read()
+    harness.statuses.isAway = true
+    harness.clock.time += 60_000
+    expect(await harness.read()).toMatchObject({ people: 3, contactAccount: { id: '7' } })
   })
 
   it('is unavailable while statuses was never there, and comes back with it', async () => {
-    const stage = await open(SETTINGS)
-    stage.statuses.isAway = true
-    await expect(stage.read()).rejects.toMatchObject({ kind: 'unavailable' })
-    stage.statuses.isAway = false
-    expect((await stage.read()).people).toBe(3)
+    const harness = await open(SETTINGS)
+    harness.statuses.isAway = true
+    await expect(harness.read()).rejects.toMatchObject({ kind: 'unavailable' })
+    harness.statuses.isAway = false
+    expect((await harness.read()).people).toBe(3)
   })
 })
 
 describe('the extended description', () => {
   it('is HTML of paragraphs', async () => {
-    const stage = await open(SETTINGS)
-    expect((await stage.extendedDescription()).content).toBe(
+    const harness = await open(SETTINGS)
+    expect((await harness.extendedDescription()).content).toBe(
       '<p>Be &lt;kind&gt;.<br />Always.</p><p>Tea &amp; cake at &quot;four&quot;.</p>',
     )
   })
 
   it('of the settings keeps the date it was first read with these words, whatever starts later', async () => {
-    const stage = await open(SETTINGS)
-    const firstRead = stage.clock.time
-    expect((await stage.extendedDescription()).updatedAtMilliseconds).toBe(firstRead)
-    stage.clock.time += 3_600_000
-    stage.restart(SETTINGS)
-    expect((await stage.extendedDescription()).updatedAtMilliseconds).toBe(firstRead)
-    stage.restart({ ...SETTINGS, INSTANCE_EXTENDED_DESCRIPTION: 'Be kinder.' })
-    expect(await stage.extendedDescription()).toEqual({ updatedAtMilliseconds: firstRead + 3_600_000, content: '<p>Be kinder.</p>' })
+    const harness = await open(SETTINGS)
+    const firstRead = harness.clock.time
+    expect((await harness.extendedDescription()).updatedAtMilliseconds).toBe(firstRead)
+    harness.clock.time += 3_600_000
+    harness.restart(SETTINGS)
+    expect((await harness.extendedDescription()).updatedAtMilliseconds).toBe(firstRead)
+    harness.restart({ ...SETTINGS, INSTANCE_EXTENDED_DESCRIPTION: 'Be kinder.' })
+    expect(await harness.extendedDescription()).toEqual({ updatedAtMilliseconds: firstRead + 3_600_000, content: '<p>Be kinder.</p>' })
   })
 
   it('has no date when none is set', async () => {
-    const stage = await open()
-    expect(await stage.extendedDescription()).toEqual({ updatedAtMilliseconds: undefined, content: '' })
+    const harness = await open()
+    expect(await harness.extendedDescription()).toEqual({ updatedAtMilliseconds: undefined, content: '' })
   })
 
   it('is as old as what is stored', async () => {
-    const stage = await open(SETTINGS)
+    const harness = await open(SETTINGS)
     const updatedAt = new Date('2025-12-24T18:00:00Z')
-    await stage.db.insertInto('instanceText').values({ name: 'extended_description', value: 'Welcome', updatedAt }).execute()
-    expect(await stage.extendedDescription()).toEqual({ updatedAtMilliseconds: updatedAt.getTime(), content: '<p>Welcome</p>' })
+    await harness.db.insertInto('instanceText').values({ name: 'extended_description', value: 'Welcome', updatedAt }).execute()
+    expect(await harness.extendedDescription()).toEqual({ updatedAtMilliseconds: updatedAt.getTime(), content: '<p>Welcome</p>' })
   })
 })
 
 describe('other servers', () => {
   it('are listed by name', async () => {
-    const stage = await open()
-    expect(await stage.peers()).toEqual([])
-    await stage.db
+    const harness = await open()
+    expect(await harness.peers()).toEqual([])
+    await harness.db
       .insertInto('peer')
       .values([{ domain: 'b.example' }, { domain: 'a.example' }])
       .execute()
-    expect(await stage.peers()).toEqual(['a.example', 'b.example'])
+    expect(await harness.peers()).toEqual(['a.example', 'b.example'])
   })
 
   it('are shown as blocked where people notice, hidden where that is asked for', async () => {
-    const stage = await open()
-    await stage.db
+    const harness = await open()
+    await harness.db
       .insertInto('domainBlock')
       .values([
         { domain: 'rude.example', severity: 'suspend', publicComment: 'Rude', privateComment: 'Secret' },
@@ -171,7 +177,7 @@ describe('other servers', () => {
       ])
       .execute()
     const digest = (domain: string) => createHash('sha256').update(domain).digest('hex')
-    expect(await stage.domainBlocks()).toEqual([
+    expect(await harness.domainBlocks()).toEqual([
       { domain: 'quie*.****ple', digest: digest('quiet.example'), severity: 'silence', comment: '' },
       { domain: 'rude.example', digest: digest('rude.example'), severity: 'suspend', comment: 'Rude' },
     ])

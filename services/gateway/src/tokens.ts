@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { batching } from '@rookery/coalesce'
+import { batching } from '@rookery/batching'
 import type { TokenHolder, TokensDefinition } from '@rookery/contracts/auth'
 import type { Client } from '@rookery/rpc'
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { corners } from './pictures.ts'
-import { call, openStage, type Stage } from './stage.ts'
+import { call, type Harness, openHarness } from './stage.ts'
 
-let stage: Stage
+let harness: Harness
 let picture: Buffer
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
   picture = await corners(8, 8).png().toBuffer()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const uploaded = async (ownerId = '1') =>
-  (await stage.upload(picture, { ownerId, description: 'A pot', focus: { x: 0.1, y: 0.2 } })).attachment!.id
-const claim = (ids: string[], subjectId: string, ownerId = '1') => stage.attachments.claim(call(), { ownerId, ids, subjectId })
+  (await harness.upload(picture, { ownerId, description: 'A pot', focus: { x: 0.1, y: 0.2 } })).attachment!.id
+const claim = (ids: string[], subjectId: string, ownerId = '1') => harness.attachments.claim(call(), { ownerId, ids, subjectId })
 const refusal = (act: Promise<unknown>) =>
   act.then(
     () => undefined,
@@ -27,14 +27,14 @@ const notFound = (...ids: string[]) => `invalid: Media ${ids.join(', ')} not fou
 describe('reading', () => {
   it("answers the owner, and nobody else, as if another's were missing", async () => {
     const id = await uploaded()
-    expect((await stage.attachments.read(call(), { id, ownerId: '1' })).attachment).toMatchObject({ id, description: 'A pot' })
+    expect((await harness.attachments.read(call(), { id, ownerId: '1' })).attachment).toMatchObject({ id, description: 'A pot' })
     for (const each of [
       { id, ownerId: '2' },
       { id: '999', ownerId: '1' },
       { id: 'abc', ownerId: '1' },
       { id: '9'.repeat(30), ownerId: '1' },
     ]) {
-      expect(await refusal(stage.attachments.read(call(), each))).toBe(MISSING)
+      expect(await refusal(harness.attachments.read(call(), each))).toBe(MISSING)
     }
   })
 })
@@ -42,51 +42,51 @@ describe('reading', () => {
 describe('updating', () => {
   it('changes what is given and leaves the rest', async () => {
     const id = await uploaded()
-    await stage.attachments.update(call(), { id, ownerId: '1', description: 'A kettle' })
-    await stage.attachments.update(call(), { id, ownerId: '1', focus: { x: -1, y: 0 } })
-    const { attachment } = await stage.attachments.read(call(), { id, ownerId: '1' })
+    await harness.attachments.update(call(), { id, ownerId: '1', description: 'A kettle' })
+    await harness.attachments.update(call(), { id, ownerId: '1', focus: { x: -1, y: 0 } })
+    const { attachment } = await harness.attachments.read(call(), { id, ownerId: '1' })
     expect(attachment).toMatchObject({ description: 'A kettle', focus: { x: -1, y: 0 } })
-    await stage.attachments.update(call(), { id, ownerId: '1', description: '' })
-    expect((await stage.attachments.read(call(), { id, ownerId: '1' })).attachment?.description).toBe('')
+    await harness.attachments.update(call(), { id, ownerId: '1', description: '' })
+    expect((await harness.attachments.read(call(), { id, ownerId: '1' })).attachment?.description).toBe('')
   })
 
   it("refuses what is outside the limits, and another's", async () => {
     const id = await uploaded()
-    const update = (change: object) => refusal(stage.attachments.update(call(), { id, ownerId: '1', ...change }))
+    const update = (change: object) => refusal(harness.attachments.update(call(), { id, ownerId: '1', ...change }))
     expect(await update({ description: 'x'.repeat(1501) })).toBe(
       'invalid: Validation failed: Description is too long (maximum is 1500 characters)',
     )
     expect(await update({ focus: { x: 2, y: 0 } })).toBe('invalid: Validation failed: Focus must be between -1.0 and 1.0')
     expect(await update({ ownerId: '2', description: 'mine' })).toBe(MISSING)
     expect(await update({ id: 'abc', description: 'mine' })).toBe(MISSING)
-    expect((await stage.attachments.read(call(), { id, ownerId: '1' })).attachment).toMatchObject({ description: 'A pot' })
+    expect((await harness.attachments.read(call(), { id, ownerId: '1' })).attachment).toMatchObject({ description: 'A pot' })
   })
 
   it('tells whoever shows the file', async () => {
     const [loose, shown] = [await uploaded(), await uploaded()]
     const subjectId = newSubject()
     await claim([shown], subjectId)
-    await stage.attachments.update(call(), { id: loose, ownerId: '1', description: 'Unseen' })
-    await stage.attachments.update(call(), { id: shown, ownerId: '1', description: 'Seen' })
-    const { attachment } = await stage.attachments.read(call(), { id: shown, ownerId: '1' })
+    await harness.attachments.update(call(), { id: loose, ownerId: '1', description: 'Unseen' })
+    await harness.attachments.update(call(), { id: shown, ownerId: '1', description: 'Seen' })
+    const { attachment } = await harness.attachments.read(call(), { id: shown, ownerId: '1' })
     const { previewUrl, blurhash } = attachment!
     const preview = { previewUrl, blurhash, previewWidth: 8, previewHeight: 8 }
     const value = { mediaId: shown, subjectId, description: 'Seen', focusX: 0.1, focusY: 0.2, hasFocus: true, ...preview }
-    expect(await stage.told()).toEqual([{ key: '1', event: { $case: 'attachmentDescribed', value } }])
+    expect(await harness.reported()).toEqual([{ key: '1', event: { $case: 'attachmentDescribed', value } }])
   })
 
   it('is told again when the status comes to be only now, and once', async () => {
     const [changed, same] = [await uploaded(), await uploaded()]
     const subjectId = newSubject()
-    await stage.attachments.update(call(), { id: same, ownerId: '1', description: 'Before' })
-    stage.clock.time++
+    await harness.attachments.update(call(), { id: same, ownerId: '1', description: 'Before' })
+    harness.clock.time++
     await claim([changed, same], subjectId)
-    await stage.attachments.update(call(), { id: changed, ownerId: '1', description: 'Meanwhile' })
-    const before = (await stage.told()).length
+    await harness.attachments.update(call(), { id: changed, ownerId: '1', description: 'Meanwhile' })
+    const before = (await harness.reported()).length
     const published = { statusId: subjectId, authorId: '1', visibility: 'public', tags: [], mentionedAccountIds: [], hasMedia: true }
     const nothing = { reblogOfId: '', reblogOfAuthorId: '', inReplyToAccountId: '', scheduledId: '' }
-    for (const _ of ['first', 'again']) await stage.hear({ $case: 'statusPublished', value: { ...published, ...nothing } })
-    const described = (await stage.told()).slice(before).map(({ event }) => event)
+    for (const _ of ['first', 'again']) await harness.hear({ $case: 'statusPublished', value: { ...published, ...nothing } })
+    const described = (await harness.reported()).slice(before).map(({ event }) => event)
     expect(described).toMatchObject([{ $case: 'attachmentDescribed', value: { mediaId: changed, subjectId, description: 'Meanwhile' } }])
   })
 })
@@ -118,7 +118,7 @@ describe('claiming', () => {
 
   it('refuses files whose upload has not ended', async () => {
     const id = await uploaded()
-    await stage.database.db.updateTable('attachment').set({ state: 'pending' }).where('id', '=', id).execute()
+    await harness.database.db.updateTable('attachment').set({ state: 'pending' }).where('id', '=', id).execute()
     expect(await refusal(claim([id], newSubject()))).toBe(
       'invalid: Cannot attach files that have not finished processing. Try again in a moment!',
     )

@@ -7,19 +7,19 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { PICTURE_LIMITS, type PictureLimits, pictureProcesses } from '../src/processing/picture-processes.ts'
 import { BOMBS, slowPicture } from './bombs.ts'
 import { corners } from './pictures.ts'
-import { call, openStage, partsOf, type Stage } from './stage.ts'
+import { call, type Harness, openHarness, partsOf } from './stage.ts'
 
 const MEGABYTE = 1024 * 1024
 
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const smallPicture = () => corners(80, 60).png().toBuffer()
 const metric = async (name: string, labels = {}) => {
-  const counted = await stage.media.metrics!.find((each) => each.name === name)!.count()
+  const counted = await harness.media.metrics!.find((each) => each.name === name)!.count()
   if (typeof counted === 'number') return counted
   return counted.find((sample) => Object.entries(labels).every(([key, value]) => sample.labels[key] === value))?.value
 }
@@ -42,12 +42,12 @@ describe('a small file that is large when decoded', () => {
     expect(bytes.length).toBeLessThan(1.2 * MEGABYTE)
     const answers: unknown[] = []
     const growth = await growthDuring(async () => {
-      answers.push(await stage.upload(bytes).catch((error: unknown) => error))
+      answers.push(await harness.upload(bytes).catch((error: unknown) => error))
     })
     if (refusal) expect(answers).toMatchObject([{ kind: 'invalid', message: refusal }])
     else expect(answers).toMatchObject([{ attachment: { type: 'image', original: { width: 2880, height: 2880 } } }])
     expect(growth).toBeLessThan(100 * MEGABYTE)
-    expect(await stage.uploadsUnderWay()).toEqual([])
+    expect(await harness.uploadsUnderWay()).toEqual([])
   })
 
   it('costs the process of the picture no more than its limit', async () => {
@@ -60,7 +60,7 @@ describe('a small file that is large when decoded', () => {
     const order: string[] = []
     const upload = async (name: string, ownerId: string, bytes: Buffer) => {
       // On a busy machine a bomb at the end of the queue may be waited for too long.
-      await stage.upload(bytes, { ownerId }).catch(() => {})
+      await harness.upload(bytes, { ownerId }).catch(() => {})
       order.push(name)
     }
     const bombs = [1, 2, 3].map((number) => upload(`bomb ${number}`, '7', bomb))
@@ -76,7 +76,7 @@ describe('a caller that has gone', () => {
     const bomb = await slowPicture()
     const gone = new AbortController()
     const upload = (bytes: Buffer) =>
-      stage.attachments.upload({ ...call(), signal: gone.signal }, partsOf({ ownerId: '5' }, bytes)).catch((error: unknown) => error)
+      harness.attachments.upload({ ...call(), signal: gone.signal }, partsOf({ ownerId: '5' }, bytes)).catch((error: unknown) => error)
     const uploads = [upload(bomb), upload(bomb)]
     await expect.poll(() => metric('rookery_pictures_waiting')).toBe(1)
     const [made, abandoned] = [
@@ -85,7 +85,7 @@ describe('a caller that has gone', () => {
     ]
     gone.abort()
     expect(await Promise.all(uploads)).toMatchObject([{ kind: 'unavailable' }, { kind: 'unavailable' }])
-    await expect.poll(() => stage.uploadsUnderWay()).toEqual([])
+    await expect.poll(() => harness.uploadsUnderWay()).toEqual([])
     expect(await metric('rookery_pictures_waiting')).toBe(0)
     expect(await metric('rookery_pictures_total', { outcome: 'abandoned' })).toBe(abandoned! + 1)
     expect(await metric('rookery_pictures_total', { outcome: 'made' })).toBe(made)

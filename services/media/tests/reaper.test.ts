@@ -4,27 +4,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../src/storage/index.ts'
 import { inBucket } from './in-bucket.ts'
 import { corners } from './pictures.ts'
-import { call, openStage, type Stage } from './stage.ts'
+import { call, type Harness, openHarness } from './stage.ts'
 
-let stage: Stage
+let harness: Harness
 let picture: Buffer
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
   picture = await corners(8, 8).png().toBuffer()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-const uploaded = async () => (await stage.upload(picture)).attachment!
-const claim = (id: string, subjectId: string) => stage.attachments.claim(call(), { ownerId: '1', ids: [id], subjectId })
+const uploaded = async () => (await harness.upload(picture)).attachment!
+const claim = (id: string, subjectId: string) => harness.attachments.claim(call(), { ownerId: '1', ids: [id], subjectId })
 const mayClaim = (id: string, subjectId: string) =>
   claim(id, subjectId).then(
     () => true,
     () => false,
   )
-const isThere = async (url: string) => (await stage.fetchFile(url)).status === 200
+const isThere = async (url: string) => (await harness.fetchFile(url)).status === 200
 
 const published = (statusId: string): DomainEvent => ({
   $case: 'statusPublished',
@@ -64,12 +64,12 @@ const pictured = (changed: { keptMediaIds?: string[]; discardedMediaIds?: string
 describe('a file that nothing shows', () => {
   it('lives for a day', async () => {
     const { id, url, previewUrl } = await uploaded()
-    await stage.after(DAY - 1)
+    await harness.after(DAY - 1)
     expect(await isThere(url)).toBe(true)
-    await stage.after(1)
+    await harness.after(1)
     expect([await isThere(url), await isThere(previewUrl)]).toEqual([false, false])
-    await expect(stage.attachments.read(call(), { id, ownerId: '1' })).rejects.toMatchObject({ kind: 'not_found' })
-    expect(await stage.files()).toEqual([])
+    await expect(harness.attachments.read(call(), { id, ownerId: '1' })).rejects.toMatchObject({ kind: 'not_found' })
+    expect(await harness.files()).toEqual([])
   })
 })
 
@@ -77,8 +77,8 @@ describe('a claimed file', () => {
   it('stays for good once its status is published', async () => {
     const { id, url } = await uploaded()
     await claim(id, '2000')
-    await stage.hear(published('2000'))
-    await stage.after(100 * DAY)
+    await harness.hear(published('2000'))
+    await harness.after(100 * DAY)
     expect(await isThere(url)).toBe(true)
     expect(await mayClaim(id, '2001')).toBe(false)
   })
@@ -86,49 +86,49 @@ describe('a claimed file', () => {
   it('stays for good once its status was edited to show it', async () => {
     const { id, url } = await uploaded()
     await claim(id, '2003')
-    await stage.hear({ $case: 'statusEdited', value: { statusId: '2003', authorId: '1', previousTags: [], hasJoiners: false } })
-    await stage.after(100 * DAY)
+    await harness.hear({ $case: 'statusEdited', value: { statusId: '2003', authorId: '1', previousTags: [], hasJoiners: false } })
+    await harness.after(100 * DAY)
     expect([await isThere(url), await mayClaim(id, '2004')]).toEqual([true, false])
   })
 
   it('stays as the picture of a profile until another takes its place', async () => {
     const { id, url } = await uploaded()
     await claim(id, '1')
-    await stage.hear(pictured({ keptMediaIds: [id] }))
-    await stage.after(100 * DAY)
+    await harness.hear(pictured({ keptMediaIds: [id] }))
+    await harness.after(100 * DAY)
     expect(await isThere(url)).toBe(true)
-    await stage.hear(pictured({ discardedMediaIds: [id] }))
-    await stage.after(0)
+    await harness.hear(pictured({ discardedMediaIds: [id] }))
+    await harness.after(0)
     expect(await isThere(url)).toBe(false)
   })
 
   it('stays what it is when somebody names it as the picture of a profile', async () => {
     const { id, url } = await uploaded()
     await claim(id, '2002')
-    await stage.hear(published('2002'), pictured({ discardedMediaIds: [id] }))
-    await stage.after(0)
+    await harness.hear(published('2002'), pictured({ discardedMediaIds: [id] }))
+    await harness.after(0)
     expect(await isThere(url)).toBe(true)
   })
 
   it('may be claimed anew when no status followed within an hour, and is deleted after a week', async () => {
     const { id, url } = await uploaded()
     await claim(id, '2010')
-    await stage.after(HOUR)
+    await harness.after(HOUR)
     expect(await mayClaim(id, '2011')).toBe(false)
-    await stage.after(1)
+    await harness.after(1)
     expect(await mayClaim(id, '2011')).toBe(true)
-    await stage.after(7 * DAY - 1)
+    await harness.after(7 * DAY - 1)
     expect(await isThere(url)).toBe(true)
-    await stage.after(1)
+    await harness.after(1)
     expect(await isThere(url)).toBe(false)
   })
 
   it('stays when the news of its status comes late', async () => {
     const { id, url } = await uploaded()
     await claim(id, '2020')
-    await stage.after(6 * DAY)
-    await stage.hear(published('2020'))
-    await stage.after(100 * DAY)
+    await harness.after(6 * DAY)
+    await harness.hear(published('2020'))
+    await harness.after(100 * DAY)
     expect(await isThere(url)).toBe(true)
     expect(await mayClaim(id, '2021')).toBe(false)
   })
@@ -138,11 +138,11 @@ describe('the file of a deleted status', () => {
   it('may be posted again for a day', async () => {
     const { id, url } = await uploaded()
     await claim(id, '2030')
-    await stage.hear(published('2030'), deleted('2030', false))
-    await stage.after(DAY - 1)
+    await harness.hear(published('2030'), deleted('2030', false))
+    await harness.after(DAY - 1)
     expect(await mayClaim(id, '2031')).toBe(true)
-    await stage.hear(published('2031'), deleted('2031', false))
-    await stage.after(DAY)
+    await harness.hear(published('2031'), deleted('2031', false))
+    await harness.after(DAY)
     expect(await isThere(url)).toBe(false)
   })
 
@@ -150,10 +150,10 @@ describe('the file of a deleted status', () => {
     const { id, url } = await uploaded()
     const other = await uploaded()
     await claim(id, '2040')
-    await stage.hear(published('2040'))
-    await stage.hear(deleted('2040', true))
-    await stage.hear(deleted('2040', true))
-    await stage.after(0)
+    await harness.hear(published('2040'))
+    await harness.hear(deleted('2040', true))
+    await harness.hear(deleted('2040', true))
+    await harness.after(0)
     expect([await isThere(url), await isThere(other.url)]).toEqual([false, true])
   })
 })
@@ -169,7 +169,7 @@ describe.each([['on disk'], ['in a bucket']])('a death in the middle, %s,', (pla
   /** One that dies in `put`, after it did so much: nothing of it does anything more until it is revived. `put` never goes well. */
   const openDying = async (put: Storage['put']) => {
     let isDead = true
-    const stage = await openStage({
+    const harness = await openHarness({
       storage: (disk) => ({
         ...over(disk),
         put: async (key, path) => {
@@ -185,7 +185,7 @@ describe.each([['on disk'], ['in a bucket']])('a death in the middle, %s,', (pla
     const revive = () => {
       isDead = false
     }
-    return [stage, revive] as const
+    return [harness, revive] as const
   }
   beforeAll(async () => {
     store = await startBucket()
@@ -230,7 +230,7 @@ describe.each([['on disk'], ['in a bucket']])('a death in the middle, %s,', (pla
 
   it('of deleting is made good by the next try', async () => {
     let isBroken = true
-    const dying = await openStage({
+    const dying = await openHarness({
       storage: (disk) => ({
         ...over(disk),
         remove: async (key) => {

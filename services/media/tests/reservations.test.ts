@@ -1,30 +1,30 @@
 import type { DomainEvent } from '@rookery/events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { corners } from './pictures.ts'
-import { call, openStage, type Stage } from './stage.ts'
+import { call, type Harness, openHarness } from './stage.ts'
 
 // Files of statuses that wait for their time, as media hears of them.
 
-let stage: Stage
+let harness: Harness
 let picture: Buffer
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
   picture = await corners(8, 8).png().toBuffer()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-const uploaded = async () => (await stage.upload(picture, { description: 'A pot' })).attachment!.id
-const claim = (id: string, subjectId: string) => stage.attachments.claim(call(), { ownerId: '1', ids: [id], subjectId })
+const uploaded = async () => (await harness.upload(picture, { description: 'A pot' })).attachment!.id
+const claim = (id: string, subjectId: string) => harness.attachments.claim(call(), { ownerId: '1', ids: [id], subjectId })
 const mayClaim = (id: string, subjectId: string) =>
   claim(id, subjectId).then(
     () => true,
     () => false,
   )
 const isThere = (id: string) =>
-  stage.attachments.read(call(), { id, ownerId: '1' }).then(
+  harness.attachments.read(call(), { id, ownerId: '1' }).then(
     () => true,
     () => false,
   )
@@ -53,57 +53,57 @@ const published = (statusId: string, scheduledId: string): DomainEvent => ({
 it('are kept for as long as it waits, then go to the status, which is told what they say', async () => {
   const id = await uploaded()
   await claim(id, '3000')
-  await stage.hear(scheduled('3000', [id]))
-  await stage.after(100 * DAY)
+  await harness.hear(scheduled('3000', [id]))
+  await harness.after(100 * DAY)
   expect([await isThere(id), await mayClaim(id, '3001')]).toEqual([true, false])
-  await stage.hear(published('3002', '3000'))
+  await harness.hear(published('3002', '3000'))
   expect([await mayClaim(id, '3000'), await mayClaim(id, '3002')]).toEqual([false, true])
-  expect((await stage.told()).at(-1)?.event).toMatchObject({
+  expect((await harness.reported()).at(-1)?.event).toMatchObject({
     $case: 'attachmentDescribed',
     value: { mediaId: id, subjectId: '3002', description: 'A pot' },
   })
-  const told = (await stage.told()).length
-  await stage.hear(published('3002', '3000'))
-  expect(await stage.told()).toHaveLength(told)
-  await stage.after(100 * DAY)
+  const reported = (await harness.reported()).length
+  await harness.hear(published('3002', '3000'))
+  expect(await harness.reported()).toHaveLength(reported)
+  await harness.after(100 * DAY)
   expect(await isThere(id)).toBe(true)
 })
 
 it('that were only claimed for it do not go to the status', async () => {
   const [kept, claimed] = [await uploaded(), await uploaded()]
   await claim(kept, '3010')
-  await stage.hear(scheduled('3010', [kept]))
+  await harness.hear(scheduled('3010', [kept]))
   await claim(claimed, '3010')
-  await stage.hear(published('3011', '3010'))
-  await stage.after(HOUR + 1)
+  await harness.hear(published('3011', '3010'))
+  await harness.after(HOUR + 1)
   expect([await mayClaim(kept, '3012'), await mayClaim(claimed, '3012')]).toEqual([false, true])
 })
 
 it('are free for a day when it is cancelled, though it comes in one batch with all before', async () => {
   const id = await uploaded()
   await claim(id, '3020')
-  await stage.hear(scheduled('3020', [id]), cancelled('3020'))
-  await stage.after(DAY - 1)
+  await harness.hear(scheduled('3020', [id]), cancelled('3020'))
+  await harness.after(DAY - 1)
   expect(await isThere(id)).toBe(true)
-  await stage.after(1)
+  await harness.after(1)
   expect(await isThere(id)).toBe(false)
 })
 
 it('are free when it lets them go, and its own again when it takes them back meanwhile', async () => {
   const [gone, back] = [await uploaded(), await uploaded()]
   for (const id of [gone, back]) await claim(id, '3030')
-  await stage.hear(scheduled('3030', [gone, back]))
+  await harness.hear(scheduled('3030', [gone, back]))
   // It took one back before media heard that both were let go.
   await claim(back, '3030')
-  await stage.hear(scheduled('3030', [], [gone, back]))
-  await stage.hear(scheduled('3030', [back]))
+  await harness.hear(scheduled('3030', [], [gone, back]))
+  await harness.hear(scheduled('3030', [back]))
   expect([await mayClaim(gone, '3031'), await mayClaim(back, '3031')]).toEqual([true, false])
 })
 
 it('are never taken from another owner or subject', async () => {
   const [mine, shown] = [await uploaded(), await uploaded()]
   await claim(shown, '3040')
-  await stage.hear(scheduled('3040', [shown]))
-  await stage.hear(scheduled('3041', [mine], [], '2'), scheduled('3042', [shown], []), scheduled('3043', [], [shown]))
+  await harness.hear(scheduled('3040', [shown]))
+  await harness.hear(scheduled('3041', [mine], [], '2'), scheduled('3042', [shown], []), scheduled('3043', [], [shown]))
   expect([await mayClaim(mine, '3044'), await mayClaim(shown, '3044'), await mayClaim(shown, '3040')]).toEqual([true, false, true])
 })

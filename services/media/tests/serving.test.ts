@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../src/storage/index.ts'
 import { inBucket } from './in-bucket.ts'
 import { noise } from './pictures.ts'
-import { openStage, type Stage } from './stage.ts'
+import { type Harness, openHarness } from './stage.ts'
 
-let stage: Stage
+let harness: Harness
 let url: string
 let whole: Buffer
 let store: TestBucket
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-const ask = (headers: Record<string, string>, method = 'GET') => stage.fetchFile(url, { headers, method })
+const ask = (headers: Record<string, string>, method = 'GET') => harness.fetchFile(url, { headers, method })
 
 const storages = [
   ['on disk', (disk: Storage) => disk],
@@ -24,17 +24,17 @@ const storages = [
 
 describe.each(storages)('%s', (_, storage) => {
   beforeAll(async () => {
-    stage = await openStage({ storage })
-    const { attachment } = await stage.upload(await noise(200, 200).png().toBuffer())
+    harness = await openHarness({ storage })
+    const { attachment } = await harness.upload(await noise(200, 200).png().toBuffer())
     url = attachment!.url
-    whole = Buffer.from(await (await stage.fetchFile(url)).arrayBuffer())
+    whole = Buffer.from(await (await harness.fetchFile(url)).arrayBuffer())
   })
-  afterAll(() => stage.close())
+  afterAll(() => harness.close())
 
   /** Asks for a path as it is written, with the headers given and no others: fetch would tidy up the one and add to the other. */
   const askRaw = (path: string, headers: Record<string, string> = {}) =>
     new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
-      const sent = request(stage.address, { path, headers }, (response) => {
+      const sent = request(harness.address, { path, headers }, (response) => {
         let body = ''
         response.setEncoding('latin1').on('data', (text) => {
           body += text
@@ -116,7 +116,7 @@ describe.each(storages)('%s', (_, storage) => {
 
     it('is served again after a reader who left in the middle', async () => {
       const left = new AbortController()
-      const response = await fetch(url.replace('https://rookery.example', stage.address), { signal: left.signal })
+      const response = await fetch(url.replace('https://rookery.example', harness.address), { signal: left.signal })
       left.abort()
       await response.arrayBuffer().catch(() => undefined)
       expect((await ask({})).status).toBe(200)
@@ -150,10 +150,10 @@ describe.each(storages)('%s', (_, storage) => {
 
 describe('a file whose store fails', () => {
   beforeAll(async () => {
-    stage = await openStage({ storage: storages[1][1] })
-    url = (await stage.upload(await noise(200, 200).png().toBuffer())).attachment!.url
+    harness = await openHarness({ storage: storages[1][1] })
+    url = (await harness.upload(await noise(200, 200).png().toBuffer())).attachment!.url
   })
-  afterAll(() => stage.close())
+  afterAll(() => harness.close())
 
   it('is a fault of the moment, which nobody keeps', async () => {
     store.fail(503, 503, 503)

@@ -38,7 +38,7 @@ const migrated = async () => {
 }
 
 /** Media with a database and a folder of its own, a clock that tests move, and a bus they speak to. */
-export const openStage = async (options: { storage?: (inner: Storage) => Storage } = {}) => {
+export const openHarness = async (options: { storage?: (inner: Storage) => Storage } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'rookery-media-'))
   const testDatabase = await migrated()
   const database = openDatabase<MediaTables>({ url: testDatabase.url(schema.name) })
@@ -84,7 +84,7 @@ export const openStage = async (options: { storage?: (inner: Storage) => Storage
         events.map((event) => statusesOutbox.row({ key: '1', event })),
       ),
     /** The events that media told. */
-    told: async () => {
+    reported: async () => {
       const rows = await database.db.selectFrom('outbox').select(['key', 'envelope']).orderBy('id').execute()
       return rows.map((row) => ({ key: row.key, event: Envelope.decode(row.envelope).fact }))
     },
@@ -111,4 +111,4 @@ export const openStage = async (options: { storage?: (inner: Storage) => Storage
   }
 }
 
-export type Stage = Awaited<ReturnType<typeof openStage>>
+export type Harness = Awaited<ReturnType<typeof openHarness>>

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Storage } from '../src/storage/index.ts'
 import { inBucket } from './in-bucket.ts'
 import { animation, colourAt, corners, noise } from './pictures.ts'
-import { call, openStage, type Stage } from './stage.ts'
+import { call, type Harness, openHarness } from './stage.ts'
 
 // Previews that owners choose (spec, Media).
 
@@ -14,7 +14,7 @@ const keyOf = (url: string) => url.slice(url.lastIndexOf('/') + 1)
 
 describe.each([['on disk'], ['in a bucket']])('a thumbnail, kept %s,', (place) => {
   let store: TestBucket
-  let stage: Stage
+  let harness: Harness
   let storage: Storage
   /** Runs instead of the next files that are stored. */
   let instead: (() => never) | undefined
@@ -24,7 +24,7 @@ describe.each([['on disk'], ['in a bucket']])('a thumbnail, kept %s,', (place) =
   afterAll(() => store.stop())
   beforeEach(async () => {
     instead = undefined
-    stage = await openStage({
+    harness = await openHarness({
       storage: (disk) => {
         storage = place === 'on disk' ? disk : inBucket(store)
         return { ...storage, put: async (key, path) => instead?.() ?? storage.put(key, path) }
@@ -32,18 +32,18 @@ describe.each([['on disk'], ['in a bucket']])('a thumbnail, kept %s,', (place) =
     })
     return async () => {
       for (const key of await kept()) await storage.remove(key)
-      await stage.close()
+      await harness.close()
     }
   })
 
   const kept = () => storage.keysAfter('', 1000)
   const uploaded = async (header = {}) =>
-    (await stage.upload(await corners(80, 80).png().toBuffer(), { ownerId: '1', ...header })).attachment!
+    (await harness.upload(await corners(80, 80).png().toBuffer(), { ownerId: '1', ...header })).attachment!
   const thumbnail = async (bytes: Promise<Buffer> | Buffer = corners(20, 20).jpeg().toBuffer(), header = {}) =>
-    (await stage.upload(await bytes, { ownerId: '1', purpose: UploadPurpose.THUMBNAIL, ...header })).attachment!.id
+    (await harness.upload(await bytes, { ownerId: '1', purpose: UploadPurpose.THUMBNAIL, ...header })).attachment!.id
   const update = async (change: { id: string; thumbnailId: string; ownerId?: string }) =>
-    (await stage.attachments.update(call(), { ownerId: '1', ...change })).attachment!
-  const rows = async () => (await stage.database.db.selectFrom('attachment').select('id').execute()).length
+    (await harness.attachments.update(call(), { ownerId: '1', ...change })).attachment!
+  const rows = async () => (await harness.database.db.selectFrom('attachment').select('id').execute()).length
   const files = (...attachments: { url: string; previewUrl: string }[]) =>
     attachments.flatMap(({ url, previewUrl }) => [keyOf(url), keyOf(previewUrl)]).sort()
 
@@ -59,7 +59,7 @@ describe.each([['on disk'], ['in a bucket']])('a thumbnail, kept %s,', (place) =
       original: before.original,
     })
     expect([small, blurhash === before.blurhash, previewUrl.endsWith('.jpg')]).toEqual([{ width: 20, height: 20 }, false, true])
-    await stage.after(0)
+    await harness.after(0)
     expect([await kept(), await rows()]).toEqual([files({ url: before.url, previewUrl }), 1])
   })
 
@@ -75,14 +75,14 @@ describe.each([['on disk'], ['in a bucket']])('a thumbnail, kept %s,', (place) =
   it('goes with its attachment', async () => {
     const { id } = await uploaded()
     await update({ id, thumbnailId: await thumbnail() })
-    await stage.after(24 * HOUR)
+    await harness.after(24 * HOUR)
     expect([await kept(), await rows()]).toEqual([[], 0])
   })
 
   it('that nothing took is gone after an hour, and what it was for stays', async () => {
     const attachment = await uploaded()
     const thumbnailId = await thumbnail()
-    await stage.after(HOUR)
+    await harness.after(HOUR)
     await expect(update({ id: attachment.id, thumbnailId })).rejects.toMatchObject({ message: 'Validation failed: Thumbnail is invalid' })
     expect([await kept(), await rows()]).toEqual([files(attachment), 1])
   })
@@ -98,9 +98,9 @@ describe.each([['on disk'], ['in a bucket']])('a thumbnail, kept %s,', (place) =
     await expect(update({ id: foreign, thumbnailId })).rejects.toMatchObject({ kind: 'not_found' })
     const outcomes = await Promise.allSettled([one.id, other.id].map((id) => update({ id, thumbnailId })))
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    await stage.after(0)
-    const left = await Promise.all([one.id, other.id].map((id) => stage.attachments.read(call(), { id, ownerId: '1' })))
-    const theirs = (await stage.attachments.read(call(), { id: foreign, ownerId: '2' })).attachment!
+    await harness.after(0)
+    const left = await Promise.all([one.id, other.id].map((id) => harness.attachments.read(call(), { id, ownerId: '1' })))
+    const theirs = (await harness.attachments.read(call(), { id: foreign, ownerId: '2' })).attachment!
     expect(await kept()).toEqual(files(...left.map(({ attachment }) => attachment!), theirs))
   })
 
@@ -124,19 +124,19 @@ describe.each([['on disk'], ['in a bucket']])('a thumbnail, kept %s,', (place) =
 })
 
 describe('the picture of a thumbnail', () => {
-  let stage: Stage
+  let harness: Harness
   beforeAll(async () => {
-    stage = await openStage()
+    harness = await openHarness()
   })
-  afterAll(() => stage.close())
+  afterAll(() => harness.close())
 
   const made = async (picture: Buffer) => {
-    const { attachment } = await stage.upload(picture, { ownerId: '1', purpose: UploadPurpose.THUMBNAIL })
-    const bytes = Buffer.from(await (await stage.fetchFile(attachment!.url)).arrayBuffer())
+    const { attachment } = await harness.upload(picture, { ownerId: '1', purpose: UploadPurpose.THUMBNAIL })
+    const bytes = Buffer.from(await (await harness.fetchFile(attachment!.url)).arrayBuffer())
     return { bytes, ...(await sharp(bytes).metadata()) }
   }
   const refusal = (bytes: Buffer, thumbnailOf?: string) =>
-    stage.upload(bytes, { ownerId: '1', purpose: UploadPurpose.THUMBNAIL, thumbnailOf }).then(
+    harness.upload(bytes, { ownerId: '1', purpose: UploadPurpose.THUMBNAIL, thumbnailOf }).then(
       () => undefined,
       ({ kind, message }) => ({ kind, message }),
     )
@@ -158,12 +158,12 @@ describe('the picture of a thumbnail', () => {
   })
 
   it('is refused outside the limits of uploads, and as the API says when it cannot be read', async () => {
-    const { id } = (await stage.upload(await corners(8, 8).png().toBuffer(), { ownerId: '1' })).attachment!
+    const { id } = (await harness.upload(await corners(8, 8).png().toBuffer(), { ownerId: '1' })).attachment!
     const broken = Buffer.from('\x89PNG\r\n\x1a\nbroken', 'latin1')
     expect(await refusal(broken)).toEqual({ kind: 'broken', message: 'Error processing thumbnail for uploaded media' })
     expect(await refusal(broken, id)).toEqual({ kind: 'invalid', message: 'Validation failed: File is invalid' })
     expect(await refusal(broken, '999')).toEqual({ kind: 'not_found', message: 'Record not found' })
     expect(await refusal(Buffer.alloc(16_777_217))).toEqual({ kind: 'invalid', message: 'Validation failed: File must be less than 16 MB' })
-    expect(await stage.uploadsUnderWay()).toEqual([])
+    expect(await harness.uploadsUnderWay()).toEqual([])
   })
 })

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeKey, type Storage } from '../src/storage/index.ts'
 import { inBucket } from './in-bucket.ts'
 import { corners } from './pictures.ts'
-import { call, openStage, type Stage } from './stage.ts'
+import { call, type Harness, openHarness } from './stage.ts'
 
 describe.each([['on disk'], ['in a bucket']])('files and records that are compared, %s,', (place) => {
   let store: TestBucket
-  let stage: Stage
+  let harness: Harness
   let storage: Storage
   let picture: Buffer
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe.each([['on disk'], ['in a bucket']])('files and records that are compar
   })
   afterAll(() => store.stop())
   beforeEach(async () => {
-    stage = await openStage({
+    harness = await openHarness({
       storage: (disk) => {
         storage = place === 'on disk' ? disk : inBucket(store)
         return storage
@@ -26,16 +26,16 @@ describe.each([['on disk'], ['in a bucket']])('files and records that are compar
     })
     return async () => {
       for (const key of await storage.keysAfter('', 1000)) await storage.remove(key)
-      await stage.close()
+      await harness.close()
     }
   })
 
   const put = async (key = makeKey('png')) => {
-    await writeFile(join(stage.folder, 'local'), 'x')
-    await storage.put(key, join(stage.folder, 'local'))
+    await writeFile(join(harness.folder, 'local'), 'x')
+    await storage.put(key, join(harness.folder, 'local'))
     return key
   }
-  const upload = async () => (await stage.upload(picture, { ownerId: '1' })).attachment!
+  const upload = async () => (await harness.upload(picture, { ownerId: '1' })).attachment!
   const keyOf = (url: string) => url.slice(url.lastIndexOf('/') + 1)
   const isThere = async (key: string) => (await storage.open(key)) !== undefined
 
@@ -43,7 +43,7 @@ describe.each([['on disk'], ['in a bucket']])('files and records that are compar
   const compare = async (remove = false) => {
     const [unknown, missing]: [string[], string[]] = [[], []]
     for (let [afterKey, pages] = ['', 0]; ; pages++) {
-      const page = await stage.operator.compare(call(), { afterKey, remove })
+      const page = await harness.operator.compare(call(), { afterKey, remove })
       if (page.compared === 0) return { unknown, missing, pages }
       unknown.push(...page.unknownKeys)
       missing.push(...page.missing.map(({ key, mediaId, ownerId }) => `${key} ${mediaId} ${ownerId}`))
@@ -61,10 +61,10 @@ describe.each([['on disk'], ['in a bucket']])('files and records that are compar
     const { url } = await upload()
     const orphan = await put()
     expect(await compare()).toMatchObject({ unknown: [orphan], missing: [] })
-    await stage.after(0)
+    await harness.after(0)
     expect(await isThere(orphan)).toBe(true)
     await compare(true)
-    await stage.after(0)
+    await harness.after(0)
     expect([await isThere(orphan), await isThere(keyOf(url))]).toEqual([false, true])
     expect(await compare()).toMatchObject({ unknown: [], missing: [] })
   })
@@ -78,10 +78,10 @@ describe.each([['on disk'], ['in a bucket']])('files and records that are compar
 
   it('do not differ by what is under way: an upload that is not finished, and files to be deleted', async () => {
     const pending = await upload()
-    await stage.database.db.updateTable('attachment').set({ state: 'pending' }).where('id', '=', pending.id).execute()
+    await harness.database.db.updateTable('attachment').set({ state: 'pending' }).where('id', '=', pending.id).execute()
     await storage.remove(keyOf(pending.url))
     const noted = await put()
-    await stage.database.db.insertInto('discardedFile').values({ key: noted, discardedAt: new Date() }).execute()
+    await harness.database.db.insertInto('discardedFile').values({ key: noted, discardedAt: new Date() }).execute()
     expect(await compare(true)).toMatchObject({ unknown: [], missing: [] })
   })
 
@@ -91,7 +91,7 @@ describe.each([['on disk'], ['in a bucket']])('files and records that are compar
     const none = { previewKey: null, width: null, height: null, previewWidth: null, previewHeight: null, blurhash: null }
     const more = { focusX: null, focusY: null, createdAt: new Date(), subjectId: null, claimedAt: null, expiresAt: null }
     const rows = keys.map((key, index) => ({ ...row, ...none, ...more, id: String(index + 1), originalKey: key }))
-    await stage.database.db.insertInto('attachment').values(rows).execute()
+    await harness.database.db.insertInto('attachment').values(rows).execute()
     for (const index of [0, 700, 1202]) await put(keys[index]!)
     const orphans = [await put(), await put()].sort()
     const { unknown, missing, pages } = await compare()

@@ -2,19 +2,19 @@ import { ProcessingState, UploadPurpose } from '@rookery/contracts/media'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { animation, claimedPng, colourAt, corners, glass, noise } from './pictures.ts'
-import { openStage, type Stage } from './stage.ts'
+import { type Harness, openHarness } from './stage.ts'
 
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
-const bytesOf = async (url: string) => Buffer.from(await (await stage.fetchFile(url)).arrayBuffer())
-const uploaded = async (bytes: Uint8Array, header = {}) => (await stage.upload(bytes, header)).attachment!
+const bytesOf = async (url: string) => Buffer.from(await (await harness.fetchFile(url)).arrayBuffer())
+const uploaded = async (bytes: Uint8Array, header = {}) => (await harness.upload(bytes, header)).attachment!
 
 const refusal = (bytes: Uint8Array, header = {}) =>
-  stage.upload(bytes, header).then(
+  harness.upload(bytes, header).then(
     () => undefined,
     (error) => ({ kind: error.kind, message: error.message }),
   )
@@ -24,7 +24,7 @@ const UNREADABLE = invalid('File is invalid')
 
 describe('an uploaded picture', () => {
   it('is kept in two sizes with a blurhash', async () => {
-    const answer = await stage.upload(await noise(1600, 900).jpeg().toBuffer(), {
+    const answer = await harness.upload(await noise(1600, 900).jpeg().toBuffer(), {
       contentType: 'image/jpeg',
       fileName: '../../etc/passwd.exe',
       description: 'A tea pot',
@@ -218,17 +218,17 @@ describe('an upload is refused', () => {
     const count = async () =>
       Number(
         (
-          await stage.database.db
+          await harness.database.db
             .selectFrom('attachment')
             .select((sql) => sql.fn.countAll().as('count'))
             .executeTakeFirst()
         )?.count,
       )
-    const before = [await count(), (await stage.files()).length]
+    const before = [await count(), (await harness.files()).length]
     await refusal(Buffer.alloc(17_000_000))
     await refusal(Buffer.from('hello'))
-    expect([await count(), (await stage.files()).length]).toEqual(before)
-    expect(await stage.uploadsUnderWay()).toEqual([])
+    expect([await count(), (await harness.files()).length]).toEqual(before)
+    expect(await harness.uploadsUnderWay()).toEqual([])
   })
 })
 
@@ -236,12 +236,12 @@ describe('a picture that cannot be read', () => {
   const broken = Buffer.from('\x89PNG\r\n\x1a\nbroken', 'latin1')
 
   it('is kept as of unknown type where that is asked for', async () => {
-    const { attachment, state } = await stage.upload(broken, { keepUnreadable: true, description: 'A pot' })
+    const { attachment, state } = await harness.upload(broken, { keepUnreadable: true, description: 'A pot' })
     expect(state).toBe(ProcessingState.DONE)
     expect(attachment).toMatchObject({ type: 'unknown', description: 'A pot', blurhash: '', original: undefined, small: undefined })
     expect(attachment!.url).toBe('https://rookery.example/media/missing.png')
     expect(attachment!.previewUrl).toBe(attachment!.url)
-    const placeholder = await stage.fetchFile(attachment!.url)
+    const placeholder = await harness.fetchFile(attachment!.url)
     expect([placeholder.status, placeholder.headers.get('content-type')]).toEqual([200, 'image/png'])
   })
 

@@ -2,22 +2,22 @@ import { AttachmentsDefinition } from '@rookery/contracts/media'
 import { type Client, type Connection, connect, openConnection, serve } from '@rookery/rpc'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { corners, noise } from './pictures.ts'
-import { call, openStage, partsOf, type Stage } from './stage.ts'
+import { call, type Harness, openHarness, partsOf } from './stage.ts'
 
-let stage: Stage
+let harness: Harness
 let server: Awaited<ReturnType<typeof serve>>
 let connection: Connection
 let attachments: Client<typeof AttachmentsDefinition>
 beforeAll(async () => {
-  stage = await openStage()
-  server = await serve(stage.media.rpc, '127.0.0.1:0')
+  harness = await openHarness()
+  server = await serve(harness.media.rpc, '127.0.0.1:0')
   connection = openConnection(`127.0.0.1:${server.port}`)
   attachments = connect(AttachmentsDefinition, connection)
 })
 afterAll(async () => {
   connection.close()
   await server.stop()
-  await stage.close()
+  await harness.close()
 })
 
 const upload = (bytes: Uint8Array) => attachments.upload(call(), partsOf({ ownerId: '1' }, bytes))
@@ -34,7 +34,7 @@ describe('over a wire', () => {
       message: 'Validation failed: File must be less than 16 MB',
     })
     expect((await upload(await corners(8, 8).png().toBuffer())).attachment?.type).toBe('image')
-    expect(await stage.uploadsUnderWay()).toEqual([])
+    expect(await harness.uploadsUnderWay()).toEqual([])
   })
 
   it('an upload must begin with its description', async () => {
@@ -53,11 +53,11 @@ describe('over a wire', () => {
         yield part
         if (part.part?.$case === 'chunk') break
       }
-      await expect.poll(() => stage.uploadsUnderWay()).toHaveLength(1)
+      await expect.poll(() => harness.uploadsUnderWay()).toHaveLength(1)
       gone.abort()
       yield* partsOf({ ownerId: '1' }, bytes)
     })()
     await expect(attachments.upload({ ...call(), signal: gone.signal }, parts)).rejects.toMatchObject({ kind: 'unavailable' })
-    await expect.poll(() => stage.uploadsUnderWay()).toEqual([])
+    await expect.poll(() => harness.uploadsUnderWay()).toEqual([])
   })
 })

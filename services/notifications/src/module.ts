@@ -1,6 +1,6 @@
 import type { ViewsDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
-import { announcer, type LiveChannel, type Presence } from '@rookery/ephemeral'
+import { type LiveChannel, livePublisher, type Presence } from '@rookery/ephemeral'
 import type { Outbox } from '@rookery/events'
 import type { Client } from '@rookery/rpc'
 import type { Clock, Logger, ServiceModule, ServiceSchema } from '@rookery/runtime'
@@ -8,9 +8,9 @@ import type { NotificationsTables } from './database/schema.ts'
 import { migrations } from './database/schema.ts'
 import { createInboxRpc } from './inbox/inbox.rpc.ts'
 import { intake } from './intake/intake.consumer.ts'
-import { announceMarkers } from './markers/announce-markers.consumer.ts'
 import { forgetMarkers } from './markers/forget-markers.consumer.ts'
 import { createMarkersRpc } from './markers/markers.rpc.ts'
+import { publishMarkers } from './markers/publish-markers.consumer.ts'
 
 export type { NotificationsTables } from './database/schema.ts'
 
@@ -30,10 +30,10 @@ export type NotificationsDeps = {
 
 /** What a person has been told: rows made once from events, and the inbox that shows them. */
 export const createNotifications = (deps: NotificationsDeps): ServiceModule => {
-  const announce = announcer(deps)
+  const publishLive = livePublisher(deps)
   return {
     rpc: [createInboxRpc(deps), createMarkersRpc(deps)],
-    consumers: [intake({ ...deps, announce }), forgetMarkers(), announceMarkers({ ...deps, announce })],
+    consumers: [intake({ ...deps, publishLive }), forgetMarkers(), publishMarkers({ ...deps, publishLive })],
     jobs: [],
   }
 }

@@ -1,20 +1,20 @@
 import type { ListNotificationsRequest } from '@rookery/contracts/notifications'
 import type { Partially } from '@rookery/rpc'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addressed, call, openStage, type Stage } from './stage.ts'
+import { addressed, call, type Harness, openHarness } from './harness.ts'
 
-let stage: Stage
+let harness: Harness
 /** Ids of the notifications, oldest first. */
 let ids: string[]
 
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 beforeEach(async () => {
-  await stage.database.db.deleteFrom('notification').execute()
-  stage.views.hidden.clear()
-  await stage.deliver(
+  await harness.database.db.deleteFrom('notification').execute()
+  harness.views.hidden.clear()
+  await harness.deliver(
     addressed({ type: 'follow', by: '2' }),
     addressed({ type: 'favourite', by: '2', about: '500' }),
     addressed({ type: 'mention', by: '3', about: '501' }),
@@ -23,13 +23,14 @@ beforeEach(async () => {
     addressed({ type: 'follow', by: '4' }),
     addressed({ to: '9', type: 'follow', by: '1' }),
   )
-  const rows = await stage.database.db.selectFrom('notification').select('id').where('recipientId', '=', '1').orderBy('id').execute()
+  const rows = await harness.database.db.selectFrom('notification').select('id').where('recipientId', '=', '1').orderBy('id').execute()
   ids = rows.map((row) => row.id)
-  stage.statements.length = 0
-  stage.views.calls.length = 0
+  harness.statements.length = 0
+  harness.views.calls.length = 0
 })
 
-const list = (request: Partially<ListNotificationsRequest>) => stage.inbox.list(call(), { viewerId: '1', page: { limit: 10 }, ...request })
+const list = (request: Partially<ListNotificationsRequest>) =>
+  harness.inbox.list(call(), { viewerId: '1', page: { limit: 10 }, ...request })
 /** Which of the notifications a page shows: their places, oldest is 0. */
 const places = async (request: Partially<ListNotificationsRequest>) =>
   (await list(request)).notifications.map((notification) => ids.indexOf(notification.id))
@@ -53,8 +54,8 @@ test('a page is newest first, with what it refers to, each once', async () => {
 
 test('a page costs one statement and one batch of each kind', async () => {
   await list({})
-  expect(stage.statements).toHaveLength(1)
-  expect(stage.views.calls.sort()).toEqual(['readAccounts', 'readStatuses'])
+  expect(harness.statements).toHaveLength(1)
+  expect(harness.views.calls.sort()).toEqual(['readAccounts', 'readStatuses'])
 })
 
 test.each<[string, Partially<ListNotificationsRequest>, number[]]>([
@@ -85,7 +86,7 @@ test('pages join without gaps, downwards and upwards', async () => {
 })
 
 test('what the viewer may not see is left out, with everything it refers to', async () => {
-  stage.views.hidden.add('502').add('4')
+  harness.views.hidden.add('502').add('4')
   const { notifications, views } = await list({})
   expect(notifications.map(({ id }) => ids.indexOf(id))).toEqual([2, 1, 0])
   expect(views?.statuses.map((status) => status.id).sort()).toEqual(['500', '501'])
@@ -93,58 +94,58 @@ test('what the viewer may not see is left out, with everything it refers to', as
 })
 
 test('a page that hidden rows leave short is filled from behind them, and its cursors span what was read', async () => {
-  stage.views.hidden.add('4').add('502')
+  harness.views.hidden.add('4').add('502')
   const filled = await list({ page: { limit: 2 } })
   expect(filled.notifications.map(({ id }) => ids.indexOf(id))).toEqual([2, 1])
   expect(filled.cursors).toEqual({ first: ids[5], last: ids[1], isFull: true })
   expect(filled.views?.accounts.map((account) => account.id).sort()).toEqual(['2', '3', '5'])
-  expect(stage.statements).toHaveLength(3)
+  expect(harness.statements).toHaveLength(3)
   const rest = await list({ page: { limit: 2, maxId: filled.cursors!.last } })
   expect(rest.notifications.map(({ id }) => ids.indexOf(id))).toEqual([0])
 })
 
 test('upwards too', async () => {
-  stage.views.hidden.add('2')
+  harness.views.hidden.add('2')
   const { notifications, cursors } = await list({ page: { limit: 2, minId: '0' } })
   expect(notifications.map(({ id }) => ids.indexOf(id))).toEqual([3, 2])
   expect(cursors).toEqual({ first: ids[3], last: ids[0], isFull: true })
 })
 
 test('a long run of hidden rows ends in a short page from which paging goes on', async () => {
-  await stage.deliver(...Array.from({ length: 12 }, (_, index) => addressed({ by: String(100 + index), about: '666' })))
-  stage.views.hidden.add('666')
-  stage.statements.length = 0
+  await harness.deliver(...Array.from({ length: 12 }, (_, index) => addressed({ by: String(100 + index), about: '666' })))
+  harness.views.hidden.add('666')
+  harness.statements.length = 0
   const first = await list({ page: { limit: 2 } })
   expect(first.notifications).toEqual([])
-  expect(stage.statements).toHaveLength(4)
+  expect(harness.statements).toHaveLength(4)
   expect(first.cursors?.isFull).toBe(true)
   const next = await list({ page: { limit: 6, maxId: first.cursors!.last } })
   expect(next.notifications.map(({ id }) => ids.indexOf(id))).toEqual([5, 4, 3, 2, 1, 0])
 })
 
 test('one notification is read by its recipient alone', async () => {
-  const { notifications, views } = await stage.inbox.read(call(), { viewerId: '1', id: ids[2]! })
+  const { notifications, views } = await harness.inbox.read(call(), { viewerId: '1', id: ids[2]! })
   expect([notifications.map(({ type }) => type), views?.items.map((item) => item.id)]).toEqual([['mention'], ['501']])
   const missing = { kind: 'not_found', message: 'Record not found' }
-  await expect(stage.inbox.read(call(), { viewerId: '9', id: ids[2]! })).rejects.toMatchObject(missing)
-  await expect(stage.inbox.read(call(), { viewerId: '1', id: '99999999' })).rejects.toMatchObject(missing)
-  await expect(stage.inbox.read(call(), { viewerId: '1', id: 'x' })).rejects.toMatchObject(missing)
-  stage.views.hidden.add('501 for 1')
-  await expect(stage.inbox.read(call(), { viewerId: '1', id: ids[2]! })).rejects.toMatchObject(missing)
+  await expect(harness.inbox.read(call(), { viewerId: '9', id: ids[2]! })).rejects.toMatchObject(missing)
+  await expect(harness.inbox.read(call(), { viewerId: '1', id: '99999999' })).rejects.toMatchObject(missing)
+  await expect(harness.inbox.read(call(), { viewerId: '1', id: 'x' })).rejects.toMatchObject(missing)
+  harness.views.hidden.add('501 for 1')
+  await expect(harness.inbox.read(call(), { viewerId: '1', id: ids[2]! })).rejects.toMatchObject(missing)
 })
 
 test('one notification is dismissed by its recipient alone, once', async () => {
   const missing = { kind: 'not_found', message: 'Record not found' }
-  await expect(stage.inbox.dismiss(call(), { viewerId: '9', id: ids[2]! })).rejects.toMatchObject(missing)
-  await expect(stage.inbox.dismiss(call(), { viewerId: '1', id: 'x' })).rejects.toMatchObject(missing)
-  await stage.inbox.dismiss(call(), { viewerId: '1', id: ids[2]! })
+  await expect(harness.inbox.dismiss(call(), { viewerId: '9', id: ids[2]! })).rejects.toMatchObject(missing)
+  await expect(harness.inbox.dismiss(call(), { viewerId: '1', id: 'x' })).rejects.toMatchObject(missing)
+  await harness.inbox.dismiss(call(), { viewerId: '1', id: ids[2]! })
   expect(await places({})).toEqual([5, 4, 3, 1, 0])
-  await expect(stage.inbox.dismiss(call(), { viewerId: '1', id: ids[2]! })).rejects.toMatchObject(missing)
+  await expect(harness.inbox.dismiss(call(), { viewerId: '1', id: ids[2]! })).rejects.toMatchObject(missing)
 })
 
 test('clearing empties one inbox', async () => {
-  await stage.inbox.clear(call(), { viewerId: '1' })
+  await harness.inbox.clear(call(), { viewerId: '1' })
   expect(await places({})).toEqual([])
-  expect((await stage.inbox.list(call(), { viewerId: '9', page: { limit: 5 } })).notifications).toHaveLength(1)
-  await stage.inbox.clear(call(), { viewerId: '1' })
+  expect((await harness.inbox.list(call(), { viewerId: '9', page: { limit: 5 } })).notifications).toHaveLength(1)
+  await harness.inbox.clear(call(), { viewerId: '1' })
 })

@@ -1,28 +1,28 @@
 import type { DomainEvent } from '@rookery/events'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addressed, call, openStage, type Stage, withdrawn } from './stage.ts'
+import { addressed, call, type Harness, openHarness, withdrawn } from './harness.ts'
 
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
+  harness = await openHarness()
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 beforeEach(async () => {
-  await stage.database.db.deleteFrom('notification').execute()
-  stage.statements.length = 0
-  stage.told.length = 0
-  stage.messages.length = 0
-  stage.presence.leave('1')
+  await harness.database.db.deleteFrom('notification').execute()
+  harness.statements.length = 0
+  harness.notified.length = 0
+  harness.messages.length = 0
+  harness.presence.leave('1')
 })
 
 /** What is in somebody's inbox, oldest first, as `type by/about`. */
 const inboxOf = async (viewerId: string) => {
-  const { notifications } = await stage.inbox.list(call(), { viewerId, page: { limit: 80 } })
+  const { notifications } = await harness.inbox.list(call(), { viewerId, page: { limit: 80 } })
   return notifications.map(({ type, accountId, statusId }) => `${type} ${accountId}${statusId && `/${statusId}`}`).reverse()
 }
 
 test('each reason to tell somebody makes one notification, in the order of the events', async () => {
-  await stage.deliver(
+  await harness.deliver(
     addressed({ by: '4', about: '500' }),
     addressed({ by: '3', type: 'follow' }),
     addressed({ by: '4', about: '500' }),
@@ -36,15 +36,15 @@ test('each reason to tell somebody makes one notification, in the order of the e
 
 test('what was told already is not told again, by the same event or by another', async () => {
   const event = { ...addressed({ about: '500' }), id: '01890000-0000-7000-8000-000000000001' }
-  await stage.deliver(event)
-  const first = await stage.database.db.selectFrom('notification').select(['id', 'createdAt']).execute()
-  await stage.deliver(event)
-  await stage.deliver(addressed({ about: '500' }), addressed({ type: 'follow' }))
-  await stage.deliver(addressed({ type: 'follow' }))
+  await harness.deliver(event)
+  const first = await harness.database.db.selectFrom('notification').select(['id', 'createdAt']).execute()
+  await harness.deliver(event)
+  await harness.deliver(addressed({ about: '500' }), addressed({ type: 'follow' }))
+  await harness.deliver(addressed({ type: 'follow' }))
   expect(await inboxOf('1')).toEqual(['favourite 2/500', 'follow 2'])
-  expect(await stage.database.db.selectFrom('notification').select(['id', 'createdAt']).where('type', '=', 'favourite').execute()).toEqual(
-    first,
-  )
+  expect(
+    await harness.database.db.selectFrom('notification').select(['id', 'createdAt']).where('type', '=', 'favourite').execute(),
+  ).toEqual(first)
   expect(first[0]?.createdAt.getTime()).toBe(1_700_000_000_000)
 })
 
@@ -102,27 +102,27 @@ test.each<[string, DomainEvent, string[]]>([
     ['mention 2/501', 'follow 2'],
   ],
 ])('%s is taken out', async (_what, event, left) => {
-  await stage.deliver(
+  await harness.deliver(
     addressed({ by: '2', about: '500' }),
     addressed({ by: '3', about: '500' }),
     addressed({ by: '2', about: '501', type: 'mention' }),
     addressed({ by: '2', type: 'follow' }),
     addressed({ to: '9', by: '3', type: 'follow' }),
   )
-  await stage.deliver(event)
+  await harness.deliver(event)
   expect(await inboxOf('1')).toEqual(left)
   const others = event.$case === 'notificationWithdrawn' && event.value.actorId === '3' && !event.value.recipientId ? [] : ['follow 3']
   expect(await inboxOf('9')).toEqual(others)
 })
 
 test('one status unfavoured leaves the others favoured', async () => {
-  await stage.deliver(addressed({ about: '500' }), addressed({ about: '501' }))
-  await stage.deliver(withdrawn({ to: '1', type: 'favourite', by: '2', about: '500' }))
+  await harness.deliver(addressed({ about: '500' }), addressed({ about: '501' }))
+  await harness.deliver(withdrawn({ to: '1', type: 'favourite', by: '2', about: '500' }))
   expect(await inboxOf('1')).toEqual(['favourite 2/501'])
 })
 
 test('within a batch the later one wins', async () => {
-  await stage.deliver(
+  await harness.deliver(
     addressed({ by: '2', about: '500' }),
     withdrawn({ to: '1', type: 'favourite', by: '2', about: '500' }),
     withdrawn({ to: '1', type: 'follow', by: '3' }),
@@ -133,10 +133,10 @@ test('within a batch the later one wins', async () => {
 
 test('a batch costs the same statements whatever its size', async () => {
   const cost = async (size: number) => {
-    stage.statements.length = 0
+    harness.statements.length = 0
     const people = Array.from({ length: size }, (_, index) => String(1000 + index))
-    await stage.deliver(...people.flatMap((by) => [addressed({ by, about: '700' }), withdrawn({ to: '1', by, type: 'mention' })]))
-    return stage.statements.length
+    await harness.deliver(...people.flatMap((by) => [addressed({ by, about: '700' }), withdrawn({ to: '1', by, type: 'mention' })]))
+    return harness.statements.length
   }
   const one = await cost(1)
   expect(await cost(300)).toBe(one)
@@ -144,13 +144,13 @@ test('a batch costs the same statements whatever its size', async () => {
 })
 
 test('whoever is connected is told, of new notifications only', async () => {
-  await stage.presence.arrive('1')
-  await stage.deliver(addressed({ about: '500' }), addressed({ to: '9', about: '500' }), addressed({ type: 'follow' }))
-  await stage.deliver(addressed({ to: '9', about: '502' }), addressed({ about: '500' }))
-  stage.presence.leave('1')
-  await stage.deliver(addressed({ about: '501' }))
-  const { notifications } = await stage.inbox.list(call(), { viewerId: '1', page: { limit: 10 } })
-  expect(stage.told).toEqual([
+  await harness.presence.arrive('1')
+  await harness.deliver(addressed({ about: '500' }), addressed({ to: '9', about: '500' }), addressed({ type: 'follow' }))
+  await harness.deliver(addressed({ to: '9', about: '502' }), addressed({ about: '500' }))
+  harness.presence.leave('1')
+  await harness.deliver(addressed({ about: '501' }))
+  const { notifications } = await harness.inbox.list(call(), { viewerId: '1', page: { limit: 10 } })
+  expect(harness.notified).toEqual([
     {
       id: notifications[2]!.id,
       recipientId: '1',
@@ -164,28 +164,28 @@ test('whoever is connected is told, of new notifications only', async () => {
 })
 
 test('an event that comes again is announced again as the same, and stored once', async () => {
-  await stage.presence.arrive('1')
+  await harness.presence.arrive('1')
   const event = { id: '01890000-0000-7000-8000-000000000002', ...addressed({ about: '500' }) }
-  await stage.deliver(event)
-  await stage.deliver(event, addressed({ type: 'follow', by: '3' }))
+  await harness.deliver(event)
+  await harness.deliver(event, addressed({ type: 'follow', by: '3' }))
   expect(await inboxOf('1')).toEqual(['favourite 2/500', 'follow 3'])
-  expect(stage.messages.map(({ eventId, event }) => [eventId === stage.messages[0]!.eventId, event])).toEqual([
-    [true, stage.messages[0]!.event],
-    [true, stage.messages[0]!.event],
+  expect(harness.messages.map(({ eventId, event }) => [eventId === harness.messages[0]!.eventId, event])).toEqual([
+    [true, harness.messages[0]!.event],
+    [true, harness.messages[0]!.event],
     [false, expect.objectContaining({ $case: 'notification' })],
   ])
-  expect(stage.messages[0]!.eventId).toBe(event.id)
+  expect(harness.messages[0]!.eventId).toBe(event.id)
 })
 
 test('what was withdrawn before it could be announced is not announced', async () => {
-  await stage.presence.arrive('1')
-  await stage.deliver(addressed({ about: '500' }), withdrawn({ to: '1', about: '500' }))
-  expect(stage.messages).toEqual([])
+  await harness.presence.arrive('1')
+  await harness.deliver(addressed({ about: '500' }), withdrawn({ to: '1', about: '500' }))
+  expect(harness.messages).toEqual([])
 })
 
 test('an event that makes no sense is put aside, and the others of its batch are acted on', async () => {
-  await stage.deliver(addressed({ by: '2', about: '500' }), addressed({ to: 'nobody' }), addressed({ by: '3', about: '500' }))
+  await harness.deliver(addressed({ by: '2', about: '500' }), addressed({ to: 'nobody' }), addressed({ by: '3', about: '500' }))
   expect(await inboxOf('1')).toEqual(['favourite 2/500', 'favourite 3/500'])
-  const letters = await stage.database.db.selectFrom('deadLetter').select('consumer').execute()
+  const letters = await harness.database.db.selectFrom('deadLetter').select('consumer').execute()
   expect(letters).toEqual([{ consumer: 'notifications.intake' }])
 })

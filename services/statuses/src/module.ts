@@ -1,20 +1,20 @@
+import { oneAtATime } from '@rookery/batching'
 import { cachePool } from '@rookery/cache'
-import { oneAtATime } from '@rookery/coalesce'
 import type { AttachmentsDefinition } from '@rookery/contracts/media'
 import type { Database } from '@rookery/database'
-import { announcer, type LiveChannel, type Presence } from '@rookery/ephemeral'
+import { type LiveChannel, livePublisher, type Presence } from '@rookery/ephemeral'
 import type { Outbox } from '@rookery/events'
-import { guardedFetch, type MayConnect } from '@rookery/guarded-fetch'
 import type { Ids } from '@rookery/ids'
 import type { Client } from '@rookery/rpc'
 import { type Clock, cacheMetrics, type Logger, type ServiceModule, type ServiceSchema } from '@rookery/runtime'
+import { guardedFetch, type MayConnect } from '@rookery/ssrf-safe-fetch'
 import type { StatusesConfig } from './config.ts'
 import { attachmentClaims, attachmentReleases } from './content/attachments/index.ts'
+import { bumpCardStatusesJob } from './content/cards/bump-card-statuses.job.ts'
 import { fetchCardJob } from './content/cards/fetch-card.job.ts'
 import { linkFollower } from './content/cards/index.ts'
-import { raiseShownJob } from './content/cards/raise-shown.job.ts'
+import { refreshCardsJob } from './content/cards/refresh-cards.job.ts'
 import { showLinks } from './content/cards/show-links.consumer.ts'
-import { tendCardsJob } from './content/cards/tend-cards.job.ts'
 import { createEmojiOperatorRpc, createEmojisRpc } from './content/emojis/emojis.rpc.ts'
 import { emojiFinder } from './content/emojis/index.ts'
 import { mentionFinder } from './content/text/index.ts'
@@ -26,18 +26,18 @@ import { createSearchRpc } from './discovery/search/search.rpc.ts'
 import { createSuggestionOperatorRpc, createSuggestionsRpc } from './discovery/suggestions/suggestions.rpc.ts'
 import { readReports } from './moderation/reports/index.ts'
 import { createReportOperatorRpc, createReportsRpc } from './moderation/reports/reports.rpc.ts'
-import { createAccountLifeRpc } from './people/account-life/account-life.rpc.ts'
-import { removeClosedAccountsJob } from './people/account-life/remove-closed-accounts.job.ts'
+import { createAccountLifecycleRpc } from './people/account-lifecycle/account-life.rpc.ts'
+import { removeClosedAccountsJob } from './people/account-lifecycle/remove-closed-accounts.job.ts'
+import { moveFollowersJob } from './people/account-migration/move-followers.job.ts'
+import { createAccountMigrationRpc } from './people/account-migration/moves.rpc.ts'
 import { createAccountsRpc } from './people/accounts/accounts.rpc.ts'
 import { verifyLinkJob } from './people/accounts/verify-link.job.ts'
+import { createDataExportRpc } from './people/data-export/portability.rpc.ts'
 import { createDomainBlocksRpc } from './people/domain-blocks/domain-blocks.rpc.ts'
 import { acceptRequestsJob } from './people/graph/accept-requests.job.ts'
 import { endMutesJob } from './people/graph/end-mutes.job.ts'
 import { createGraphRpc } from './people/graph/graph.rpc.ts'
 import { createListsRpc } from './people/lists/lists.rpc.ts'
-import { moveFollowersJob } from './people/moves/move-followers.job.ts'
-import { createMovesRpc } from './people/moves/moves.rpc.ts'
-import { createPortabilityRpc } from './people/portability/portability.rpc.ts'
 import { notifyOfSignUps } from './people/sign-ups/notify-of-sign-ups.consumer.ts'
 import { createEditsRpc } from './posts/editing/edits.rpc.ts'
 import { createInteractionsRpc } from './posts/interactions/interactions.rpc.ts'
@@ -57,19 +57,19 @@ import { translatorOf } from './posts/translation/index.ts'
 import { createTranslationRpc } from './posts/translation/translation.rpc.ts'
 import { keepConversations } from './timelines/conversations/conversations.consumer.ts'
 import { createConversationsRpc } from './timelines/conversations/conversations.rpc.ts'
-import { announceEdits } from './timelines/feeds/announce-edits.consumer.ts'
 import { buildHomeJob } from './timelines/feeds/build-home.job.ts'
 import { compareHomesJob } from './timelines/feeds/compare-homes.job.ts'
 import { editedFeeds } from './timelines/feeds/edited-feeds.consumer.ts'
+import { evictInactiveFeedsJob } from './timelines/feeds/evict-inactive-feeds.job.ts'
 import { fanOut } from './timelines/feeds/fan-out.consumer.ts'
 import { createFeedOperatorRpc } from './timelines/feeds/feeds.rpc.ts'
 import { followFeeds } from './timelines/feeds/follow-feeds.consumer.ts'
 import { feedMetrics } from './timelines/feeds/index.ts'
-import { restHomesJob } from './timelines/feeds/rest-homes.job.ts'
-import { tellFollowers } from './timelines/feeds/tell-followers.consumer.ts'
+import { notifyFollowers } from './timelines/feeds/notify-followers.consumer.ts'
+import { publishEdits } from './timelines/feeds/publish-edits.consumer.ts'
 import { createTimelinesRpc } from './timelines/feeds/timelines.rpc.ts'
-import { announceFilters } from './timelines/filters/announce-filters.consumer.ts'
 import { createFiltersRpc } from './timelines/filters/filters.rpc.ts'
+import { publishFilters } from './timelines/filters/publish-filters.consumer.ts'
 import { createTagsRpc } from './timelines/tags/tags.rpc.ts'
 import { createViews } from './views/index.ts'
 import { createViewsRpc } from './views/views.rpc.ts'
@@ -97,7 +97,7 @@ export const schema: ServiceSchema = { name: 'statuses', migrations }
 /** The module: accounts, the graph between them, their statuses, and the timelines they make. */
 export const createStatuses = (deps: StatusesDeps): ServiceModule => {
   const { database, outbox, clock, ids, config } = deps
-  const announce = announcer(deps)
+  const publishLive = livePublisher(deps)
   const pool = cachePool({ maxBytes: config.cacheBytes })
   const views = createViews({ database, clock, pool })
   const claims = attachmentClaims(deps.media.attachments)
@@ -124,7 +124,7 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
   return {
     rpc: [
       createAccountsRpc(shared),
-      createAccountLifeRpc(deps),
+      createAccountLifecycleRpc(deps),
       createGraphRpc(shared),
       createDomainBlocksRpc(shared),
       createDirectoryRpc(shared),
@@ -133,10 +133,10 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       createInteractionsRpc(shared),
       createEditsRpc(shared),
       createListsRpc(shared),
-      createMovesRpc(shared),
+      createAccountMigrationRpc(shared),
       createPinsRpc(shared),
       createPollsRpc(shared),
-      createPortabilityRpc(shared),
+      createDataExportRpc(shared),
       createThreadsRpc(shared),
       createTranslationRpc({ ...shared, translator: translatorOf(config.translation) }),
       createTimelinesRpc(shared),
@@ -159,14 +159,14 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       createReportOperatorRpc(shared),
     ],
     consumers: [
-      fanOut({ ...deps, announce }),
-      followFeeds({ ...deps, announce }),
+      fanOut({ ...deps, publishLive }),
+      followFeeds({ ...deps, publishLive }),
       editedFeeds(deps),
-      tellFollowers(deps),
+      notifyFollowers(deps),
       attachmentDescribed(),
-      keepConversations({ ...deps, announce }),
-      announceEdits({ ...deps, announce }),
-      announceFilters({ announce }),
+      keepConversations({ ...deps, publishLive }),
+      publishEdits({ ...deps, publishLive }),
+      publishFilters({ publishLive }),
       scheduleEnds(),
       describeScheduled(),
       showLinks(deps),
@@ -180,14 +180,14 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       forgetKeysJob(deps),
       closePollJob(deps),
       buildHomeJob(deps),
-      restHomesJob(deps),
+      evictInactiveFeedsJob(deps),
       compareHomesJob(deps, feedCounts),
       publishScheduledJob(shared),
       publishOverdueJob(shared),
       fetchCardJob(shared),
-      raiseShownJob(deps),
+      bumpCardStatusesJob(deps),
       verifyLinkJob(shared),
-      tendCardsJob(deps),
+      refreshCardsJob(deps),
     ],
   }
 }

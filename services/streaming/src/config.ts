@@ -7,7 +7,7 @@ export type StreamingConfig = LimitConfig & {
   /** Whether event streams carry events that have no payload; WebSockets always do. */
   sendsEmptyEvents: boolean
   /** Over which time the streams of a stopping process are ended, in milliseconds. */
-  farewellMilliseconds: number
+  drainMilliseconds: number
   /** Over which time streams that may have missed events are ended, in milliseconds. */
   incompleteMilliseconds: number
   /** What rendered bodies may take in memory. */
@@ -16,7 +16,7 @@ export type StreamingConfig = LimitConfig & {
 
 export const settings = {
   BASE_URL: origin({ describe: 'The address the public knows the server by.' }),
-  STREAM_FAREWELL_SECONDS: count({
+  STREAM_DRAIN_SECONDS: count({
     describe: 'Over which time a process that stops ends its streams, so that not everybody comes back at once.',
     default: '0',
   }),
@@ -44,7 +44,7 @@ export const readStreamingConfig = (environment: Record<string, string | undefin
     baseUrl: values.BASE_URL,
     sendsEmptyEvents: values.EMPTY_EVENTS === 'on',
     incompleteMilliseconds: values.STREAM_RESTART_SECONDS * 1000,
-    farewellMilliseconds: values.STREAM_FAREWELL_SECONDS * 1000,
+    drainMilliseconds: values.STREAM_DRAIN_SECONDS * 1000,
     ...limitConfig(values),
     cacheBytes: values.STREAMING_CACHE_MEGABYTES * MEGABYTE,
   }

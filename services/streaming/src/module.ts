@@ -9,13 +9,13 @@ import type { Client } from '@rookery/rpc'
 import { type Clock, cacheMetrics, type Logger, type ServiceModule } from '@rookery/runtime'
 import { Router } from 'express'
 import { createCalls } from './calls.ts'
-import { createListDoor } from './channels/list-door.ts'
+import { createListDoor } from './channels/list-access.ts'
 import { type Connection, createOpenChannels } from './channels/open.ts'
 import type { StreamingConfig } from './config.ts'
 import { createDispatch } from './delivery/dispatch.ts'
 import { noStreams, streamMetrics } from './stream.metrics.ts'
+import { endIncomplete, sayGoodbye } from './transports/drain.ts'
 import { createEventStreams } from './transports/event-stream.ts'
-import { endIncomplete, sayGoodbye } from './transports/farewell.ts'
 import { type Every, PING_MILLISECONDS, systemEvery, THUMP_MILLISECONDS, TOKEN_MILLISECONDS } from './transports/heartbeat.ts'
 import { ENDING_MILLISECONDS } from './transports/limits.ts'
 import { createSignIn } from './transports/sign-in.ts'
@@ -111,12 +111,12 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
     http: edge.answer,
     upgrade: edge.upgrade,
     checks: { live: channel.fault },
-    closeMilliseconds: deps.config.farewellMilliseconds + ENDING_MILLISECONDS,
+    closeMilliseconds: deps.config.drainMilliseconds + ENDING_MILLISECONDS,
     metrics: [...streamMetrics(open, counts), ...cacheMetrics(pool)],
     async close() {
       open.close()
       // Whoever is still connected hears what happens until their turn comes.
-      await sayGoodbye(open.connections(), deps.config.farewellMilliseconds)
+      await sayGoodbye(open.connections(), deps.config.drainMilliseconds)
       await Promise.all([webSockets.close(), eventStreams.close()])
       channel.end()
       for (const end of intervals) end()

@@ -1,30 +1,30 @@
 import { connect } from 'node:net'
 import { LoginState, TokenState } from '@rookery/contracts/auth'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Listener, openStage, type Stage } from './stage.ts'
+import { type Harness, type Listener, openHarness } from './harness.ts'
 
-let stage: Stage
+let harness: Harness
 beforeEach(async () => {
-  stage = await openStage()
+  harness = await openHarness()
   for (const [token, id] of [
     ['mara', '1'],
     ['joel', '2'],
     ['ines', '3'],
   ] as const) {
-    stage.tokens.issue(token, id)
+    harness.tokens.issue(token, id)
   }
 })
-afterEach(() => stage.close())
+afterEach(() => harness.close())
 
-const listenAs = (name: string, stream: string) => stage.listen(`?access_token=${name}&stream=${stream}`)
+const listenAs = (name: string, stream: string) => harness.listen(`?access_token=${name}&stream=${stream}`)
 const statusOf = async (listener: Listener) => JSON.parse((await listener.event()).payload)
 
 test('people get the status with their own flags, once asked for all of them', async () => {
-  stage.views.say({ id: '500', authorId: '2' })
-  stage.views.flag('500', '1', { favourited: true })
-  stage.views.flag('500', '2', { pinned: false })
+  harness.views.say({ id: '500', authorId: '2' })
+  harness.views.flag('500', '1', { favourited: true })
+  harness.views.flag('500', '2', { pinned: false })
   const [mara, again, joel, ines] = await Promise.all(['mara', 'mara', 'joel', 'ines'].map((name) => listenAs(name, 'user')))
-  stage.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1', '2', '3', '99'] })
+  harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1', '2', '3', '99'] })
   const statuses = await Promise.all([mara!, again!, joel!, ines!].map(statusOf))
   expect(statuses.map(({ favourited, pinned }) => [favourited, pinned])).toEqual([
     [true, undefined],
@@ -33,28 +33,28 @@ test('people get the status with their own flags, once asked for all of them', a
     [false, undefined],
   ])
   expect(statuses.map(({ id, account }) => [id, account.username])).toEqual(Array(4).fill(['500', 'person2']))
-  expect(stage.views.self.calls).toEqual(['readForViewers'])
+  expect(harness.views.self.calls).toEqual(['readForViewers'])
 })
 
 test('who may not see a status gets nothing of it', async () => {
-  stage.views.say({ id: '500', authorId: '2' })
-  stage.views.hide('2', '3')
+  harness.views.say({ id: '500', authorId: '2' })
+  harness.views.hide('2', '3')
   const ines = await listenAs('ines', 'user')
-  stage.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1', '3'] })
-  stage.publish('deletion', { statusId: '1', recipientIds: ['3'] })
+  harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1', '3'] })
+  harness.publish('deletion', { statusId: '1', recipientIds: ['3'] })
   expect((await ines.event()).event).toBe('delete')
 })
 
 test('what filters say is everybody’s own, on streams of their own and on those of all', async () => {
-  stage.views.say({ id: '500', authorId: '2' })
-  stage.views.filter('1', 'drinks')
+  harness.views.say({ id: '500', authorId: '2' })
+  harness.views.filter('1', 'drinks')
   const streams = await Promise.all([
     listenAs('mara', 'user'),
     listenAs('joel', 'user'),
     listenAs('mara', 'public'),
     listenAs('joel', 'public'),
   ])
-  stage.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1', '2'], isListed: true })
+  harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1', '2'], isListed: true })
   const statuses = await Promise.all(streams.map(statusOf))
   expect(statuses.map(({ filtered, favourited }) => [filtered[0]?.filter.title, filtered.length, favourited])).toEqual([
     ['drinks', 1, false],
@@ -71,66 +71,66 @@ test('that filters changed is told without a payload, to each stream `user` of t
     listenAs('joel', 'user'),
     listenAs('mara', 'user:notification'),
   ])
-  stage.publish('filtersChanged', { accountId: '1' })
+  harness.publish('filtersChanged', { accountId: '1' })
   for (const own of [mara, again]) expect(await own!.next()).toBe('{"stream":["user"],"event":"filters_changed"}')
-  stage.publish('deletion', { statusId: '1', recipientIds: ['2'] })
-  stage.publish('notification', { id: '9', recipientId: '1', accountId: '2', type: 'follow' })
+  harness.publish('deletion', { statusId: '1', recipientIds: ['2'] })
+  harness.publish('notification', { id: '9', recipientId: '1', accountId: '2', type: 'follow' })
   expect((await joel!.event()).event).toBe('delete')
   expect((await notifications!.event()).event).toBe('notification')
-  expect(stage.views.self.calls).toEqual(['readAccounts'])
+  expect(harness.views.self.calls).toEqual(['readAccounts'])
 })
 
 test('public and tag streams carry no flags, and nothing of people who are blocked or muted, asked once', async () => {
-  stage.views.say({ id: '500', authorId: '2' })
-  stage.views.flag('500', '1', { favourited: true })
-  stage.views.hide('2', '3')
+  harness.views.say({ id: '500', authorId: '2' })
+  harness.views.flag('500', '1', { favourited: true })
+  harness.views.hide('2', '3')
   const mara = await listenAs('mara', 'public')
-  const tag = await stage.listen('?access_token=mara&stream=hashtag&tag=tea')
+  const tag = await harness.listen('?access_token=mara&stream=hashtag&tag=tea')
   const ines = await listenAs('ines', 'public')
-  stage.publish('status', { statusId: '500', authorId: '2', isListed: true, tags: ['tea'] })
-  stage.publish('deletion', { statusId: '1', isListed: true })
+  harness.publish('status', { statusId: '500', authorId: '2', isListed: true, tags: ['tea'] })
+  harness.publish('deletion', { statusId: '1', isListed: true })
   const status = await statusOf(mara)
   expect([status.id, 'favourited' in status, status.filtered]).toEqual(['500', false, []])
   expect((await statusOf(tag)).id).toBe('500')
   expect((await ines.event()).event).toBe('delete')
-  expect(stage.views.self.calls).toEqual(['readForViewers', 'siftViewers'])
+  expect(harness.views.self.calls).toEqual(['readForViewers', 'siftViewers'])
 })
 
 test('nobody is asked for a status that nobody hears of', async () => {
   await listenAs('mara', 'user:notification')
-  stage.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'], isListed: true })
-  stage.publish('deletion', { statusId: '500', recipientIds: ['1'], isListed: true })
-  expect(stage.views.self.calls).toEqual([])
+  harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'], isListed: true })
+  harness.publish('deletion', { statusId: '500', recipientIds: ['1'], isListed: true })
+  expect(harness.views.self.calls).toEqual([])
 })
 
 test('a status that is gone by then is not told of', async () => {
   const mara = await listenAs('mara', 'user')
   mara.say({ type: 'subscribe', stream: 'public' })
   await mara.heard()
-  stage.publish('status', { statusId: '404', authorId: '2', recipientIds: ['1'], isListed: true })
-  stage.publish('deletion', { statusId: '1', recipientIds: ['1'] })
+  harness.publish('status', { statusId: '404', authorId: '2', recipientIds: ['1'], isListed: true })
+  harness.publish('deletion', { statusId: '1', recipientIds: ['1'] })
   expect((await mara.event()).event).toBe('delete')
 })
 
 test('events keep their order, though the first one takes longest to prepare', async () => {
-  for (const id of ['500', '501']) stage.views.say({ id, authorId: '2' })
-  const letGo = stage.views.hold('500')
+  for (const id of ['500', '501']) harness.views.say({ id, authorId: '2' })
+  const letGo = harness.views.hold('500')
   const mara = await listenAs('mara', 'user')
-  stage.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] })
-  stage.publish('status', { statusId: '501', authorId: '2', recipientIds: ['1'] })
-  stage.publish('deletion', { statusId: '501', recipientIds: ['1'] })
-  await expect.poll(() => stage.views.self.calls).toEqual(['readForViewers', 'readForViewers'])
+  harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] })
+  harness.publish('status', { statusId: '501', authorId: '2', recipientIds: ['1'] })
+  harness.publish('deletion', { statusId: '501', recipientIds: ['1'] })
+  await expect.poll(() => harness.views.self.calls).toEqual(['readForViewers', 'readForViewers'])
   letGo()
   expect([(await statusOf(mara)).id, (await statusOf(mara)).id, (await mara.event()).event]).toEqual(['500', '501', 'delete'])
 })
 
 test('a notification goes to both streams of its recipient, with account and status', async () => {
-  stage.views.say({ id: '500', authorId: '1' })
-  stage.views.flag('500', '1', { bookmarked: true })
+  harness.views.say({ id: '500', authorId: '1' })
+  harness.views.flag('500', '1', { bookmarked: true })
   const user = await listenAs('mara', 'user')
   const own = await listenAs('mara', 'user:notification')
   const joel = await listenAs('joel', 'user')
-  stage.publish('notification', {
+  harness.publish('notification', {
     id: '90',
     recipientId: '1',
     type: 'favourite',
@@ -138,7 +138,7 @@ test('a notification goes to both streams of its recipient, with account and sta
     accountId: '2',
     statusId: '500',
   })
-  stage.publish('deletion', { statusId: '1', recipientIds: ['2'] })
+  harness.publish('deletion', { statusId: '1', recipientIds: ['2'] })
   const frames = [await user.event(), await own.event()]
   expect(frames.map(({ stream, event }) => [stream, event])).toEqual([
     [['user'], 'notification'],
@@ -154,94 +154,94 @@ test('a notification goes to both streams of its recipient, with account and sta
     status: ['500', true],
   })
   expect((await joel.event()).event).toBe('delete')
-  expect(stage.views.self.calls.toSorted()).toEqual(['readAccounts', 'readStatuses'])
+  expect(harness.views.self.calls.toSorted()).toEqual(['readAccounts', 'readStatuses'])
 })
 
 test('a follow carries no status, and a notification whose status is hidden is not told of', async () => {
   const mara = await listenAs('mara', 'user')
-  stage.publish('notification', { id: '90', recipientId: '1', type: 'mention', accountId: '2', statusId: '404' })
-  stage.publish('notification', { id: '91', recipientId: '1', type: 'follow', accountId: '2' })
+  harness.publish('notification', { id: '90', recipientId: '1', type: 'mention', accountId: '2', statusId: '404' })
+  harness.publish('notification', { id: '91', recipientId: '1', type: 'follow', accountId: '2' })
   const { id, account, ...rest } = JSON.parse((await mara.event()).payload)
   expect([id, account.id, 'status' in rest]).toEqual(['91', '2', false])
 })
 
 test('a token without notifications hears none on its user stream', async () => {
-  stage.tokens.issue('reader', '1', ['read:statuses'])
+  harness.tokens.issue('reader', '1', ['read:statuses'])
   const reader = await listenAs('reader', 'user')
-  stage.publish('notification', { id: '91', recipientId: '1', type: 'follow', accountId: '2' })
-  stage.publish('deletion', { statusId: '1', recipientIds: ['1'] })
+  harness.publish('notification', { id: '91', recipientId: '1', type: 'follow', accountId: '2' })
+  harness.publish('deletion', { statusId: '1', recipientIds: ['1'] })
   expect((await reader.event()).event).toBe('delete')
 })
 
 test('while statuses is away events wait, in their order', async () => {
-  for (const id of ['500', '501']) stage.views.say({ id, authorId: '2' })
+  for (const id of ['500', '501']) harness.views.say({ id, authorId: '2' })
   const mara = await listenAs('mara', 'user')
-  stage.views.self.isAway = true
-  stage.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] })
-  stage.publish('deletion', { statusId: '1', recipientIds: ['1'] })
-  await expect.poll(() => stage.views.self.calls.length, { interval: 1 }).toBe(2)
-  stage.views.self.isAway = false
-  stage.publish('status', { statusId: '501', authorId: '2', recipientIds: ['1'] })
+  harness.views.self.isAway = true
+  harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] })
+  harness.publish('deletion', { statusId: '1', recipientIds: ['1'] })
+  await expect.poll(() => harness.views.self.calls.length, { interval: 1 }).toBe(2)
+  harness.views.self.isAway = false
+  harness.publish('status', { statusId: '501', authorId: '2', recipientIds: ['1'] })
   expect([(await statusOf(mara)).id, (await mara.event()).event, (await statusOf(mara)).id]).toEqual(['500', 'delete', '501'])
-  expect(stage.lines).toEqual(['live events wait for statuses to answer'])
+  expect(harness.lines).toEqual(['live events wait for statuses to answer'])
 })
 
 test('when statuses stays away the streams that an event concerns are ended, and others go on', async () => {
-  const [mara, page] = [await listenAs('mara', 'user'), await stage.get('/api/v1/streaming/user?access_token=mara')]
+  const [mara, page] = [await listenAs('mara', 'user'), await harness.get('/api/v1/streaming/user?access_token=mara')]
   const joel = await listenAs('joel', 'user')
-  stage.views.self.isAway = true
-  stage.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] })
+  harness.views.self.isAway = true
+  harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] })
   expect(await mara.closed).toEqual({ code: 1012, reason: 'events may be missing' })
   expect(await page.rest()).toMatch(/^:\)\nretry: \d+\n\n$/)
-  stage.publish('deletion', { statusId: '1', recipientIds: ['2'] })
+  harness.publish('deletion', { statusId: '1', recipientIds: ['2'] })
   expect((await joel.event()).event).toBe('delete')
 })
 
 test('a message that comes again is delivered once, also to a stream that was opened since', async () => {
-  stage.views.say({ id: '500', authorId: '2' })
+  harness.views.say({ id: '500', authorId: '2' })
   const mara = await listenAs('mara', 'user')
-  const publish = () => stage.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] }, 'one')
+  const publish = () => harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] }, 'one')
   publish()
   expect((await statusOf(mara)).id).toBe('500')
   const again = await listenAs('mara', 'user')
   publish()
-  stage.publish('deletion', { statusId: '500', recipientIds: ['1'] }, 'one')
-  stage.publish('deletion', { statusId: '501', recipientIds: ['1'] }, 'one')
+  harness.publish('deletion', { statusId: '500', recipientIds: ['1'] }, 'one')
+  harness.publish('deletion', { statusId: '501', recipientIds: ['1'] }, 'one')
   for (const stream of [mara, again])
     expect([await stream.event(), await stream.event()].map(({ payload }) => payload)).toEqual(['500', '501'])
 })
 
 test('a live message that cannot be read does no harm', async () => {
   const mara = await listenAs('mara', 'user')
-  stage.live.publish(Buffer.from([255, 255, 255]))
-  stage.publish('deletion', { statusId: '1', recipientIds: ['1'] })
+  harness.live.publish(Buffer.from([255, 255, 255]))
+  harness.publish('deletion', { statusId: '1', recipientIds: ['1'] })
   expect((await mara.event()).event).toBe('delete')
-  expect(stage.lines).toEqual(['a live message could not be read'])
+  expect(harness.lines).toEqual(['a live message could not be read'])
 })
 
 test('a revoked token closes its own streams at once, of either transport', async () => {
   const gone = await listenAs('mara', 'user')
-  const page = await stage.get('/api/v1/streaming/public?access_token=mara')
-  stage.tokens.issue('second', '1')
+  const page = await harness.get('/api/v1/streaming/public?access_token=mara')
+  harness.tokens.issue('second', '1')
   const stays = await listenAs('second', 'user')
-  stage.publish('tokenRevoked', { tokenId: 'id of mara' })
+  harness.publish('tokenRevoked', { tokenId: 'id of mara' })
   expect(await gone.closed).toEqual({ code: 1008, reason: 'token is no longer valid' })
   expect(await page.rest()).toBe(':)\n')
-  stage.publish('deletion', { statusId: '1', recipientIds: ['1'] })
+  harness.publish('deletion', { statusId: '1', recipientIds: ['1'] })
   expect((await stays.event()).event).toBe('delete')
 })
 
 test('a closed login closes all streams of the person', async () => {
-  stage.tokens.issue('second', '1')
+  harness.tokens.issue('second', '1')
   const listeners = [await listenAs('mara', 'user'), await listenAs('second', 'public')]
   const joel = await listenAs('joel', 'user')
-  stage.publish('loginClosed', { accountId: '1' })
+  harness.publish('loginClosed', { accountId: '1' })
   expect(await Promise.all(listeners.map(async ({ closed }) => (await closed).code))).toEqual([1008, 1008])
   await joel.heard()
 })
 
 test('should the live message be lost, the next look at the tokens closes the streams: one call for all', async () => {
-  stage.tokens.issue('app', '4')
+  harness.tokens.issue('app', '4')
   const gone = [
     await listenAs('mara', 'user'),
     await listenAs('mara', 'public'),
@@ -249,25 +249,25 @@ test('should the live message be lost, the next look at the tokens closes the st
     await listenAs('app', 'user'),
   ]
   const joel = await listenAs('joel', 'user')
-  const page = await stage.get('/api/v1/streaming/user?access_token=mara')
-  stage.tokens.set('mara', { state: TokenState.REVOKED })
-  stage.tokens.set('ines', { loginState: LoginState.DISABLED })
-  stage.tokens.set('app', { state: TokenState.UNKNOWN })
-  const before = stage.tokens.self.checks
-  stage.after(30)
+  const page = await harness.get('/api/v1/streaming/user?access_token=mara')
+  harness.tokens.set('mara', { state: TokenState.REVOKED })
+  harness.tokens.set('ines', { loginState: LoginState.DISABLED })
+  harness.tokens.set('app', { state: TokenState.UNKNOWN })
+  const before = harness.tokens.self.checks
+  harness.after(30)
   expect(await Promise.all(gone.map(async ({ closed }) => (await closed).code))).toEqual([1008, 1008, 1008, 1008])
   expect(await page.rest()).toBe(':)\n')
-  expect(stage.tokens.self.checks - before).toBe(1)
-  stage.publish('deletion', { statusId: '1', recipientIds: ['2'] })
+  expect(harness.tokens.self.checks - before).toBe(1)
+  harness.publish('deletion', { statusId: '1', recipientIds: ['2'] })
   expect((await joel.event()).event).toBe('delete')
 })
 
 test('while auth is away streams stay', async () => {
   const mara = await listenAs('mara', 'user')
-  stage.tokens.self.isAway = true
-  stage.after(30)
-  await expect.poll(() => stage.lines).toEqual(['the tokens of open streams could not be checked'])
-  stage.publish('deletion', { statusId: '1', recipientIds: ['1'] })
+  harness.tokens.self.isAway = true
+  harness.after(30)
+  await expect.poll(() => harness.lines).toEqual(['the tokens of open streams could not be checked'])
+  harness.publish('deletion', { statusId: '1', recipientIds: ['1'] })
   expect((await mara.event()).event).toBe('delete')
 })
 
@@ -278,12 +278,12 @@ test('presence knows whose own streams are open, and nobody else', async () => {
   ines.say({ type: 'subscribe', stream: 'user' })
   ines.say({ type: 'unsubscribe', stream: 'user:notification' })
   await ines.heard()
-  expect(await stage.connected()).toEqual(['1', '3'])
+  expect(await harness.connected()).toEqual(['1', '3'])
   user.socket.close()
   await user.closed
   ines.say({ type: 'unsubscribe', stream: 'user' })
   await ines.heard()
-  expect(await stage.connected()).toEqual([])
+  expect(await harness.connected()).toEqual([])
 })
 
 test('a person stays present while any stream of their own is open', async () => {
@@ -293,19 +293,19 @@ test('a person stays present while any stream of their own is open', async () =>
     socket.close()
     await closed
   }
-  expect(await stage.connected()).toEqual(['1'])
+  expect(await harness.connected()).toEqual(['1'])
 })
 
 test('a thousand sockets get one event that was asked for and made once', async () => {
-  stage.views.say({ id: '500', authorId: '2' })
+  harness.views.say({ id: '500', authorId: '2' })
   const names = Array.from({ length: 1000 }, (_, index) => `reader${index}`)
-  for (const [index, name] of names.entries()) stage.tokens.issue(name, String(1000 + index))
+  for (const [index, name] of names.entries()) harness.tokens.issue(name, String(1000 + index))
   const listeners = await Promise.all(names.map((name) => listenAs(name, 'user')))
-  stage.publish('status', { statusId: '500', authorId: '2', recipientIds: names.map((_, index) => String(1000 + index)) })
+  harness.publish('status', { statusId: '500', authorId: '2', recipientIds: names.map((_, index) => String(1000 + index)) })
   const frames = await Promise.all(listeners.map((listener) => listener.next()))
   expect(new Set(frames).size).toBe(1)
   expect(JSON.parse(JSON.parse(frames[0]!).payload).id).toBe('500')
-  expect(stage.views.self.calls).toEqual(['readForViewers'])
+  expect(harness.views.self.calls).toEqual(['readForViewers'])
 })
 
 const upgradeOf = (token: string) =>
@@ -323,16 +323,16 @@ test.each([
   ['WebSocket', upgradeOf('joel')],
   ['event stream', 'GET /api/v1/streaming/user?access_token=joel HTTP/1.1\r\nHost: rookery.example\r\n\r\n'],
 ])('a %s that nobody reads is cut, and others are served', async (_transport, request) => {
-  stage.views.say({ id: '500', authorId: '3', content: 'tea '.repeat(50_000) })
-  const slow = connect(stage.port, '127.0.0.1')
+  harness.views.say({ id: '500', authorId: '3', content: 'tea '.repeat(50_000) })
+  const slow = connect(harness.port, '127.0.0.1')
   slow.write(request)
   await new Promise((resolve) => slow.once('readable', resolve))
   slow.pause()
   const mara = await listenAs('mara', 'user')
-  await expect.poll(() => stage.connected()).toEqual(['1', '2'])
+  await expect.poll(() => harness.connected()).toEqual(['1', '2'])
   let events = 0
-  while ((await stage.connected()).includes('2')) {
-    stage.publish('status', { statusId: '500', authorId: '3', recipientIds: ['1', '2'] })
+  while ((await harness.connected()).includes('2')) {
+    harness.publish('status', { statusId: '500', authorId: '3', recipientIds: ['1', '2'] })
     expect((await mara.event()).event).toBe('update')
     if (++events > 200) throw new Error('40 MB wait for a reader that reads nothing')
   }
@@ -341,26 +341,26 @@ test.each([
 
 test('a module that closes says goodbye, takes nobody any more and leaves no interval', async () => {
   const mara = await listenAs('mara', 'user')
-  const page = await stage.get('/api/v1/streaming/user?access_token=joel')
-  await stage.module.close?.()
+  const page = await harness.get('/api/v1/streaming/user?access_token=joel')
+  await harness.module.close?.()
   expect(await mara.closed).toEqual({ code: 1001, reason: 'server is going away' })
   expect(await page.rest()).toMatch(/^:\)\nretry: \d+\n\n$/)
-  expect(stage.intervals.size).toBe(0)
-  expect((await stage.get('/api/v1/streaming/user?access_token=joel')).status).toBe(503)
-  expect(await stage.connected()).toEqual([])
+  expect(harness.intervals.size).toBe(0)
+  expect((await harness.get('/api/v1/streaming/user?access_token=joel')).status).toBe(503)
+  expect(await harness.connected()).toEqual([])
 })
 
 test('while it waits for the last to go, nobody else is let in', async () => {
-  const silent = connect(stage.port, '127.0.0.1')
+  const silent = connect(harness.port, '127.0.0.1')
   silent.write(upgradeOf('joel'))
   await new Promise((resolve) => silent.once('readable', resolve))
-  const closed = stage.module.close?.()
-  const page = await stage.get('/api/v1/streaming/user?access_token=mara')
+  const closed = harness.module.close?.()
+  const page = await harness.get('/api/v1/streaming/user?access_token=mara')
   expect([page.status, await page.rest()]).toEqual([503, '{"error":"Service Unavailable"}'])
   silent.destroy()
   await closed
 })
 
 test('the module is ready once it listens to the live channel', async () => {
-  expect(await stage.module.checks?.['live']?.()).toBe(undefined)
+  expect(await harness.module.checks?.['live']?.()).toBe(undefined)
 })

@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openStage, type Stage } from './stage.ts'
+import { type Harness, openHarness } from './harness.ts'
 
-let stage: Stage
+let harness: Harness
 beforeEach(async () => {
-  stage = await openStage()
-  stage.tokens.issue('mara', '1', ['read:statuses'])
-  stage.tokens.issue('joel', '2')
-  stage.tokens.issue('no-statuses', '3', ['read:notifications'])
-  stage.views.say({ id: '500', authorId: '2' })
-  stage.views.converse({ id: '70', ownerId: '1', otherId: '2', lastStatusId: '500', isUnread: true })
+  harness = await openHarness()
+  harness.tokens.issue('mara', '1', ['read:statuses'])
+  harness.tokens.issue('joel', '2')
+  harness.tokens.issue('no-statuses', '3', ['read:notifications'])
+  harness.views.say({ id: '500', authorId: '2' })
+  harness.views.converse({ id: '70', ownerId: '1', otherId: '2', lastStatusId: '500', isUnread: true })
 })
-afterEach(() => stage.close())
+afterEach(() => harness.close())
 
-const direct = (token: string) => stage.listen(`?access_token=${token}&stream=direct`)
+const direct = (token: string) => harness.listen(`?access_token=${token}&stream=direct`)
 const lastStatus = () => {
-  const page = stage.views.pageOf({ id: '500', authorId: '2' }, stage.views.flagsOf('500', '1'))
-  return JSON.parse(stage.renderer.status(page, page.items[0]!)!.toString())
+  const page = harness.views.pageOf({ id: '500', authorId: '2' }, harness.views.flagsOf('500', '1'))
+  return JSON.parse(harness.renderer.status(page, page.items[0]!)!.toString())
 }
 
 test('a conversation reaches its owner’s direct streams, with the last status as the owner sees it', async () => {
   const mara = await direct('mara')
-  stage.publish('conversation', { recipientId: '1', conversationId: '70' })
+  harness.publish('conversation', { recipientId: '1', conversationId: '70' })
   const { payload, ...frame } = await mara.event()
   expect(frame).toEqual({ stream: ['direct'], event: 'conversation' })
   expect(JSON.parse(payload)).toEqual({
@@ -32,49 +32,49 @@ test('a conversation reaches its owner’s direct streams, with the last status 
 })
 
 test('over an event stream it is one line', async () => {
-  const page = await stage.get('/api/v1/streaming/direct', { headers: { authorization: 'Bearer mara' } })
+  const page = await harness.get('/api/v1/streaming/direct', { headers: { authorization: 'Bearer mara' } })
   expect(await page.next()).toBe(':)\n')
-  stage.publish('conversation', { recipientId: '1', conversationId: '70' })
+  harness.publish('conversation', { recipientId: '1', conversationId: '70' })
   expect(await page.next()).toMatch(/^event: conversation\ndata: \{"id":"70","unread":true,[^\n]*\}\n\n$/)
   page.leave()
 })
 
 test('one without a last status is not sent', async () => {
-  stage.views.converse({ id: '71', ownerId: '1', otherId: '2', lastStatusId: '404', isUnread: false })
+  harness.views.converse({ id: '71', ownerId: '1', otherId: '2', lastStatusId: '404', isUnread: false })
   const mara = await direct('mara')
-  stage.publish('conversation', { recipientId: '1', conversationId: '71' })
-  stage.publish('conversation', { recipientId: '1', conversationId: '70' })
+  harness.publish('conversation', { recipientId: '1', conversationId: '71' })
+  harness.publish('conversation', { recipientId: '1', conversationId: '70' })
   expect(JSON.parse((await mara.event()).payload).id).toBe('70')
 })
 
 test('nobody else hears of it, no other stream carries it, and nothing is asked where nobody listens', async () => {
-  const [joel, home] = await Promise.all([direct('joel'), stage.listen('?access_token=mara&stream=user')])
-  stage.publish('conversation', { recipientId: '1', conversationId: '70' })
-  stage.publish('deletion', { statusId: '9', recipientIds: ['1'] })
+  const [joel, home] = await Promise.all([direct('joel'), harness.listen('?access_token=mara&stream=user')])
+  harness.publish('conversation', { recipientId: '1', conversationId: '70' })
+  harness.publish('deletion', { statusId: '9', recipientIds: ['1'] })
   expect((await home.event()).event).toBe('delete')
-  expect(stage.views.self.calls).toEqual([])
-  stage.views.converse({ id: '72', ownerId: '2', otherId: '1', lastStatusId: '500', isUnread: false })
-  stage.publish('conversation', { recipientId: '2', conversationId: '72' })
+  expect(harness.views.self.calls).toEqual([])
+  harness.views.converse({ id: '72', ownerId: '2', otherId: '1', lastStatusId: '500', isUnread: false })
+  harness.publish('conversation', { recipientId: '2', conversationId: '72' })
   expect(JSON.parse((await joel.event()).payload).id).toBe('72')
 })
 
 test('what was hidden meanwhile is not told', async () => {
   const mara = await direct('mara')
-  stage.publish('conversation', { recipientId: '1', conversationId: '72' })
-  stage.publish('conversation', { recipientId: '1', conversationId: '70' })
+  harness.publish('conversation', { recipientId: '1', conversationId: '72' })
+  harness.publish('conversation', { recipientId: '1', conversationId: '70' })
   expect(JSON.parse((await mara.event()).payload).id).toBe('70')
 })
 
 test('presence counts whoever listens', async () => {
-  expect(await stage.connected()).toEqual([])
+  expect(await harness.connected()).toEqual([])
   const mara = await direct('mara')
-  expect(await stage.connected()).toEqual(['1'])
+  expect(await harness.connected()).toEqual(['1'])
   mara.say({ type: 'unsubscribe', stream: 'direct' })
   await mara.heard()
-  expect(await stage.connected()).toEqual([])
+  expect(await harness.connected()).toEqual([])
 })
 
 test('it needs the scope read or read:statuses', async () => {
-  const page = await stage.get('/api/v1/streaming/direct?access_token=no-statuses')
+  const page = await harness.get('/api/v1/streaming/direct?access_token=no-statuses')
   expect([page.status, JSON.parse(await page.rest())]).toEqual([401, { error: 'Access token does not have the required scopes' }])
 })

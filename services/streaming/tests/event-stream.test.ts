@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openStage, type Stage } from './stage.ts'
+import { type Harness, openHarness } from './harness.ts'
 
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
-  stage.tokens.issue('mara', '1')
-  stage.tokens.issue('no-statuses', '1', ['read:notifications', 'write'])
-  stage.tokens.issue('no-notifications', '1', ['read:statuses'])
-  stage.views.say({ id: '500', authorId: '2' })
+  harness = await openHarness()
+  harness.tokens.issue('mara', '1')
+  harness.tokens.issue('no-statuses', '1', ['read:notifications', 'write'])
+  harness.tokens.issue('no-notifications', '1', ['read:statuses'])
+  harness.views.say({ id: '500', authorId: '2' })
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const MARA = { headers: { authorization: 'Bearer mara' } }
 
 test('a stream says what it is, greets, and carries events as lines', async () => {
-  const page = await stage.get('/api/v1/streaming/user/', MARA)
+  const page = await harness.get('/api/v1/streaming/user/', MARA)
   expect(page.status).toBe(200)
   expect(page.headers).toMatchObject({
     'content-type': 'text/event-stream',
@@ -23,24 +23,24 @@ test('a stream says what it is, greets, and carries events as lines', async () =
     'access-control-allow-origin': '*',
   })
   expect(await page.next()).toBe(':)\n')
-  stage.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] })
-  const own = stage.views.pageOf({ id: '500', authorId: '2' }, stage.views.flagsOf('500', '1'))
-  expect(await page.next()).toBe(`event: update\ndata: ${stage.renderer.status(own, own.items[0]!)!.toString()}\n\n`)
-  stage.publish('deletion', { statusId: '500', recipientIds: ['1'] })
+  harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] })
+  const own = harness.views.pageOf({ id: '500', authorId: '2' }, harness.views.flagsOf('500', '1'))
+  expect(await page.next()).toBe(`event: update\ndata: ${harness.renderer.status(own, own.items[0]!)!.toString()}\n\n`)
+  harness.publish('deletion', { statusId: '500', recipientIds: ['1'] })
   expect(await page.next()).toBe('event: delete\ndata: 500\n\n')
-  stage.after(15)
+  harness.after(15)
   expect(await page.next()).toBe(':thump\n\n')
   page.leave()
 })
 
 test('an event without a payload has the word for it, unless the server is set to leave such events out', async () => {
-  const page = await stage.get('/api/v1/streaming/user', MARA)
+  const page = await harness.get('/api/v1/streaming/user', MARA)
   expect(await page.next()).toBe(':)\n')
-  stage.publish('filtersChanged', { accountId: '1' })
+  harness.publish('filtersChanged', { accountId: '1' })
   expect(await page.next()).toBe('event: filters_changed\ndata: undefined\n\n')
   page.leave()
 
-  const careful = await openStage({ sendsEmptyEvents: false })
+  const careful = await openHarness({ sendsEmptyEvents: false })
   careful.tokens.issue('mara', '1')
   const quiet = await careful.get('/api/v1/streaming/user', MARA)
   expect(await quiet.next()).toBe(':)\n')
@@ -62,10 +62,10 @@ test.each([
   ['/hashtag?tag=%23Tea', { tags: ['tea'] }, { tags: ['coffee'], isListed: true }],
   ['/hashtag/local?tag=tea', { tags: ['tea'] }, { tags: ['tea'], isLocal: false }],
 ])('%s carries what belongs there and nothing else', async (path, inside, outside) => {
-  const page = await stage.get(`/api/v1/streaming${path}`, MARA)
+  const page = await harness.get(`/api/v1/streaming${path}`, MARA)
   expect(await page.next()).toBe(':)\n')
-  stage.publish('deletion', { statusId: '1', ...outside })
-  stage.publish('deletion', { statusId: '2', ...inside })
+  harness.publish('deletion', { statusId: '1', ...outside })
+  harness.publish('deletion', { statusId: '2', ...inside })
   expect(await page.next()).toBe('event: delete\ndata: 2\n\n')
   page.leave()
 })
@@ -88,7 +88,7 @@ test.each([
   ['', MARA.headers, 404, 'Not Found'],
   ['/', MARA.headers, 404, 'Not Found'],
 ])('GET /api/v1/streaming%s %o is refused with %i', async (path, headers, status, error) => {
-  const page = await stage.get(`/api/v1/streaming${path}`, { headers })
+  const page = await harness.get(`/api/v1/streaming${path}`, { headers })
   expect([page.status, JSON.parse(await page.rest())]).toEqual([status, { error }])
   expect(page.headers).toMatchObject({ 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' })
   expect(page.headers['www-authenticate']).toBe(
@@ -97,27 +97,27 @@ test.each([
 })
 
 test('nobody is present who was refused', async () => {
-  await (await stage.get('/api/v1/streaming/user?access_token=no-statuses')).rest()
-  await expect.poll(() => stage.connected()).toEqual([])
+  await (await harness.get('/api/v1/streaming/user?access_token=no-statuses')).rest()
+  await expect.poll(() => harness.connected()).toEqual([])
 })
 
 test('health says OK to anybody', async () => {
-  const page = await stage.get('/api/v1/streaming/health')
+  const page = await harness.get('/api/v1/streaming/health')
   expect([page.status, page.headers['content-type'], await page.rest()]).toEqual([200, 'text/plain; charset=utf-8', 'OK'])
 })
 
 test('a wrong method is 404', async () => {
-  const page = await stage.get('/api/v1/streaming/user', { ...MARA, method: 'POST' })
+  const page = await harness.get('/api/v1/streaming/user', { ...MARA, method: 'POST' })
   expect([page.status, await page.rest()]).toEqual([404, '{"error":"Not Found"}'])
 })
 
 test('HEAD gets the headers and no stream', async () => {
-  const page = await stage.get('/api/v1/streaming/user', { ...MARA, method: 'HEAD' })
+  const page = await harness.get('/api/v1/streaming/user', { ...MARA, method: 'HEAD' })
   expect([page.status, page.headers['content-type'], await page.rest()]).toEqual([200, 'text/event-stream', ''])
 })
 
 test('pages of other origins may ask with any header, without a token', async () => {
-  const page = await stage.get('/api/v1/streaming/user', {
+  const page = await harness.get('/api/v1/streaming/user', {
     method: 'OPTIONS',
     headers: { origin: 'https://elk.example', 'access-control-request-headers': 'authorization,x-own' },
   })
@@ -126,8 +126,8 @@ test('pages of other origins may ask with any header, without a token', async ()
 })
 
 test('while auth is away the answer is 503', async () => {
-  stage.tokens.self.isAway = true
-  const page = await stage.get('/api/v1/streaming/user', MARA)
+  harness.tokens.self.isAway = true
+  const page = await harness.get('/api/v1/streaming/user', MARA)
   expect([page.status, await page.rest()]).toEqual([503, '{"error":"Service Unavailable"}'])
-  stage.tokens.self.isAway = false
+  harness.tokens.self.isAway = false
 })

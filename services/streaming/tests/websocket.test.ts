@@ -1,22 +1,22 @@
 import { LoginState, TokenState } from '@rookery/contracts/auth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openStage, refusal, type Stage } from './stage.ts'
+import { type Harness, openHarness, refusal } from './harness.ts'
 
-let stage: Stage
+let harness: Harness
 beforeAll(async () => {
-  stage = await openStage()
-  stage.tokens.issue('mara', '1')
-  stage.tokens.issue('joel', '2')
-  stage.views.say({ id: '500', authorId: '2' })
+  harness = await openHarness()
+  harness.tokens.issue('mara', '1')
+  harness.tokens.issue('joel', '2')
+  harness.views.say({ id: '500', authorId: '2' })
 })
-afterAll(() => stage.close())
+afterAll(() => harness.close())
 
 const bytesOf = (stream: string[], event: string, payload: string) =>
   `{"stream":${JSON.stringify(stream)},"event":"${event}","payload":${JSON.stringify(payload)}}`
 const plainStatus = () => {
-  const page = stage.views.pageOf({ id: '500', authorId: '2' })
+  const page = harness.views.pageOf({ id: '500', authorId: '2' })
   const item = page.items[0]!
-  return stage.renderer.status(page, { ...item, overlay: { ...item.overlay!, filtered: { results: [] } } })!.toString()
+  return harness.renderer.status(page, { ...item, overlay: { ...item.overlay!, filtered: { results: [] } } })!.toString()
 }
 
 test.each([
@@ -24,17 +24,20 @@ test.each([
   ['the query', '/?stream=user&access_token=mara', {}],
   ['the subprotocol', '?stream=user', { protocols: ['mara'] }],
 ])('a token is taken from %s', async (_source, query, options) => {
-  const listener = await stage.listen(query, options)
+  const listener = await harness.listen(query, options)
   expect(listener.socket.protocol).toBe('protocols' in options ? 'mara' : '')
-  stage.publish('deletion', { statusId: '7', recipientIds: ['1'] })
+  harness.publish('deletion', { statusId: '7', recipientIds: ['1'] })
   expect(await listener.next()).toBe('{"stream":["user"],"event":"delete","payload":"7"}')
 })
 
 test('the header goes before the query, and that before the subprotocol, which is echoed all the same', async () => {
-  const byHeader = await stage.listen('?stream=user&access_token=mara', { headers: { authorization: 'Bearer joel' }, protocols: ['mara'] })
-  const byQuery = await stage.listen('?stream=user&access_token=joel', { protocols: ['mara'] })
+  const byHeader = await harness.listen('?stream=user&access_token=mara', {
+    headers: { authorization: 'Bearer joel' },
+    protocols: ['mara'],
+  })
+  const byQuery = await harness.listen('?stream=user&access_token=joel', { protocols: ['mara'] })
   expect([byHeader.socket.protocol, byQuery.socket.protocol]).toEqual(['mara', 'mara'])
-  stage.publish('deletion', { statusId: '8', recipientIds: ['2'] })
+  harness.publish('deletion', { statusId: '8', recipientIds: ['2'] })
   expect(await byHeader.next()).toContain('"payload":"8"')
   expect(await byQuery.next()).toContain('"payload":"8"')
 })
@@ -48,33 +51,33 @@ test.each([
   ['a pending login', '?access_token=pending', 403, 'Your login is currently pending approval'],
   ['a disabled login', '?access_token=disabled', 403, 'Your login is currently disabled'],
 ])('with %s there is no socket, an empty body and the reason in a header', async (_who, query, status, reason) => {
-  for (const token of ['revoked', 'app', 'unconfirmed', 'pending', 'disabled']) stage.tokens.issue(token, '9')
-  stage.tokens.set('revoked', { state: TokenState.REVOKED })
-  stage.tokens.set('app', { accountId: '', loginState: LoginState.UNSPECIFIED })
-  stage.tokens.set('unconfirmed', { loginState: LoginState.UNCONFIRMED })
-  stage.tokens.set('pending', { loginState: LoginState.PENDING })
-  stage.tokens.set('disabled', { loginState: LoginState.DISABLED })
-  expect(await refusal(stage.port, query)).toEqual({ status, reason, body: '' })
+  for (const token of ['revoked', 'app', 'unconfirmed', 'pending', 'disabled']) harness.tokens.issue(token, '9')
+  harness.tokens.set('revoked', { state: TokenState.REVOKED })
+  harness.tokens.set('app', { accountId: '', loginState: LoginState.UNSPECIFIED })
+  harness.tokens.set('unconfirmed', { loginState: LoginState.UNCONFIRMED })
+  harness.tokens.set('pending', { loginState: LoginState.PENDING })
+  harness.tokens.set('disabled', { loginState: LoginState.DISABLED })
+  expect(await refusal(harness.port, query)).toEqual({ status, reason, body: '' })
 })
 
 test('while auth is away the answer is 503', async () => {
-  stage.tokens.self.isAway = true
-  expect(await refusal(stage.port, '?access_token=mara')).toEqual({ status: 503, reason: 'Service Unavailable', body: '' })
-  stage.tokens.self.isAway = false
+  harness.tokens.self.isAway = true
+  expect(await refusal(harness.port, '?access_token=mara')).toEqual({ status: 503, reason: 'Service Unavailable', body: '' })
+  harness.tokens.self.isAway = false
 })
 
 test('an account holds 64 connections and no more', async () => {
-  stage.tokens.issue('busy', '10')
-  const listeners = await Promise.all(Array.from({ length: 64 }, () => stage.listen('?access_token=busy')))
-  expect(await refusal(stage.port, '?access_token=busy')).toEqual({ status: 429, reason: 'Too many requests', body: '' })
+  harness.tokens.issue('busy', '10')
+  const listeners = await Promise.all(Array.from({ length: 64 }, () => harness.listen('?access_token=busy')))
+  expect(await refusal(harness.port, '?access_token=busy')).toEqual({ status: 429, reason: 'Too many requests', body: '' })
   const [first] = listeners
   first!.socket.close()
   await first!.closed
-  await stage.listen('?access_token=busy')
+  await harness.listen('?access_token=busy')
 })
 
 test('one socket hears several streams, one frame for each, with the parameter as it was given', async () => {
-  const listener = await stage.listen('?access_token=mara&stream=user')
+  const listener = await harness.listen('?access_token=mara&stream=user')
   listener.say({ type: 'subscribe', stream: 'public' })
   listener.say({ type: 'subscribe', stream: ['public:local', 'ignored'] })
   listener.say({ type: 'subscribe', stream: 'hashtag', tag: 'Café' })
@@ -83,9 +86,9 @@ test('one socket hears several streams, one frame for each, with the parameter a
   listener.say({ type: 'subscribe', stream: 'public:remote' })
   listener.say({ type: 'subscribe', stream: 'public' })
   await listener.heard()
-  stage.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1', '77'], isListed: true, tags: ['cafe'] })
-  const own = stage.views.pageOf({ id: '500', authorId: '2' }, stage.views.flagsOf('500', '1'))
-  expect(await listener.next()).toBe(bytesOf(['user'], 'update', stage.renderer.status(own, own.items[0]!)!.toString()))
+  harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1', '77'], isListed: true, tags: ['cafe'] })
+  const own = harness.views.pageOf({ id: '500', authorId: '2' }, harness.views.flagsOf('500', '1'))
+  expect(await listener.next()).toBe(bytesOf(['user'], 'update', harness.renderer.status(own, own.items[0]!)!.toString()))
   const shared = [await listener.next(), await listener.next(), await listener.next(), await listener.next()]
   expect(shared).toEqual([
     bytesOf(['public'], 'update', plainStatus()),
@@ -93,38 +96,38 @@ test('one socket hears several streams, one frame for each, with the parameter a
     bytesOf(['hashtag', 'Café'], 'update', plainStatus()),
     bytesOf(['hashtag:local', 'cafe'], 'update', plainStatus()),
   ])
-  stage.publish('deletion', { statusId: '500', recipientIds: ['1'] })
+  harness.publish('deletion', { statusId: '500', recipientIds: ['1'] })
   expect(await listener.next()).toBe('{"stream":["user"],"event":"delete","payload":"500"}')
 })
 
 test('a list is heard by its owner, with the flags that are theirs, in the order of what was said', async () => {
-  stage.tokens.issue('lena', '7')
-  stage.views.keepList('12', '7')
-  stage.views.flag('500', '7', { favourited: true })
-  const listener = await stage.listen('?access_token=lena&stream=list&list=12')
+  harness.tokens.issue('lena', '7')
+  harness.views.keepList('12', '7')
+  harness.views.flag('500', '7', { favourited: true })
+  const listener = await harness.listen('?access_token=lena&stream=list&list=12')
   listener.say({ type: 'subscribe', stream: 'list', list: '12' })
   await listener.heard()
-  expect(await stage.connected()).toContain('7')
-  stage.publish('status', { statusId: '500', authorId: '2', listIds: ['11', '12'] })
-  const own = stage.views.pageOf({ id: '500', authorId: '2' }, stage.views.flagsOf('500', '7'))
-  expect(await listener.next()).toBe(bytesOf(['list', '12'], 'update', stage.renderer.status(own, own.items[0]!)!.toString()))
-  stage.publish('deletion', { statusId: '500', listIds: ['12'] })
+  expect(await harness.connected()).toContain('7')
+  harness.publish('status', { statusId: '500', authorId: '2', listIds: ['11', '12'] })
+  const own = harness.views.pageOf({ id: '500', authorId: '2' }, harness.views.flagsOf('500', '7'))
+  expect(await listener.next()).toBe(bytesOf(['list', '12'], 'update', harness.renderer.status(own, own.items[0]!)!.toString()))
+  harness.publish('deletion', { statusId: '500', listIds: ['12'] })
   expect(await listener.next()).toBe('{"stream":["list","12"],"event":"delete","payload":"500"}')
   listener.say({ type: 'unsubscribe', stream: 'list', list: '12' })
   listener.say({ type: 'subscribe', stream: 'list', list: '12' })
   listener.say({ type: 'unsubscribe', stream: 'list', list: '12' })
   await listener.heard()
-  expect(await stage.connected()).not.toContain('7')
+  expect(await harness.connected()).not.toContain('7')
 })
 
 test('what was unsubscribed is heard no more', async () => {
-  const listener = await stage.listen('?access_token=mara&stream=hashtag&tag=Tea')
+  const listener = await harness.listen('?access_token=mara&stream=hashtag&tag=Tea')
   listener.say({ type: 'subscribe', stream: 'hashtag', tag: 'tea' })
   listener.say({ type: 'unsubscribe', stream: 'hashtag', tag: 'Tea' })
   listener.say({ type: 'unsubscribe', stream: 'public' })
   await listener.heard()
-  stage.publish('deletion', { statusId: '9', tags: ['tea'] })
-  stage.publish('deletion', { statusId: '10', tags: ['tea'] })
+  harness.publish('deletion', { statusId: '9', tags: ['tea'] })
+  harness.publish('deletion', { statusId: '10', tags: ['tea'] })
   expect(await listener.next()).toBe('{"stream":["hashtag","tea"],"event":"delete","payload":"9"}')
   expect(await listener.next()).toBe('{"stream":["hashtag","tea"],"event":"delete","payload":"10"}')
 })
@@ -148,52 +151,52 @@ test.each([
     '{"error":"Access token does not have the required scopes","status":401}',
   ],
 ])('%s is answered with an error, and the socket stays', async (_mistake, scope, command, answer) => {
-  stage.tokens.issue(scope, '3', [scope])
-  const listener = await stage.listen(`?access_token=${scope}`)
+  harness.tokens.issue(scope, '3', [scope])
+  const listener = await harness.listen(`?access_token=${scope}`)
   listener.say({ type: 'subscribe', ...command })
   expect(await listener.next()).toBe(answer)
   await listener.heard()
 })
 
 test('the first stream may be wrong too', async () => {
-  const listener = await stage.listen('?access_token=mara&stream=nowhere')
+  const listener = await harness.listen('?access_token=mara&stream=nowhere')
   expect(await listener.next()).toBe('{"error":"Unknown channel requested","status":400}')
 })
 
 test('what is not understood is ignored', async () => {
-  const listener = await stage.listen('?access_token=mara')
+  const listener = await harness.listen('?access_token=mara')
   for (const noise of ['', 'null', '[]', '"text"', '{', '{"type":"dance"}', '{"type":{}}', '{"stream":"user"}']) listener.say(noise)
   listener.say({ type: 'subscribe', stream: 'user' })
   await listener.heard()
-  stage.publish('deletion', { statusId: '11', recipientIds: ['1'] })
+  harness.publish('deletion', { statusId: '11', recipientIds: ['1'] })
   expect(await listener.next()).toContain('"payload":"11"')
 })
 
 test('a binary frame closes the socket with 1003, one over 16 KiB with 1009', async () => {
-  const binary = await stage.listen('?access_token=mara')
+  const binary = await harness.listen('?access_token=mara')
   binary.socket.send(Buffer.from('{}'))
   expect((await binary.closed).code).toBe(1003)
-  const long = await stage.listen('?access_token=mara')
+  const long = await harness.listen('?access_token=mara')
   long.say(`"${'x'.repeat(16 * 1024)}"`)
   expect((await long.closed).code).toBe(1009)
 })
 
 test('a socket hears 100 streams and no more', async () => {
-  const listener = await stage.listen('?access_token=mara')
+  const listener = await harness.listen('?access_token=mara')
   for (let tag = 0; tag <= 100; tag++) listener.say({ type: 'subscribe', stream: 'hashtag', tag: `t${tag}` })
   expect(await listener.next()).toBe('{"error":"Too many requests","status":429}')
   await listener.heard()
 })
 
 test('who answers the pings stays, who missed the last one is dropped', async () => {
-  const good = await stage.listen('?access_token=mara&stream=user')
-  const silent = await stage.listen('?access_token=joel&stream=user', { autoPong: false })
+  const good = await harness.listen('?access_token=mara&stream=user')
+  const silent = await harness.listen('?access_token=joel&stream=user', { autoPong: false })
   const pinged = [good, silent].map((listener) => new Promise((resolve) => listener.socket.once('ping', resolve)))
-  stage.after(30)
+  harness.after(30)
   await Promise.all(pinged)
   await good.heard()
-  stage.after(30)
+  harness.after(30)
   expect((await silent.closed).code).toBe(1006)
-  stage.publish('deletion', { statusId: '12', recipientIds: ['1'] })
+  harness.publish('deletion', { statusId: '12', recipientIds: ['1'] })
   expect(await good.next()).toContain('"payload":"12"')
 })

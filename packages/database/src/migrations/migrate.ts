@@ -10,7 +10,7 @@ import type { MigrationSet } from './migration-set.ts'
 /** A step asks for a lock no longer than this: whoever comes behind waits as long, and those are people. */
 const LOCK_TIMEOUT = '1s'
 /** Then it lets all pass and asks again, less and less often, for so long. */
-const PATIENCE_MILLISECONDS = 240_000
+const TIMEOUT_MILLISECONDS = 240_000
 const FIRST_PAUSE = 250
 const LONGEST_PAUSE = 15_000
 
@@ -18,7 +18,7 @@ export type MigrateOptions = {
   /** start unless said. */
   phase?: MigrationPhase
   /** How long locks, and with `contract` the code of before, are waited for, in milliseconds; 4 minutes unless said. */
-  patienceMilliseconds?: number
+  timeoutMilliseconds?: number
 }
 
 const isLocked = (error: unknown) => isDeadlock(error) || (error as { code?: string })?.code === '55P03'
@@ -67,8 +67,8 @@ const round = async <Tables>(db: Kysely<Tables>, set: MigrationSet, given: { pha
 export const migrate = <Tables>(db: Kysely<Tables>, set: MigrationSet, options: MigrateOptions = {}): Promise<readonly string[]> =>
   withStatementLimit(Number.POSITIVE_INFINITY, () =>
     db.connection().execute(async (connection) => {
-      const { phase = 'start', patienceMilliseconds = PATIENCE_MILLISECONDS } = options
-      const end = Date.now() + patienceMilliseconds
+      const { phase = 'start', timeoutMilliseconds = TIMEOUT_MILLISECONDS } = options
+      const end = Date.now() + timeoutMilliseconds
       const send: Send = (text) => connection.executeQuery(CompiledQuery.raw(text))
       for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
         const left = await withMigrationLock(send, () => round(connection, set, { phase, end }))

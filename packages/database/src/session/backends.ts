@@ -1,4 +1,4 @@
-import { batching } from '@rookery/coalesce'
+import { batching } from '@rookery/batching'
 import pg from 'pg'
 
 const MILLISECONDS = 2000

@@ -9,7 +9,7 @@ export const serverOf = (url: string): string => {
 }
 
 /** Whoever has connections to that server looks to them: they died of the same cause, most likely. */
-export const announceDeath = (server: string): void => {
+export const publishDeath = (server: string): void => {
   for (const listener of listeners.get(server) ?? []) listener()
 }
 

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { after, type Timer } from '@rookery/handles'
 import pg from 'pg'
 import { type Backends, backendsAt } from './backends.ts'
-import { announceDeath, serverOf } from './deaths.ts'
+import { publishDeath, serverOf } from './deaths.ts'
 import { SESSION_LIMITS, type SessionLimits, statementLimit } from './limits.ts'
 import { type StartupOptions, startupOf, uniqueName } from './startup.ts'
 import { types } from './types.ts'
@@ -130,7 +130,7 @@ class BoundedClient extends pg.Client {
     this.#noteProgress()
     if (this.#since !== since || isWorking !== false || this.#isIdle()) return
     this.#giveUp(performance.now() - since)
-    announceDeath(this.#config.server)
+    publishDeath(this.#config.server)
   }
 
   #giveUp(silent: number): void {

@@ -20,7 +20,7 @@ export const redisPresence = (given: {
   now: () => number
   heartbeatMilliseconds: number
   onLost: () => void
-}): Presence & { announce(): Promise<void>; close(): Promise<void> } => {
+}): Presence & { publishLive(): Promise<void>; close(): Promise<void> } => {
   const { client, heartbeatMilliseconds } = given
   const connections = new Map<string, number>()
   const lifetime = heartbeatMilliseconds * BEATS_TO_LIVE
@@ -48,13 +48,13 @@ export const redisPresence = (given: {
     given.onLost()
   }
   // What fails is made good by the next heartbeat.
-  const announce = async () => {
+  const publishLive = async () => {
     if (isRegistered) await register(connections.keys(), { replaces: true }).catch(() => {})
   }
   const renew = async () => {
     if (!isRegistered) return
     await register([], { replaces: false })
-    if ((await client.scard(own)) !== connections.size + 1) await announce()
+    if ((await client.scard(own)) !== connections.size + 1) await publishLive()
   }
   const beating = every(heartbeatMilliseconds, renew, { onError: () => {} })
 
@@ -65,7 +65,7 @@ export const redisPresence = (given: {
   }
 
   return {
-    announce,
+    publishLive,
     async arrive(accountId) {
       connections.set(accountId, (connections.get(accountId) ?? 0) + 1)
       try {

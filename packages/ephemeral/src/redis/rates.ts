@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts'
 type Hits = Parameters<RateCounter['hit']>[0]
 
 /** How long a request waits for Redis to count it. */
-const PATIENCE_MILLISECONDS = 250
+const TIMEOUT_MILLISECONDS = 250
 /** How often a Redis that was too slow is tried again. */
 const PROBE_MILLISECONDS = 1000
 
@@ -68,7 +68,7 @@ export const redisRates = (given: { connection: Connection; prefix: string; now:
       probe(hits)
       return []
     }
-    const counts = await inTime(shared(hits), PATIENCE_MILLISECONDS)
+    const counts = await inTime(shared(hits), TIMEOUT_MILLISECONDS)
     isSilent = counts === undefined
     return counts ?? []
   }

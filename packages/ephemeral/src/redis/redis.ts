@@ -20,7 +20,7 @@ const HEARTBEAT = 1000
 export const redisEphemeral = (options: RedisOptions): Ephemeral => {
   const prefix = options.prefix ?? 'rookery:'
   const commands = openConnection(options, async () => {
-    await presence.announce()
+    await presence.publishLive()
     live.resume()
   })
   const { client } = commands

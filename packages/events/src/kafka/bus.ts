@@ -6,7 +6,7 @@ import { startProbe } from './probe.ts'
 import { createPublisher } from './publisher.ts'
 import { topicMaker } from './topics.ts'
 
-export { readStanding, type Standing } from './standing.ts'
+export { type ConsumerLag, readConsumerLag } from './consumer-lag.ts'
 export type { KafkaOptions }
 
 /**

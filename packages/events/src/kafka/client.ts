@@ -26,7 +26,7 @@ export type KafkaOptions = {
 export const PUBLISH_MILLISECONDS = 5000
 
 /** How long to go on when brokers are away. */
-export const PATIENCE = {
+export const TIMEOUT = {
   forEver: { initialRetryTime: 100, maxRetryTime: 1000, retries: Number.MAX_SAFE_INTEGER },
   /** About six seconds, for calls whose caller can decide to try again. */
   aWhile: { initialRetryTime: 100, maxRetryTime: 1000, retries: 8 },
@@ -55,7 +55,7 @@ export type KafkaClient = {
 }
 
 /** A client of the brokers, as patient as said. It writes no log of its own: it calls ordinary reconnecting an error. */
-export const openKafka = (options: KafkaOptions, patience: keyof typeof PATIENCE): KafkaClient => {
+export const openKafka = (options: KafkaOptions, timeouts: keyof typeof TIMEOUT): KafkaClient => {
   if (!isMended) stopIdleTimers()
   isMended = true
   const connections = trackConnections()
@@ -67,7 +67,7 @@ export const openKafka = (options: KafkaOptions, patience: keyof typeof PATIENCE
     ...(options.sasl && { sasl: options.sasl as SASLOptions }),
     connectionTimeout: 3000,
     requestTimeout: 10_000,
-    retry: PATIENCE[patience],
+    retry: TIMEOUT[timeouts],
     logCreator: () => () => {},
     socketFactory: connections.open,
   })

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { every } from '@rookery/handles'
 import type { Consumer, EachBatchPayload, KafkaMessage } from 'kafkajs'
 import type { Subscription } from '../bus.ts'
-import { type KafkaOptions, openKafka, PATIENCE } from './client.ts'
+import { type KafkaOptions, openKafka, TIMEOUT } from './client.ts'
 import { startPulse } from './pulse.ts'
 
 export type Group = {
@@ -19,7 +19,7 @@ const SESSION_MILLISECONDS = 10_000
 /** Heartbeats that are acknowledged come more often than this, in milliseconds. */
 const OF_LATE = 4 * HEARTBEAT
 /** The most messages handed over, and committed, at once. */
-const MOST = 500
+const MAX = 500
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 5000
 
@@ -30,11 +30,11 @@ const settingsOf = (subscription: Subscription, options: KafkaOptions) => ({
   minBytes: 1,
   heartbeatInterval: HEARTBEAT,
   sessionTimeout: options.sessionMilliseconds ?? SESSION_MILLISECONDS,
-  retry: { ...PATIENCE.forEver, restartOnFailure: async () => true },
+  retry: { ...TIMEOUT.forEver, restartOnFailure: async () => true },
 })
 
 const slicesOf = (messages: readonly KafkaMessage[]) =>
-  Array.from({ length: Math.ceil(messages.length / MOST) }, (_, index) => messages.slice(index * MOST, (index + 1) * MOST))
+  Array.from({ length: Math.ceil(messages.length / MAX) }, (_, index) => messages.slice(index * MAX, (index + 1) * MAX))
 
 const opened = (messages: readonly KafkaMessage[]) =>
   messages.map(({ key, value }) => ({ key: key?.toString() ?? '', envelope: value ?? Buffer.alloc(0) }))

@@ -1,7 +1,7 @@
 import kafkajs from 'kafkajs'
 import type { Message } from '../bus.ts'
 import { bounded } from './bounded.ts'
-import { type KafkaOptions, openKafka, PATIENCE, PUBLISH_MILLISECONDS } from './client.ts'
+import { type KafkaOptions, openKafka, PUBLISH_MILLISECONDS, TIMEOUT } from './client.ts'
 
 export type Publisher = { publish(topic: string, messages: readonly Message[]): Promise<void>; close(): Promise<void> }
 
@@ -19,7 +19,7 @@ export const createPublisher = (options: KafkaOptions): Publisher => {
   const open = () => {
     const { kafka, close } = openKafka(options, 'aWhile')
     const createPartitioner = kafkajs.Partitioners.DefaultPartitioner
-    const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1, createPartitioner, retry: PATIENCE.aWhile })
+    const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1, createPartitioner, retry: TIMEOUT.aWhile })
     return { producer, connected: producer.connect(), close }
   }
   const send = async ({ producer, connected }: ReturnType<typeof open>, topic: string, messages: readonly Message[]) => {

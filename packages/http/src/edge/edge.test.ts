@@ -96,14 +96,14 @@ test('a failure that cannot be answered is a bare 500', async () => {
   expect(text).toBe('')
 })
 
-const tellAddress: RequestHandler = (request, response) => void response.json(addressOf(request))
+const emailAddress: RequestHandler = (request, response) => void response.json(addressOf(request))
 
 test.each([
   ['is the connection’s where no proxy is trusted', [], '203.0.113.1', '127.0.0.1'],
   ['is the last that no trusted proxy wrote', ['loopback', '10.0.0.0/8'], '203.0.113.9, 203.0.113.1, 10.0.0.1', '203.0.113.1'],
   ['is the connection’s where what was forwarded is none', ['loopback'], 'tea', '127.0.0.1'],
 ])('the address of a caller %s', async (_case, trusted, forwarded, address) => {
-  const { body } = await edgeOf([tellAddress], trusted).ask.get('/').set('x-forwarded-for', forwarded)
+  const { body } = await edgeOf([emailAddress], trusted).ask.get('/').set('x-forwarded-for', forwarded)
   expect(String(body).replace('::ffff:', '')).toBe(address)
 })
 

@@ -1,6 +1,6 @@
 export { countedAddress } from './counted-address.ts'
+export { LimitExceeded, retryAfterSeconds } from './rate-limit-status.ts'
 export { createRateLimiter, type RateLimiter } from './rate-limiter.ts'
 export type { RouteLimits } from './route-limits.ts'
-export { LimitExceeded, retryAfterSeconds } from './standing.ts'
 export type { Hit } from './store.ts'
 export { type LimitName, RATE_LIMITS, type RateLimit } from './table.ts'

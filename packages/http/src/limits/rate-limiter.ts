@@ -1,6 +1,6 @@
 import type { RateLimitStatus } from '../edge/state.ts'
+import { isCloser } from './rate-limit-status.ts'
 import { createRouteLimits, type RouteLimits } from './route-limits.ts'
-import { isCloser } from './standing.ts'
 import { countHits, type Hit, type RateStore, windowEnd } from './store.ts'
 import { RATE_LIMITS, type RateLimit } from './table.ts'
 

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { type RateLimitInfo, type RateLimitRequestHandler, rateLimit } from 'express-rate-limit'
 import { addressOf } from '../edge/address.ts'
 import { type RateLimitStatus, stateOf } from '../edge/state.ts'
-import { enforce } from './standing.ts'
+import { enforce } from './rate-limit-status.ts'
 import { type RateStore, storeOf } from './store.ts'
 import { type LimitName, RATE_LIMITS, type RateLimit } from './table.ts'
 

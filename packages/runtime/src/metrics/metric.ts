@@ -17,7 +17,7 @@ type Counted = number | readonly Sample[]
 type Shown = { name: string; help: string; type: string; get(): unknown }
 
 /** A metric that cannot be had in this time is left out of what is shown, in milliseconds. */
-const PATIENCE = 2000
+const TIMEOUT = 2000
 
 /** A registry with the process's own metrics: processor, memory, the event loop's lag. */
 export const createMetrics = (): Registry => {
@@ -33,7 +33,7 @@ export const show = (registry: Registry, shown: Shown): void => registry.registe
 const samplesOf = async ({ count }: Metric): Promise<readonly Sample[]> => {
   const waiting = new AbortController()
   try {
-    const late = pause(PATIENCE, [], { signal: waiting.signal }).catch(() => [])
+    const late = pause(TIMEOUT, [], { signal: waiting.signal }).catch(() => [])
     const counted = await Promise.race([count(), late])
     return typeof counted === 'number' ? [{ labels: {}, value: counted }] : counted
   } catch {

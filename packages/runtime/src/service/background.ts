@@ -3,7 +3,7 @@ import { kafkaBus } from '@rookery/events/kafka'
 import { startWorker } from '@rookery/jobs'
 import { progressing, watchedBus } from '../liveness.ts'
 import { busMetrics, relayMetrics, storedMetrics } from '../metrics/index.ts'
-import { type Opened, runProcess } from '../process.ts'
+import { type Lifecycle, runProcess } from '../process.ts'
 import { outboxCheck } from '../store-checks.ts'
 import { tracedBus } from '../tracing/index.ts'
 import { ownEnvironment } from './config.ts'
@@ -17,12 +17,15 @@ type Database = NonNullable<OpenService['database']>
 type Bus = ReturnType<typeof kafkaBus>
 
 /** Publishes the service's events. */
-const openRelay = (name: string, service: OpenService, { bus, opened }: { bus: Bus; opened: Opened }) => {
+const openRelay = (name: string, service: OpenService, { bus, lifecycle }: { bus: Bus; lifecycle: Lifecycle }) => {
   const { config, log, liveness, observers, tracing } = service
   const onError = (error: unknown) => log.warn({ err: error }, 'the outbox could not be emptied')
   const onPublished = (count: number) => observers.published(name, count)
   const url = config.databaseUrl?.reveal() ?? ''
-  const relay = opened.add('relay', createRelay({ url, bus: tracedBus(bus, tracing), listen: outboxChannel(name), onError, onPublished }))
+  const relay = lifecycle.add(
+    'relay',
+    createRelay({ url, bus: tracedBus(bus, tracing), listen: outboxChannel(name), onError, onPublished }),
+  )
   liveness.follow('relay', relay.lastRound)
   service.checks['outbox'] = outboxCheck(relay)
   service.show(relayMetrics({ service: name, relay }))
@@ -39,7 +42,7 @@ const openConsumers = (service: OpenService, { consumers }: Share, { bus, databa
   }
 }
 
-const openEvents = (name: string, service: OpenService, { share, opened }: { share: Share; opened: Opened }) => {
+const openEvents = (name: string, service: OpenService, { share, lifecycle }: { share: Share; lifecycle: Lifecycle }) => {
   const { module, config, log, database, checks } = service
   if (!database || (!share.hasRelay && share.consumers.length === 0)) return
   const bus = kafkaBus({
@@ -47,15 +50,15 @@ const openEvents = (name: string, service: OpenService, { share, opened }: { sha
     clientId: `${name}-background`,
     onError: (error, what) => log.warn({ err: error, what }, 'the bus had a fault'),
   })
-  opened.add('bus', bus)
+  lifecycle.add('bus', bus)
   checks['bus'] = () => bus.fault()
-  if (share.hasRelay) openRelay(name, service, { bus, opened })
+  if (share.hasRelay) openRelay(name, service, { bus, lifecycle })
   service.show([...(share.hasRelay ? storedMetrics({ service: name, database }, module) : []), ...busMetrics(bus)])
   openConsumers(service, share, { bus, database })
 }
 
 /** Does what is due. */
-const openJobs = async (name: string, service: OpenService, { share, opened }: { share: Share; opened: Opened }) => {
+const openJobs = async (name: string, service: OpenService, { share, lifecycle }: { share: Share; lifecycle: Lifecycle }) => {
   const { config, log, liveness, observers } = service
   if (share.jobs.length === 0) return
   const worker = await startWorker({
@@ -65,17 +68,17 @@ const openJobs = async (name: string, service: OpenService, { share, opened }: {
     observe: observers.job,
     onError: (error, job) => log.warn({ err: error, job }, 'a job failed and will be tried again'),
   })
-  opened.add('jobs', worker)
+  lifecycle.add('jobs', worker)
   liveness.follow('jobs', worker.lastSign)
 }
 
 /** Runs the half of a service that nobody waits for: its relay, its consumers, its jobs; or a part of that (PART). */
 export const runBackground = (declared: AnyDeclaration): Promise<void> =>
-  runProcess(startLogger(declared.name, ownEnvironment()), async (opened) => {
-    const service = await openService(declared, { half: 'background' }, opened)
-    opened.onClose('module', () => service.module.close?.())
+  runProcess(startLogger(declared.name, ownEnvironment()), async (lifecycle) => {
+    const service = await openService(declared, { role: 'background' }, lifecycle)
+    lifecycle.onClose('module', () => service.module.close?.())
     const share = shareOf(service.module, declared.parts ?? {}, service.config.part)
-    openEvents(declared.name, service, { share, opened })
-    await openJobs(declared.name, service, { share, opened })
+    openEvents(declared.name, service, { share, lifecycle })
+    await openJobs(declared.name, service, { share, lifecycle })
     finishStart(service, {})
   })

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { CertificateFiles, Trust } from '@rookery/rpc'
+import type { CertificateFiles, RpcCredentials } from '@rookery/rpc'
 import {
   ConfigurationError,
   count,
@@ -20,7 +20,7 @@ import { refuseUnknownPart } from './part.rules.ts'
 import { type StoresConfig, storeSettings, storesConfig } from './store-settings.ts'
 
 /** What a process does for a service: it answers calls, reacts to events and does what is due, or brings the schema up to date and ends. */
-export type Half = 'serve' | 'background' | 'migrate'
+export type Role = 'serve' | 'background' | 'migrate'
 
 type Environment = Record<string, string | undefined>
 
@@ -113,8 +113,8 @@ const LOOPBACK = new Set(['localhost', '::1'])
 const isLoopback = (host: string) => LOOPBACK.has(host) || host.startsWith('127.')
 
 /** @throws ConfigurationError when whoever reaches this address could call */
-export const refuseStrangers = ({ host, trust }: Pick<ServiceConfig, 'host' | 'trust'>): void => {
-  if (isLoopback(host) || trust.keys.length > 0 || trust.certificates) return
+export const refuseStrangers = ({ host, credentials }: Pick<ServiceConfig, 'host' | 'credentials'>): void => {
+  if (isLoopback(host) || credentials.keys.length > 0 || credentials.certificates) return
   throw new ConfigurationError(['RPC_KEY is missing: other machines can reach this one, so calls need a key (or certificates)'])
 }
 
@@ -133,7 +133,7 @@ export type ServiceConfig = {
   redis: StoresConfig['redis']
   kafka: StoresConfig['kafka']
   connections: number
-  trust: Trust
+  credentials: RpcCredentials
   tracing: TracingConfig
   databaseUrl: Secret | undefined
   addressOf: ReadonlyMap<string, string>
@@ -167,7 +167,7 @@ export const readServiceConfig = (
     ...storesConfig(shared),
     connections: shared.DATABASE_CONNECTIONS,
     tracing: tracingConfig(shared),
-    trust: { keys: (shared.RPC_KEY ?? []).map((key) => key.reveal()), certificates: certificatesOf(shared) },
+    credentials: { keys: (shared.RPC_KEY ?? []).map((key) => key.reveal()), certificates: certificatesOf(shared) },
     databaseUrl: database,
     addressOf: new Map(declared.calls.map((service) => [service, addressValues[addressName(service)] ?? ''])),
   }

@@ -26,7 +26,7 @@ export const runMigrations = (declared: AnyDeclaration): Promise<void> => {
     const phase = phaseOf(process.argv[2])
     const { databaseUrl } = readServiceConfig({ ...declared, hasDatabase: declared.schema !== undefined }, ownEnvironment())
     if (databaseUrl) await awaitDatabase(databaseUrl.reveal())
-    const { module } = await openService(declared, { half: 'migrate', phase }, opened)
+    const { module } = await openService(declared, { role: 'migrate', phase }, opened)
     await module.close?.()
     await opened.close((name, error) => log.warn({ name, err: error }, 'closing failed'))
     log.info('the schema is up to date')

@@ -1,7 +1,7 @@
-import { announceCode, type Database, type MigrationPhase, migrate, openDatabase } from '@rookery/database'
+import { type Database, type MigrationPhase, migrate, openDatabase, registerCode } from '@rookery/database'
 import { memoryEphemeral } from '@rookery/ephemeral'
 import { redisEphemeral } from '@rookery/ephemeral/redis'
-import { createOutbox, type EventTables, eventMigrations, notifyWaker } from '@rookery/events'
+import { createOutbox, type EventTables, eventMigrations, notifyRelay } from '@rookery/events'
 import { snowflakes } from '@rookery/ids'
 import { migrateJobs } from '@rookery/jobs'
 import { type Connection, connect, type Definition, openConnection } from '@rookery/rpc'
@@ -12,10 +12,10 @@ import { createLiveness, type Liveness } from '../liveness.ts'
 import { createLogger, type Logger } from '../logger.ts'
 import { countedLive, createMetrics, createObservers, type Metric, type Observers, poolMetrics, showMetrics } from '../metrics/index.ts'
 import type { ServiceModule, ServiceSchema } from '../module.ts'
-import type { Opened } from '../process.ts'
+import type { Lifecycle } from '../process.ts'
 import { databaseCheck } from '../store-checks.ts'
 import { openTracing, type Tracing, tracedClient, tracedLive } from '../tracing/index.ts'
-import { type Half, ownEnvironment, readServiceConfig, type ServiceConfig } from './config.ts'
+import { ownEnvironment, type Role, readServiceConfig, type ServiceConfig } from './config.ts'
 import type { AnyDeclaration, ServiceDeps } from './declaration.ts'
 import { readTls } from './store-settings.ts'
 
@@ -38,17 +38,17 @@ export type OpenService = {
 /** The channel on which serving processes wake the relay. */
 export const outboxChannel = (service: string): string => `${service}_outbox`
 
-type Stored = { config: ServiceConfig; tracing: Tracing | undefined; log: Logger; opened: Opened; phase: MigrationPhase | undefined }
+type Stored = { config: ServiceConfig; tracing: Tracing | undefined; log: Logger; lifecycle: Lifecycle; phase: MigrationPhase | undefined }
 
 /**
  * Brings the schema up to date, as far as the code that runs elsewhere allows; replicas that start together wait for each other. A process
  * that stays is known to run, so that nobody takes away what it needs; one that was started for a phase of the migration ends.
  */
-const bringUpToDate = async (schema: ServiceSchema, database: Database<EventTables>, { log, opened, phase }: Stored) => {
+const bringUpToDate = async (schema: ServiceSchema, database: Database<EventTables>, { log, lifecycle, phase }: Stored) => {
   const sets = [eventMigrations, schema.migrations]
   if (!phase) {
     const onError = (error: unknown) => log.warn({ err: error }, 'could not say which code runs')
-    opened.add('announcement', await announceCode(database.db, sets, { onError }))
+    lifecycle.add('announcement', await registerCode(database.db, sets, { onError }))
   }
   const left: string[] = []
   for (const set of sets) left.push(...(await migrate(database.db, set, { phase: phase ?? 'start' })))
@@ -57,35 +57,36 @@ const bringUpToDate = async (schema: ServiceSchema, database: Database<EventTabl
 
 /** Opens the schema and brings it up to date. */
 const openSchema = async (schema: ServiceSchema, given: Stored) => {
-  const { config, tracing, log, opened } = given
+  const { config, tracing, log, lifecycle } = given
   const url = config.databaseUrl?.reveal() ?? ''
   const database = openDatabase<EventTables>({
     url,
     connections: config.connections,
     onError: (error) => log.warn({ err: error }, 'an idle connection broke'),
   })
-  opened.add('database', database)
+  lifecycle.add('database', database)
   await bringUpToDate(schema, database, given)
-  const wake = notifyWaker({ pool: database.pool, channel: outboxChannel(schema.name) })
+  const wake = notifyRelay({ pool: database.pool, channel: outboxChannel(schema.name) })
   return {
     database,
     outbox: createOutbox({ topic: `${schema.name}.v1`, now: systemClock.now, wake, ...(tracing && { currentTrace: tracing.current }) }),
   }
 }
 
-type Clients = { config: ServiceConfig; observers: Observers; tracing: Tracing | undefined; checks: Checks; opened: Opened }
+type Clients = { config: ServiceConfig; observers: Observers; tracing: Tracing | undefined; checks: Checks; lifecycle: Lifecycle }
 
 /**
  * Clients of other services, over one connection to each. A service that was reached once is known to be where it should: while it is away,
  * only what needs it fails.
  */
-const openClients = ({ config, observers, tracing, checks, opened }: Clients) => {
+const openClients = ({ config, observers, tracing, checks, lifecycle }: Clients) => {
   const connections = new Map<string, Connection>()
   return <D extends Definition>(service: string, definition: D) => {
     const address = config.addressOf.get(service)
     if (!address) throw new Error(`The service ${service} is not among the declared calls.`)
     const connection =
-      connections.get(service) ?? opened.add(`calls to ${service}`, openConnection(address, { meter: observers.made, trust: config.trust }))
+      connections.get(service) ??
+      lifecycle.add(`calls to ${service}`, openConnection(address, { meter: observers.made, credentials: config.credentials }))
     if (!connections.has(service)) checks[service] = once(connection.fault)
     connections.set(service, connection)
     return tracedClient(definition, connect(definition, connection), tracing)
@@ -98,8 +99,8 @@ const openClients = ({ config, observers, tracing, checks, opened }: Clients) =>
  */
 export const openService = async (
   declared: AnyDeclaration,
-  { half, phase }: { half: Half; phase?: MigrationPhase },
-  opened: Opened,
+  { role, phase }: { role: Role; phase?: MigrationPhase },
+  lifecycle: Lifecycle,
 ): Promise<OpenService> => {
   const { own: config, module: moduleConfig } = readTogether(
     {
@@ -108,13 +109,13 @@ export const openService = async (
     },
     ownEnvironment(),
   )
-  const log = createLogger({ name: `${declared.name}-${half}`, ...config.log })
-  const tracing = await openTracing(config.tracing, `${declared.name}-${half}`)
-  if (tracing) opened.add('tracing', tracing)
+  const log = createLogger({ name: `${declared.name}-${role}`, ...config.log })
+  const tracing = await openTracing(config.tracing, `${declared.name}-${role}`)
+  if (tracing) lifecycle.add('tracing', tracing)
   const checks: Checks = {}
   const registry = createMetrics()
   const observers = createObservers(registry)
-  const liveness = opened.add('liveness', createLiveness({ patienceMilliseconds: config.liveSeconds * 1000 }))
+  const liveness = lifecycle.add('liveness', createLiveness({ timeoutMilliseconds: config.liveSeconds * 1000 }))
   const { healthPort: port, host } = config
   const health = await serveHealth({
     port,
@@ -124,22 +125,22 @@ export const openService = async (
     metrics: registry,
     onError: (error) => log.error({ err: error }, 'unhandled error in health check'),
   })
-  opened.add('health', health)
-  opened.goesOnFor(half === 'serve' ? config.drainSeconds * 1000 : 0, () => {
+  lifecycle.add('health', health)
+  lifecycle.drainFor(role === 'serve' ? config.drainSeconds * 1000 : 0, () => {
     checks['stop'] = () => 'the process is stopping'
   })
   checks['start'] = () => 'the start is not finished'
 
-  const stored = declared.schema && (await openSchema(declared.schema, { config, tracing, log, opened, phase }))
+  const stored = declared.schema && (await openSchema(declared.schema, { config, tracing, log, lifecycle, phase }))
   if (stored) checks['database'] = databaseCheck(stored.database)
   const onError = (error: unknown) => log.error({ err: error }, 'a live message could not be read')
   const { now } = systemClock
-  const needsRedis = half !== 'migrate' && (declared.needsRedis ?? true)
+  const needsRedis = role !== 'migrate' && (declared.needsRedis ?? true)
   const onFault = (fault: string) => log.warn({ fault }, 'Redis is of no use at the moment')
   const redis = { url: config.redis.url.reveal(), tls: readTls(config.redis.tls), now, onError, onFault }
-  const ephemeral = opened.add('redis', needsRedis ? redisEphemeral(redis) : memoryEphemeral(now))
+  const ephemeral = lifecycle.add('redis', needsRedis ? redisEphemeral(redis) : memoryEphemeral(now))
   // Who serves goes on without Redis; who reacts to events has then nobody to tell of them.
-  if (needsRedis) checks['redis'] = half === 'serve' ? once(ephemeral.live.fault) : ephemeral.live.fault
+  if (needsRedis) checks['redis'] = role === 'serve' ? once(ephemeral.live.fault) : ephemeral.live.fault
   const counted = countedLive(tracedLive(ephemeral.live, tracing))
   const given: ServiceDeps<unknown> = {
     ...ephemeral,
@@ -149,7 +150,7 @@ export const openService = async (
     ids: snowflakes(systemClock.now),
     log,
     dataDir: config.dataDir,
-    client: openClients({ config, observers, tracing, checks, opened }),
+    client: openClients({ config, observers, tracing, checks, lifecycle }),
   }
   const module = declared.create({ ...given, ...stored } as never)
   if (module.jobs.length > 0) await migrateJobs(config.databaseUrl?.reveal() ?? '', declared.name)

@@ -5,7 +5,7 @@ import { after } from '@rookery/handles'
 import { type Handler, serve } from '@rookery/rpc'
 import { serveHttp } from '../http.ts'
 import { operatorHandlers } from '../operator.ts'
-import type { Opened } from '../process.ts'
+import type { Lifecycle } from '../process.ts'
 import { runProcess } from '../process.ts'
 import { tracedHandler, tracedHttp } from '../tracing/index.ts'
 import { ownEnvironment, refuseStrangers } from './config.ts'
@@ -22,7 +22,7 @@ const onFaultOf =
     log.error({ err: cause, path }, 'a call failed by a fault of ours')
 
 /** Answers the operator's command on a socket in the data folder. */
-const serveOperator = async (name: string, service: OpenService, opened: Opened) => {
+const serveOperator = async (name: string, service: OpenService, lifecycle: Lifecycle) => {
   const { module, database, config } = service
   const letters = database ? [deadLetterHandler([{ service: name, db: database.db, consumers: module.consumers }])] : []
   const handlers: Handler[] = [...(module.operator ?? []), ...letters]
@@ -30,19 +30,19 @@ const serveOperator = async (name: string, service: OpenService, opened: Opened)
   mkdirSync(config.dataDir, { recursive: true })
   const socket = `unix:${resolve(join(config.dataDir, `${name}.operator.sock`))}`
   const server = await serve(operatorHandlers(handlers), socket, { onFault: onFaultOf(service) })
-  opened.onClose('operator', () => server.stop())
+  lifecycle.onClose('operator', () => server.stop())
 }
 
 /** Answers the public, when the service has something for it. Its module ends its streams once nothing new is accepted. */
-const openPublic = async ({ module, config, observers, tracing, log }: OpenService, opened: Opened) => {
+const openPublic = async ({ module, config, observers, tracing, log }: OpenService, lifecycle: Lifecycle) => {
   const { http, upgrade, closeMilliseconds = 0 } = module
-  opened.takesLonger(closeMilliseconds)
+  lifecycle.takesLonger(closeMilliseconds)
   const endStreams = async () => module.close?.()
-  if (!http) return void opened.onClose('module', endStreams)
+  if (!http) return void lifecycle.onClose('module', endStreams)
   const onError = (error: unknown) => log.error({ err: error }, 'unhandled error in request')
   const side = { http: tracedHttp(http, tracing), endStreams, observe: observers.request, onError, ...(upgrade && { upgrade }) }
-  const server = opened.add('public', await serveHttp(side, { host: config.host, port: config.httpPort }))
-  opened.goesOnFor(0, server.drain)
+  const server = lifecycle.add('public', await serveHttp(side, { host: config.host, port: config.httpPort }))
+  lifecycle.drainFor(0, server.drain)
   return server
 }
 
@@ -56,23 +56,23 @@ const sendCallersAway = (rpc: { sendAway(graceMilliseconds: number): void }, las
 
 /** Runs the half of a service that answers: calls, the public's requests, and the operator's command. */
 export const runServing = (declared: AnyDeclaration): Promise<void> =>
-  runProcess(startLogger(declared.name, ownEnvironment()), async (opened) => {
-    const service = await openService(declared, { half: 'serve' }, opened)
+  runProcess(startLogger(declared.name, ownEnvironment()), async (lifecycle) => {
+    const service = await openService(declared, { role: 'serve' }, lifecycle)
     const { module, config } = service
-    await serveOperator(declared.name, service, opened)
+    await serveOperator(declared.name, service, lifecycle)
     if (module.rpc.length > 0) refuseStrangers(config)
-    const told = { onFault: onFaultOf(service), meter: service.observers.answered, trust: config.trust }
+    const reported = { onFault: onFaultOf(service), meter: service.observers.answered, credentials: config.credentials }
     const rpc =
       module.rpc.length > 0
         ? await serve(
             module.rpc.map((handler) => tracedHandler(handler, service.tracing)),
             `${config.host}:${config.rpcPort}`,
-            told,
+            reported,
           )
         : undefined
     const onError = (error: unknown) => service.log.error({ err: error }, 'callers could not be sent away')
-    if (rpc) opened.onClose('rpc', () => rpc.stop(CALLS_MILLISECONDS))
-    if (rpc && config.drainSeconds > 0) opened.goesOnFor(0, () => sendCallersAway(rpc, config.drainSeconds * 1000, onError))
-    const web = await openPublic(service, opened)
+    if (rpc) lifecycle.onClose('rpc', () => rpc.stop(CALLS_MILLISECONDS))
+    if (rpc && config.drainSeconds > 0) lifecycle.drainFor(0, () => sendCallersAway(rpc, config.drainSeconds * 1000, onError))
+    const web = await openPublic(service, lifecycle)
     finishStart(service, { rpcPort: rpc?.port, httpPort: web?.port })
   })

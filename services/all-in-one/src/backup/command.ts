@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { Opened } from '@rookery/runtime'
+import { Lifecycle } from '@rookery/runtime'
 import manifest from '../../package.json' with { type: 'json' }
 import { SCHEMAS } from '../services.ts'
 import { openArchive } from './archive.ts'
@@ -19,8 +19,8 @@ const given = { services: SCHEMAS, version: manifest.version }
 const size = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 /** Writes beside the file first, so that one that is there is whole. */
-const backUpInto = async (file: string, environment: Environment, opened: Opened) => {
-  const place = await openPlace(environment, opened, { mustBeKept: true })
+const backUpInto = async (file: string, environment: Environment, lifecycle: Lifecycle) => {
+  const place = await openPlace(environment, lifecycle, { mustBeKept: true })
   const { archive, output } = openArchive()
   const unfinished = `${file}.unfinished`
   const isFile = file !== '-'
@@ -45,21 +45,21 @@ export const runBackupCommand = async (words: readonly string[], environment: En
     terminal.complain(USE)
     return 1
   }
-  const opened = new Opened()
+  const lifecycle = new Lifecycle()
   try {
     if (verb === 'backup') {
-      const { files, tables, bytes } = await backUpInto(file, environment, opened)
+      const { files, tables, bytes } = await backUpInto(file, environment, lifecycle)
       terminal.complain(`${tables} tables and ${files} files are in the backup: ${size(bytes)} before they were packed.`)
       return 0
     }
     const { head, foot } = await readThrough(file)
-    await restore({ file, head }, await openPlace(environment, opened, { mustBeKept: false }), given)
+    await restore({ file, head }, await openPlace(environment, lifecycle, { mustBeKept: false }), given)
     terminal.print(`${foot.tables} tables and ${foot.files} files are back, as they were at ${head.madeAt}.`)
     return 0
   } catch (error) {
     terminal.complain((error as Error).message)
     return 1
   } finally {
-    await opened.close((_, error) => terminal.complain((error as Error).message))
+    await lifecycle.close((_, error) => terminal.complain((error as Error).message))
   }
 }

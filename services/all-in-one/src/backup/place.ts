@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { runningPostgres } from '@rookery/embedded-postgres'
 import type { KafkaOptions } from '@rookery/events/kafka'
 import { openStorage, type Storage } from '@rookery/media'
-import { createLogger, type Opened, readEnvironment } from '@rookery/runtime'
+import { createLogger, type Lifecycle, readEnvironment } from '@rookery/runtime'
 import { kafkaOptions, storeSettings, storesConfig } from '@rookery/runtime/service'
 import { readConfig } from '../config.ts'
 import { openDatabaseServer } from '../database.ts'
@@ -21,7 +21,7 @@ export type Place = {
   /** What carries events between services apart; nothing in one process, whose events are in the database. */
   readonly kafka: KafkaOptions | undefined
   /** How long services apart may take to handle what is on its way between them. */
-  readonly patienceMilliseconds: number
+  readonly timeoutMilliseconds: number
 }
 
 const urlName = (service: string) => `${service.toUpperCase()}_DATABASE_URL`
@@ -37,10 +37,14 @@ const apart = (environment: Environment): ((role: string) => string) | undefined
  * Postgres is used where it runs, and started where it does not.
  * @throws Error when something must be kept there and nothing is
  */
-export const openPlace = async (environment: Environment, opened: Opened, { mustBeKept }: { mustBeKept: boolean }): Promise<Place> => {
+export const openPlace = async (
+  environment: Environment,
+  lifecycle: Lifecycle,
+  { mustBeKept }: { mustBeKept: boolean },
+): Promise<Place> => {
   const config = readConfig(environment)
   const files = openStorage(config.modules.media.keeping)
-  const { patienceMilliseconds } = config.backup
+  const { timeoutMilliseconds } = config.backup
   const ofServices = apart(environment)
   if (ofServices) {
     const { kafka } = storesConfig(readEnvironment(storeSettings, environment))
@@ -49,7 +53,7 @@ export const openPlace = async (environment: Environment, opened: Opened, { must
       hasAdministrator: Boolean(environment['ADMINISTRATOR_DATABASE_URL']),
       files,
       kafka: { ...kafkaOptions(kafka), clientId: 'backup' },
-      patienceMilliseconds,
+      timeoutMilliseconds,
     }
   }
   const dataDir = resolve(config.dataDir)
@@ -59,6 +63,6 @@ export const openPlace = async (environment: Environment, opened: Opened, { must
   const log = createLogger({ name: 'backup', level: 'error' })
   const urlOf = running
     ? (role: string) => running.url(role, 'rookery')
-    : await openDatabaseServer({ databaseUrl: config.databaseUrl, dataDir }, opened, log)
-  return { urlOf, hasAdministrator: true, files, kafka: undefined, patienceMilliseconds }
+    : await openDatabaseServer({ databaseUrl: config.databaseUrl, dataDir }, lifecycle, log)
+  return { urlOf, hasAdministrator: true, files, kafka: undefined, timeoutMilliseconds }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { holdRelay } from '@rookery/events'
-import { type KafkaOptions, readStanding } from '@rookery/events/kafka'
+import { pauseRelay } from '@rookery/events'
+import { type KafkaOptions, readConsumerLag } from '@rookery/events/kafka'
 import type pg from 'pg'
 import { openLongSession } from './long-session.ts'
 
@@ -13,7 +13,7 @@ type Deps = {
   /** What carries events between services apart. */
   kafka: KafkaOptions | undefined
   /** How long consumers may take to handle what is on its way, in milliseconds. */
-  patienceMilliseconds: number
+  timeoutMilliseconds: number
 }
 
 const LOOK_MILLISECONDS = 100
@@ -42,15 +42,15 @@ const beginAll = async (clients: readonly pg.Client[]) => {
  * ended before the snapshot, with nothing unhandled, say that no event was under way at that moment.
  * @throws Error when consumers do not get on
  */
-const beginInQuiet = async (clients: readonly pg.Client[], kafka: KafkaOptions, { services, patienceMilliseconds }: Deps) => {
+const beginInQuiet = async (clients: readonly pg.Client[], kafka: KafkaOptions, { services, timeoutMilliseconds }: Deps) => {
   const holds = []
   try {
-    for (const client of clients) holds.push(await holdRelay(client))
-    for (const end = Date.now() + patienceMilliseconds; ; await pause(LOOK_MILLISECONDS)) {
-      const before = await readStanding(kafka, services)
+    for (const client of clients) holds.push(await pauseRelay(client))
+    for (const end = Date.now() + timeoutMilliseconds; ; await pause(LOOK_MILLISECONDS)) {
+      const before = await readConsumerLag(kafka, services)
       if (before.behind.length === 0) {
         await beginAll(clients)
-        if ((await readStanding(kafka, services)).ends === before.ends) return
+        if ((await readConsumerLag(kafka, services)).ends === before.ends) return
         for (const client of clients) await client.query('rollback')
       }
       if (Date.now() > end) {

@@ -6,7 +6,7 @@ import type { AuthTables } from '../database/schema.ts'
 import { loginClosed, loginStateChanged, signedUp } from './login.events.ts'
 import { completesSignUp, isActive } from './login.rules.ts'
 import { type Login, type LoginChange, LoginWriter } from './login.store.ts'
-import { requestTelling } from './tell-statuses.job.ts'
+import { requestSync } from './sync-account.job.ts'
 
 type Deps = { outbox: Outbox; live: LiveChannel }
 
@@ -25,7 +25,7 @@ export const changeState =
     const after = orNotFound(await writer.find(accountId))
     if (completesSignUp(before, after)) await deps.outbox.append(tx, [signedUp(accountId)])
     const isStateChanged = isActive(before) !== isActive(after)
-    if (isStateChanged || before.role !== after.role) await requestTelling(tx, accountId)
+    if (isStateChanged || before.role !== after.role) await requestSync(tx, accountId)
     if (!isStateChanged) return after
     await deps.outbox.append(tx, [loginStateChanged(accountId, isActive(after))])
     if (!isActive(after)) afterCommit(tx, () => deps.live.publish(loginClosed(accountId)))

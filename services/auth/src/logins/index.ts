@@ -15,7 +15,7 @@ import { LoginReader, LoginWriter, type NewLogin } from './login.store.ts'
 import { provePassword } from './prove-password.ts'
 import { createSeen } from './seen.ts'
 import { recordSignIn, signIn } from './sign-in.ts'
-import { requestTelling, tellStatuses } from './tell-statuses.job.ts'
+import { requestSync, syncAccount } from './sync-account.job.ts'
 
 export { type LoginState, stateOf } from './login.rules.ts'
 export type { Login } from './login.store.ts'
@@ -63,7 +63,7 @@ export const createLogins = (deps: Deps) => {
     async add(tx: Tx<AuthTables>, login: NewLogin): Promise<void> {
       await new LoginWriter(tx).add(login)
       if (completesSignUp(undefined, login)) await deps.outbox.append(tx, [signedUp(login.accountId)])
-      if (login.role !== 'user') await requestTelling(tx, login.accountId)
+      if (login.role !== 'user') await requestSync(tx, login.accountId)
     },
     /** Whether somebody may use the API; their login is kept from others until the transaction ends. */
     holdActive: async (tx: Tx<AuthTables>, accountId: string): Promise<boolean> => {
@@ -79,7 +79,7 @@ export const createLogins = (deps: Deps) => {
     signIn: signIn({ ...deps, findNamed: named, seen }),
     recordSignIn: recordSignIn({ ...deps, seen }),
     provePassword: provePassword(deps),
-    jobs: [tellStatuses(deps)],
+    jobs: [syncAccount(deps)],
     close: seen.close,
   }
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { hashPassword, isNobodysPassword, isPassword, makePassword } from './password.ts'
+import { hashPassword, isPassword, isUnusedPassword, makePassword } from './password.ts'
 
 it('knows its own password and no other', async () => {
   const stored = await hashPassword('pässword')
   expect(await isPassword('pässword', stored)).toBe(true)
   expect(await isPassword('password', stored)).toBe(false)
-  expect(await isNobodysPassword('pässword')).toBe(false)
+  expect(await isUnusedPassword('pässword')).toBe(false)
 })
 
 it('takes a letter for itself however it was composed', async () => {

@@ -6,7 +6,7 @@ import type { Throttle } from '../throttle.ts'
 import type { findNamed } from './find-named.ts'
 import { stateOf } from './login.rules.ts'
 import { LoginWriter } from './login.store.ts'
-import { isNobodysPassword, isPassword } from './password.ts'
+import { isPassword, isUnusedPassword } from './password.ts'
 import type { Seen } from './seen.ts'
 
 /** What came of an attempt to sign in. The last three are told only to whoever knows the password. */
@@ -46,7 +46,7 @@ export const signIn =
       login ? { limit: 'passwords', by: login.accountId } : { limit: 'unknownLogins', by: name },
     ])
     if (retryAfterSeconds !== undefined) return { outcome: 'exhausted', retryAfterSeconds }
-    const isRight = login ? await isPassword(attempt.password, login.passwordHash) : await isNobodysPassword(attempt.password)
+    const isRight = login ? await isPassword(attempt.password, login.passwordHash) : await isUnusedPassword(attempt.password)
     if (!login || !isRight) return { outcome: 'wrong' }
     const state = stateOf(login)
     if (state !== 'active') return { outcome: state, accountId: login.accountId }

@@ -2,12 +2,12 @@ import type { Login, NamedAccount } from '@rookery/contracts/auth'
 import type { AccountsDefinition } from '@rookery/contracts/statuses'
 import { orNotFound } from '@rookery/failures'
 import type { Call, Client } from '@rookery/rpc'
-import type { Closings } from '../accounts/deletions/index.ts'
+import type { AccountDeletions } from '../accounts/deletions/index.ts'
 import type { Logins } from '../logins/index.ts'
 import { findAccount } from './find-account.ts'
 import { loginMessage } from './login.message.ts'
 
-type Deps = { logins: Logins; closings: Closings; statuses: { accounts: Client<AccountsDefinition> } }
+type Deps = { logins: Logins; deletions: AccountDeletions; statuses: { accounts: Client<AccountsDefinition> } }
 
 /** Deletes somebody's account, as they could themselves. Answers with what the login was. @throws Failure not_found */
 export const deleteAccount =
@@ -15,6 +15,6 @@ export const deleteAccount =
   async (call: Call, { username }: NamedAccount): Promise<Login> => {
     const account = await findAccount(deps.statuses.accounts, call, username)
     const login = orNotFound(await deps.logins.find(account.id), `no login ${account.id}`)
-    await deps.closings.close(account.id)
+    await deps.deletions.close(account.id)
     return loginMessage(login, account.username)
   }

@@ -4,10 +4,10 @@ import { type Database, transact } from '@rookery/database'
 import { Failure, orNotFound } from '@rookery/failures'
 import type { Call, Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
-import type { Closings } from '../accounts/deletions/index.ts'
+import type { AccountDeletions } from '../accounts/deletions/index.ts'
 import type { AuthTables } from '../database/schema.ts'
 import type { Logins } from '../logins/index.ts'
-import type { Notices } from '../mail/security-emails/index.ts'
+import type { SecurityEmails } from '../mail/security-emails/index.ts'
 import { findAccount } from './find-account.ts'
 import { loginMessage } from './login.message.ts'
 
@@ -15,8 +15,8 @@ type Deps = {
   database: Database<AuthTables>
   clock: Clock
   logins: Logins
-  closings: Closings
-  notices: Notices
+  deletions: AccountDeletions
+  securityEmails: SecurityEmails
   statuses: { accounts: Client<AccountsDefinition> }
 }
 
@@ -32,7 +32,7 @@ export const approveSignUp =
         wasWaiting = before.approvedAt === null
         return wasWaiting ? { approvedAt } : {}
       })
-      if (wasWaiting) await deps.notices.send(tx, { to: after.email, locale: after.locale, kind: 'approved' })
+      if (wasWaiting) await deps.securityEmails.send(tx, { to: after.email, locale: after.locale, kind: 'approved' })
       return after
     })
     return loginMessage(login, account.username)
@@ -48,6 +48,6 @@ export const rejectSignUp =
     const account = await findAccount(deps.statuses.accounts, call, username)
     const login = orNotFound(await deps.logins.find(account.id), `no login ${account.id}`)
     if (login.approvedAt) throw new Failure('forbidden', `The account ${account.username} does not wait for approval`)
-    await deps.closings.close(account.id, 'rejected')
+    await deps.deletions.close(account.id, 'rejected')
     return loginMessage(login, account.username)
   }

@@ -3,12 +3,12 @@ import type { AccountsDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import { type Client, type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
-import type { Closings } from '../accounts/deletions/index.ts'
+import type { AccountDeletions } from '../accounts/deletions/index.ts'
 import type { Registrations } from '../accounts/registrations/index.ts'
 import type { Passwords } from '../credentials/passwords/index.ts'
 import type { AuthTables } from '../database/schema.ts'
 import type { Logins } from '../logins/index.ts'
-import type { Notices } from '../mail/security-emails/index.ts'
+import type { SecurityEmails } from '../mail/security-emails/index.ts'
 import type { Apps } from '../oauth/apps/index.ts'
 import type { Sessions } from '../oauth/provider/index.ts'
 import type { Tokens } from '../oauth/tokens/index.ts'
@@ -20,8 +20,8 @@ import { readAccount } from './read-account.ts'
 import { resetPassword } from './reset-password.ts'
 import { revokeToken } from './revoke-token.ts'
 import { setDisabled } from './set-disabled.ts'
+import { setMemorial, setSilenced, setSuspended } from './set-moderation-state.ts'
 import { setRole } from './set-role.ts'
-import { setMemorial, setSilenced, setSuspended } from './set-standing.ts'
 
 type Deps = {
   database: Database<AuthTables>
@@ -33,8 +33,8 @@ type Deps = {
   tokens: Tokens
   sessions: Sessions
   passwords: Passwords
-  closings: Closings
-  notices: Notices
+  deletions: AccountDeletions
+  securityEmails: SecurityEmails
   canSendMail: boolean
 }
 

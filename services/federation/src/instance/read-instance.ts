@@ -7,9 +7,9 @@ import type { Clock, Logger } from '@rookery/runtime'
 import type { FederationConfig } from '../config.ts'
 import type { FederationTables } from '../database/schema.ts'
 import type { CountPeers } from '../peers/index.ts'
+import { cachedFor } from './cached-for.ts'
 import { rulesOf, textsOf } from './instance.rules.ts'
 import { InstanceReader } from './instance.store.ts'
-import { recall } from './recall.ts'
 
 /** What the instance needs of statuses. */
 export type StatusesClients = { accounts: Client<typeof AccountsDefinition>; discovery: Client<typeof DiscoveryDefinition> }
@@ -51,7 +51,12 @@ const lookup = async (accounts: StatusesClients['accounts'], acct: string): Prom
 export const readInstance = ({ database, statuses, countPeers, clock, log, config }: Deps) => {
   const reader = new InstanceReader(database.db)
   const remember = <Value>(read: () => Promise<Value>) =>
-    recall({ milliseconds: MINUTE, now: clock.now, read, onStale: (error) => log.warn({ err: error }, 'the instance shows older figures') })
+    cachedFor({
+      milliseconds: MINUTE,
+      now: clock.now,
+      read,
+      onStale: (error) => log.warn({ err: error }, 'the instance shows older figures'),
+    })
   const figures = remember<Figures>(() => statuses.discovery.readFigures(sharedCall(), { weeksSinceSeconds: 0 }))
   const contactName = async () => textsOf(await reader.texts(), config).contact_account
   const contact = remember<AccountView | undefined>(async () => lookup(statuses.accounts, await contactName()))

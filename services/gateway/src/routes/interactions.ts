@@ -58,7 +58,7 @@ export const reblogStatus = endpoint({
   },
 })
 
-const doers = (path: string, summary: string, list: 'readFavouritedBy' | 'readRebloggedBy') =>
+const actors = (path: string, summary: string, list: 'readFavouritedBy' | 'readRebloggedBy') =>
   endpoint({
     method: 'GET',
     path,
@@ -69,5 +69,5 @@ const doers = (path: string, summary: string, list: 'readFavouritedBy' | 'readRe
       accountsReply(await clients.interactions[list](call, { statusId: recordId(params), viewerId, page: pageOf(input) }), clients),
   })
 
-export const readFavouritedBy = doers('/api/v1/statuses/:id/favourited_by', 'Who favourited a status, latest first.', 'readFavouritedBy')
-export const readRebloggedBy = doers('/api/v1/statuses/:id/reblogged_by', 'Who boosted a status, latest first.', 'readRebloggedBy')
+export const readFavouritedBy = actors('/api/v1/statuses/:id/favourited_by', 'Who favourited a status, latest first.', 'readFavouritedBy')
+export const readRebloggedBy = actors('/api/v1/statuses/:id/reblogged_by', 'Who boosted a status, latest first.', 'readRebloggedBy')

@@ -52,17 +52,17 @@ export const unref = (child: PictureChild): void => {
 export const ask = ({ process: child, ended }: PictureChild, task: PictureTask, stop: AbortSignal): Promise<PictureAnswer | undefined> =>
   new Promise((resolve) => {
     const kill = () => void child.kill('SIGKILL')
-    const settle = (answer?: PictureAnswer) => {
-      child.off('message', settle)
-      child.off('disconnect', settle)
+    const idle = (answer?: PictureAnswer) => {
+      child.off('message', idle)
+      child.off('disconnect', idle)
       stop.removeEventListener('abort', kill)
       resolve(answer)
     }
-    child.on('message', settle)
+    child.on('message', idle)
     // Comes after the last message, which the end of the process may not.
-    child.on('disconnect', settle)
-    void ended.then(({ error }) => error && settle())
+    child.on('disconnect', idle)
+    void ended.then(({ error }) => error && idle())
     stop.addEventListener('abort', kill, { once: true })
     if (stop.aborted) return kill()
-    child.send(task, (error) => error && settle())
+    child.send(task, (error) => error && idle())
   })

@@ -26,8 +26,8 @@ afterAll(async () => {
 })
 
 type Told = Pick<TestBucket, 'endpoint' | 'bucket' | 'region' | 'keyId' | 'key'>
-const open = (changed: Partial<Told> = {}, told: Told = store) => {
-  const { endpoint, bucket, region, keyId, key } = { ...told, ...changed }
+const open = (changed: Partial<Told> = {}, reported: Told = store) => {
+  const { endpoint, bucket, region, keyId, key } = { ...reported, ...changed }
   return bucketStorage({ endpoint, bucket, region, keyId, key: new Secret(key), authority: undefined })
 }
 const local = async (text: string) => {

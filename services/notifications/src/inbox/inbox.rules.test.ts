@@ -27,7 +27,7 @@ describe('a row is shown', () => {
 
 const page = (parts: Parameters<typeof StatusPage.fromPartial>[0]) => StatusPage.fromPartial(parts)
 const account = (id: string, version = 1) => AccountView.fromPartial({ id, version })
-const gathered = (parts: {
+const hydrated = (parts: {
   accounts?: AccountView[]
   statuses?: Parameters<typeof StatusPage.fromPartial>[0]
   reports?: Parameters<typeof Report.fromPartial>[0][]
@@ -40,7 +40,7 @@ const gathered = (parts: {
 
 test('rows are judged by what was gathered of them', () => {
   const rows = [row('1', { statusId: '7' }), row('2', { statusId: '8' })]
-  expect(visibleRows(rows, gathered({ accounts: [account('joel')], statuses: { items: [{ id: '7' }] } })).map(({ id }) => id)).toEqual([
+  expect(visibleRows(rows, hydrated({ accounts: [account('joel')], statuses: { items: [{ id: '7' }] } })).map(({ id }) => id)).toEqual([
     '1',
   ])
 })
@@ -50,11 +50,11 @@ describe('what rows refer to', () => {
     const views = viewsOf(
       [row('1', { statusId: '7' }), row('2', { statusId: '7' })],
       [
-        gathered({
+        hydrated({
           accounts: [account('joel', 2)],
           statuses: { items: [{ id: '7' }], statuses: [{ id: '7', version: 1, accountId: 'mara' }] },
         }),
-        gathered({
+        hydrated({
           accounts: [account('joel', 1)],
           statuses: { items: [{ id: '7' }], statuses: [{ id: '7', version: 3, accountId: 'mara' }], accounts: [account('mara')] },
         }),
@@ -73,14 +73,14 @@ describe('what rows refer to', () => {
       items: [{ id: '7', reblogOfId: '6' }, { id: '8' }],
       statuses: [6, 7, 8].map((id) => ({ id: String(id), accountId: 'joel' })),
     }
-    const views = viewsOf([row('1', { statusId: '7' })], [gathered({ accounts: [account('joel')], statuses })])
+    const views = viewsOf([row('1', { statusId: '7' })], [hydrated({ accounts: [account('joel')], statuses })])
     expect(views.items.map(({ id }) => id)).toEqual(['7'])
     expect(views.statuses.map(({ id }) => id)).toEqual(['7', '6'])
   })
 
   test('includes reports, each once, and whom they are about', () => {
     const of = [
-      gathered({ accounts: [account('joel')], reports: [{ id: '9', targetId: 'zoe' }, { id: '8' }], ofReports: [account('zoe')] }),
+      hydrated({ accounts: [account('joel')], reports: [{ id: '9', targetId: 'zoe' }, { id: '8' }], ofReports: [account('zoe')] }),
     ]
     const rows = [row('1', { reportId: '9' }), row('2', { reportId: '9' })]
     expect(reportsOf(rows, of).map(({ id }) => id)).toEqual(['9'])

@@ -1,7 +1,7 @@
 import type { Notification } from '@rookery/contracts/notifications'
 import { type Report, StatusPage } from '@rookery/contracts/statuses'
 import type { About, NotificationRow } from './inbox.store.ts'
-import type { Gathered, References } from './inbox.views.ts'
+import type { Hydrated, References } from './inbox.views.ts'
 
 /** The rows whose account, and status or report if they have one, are among those the viewer may see. */
 export const shownRows = <Row extends About>(rows: readonly Row[], visible: References): Row[] => {
@@ -15,7 +15,7 @@ export const shownRows = <Row extends About>(rows: readonly Row[], visible: Refe
 const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id)
 
 /** The same by what was gathered of them. */
-export const visibleRows = (rows: readonly NotificationRow[], { accounts, statuses, reports }: Gathered): NotificationRow[] =>
+export const visibleRows = (rows: readonly NotificationRow[], { accounts, statuses, reports }: Hydrated): NotificationRow[] =>
   shownRows(rows, { accountIds: idsOf(accounts), statusIds: idsOf(statuses.items), reportIds: idsOf(reports.reports) })
 
 /** Records of several batches by id, the newest version of each. */
@@ -26,26 +26,26 @@ const newest = <View extends { id: string; version: number }>(views: readonly Vi
 }
 
 /** What the rows refer to, each record once, and nothing else. */
-export const viewsOf = (rows: readonly NotificationRow[], gathered: readonly Gathered[]): StatusPage => {
+export const viewsOf = (rows: readonly NotificationRow[], hydrated: readonly Hydrated[]): StatusPage => {
   const wanted = new Set(rows.flatMap((row) => row.statusId ?? []))
-  const pages = gathered.map((each) => each.statuses)
+  const pages = hydrated.map((each) => each.statuses)
   const items = [...new Map(pages.flatMap((page) => page.items.map((item) => [item.id, item]))).values()].filter((item) =>
     wanted.has(item.id),
   )
   const bodies = newest(pages.flatMap((page) => page.statuses))
   const statuses = [...new Set(items.flatMap((item) => [item.id, item.reblogOfId]))].flatMap((id) => bodies.get(id) ?? [])
-  const views = newest(gathered.flatMap((each) => [...each.accounts, ...each.statuses.accounts, ...each.reports.accounts]))
+  const views = newest(hydrated.flatMap((each) => [...each.accounts, ...each.statuses.accounts, ...each.reports.accounts]))
   const accountIds = new Set([
     ...rows.map((row) => row.actorId),
     ...statuses.map((status) => status.accountId),
-    ...reportsOf(rows, gathered).map((report) => report.targetId),
+    ...reportsOf(rows, hydrated).map((report) => report.targetId),
   ])
   return StatusPage.fromPartial({ items, statuses, accounts: [...accountIds].flatMap((id) => views.get(id) ?? []) })
 }
 
 /** The reports the rows are about, each once. */
-export const reportsOf = (rows: readonly NotificationRow[], gathered: readonly Gathered[]): Report[] => {
-  const found = new Map(gathered.flatMap(({ reports }) => reports.reports.map((report) => [report.id, report] as const)))
+export const reportsOf = (rows: readonly NotificationRow[], hydrated: readonly Hydrated[]): Report[] => {
+  const found = new Map(hydrated.flatMap(({ reports }) => reports.reports.map((report) => [report.id, report] as const)))
   return [...new Set(rows.flatMap((row) => row.reportId ?? []))].flatMap((id) => found.get(id) ?? [])
 }
 

@@ -3,7 +3,7 @@ import type { Call, Client } from '@rookery/rpc'
 import type { About, NotificationRow } from './inbox.store.ts'
 
 /** What statuses answered about the rows of a page: those of its accounts, statuses and reports that this viewer may see. */
-export type Gathered = { readonly accounts: readonly AccountView[]; readonly statuses: StatusPage; readonly reports: ReportList }
+export type Hydrated = { readonly accounts: readonly AccountView[]; readonly statuses: StatusPage; readonly reports: ReportList }
 
 /** Accounts, statuses and reports, each once. */
 export type References = { accountIds: string[]; statusIds: string[]; reportIds: string[] }
@@ -18,12 +18,12 @@ export const referencesOf = (rows: readonly About[]): References => ({
 const NO_REPORTS: ReportList = { reports: [], accounts: [] }
 
 /** Asks statuses for everything the rows refer to, as the viewer sees it: one batch of each kind, side by side. */
-export const gather = async (
+export const hydrate = async (
   views: Client<ViewsDefinition>,
   call: Call,
   viewerId: string,
   rows: readonly NotificationRow[],
-): Promise<Gathered> => {
+): Promise<Hydrated> => {
   const { accountIds, statusIds, reportIds } = referencesOf(rows)
   const [accounts, statuses, reports] = await Promise.all([
     accountIds.length > 0 ? views.readAccounts(call, { ids: accountIds }) : { accounts: [] },

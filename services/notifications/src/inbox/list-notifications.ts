@@ -5,7 +5,7 @@ import type { Call, Client } from '@rookery/rpc'
 import type { NotificationsTables } from '../database/schema.ts'
 import { reportsOf, viewsOf, visibleRows } from './inbox.rules.ts'
 import { type InboxFilter, InboxReader, type NotificationRow } from './inbox.store.ts'
-import { type Gathered, gather } from './inbox.views.ts'
+import { type Hydrated, hydrate } from './inbox.views.ts'
 
 /** How often a page that hidden rows left short is read on. */
 const MAX_ROUNDS = 4
@@ -26,15 +26,15 @@ export const listNotifications =
   ({ database, statuses }: Deps) =>
   async (call: Call, viewerId: string, filter: InboxFilter, page: Page): Promise<NotificationList> => {
     const reader = new InboxReader(database.db)
-    const gathered: Gathered[] = []
+    const hydrated: Hydrated[] = []
     const read: NotificationRow[] = []
     const shown: NotificationRow[] = []
     let next = page
     for (let round = 0; round < MAX_ROUNDS && shown.length < page.limit; round++) {
       const rows = await reader.page(viewerId, filter, next)
-      const parts = await gather(statuses.views, call, viewerId, rows)
+      const parts = await hydrate(statuses.views, call, viewerId, rows)
       const visible = visibleRows(rows, parts).slice(0, page.limit - shown.length)
-      gathered.push(parts)
+      hydrated.push(parts)
       shown.push(...visible)
       // A full page ends at its last visible row: what was read behind that belongs to the next one.
       const isFull = shown.length >= page.limit
@@ -45,5 +45,5 @@ export const listNotifications =
     }
     const { cursors } = cursorsOf(page, read, (row) => row.id)
     const ordered = page.minId ? shown.toReversed() : shown
-    return { rows: ordered, views: viewsOf(ordered, gathered), reports: reportsOf(ordered, gathered), cursors }
+    return { rows: ordered, views: viewsOf(ordered, hydrated), reports: reportsOf(ordered, hydrated), cursors }
   }

@@ -6,7 +6,7 @@ import type { Call, Client } from '@rookery/rpc'
 import type { NotificationsTables } from '../database/schema.ts'
 import { reportsOf, viewsOf, visibleRows } from './inbox.rules.ts'
 import { InboxReader, type NotificationRow } from './inbox.store.ts'
-import { gather } from './inbox.views.ts'
+import { hydrate } from './inbox.views.ts'
 
 type Deps = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
 
@@ -19,7 +19,7 @@ export const readNotification =
   async (call: Call, viewerId: string, id: string): Promise<{ row: NotificationRow; views: StatusPage; reports: Report[] }> => {
     const row = isId(id) ? await new InboxReader(database.db).find(viewerId, id) : undefined
     if (!row) throw notFound(`notification ${id} is not in the inbox of ${viewerId}`)
-    const parts = await gather(statuses.views, call, viewerId, [row])
+    const parts = await hydrate(statuses.views, call, viewerId, [row])
     if (visibleRows([row], parts).length === 0) throw notFound(`what notification ${id} is about is hidden from ${viewerId}`)
     return { row, views: viewsOf([row], [parts]), reports: reportsOf([row], [parts]) }
   }

@@ -1,15 +1,15 @@
 import type { Database, Tx } from '@rookery/database'
-import type { Announce } from '@rookery/ephemeral'
+import type { PublishLive } from '@rookery/ephemeral'
 import { type Consumer, consumer, type Received } from '@rookery/events'
 import type { NotificationsTables } from '../database/schema.ts'
-import { type Address, type Change, settle } from './intake.rules.ts'
+import { type Address, type Change, idle } from './intake.rules.ts'
 import { IntakeWriter, readPlaced } from './intake.store.ts'
 import { liveNotification } from './notification.events.ts'
 
 const KINDS = ['recipientAddressed', 'notificationWithdrawn', 'accountBlocked', 'accountMuted', 'statusDeleted', 'accountRemoved'] as const
 type Kind = (typeof KINDS)[number]
 
-type Deps = { database: Database<NotificationsTables>; announce: Announce }
+type Deps = { database: Database<NotificationsTables>; publishLive: PublishLive }
 
 /** What an event means for inboxes. A block, and a mute with notifications, clears what that account told (beyond-the-spec 1.15). */
 const changesOf = ({ event, occurredAtMilliseconds }: Received<Kind>): Change[] => {
@@ -50,21 +50,21 @@ const addressesOf = (received: readonly Received<Kind>[]): (Address & { eventId:
  * Keeps inboxes as the events say: each reason to tell somebody makes one notification once, and what is undone is taken out. Two
  * statements a batch, whatever its size. Then announces the new notifications that are still there.
  */
-export const intake = ({ database, announce }: Deps): Consumer<NotificationsTables> =>
+export const intake = ({ database, publishLive }: Deps): Consumer<NotificationsTables> =>
   consumer({
     name: 'notifications.intake',
     topic: 'statuses.v1',
     kinds: KINDS,
     handle: async (tx: Tx<NotificationsTables>, received) => {
-      const { withdrawals, addresses } = settle(received.flatMap(changesOf))
+      const { withdrawals, addresses } = idle(received.flatMap(changesOf))
       const writer = new IntakeWriter(tx)
       await writer.withdraw(withdrawals)
       await writer.place(addresses)
     },
-    announceAfter: async (received) => {
+    publishAfter: async (received) => {
       const addresses = addressesOf(received)
       if (addresses.length === 0) return
-      await announce(async (connected) => {
+      await publishLive(async (connected) => {
         const present = new Set(connected)
         const wanted = addresses.filter(({ recipientId }) => present.has(recipientId))
         const placed = wanted.length > 0 ? await readPlaced(database.db, wanted) : []

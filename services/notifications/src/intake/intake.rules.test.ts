@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Address, type Change, settle, type Withdrawal } from './intake.rules.ts'
+import { type Address, type Change, idle, type Withdrawal } from './intake.rules.ts'
 
 const person = fc.constantFrom('1', '2')
 const status = fc.constantFrom('10', '11')
@@ -22,7 +22,7 @@ const matches = (address: Address, by: Withdrawal) =>
 const oneByOne = (inbox: Map<string, Address>, changes: readonly Change[]) => {
   for (const change of changes) {
     if ('address' in change) inbox.set(keyOf(change.address), change.address)
-    else for (const [key, told] of inbox) if (matches(told, change.withdrawal)) inbox.delete(key)
+    else for (const [key, notified] of inbox) if (matches(notified, change.withdrawal)) inbox.delete(key)
   }
 }
 
@@ -33,7 +33,7 @@ test('withdrawing first and addressing then leaves the inbox that one change aft
       oneByOne(plain, earlier)
       const settled = new Map(plain)
       oneByOne(plain, batch)
-      const { withdrawals, addresses } = settle(batch)
+      const { withdrawals, addresses } = idle(batch)
       oneByOne(settled, [...withdrawals.map((each) => ({ withdrawal: each })), ...addresses.map((each) => ({ address: each }))])
       expect([...settled.keys()].sort()).toEqual([...plain.keys()].sort())
     }),
@@ -42,7 +42,7 @@ test('withdrawing first and addressing then leaves the inbox that one change aft
 
 test('what stays is addressed in the order it came', () => {
   const follow = (actorId: string) => ({ recipientId: '1', type: 'follow', actorId, statusId: undefined, addressedAt: 0 })
-  const { addresses } = settle([
+  const { addresses } = idle([
     { address: follow('5') },
     { withdrawal: { actorId: '6' } },
     { address: follow('6') },

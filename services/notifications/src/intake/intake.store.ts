@@ -65,23 +65,23 @@ export class IntakeWriter {
           ) as withdrawal (recipient_id, type, actor_id, status_id)
       )
       delete from notification where id = any(array(
-        select told.id from withdrawn w join notification told on told.recipient_id = w.recipient_id and told.actor_id = w.actor_id
-         where (w.status_id is null or told.status_id = w.status_id)
-           and told.type = coalesce(w.type, told.type)
+        select n.id from withdrawn w join notification n on n.recipient_id = w.recipient_id and n.actor_id = w.actor_id
+         where (w.status_id is null or n.status_id = w.status_id)
+           and n.type = coalesce(w.type, n.type)
         union all
-        select told.id from withdrawn w join notification told on told.status_id = w.status_id
+        select n.id from withdrawn w join notification n on n.status_id = w.status_id
          where (w.recipient_id is null or w.actor_id is null)
-           and told.recipient_id = coalesce(w.recipient_id, told.recipient_id)
-           and told.actor_id = coalesce(w.actor_id, told.actor_id)
-           and told.type = coalesce(w.type, told.type)
+           and n.recipient_id = coalesce(w.recipient_id, n.recipient_id)
+           and n.actor_id = coalesce(w.actor_id, n.actor_id)
+           and n.type = coalesce(w.type, n.type)
         union all
-        select told.id from withdrawn w join notification told on told.recipient_id = w.recipient_id
+        select n.id from withdrawn w join notification n on n.recipient_id = w.recipient_id
          where w.actor_id is null and w.status_id is null
-           and told.type = coalesce(w.type, told.type)
+           and n.type = coalesce(w.type, n.type)
         union all
-        select told.id from withdrawn w join notification told on told.actor_id = w.actor_id
+        select n.id from withdrawn w join notification n on n.actor_id = w.actor_id
          where w.recipient_id is null and w.status_id is null
-           and told.type = coalesce(w.type, told.type)
+           and n.type = coalesce(w.type, n.type)
       ))`.execute(this.#tx)
   }
 }

@@ -9,7 +9,7 @@ test.each([
 ])('the timeline %j has a marker: %s', (timeline, expected) => expect(isMarked(timeline)).toBe(expected))
 
 describe('positions change', () => {
-  const standing = [{ timeline: 'home', lastReadId: '10', version: 4, updatedAt: new Date(0) }]
+  const current = [{ timeline: 'home', lastReadId: '10', version: 4, updatedAt: new Date(0) }]
   const to = (timeline: string, lastReadId: string) => ({ timeline, lastReadId })
   test.each([
     ['a marker by one version', [to('home', '11')], [{ timeline: 'home', lastReadId: '11', version: 5 }]],
@@ -17,7 +17,7 @@ describe('positions change', () => {
     ['a first marker to version 1', [to('notifications', '3')], [{ timeline: 'notifications', lastReadId: '3', version: 1 }]],
     ['nothing where the marker stands already', [to('home', '10')], []],
     ['nothing where zeros lead to the same id', [to('home', '0010')], []],
-  ])('%s', (_what, positions, next) => expect(nextMarkers(positions, standing)).toEqual(next))
+  ])('%s', (_what, positions, next) => expect(nextMarkers(positions, current)).toEqual(next))
 
   test.each(['', 'x', '-1', '99999999999999999999'])('nothing when %j is no id', (lastReadId) => {
     expect(() => nextMarkers([to('home', lastReadId)], [])).toThrow('last_read_id is not a valid id')

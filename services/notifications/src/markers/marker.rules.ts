@@ -12,8 +12,8 @@ export const isMarked = (timeline: string): boolean => TIMELINES.includes(timeli
 export type NextMarker = { timeline: string; lastReadId: string; version: number }
 
 /** What positions change: those a marker stands at already change nothing. @throws Failure invalid for what cannot be an id */
-export const nextMarkers = (positions: readonly ReadPosition[], standing: readonly MarkerRow[]): NextMarker[] => {
-  const byTimeline = new Map(standing.map((row) => [row.timeline, row]))
+export const nextMarkers = (positions: readonly ReadPosition[], current: readonly MarkerRow[]): NextMarker[] => {
+  const byTimeline = new Map(current.map((row) => [row.timeline, row]))
   return positions.flatMap(({ timeline, lastReadId }) => {
     if (!isId(lastReadId)) throw invalid('last_read_id is not a valid id')
     const before = byTimeline.get(timeline)

@@ -22,13 +22,13 @@ export const writeMarkers =
     transact(deps.database.db, async (tx) => {
       const wanted = positions.filter(({ timeline }) => isMarked(timeline))
       const timelines = wanted.map(({ timeline }) => timeline)
-      const standing = await readMarkerRows(tx, viewerId, timelines)
-      const next = nextMarkers(wanted, standing)
-      if (next.length === 0) return standing.map(markerOf)
+      const current = await readMarkerRows(tx, viewerId, timelines)
+      const next = nextMarkers(wanted, current)
+      if (next.length === 0) return current.map(markerOf)
       const written = await writeMarkerRows(tx, viewerId, next, new Date(deps.clock.now()))
       if (written.length < next.length) throw new Failure('conflict', 'Conflict during update, please try again')
       const changed = written.map(markerOf)
       const isChanged = new Set(changed.map(({ timeline }) => timeline))
       await deps.outbox.append(tx, [markersChanged(viewerId, [...isChanged])])
-      return [...standing.filter(({ timeline }) => !isChanged.has(timeline)).map(markerOf), ...changed]
+      return [...current.filter(({ timeline }) => !isChanged.has(timeline)).map(markerOf), ...changed]
     })

@@ -12,18 +12,18 @@ type Act = Parameters<typeof recipientAddressed>[0] & { isPrivateMention?: boole
  * stands against (beyond-the-spec 1.14). Decided in the acts' transaction, so nobody asks the graph later; one statement for all.
  */
 export const addressRecipients = async (tx: Tx<StatusesTables>, acts: readonly Act[], now: Date): Promise<OutboxEvent[]> => {
-  const told = acts.filter(({ recipientId, actorId }) => recipientId !== actorId)
-  if (told.length === 0) return []
-  const relations = await readRelations(tx, told, now)
+  const notified = acts.filter(({ recipientId, actorId }) => recipientId !== actorId)
+  if (notified.length === 0) return []
+  const relations = await readRelations(tx, notified, now)
   return relations.flatMap((relation) => {
     if (!relation.mayNotify) return []
-    const standing = {
+    const relationship = {
       followsActor: relation.recipientFollowsActor,
       isFollowed: relation.actorFollowsRecipient,
       actorCreatedAt: relation.actorCreatedAt,
       isActorLimited: relation.isActorLimited,
     }
-    const { isPrivateMention = false, ...act } = told[relation.place - 1]!
-    return [recipientAddressed(act, { ...standing, isPrivateMention })]
+    const { isPrivateMention = false, ...act } = notified[relation.place - 1]!
+    return [recipientAddressed(act, { ...relationship, isPrivateMention })]
   })
 }

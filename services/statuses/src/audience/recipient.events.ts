@@ -5,7 +5,7 @@ import type { OutboxEvent } from '@rookery/events'
 export type Address = Pick<RecipientAddressed, 'recipientId' | 'reason' | 'actorId' | 'statusId' | 'reportId'>
 
 /** What the two are to each other at the moment of the act. */
-export type Standing = {
+export type Relationship = {
   followsActor: boolean
   isFollowed: boolean
   actorCreatedAt: Date
@@ -14,18 +14,18 @@ export type Standing = {
 }
 
 /** Somebody has reason to be told. */
-export const recipientAddressed = (address: Address, standing: Standing): OutboxEvent => ({
+export const recipientAddressed = (address: Address, relationship: Relationship): OutboxEvent => ({
   key: address.recipientId,
   event: {
     $case: 'recipientAddressed',
     value: {
       ...address,
       relation: {
-        recipientFollowsActor: standing.followsActor,
-        actorFollowsRecipient: standing.isFollowed,
-        isPrivateMention: standing.isPrivateMention ?? false,
-        isActorLimited: standing.isActorLimited,
-        actorCreatedAtMilliseconds: standing.actorCreatedAt.getTime(),
+        recipientFollowsActor: relationship.followsActor,
+        actorFollowsRecipient: relationship.isFollowed,
+        isPrivateMention: relationship.isPrivateMention ?? false,
+        isActorLimited: relationship.isActorLimited,
+        actorCreatedAtMilliseconds: relationship.actorCreatedAt.getTime(),
       },
     },
   },

@@ -21,7 +21,7 @@ const filteredHalves = async (
 }
 
 /** What each viewer is to a status: ids of viewers by what is true of them. */
-const standingOf = ({ votes, filtering, ...row }: ViewerFlagsRow) => ({
+const relationsOf = ({ votes, filtering, ...row }: ViewerFlagsRow) => ({
   favourited: new Set(row.favourited),
   reblogged: new Set(row.reblogged),
   bookmarked: new Set(row.bookmarked),
@@ -33,12 +33,12 @@ const standingOf = ({ votes, filtering, ...row }: ViewerFlagsRow) => ({
   filtering: new Map(filtering),
   unwilling: new Set(row.unwilling),
 })
-type Standing = ReturnType<typeof standingOf>
+type Relations = ReturnType<typeof relationsOf>
 
 /** A status, and what it boosts. */
 type Halves = { head: Head; original: Head | undefined }
 
-const isShownTo = (viewerId: string, { head }: Halves, { unwilling, followers, mentioned }: Standing): boolean =>
+const isShownTo = (viewerId: string, { head }: Halves, { unwilling, followers, mentioned }: Relations): boolean =>
   !unwilling.has(viewerId) &&
   isInAudience(head, viewerId, {
     followed: followers.has(viewerId) ? new Set([head.authorId]) : new Set(),
@@ -49,18 +49,18 @@ const isShownTo = (viewerId: string, { head }: Halves, { unwilling, followers, m
 const ownOf = (
   viewerId: string,
   { head, original }: Halves,
-  standing: Standing,
+  relations: Relations,
 ): Pick<ViewerFlags, 'flags' | 'reblogFlags' | 'ownVotes'> => {
   const shared: Flags = {
-    favourited: standing.favourited.has(viewerId),
-    reblogged: standing.reblogged.has(viewerId),
-    bookmarked: standing.bookmarked.has(viewerId),
-    muted: standing.muted.has(viewerId),
+    favourited: relations.favourited.has(viewerId),
+    reblogged: relations.reblogged.has(viewerId),
+    bookmarked: relations.bookmarked.has(viewerId),
+    muted: relations.muted.has(viewerId),
   }
   const target = original ?? head
   const isOwn = target.authorId === viewerId
-  const flags = { ...shared, pinned: isOwn && !isDirect(target.visibility) ? standing.pinned.has(viewerId) : undefined }
-  const choices = standing.choices.get(viewerId) ?? []
+  const flags = { ...shared, pinned: isOwn && !isDirect(target.visibility) ? relations.pinned.has(viewerId) : undefined }
+  const choices = relations.choices.get(viewerId) ?? []
   const ownVotes = { hasVoted: choices.length > 0 || isOwn, choices }
   return original ? { flags: shared, reblogFlags: flags, ownVotes } : { flags, reblogFlags: undefined, ownVotes }
 }
@@ -88,14 +88,14 @@ export const readForViewers =
       authorIds,
       now: new Date(given.clock.now()),
     }
-    const [page, [row]] = await Promise.all([given.views.assembleForAll(skeleton), readViewerFlags(given.database, wanted)])
-    const standing = standingOf(row!)
-    const [filtered, reblogFiltered] = await filteredHalves(given.views, standing.filtering, halves)
+    const [page, [row]] = await Promise.all([given.views.presentForAll(skeleton), readViewerFlags(given.database, wanted)])
+    const relations = relationsOf(row!)
+    const [filtered, reblogFiltered] = await filteredHalves(given.views, relations.filtering, halves)
     const viewers = viewerIds
-      .filter((viewerId) => isShownTo(viewerId, halves, standing))
+      .filter((viewerId) => isShownTo(viewerId, halves, relations))
       .map((viewerId) => ({
         viewerId,
-        ...ownOf(viewerId, halves, standing),
+        ...ownOf(viewerId, halves, relations),
         filtered: filtered.get(viewerId),
         reblogFiltered: reblogFiltered.get(viewerId),
       }))

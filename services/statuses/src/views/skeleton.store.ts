@@ -1,4 +1,4 @@
-import { type Bounds, type Database, prepared, sharedStatement } from '@rookery/database'
+import { type Bounds, type Database, prepared, sharedQuery } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import { follows, isMentioned, isOpenStatus, threadsMutedBy } from '../audience/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
@@ -97,7 +97,7 @@ const rowsOf = (text: string | null): string[][] => (text ? text.split(';').map(
 
 /** Heads by id, from those of statuses and of their authors. */
 const headsOf = (heads: string | null, authors: string | null): Map<string, Head> => {
-  const byAuthor = new Map(rowsOf(authors).map(([id, version, standing]) => [id!, { version: Number(version), standing }]))
+  const byAuthor = new Map(rowsOf(authors).map(([id, version, viewerFlags]) => [id!, { version: Number(version), viewerFlags }]))
   return new Map(
     rowsOf(heads).map(([id, version, authorId, visibility, replies, reblogs, favourites, reblogOfId]) => {
       const author = byAuthor.get(authorId!)!
@@ -106,8 +106,8 @@ const headsOf = (heads: string | null, authors: string | null): Map<string, Head
         version: Number(version),
         authorId: authorId!,
         authorVersion: author.version,
-        isAuthorSilenced: author.standing === '1',
-        isAuthorSuspended: author.standing === '2',
+        isAuthorSilenced: author.viewerFlags === '1',
+        isAuthorSuspended: author.viewerFlags === '2',
         visibility: Number(visibility),
         repliesCount: Number(replies),
         reblogsCount: Number(reblogs),
@@ -186,7 +186,7 @@ export const skeletonStatement = <Values extends Viewer, Note = null>(
   options: SkeletonOptions<Values>,
 ): SkeletonStatement<Values, Note> => {
   const query = skeletonQuery<Values, Note>(options)
-  const send = options.types ? sharedStatement(name, options.types, query) : prepared(name, query)
+  const send = options.types ? sharedQuery(name, options.types, query) : prepared(name, query)
   return async (database, given) => skeletonOf<Note>((await send(database, given))[0]!)
 }
 

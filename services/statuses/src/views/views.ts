@@ -6,14 +6,14 @@ import { isShown, type Judgement } from '../audience/index.ts'
 import type { ViewerFilters } from '../content/keywords/index.ts'
 import type { StatusesTables } from '../database/schema.ts'
 import { type AccountRow, readAccountRows, readAccountVersions } from './account.store.ts'
-import { type AccountEntry, assembleAccount } from './assemble/account.ts'
-import { filteredOf } from './assemble/filtered.ts'
-import { assemblePage } from './assemble/page.ts'
-import { assembleStatus, type StatusEntry } from './assemble/status.ts'
-import { gatherContexts } from './gather/context.ts'
-import { destinationFinder } from './gather/moves.ts'
-import { statusTexts } from './gather/texts.ts'
-import { versionedCache } from './gather/versioned.ts'
+import { hydrateContexts } from './hydrate/context.ts'
+import { destinationFinder } from './hydrate/moves.ts'
+import { statusTexts } from './hydrate/texts.ts'
+import { versionedCache } from './hydrate/versioned.ts'
+import { type AccountEntry, presentAccount } from './present/account.ts'
+import { filteredOf } from './present/filtered.ts'
+import { presentPage } from './present/page.ts'
+import { presentStatus, type StatusEntry } from './present/status.ts'
 import { type Skeleton, skeletonByIds } from './skeleton.store.ts'
 import { readStatusRows } from './status-body.store.ts'
 
@@ -27,9 +27,9 @@ export type Views = {
   /** Versions, counters and the viewer's flags of these statuses, in one statement. */
   skeleton(viewerId: string, ids: readonly string[]): Promise<Skeleton>
   /** A skeleton as a page, by the rules, without cursors. */
-  assemble(viewerId: string, skeleton: Skeleton, judgement: Judgement): Promise<StatusPage>
+  present(viewerId: string, skeleton: Skeleton, judgement: Judgement): Promise<StatusPage>
   /** A skeleton as a page for nobody in particular: audiences are judged by the caller. */
-  assembleForAll(skeleton: Skeleton): Promise<StatusPage>
+  presentForAll(skeleton: Skeleton): Promise<StatusPage>
   /** What of these statuses the viewer may see, in the order given. */
   byIds(viewerId: string, ids: readonly string[], judgement: Judgement): Promise<StatusPage>
   /** Which of these statuses the viewer may see, in the order given, and nothing of what they say. One statement warm. */
@@ -65,20 +65,20 @@ const READ_ON = 40
 /** The view builder over one database, with its caches in a pool. */
 export const createViews = (given: { database: Database<StatusesTables>; clock: Clock; pool: CachePool }): Views => {
   const { database, pool } = given
-  const contexts = gatherContexts(given)
+  const contexts = hydrateContexts(given)
   const textOf = statusTexts(pool)
   const statuses = versionedCache<StatusEntry>(
-    async (ids) => (await readStatusRows(database, { ids })).map(assembleStatus),
+    async (ids) => (await readStatusRows(database, { ids })).map(presentStatus),
     pool.cache('statuses'),
   )
   const accounts = versionedCache<AccountEntry>(
-    async (ids) => (await readAccountRows(database, { ids })).map(assembleAccount),
+    async (ids) => (await readAccountRows(database, { ids })).map(presentAccount),
     pool.cache('accounts'),
   )
 
   const followMoves = destinationFinder({
     readVersions: (ids) => readAccountVersions(database, { ids }),
-    gather: (versions) => accounts.gather(versions),
+    hydrate: (versions) => accounts.hydrate(versions),
   })
 
   const judge = async (viewerId: string, skeleton: Skeleton, judgement: Judgement) => {
@@ -86,12 +86,12 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
     return { context, shown: skeleton.ids.filter((id) => isShown(id, skeleton, viewerId, context, judgement)) }
   }
 
-  const assemble = async (viewerId: string, skeleton: Skeleton, judgement: Judgement) => {
+  const present = async (viewerId: string, skeleton: Skeleton, judgement: Judgement) => {
     const { context, shown } = await judge(viewerId, skeleton, judgement)
-    return gather(viewerId, skeleton, shown, context.filters)
+    return hydrate(viewerId, skeleton, shown, context.filters)
   }
 
-  const gather = async (viewerId: string, skeleton: Skeleton, shown: readonly string[], filters?: ViewerFilters) => {
+  const hydrate = async (viewerId: string, skeleton: Skeleton, shown: readonly string[], filters?: ViewerFilters) => {
     const wantedStatuses = new Map<string, number>()
     const wantedAccounts = new Map<string, number>()
     for (const id of shown) {
@@ -103,15 +103,15 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
       }
     }
     const [foundStatuses, foundAccounts] = await Promise.all([
-      statuses.gather(wantedStatuses),
-      accounts.gather(wantedAccounts).then(followMoves),
+      statuses.hydrate(wantedStatuses),
+      accounts.hydrate(wantedAccounts).then(followMoves),
     ])
     const parts = { skeleton, statuses: foundStatuses, accounts: foundAccounts, filters, textOf, now: given.clock.now() }
-    return assemblePage(shown, viewerId, parts)
+    return presentPage(shown, viewerId, parts)
   }
 
-  const gatherAccounts = async (ids: readonly string[], rows: readonly Pick<AccountRow, 'id' | 'version'>[]) => {
-    const found = await followMoves(await accounts.gather(new Map(rows.map(({ id, version }) => [id, version]))))
+  const hydrateAccounts = async (ids: readonly string[], rows: readonly Pick<AccountRow, 'id' | 'version'>[]) => {
+    const found = await followMoves(await accounts.hydrate(new Map(rows.map(({ id, version }) => [id, version]))))
     return ids.flatMap((id) => found.get(id) ?? [])
   }
 
@@ -126,12 +126,12 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
       for (let round = 0; round < MAX_ROUNDS && wanted > 0; round++) {
         const skeleton = await read(part)
         const cursorOf = (id: string) => skeleton.cursors.get(id) ?? id
-        const assembled = await assemble(viewerId, skeleton, judgement)
-        const items = assembled.items.slice(0, wanted)
-        parts.push({ ...assembled, items })
+        const presented = await present(viewerId, skeleton, judgement)
+        const items = presented.items.slice(0, wanted)
+        parts.push({ ...presented, items })
         wanted -= items.length
         // A page that is full now ends at its last row: what was read behind that belongs to the next one.
-        const isCut = items.length < assembled.items.length
+        const isCut = items.length < presented.items.length
         const rows = isCut ? skeleton.ids.slice(0, skeleton.ids.indexOf(items.at(-1)!.id) + 1) : skeleton.ids
         cursors.push(...rows.map(cursorOf))
         const end = cursors.at(-1)
@@ -141,25 +141,25 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
       return joinParts(parts, cursors, page)
     },
     skeleton: (viewerId, ids) => skeletonByIds(database, { viewerId: viewerId || '0', ids }),
-    assemble,
-    assembleForAll: (skeleton) => gather('', skeleton, skeleton.ids),
+    present,
+    presentForAll: (skeleton) => hydrate('', skeleton, skeleton.ids),
     async byIds(viewerId, ids, judgement) {
-      return assemble(viewerId, await this.skeleton(viewerId, ids), judgement)
+      return present(viewerId, await this.skeleton(viewerId, ids), judgement)
     },
     async visibleIds(viewerId, ids, judgement) {
       return (await judge(viewerId, await this.skeleton(viewerId, ids), judgement)).shown
     },
     async accounts(ids) {
-      return gatherAccounts(ids, await readAccountVersions(database, { ids }))
+      return hydrateAccounts(ids, await readAccountVersions(database, { ids }))
     },
     async accountsAt(versions) {
-      return [...(await followMoves(await accounts.gather(versions))).values()]
+      return [...(await followMoves(await accounts.hydrate(versions))).values()]
     },
     async withMoves(entries) {
       return [...(await followMoves(new Map(entries.map((entry) => [entry.id, entry])))).values()]
     },
     async listedAccounts(ids) {
-      return gatherAccounts(ids, await listed(ids))
+      return hydrateAccounts(ids, await listed(ids))
     },
     async listedAccountIds(ids) {
       return (await listed(ids)).map(({ id }) => id)
@@ -173,7 +173,7 @@ export const createViews = (given: { database: Database<StatusesTables>; clock: 
     async filteredFor(viewers, { ids, text }) {
       const filtered = new Map<string, Filtered>()
       if (viewers.size === 0) return filtered
-      const [found, entries] = await Promise.all([contexts.gather(viewers), statuses.gather(new Map([[text.id, text.version]]))])
+      const [found, entries] = await Promise.all([contexts.hydrate(viewers), statuses.hydrate(new Map([[text.id, text.version]]))])
       const entry = entries.get(text.id)
       for (const [viewerId, { filters }] of found) {
         const fitting = filters && entry && filteredOf(filters, ids, () => textOf(entry))

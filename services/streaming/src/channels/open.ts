@@ -2,7 +2,7 @@ import type { Presence } from '@rookery/ephemeral'
 import { Failure, unavailable } from '@rookery/failures'
 import { mayOpen } from './access.rules.ts'
 import type { Prepared } from './frames.ts'
-import type { ListDoor } from './list-door.ts'
+import type { ListDoor } from './list-access.ts'
 import { type Channel, type ChannelRequest, channelOf, isPersonal } from './names.ts'
 
 /** Who holds a connection, as their token said. */
@@ -29,7 +29,7 @@ export type Connection = {
 export type Place = { readonly channel: Channel /** Gives it up unused. */; release(): void }
 
 /** A connection that hears a stream. */
-export type Hearer = { readonly connection: Connection; readonly channel: Channel }
+export type Subscriber = { readonly connection: Connection; readonly channel: Channel }
 
 /** What one account or one connection may hold open at once. */
 const MAX_CONNECTIONS = 64
@@ -59,13 +59,13 @@ export type OpenChannels = {
   subscribe(connection: Connection, request: ChannelRequest): Promise<void>
   /** @throws Failure malformed when there is no such stream */
   unsubscribe(connection: Connection, request: ChannelRequest): void
-  hearing(key: string): ReadonlySet<Hearer>
+  hearing(key: string): ReadonlySet<Subscriber>
   connections(): readonly Connection[]
   /** Lets nobody in any more. */
   close(): void
 }
 
-const NOBODY: ReadonlySet<Hearer> = new Set()
+const NOBODY: ReadonlySet<Subscriber> = new Set()
 
 type Deps = {
   presence: Presence
@@ -76,8 +76,8 @@ type Deps = {
 
 /** Nothing is open yet. Presence knows everybody who has a stream of their own open here. */
 export const createOpenChannels = ({ presence, refuseOthers, fault }: Deps): OpenChannels => {
-  const heard = new Map<Connection, Map<string, Hearer>>()
-  const hearers = new Map<string, Set<Hearer>>()
+  const heard = new Map<Connection, Map<string, Subscriber>>()
+  const subscribers = new Map<string, Set<Subscriber>>()
   const perAccount = new Map<string, number>()
   let isClosed = false
 
@@ -87,11 +87,11 @@ export const createOpenChannels = ({ presence, refuseOthers, fault }: Deps): Ope
     else perAccount.delete(accountId)
   }
 
-  const drop = (hearer: Hearer) => {
-    const { channel, connection } = hearer
-    const together = hearers.get(channel.key)
-    together?.delete(hearer)
-    if (together?.size === 0) hearers.delete(channel.key)
+  const drop = (subscriber: Subscriber) => {
+    const { channel, connection } = subscriber
+    const together = subscribers.get(channel.key)
+    together?.delete(subscriber)
+    if (together?.size === 0) subscribers.delete(channel.key)
     if (isPersonal(channel)) presence.leave(connection.person.accountId)
   }
 
@@ -115,11 +115,11 @@ export const createOpenChannels = ({ presence, refuseOthers, fault }: Deps): Ope
     const { channel } = place
     const own = heard.get(connection)
     if (!own || own.has(channel.label)) return place.release()
-    const hearer = { connection, channel }
-    own.set(channel.label, hearer)
-    const together = hearers.get(channel.key)
-    if (together) together.add(hearer)
-    else hearers.set(channel.key, new Set([hearer]))
+    const subscriber = { connection, channel }
+    own.set(channel.label, subscriber)
+    const together = subscribers.get(channel.key)
+    if (together) together.add(subscriber)
+    else subscribers.set(channel.key, new Set([subscriber]))
   }
 
   return {
@@ -142,7 +142,7 @@ export const createOpenChannels = ({ presence, refuseOthers, fault }: Deps): Ope
       if (!own) return
       heard.delete(connection)
       count(connection.person.accountId, -1)
-      for (const hearer of own.values()) drop(hearer)
+      for (const subscriber of own.values()) drop(subscriber)
     },
     async subscribe(connection, request) {
       const channel = await permitted(connection.person, request)
@@ -156,12 +156,12 @@ export const createOpenChannels = ({ presence, refuseOthers, fault }: Deps): Ope
     unsubscribe(connection, request) {
       const { label } = channelOf(request, connection.person.accountId)
       const own = heard.get(connection)
-      const hearer = own?.get(label)
-      if (!own || !hearer) return
+      const subscriber = own?.get(label)
+      if (!own || !subscriber) return
       own.delete(label)
-      drop(hearer)
+      drop(subscriber)
     },
-    hearing: (key) => hearers.get(key) ?? NOBODY,
+    hearing: (key) => subscribers.get(key) ?? NOBODY,
     connections: () => [...heard.keys()],
     close() {
       isClosed = true

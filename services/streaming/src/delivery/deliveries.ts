@@ -13,7 +13,7 @@ import type { Calls } from '../calls.ts'
 import { mayHearNotifications } from '../channels/access.rules.ts'
 import { type Prepared, prepare } from '../channels/frames.ts'
 import { listKey, personalKey } from '../channels/names.ts'
-import type { Hearer, OpenChannels } from '../channels/open.ts'
+import type { OpenChannels, Subscriber } from '../channels/open.ts'
 import { sharedKeysOf } from './audience.rules.ts'
 import { renderNotification, renderStatus } from './render.ts'
 
@@ -21,7 +21,7 @@ import { renderNotification, renderStatus } from './render.ts'
 export type LiveEvent = NonNullable<LiveMessage['event']>
 
 /** An event and who gets it. */
-export type Delivery = { readonly event: Prepared; readonly hearers: readonly Hearer[] }
+export type Delivery = { readonly event: Prepared; readonly subscribers: readonly Subscriber[] }
 
 type Deps = {
   open: OpenChannels
@@ -31,52 +31,54 @@ type Deps = {
   calls: Calls
 }
 
-const hearersOf = (open: OpenChannels, keys: readonly string[]): Hearer[] => keys.flatMap((key) => [...open.hearing(key)])
+const subscribersOf = (open: OpenChannels, keys: readonly string[]): Subscriber[] => keys.flatMap((key) => [...open.hearing(key)])
 /** Those who get it with what they are to it: on their own stream and on those of their lists. */
 const recipientsOf = (
   open: OpenChannels,
   { recipientIds, listIds }: Pick<LiveStatus | LiveDeletion, 'recipientIds' | 'listIds'>,
-): Hearer[] => hearersOf(open, [...recipientIds.map((id) => personalKey('user', id)), ...listIds.map(listKey)])
-const accountIdsOf = (hearers: readonly Hearer[]) => [...new Set(hearers.map((hearer) => hearer.connection.person.accountId))]
+): Subscriber[] => subscribersOf(open, [...recipientIds.map((id) => personalKey('user', id)), ...listIds.map(listKey)])
+const accountIdsOf = (subscribers: readonly Subscriber[]) => [
+  ...new Set(subscribers.map((subscriber) => subscriber.connection.person.accountId)),
+]
 
 /** The connections that a live message concerns, as far as it says itself: without asking who may see what it shows. */
 export const concernedBy =
   (open: OpenChannels) =>
-  (event: LiveEvent): Hearer[] => {
+  (event: LiveEvent): Subscriber[] => {
     switch (event.$case) {
       case 'status':
       case 'deletion':
-        return [...recipientsOf(open, event.value), ...hearersOf(open, sharedKeysOf(event.value))]
+        return [...recipientsOf(open, event.value), ...subscribersOf(open, sharedKeysOf(event.value))]
       case 'notification':
         return notifiedOf(open, event.value.recipientId)
       case 'conversation':
-        return hearersOf(open, [personalKey('direct', event.value.recipientId)])
+        return subscribersOf(open, [personalKey('direct', event.value.recipientId)])
       case 'markers':
-        return hearersOf(open, [personalKey('user:markers', event.value.recipientId)])
+        return subscribersOf(open, [personalKey('user:markers', event.value.recipientId)])
       case 'filtersChanged':
-        return hearersOf(open, [personalKey('user', event.value.accountId)])
+        return subscribersOf(open, [personalKey('user', event.value.accountId)])
       default:
         return []
     }
   }
 
 /** The streams that carry a person's notifications, but for those whose token does not cover them. */
-const notifiedOf = (open: OpenChannels, recipientId: string): Hearer[] =>
-  hearersOf(open, [personalKey('user', recipientId), personalKey('user:notification', recipientId)]).filter(({ connection }) =>
+const notifiedOf = (open: OpenChannels, recipientId: string): Subscriber[] =>
+  subscribersOf(open, [personalKey('user', recipientId), personalKey('user:notification', recipientId)]).filter(({ connection }) =>
     mayHearNotifications(connection.person.scopes),
   )
 
 /** Those who get the same event together. */
-const grouped = (hearers: readonly Hearer[], eventOf: (hearer: Hearer) => Prepared | undefined): Delivery[] => {
-  const groups = new Map<Prepared, Hearer[]>()
-  for (const hearer of hearers) {
-    const event = eventOf(hearer)
+const grouped = (subscribers: readonly Subscriber[], eventOf: (subscriber: Subscriber) => Prepared | undefined): Delivery[] => {
+  const groups = new Map<Prepared, Subscriber[]>()
+  for (const subscriber of subscribers) {
+    const event = eventOf(subscriber)
     if (!event) continue
     const group = groups.get(event)
-    if (group) group.push(hearer)
-    else groups.set(event, [hearer])
+    if (group) group.push(subscriber)
+    else groups.set(event, [subscriber])
   }
-  return [...groups].map(([event, group]) => ({ event, hearers: group }))
+  return [...groups].map(([event, group]) => ({ event, subscribers: group }))
 }
 
 const NOBODY: ViewerList = { viewerIds: [], filtered: [] }
@@ -89,7 +91,7 @@ export const statusDeliveries =
   ({ open, views, renderer, calls }: Deps) =>
   async (live: LiveStatus): Promise<Delivery[]> => {
     const recipients = recipientsOf(open, live)
-    const listeners = hearersOf(open, sharedKeysOf(live))
+    const listeners = subscribersOf(open, sharedKeysOf(live))
     if (recipients.length === 0 && listeners.length === 0) return []
     const call = calls.begin()
     const [seen, sifted] = await Promise.all([
@@ -112,8 +114,8 @@ export const statusDeliveries =
 export const deletionDeliveries =
   ({ open }: Pick<Deps, 'open'>) =>
   (live: LiveDeletion): Delivery[] => {
-    const hearers = [...recipientsOf(open, live), ...hearersOf(open, sharedKeysOf(live))]
-    return hearers.length > 0 ? [{ event: prepare('delete', live.statusId), hearers }] : []
+    const subscribers = [...recipientsOf(open, live), ...subscribersOf(open, sharedKeysOf(live))]
+    return subscribers.length > 0 ? [{ event: prepare('delete', live.statusId), subscribers }] : []
   }
 
 /** A new notification, to the recipient's streams whose token covers notifications. */
@@ -121,8 +123,8 @@ export const notificationDeliveries =
   ({ open, views, renderer, calls }: Deps) =>
   async (live: LiveNotification): Promise<Delivery[]> => {
     const { recipientId } = live
-    const hearers = notifiedOf(open, recipientId)
-    if (hearers.length === 0) return []
+    const subscribers = notifiedOf(open, recipientId)
+    if (subscribers.length === 0) return []
     const call = calls.begin()
     const [accounts, statuses, reports] = await Promise.all([
       views.readAccounts(call, { ids: [live.accountId] }),
@@ -130,23 +132,23 @@ export const notificationDeliveries =
       live.reportId ? views.readReports(call, { ids: [live.reportId], viewerId: recipientId }) : undefined,
     ])
     const event = renderNotification(renderer, live, { accounts, statuses, reports })
-    return event ? [{ event, hearers }] : []
+    return event ? [{ event, subscribers }] : []
   }
 
 /** A conversation that has something new or was marked, to its owner's own stream; nothing when it was hidden meanwhile. */
 export const conversationDeliveries =
   ({ open, conversations, renderer, calls }: Deps) =>
   async ({ recipientId, conversationId }: LiveConversation): Promise<Delivery[]> => {
-    const hearers = hearersOf(open, [personalKey('direct', recipientId)])
-    if (hearers.length === 0) return []
+    const subscribers = subscribersOf(open, [personalKey('direct', recipientId)])
+    if (subscribers.length === 0) return []
     const page = await conversations.read(calls.begin(), { id: conversationId, viewerId: recipientId })
-    return conversationsJson(page, renderer).map((json) => ({ event: prepare('conversation', json), hearers }))
+    return conversationsJson(page, renderer).map((json) => ({ event: prepare('conversation', json), subscribers }))
   }
 
 /** Filters that changed, to each of their owner's `user` streams: it has no payload (spec, Event types). */
 export const filtersDeliveries =
   ({ open }: Pick<Deps, 'open'>) =>
   ({ accountId }: LiveFiltersChanged): Delivery[] => {
-    const hearers = hearersOf(open, [personalKey('user', accountId)])
-    return hearers.length > 0 ? [{ event: prepare('filters_changed'), hearers }] : []
+    const subscribers = subscribersOf(open, [personalKey('user', accountId)])
+    return subscribers.length > 0 ? [{ event: prepare('filters_changed'), subscribers }] : []
   }

@@ -18,8 +18,8 @@ import {
   notificationDeliveries,
   statusDeliveries,
 } from './deliveries.ts'
-import { inTurn } from './in-turn.ts'
 import { markerDeliveries } from './marker-deliveries.ts'
+import { orderedQueue } from './ordered-queue.ts'
 import { createRepeats } from './repeats.ts'
 
 /** After so many frames other work of the process gets its turn. */
@@ -92,11 +92,11 @@ export const createDispatch = (given: {
 
   const deliver = async (deliveries: readonly Delivery[]) => {
     let sent = 0
-    for (const { event, hearers } of deliveries) {
-      for (const hearer of hearers) {
-        const { connection, channel } = hearer
+    for (const { event, subscribers } of deliveries) {
+      for (const subscriber of subscribers) {
+        const { connection, channel } = subscriber
         // It may have stopped listening since the message came.
-        if (open.hearing(channel.key).has(hearer)) {
+        if (open.hearing(channel.key).has(subscriber)) {
           counts.sent++
           connection.send(event, channel.label)
         }
@@ -105,7 +105,7 @@ export const createDispatch = (given: {
     }
   }
 
-  const queue = inTurn<LiveEvent, Delivery[]>({
+  const queue = orderedQueue<LiveEvent, Delivery[]>({
     prepare: async (event) => {
       switch (event.$case) {
         case 'status':

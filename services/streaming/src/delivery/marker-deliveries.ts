@@ -9,6 +9,6 @@ import type { Delivery } from './deliveries.ts'
 export const markerDeliveries =
   ({ open }: { open: OpenChannels }) =>
   ({ recipientId, markers }: LiveMarkers): Delivery[] => {
-    const hearers = [...open.hearing(personalKey('user:markers', recipientId))]
-    return hearers.length > 0 ? [{ event: prepare('marker', JSON.stringify(markersEntity(markers))), hearers }] : []
+    const subscribers = [...open.hearing(personalKey('user:markers', recipientId))]
+    return subscribers.length > 0 ? [{ event: prepare('marker', JSON.stringify(markersEntity(markers))), subscribers }] : []
   }

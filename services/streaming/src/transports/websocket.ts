@@ -29,7 +29,7 @@ const SETTINGS = {
 }
 
 /** What a socket is, whether it has answered the last ping, the end of what it was told to do, and how much of that waits. */
-type Opened = { readonly connection: Connection; hasAnswered: boolean; turn: Promise<void>; waiting: number }
+type OpenSocket = { readonly connection: Connection; hasAnswered: boolean; turn: Promise<void>; waiting: number }
 
 /** What a stream of the handshake came to: its place, or why it is not opened. */
 type First = { readonly place?: Place; readonly fault?: Fault }
@@ -68,7 +68,7 @@ export const createWebSockets = (given: {
 }): WebSockets => {
   const { open, signIn, log, counts } = given
   const server = new WebSocketServer(SETTINGS)
-  const sockets = createHeld<WebSocket, Opened>()
+  const sockets = createHeld<WebSocket, OpenSocket>()
   server.on('headers', (lines, request: Request) => {
     for (const [name, value] of Object.entries(request.res ? stateOf(request.res).headers : {})) lines.push(`${name}: ${value}`)
   })
@@ -91,7 +91,7 @@ export const createWebSockets = (given: {
   }
 
   /** What was said is done in turn: whose a list is, and presence, take a while. Nothing more is read while too much waits. */
-  const inTurn = (socket: WebSocket, opened: Opened, act: () => Promise<void> | void) => {
+  const enqueue = (socket: WebSocket, opened: OpenSocket, act: () => Promise<void> | void) => {
     if (++opened.waiting === MAX_WAITING) socket.pause()
     opened.turn = opened.turn.then(async () => {
       await attempt(socket, act)
@@ -99,9 +99,9 @@ export const createWebSockets = (given: {
     })
   }
 
-  const hear = (socket: WebSocket, opened: Opened, text: string) => {
+  const hear = (socket: WebSocket, opened: OpenSocket, text: string) => {
     const command = commandOf(text)
-    if (command) inTurn(socket, opened, () => open[command.type](opened.connection, command.request))
+    if (command) enqueue(socket, opened, () => open[command.type](opened.connection, command.request))
   }
 
   const connectionOf = (socket: WebSocket, person: Person): Connection => {
@@ -120,9 +120,9 @@ export const createWebSockets = (given: {
     const connection = connectionOf(socket, person)
     open.add(connection)
     if (place) open.connect(connection, place)
-    const opened: Opened = { connection, hasAnswered: true, turn: Promise.resolve(), waiting: 0 }
+    const opened: OpenSocket = { connection, hasAnswered: true, turn: Promise.resolve(), waiting: 0 }
     sockets.add(socket, opened)
-    socket.on('ping', (data) => inTurn(socket, opened, () => socket.pong(data)))
+    socket.on('ping', (data) => enqueue(socket, opened, () => socket.pong(data)))
     socket.on('pong', () => {
       opened.hasAnswered = true
     })

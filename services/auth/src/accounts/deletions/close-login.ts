@@ -3,11 +3,11 @@ import { addJob } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../../database/schema.ts'
 import type { Logins } from '../../logins/index.ts'
-import type { Notices } from '../../mail/security-emails/index.ts'
+import type { SecurityEmails } from '../../mail/security-emails/index.ts'
 import type { Sessions } from '../../oauth/provider/index.ts'
 import type { Tokens } from '../../oauth/tokens/index.ts'
 import { SERVICE } from '../../service.ts'
-import { FINISH_CLOSINGS, type FinishDeps, finishClosing } from './finish-closings.job.ts'
+import { FINISH_DELETIONS, type FinishDeps, finishDeletion } from './finish-deletions.job.ts'
 
 type Deps = FinishDeps & {
   database: Database<AuthTables>
@@ -15,7 +15,7 @@ type Deps = FinishDeps & {
   logins: Logins
   tokens: Tokens
   sessions: Sessions
-  notices: Notices
+  securityEmails: SecurityEmails
 }
 
 /**
@@ -31,9 +31,9 @@ export const closeLogin =
       const login = await deps.logins.changeState(tx, accountId, ({ closingAt }) => ({ closingAt: closingAt ?? now }))
       await deps.sessions.endAll(tx, accountId)
       await deps.tokens.revokeWithin(tx, { accountId })
-      await deps.notices.send(tx, { to: login.email, locale: login.locale, kind })
-      await addJob(tx, SERVICE, FINISH_CLOSINGS, {}, { key: FINISH_CLOSINGS })
+      await deps.securityEmails.send(tx, { to: login.email, locale: login.locale, kind })
+      await addJob(tx, SERVICE, FINISH_DELETIONS, {}, { key: FINISH_DELETIONS })
     })
     // The job tries again.
-    await finishClosing(deps, accountId).catch(() => {})
+    await finishDeletion(deps, accountId).catch(() => {})
   }

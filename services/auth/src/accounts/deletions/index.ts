@@ -1,10 +1,10 @@
 import { closeLogin } from './close-login.ts'
-import { finishClosings } from './finish-closings.job.ts'
+import { finishDeletions } from './finish-deletions.job.ts'
 
 /** What other slices may do to end an account. */
-export const createClosings = (given: Parameters<typeof closeLogin>[0]) => ({
+export const createAccountDeletions = (given: Parameters<typeof closeLogin>[0]) => ({
   close: closeLogin(given),
-  jobs: [finishClosings(given)],
+  jobs: [finishDeletions(given)],
 })
 
-export type Closings = ReturnType<typeof createClosings>
+export type AccountDeletions = ReturnType<typeof createAccountDeletions>

@@ -5,7 +5,7 @@ import { writeArchive } from './write-archive.ts'
 export { CSV_FILES, csvLine } from './csv.rules.ts'
 
 /** What other slices may do with what people take along. */
-export const createPortability = (deps: PartsDeps) => ({
+export const createDataExport = (deps: PartsDeps) => ({
   /** The file of a name, read as it is sent; undefined for none of ours. */
   csv: (accountId: string, name: string): AsyncGenerator<string> | undefined => {
     const file = CSV_FILES.find((each) => each.file === name)
@@ -14,4 +14,4 @@ export const createPortability = (deps: PartsDeps) => ({
   archive: writeArchive(deps),
 })
 
-export type Portability = ReturnType<typeof createPortability>
+export type DataExport = ReturnType<typeof createDataExport>

@@ -7,7 +7,7 @@ import { type CsvFile, csvLine } from './csv.rules.ts'
 export type PartsDeps = {
   statuses: {
     accounts: Client<AccountsDefinition>
-    portability: Client<PortabilityDefinition>
+    dataExport: Client<PortabilityDefinition>
     timelines: Client<TimelinesDefinition>
   }
   render: Renderer
@@ -20,7 +20,7 @@ const STATUSES_AT_ONCE = 40
 export async function* readCsv({ statuses }: PartsDeps, accountId: string, { kind, columns }: CsvFile): AsyncGenerator<string> {
   if (columns.length > 0) yield csvLine(columns)
   for (let afterId = ''; ; ) {
-    const { rows, lastId } = await statuses.portability.readRows(ownCall(SECONDS), { accountId, kind, afterId })
+    const { rows, lastId } = await statuses.dataExport.readRows(ownCall(SECONDS), { accountId, kind, afterId })
     yield rows.map(({ cells }) => csvLine(cells)).join('')
     if (!lastId) return
     afterId = lastId

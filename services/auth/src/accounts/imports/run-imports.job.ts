@@ -16,7 +16,7 @@ export type RunDeps = {
   database: Database<AuthTables>
   clock: Clock
   baseUrl: string
-  statuses: ActsDeps['statuses'] & { portability: Client<PortabilityDefinition> }
+  statuses: ActsDeps['statuses'] & { dataExport: Client<PortabilityDefinition> }
 }
 
 /** Kinds of failure that say something of a line, rather than of the server at this moment. */
@@ -53,7 +53,7 @@ const readOnIn = (deps: RunDeps) => {
   const clear = async ({ id, accountId, kind }: Import) => {
     const kept = new Set((await new ImportReader(db).cells(id)).map((cells) => keyOf(kind, cells)))
     for (let afterId = ''; ; ) {
-      const { rows, lastId } = await deps.statuses.portability.readRows(ownCall(20), { accountId, kind, afterId })
+      const { rows, lastId } = await deps.statuses.dataExport.readRows(ownCall(20), { accountId, kind, afterId })
       for (const { cells } of rows) if (!kept.has(keyOf(kind, cells))) await outcomeOf(async () => acts[kind]?.undo(accountId, cells))
       if (!lastId) break
       afterId = lastId

@@ -2,11 +2,11 @@ import type { Violation } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import { checkRegistration } from './check-registration.ts'
+import { completeSignUp } from './complete-sign-up.job.ts'
 import type { OpenDeps } from './open-login.ts'
 import type { MailResolver } from './reachable-email.ts'
 import { type RegistrationSettings, register, registerByOperator } from './register.ts'
 import { violationsOf } from './registration.rules.ts'
-import { settleSignUp } from './settle-sign-up.job.ts'
 import { registrationInvalid } from './violations.ts'
 
 export type { MailResolver } from './reachable-email.ts'
@@ -33,7 +33,7 @@ export const createRegistrations = (deps: Deps) => {
       const empty = { username: '', email: '', password, hasAgreed: true, locale: 'en', reason: '' }
       return violationsOf('password', empty, { needsReason: false, blockedEmailDomains: [], isByOperator: false })
     },
-    jobs: [settleSignUp(deps)],
+    jobs: [completeSignUp(deps)],
   }
 }
 

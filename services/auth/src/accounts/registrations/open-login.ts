@@ -10,9 +10,9 @@ import { SERVICE } from '../../service.ts'
 import { type Attempt, AttemptWriter } from './attempt.store.ts'
 import { registrationInvalid, violation } from './violations.ts'
 
-export const SETTLE_SIGN_UP = 'settle-sign-up'
+export const COMPLETE_SIGN_UP = 'settle-sign-up'
 /** Longer than any call of the sequence may take, so that the job never works beside it. */
-const SETTLE_AFTER_MILLISECONDS = 120_000
+const COMPLETE_AFTER_MILLISECONDS = 120_000
 
 export type OpenDeps = {
   database: Database<AuthTables>
@@ -21,19 +21,19 @@ export type OpenDeps = {
   confirmations: Confirmations
 }
 
-const settleKey = (accountId: string) => `${SETTLE_SIGN_UP}:${accountId}`
+const completionKey = (accountId: string) => `${COMPLETE_SIGN_UP}:${accountId}`
 
 /** Step one: the attempt is on record, with the job that settles it should this process not come to the end. */
 export const recordAttempt = (deps: Pick<OpenDeps, 'database'>, attempt: Attempt): Promise<void> =>
   transact(deps.database.db, async (tx) => {
     await new AttemptWriter(tx).add(attempt)
-    const runAt = new Date(Date.now() + SETTLE_AFTER_MILLISECONDS)
-    await addJob(tx, SERVICE, SETTLE_SIGN_UP, { accountId: attempt.accountId }, { key: settleKey(attempt.accountId), runAt })
+    const runAt = new Date(Date.now() + COMPLETE_AFTER_MILLISECONDS)
+    await addJob(tx, SERVICE, COMPLETE_SIGN_UP, { accountId: attempt.accountId }, { key: completionKey(attempt.accountId), runAt })
   })
 
 const forget = async (tx: Tx<AuthTables>, accountId: string) => {
   await new AttemptWriter(tx).remove(accountId)
-  await removeJob(tx, SERVICE, settleKey(accountId))
+  await removeJob(tx, SERVICE, completionKey(accountId))
 }
 
 /** Step two, at statuses. @throws Failure invalid when the username is taken; the attempt is forgotten then */
@@ -104,7 +104,7 @@ export const openLogin = async <Result>(
 }
 
 /** Finishes an attempt that stopped half-way, or undoes it when it can no longer be finished. */
-export const settleAttempt = async (deps: OpenDeps, call: Call, attempt: Attempt): Promise<void> => {
+export const completeAttempt = async (deps: OpenDeps, call: Call, attempt: Attempt): Promise<void> => {
   try {
     await openLogin(deps, call, attempt, async () => {})
   } catch (error) {

@@ -37,16 +37,16 @@ const trimmed = (registration: Registration): Registration => ({
   reason: registration.reason.trim(),
 })
 
-type Standing = { role: RoleName; isConfirmed: boolean; isApproved: boolean }
+type SignUpState = { role: RoleName; isConfirmed: boolean; isApproved: boolean }
 
 /** The attempt to go on with: the same person's earlier one that stopped half-way, or a new one. */
-const beginAttempt = async (deps: Deps, registration: Registration, origin: Origin, standing: Standing): Promise<Attempt> => {
+const beginAttempt = async (deps: Deps, registration: Registration, origin: Origin, state: SignUpState): Promise<Attempt> => {
   const earlier = await new AttemptReader(deps.database.db).findLike(registration.email, registration.username)
-  const isSame = earlier?.role === standing.role && (await isPassword(registration.password, earlier.passwordHash))
+  const isSame = earlier?.role === state.role && (await isPassword(registration.password, earlier.passwordHash))
   if (isSame) return earlier
   const attempt: Attempt = {
     ...origin,
-    ...standing,
+    ...state,
     accountId: deps.ids.next(),
     username: registration.username,
     email: registration.email,
@@ -75,8 +75,8 @@ export const register =
     const registration = trimmed(sent)
     const violations = await deps.check(call, registration, { needsReason, blockedEmailDomains, isByOperator: false })
     if (violations.length > 0) throw registrationInvalid(violations)
-    const standing: Standing = { role: 'user', isConfirmed: confirmation === 'automatic', isApproved: !needsReason }
-    const attempt = await beginAttempt(deps, registration, origin, standing)
+    const state: SignUpState = { role: 'user', isConfirmed: confirmation === 'automatic', isApproved: !needsReason }
+    const attempt = await beginAttempt(deps, registration, origin, state)
     return openLogin(deps, call, attempt, (tx) => also(tx, attempt.accountId))
   }
 
@@ -91,7 +91,7 @@ export const registerByOperator =
     const violations = await deps.check(call, registration, { needsReason: false, blockedEmailDomains: [], isByOperator: true })
     if (violations.length > 0) throw registrationInvalid(violations)
     const isConfirmed = order.isConfirmed || deps.config.confirmation === 'automatic'
-    const standing: Standing = { role: order.role, isConfirmed, isApproved: true }
-    const attempt = await beginAttempt(deps, registration, { address: '', appId: null }, standing)
+    const state: SignUpState = { role: order.role, isConfirmed, isApproved: true }
+    const attempt = await beginAttempt(deps, registration, { address: '', appId: null }, state)
     return openLogin(deps, call, attempt, (tx) => also(tx, attempt.accountId))
   }

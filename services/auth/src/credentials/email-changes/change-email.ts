@@ -4,7 +4,7 @@ import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../../database/schema.ts'
 import { isLoginTaken, type Logins } from '../../logins/index.ts'
 import type { Mailer } from '../../mail/mailer/index.ts'
-import type { Notices } from '../../mail/security-emails/index.ts'
+import type { SecurityEmails } from '../../mail/security-emails/index.ts'
 import { digestOf } from '../../secrets.ts'
 import { type EmailChange, EmailChangeWriter } from './email-change.store.ts'
 import { requestChange } from './send-email-change.job.ts'
@@ -14,7 +14,7 @@ export type ChangeDeps = {
   clock: Clock
   logins: Logins
   mailer: Mailer
-  notices: Notices
+  securityEmails: SecurityEmails
   /** Links that were sent to the address there was must not outlive it. */
   forgetResets: (tx: Tx<AuthTables>, accountId: string) => Promise<void>
 }
@@ -27,7 +27,7 @@ const replaceEmail = async (deps: ChangeDeps, tx: Tx<AuthTables>, { accountId, e
     return { email, ...(before.confirmedAt ? {} : { confirmedAt }) }
   })
   await deps.forgetResets(tx, accountId)
-  await deps.notices.send(tx, { to: emailBefore, locale: login.locale, kind: 'emailChanged' })
+  await deps.securityEmails.send(tx, { to: emailBefore, locale: login.locale, kind: 'emailChanged' })
 }
 
 /**
@@ -44,7 +44,7 @@ export const requestEmailChange =
         return 'changed'
       }
       await requestChange(tx, change, deps.clock.now())
-      await deps.notices.send(tx, { to: login.email, locale: login.locale, kind: 'emailChanging' })
+      await deps.securityEmails.send(tx, { to: login.email, locale: login.locale, kind: 'emailChanging' })
       return 'sent'
     })
   }

@@ -1,13 +1,13 @@
 import type { Tx } from '@rookery/database'
 import type { AuthTables } from '../../database/schema.ts'
 import type { Logins } from '../../logins/index.ts'
-import type { Notices } from '../../mail/security-emails/index.ts'
+import type { SecurityEmails } from '../../mail/security-emails/index.ts'
 import type { Sessions } from '../../oauth/provider/index.ts'
 import type { Tokens } from '../../oauth/tokens/index.ts'
 import type { EmailChanges } from '../email-changes/index.ts'
 import { ResetWriter } from './reset.store.ts'
 
-export type ReplaceDeps = { logins: Logins; sessions: Sessions; tokens: Tokens; notices: Notices; emailChanges: EmailChanges }
+export type ReplaceDeps = { logins: Logins; sessions: Sessions; tokens: Tokens; securityEmails: SecurityEmails; emailChanges: EmailChanges }
 
 /**
  * Puts a new password in the place of the old one. Whoever knew that is out: every sign-in, code, token, stream and link of the person ends.
@@ -19,5 +19,5 @@ export const replacePassword = async (deps: ReplaceDeps, tx: Tx<AuthTables>, acc
   await deps.emailChanges.cancel(tx, accountId)
   await deps.sessions.endAll(tx, accountId)
   await deps.tokens.revokeWithin(tx, { accountId })
-  await deps.notices.send(tx, { to: login.email, locale: login.locale, kind: 'passwordChanged' })
+  await deps.securityEmails.send(tx, { to: login.email, locale: login.locale, kind: 'passwordChanged' })
 }

@@ -2,7 +2,7 @@ import type { MigrationStep } from '@rookery/database'
 import { sql } from 'kysely'
 
 /** Logins of people who delete their account. */
-export const closings: MigrationStep = {
+export const deletions: MigrationStep = {
   phase: 'expand',
   async up(db) {
     await sql`alter table login add column closing_at timestamptz`.execute(db)

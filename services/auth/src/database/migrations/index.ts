@@ -4,7 +4,7 @@ import { appsAndTokens } from './0002-apps-and-tokens.ts'
 import { provider } from './0003-provider.ts'
 import { passwordResets } from './0004-password-resets.ts'
 import { accountPages } from './0005-account-pages.ts'
-import { closings } from './0006-closings.ts'
+import { deletions } from './0006-closings.ts'
 import { imports } from './0007-imports.ts'
 import { reasonsToBeShutOut } from './0008-reasons-to-be-shut-out.ts'
 import { askedEmailChanges } from './0009-asked-email-changes.ts'
@@ -23,7 +23,7 @@ export const authMigrations: MigrationSet = {
     '0003-provider': provider,
     '0004-password-resets': passwordResets,
     '0005-account-pages': accountPages,
-    '0006-closings': closings,
+    '0006-closings': deletions,
     '0007-imports': imports,
     '0008-reasons-to-be-shut-out': reasonsToBeShutOut,
     '0009-asked-email-changes': askedEmailChanges,

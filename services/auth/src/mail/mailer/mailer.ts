@@ -1,4 +1,4 @@
-import { once } from '../../once.ts'
+import { memoizeAsync } from '../../memoize-async.ts'
 
 /** A letter in plain text. */
 export type Mail = { to: string; subject: string; text: string }
@@ -16,7 +16,7 @@ export type Mailer = {
  * most servers on their makers' machines never send one.
  */
 export const smtpMailer = (given: { smtpUrl: string; from: string }): Mailer => {
-  const transport = once(async () => {
+  const transport = memoizeAsync(async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport(given.smtpUrl, { from: given.from })
   })

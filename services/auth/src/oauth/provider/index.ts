@@ -1,6 +1,6 @@
 import { type Database, transact } from '@rookery/database'
 import type { AuthTables } from '../../database/schema.ts'
-import { once } from '../../once.ts'
+import { memoizeAsync } from '../../memoize-async.ts'
 import { ArtifactWriter } from './artifact.store.ts'
 import type { openProvider } from './open-provider.ts'
 
@@ -17,7 +17,7 @@ type Deps = Parameters<typeof openProvider>[0]
 
 /** oidc-provider, opened when first needed: loading it takes a third of a second and 40 MB that a quick start does not need. */
 export const lazyProvider = (deps: Omit<Deps, 'cookieKeys'> & { cookieKeys: () => Promise<Deps['cookieKeys']> }) =>
-  once(async () => {
+  memoizeAsync(async () => {
     const [cookieKeys, module] = await Promise.all([deps.cookieKeys(), import('./open-provider.ts')])
     return module.openProvider({ ...deps, cookieKeys })
   })

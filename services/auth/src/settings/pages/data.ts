@@ -1,14 +1,14 @@
 import { pipeline } from 'node:stream/promises'
 import { isId } from '@rookery/ids'
 import type { RequestHandler } from 'express'
-import { CSV_FILES, type Portability } from '../../accounts/exports/index.ts'
+import { CSV_FILES, type DataExport } from '../../accounts/exports/index.ts'
 import type { Imports } from '../../accounts/imports/index.ts'
 import type { Throttle } from '../../throttle.ts'
 import { dataPage } from '../../web/html/index.ts'
 import { PageFault, sendPage, textOf } from '../../web/http/index.ts'
 import { forSignedIn, type Visit, type VisitDeps } from './visitor.ts'
 
-type Deps = VisitDeps & { portability: Portability; imports: Imports; throttle: Throttle; onFault: (error: unknown) => void }
+type Deps = VisitDeps & { dataExport: DataExport; imports: Imports; throttle: Throttle; onFault: (error: unknown) => void }
 
 /** What somebody takes along. */
 export type DataPages = {
@@ -69,12 +69,12 @@ export const dataPages = (deps: Deps): DataPages => ({
   submit: forSignedIn(deps, (visit) => takeFile(deps, visit)),
   archive: forSignedIn(deps, async (visit) => {
     await refuseTooMany(deps, 'archives', visit.accountId)
-    const content = deps.portability.archive(visit.accountId)
+    const content = deps.dataExport.archive(visit.accountId)
     await sendFile(deps, visit, { name: 'archive.zip', type: 'application/zip', content })
   }),
   file: forSignedIn(deps, async (visit) => {
     const name = String(visit.request.params['file'])
-    const content = deps.portability.csv(visit.accountId, name)
+    const content = deps.dataExport.csv(visit.accountId, name)
     if (!content) throw new PageFault('not_found', 404)
     await sendFile(deps, visit, { name, type: 'text/csv; charset=utf-8', content })
   }),

@@ -1,11 +1,11 @@
-import type { Closings } from '../../accounts/deletions/index.ts'
+import type { AccountDeletions } from '../../accounts/deletions/index.ts'
 import type { Logins } from '../../logins/index.ts'
 import { deleteAccountPage, noticePage } from '../../web/html/index.ts'
 import { sendPage } from '../../web/http/index.ts'
 import { problemOfProof } from './proof.ts'
 import { forSignedIn, type Pages, type VisitDeps } from './visitor.ts'
 
-type Deps = VisitDeps & { logins: Logins; closings: Closings }
+type Deps = VisitDeps & { logins: Logins; deletions: AccountDeletions }
 
 /** GET and POST /auth/account/delete: takes the password once more, and then there is no way back. */
 export const deleteAccountPages = (deps: Deps): Pages => ({
@@ -21,7 +21,7 @@ export const deleteAccountPages = (deps: Deps): Pages => ({
       const formToken = await deps.formTokens.issue(request, response)
       return sendPage(response, frame, deleteAccountPage(frame, { formToken, problem }), 401)
     }
-    await deps.closings.close(accountId)
+    await deps.deletions.close(accountId)
     sendPage(response, frame, noticePage(frame.texts.deleteAccount.done))
   }),
 })

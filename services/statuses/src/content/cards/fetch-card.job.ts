@@ -1,19 +1,19 @@
 import type { AttachmentsDefinition } from '@rookery/contracts/media'
 import { type Database, type Tx, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
-import { FetchError, type GuardedFetch } from '@rookery/guarded-fetch'
 import type { Ids } from '@rookery/ids'
 import { type Job, job } from '@rookery/jobs'
 import type { Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
+import { FetchError, type GuardedFetch } from '@rookery/ssrf-safe-fetch'
 import type { StatusesTables } from '../../database/schema.ts'
-import { askPage, FETCH_CARD, type FetchCard } from './ask-page.ts'
+import { bumpCardStatuses } from './bump-card-statuses.job.ts'
 import { previewPictureDiscarded, previewPictureKept } from './card.events.ts'
 import type { CardDraft } from './card.rules.ts'
 import { CardReader, CardWriter, type KnownPage } from './card.store.ts'
+import { FETCH_CARD, type FetchCard, fetchPage } from './fetch-page.ts'
 import { cardFinder } from './find-card.ts'
-import { type KeptPicture, pictureKeeper } from './keep-picture.ts'
-import { raiseShown } from './raise-shown.job.ts'
+import { type KeptPicture, pictureKeeper } from './store-picture.ts'
 
 type Deps = {
   database: Database<StatusesTables>
@@ -52,13 +52,13 @@ const cardWith = ({ card }: CardDraft, picture: KeptPicture | undefined) => {
 export const fetchCardJob = (deps: Deps): Job => {
   const { database, outbox, clock } = deps
   const findCard = cardFinder(deps)
-  const keepPicture = pictureKeeper(deps)
+  const storePicture = pictureKeeper(deps)
 
   const outcomeOf = async (url: string): Promise<Outcome> => {
     try {
       const draft = await findCard(url)
       if (!draft) return 'nothing'
-      return { draft, picture: draft.pictureUrl ? await keepPicture(draft.pictureUrl) : undefined }
+      return { draft, picture: draft.pictureUrl ? await storePicture(draft.pictureUrl) : undefined }
     } catch (error) {
       if (error instanceof FetchError) return 'failed'
       throw error
@@ -69,12 +69,12 @@ export const fetchCardJob = (deps: Deps): Job => {
     const wait = WAITS[page.failures]
     const dueAt = new Date(now + (wait ?? GIVEN_UP))
     await new CardWriter(tx).finish(page.digest, { failures: wait ? page.failures + 1 : 0, askedAt: new Date(now), dueAt })
-    if (wait) await askPage(tx, { ...page, round: page.round + 1 }, dueAt)
+    if (wait) await fetchPage(tx, { ...page, round: page.round + 1 }, dueAt)
   }
 
   const keep = async (tx: Tx<StatusesTables>, page: KnownPage, { draft, picture }: Exclude<Outcome, string>) => {
     await new CardWriter(tx).keep(page.digest, cardWith(draft, picture), picture?.subjectId ?? null)
-    await raiseShown(tx, page.digest)
+    await bumpCardStatuses(tx, page.digest)
     await outbox.append(tx, [
       ...(picture ? [previewPictureKept(picture.subjectId)] : []),
       ...(page.pictureSubjectId ? [previewPictureDiscarded(page.pictureSubjectId)] : []),

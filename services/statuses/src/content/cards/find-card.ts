@@ -1,4 +1,4 @@
-import { decodeText, FetchError, type Fetched, type GuardedFetch } from '@rookery/guarded-fetch'
+import { decodeText, FetchError, type Fetched, type GuardedFetch } from '@rookery/ssrf-safe-fetch'
 import { type CardDraft, cardOf } from './card.rules.ts'
 import { type Oembed, readOembed } from './oembed.rules.ts'
 import { readPage } from './page.rules.ts'
@@ -24,14 +24,14 @@ export const cardFinder = ({ fetchGuarded, baseUrl }: { fetchGuarded: GuardedFet
 
   /** What a page says of itself is enough when its oEmbed is not to be had. */
   const askOembed = async (url: string): Promise<Oembed | undefined> => {
-    const answer = await fetchGuarded({ url, accept: OEMBEDS, mostBytes: OEMBED_BYTES }).catch((error: unknown) => {
+    const answer = await fetchGuarded({ url, accept: OEMBEDS, maxBytes: OEMBED_BYTES }).catch((error: unknown) => {
       if (error instanceof FetchError) return undefined
       throw error
     })
     return answer?.status === 200 ? readOembed(textOf(answer)) : undefined
   }
 
-  const askPage = async (url: string): Promise<Fetched | undefined> => {
+  const fetchPage = async (url: string): Promise<Fetched | undefined> => {
     try {
       return await fetchGuarded({ url, accept: PAGES })
     } catch (error) {
@@ -41,7 +41,7 @@ export const cardFinder = ({ fetchGuarded, baseUrl }: { fetchGuarded: GuardedFet
   }
 
   return async (url: string): Promise<CardDraft | undefined> => {
-    const answer = await askPage(url)
+    const answer = await fetchPage(url)
     if (!answer) return undefined
     if (answer.status >= 500 || answer.status === TOO_MANY_REQUESTS) throw new FetchError('unreachable', `status ${answer.status}`)
     if (answer.status !== 200) return undefined

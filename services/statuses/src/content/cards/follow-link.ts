@@ -1,8 +1,8 @@
 import type { Tx } from '@rookery/database'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
-import { askPage } from './ask-page.ts'
 import { CardWriter } from './card.store.ts'
+import { fetchPage } from './fetch-page.ts'
 import { linkOf, linkShown } from './link.rules.ts'
 
 type Deps = { clock: Clock; baseUrl: string; hasCards: boolean }
@@ -26,6 +26,6 @@ export const linkFollower =
       await writer.hide(statusId)
       if (!link) return
       await writer.show([{ statusId, link }])
-      for (const page of await writer.due([link], now)) await askPage(tx, page)
+      for (const page of await writer.due([link], now)) await fetchPage(tx, page)
     }
   }

@@ -1,8 +1,8 @@
 import { consumer } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
-import { askPage } from './ask-page.ts'
 import { CardWriter } from './card.store.ts'
+import { fetchPage } from './fetch-page.ts'
 import { linkOf } from './link.rules.ts'
 
 /**
@@ -26,6 +26,6 @@ export const showLinks = ({ clock, config }: { clock: Clock; config: { hasCards:
       await writer.hold(links, now)
       const unedited = await writer.holdUnedited(shown.map(({ statusId }) => statusId))
       await writer.show(shown.filter(({ statusId }) => unedited.has(statusId)))
-      for (const page of await writer.due(links, now)) await askPage(tx, page)
+      for (const page of await writer.due(links, now)) await fetchPage(tx, page)
     },
   })

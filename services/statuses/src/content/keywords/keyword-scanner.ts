@@ -102,15 +102,15 @@ const scannerOf = (patterns: readonly Uint32Array[], { areWhole }: { areWhole: b
     size: tree.size,
     scan(text) {
       const occurrences: Occurrence[] = []
-      const told = new Set<number>([NONE])
+      const notified = new Set<number>([NONE])
       let node = ROOT
       for (let place = 0; place < text.codes.length; place++) {
         const code = text.codes[place]!
         if (code === BOUNDARY && !areWhole) continue
         node = tree.step(node, code)
         // Where a keyword was told of, all shorter ones were too: none is looked at twice.
-        for (let end = tree.longest(node); !told.has(end); end = tree.shorter(end)) {
-          told.add(end)
+        for (let end = tree.longest(node); !notified.has(end); end = tree.shorter(end)) {
+          notified.add(end)
           for (const index of tree.endingAt(end)) occurrences.push(occurrence(text, index, place))
         }
       }

@@ -60,6 +60,6 @@ export const searchStatuses = ({ database, views, baseUrl }: Deps) => {
       inLibrary: query.scope !== 'public',
       inPublic: query.scope !== 'library',
     })
-    return views.assemble(viewerId, skeleton, 'direct')
+    return views.present(viewerId, skeleton, 'direct')
   }
 }

@@ -5,7 +5,7 @@ import { readMostFollowed } from './suggestion.store.ts'
 
 /** How long what was read is good for (beyond-the-spec 1.16), and how many are read: more than nearly anybody follows of them. */
 const LIFETIME_MILLISECONDS = 15 * 60_000
-const MOST = 1000
+const MAX = 1000
 
 /**
  * Who is followed most, at most a quarter of an hour old and read once for all who ask at the same time. It says who may be worth a look;
@@ -17,7 +17,7 @@ export const mostFollowed = ({ database, clock }: { database: Database<StatusesT
     const now = clock.now()
     if (kept && kept.until > now) return kept.ids
     const reading = {
-      ids: readMostFollowed(database, { limit: MOST }).then((rows) => rows.map(({ id }) => id)),
+      ids: readMostFollowed(database, { limit: MAX }).then((rows) => rows.map(({ id }) => id)),
       until: now + LIFETIME_MILLISECONDS,
     }
     kept = reading

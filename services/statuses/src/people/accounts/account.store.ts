@@ -74,7 +74,7 @@ export type AccountChange = {
 export type ReplacedProfile = { fields: StoredField[]; avatarMediaId: string | null; headerMediaId: string | null }
 
 /** What the server decided about somebody; what is left out stays. */
-export type Standing = { isSilenced?: boolean | undefined; isSuspended?: boolean | undefined; isMemorial?: boolean | undefined }
+export type ModerationState = { isSilenced?: boolean | undefined; isSuspended?: boolean | undefined; isMemorial?: boolean | undefined }
 
 export class AccountReader {
   protected readonly db: Db<StatusesTables>
@@ -164,7 +164,7 @@ export class AccountWriter extends AccountReader {
   }
 
   /** Silences, suspends or remembers somebody or takes it back, as far as given, and raises the version; false when there is no such account. */
-  async setStanding(id: string, { isSilenced, isSuspended, isMemorial }: Standing): Promise<boolean> {
+  async setStanding(id: string, { isSilenced, isSuspended, isMemorial }: ModerationState): Promise<boolean> {
     const changed = await this.db
       .updateTable('account')
       .set({

@@ -53,8 +53,8 @@ export const createAccountsRpc = (deps: Deps): Handler => {
       await transact(db, (tx) => new AccountWriter(tx).setActive(id, isActive))
       return {}
     },
-    setStanding: async (_call, { id, ...standing }) => {
-      const isThere = await transact(db, (tx) => new AccountWriter(tx).setStanding(id, standing))
+    setStanding: async (_call, { id, ...state }) => {
+      const isThere = await transact(db, (tx) => new AccountWriter(tx).setStanding(id, state))
       if (!isThere) throw notFound(`no account ${id}`)
       return {}
     },

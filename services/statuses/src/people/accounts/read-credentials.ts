@@ -1,11 +1,11 @@
+import { batching } from '@rookery/batching'
 import type { CachePool } from '@rookery/cache'
-import { batching } from '@rookery/coalesce'
 import { type Credentials, Visibility } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { StatusesTables } from '../../database/schema.ts'
 import {
   type AccountEntry,
-  assembleAccount,
+  presentAccount,
   readAccountVersions,
   type VersionedCache,
   type Views,
@@ -24,8 +24,8 @@ const MAX_REQUESTS_SHOWN = 40
 
 type VersionedCredentials = { id: string; version: number; account: AccountEntry; credentials: Credentials }
 
-const assembleCredentials = (row: CredentialsRow): VersionedCredentials => {
-  const account = assembleAccount(row)
+const presentCredentials = (row: CredentialsRow): VersionedCredentials => {
+  const account = presentAccount(row)
   const credentials: Credentials = {
     account,
     privacy: PRIVACY_NAMES[row.defaultPrivacy ?? (row.locked ? Visibility.PRIVATE : Visibility.PUBLIC)] ?? 'public',
@@ -52,12 +52,12 @@ const assembleCredentials = (row: CredentialsRow): VersionedCredentials => {
  */
 export const readCredentials = (given: { database: Database<StatusesTables>; views: Views; pool: CachePool }) => {
   const cache: VersionedCache<VersionedCredentials> = versionedCache(
-    async (ids) => (await readCredentialsRows(given.database, { ids })).map(assembleCredentials),
+    async (ids) => (await readCredentialsRows(given.database, { ids })).map(presentCredentials),
     given.pool.cache('credentials'),
   )
   const read = batching<string, Credentials>(async (ids) => {
     const versions = new Map((await readAccountVersions(given.database, { ids })).map(({ id, version }) => [id, version]))
-    const found = await cache.gather(versions)
+    const found = await cache.hydrate(versions)
     const accounts = await given.views.withMoves([...found.values()].map(({ account }) => account))
     return new Map(accounts.map((account) => [account.id, { ...found.get(account.id)!.credentials, account }]))
   })

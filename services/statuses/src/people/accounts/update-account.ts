@@ -12,7 +12,7 @@ import type { StoredField } from '../../database/tables/account.ts'
 import { requestAcceptance } from '../graph/index.ts'
 import { profilePicturesChanged } from './account.events.ts'
 import { type AccountChange, AccountReader, AccountWriter, type ReplacedProfile } from './account.store.ts'
-import { askLinks } from './ask-link.ts'
+import { fetchLinks } from './fetch-link.ts'
 import { stillVerified } from './link.rules.ts'
 import { keptDomains, privacyNamed, refuseFaults } from './profile.rules.ts'
 
@@ -53,7 +53,7 @@ const apply = async ({ outbox, baseUrl }: Deps, tx: Tx<StatusesTables>, wanted: 
   if (pictures.keptMediaIds.length + pictures.discardedMediaIds.length > 0) {
     await outbox.append(tx, [profilePicturesChanged({ accountId: id, ...pictures })], trace)
   }
-  if (fields) await askLinks(tx, { accountId: id, fields, baseUrl })
+  if (fields) await fetchLinks(tx, { accountId: id, fields, baseUrl })
   if (change.locked === false && waiting > 0) await requestAcceptance(tx, id)
 }
 

@@ -1,10 +1,10 @@
 import { type Database, transact } from '@rookery/database'
-import { decodeText, FetchError, type GuardedFetch } from '@rookery/guarded-fetch'
 import { type Job, job } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
+import { decodeText, FetchError, type GuardedFetch } from '@rookery/ssrf-safe-fetch'
 import type { StatusesTables } from '../../database/schema.ts'
 import { AccountReader, AccountWriter } from './account.store.ts'
-import { askLink, VERIFY_LINK, type VerifyLink } from './ask-link.ts'
+import { fetchLink, VERIFY_LINK, type VerifyLink } from './fetch-link.ts'
 import { fieldsAfter, linkedPage, linksBack } from './link.rules.ts'
 
 type Deps = { database: Database<StatusesTables>; clock: Clock; fetchGuarded: GuardedFetch; baseUrl: string }
@@ -38,7 +38,7 @@ export const verifyLinkJob = ({ database, clock, fetchGuarded, baseUrl }: Deps):
     const wait = WAITS[asked.failures]
     if (wait === undefined) return
     const runAt = new Date(clock.now() + wait)
-    await transact(database.db, (tx) => askLink(tx, { ...asked, failures: asked.failures + 1 }, runAt))
+    await transact(database.db, (tx) => fetchLink(tx, { ...asked, failures: asked.failures + 1 }, runAt))
   }
 
   const note = ({ accountId, url }: VerifyLink, isLinked: boolean) =>

@@ -6,7 +6,7 @@ import { addressRecipients } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { endFollowOrRequest } from './end-follow.ts'
 import { accountFollowed, followChanged } from './graph.events.ts'
-import { followLanguages, mostFollows } from './graph.rules.ts'
+import { followLanguages, maxFollows } from './graph.rules.ts'
 import { type FollowOptions, GraphWriter } from './graph.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
@@ -32,7 +32,7 @@ export const followAccount =
       if (await graph.adjust('follow', pair, options)) return outbox.append(tx, [followChanged(pair)])
       if (await graph.adjust('followRequest', pair, options)) return
       if (target.movedToId) throw notAllowed(`${target.id} has moved`)
-      const most = mostFollows(follower.followersCount)
+      const most = maxFollows(follower.followersCount)
       if (follower.followingCount >= most) throw invalid(`You cannot follow more than ${most} people`)
       const now = new Date(clock.now())
       const mustAsk = target.locked || follower.isSilenced

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { languageCode } from '../../content/text/index.ts'
-import { followLanguages, mostFollows } from './graph.rules.ts'
+import { followLanguages, maxFollows } from './graph.rules.ts'
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 /** English of 101 regions. */
@@ -13,7 +13,7 @@ test.each([
   [6818, 7500],
   [6819, 7501],
   [10_000, 11_000],
-])('with %i followers one may follow %i people', (followers, most) => expect(mostFollows(followers)).toBe(most))
+])('with %i followers one may follow %i people', (followers, most) => expect(maxFollows(followers)).toBe(most))
 
 test.each([
   [[], []],

@@ -110,11 +110,11 @@ export const editStatus = (deps: Deps) => {
       const isPrivateMention = isDirect(before.visibility)
       const act = { actorId: request.viewerId, reason: 'mention', statusId: edited.id, isPrivateMention }
       const acts = edited.mentions.filter(({ id }) => !known.has(id)).map(({ id }) => ({ ...act, recipientId: id }))
-      const told = await addressRecipients(tx, acts, edited.at)
+      const notified = await addressRecipients(tx, acts, edited.at)
       const hasJoiners = isPrivateMention && acts.length > 0
       await outbox.append(
         tx,
-        [statusEdited({ statusId: edited.id, authorId: request.viewerId, previousTags: before.tags, hasJoiners }), ...told],
+        [statusEdited({ statusId: edited.id, authorId: request.viewerId, previousTags: before.tags, hasJoiners }), ...notified],
         call.trace,
       )
     })

@@ -3,7 +3,7 @@ import type { Database } from '@rookery/database'
 import { orNotFound } from '@rookery/failures'
 import { emojiMessage } from '../../content/emojis/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
-import { assembleAttachment, type Views } from '../../views/index.ts'
+import { presentAttachment, type Views } from '../../views/index.ts'
 import { readRevisions, readSourceRow } from './edit.store.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views }
@@ -25,7 +25,7 @@ export const readHistory =
     const revisions = rows.map(({ createdAt, ...row }) => ({
       ...row,
       createdAtMilliseconds: createdAt.getTime(),
-      attachments: row.attachments.map(assembleAttachment),
+      attachments: row.attachments.map(presentAttachment),
       emojis: row.emojis.map(emojiMessage),
     }))
     return { revisions, account }

@@ -1,4 +1,4 @@
-import { batching } from '@rookery/coalesce'
+import { batching } from '@rookery/batching'
 import type { StatusPage } from '@rookery/contracts/statuses'
 import { type Database, isForeignKeyViolation, type Tx, transact } from '@rookery/database'
 import type { Outbox, OutboxEvent } from '@rookery/events'
@@ -20,7 +20,7 @@ const keyOf = ({ accountId, statusId }: Omit<Favourite, 'authorId'>) => `${accou
 /** Of these favourites, those the database says were changed, with what is known of them. */
 const among = (favourites: readonly Favourite[], changed: readonly Omit<Favourite, 'authorId'>[]): Favourite[] => {
   const byKey = new Map(favourites.map((favourite) => [keyOf(favourite), favourite]))
-  return changed.map((deed) => byKey.get(keyOf(deed))!)
+  return changed.map((interaction) => byKey.get(keyOf(interaction))!)
 }
 
 /** Times a batch is tried again after an account in it went meanwhile: the next try sees that it is gone. */

@@ -8,11 +8,11 @@ import { type PageValues, type Skeleton, skeletonStatement } from '../../views/i
 export type InteractionKind = 'favourite' | 'bookmark'
 
 /** Who did it, and to what. */
-export type Deed = { accountId: string; statusId: string }
+export type Interaction = { accountId: string; statusId: string }
 
-const rowsOf = (deeds: readonly Deed[]) =>
-  sql`unnest(${deeds.map(({ accountId }) => accountId)}::bigint[], ${deeds.map(({ statusId }) => statusId)}::bigint[])
-    with ordinality as deed (account_id, status_id, place)`
+const rowsOf = (interactions: readonly Interaction[]) =>
+  sql`unnest(${interactions.map(({ accountId }) => accountId)}::bigint[], ${interactions.map(({ statusId }) => statusId)}::bigint[])
+    with ordinality as interaction (account_id, status_id, place)`
 
 export class InteractionWriter {
   private readonly tx: Tx<StatusesTables>
@@ -48,8 +48,8 @@ export class InteractionWriter {
   }
 
   /** Records and counts favourites of locked statuses; answers with those that are new. */
-  async addFavourites(favourites: readonly Deed[]): Promise<Deed[]> {
-    const { rows } = await sql<Deed>`
+  async addFavourites(favourites: readonly Interaction[]): Promise<Interaction[]> {
+    const { rows } = await sql<Interaction>`
       with added as (
         insert into favourite (account_id, status_id)
         select account_id, status_id from ${rowsOf(favourites)} join account on account.id = account_id order by place
@@ -62,10 +62,10 @@ export class InteractionWriter {
   }
 
   /** Takes favourites of locked statuses back and out of the counts; answers with those that were there. */
-  async removeFavourites(favourites: readonly Deed[]): Promise<Deed[]> {
-    const { rows } = await sql<Deed>`
+  async removeFavourites(favourites: readonly Interaction[]): Promise<Interaction[]> {
+    const { rows } = await sql<Interaction>`
       with removed as (
-        delete from favourite f using ${rowsOf(favourites)} where f.account_id = deed.account_id and f.status_id = deed.status_id
+        delete from favourite f using ${rowsOf(favourites)} where f.account_id = interaction.account_id and f.status_id = interaction.status_id
         returning f.account_id, f.status_id),
       counted as (
         update status_head set favourites = greatest(0, favourites - fewer)
@@ -100,13 +100,13 @@ export const readOwnList = async (
   return OWN_LISTS[kind][order](database, { viewerId, below, above, limit })
 }
 
-type DoersPage = PageValues & { statusId: string; now: Date }
-type Doer = { accountId: string; cursor: string }
+type ActorsPage = PageValues & { statusId: string; now: Date }
+type Actor = { accountId: string; cursor: string }
 
-const doers = (name: string, rowsFor: (statusId: string) => RawBuilder<unknown>, order: Order) =>
+const actors = (name: string, rowsFor: (statusId: string) => RawBuilder<unknown>, order: Order) =>
   prepared(
     `interactions.${name}-${order}`,
-    ({ statusId, viewerId, below, above, limit, now }: DoersPage) => sql<Doer>`
+    ({ statusId, viewerId, below, above, limit, now }: ActorsPage) => sql<Actor>`
       select account_id, cursor from (${rowsFor(statusId)}) d
       where cursor < ${below} and cursor > ${above} and not ${isHiddenByViewer(sql`${viewerId}`, 'd.account_id', sql`${now}`)}
       order by cursor ${sql.raw(order)} limit ${limit}`,
@@ -117,17 +117,17 @@ const favouritersOf = (statusId: string) => sql`select account_id, id cursor fro
 const boostersOf = (statusId: string) =>
   sql`select author_id account_id, id cursor from status_head h where reblog_of_id = ${statusId} and ${isOpenStatus('h')}`
 
-const DOERS = {
-  favourited: inBothOrders((order) => doers('favourited-by', favouritersOf, order)),
-  reblogged: inBothOrders((order) => doers('reblogged-by', boostersOf, order)),
+const ACTORS = {
+  favourited: inBothOrders((order) => actors('favourited-by', favouritersOf, order)),
+  reblogged: inBothOrders((order) => actors('reblogged-by', boostersOf, order)),
 }
 
 /** Who favourited or boosted a status, latest first, without those the viewer blocks or mutes. */
-export const readDoers = async (
+export const readActors = async (
   database: Database<StatusesTables>,
-  deed: keyof typeof DOERS,
+  interaction: keyof typeof ACTORS,
   { statusId, viewerId, now, page }: { statusId: string; viewerId: string; now: Date; page: Page },
-): Promise<Doer[]> => {
+): Promise<Actor[]> => {
   const { order, below, above, limit } = keyset(page)
-  return DOERS[deed][order](database, { statusId, viewerId: viewerId || '0', now, below, above, limit })
+  return ACTORS[interaction][order](database, { statusId, viewerId: viewerId || '0', now, below, above, limit })
 }

@@ -1,4 +1,4 @@
-import type { OneAtATime } from '@rookery/coalesce'
+import type { OneAtATime } from '@rookery/batching'
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { InteractionsDefinition, type StatusPage } from '@rookery/contracts/statuses'
 import { type Database, type Page, pageWithin } from '@rookery/database'
@@ -10,7 +10,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { bookmarkStatus, unbookmarkStatus } from './bookmark-status.ts'
 import { favouriteStatus, unfavouriteStatus } from './favourite-status.ts'
-import { type InteractionKind, readDoers, readOwnList } from './interaction.store.ts'
+import { type InteractionKind, readActors, readOwnList } from './interaction.store.ts'
 import { reblogStatus, unreblogStatus } from './reblog-status.ts'
 import { visibleTarget } from './visible-target.ts'
 
@@ -22,7 +22,7 @@ type Deps = {
   ids: Ids
   inPostingOrder: OneAtATime<string>
 }
-type DoersRequest = { statusId: string; viewerId: string; page?: Page | undefined }
+type ActorsRequest = { statusId: string; viewerId: string; page?: Page | undefined }
 type OwnRequest = { viewerId: string; page?: Page | undefined }
 
 /** Favourites, bookmarks and boosts, and the lists of them. */
@@ -34,11 +34,11 @@ export const createInteractionsRpc = (deps: Deps): Handler => {
   const reblog = reblogStatus(deps)
   const unreblog = unreblogStatus(deps)
 
-  const doers = async (deed: 'favourited' | 'reblogged', { statusId, viewerId, page: wanted }: DoersRequest) => {
+  const actors = async (interaction: 'favourited' | 'reblogged', { statusId, viewerId, page: wanted }: ActorsRequest) => {
     const page = pageWithin(PAGE_SIZES.people, wanted)
     const target = await visibleTarget(deps, { statusId, viewerId })
     const now = new Date(deps.clock.now())
-    return deps.views.accountPage(await readDoers(deps.database, deed, { statusId: target.id, viewerId, now, page }), page)
+    return deps.views.accountPage(await readActors(deps.database, interaction, { statusId: target.id, viewerId, now, page }), page)
   }
   const own = (kind: InteractionKind, { viewerId, page }: OwnRequest): Promise<StatusPage> =>
     deps.views.page(viewerId, pageWithin(PAGE_SIZES.statuses, page), (part) => readOwnList(deps.database, kind, viewerId, part), 'direct')
@@ -50,8 +50,8 @@ export const createInteractionsRpc = (deps: Deps): Handler => {
     unbookmark: (_call, request) => unbookmark(request),
     reblog: (_call, request) => reblog(request),
     unreblog: (_call, request) => unreblog(request),
-    readFavouritedBy: (_call, request) => doers('favourited', request),
-    readRebloggedBy: (_call, request) => doers('reblogged', request),
+    readFavouritedBy: (_call, request) => actors('favourited', request),
+    readRebloggedBy: (_call, request) => actors('reblogged', request),
     readFavourites: (_call, request) => own('favourite', request),
     readBookmarks: (_call, request) => own('bookmark', request),
   })

@@ -1,4 +1,4 @@
-import type { OneAtATime } from '@rookery/coalesce'
+import type { OneAtATime } from '@rookery/batching'
 import type { StatusPage, Visibility } from '@rookery/contracts/statuses'
 import { type Database, isUniqueViolation, transact } from '@rookery/database'
 import type { Outbox, OutboxEvent } from '@rookery/events'
@@ -100,8 +100,8 @@ export const unreblogStatus =
       const doomed = boostId ? await statuses.doomed(boostId, viewerId) : []
       if (doomed.length === 0) return
       await statuses.remove(doomed)
-      const told = { recipientId: target.authorId, reason: 'reblog', actorId: viewerId, statusId: target.id }
-      await deps.outbox.append(tx, [...doomed.map((boost) => deletionEvent(boost, false)), notificationWithdrawn(told)])
+      const notified = { recipientId: target.authorId, reason: 'reblog', actorId: viewerId, statusId: target.id }
+      await deps.outbox.append(tx, [...doomed.map((boost) => deletionEvent(boost, false)), notificationWithdrawn(notified)])
     })
     return deps.views.byIds(viewerId, [target.id], 'direct')
   }

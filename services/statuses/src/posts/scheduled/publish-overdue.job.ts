@@ -4,7 +4,7 @@ import type { DueDeps } from './publish-scheduled.ts'
 import { ScheduledReader } from './scheduled.store.ts'
 
 /** How late a job may be before it counts as lost. */
-const PATIENCE = 10_000
+const TIMEOUT = 10_000
 
 /**
  * Publishes what should have been by now: a job whose process was killed stays claimed by it for hours, and one that failed waits longer
@@ -17,7 +17,7 @@ export const publishOverdueJob = (deps: DueDeps): Job => {
     name: 'publish-overdue-statuses',
     cron: '* * * * *',
     run: async () => {
-      const before = new Date(deps.clock.now() - PATIENCE)
+      const before = new Date(deps.clock.now() - TIMEOUT)
       const faults: unknown[] = []
       let part = await reader.overdue(before, undefined)
       while (part.length > 0) {

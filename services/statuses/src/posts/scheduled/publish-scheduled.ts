@@ -2,7 +2,7 @@ import type { StatusPage } from '@rookery/contracts/statuses'
 import { transact } from '@rookery/database'
 import { Failure, orNotFound } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
-import { draftPreparer, type PublishDeps, settle, writeStatus } from '../statuses/index.ts'
+import { draftPreparer, finalizeDraft, type PublishDeps, writeStatus } from '../statuses/index.ts'
 import { setTime } from './schedule-job.ts'
 import { requestOf } from './scheduled.message.ts'
 import { ScheduledReader, type ScheduledRow } from './scheduled.store.ts'
@@ -26,7 +26,9 @@ export const publishRow = (deps: DueDeps) => {
     const draft = await prepareDraft(requestOf(row))
     // Without a key nothing can have been made by it.
     if (typeof draft === 'string') throw new Error(`a scheduled status has the key of ${draft}`)
-    return deps.inPostingOrder(row.accountId, () => write(settle(draft, deps.ids.next(), row.attachments), { ...options, scheduled: row }))
+    return deps.inPostingOrder(row.accountId, () =>
+      write(finalizeDraft(draft, deps.ids.next(), row.attachments), { ...options, scheduled: row }),
+    )
   }
 }
 

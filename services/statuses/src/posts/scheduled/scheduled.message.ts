@@ -1,7 +1,7 @@
 import type { PollDraft, PublishRequest, ScheduledStatus, Visibility } from '@rookery/contracts/statuses'
 import { languageCode } from '../../content/text/index.ts'
 import type { WaitingPoll } from '../../database/tables/scheduled.ts'
-import { assembleAttachment } from '../../views/index.ts'
+import { presentAttachment } from '../../views/index.ts'
 import type { ScheduledRow } from './scheduled.store.ts'
 
 const storedPoll = (draft: PollDraft): WaitingPoll => ({
@@ -53,6 +53,6 @@ export const scheduledMessage = (row: ScheduledRow): ScheduledStatus => ({
   id: row.id,
   scheduledAtMilliseconds: row.scheduledAt?.getTime(),
   missedAtMilliseconds: row.missedAt?.getTime(),
-  attachments: row.attachments.map(assembleAttachment),
+  attachments: row.attachments.map(presentAttachment),
   applicationId: row.applicationId ?? '',
 })

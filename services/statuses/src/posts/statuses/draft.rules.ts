@@ -41,7 +41,7 @@ export type Draft = {
 }
 
 /** A draft that is ready to be written. */
-export type Settled = Draft & { id: string; createdAt: Date; attachments: StoredAttachment[] }
+export type FinalizedDraft = Draft & { id: string; createdAt: Date; attachments: StoredAttachment[] }
 
 /** The status a request asks for, by its author's defaults (beyond-the-spec 1.10, Defaults). Whoever a block stands against is not mentioned. */
 export const draftOf = (
@@ -80,7 +80,7 @@ export const draftOf = (
 }
 
 /** The draft under its id, whose time is the status's. */
-export const settle = (draft: Draft, id: string, attachments: StoredAttachment[]): Settled => ({
+export const finalizeDraft = (draft: Draft, id: string, attachments: StoredAttachment[]): FinalizedDraft => ({
   ...draft,
   id,
   createdAt: new Date(timeOfId(id)),
@@ -88,7 +88,7 @@ export const settle = (draft: Draft, id: string, attachments: StoredAttachment[]
 })
 
 /** The row that was written, as a reader would load it. */
-export const rowOf = (status: Settled): StatusRow => ({
+export const rowOf = (status: FinalizedDraft): StatusRow => ({
   id: status.id,
   version: 1,
   accountId: status.authorId,
@@ -113,7 +113,7 @@ export const rowOf = (status: Settled): StatusRow => ({
   card: null,
 })
 
-const mentionEvent = (status: Settled, person: MentionedRow): OutboxEvent =>
+const mentionEvent = (status: FinalizedDraft, person: MentionedRow): OutboxEvent =>
   recipientAddressed(
     { recipientId: person.id, reason: 'mention', actorId: status.authorId, statusId: status.id },
     {
@@ -129,7 +129,7 @@ const mentionEvent = (status: Settled, person: MentionedRow): OutboxEvent =>
  * What others must learn of a new status: that it exists, which scheduled one it was, and who has reason to be told
  * (beyond-the-spec 1.14).
  */
-export const factsOf = (status: Settled, scheduledId?: string): OutboxEvent[] => [
+export const factsOf = (status: FinalizedDraft, scheduledId?: string): OutboxEvent[] => [
   statusPublished({
     statusId: status.id,
     authorId: status.authorId,

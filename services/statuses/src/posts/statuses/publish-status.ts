@@ -1,4 +1,4 @@
-import type { OneAtATime } from '@rookery/coalesce'
+import type { OneAtATime } from '@rookery/batching'
 import type { PublishRequest, StatusPage } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
@@ -11,7 +11,7 @@ import { type AttachmentClaims, storedAttachment } from '../../content/attachmen
 import type { EmojiFinder } from '../../content/emojis/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
-import { type Draft, settle } from './draft.rules.ts'
+import { type Draft, finalizeDraft } from './draft.rules.ts'
 import { digestOf, keyReservations } from './key-reservations.ts'
 import { draftPreparer } from './prepare-draft.ts'
 import { isScheduled } from './publish-status.store.ts'
@@ -67,7 +67,7 @@ export const publishStatus = (deps: PublishDeps) => {
 
   const claimAndWrite = async (call: Call, request: PublishRequest, { key, isOrdered, draft }: Attempt & { draft: Draft }) => {
     const id = await keys.reserve(request.authorId, key)
-    const status = settle(draft, id, await claimFiles(call, request, key, id))
+    const status = finalizeDraft(draft, id, await claimFiles(call, request, key, id))
     return { id, page: await write(status, { trace: call.trace, isOrdered }) }
   }
 

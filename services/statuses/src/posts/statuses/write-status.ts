@@ -3,8 +3,8 @@ import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { isDirect } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
-import { assembleAccount, assemblePoll, assembleStatus, type StatusEntry, type Views } from '../../views/index.ts'
-import { factsOf, rowOf, type Settled } from './draft.rules.ts'
+import { presentAccount, presentPoll, presentStatus, type StatusEntry, type Views } from '../../views/index.ts'
+import { type FinalizedDraft, factsOf, rowOf } from './draft.rules.ts'
 import { isOvertaken } from './posting-order.ts'
 import { insertScheduled, insertStatus, type NewStatus } from './publish-status.store.ts'
 
@@ -22,7 +22,7 @@ type WriteOptions = { trace: string; isOrdered: boolean; scheduled?: ReadSchedul
  */
 export const writeStatus =
   ({ database, outbox, views }: Deps) =>
-  async (status: Settled, { trace, isOrdered, scheduled }: WriteOptions): Promise<StatusPage | undefined> => {
+  async (status: FinalizedDraft, { trace, isOrdered, scheduled }: WriteOptions): Promise<StatusPage | undefined> => {
     const events = factsOf(status, scheduled?.id).map((event) => outbox.row(event, trace))
     const values = newStatus(status, events, isOrdered)
     const inserted = scheduled
@@ -34,14 +34,14 @@ export const writeStatus =
     })
     if (!account) return undefined
     outbox.wake()
-    const entry = assembleStatus(rowOf(status))
-    const author = assembleAccount(account)
+    const entry = presentStatus(rowOf(status))
+    const author = presentAccount(account)
     views.keep({ status: entry, account: author })
     return publishedPage(entry, author, { status, filtered: await filteredOf(views, status, entry) })
   }
 
 /** The values of the statement that writes a status. */
-const newStatus = (status: Settled, events: readonly ReturnType<Outbox['row']>[], isOrdered: boolean): NewStatus => ({
+const newStatus = (status: FinalizedDraft, events: readonly ReturnType<Outbox['row']>[], isOrdered: boolean): NewStatus => ({
   id: status.id,
   authorId: status.authorId,
   visibility: status.visibility,
@@ -77,7 +77,11 @@ const newStatus = (status: Settled, events: readonly ReturnType<Outbox['row']>[]
 })
 
 /** What the author's own filters say of it. */
-const filteredOf = async (views: Views, { authorId, contextVersion }: Settled, entry: StatusEntry): Promise<Filtered | undefined> => {
+const filteredOf = async (
+  views: Views,
+  { authorId, contextVersion }: FinalizedDraft,
+  entry: StatusEntry,
+): Promise<Filtered | undefined> => {
   if (contextVersion === undefined) return undefined
   return (await views.filteredFor(new Map([[authorId, contextVersion]]), { ids: [entry.id], text: entry })).get(authorId)
 }
@@ -86,9 +90,9 @@ const filteredOf = async (views: Views, { authorId, contextVersion }: Settled, e
 const publishedPage = (
   { view, poll: asked }: StatusEntry,
   author: StatusPage['accounts'][number],
-  { status, filtered }: { status: Settled; filtered: Filtered | undefined },
+  { status, filtered }: { status: FinalizedDraft; filtered: Filtered | undefined },
 ): StatusPage => {
-  const poll = asked ? assemblePoll(asked, status.createdAt.getTime(), { hasVoted: true, choices: [] }) : undefined
+  const poll = asked ? presentPoll(asked, status.createdAt.getTime(), { hasVoted: true, choices: [] }) : undefined
   const flags = { favourited: false, reblogged: false, bookmarked: false, muted: status.parent?.isMuted ?? false }
   const pinned = isDirect(status.visibility) ? {} : { pinned: false }
   const overlay = { repliesCount: 0, reblogsCount: 0, favouritesCount: 0, flags: { ...flags, ...pinned }, poll, filtered }

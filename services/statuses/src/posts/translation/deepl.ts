@@ -1,4 +1,4 @@
-import { askProvider, checked, listOf, textOf } from './ask-provider.ts'
+import { callProvider, checked, listOf, textOf } from './call-provider.ts'
 import type { Translator, TranslatorAccess } from './translator.ts'
 
 const FREE = 'https://api-free.deepl.com'
@@ -16,7 +16,7 @@ export const deeplAddress = (key: string): string => (key.endsWith(FREE_KEY) ? F
 export const deepl = ({ address, key = '' }: TranslatorAccess): Translator => {
   const headers = { authorization: `DeepL-Auth-Key ${key}`, 'content-type': 'application/json' }
   const codes = async (type: 'source' | 'target') =>
-    checked(listOf(await askProvider(`${address}/v2/languages?type=${type}`, { headers }, QUOTA_STATUSES), codeOf))
+    checked(listOf(await callProvider(`${address}/v2/languages?type=${type}`, { headers }, QUOTA_STATUSES), codeOf))
   return {
     provider: 'DeepL.com',
     async languages() {
@@ -32,7 +32,7 @@ export const deepl = ({ address, key = '' }: TranslatorAccess): Translator => {
         tag_handling: 'html',
         ...(source ? { source_lang: source.toUpperCase() } : {}),
       }
-      const answer = await askProvider(`${address}/v2/translate`, { method: 'POST', headers, body: JSON.stringify(asked) }, QUOTA_STATUSES)
+      const answer = await callProvider(`${address}/v2/translate`, { method: 'POST', headers, body: JSON.stringify(asked) }, QUOTA_STATUSES)
       const { translations } = (answer ?? {}) as { translations?: unknown }
       const texts = checked(listOf(translations, (each) => textOf(each, 'text')))
       return { texts, detectedSource: textOf((translations as unknown[])[0], 'detected_source_language')?.toLowerCase() }

@@ -1,4 +1,4 @@
-import { askProvider, checked, listOf, textOf } from './ask-provider.ts'
+import { callProvider, checked, listOf, textOf } from './call-provider.ts'
 import type { Translator, TranslatorAccess } from './translator.ts'
 
 const QUOTA_STATUSES = [403]
@@ -15,13 +15,13 @@ const pairsOf = (record: unknown): [string, string[]] | undefined => {
 export const libreTranslate = ({ address, key }: TranslatorAccess): Translator => ({
   provider: 'LibreTranslate',
   async languages() {
-    const pairs = checked(listOf(await askProvider(`${address}/languages`, {}, QUOTA_STATUSES), pairsOf))
+    const pairs = checked(listOf(await callProvider(`${address}/languages`, {}, QUOTA_STATUSES), pairsOf))
     return new Map(pairs.map(([source, targets]) => [source, targets.filter((target) => target !== source)]))
   },
   async translate(html, { source, target }) {
     const asked = { q: html, source: source ?? 'auto', target, format: 'html', ...(key ? { api_key: key } : {}) }
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(asked) }
-    const answer = (await askProvider(`${address}/translate`, init, QUOTA_STATUSES)) as Record<string, unknown> | null
+    const answer = (await callProvider(`${address}/translate`, init, QUOTA_STATUSES)) as Record<string, unknown> | null
     const texts = checked(listOf(answer?.['translatedText'], text))
     // One for each text, or one for all, by its version.
     const detected = answer?.['detectedLanguage']

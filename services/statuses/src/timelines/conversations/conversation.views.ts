@@ -11,7 +11,7 @@ export const conversationViews =
   (views: Views) =>
   async (ownerId: string, { rows, skeleton, people }: Conversations): Promise<ConversationPage> => {
     if (rows.length === 0) return { conversations: [], views: undefined, cursors: undefined }
-    const statuses = await views.assemble(ownerId, skeleton, 'direct')
+    const statuses = await views.present(ownerId, skeleton, 'direct')
     const readable = new Set(statuses.items.map(({ id }) => id))
     const conversations = rows
       .filter(({ lastStatusId }) => readable.has(lastStatusId))

@@ -1,13 +1,13 @@
 import type { Database } from '@rookery/database'
-import type { Announce } from '@rookery/ephemeral'
+import type { PublishLive } from '@rookery/ephemeral'
 import { consumer, type Received } from '@rookery/events'
 import { idAtTime } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import { liveConversation } from './conversation.events.ts'
-import { ConversationWriter, readConversationsWith, type Silencing } from './keep-conversations.store.ts'
+import { ConversationWriter, readConversationsWith, type Silencing } from './conversations-writer.store.ts'
 
-type Deps = { database: Database<StatusesTables>; announce: Announce; clock: Clock }
+type Deps = { database: Database<StatusesTables>; publishLive: PublishLive; clock: Clock }
 
 const KINDS = ['statusPublished', 'statusEdited', 'statusDeleted', 'accountBlocked', 'accountMuted', 'conversationMarked'] as const
 type Kind = (typeof KINDS)[number]
@@ -49,7 +49,7 @@ const bringing = (received: readonly Received<Kind>[]): Map<string, string> =>
  * Keeps everybody's conversations as the events say (beyond-the-spec 1.16) and announces what is new in them, or was marked. A fixed number of
  * statements, whatever the number of events.
  */
-export const keepConversations = ({ database, announce, clock }: Deps) =>
+export const keepConversations = ({ database, publishLive, clock }: Deps) =>
   consumer<StatusesTables, Kind>({
     name: 'statuses.conversations',
     topic: 'statuses.v1',
@@ -66,11 +66,11 @@ export const keepConversations = ({ database, announce, clock }: Deps) =>
       if (deleted.length > 0) await writer.withdraw(deleted)
       if (silenced.length > 0) await writer.clear(silenced)
     },
-    async announceAfter(received) {
+    async publishAfter(received) {
       const events = bringing(received)
       const marked = received.flatMap(markedOf)
       if (events.size + marked.length === 0) return
-      await announce(async (connected) => {
+      await publishLive(async (connected) => {
         const statusIds = connected.length > 0 ? [...events.keys()] : []
         const touched = statusIds.length > 0 ? await readConversationsWith(database.db, statusIds, connected) : []
         const present = new Set(connected)

@@ -1,6 +1,6 @@
 import type { StatusDeleted, StatusPublished } from '@rookery/contracts/events'
 import type { Database, Db, Tx } from '@rookery/database'
-import type { Announce } from '@rookery/ephemeral'
+import type { PublishLive } from '@rookery/ephemeral'
 import { consumer, ofKind, type Received } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -8,7 +8,7 @@ import { FeedWriter, readHolders, readListsWith, readShowing } from './feed.stor
 import { type Listing, readListings } from './listing.store.ts'
 import { liveMessage } from './live.events.ts'
 
-type Deps = { database: Database<StatusesTables>; announce: Announce; clock: Clock }
+type Deps = { database: Database<StatusesTables>; publishLive: PublishLive; clock: Clock }
 type Published = Received<'statusPublished'>
 type Deleted = Received<'statusDeleted'>
 
@@ -94,7 +94,7 @@ const deletions =
  * number of statements does not depend on how many there are.
  */
 export const fanOut = (deps: Deps) => {
-  const { announce, clock } = deps
+  const { publishLive, clock } = deps
 
   const place = async (feeds: FeedWriter, published: readonly StatusPublished[]) => {
     const posts = published.filter(({ reblogOfId }) => !reblogOfId).map(({ statusId }) => statusId)
@@ -124,13 +124,13 @@ export const fanOut = (deps: Deps) => {
       if (published.length > 0) await place(feeds, published)
       if (deleted.length > 0) await withdraw(feeds, deleted)
     },
-    async announceBefore(received) {
+    async publishBefore(received) {
       const deleted = ofKind(received, 'statusDeleted')
-      if (deleted.length > 0) await announce(deletions(deps, deleted))
+      if (deleted.length > 0) await publishLive(deletions(deps, deleted))
     },
-    async announceAfter(received) {
+    async publishAfter(received) {
       const published = ofKind(received, 'statusPublished')
-      if (published.length > 0) await announce(publications(deps, published))
+      if (published.length > 0) await publishLive(publications(deps, published))
     },
   })
 }

@@ -1,5 +1,5 @@
 import { type Database, type Tx, transact } from '@rookery/database'
-import type { Announce } from '@rookery/ephemeral'
+import type { PublishLive } from '@rookery/ephemeral'
 import { consumer, type Received } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -69,7 +69,15 @@ const removedFrom = ({ accountIds, listIds }: { accountIds: string[]; listIds: s
  * Keeps homes in step with the graph, lists and followed tags: whoever acted has a home made anew (beyond-the-spec 1.12, 1.15). What a block
  * or mute takes away is announced to the account's open streams.
  */
-export const followFeeds = ({ database, announce, clock }: { database: Database<StatusesTables>; announce: Announce; clock: Clock }) =>
+export const followFeeds = ({
+  database,
+  publishLive,
+  clock,
+}: {
+  database: Database<StatusesTables>
+  publishLive: PublishLive
+  clock: Clock
+}) =>
   consumer<StatusesTables, Kind>({
     name: 'statuses.follow-feeds',
     topic: 'statuses.v1',
@@ -82,9 +90,9 @@ export const followFeeds = ({ database, announce, clock }: { database: Database<
         await refreshHome(tx, accountId, { now: new Date(clock.now()) })
       }
     },
-    async announceBefore(received) {
+    async publishBefore(received) {
       const silenced = Object.groupBy(received.filter(isSilenced), ({ event }) => event.value.accountId)
-      await announce(async (connected) => {
+      await publishLive(async (connected) => {
         const acting = connected.flatMap((accountId) => (silenced[accountId] ? [silenced[accountId]] : []))
         if (acting.length === 0) return []
         return transact(database.db, async (tx) => {

@@ -33,7 +33,7 @@ export const readHomeSkeleton = async (
   const skeleton = await STATEMENTS[order](database, { viewerId, below, above, limit })
   const { followingCount = 0, floorId = null, isResting, readOn } = skeleton.note ?? {}
   const row = floorId === null ? undefined : { floorId, isResting: isResting ?? false, readOn: readOn ?? '' }
-  return { skeleton, home: { followsSomebody: followingCount > 0, row } }
+  return { skeleton, home: { followsSomeone: followingCount > 0, row } }
 }
 
 /** Notes the day on which the owner of a home read it. */

@@ -35,7 +35,7 @@ export const readHome =
   (deps: Deps) =>
   async (viewerId: string, page: Page): Promise<StatusPage> => {
     const { database, views, clock } = deps
-    let home: Home = { followsSomebody: false, row: undefined }
+    let home: Home = { followsSomeone: false, row: undefined }
     const read: ReadPart = async (part) => {
       const stored = await readHomeSkeleton(database, viewerId, part)
       home = stored.home

@@ -1,4 +1,4 @@
-import { singleFlight } from '@rookery/coalesce'
+import { singleFlight } from '@rookery/batching'
 import { BATCHES, PAGE_SIZES } from '@rookery/contracts/limits'
 import { type ReadAccountTimelineRequest, type ReadTagRequest, type StatusPage, TimelinesDefinition } from '@rookery/contracts/statuses'
 import { type Database, type Page, pageWithin } from '@rookery/database'

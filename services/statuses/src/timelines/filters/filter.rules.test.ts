@@ -22,14 +22,14 @@ test.each([
 ])('the faults of a %s', (_what, faults, expected) => expect(faults).toEqual(expected))
 
 describe('what one person may have', () => {
-  const MOST = { filters: 1000, keywords: 2000, characters: 50_000, statuses: 2000 }
+  const MAX = { filters: 1000, keywords: 2000, characters: 50_000, statuses: 2000 }
   test.each([
     ['all of it', {}, []],
     ['filters', { filters: 1001 }, ['Filters are limited to 1000']],
     ['keywords', { keywords: 2001 }, ['Keywords of all filters are limited to 2000']],
     ['characters', { characters: 50_001 }, ['Keywords of all filters are limited to 50000 characters together']],
     ['statuses', { statuses: 2001 }, ['Statuses of all filters are limited to 2000']],
-  ])('%s', (_what, more, faults) => expect(holdingsFaults({ ...MOST, ...more })).toEqual(faults))
+  ])('%s', (_what, more, faults) => expect(holdingsFaults({ ...MAX, ...more })).toEqual(faults))
 })
 
 test.each([

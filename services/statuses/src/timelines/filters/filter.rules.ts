@@ -9,10 +9,10 @@ export const LONGEST_TITLE = 256
 const LONGEST_KEYWORD = 512
 
 /** What one person may have: enough for anybody, and for a reader's filters to stay cheap. Characters are those of all keywords. */
-const MOST = { filters: 1000, keywords: 2000, characters: 50_000, statuses: 2000 } as const
+const MAX = { filters: 1000, keywords: 2000, characters: 50_000, statuses: 2000 } as const
 
 /** How much of each somebody has. */
-export type Holdings = { [Part in keyof typeof MOST]: number }
+export type Holdings = { [Part in keyof typeof MAX]: number }
 
 /** Postgres counts no further than some hundred thousand years; nobody means more than a hundred. */
 const LONGEST_EXPIRY_SECONDS = 100 * 366 * 86_400
@@ -39,10 +39,10 @@ export const actionFaults = (action: string): string[] =>
 
 /** Why this is more than one person may have. */
 export const holdingsFaults = (held: Holdings): string[] => [
-  ...(held.filters > MOST.filters ? [`Filters are limited to ${MOST.filters}`] : []),
-  ...(held.keywords > MOST.keywords ? [`Keywords of all filters are limited to ${MOST.keywords}`] : []),
-  ...(held.characters > MOST.characters ? [`Keywords of all filters are limited to ${MOST.characters} characters together`] : []),
-  ...(held.statuses > MOST.statuses ? [`Statuses of all filters are limited to ${MOST.statuses}`] : []),
+  ...(held.filters > MAX.filters ? [`Filters are limited to ${MAX.filters}`] : []),
+  ...(held.keywords > MAX.keywords ? [`Keywords of all filters are limited to ${MAX.keywords}`] : []),
+  ...(held.characters > MAX.characters ? [`Keywords of all filters are limited to ${MAX.characters} characters together`] : []),
+  ...(held.statuses > MAX.statuses ? [`Statuses of all filters are limited to ${MAX.statuses}`] : []),
 ]
 
 /** When a filter ends that was changed at `now` (milliseconds since 1970); undefined when it stays as it was, null for never. */

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { startPostgres } from '@rookery/embedded-postgres'
+import pg from 'pg'
+import type { Options } from './config.ts'
+import { treeOf, type Usage, usageOf } from './processes.ts'
+import { seed } from './seed.ts'
+import { type Measured, startServer } from './server.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** A filled server and its Postgres, ready to be measured. */
+export type Harness = {
+  readonly server: Measured
+  readonly origin: string
+  /** Bare rows, to see what no request shows. */
+  readonly client: pg.Client
+  usage(): { server: Usage; database: Usage }
+  close(): Promise<void>
+}
+
+/** Starts the bare server that everything is compared with. */
+export const startBare = (options: Options): Promise<Measured> => {
+  const port = String(options.port + 1)
+  return startServer([process.execPath, join(root, 'scripts/bare-server.ts'), port], `http://127.0.0.1:${port}`, { PATH: options.path })
+}
+
+/** Starts the server on a fresh database, fills it, and starts it anew. */
+export const openHarness = async (options: Options): Promise<Harness> => {
+  const folder = mkdtempSync(join(tmpdir(), 'rookery-bench-'))
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })
+  const administratorUrl = postgres.url('postgres', 'postgres')
+  const origin = `http://127.0.0.1:${options.port}`
+  const environment = {
+    PATH: options.path,
+    PORT: String(options.port),
+    HOST: '127.0.0.1',
+    BASE_URL: origin,
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: administratorUrl,
+    RATE_LIMITS: 'off',
+  }
+  const program = options.isApart ? [join(root, 'scripts/run.ts'), 'services'] : [join(root, 'services/all-in-one/src/main.ts')]
+  const command = [process.execPath, ...program]
+  const first = await startServer(command, origin, environment)
+  await first.stop()
+  await seed(administratorUrl)
+  const server = await startServer(command, origin, environment)
+  await pause(2000)
+  const client = new pg.Client({ connectionString: administratorUrl })
+  await client.connect()
+  return {
+    server,
+    origin,
+    client,
+    usage: () => ({ server: usageOf(treeOf(server.pid)), database: usageOf(treeOf(postgres.pid)) }),
+    async close() {
+      await client.end()
+      await server.stop()
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import kafkajs, { type Admin } from 'kafkajs'
+import { type KafkaOptions, openKafka } from './client.ts'
+import { lagOf, readEnds } from './lags.ts'
+
+/** How far everybody is: where the topics end, as one text to compare, and which groups have not handled all of it. */
+export type ConsumerLag = { readonly ends: string; readonly behind: readonly { group: string; lag: number }[] }
+
+/** The topics that each group reads: what its living members say, and where it has committed. */
+const topicsOfGroups = async (admin: Admin, groupIds: readonly string[]): Promise<Map<string, Set<string>>> => {
+  const topics = new Map(groupIds.map((groupId) => [groupId, new Set<string>()]))
+  if (groupIds.length === 0) return topics
+  const { groups } = await admin.describeGroups([...groupIds])
+  for (const { groupId, members } of groups) {
+    for (const { memberMetadata } of members) {
+      const metadata = kafkajs.AssignerProtocol.MemberMetadata.decode(memberMetadata)
+      for (const topic of metadata?.topics ?? []) topics.get(groupId)?.add(topic)
+    }
+  }
+  for (const groupId of groupIds) {
+    for (const { topic, partitions } of await admin.fetchOffsets({ groupId }))
+      if (partitions.some(({ offset }) => Number(offset) >= 0)) topics.get(groupId)?.add(topic)
+  }
+  return topics
+}
+
+/**
+ * How far the groups of some services are with the events of those services. Groups are named after their service, as are topics.
+ * @throws KafkaJSError when the brokers do not answer
+ */
+export const readConsumerLag = async (options: KafkaOptions, services: readonly string[]): Promise<ConsumerLag> => {
+  const admin = openKafka(options, 'aWhile').kafka.admin()
+  try {
+    await admin.connect()
+    const known = new Set(await admin.listTopics())
+    const topics = services.map((service) => `${service}.v1`).filter((topic) => known.has(topic))
+    const ends = await readEnds(admin, topics)
+    const all = (await admin.listGroups()).groups.map(({ groupId }) => groupId)
+    const groups = all.filter((groupId) => services.some((service) => groupId.startsWith(`${service}.`)))
+    const behind: { group: string; lag: number }[] = []
+    for (const [groupId, read] of await topicsOfGroups(admin, groups)) {
+      const wanted = topics.filter((topic) => read.has(topic))
+      if (wanted.length === 0) continue
+      const committed = await admin.fetchOffsets({ groupId, topics: wanted })
+      const lag = committed.reduce((sum, { topic, partitions }) => sum + lagOf(ends.get(topic) ?? [], partitions), 0)
+      if (lag > 0) behind.push({ group: groupId, lag })
+    }
+    const sorted = [...ends].map(([topic, offsets]) => [topic, offsets.map(({ partition, offset }) => `${partition}:${offset}`).sort()])
+    return { ends: JSON.stringify(sorted), behind }
+  } finally {
+    await admin.disconnect().catch(() => {})
+  }
+}

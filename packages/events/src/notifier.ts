@@ -1,0 +1,19 @@
+import pg from 'pg'
+import { throttle } from './throttle.ts'
+
+/** At most this often, in milliseconds: NOTIFY takes a lock on the whole database at its commit. */
+const PAUSE = 20
+
+/**
+ * Wakes the relay of another process by NOTIFY, in a statement of its own and never inside a transaction: for `wake` of the outbox in
+ * processes that serve. A lost one is made good by the relay's interval, so a fault is only told.
+ */
+export const notifyRelay = (given: { pool: pg.Pool; channel: string; onError?: (error: unknown) => void }): (() => void) => {
+  const text = `notify ${pg.escapeIdentifier(given.channel)}`
+  const notifying = throttle(
+    PAUSE,
+    () => given.pool.query(text),
+    (error) => given.onError?.(error),
+  )
+  return notifying.run
+}

@@ -1,0 +1,20 @@
+import type pg from 'pg'
+
+/** The advisory lock by which relays are held; one schema's lock is (this, hash of the schema's name). */
+const HOLD_LOCK = 4_717
+
+/** True unless somebody holds the relay of this schema. Asked once a statement, and let go with it. */
+export const MAY_PUBLISH = `(select pg_try_advisory_xact_lock_shared(${HOLD_LOCK}, hashtext(current_schema())))`
+
+/**
+ * Has the relay of the client's schema hand out nothing until the client lets go or its connection ends. What is written meanwhile is
+ * acknowledged as always and waits in the outbox; a batch that the relay had taken before may still arrive.
+ */
+export const pauseRelay = async (client: Pick<pg.ClientBase, 'query'>): Promise<{ letGo(): Promise<void> }> => {
+  await client.query('select pg_advisory_lock($1, hashtext(current_schema()))', [HOLD_LOCK])
+  return {
+    async letGo() {
+      await client.query('select pg_advisory_unlock($1, hashtext(current_schema()))', [HOLD_LOCK])
+    },
+  }
+}

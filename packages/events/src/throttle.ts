@@ -1,0 +1,34 @@
+import { AsyncResource } from 'node:async_hooks'
+import { after, type Timer } from '@rookery/handles'
+
+/** Runs something soon and seldom: at once when it has not run for a while, else when the while is over. Many calls within it make one run. */
+export type Throttle = { run(): void; readonly isWaiting: boolean; stop(): void }
+
+/**
+ * A pace that lets `work` start at most once in so many milliseconds. It runs in the context the pace was made in, not in that of whoever
+ * called: work of many belongs to no request's trace. `onError` gets what it throws.
+ */
+export const throttle = (milliseconds: number, work: () => unknown, onError: (error: unknown) => void): Throttle => {
+  const start = AsyncResource.bind(work)
+  let timer: Timer | undefined
+  let lastRun = 0
+  return {
+    run() {
+      if (timer) return
+      const wait = Math.max(0, lastRun + milliseconds - Date.now())
+      const begin = () => {
+        timer = undefined
+        lastRun = Date.now()
+        return start()
+      }
+      timer = after(wait, begin, { onError })
+    },
+    get isWaiting() {
+      return timer !== undefined
+    },
+    stop() {
+      timer?.stop()
+      timer = undefined
+    },
+  }
+}

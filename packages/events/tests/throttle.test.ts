@@ -1,0 +1,42 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { throttle } from '../src/throttle.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const onError = (error: unknown) => {
+  throw error
+}
+
+test('many calls within a while make one run at once and one more when it is over', () => {
+  const runs: number[] = []
+  const begun = Date.now()
+  const throttled = throttle(20, () => runs.push(Date.now() - begun), onError)
+  for (let call = 0; call < 100; call++) throttled.run()
+  vi.advanceTimersByTime(1)
+  expect(runs).toEqual([0])
+  for (let call = 0; call < 100; call++) throttled.run()
+  expect(throttled.isWaiting).toBe(true)
+  vi.advanceTimersByTime(100)
+  expect(runs).toEqual([0, 20])
+  expect(throttled.isWaiting).toBe(false)
+})
+
+test('what was stopped does not run', () => {
+  const runs: string[] = []
+  const throttled = throttle(20, () => runs.push('run'), onError)
+  throttled.run()
+  throttled.stop()
+  vi.advanceTimersByTime(100)
+  expect(runs).toEqual([])
+})
+
+test('runs outside of the context of whoever called', () => {
+  const context = new AsyncLocalStorage<string>()
+  const seen: (string | undefined)[] = []
+  const throttled = context.run('maker', () => throttle(20, () => seen.push(context.getStore()), onError))
+  context.run('caller', throttled.run)
+  vi.advanceTimersByTime(100)
+  expect(seen).toEqual(['maker'])
+})

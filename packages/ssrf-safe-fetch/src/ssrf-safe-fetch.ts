@@ -1,0 +1,145 @@
+import { lookup } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import { sendRequest } from '@rookery/handles'
+import { ENCODINGS, readBody } from './body.ts'
+import { FetchError } from './fetch-error.ts'
+import { type MayConnect, mayConnectTo } from './public-address.rules.ts'
+
+/** What is asked for. */
+export type FetchRequest = {
+  url: string
+  /** Content types that may come, as `text/html` or `image/*`; anything when left out. */
+  accept?: readonly string[]
+  /** Bytes of the answer, unpacked, at most: a megabyte unless said. */
+  maxBytes?: number
+  /** Ends the work earlier than its own deadline. */
+  signal?: AbortSignal
+}
+
+/** An answer, whatever its status. */
+export type Fetched = {
+  /** Where it came from in the end. */
+  url: string
+  status: number
+  /** As the header says it, with parameters. */
+  contentType: string
+  body: Buffer
+}
+
+/** Fetches what a user named. @throws FetchError */
+export type GuardedFetch = (request: FetchRequest) => Promise<Fetched>
+
+/** The addresses of a name. */
+export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>
+
+type Deps = {
+  /** Our own public address: its host is never asked, and who asks is told by it. */
+  baseUrl: string
+  mayConnect?: MayConnect
+  resolve?: Resolve
+}
+
+const VERSION = '0.1.0'
+const MEGABYTE = 1024 * 1024
+const MAX_MILLISECONDS = 5000
+const MAX_REDIRECTS = 3
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+const LONGEST_URL = 4096
+
+const resolveName: Resolve = (hostname) => lookup(hostname, { all: true })
+
+/** The name or address of a URL's host, IPv6 without brackets. */
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
+
+const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80))
+
+/** @throws FetchError refused for what is no address of another web server */
+const checkedUrl = (text: string, ownHost: string): URL => {
+  const refused = (why: string) => new FetchError('refused', why)
+  if (text.length > LONGEST_URL || !URL.canParse(text)) throw refused('no address')
+  const url = new URL(text)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('neither http nor https')
+  if (url.username || url.password) throw refused('an address with credentials')
+  if (hostOf(url).replace(/\.$/, '') === ownHost) throw refused('our own host')
+  return url
+}
+
+/** Settles with the promise, or fails as soon as the signal says so. */
+const orAborted = <Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> =>
+  new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+
+/**
+ * Answers what was decided already, so that the socket connects to what was judged: a name that is looked up again may have another address
+ * by then. Node asks only for names; digits in a URL are judged the same and dialled as they stand.
+ */
+const pinned =
+  (addresses: { address: string; family: number }[]): LookupFunction =>
+  (_hostname, { all }, callback) => {
+    if (all) callback(null, addresses)
+    else callback(null, addresses[0]!.address, addresses[0]!.family)
+  }
+
+const accepts = (accept: readonly string[], contentType: string): boolean => {
+  const essence = contentType.split(';', 1)[0]!.trim().toLowerCase()
+  return accept.some((type) => type === essence || (type.endsWith('/*') && essence.startsWith(type.slice(0, -1))))
+}
+
+/**
+ * Fetches addresses that users name, from hosts of the public internet only. Where a socket connects is judged at each of at most 3
+ * redirects; everything together takes 5 seconds at most. No proxy, no cookies, no connection kept.
+ */
+export const guardedFetch = ({ baseUrl, mayConnect = mayConnectTo(), resolve = resolveName }: Deps): GuardedFetch => {
+  const ownHost = hostOf(new URL(baseUrl))
+  const userAgent = `Rookery/${VERSION} (+${baseUrl})`
+
+  const addressesOf = async (url: URL, signal: AbortSignal) => {
+    const host = hostOf(url)
+    const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await orAborted(resolve(host), signal)
+    const allowed = found.filter(({ address }) => mayConnect({ address, port: portOf(url) }))
+    if (allowed.length === 0) throw new FetchError(found.length > 0 ? 'refused' : 'unreachable', 'no address that may be asked')
+    return allowed
+  }
+
+  const ask = async (url: URL, request: FetchRequest, signal: AbortSignal): Promise<Fetched | URL> => {
+    const headers = { 'User-Agent': userAgent, Accept: (request.accept ?? ['*/*']).join(', '), 'Accept-Encoding': ENCODINGS }
+    const answer = await sendRequest(url, { agent: false, lookup: pinned(await addressesOf(url, signal)), signal, headers })
+    try {
+      const { statusCode: status = 0, headers: answered } = answer
+      if (REDIRECTS.has(status) && answered.location) return checkedUrl(URL.parse(answered.location, url)?.href ?? '', ownHost)
+      const contentType = answered['content-type'] ?? ''
+      if (status < 300 && request.accept && !accepts(request.accept, contentType)) {
+        throw new FetchError('type', `an answer of type ${contentType.slice(0, 80)}`)
+      }
+      return { url: url.href, status, contentType, body: await readBody(answer, request.maxBytes ?? MEGABYTE) }
+    } finally {
+      answer.destroy()
+    }
+  }
+
+  const follow = async (request: FetchRequest, signal: AbortSignal): Promise<Fetched> => {
+    let url = checkedUrl(request.url, ownHost)
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const answer = await ask(url, request, signal)
+      if (!(answer instanceof URL)) return answer
+      url = answer
+    }
+    throw new FetchError('redirects', `more than ${MAX_REDIRECTS} redirects`)
+  }
+
+  return async (request) => {
+    const deadline = AbortSignal.timeout(MAX_MILLISECONDS)
+    const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline
+    try {
+      return await follow(request, signal)
+    } catch (error) {
+      if (error instanceof FetchError) throw error
+      if (signal.aborted) throw new FetchError('slow', 'no whole answer in time', { cause: error })
+      throw new FetchError('unreachable', 'no whole answer', { cause: error })
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { createLogger, runProcess, serveHttp } from '../packages/runtime/src/index.ts'
+import { createPublicRouter } from '../services/all-in-one/src/public-router.ts'
+import { readLocalConfig } from './services/config.ts'
+import { remoteModule } from './services/dev-proxy.ts'
+
+/** Where skaffold.yaml leads the public side of each service to, on this machine. */
+export const FORWARDED = { gateway: 3001, auth: 3002, media: 3003, streaming: 3004 } as const
+
+const forwarded = (service: keyof typeof FORWARDED) => remoteModule(() => FORWARDED[service])
+
+/** `npm run dev-proxy`: one origin for services of a cluster whose ports are forwarded to this machine, as an ingress would make it. */
+const log = createLogger({ name: 'dev-proxy', level: 'warn' })
+const onError = (error: unknown) => log.error({ err: error }, 'unhandled error in request')
+
+export const runDevProxy = (): Promise<void> =>
+  runProcess(log, async (opened) => {
+    const config = readLocalConfig(process.env)
+    const router = createPublicRouter({
+      auth: forwarded('auth'),
+      media: forwarded('media'),
+      streaming: forwarded('streaming'),
+      gateway: forwarded('gateway'),
+    })
+    opened.add('dev-proxy', await serveHttp({ http: router.answer, upgrade: router.upgrade, onError }, config))
+    console.log(`${config.baseUrl} leads to the services whose ports are forwarded`)
+  })

@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { ServiceModule } from '@rookery/runtime'
+
+type Deps = {
+  auth: ServiceModule
+  media: ServiceModule
+  streaming: ServiceModule
+  gateway: ServiceModule
+}
+
+/** Whose answer a path is, as the ingress of a cluster would decide it. */
+export const ownerOf = (path: string): 'auth' | 'media' | 'streaming' | 'gateway' => {
+  if (path.startsWith('/api/v1/streaming')) return 'streaming'
+  if (path.startsWith('/api/')) return 'gateway'
+  if (path.startsWith('/oauth') || path.startsWith('/auth') || path.startsWith('/.well-known/oauth-authorization-server')) return 'auth'
+  return path.startsWith('/media/') ? 'media' : 'gateway'
+}
+
+/** One origin for everything: sign-in pages, files, streams, the API and public pages. */
+export const createPublicRouter = (deps: Deps) => ({
+  answer: (request: IncomingMessage, response: ServerResponse) => {
+    const path = (request.url ?? '/').split('?', 1)[0]!
+    return deps[ownerOf(path)].http?.(request, response)
+  },
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const path = (request.url ?? '/').split('?', 1)[0]!
+    if (ownerOf(path) === 'streaming' && deps.streaming.upgrade) deps.streaming.upgrade(request, socket, head)
+    else socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+  },
+})

@@ -1,0 +1,41 @@
+import type { AccountLifeDefinition, AccountsDefinition } from '@rookery/contracts/statuses'
+import { type Database, transact } from '@rookery/database'
+import { type Job, job } from '@rookery/jobs'
+import type { Client } from '@rookery/rpc'
+import { ownCall } from '../../calls.ts'
+import type { AuthTables } from '../../database/schema.ts'
+import type { Logins } from '../../logins/index.ts'
+
+export const FINISH_DELETIONS = 'finish-closings'
+
+export type FinishDeps = {
+  database: Database<AuthTables>
+  logins: Logins
+  statuses: { accounts: Client<AccountsDefinition>; accountLife: Client<AccountLifeDefinition> }
+}
+
+/**
+ * Has statuses close the account, then forgets the login; either may be done again. Somebody who was never let in leaves no trace, and their
+ * username to whoever comes.
+ */
+export const finishDeletion = async (deps: FinishDeps, accountId: string): Promise<void> => {
+  const login = await deps.logins.find(accountId)
+  if (!login) return
+  if (login.approvedAt) await deps.statuses.accountLife.close(ownCall(10), { id: accountId })
+  else await deps.statuses.accounts.withdraw(ownCall(10), { id: accountId })
+  await transact(deps.database.db, (tx) => deps.logins.remove(tx, accountId))
+}
+
+/** Finishes what was begun: asked for when somebody deletes their account, and round by itself after a process died over it. */
+export const finishDeletions = (deps: FinishDeps): Job =>
+  job<unknown>({
+    name: FINISH_DELETIONS,
+    cron: '*/5 * * * *',
+    async run() {
+      const failures: unknown[] = []
+      for (const accountId of await deps.logins.closing()) {
+        await finishDeletion(deps, accountId).catch((error) => failures.push(error))
+      }
+      if (failures.length > 0) throw new AggregateError(failures, 'some accounts could not be closed')
+    },
+  })

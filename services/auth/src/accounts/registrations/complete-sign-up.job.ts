@@ -1,0 +1,14 @@
+import { type Job, job } from '@rookery/jobs'
+import { ownCall } from '../../calls.ts'
+import { AttemptReader } from './attempt.store.ts'
+import { COMPLETE_SIGN_UP, completeAttempt, type OpenDeps } from './open-login.ts'
+
+/** Finishes or undoes a sign-up whose process did not come to the end. */
+export const completeSignUp = (deps: OpenDeps): Job =>
+  job<{ accountId: string }>({
+    name: COMPLETE_SIGN_UP,
+    async run({ accountId }) {
+      const attempt = await new AttemptReader(deps.database.db).find(accountId)
+      if (attempt) await completeAttempt(deps, ownCall(20), attempt)
+    },
+  })

@@ -1,0 +1,35 @@
+import type { AccountLifeDefinition, AccountsDefinition } from '@rookery/contracts/statuses'
+import type { Database, Tx } from '@rookery/database'
+import { addJob, type Job, job } from '@rookery/jobs'
+import type { Client } from '@rookery/rpc'
+import { ownCall } from '../calls.ts'
+import type { AuthTables } from '../database/schema.ts'
+import { SERVICE } from '../service.ts'
+import { isActive } from './login.rules.ts'
+import { LoginReader } from './login.store.ts'
+
+const SYNC_ACCOUNT = 'tell-statuses'
+
+type Deps = {
+  database: Database<AuthTables>
+  statuses: { accounts: Client<AccountsDefinition>; accountLife: Client<AccountLifeDefinition> }
+}
+
+/** Has statuses told, after the commit, what a login is then. */
+export const requestSync = (tx: Tx<AuthTables>, accountId: string): Promise<void> =>
+  addJob(tx, SERVICE, SYNC_ACCOUNT, { accountId }, { key: `${SYNC_ACCOUNT}:${accountId}` })
+
+/**
+ * Tells statuses whether a person is active and which role they have. It says what is true when it runs, so jobs of one person may run in
+ * any order.
+ */
+export const syncAccount = (deps: Deps): Job =>
+  job<{ accountId: string }>({
+    name: SYNC_ACCOUNT,
+    async run({ accountId }) {
+      const login = await new LoginReader(deps.database.db).find(accountId)
+      if (!login) return
+      await deps.statuses.accounts.setActive(ownCall(10), { id: accountId, isActive: isActive(login) })
+      await deps.statuses.accountLife.setRole(ownCall(10), { id: accountId, role: login.role })
+    },
+  })

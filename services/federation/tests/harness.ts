@@ -1,0 +1,94 @@
+import { InstanceDefinition } from '@rookery/contracts/federation'
+import { AccountBody, AccountsDefinition, DiscoveryDefinition } from '@rookery/contracts/statuses'
+import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
+import { eventMigrations } from '@rookery/events'
+import { notFound, unavailable } from '@rookery/failures'
+import { type Call, type Handler, link } from '@rookery/rpc'
+import { createLogger } from '@rookery/runtime'
+import { startTestPostgres } from '@rookery/test-stores'
+import { createFederation, type FederationTables, readFederationConfig, schema } from '../src/module.ts'
+
+/** statuses as far as federation asks it: figures, and one account by the name of mara. */
+const statuses = () => {
+  const state = { people: 3, isAway: false, calls: [] as string[] }
+  const answer = <Value>(name: string, value: () => Value) => {
+    state.calls.push(name)
+    if (state.isAway) throw unavailable('away')
+    return value()
+  }
+  const discovery = {
+    definition: DiscoveryDefinition,
+    implementation: {
+      readFigures: async () =>
+        answer('readFigures', () => ({ people: state.people, statuses: 20, activeMonth: 2, activeHalfYear: 3, weeks: [] })),
+    },
+  } satisfies Handler
+  const accounts = {
+    definition: AccountsDefinition,
+    implementation: {
+      lookup: async (_call: Call, { acct }: { acct: string }) =>
+        answer('lookup', () => {
+          if (acct !== 'mara') throw notFound()
+          return { id: '7', version: 1, body: Buffer.from(AccountBody.encode(AccountBody.fromPartial({ id: '7' })).finish()) }
+        }),
+      ...Object.fromEntries(Object.keys(AccountsDefinition.methods).flatMap((name) => (name === 'lookup' ? [] : [[name, () => {}]]))),
+    },
+  } satisfies Handler
+  const clients = {
+    accounts: link(AccountsDefinition, accounts, { wire: true }),
+    discovery: link(DiscoveryDefinition, discovery, { wire: true }),
+  }
+  return { state, clients }
+}
+
+const buildTemplate = async (database: { url(role: string): string }) => {
+  await prepareDatabase(database.url('postgres'), [{ name: schema.name }])
+  const opened = openDatabase({ url: database.url(schema.name) })
+  await migrate(opened.db, eventMigrations)
+  await migrate(opened.db, schema.migrations)
+  await opened.close()
+}
+
+const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
+
+/** Federation on a real database, with settings and statuses of the test's own. */
+export const openHarness = async (environment: Record<string, string> = {}) => {
+  const postgres = startTestPostgres()
+  const own = await postgres.createDatabase(await postgres.templateDatabase('federation', buildTemplate))
+  const statements: string[] = []
+  const database = openDatabase<FederationTables>({ url: own.url(schema.name), onStatement: (text) => statements.push(text) })
+  const neighbour = statuses()
+  const clock = { time: Date.parse('2026-03-01T12:00:00Z'), now: () => clock.time }
+  const start = (settings: Record<string, string>) => {
+    const module = createFederation({
+      database,
+      statuses: neighbour.clients,
+      clock,
+      log: createLogger({ name: 'federation', level: 'silent' }),
+      config: readFederationConfig(settings),
+    })
+    return link(InstanceDefinition, module.rpc[0]!, { wire: true })
+  }
+  let instance = start(environment)
+  return {
+    db: database.db,
+    statements,
+    clock,
+    statuses: neighbour.state,
+    /** The same database served by a process that starts later. */
+    restart: (settings: Record<string, string>) => {
+      instance = start(settings)
+    },
+    read: () => instance.read(call(), {}),
+    rules: async () => (await instance.readRules(call(), {})).rules,
+    extendedDescription: () => instance.readExtendedDescription(call(), {}),
+    peers: async () => (await instance.readPeers(call(), {})).domains,
+    domainBlocks: async () => (await instance.readDomainBlocks(call(), {})).blocks,
+    close: async () => {
+      await database.close()
+      await own.drop()
+    },
+  }
+}
+
+export type Harness = Awaited<ReturnType<typeof openHarness>>

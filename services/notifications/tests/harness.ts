@@ -1,0 +1,134 @@
+import { Envelope, LiveMessage, type LiveNotification } from '@rookery/contracts/events'
+import { InboxDefinition } from '@rookery/contracts/notifications'
+import { AccountBody, StatusPage, ViewsDefinition } from '@rookery/contracts/statuses'
+import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
+import { memoryEphemeral } from '@rookery/ephemeral'
+import { createOutbox, type DomainEvent, eventMigrations, inProcessBus, subscribeConsumer } from '@rookery/events'
+import { uuidv7 } from '@rookery/ids'
+import { type Call, handler, link } from '@rookery/rpc'
+import { createLogger, systemClock } from '@rookery/runtime'
+import { startTestPostgres } from '@rookery/test-stores'
+import { createNotifications, type NotificationsTables, schema } from '../src/module.ts'
+
+/** statuses' Views over hidden people and statuses; everything else is there. Status 5xx is by account 5. */
+const statuses = () => {
+  const hidden = new Set<string>()
+  const calls: string[] = []
+  const account = (id: string) => ({ id, version: 1, body: Buffer.from(AccountBody.encode(AccountBody.fromPartial({ id })).finish()) })
+  const isThere = (id: string, viewerId: string) => !hidden.has(id) && !hidden.has(`${id} for ${viewerId}`)
+  const views = handler(ViewsDefinition, {
+    async readStatuses(_call, { ids, viewerId }) {
+      calls.push('readStatuses')
+      const seen = ids.filter((id) => isThere(id, viewerId))
+      return StatusPage.fromPartial({
+        items: seen.map((id) => ({ id, overlay: {} })),
+        statuses: seen.map((id) => ({ id, version: 1, accountId: '5', body: Buffer.from('') })),
+        accounts: seen.length > 0 ? [account('5')] : [],
+      })
+    },
+    async readAccounts(_call, { ids }) {
+      calls.push('readAccounts')
+      return { accounts: ids.filter((id) => !hidden.has(id)).map(account) }
+    },
+    async readVisible(_call, { viewerId, accountIds, statusIds }) {
+      calls.push('readVisible')
+      const [accounts, seen] = [accountIds.filter((id) => !hidden.has(id)), statusIds.filter((id) => isThere(id, viewerId))]
+      return { accountIds: accounts, statusIds: seen, reportIds: [] }
+    },
+    async readForViewers() {
+      return { viewers: [] }
+    },
+    async siftViewers() {
+      return { viewerIds: [], filtered: [] }
+    },
+    async readReports() {
+      return { reports: [], accounts: [] }
+    },
+  })
+  return { hidden, calls, client: link(ViewsDefinition, views, { wire: true }) }
+}
+
+const buildTemplate = async (database: { url(role: string): string }) => {
+  await prepareDatabase(database.url('postgres'), [{ name: schema.name }])
+  const opened = openDatabase({ url: database.url(schema.name) })
+  await migrate(opened.db, eventMigrations)
+  await migrate(opened.db, schema.migrations)
+  await opened.close()
+}
+
+export const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
+
+/** Notifications on a real database, with statuses in memory, fed through the bus. */
+export const openHarness = async () => {
+  const postgres = startTestPostgres()
+  const own = await postgres.createDatabase(await postgres.templateDatabase('notifications', buildTemplate))
+  const statements: string[] = []
+  const database = openDatabase<NotificationsTables>({ url: own.url(schema.name), onStatement: (text) => statements.push(text) })
+  const { live, presence, close } = memoryEphemeral(() => Date.now())
+  const views = statuses()
+  const log = createLogger({ name: 'notifications', level: 'silent' })
+  const outbox = createOutbox({ topic: 'notifications.v1', now: Date.now, wake: () => {} })
+  const module = createNotifications({ database, outbox, live, presence, statuses: { views: views.client }, clock: systemClock, log })
+  const bus = inProcessBus()
+  const errors: unknown[] = []
+  for (const consumer of module.consumers) {
+    await subscribeConsumer({ db: database.db, bus }, consumer, { onError: (error) => errors.push(error), retryAfter: [] })
+  }
+  const notified: LiveNotification[] = []
+  const messages: LiveMessage[] = []
+  await live.subscribe((bytes) => {
+    const message = LiveMessage.decode(bytes)
+    const { event } = message
+    messages.push(message)
+    if (event?.$case === 'notification') notified.push(event.value)
+  })
+
+  return {
+    views,
+    presence,
+    notified,
+    messages,
+    errors,
+    statements,
+    database,
+    inbox: link(InboxDefinition, module.rpc[0]!, { wire: true }),
+    /** Delivers events as one batch; each happens a second after the one before. */
+    async deliver(...events: (DomainEvent & { id?: string })[]) {
+      const messages = events.map(({ id, ...event }, index) => {
+        const envelope = {
+          id: id ?? uuidv7(Date.now()),
+          key: '',
+          occurredAtMilliseconds: 1_700_000_000_000 + index * 1000,
+          trace: '',
+          fact: event,
+        }
+        return { key: '', envelope: Envelope.encode(envelope as Envelope).finish() }
+      })
+      await bus.publish('statuses.v1', messages)
+      // Live messages leave after the commit, once presence has answered.
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+    async close() {
+      await bus.close()
+      await close()
+      await database.close()
+      await own.drop()
+    },
+  }
+}
+
+export type Harness = Awaited<ReturnType<typeof openHarness>>
+
+type Told = { to?: string; type?: string; by?: string; about?: string }
+
+/** Somebody has reason to be told. */
+export const addressed = ({ to = '1', type = 'favourite', by = '2', about = '' }: Told): DomainEvent => ({
+  $case: 'recipientAddressed',
+  value: { recipientId: to, reason: type, actorId: by, statusId: about },
+})
+
+/** Whatever matches is taken back. */
+export const withdrawn = ({ to = '', type = '', by = '', about = '' }: Told): DomainEvent => ({
+  $case: 'notificationWithdrawn',
+  value: { recipientId: to, reason: type, actorId: by, statusId: about },
+})

@@ -1,0 +1,29 @@
+import { type Database, MAX_ID, type Tx, transact } from '@rookery/database'
+import { addJob, type Job, job } from '@rookery/jobs'
+import type { StatusesTables } from '../../database/schema.ts'
+import { CardWriter } from './card.store.ts'
+
+const BUMP_CARD_STATUSES = 'raise-shown'
+
+/** Above every status. */
+
+/**
+ * Has the statuses that show a page show its new card: the newest of them at once, in the transaction that keeps the card, and whatever is
+ * more than one transaction should lock in a job.
+ */
+export const bumpCardStatuses = async (tx: Tx<StatusesTables>, digest: string): Promise<void> => {
+  const below = await new CardWriter(tx).bump(digest, MAX_ID)
+  if (below) await addJob(tx, 'statuses', BUMP_CARD_STATUSES, { digest, below }, { key: `${BUMP_CARD_STATUSES}:${digest}` })
+}
+
+/** The rest of them, a transaction a part. Raised twice is as good as once, so it may begin anew after a kill. */
+export const bumpCardStatusesJob = ({ database }: { database: Database<StatusesTables> }): Job =>
+  job<{ digest: string; below: string }>({
+    name: BUMP_CARD_STATUSES,
+    run: async ({ digest, below }) => {
+      for (let next: string | undefined = below; next; ) {
+        const from: string = next
+        next = await transact(database.db, (tx) => new CardWriter(tx).bump(digest, from))
+      }
+    },
+  })

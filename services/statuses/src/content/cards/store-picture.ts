@@ -1,0 +1,61 @@
+import { type AttachmentsDefinition, UploadPurpose } from '@rookery/contracts/media'
+import type { Attachment } from '@rookery/contracts/statuses'
+import { Failure } from '@rookery/failures'
+import type { Ids } from '@rookery/ids'
+import type { Call, Client } from '@rookery/rpc'
+import { FetchError, type GuardedFetch } from '@rookery/ssrf-safe-fetch'
+
+type Deps = { fetchGuarded: GuardedFetch; attachments: Client<typeof AttachmentsDefinition>; ids: Ids }
+
+/** Our copy of a picture, and the subject it is kept for. */
+export type KeptPicture = { attachment: Attachment; subjectId: string }
+
+const TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'application/octet-stream', 'binary/octet-stream']
+const MAX_BYTES = 8 * 1024 * 1024
+const MILLISECONDS = 30_000
+/** Bytes a message to media carries. */
+const PART = 64 * 1024
+
+async function* partsOf(ownerId: string, picture: Buffer) {
+  const header = { ownerId, fileName: '', purpose: UploadPurpose.PREVIEW, contentType: '', description: '', keepUnreadable: false }
+  yield { part: { $case: 'header' as const, value: { ...header, focus: undefined } } }
+  for (let at = 0; at < picture.length; at += PART) {
+    yield { part: { $case: 'chunk' as const, value: picture.subarray(at, at + PART) } }
+  }
+}
+
+/**
+ * Fetches the picture of a page and keeps a copy, claimed for a subject of its own: it goes by itself unless that subject is soon said to be
+ * kept. Undefined when it is no picture that can be shown.
+ */
+export const pictureKeeper = ({ fetchGuarded, attachments, ids }: Deps) => {
+  const ask = async (url: string): Promise<Buffer | undefined> => {
+    try {
+      const { status, body } = await fetchGuarded({ url, accept: TYPES, maxBytes: MAX_BYTES })
+      return status === 200 && body.length > 0 ? body : undefined
+    } catch (error) {
+      if (error instanceof FetchError) return undefined
+      throw error
+    }
+  }
+
+  const upload = async (call: Call, ownerId: string, picture: Buffer) => {
+    try {
+      return (await attachments.upload(call, partsOf(ownerId, picture))).attachment
+    } catch (error) {
+      if (error instanceof Failure && error.kind === 'invalid') return undefined
+      throw error
+    }
+  }
+
+  return async (url: string): Promise<KeptPicture | undefined> => {
+    const picture = await ask(url)
+    if (!picture) return undefined
+    const call = { deadline: Date.now() + MILLISECONDS, signal: AbortSignal.timeout(MILLISECONDS), trace: '' }
+    const [ownerId, subjectId] = [ids.next(), ids.next()]
+    const attachment = await upload(call, ownerId, picture)
+    if (!attachment) return undefined
+    await attachments.claim(call, { ownerId, ids: [attachment.id], subjectId })
+    return { attachment, subjectId }
+  }
+}

@@ -1,0 +1,82 @@
+import { bytesOf, type CachePool } from '@rookery/cache'
+import type { Database } from '@rookery/database'
+import type { Clock } from '@rookery/runtime'
+import { compileFilters, type ViewerFilters } from '../../content/keywords/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import { type ContextRow, readContexts } from '../context.store.ts'
+
+/** What shapes reading for one viewer; of use while its version is at least the skeleton's and `until` has not come. */
+export type ViewerContext = {
+  readonly version: number
+  /** Milliseconds since 1970 when a mute or a filter ends and the context must be read again. */
+  readonly until: number
+  readonly blocking: ReadonlySet<string>
+  readonly blockedBy: ReadonlySet<string>
+  readonly muted: ReadonlySet<string>
+  /** Undefined for whoever filters nothing. */
+  readonly filters: ViewerFilters | undefined
+}
+
+/** Whoever reads without an account. */
+export const ANONYMOUS: ViewerContext = {
+  version: 0,
+  until: Number.POSITIVE_INFINITY,
+  blocking: new Set(),
+  blockedBy: new Set(),
+  muted: new Set(),
+  filters: undefined,
+}
+
+const contextOf = ({ blocking, blockedBy, muted, muteEndsAt, filters, contextVersion }: ContextRow): ViewerContext => {
+  const ends = [muteEndsAt, ...(filters ?? []).map(({ expiresAt }) => expiresAt)]
+  return {
+    version: contextVersion,
+    until: ends.reduce<number>((first, end) => Math.min(first, end ?? first), Number.POSITIVE_INFINITY),
+    blocking: new Set(blocking),
+    blockedBy: new Set(blockedBy),
+    muted: new Set(muted),
+    filters: filters ? compileFilters(filters) : undefined,
+  }
+}
+
+/** Contexts of viewers, by the version each must have at least. */
+export type Contexts = {
+  /** One viewer's; ANONYMOUS for nobody. */
+  of(viewerId: string, version: number | undefined): Promise<ViewerContext>
+  /** Those of many, from memory where what is there is new enough, else with one statement. */
+  hydrate(wanted: ReadonlyMap<string, number>): Promise<Map<string, ViewerContext>>
+}
+
+/** Contexts, kept in memory. */
+export const hydrateContexts = (given: { database: Database<StatusesTables>; clock: Clock; pool: CachePool }): Contexts => {
+  const cache = given.pool.cache<ViewerContext>('contexts', (context) => bytesOf(context) + (context.filters?.bytes ?? 0))
+
+  const load = async (ids: string[], now: number, found: Map<string, ViewerContext>) => {
+    for (const row of await readContexts(given.database, { viewerIds: ids, now: new Date(now) })) {
+      const { id } = row
+      const context = contextOf(row)
+      const known = cache.peek(id)
+      if (!known || known.version <= context.version) cache.set(id, context)
+      found.set(id, context)
+    }
+  }
+
+  const hydrate = async (wanted: ReadonlyMap<string, number>) => {
+    const now = given.clock.now()
+    const found = new Map<string, ViewerContext>()
+    const missing: string[] = []
+    for (const [id, version] of wanted) {
+      const known = cache.get(id, (context) => context.version >= version && context.until > now)
+      if (known) found.set(id, known)
+      else missing.push(id)
+    }
+    if (missing.length > 0) await load(missing, now, found)
+    return found
+  }
+
+  return {
+    hydrate,
+    of: async (viewerId, version) =>
+      viewerId && version !== undefined ? ((await hydrate(new Map([[viewerId, version]]))).get(viewerId) ?? ANONYMOUS) : ANONYMOUS,
+  }
+}

@@ -1,0 +1,44 @@
+import { ownBytes } from '@rookery/cache'
+import { AccountBody, type AccountView } from '@rookery/contracts/statuses'
+import { emojiMessage } from '../../content/emojis/index.ts'
+import type { AccountRow } from '../account.store.ts'
+
+/** What a suspended person's account says no more (beyond-the-spec 1.1). */
+const BLANK = { displayName: '', note: '', avatarUrl: '', avatarStaticUrl: '', headerUrl: '', headerStaticUrl: '', fields: [], emojis: [] }
+
+/** An account as everybody sees it, and the id of where the person moved to. */
+export type AccountEntry = AccountView & { movedToId: string | undefined }
+
+/** An account as everybody sees it, encoded once for all of them. */
+export const presentAccount = (row: AccountRow): AccountEntry => {
+  const { id, version, isSuspended } = row
+  const body: AccountBody = {
+    id,
+    username: row.username,
+    displayName: row.displayName,
+    locked: row.locked,
+    bot: row.bot,
+    discoverable: row.discoverable ?? undefined,
+    indexable: row.indexable,
+    hideCollections: row.hideCollections ?? undefined,
+    createdAtMilliseconds: row.createdAt.getTime(),
+    note: row.noteHtml,
+    avatarUrl: row.avatarUrl,
+    avatarStaticUrl: row.avatarStaticUrl,
+    headerUrl: row.headerUrl,
+    headerStaticUrl: row.headerStaticUrl,
+    followersCount: row.followersCount,
+    followingCount: row.followingCount,
+    statusesCount: row.statusesCount,
+    lastStatusOn: row.lastStatusOn ?? '',
+    fields: row.fields.map(({ name, html, verified_at }) => ({ name, value: html, verifiedAtMilliseconds: verified_at })),
+    isSuspended,
+    isLimited: row.isSilenced,
+    emojis: row.emojis.map(emojiMessage),
+    role: row.role,
+    isMemorial: row.isMemorial || undefined,
+    ...(isSuspended ? BLANK : {}),
+  }
+  const movedToId = isSuspended ? undefined : (row.movedToId ?? undefined)
+  return { id, version, body: ownBytes(AccountBody.encode(body).finish()), movedToId }
+}

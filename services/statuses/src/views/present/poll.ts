@@ -1,0 +1,21 @@
+import type { CustomEmoji, OwnVotes, Poll } from '@rookery/contracts/statuses'
+import type { StoredPoll } from '../../database/tables/poll.ts'
+
+/** A poll with the emojis of its options. */
+export type ShownPoll = StoredPoll & { readonly emojis: CustomEmoji[] }
+
+/** A poll at this moment (milliseconds since 1970), with the viewer's votes when there is a viewer. Hidden totals show when it has ended. */
+export const presentPoll = (poll: ShownPoll, now: number, ownVotes: OwnVotes | undefined): Poll => {
+  const isExpired = poll.expiresAt <= now
+  const areTotalsShown = isExpired || !poll.hidesTotals
+  return {
+    expiresAtMilliseconds: poll.expiresAt,
+    isExpired,
+    isMultiple: poll.isMultiple,
+    votesCount: poll.votes.reduce((sum, count) => sum + count, 0),
+    votersCount: poll.voters,
+    options: poll.options.map((title, index) => ({ title, votesCount: areTotalsShown ? (poll.votes[index] ?? 0) : undefined })),
+    ownVotes,
+    emojis: poll.emojis,
+  }
+}

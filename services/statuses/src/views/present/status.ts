@@ -1,0 +1,51 @@
+import { ownBytes } from '@rookery/cache'
+import { type Attachment, StatusBody, type StatusView, type Visibility } from '@rookery/contracts/statuses'
+import { cardMessage } from '../../content/cards/index.ts'
+import { emojiMessage, emojisIn } from '../../content/emojis/index.ts'
+import type { StoredAttachment } from '../../database/tables/status.ts'
+import type { StatusRow } from '../status-body.store.ts'
+import type { ShownPoll } from './poll.ts'
+
+/** The display copy of a file as pages carry it. */
+export const presentAttachment = (stored: StoredAttachment): Attachment => ({
+  id: stored.id,
+  type: stored.type,
+  url: stored.url,
+  previewUrl: stored.preview_url,
+  description: stored.description,
+  blurhash: stored.blurhash,
+  focus: stored.focus,
+  original: stored.original,
+  small: stored.small,
+})
+
+/** A status as every viewer sees it, with its poll apart: that changes by time alone and is put on the page as it stands then. */
+export type StatusEntry = { readonly id: string; readonly version: number; readonly view: StatusView; readonly poll: ShownPoll | null }
+
+/** A status as every viewer sees it, encoded once for all of them. */
+export const presentStatus = (row: StatusRow): StatusEntry => {
+  const { id, version, accountId, applicationName, poll, card } = row
+  const body: StatusBody = {
+    id,
+    createdAtMilliseconds: row.createdAt.getTime(),
+    inReplyToId: row.inReplyToId ?? undefined,
+    inReplyToAccountId: row.inReplyToAccountId ?? undefined,
+    sensitive: row.sensitive,
+    spoilerText: row.spoilerText,
+    visibility: row.visibility as Visibility,
+    language: row.language ?? undefined,
+    username: row.username,
+    accountId,
+    editedAtMilliseconds: row.editedAt?.getTime(),
+    content: row.content,
+    reblogOfId: row.reblogOfId ?? '',
+    application: applicationName === null ? undefined : { name: applicationName, website: row.applicationWebsite ?? '' },
+    attachments: row.attachments.map(presentAttachment),
+    mentions: row.mentions.map((mention) => ({ accountId: mention.id, username: mention.username })),
+    tags: row.tags.map((name) => ({ name })),
+    emojis: row.emojis.map(emojiMessage),
+    card: card ? cardMessage(card) : undefined,
+  }
+  const view = { id, version, accountId, body: ownBytes(StatusBody.encode(body).finish()) }
+  return { id, version, view, poll: poll && { ...poll, emojis: emojisIn(poll.options, body.emojis) } }
+}
