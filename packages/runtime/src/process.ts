@@ -5,35 +5,35 @@ import { startAdvice } from './start-advice.ts'
 
 const GRACE_MILLISECONDS = 25_000
 
-/** Things opened by a process, closed in reverse order, after a last while in which it goes on working. */
+/** Resources of a process. On shutdown they drain for the longest drain period, then close in reverse order. */
 export class Lifecycle {
-  #lastWhile = 0
+  #drainMilliseconds = 0
   #moreGrace = 0
-  readonly #farewells: (() => void)[] = []
+  readonly #onDrain: (() => void)[] = []
   readonly #closers: { name: string; close(): unknown }[] = []
   add<T extends { close(): unknown }>(name: string, thing: T): T {
     this.#closers.push({ name, close: () => thing.close() })
     return thing
   }
-  /** Has the process, once told to stop, tell so by `farewell` and go on for so many milliseconds: until nobody sends it work any more. */
-  drainFor(milliseconds: number, farewell: () => void): void {
-    this.#lastWhile = Math.max(this.#lastWhile, milliseconds)
-    this.#farewells.push(farewell)
+  /** On shutdown the process calls `onDrain` and serves for so many milliseconds more, until callers send it no more work. */
+  drainFor(milliseconds: number, onDrain: () => void): void {
+    this.#drainMilliseconds = Math.max(this.#drainMilliseconds, milliseconds)
+    this.#onDrain.push(onDrain)
   }
-  /** Gives closing more time than usual, in milliseconds. */
+  /** Extends the time that closing may take, in milliseconds. */
   takesLonger(milliseconds: number): void {
     this.#moreGrace += milliseconds
   }
   /** The longest a stop may take, in milliseconds. */
   get graceMilliseconds(): number {
-    return GRACE_MILLISECONDS + this.#lastWhile + this.#moreGrace
+    return GRACE_MILLISECONDS + this.#drainMilliseconds + this.#moreGrace
   }
-  /** The last while. */
+  /** Calls what was registered by `drainFor`, then waits for the longest period. */
   async drain(): Promise<void> {
-    for (const farewell of this.#farewells) farewell()
-    if (this.#lastWhile > 0) await pause(this.#lastWhile)
+    for (const notify of this.#onDrain) notify()
+    if (this.#drainMilliseconds > 0) await pause(this.#drainMilliseconds)
   }
-  /** Has something run when the process stops. */
+  /** Registers work for the end of the process. */
   onClose(name: string, close: () => unknown): void {
     this.#closers.push({ name, close })
   }
@@ -49,12 +49,13 @@ export class Lifecycle {
   }
 }
 
-/** Ctrl+C reaches a process from the terminal, and at once again from whoever started it and passes signals on: that is one wish. */
-const SAME_WISH_MILLISECONDS = 1000
+/** Ctrl+C reaches a process from the terminal and, a moment later, from the parent that forwards signals: it counts once. */
+const SAME_SIGNAL_MILLISECONDS = 1000
 
 /**
- * Runs a process: `start` opens things and registers how to close them; the first SIGTERM or SIGINT lets it go on for its last while, then
- * closes them in reverse order (stop accepting, finish, hand back), another one a second later ends at once. A failed start closes what was opened and exits with 1.
+ * Runs a process: `start` opens resources and registers how to close them. The first SIGTERM or SIGINT drains them, then closes them in
+ * reverse order (stop accepting, finish, hand back); another one a second later exits at once. A failed start closes what was opened and
+ * exits with 1.
  */
 export const runProcess = async (log: Logger, start: (lifecycle: Lifecycle) => Promise<void>): Promise<void> => {
   const lifecycle = new Lifecycle()
@@ -62,7 +63,7 @@ export const runProcess = async (log: Logger, start: (lifecycle: Lifecycle) => P
   let stoppingSince: number | undefined
   const stop = async (signal: string) => {
     if (stoppingSince !== undefined) {
-      if (Date.now() - stoppingSince > SAME_WISH_MILLISECONDS) process.exit(1)
+      if (Date.now() - stoppingSince > SAME_SIGNAL_MILLISECONDS) process.exit(1)
       return
     }
     stoppingSince = Date.now()

@@ -17,15 +17,15 @@ export type StreamingConfig = LimitConfig & {
 export const settings = {
   BASE_URL: origin({ describe: 'The address the public knows the server by.' }),
   STREAM_DRAIN_SECONDS: count({
-    describe: 'Over which time a process that stops ends its streams, so that not everybody comes back at once.',
+    describe: 'Seconds over which a stopping process ends its streams, so that clients do not all reconnect at once.',
     default: '0',
   }),
   STREAM_RESTART_SECONDS: count({
-    describe: 'Over how many seconds streams are ended that may have missed events, so that their clients do not all come back at once.',
+    describe: 'Seconds over which streams that may have missed events are ended, so that clients do not all reconnect at once.',
     default: '5',
   }),
   STREAMING_CACHE_MEGABYTES: count({
-    describe: 'Memory for the JSON of what was posted lately, in each process of streaming.',
+    describe: 'Memory for the JSON of recent statuses, in each process of streaming.',
     default: '8',
   }),
   EMPTY_EVENTS: choice(['on', 'off'], {
