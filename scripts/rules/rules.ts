@@ -29,7 +29,7 @@ const COMPARES_VISIBILITY = /\bvisibility\s*(?:(?:===|!==)(?!\s*['"])|<=|>=|<>|<
 /** Asks the tables of blocks and mutes; what removes rows does not ask. */
 const ASKS_BLOCKS = /(?<!\bdelete\s+)\b(?:from|join)\s+(?:block|mute|thread_mute)\b|\bselectFrom\('(?:block|mute|thread_mute)/
 /** Those who keep the rows of blocks and mutes, or list them to the person whose they are. */
-const KEEPS_BLOCKS = /\/people\/(graph|portability)\//
+const KEEPS_BLOCKS = /\/people\/(graph|data-export)\//
 
 /** Who may see a status, and whom blocks and mutes keep apart, is decided by statuses' slice `audience` alone. */
 const audience: Rule = (sources) =>
