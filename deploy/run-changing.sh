@@ -4,7 +4,7 @@
 set -eu
 case ${1:-} in
   services/*/src/serve.ts | services/*/src/background.ts)
-    # What is there already was changed meanwhile, and stays when the process is started anew.
+    # What is there already was changed meanwhile, and stays when the process is started again.
     mkdir -p /tmp/app
     cp -R -P --update=none /app/. /tmp/app/
     cd /tmp/app

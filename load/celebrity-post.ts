@@ -15,7 +15,7 @@ const FIRST_SECOND = Math.ceil(SECONDS / 4)
 const EVERY_SECONDS = 10
 const LAST_SECONDS = 8
 
-/** Everybody follows one person and listens. */
+/** Everyone follows one person and listens. */
 export const celebrityFollowers = {
   executor: 'per-vu-iterations' as const,
   exec: 'followCelebrity',
@@ -44,7 +44,7 @@ export const celebrityThresholds = {
 /** When the person posts, after the scene has begun. */
 export const celebrityStart = FIRST_SECOND
 
-/** Makes the person everybody will follow, or takes the first of the list; undefined when neither can be. */
+/** Makes the person everyone will follow, or takes the first of the list; undefined when neither can be. */
 export const openCelebrity = (listed: string | undefined): Person | undefined => {
   if (!listed) return signUp()
   const account = read<{ id: string }>(ask('GET', '/api/v1/accounts/verify_credentials', { token: listed }))

@@ -50,7 +50,7 @@ export const options: Options = {
   userAgent: 'Rookery load test',
 }
 
-/** Before the first scene: the one whom everybody will follow. */
+/** Before the first scene: the one whom everyone will follow. */
 export const setup = () => {
   const person = openCelebrity(TOKENS[0])
   if (!person) exec.test.abort(TOKENS[0] ? 'The first token of the list is not accepted.' : NOBODY_CAN_SIGN_UP)

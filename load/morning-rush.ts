@@ -6,7 +6,7 @@ import { openStream, pause } from './stream.ts'
 
 type Entry = { id: string }
 
-/** Everybody wakes up within a quarter of the time and reads, with a stream open, until the last quarter. */
+/** Everyone wakes up within a quarter of the time and reads, with a stream open, until the last quarter. */
 export const morningRush = {
   executor: 'ramping-vus' as const,
   exec: 'lookAround',

@@ -6,11 +6,11 @@ export type Person = { id: string; token: string }
 type Account = { id: string }
 
 const SCOPES = 'read write follow'
-/** How many others somebody follows who has just come. */
+/** How many others someone follows who has just come. */
 const FOLLOWED = 10
 
 export const NOBODY_CAN_SIGN_UP =
-  'Nobody can sign up: the server needs REGISTRATIONS=open and CONFIRMATION=automatic, or a list of tokens (docs/operations/load.md).'
+  'No one can sign up: the server needs REGISTRATIONS=open and CONFIRMATION=automatic, or a list of tokens (docs/operations/load.md).'
 
 const NOWHERE = 'urn:ietf:wg:oauth:2.0:oob'
 
@@ -35,7 +35,7 @@ const whoHas = (token: string): Person | undefined => {
   return account && { id: account.id, token }
 }
 
-/** Signs somebody up, as an app does, with a password that nobody keeps. */
+/** Signs someone up, as an app does, with a password that no one keeps. */
 export const signUp = (): Person | undefined => {
   appToken ??= tokenOfApp()
   if (!appToken) return undefined
@@ -58,7 +58,7 @@ export const say = ({ token }: Person, status: string) => ask('POST', '/api/v1/s
 
 let person: Person | undefined
 
-/** Who this virtual person is, the same in all scenes. Somebody who was not there before signs up, or takes a token of the list. */
+/** Who this virtual person is, the same in all scenes. Someone who was not there before signs up, or takes a token of the list. */
 export const whoAmI = (): Person => {
   if (person) return person
   // The first of the list is the celebrity.

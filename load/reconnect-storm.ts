@@ -12,7 +12,7 @@ const reconnected = new Rate('reconnected')
 /** Six times in all, but never more often than clients would find out. */
 const PERIOD = Math.max(5, SECONDS / 6) * 1000
 
-/** Everybody's stream is cut at the same moments, as by a proxy that starts anew, and everybody is back at once. */
+/** Everyone's stream is cut at the same moments, as by a proxy that starts again, and everyone is back at once. */
 export const reconnectStorm = {
   executor: 'per-vu-iterations' as const,
   exec: 'comeBack',

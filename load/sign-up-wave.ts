@@ -3,7 +3,7 @@ import { signUp } from './people.ts'
 import { ask } from './requests.ts'
 import { SECONDS, USERS } from './settings.ts'
 
-/** Everybody signs up, evenly over the time, and looks at a home that is still empty. */
+/** Everyone signs up, evenly over the time, and looks at a home that is still empty. */
 export const signUpWave = {
   executor: 'constant-arrival-rate' as const,
   exec: 'signUpAndLook',

@@ -33,7 +33,7 @@ export const soakThresholds = {
   'checks{scenario:memory}': ['rate>0.99'],
 }
 
-const WORDS = 'birds sing in hedges early and late, and nobody has counted them yet; '
+const WORDS = 'birds sing in hedges early and late, and no one has counted them yet; '
 
 /** A post of some length, unlike others. */
 const postOf = () => `${Math.random().toString(36)} ${WORDS.repeat(1 + Math.floor(Math.random() * 5))}`

@@ -4,7 +4,7 @@ import { TARGET } from './settings.ts'
 type Status = { id: string; content: string; account: { id: string } }
 type Frame = { event: string; payload: string }
 
-/** A stream of somebody's home and notifications. */
+/** A stream of someone's home and notifications. */
 export type Stream = { close(): void }
 
 /** Waits. The virtual person's streams go on meanwhile. */

@@ -90,7 +90,7 @@ describe('the one process', () => {
 
   const postmaster = () => Number(readFileSync(join(folder, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
 
-  test('nothing acknowledged is lost or doubled when it, or its Postgres, is killed while somebody posts', async () => {
+  test('nothing acknowledged is lost or doubled when it, or its Postgres, is killed while someone posts', async () => {
     const posting = startPosting(author, follower)
     for (let round = 0; round < 2; round++) {
       await posting.goesOn(10)

@@ -22,7 +22,7 @@ export type DueStatuses = {
   isPostedOnce(follower: Person): Promise<void>
 }
 
-/** Has somebody schedule statuses that are due within seconds, in the database behind a socket. */
+/** Has someone schedule statuses that are due within seconds, in the database behind a socket. */
 export const scheduleMany = async (author: Person, socket: string): Promise<DueStatuses> => {
   const texts = Array.from({ length: COUNT }, (_, index) => `number ${index}`)
   const later = new Date(Date.now() + 600_000).toISOString()

@@ -14,7 +14,7 @@ const POLL: Dated = {
   keyOf: (statusId) => `poll:${statusId}`,
 }
 
-/** What somebody was told of some statuses, as type and status, page by page; nothing while the server is away. */
+/** What someone was told of some statuses, as type and status, page by page; nothing while the server is away. */
 const notifiedOf = async (person: Person, type: string, ids: readonly string[]): Promise<string[]> => {
   const { body } = await person.get(`/api/v1/notifications?types[]=${type}&limit=30`).catch(() => ({ body: [] }))
   if (!Array.isArray(body)) return []
@@ -23,9 +23,9 @@ const notifiedOf = async (person: Person, type: string, ids: readonly string[]):
 
 /** Things that end or change one after the other, and are told of. */
 export type Endings = {
-  /** Resolves when somebody was told of so many of them. */
+  /** Resolves when someone was told of so many of them. */
   isNotified(count: number): Promise<void>
-  /** Expects everybody to be told of each once, and the effect to be there once. */
+  /** Expects everyone to be told of each once, and the effect to be there once. */
   isNotifiedOnce(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ const endings = (people: readonly Person[], type: string, ids: readonly string[]
   }
 }
 
-/** Has somebody ask in polls, and others vote, that end within seconds, in the database behind a socket. */
+/** Has someone ask in polls, and others vote, that end within seconds, in the database behind a socket. */
 export const endMany = async (author: Person, voters: readonly Person[], socket: string): Promise<Endings> => {
   const ids: string[] = []
   for (let index = 0; index < COUNT; index++) {
@@ -63,7 +63,7 @@ export const endMany = async (author: Person, voters: readonly Person[], socket:
   })
 }
 
-/** Has somebody edit statuses that others boosted: each booster is to be told, and their homes to follow. */
+/** Has someone edit statuses that others boosted: each booster is to be told, and their homes to follow. */
 export const editMany = async (author: Person, boosters: readonly Person[]): Promise<Endings> => {
   const ids: string[] = []
   for (let index = 0; index < COUNT; index++) {

@@ -94,7 +94,7 @@ describe.skipIf(!hasK6)(hasK6 ? 'the scenes' : 'the scenes: k6 is not on the pat
     expect(inspect({}).scenarios).not.toHaveProperty('soak')
   })
 
-  it('sign nobody up where tokens are given', () => {
+  it('sign no one up where tokens are given', () => {
     const folder = mkdtempSync(join(tmpdir(), 'load-'))
     try {
       const file = join(folder, 'tokens.txt')

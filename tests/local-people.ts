@@ -1,7 +1,7 @@
 import { Person } from '@rookery/test-world'
 import { runCommand } from '../packages/command/src/index.ts'
 
-/** Somebody with an account on a server that runs on its own, made by the operator's command. */
+/** Someone with an account on a server that runs on its own, made by the operator's command. */
 export const personOf = async (server: { origin: string; dataDir: string }, username: string): Promise<Person> => {
   const lines: string[] = []
   const terminal = { print: (line: string) => lines.push(line), complain: (line: string) => lines.push(line) }

@@ -116,7 +116,7 @@ describe.skipIf(missing)(missing || 'services with two replicas of what serves',
     expect(await migrateAll('expand')).toEqual(STORED.map(() => NEXT_CONTRACT))
   }, 300_000)
 
-  test('give up what nobody needs any more when the last of them is gone, and cannot start then', async () => {
+  test('give up what no one needs any more when the last of them is gone, and cannot start then', async () => {
     for (const process of services.processes.values()) await process.stop()
     expect(await migrateAll('contract')).toEqual([])
     const { schema } = DECLARED.notifications

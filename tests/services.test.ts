@@ -137,7 +137,7 @@ describe.skipIf(missing)(missing || 'seven services', () => {
   }
 
   test.each(Object.keys(VICTIMS))(
-    'nothing acknowledged is lost or doubled when %s is killed while somebody posts',
+    'nothing acknowledged is lost or doubled when %s is killed while someone posts',
     async (victim) => {
       const { author, follower, first } = await cast(victim.replaceAll(/\W/g, '').slice(0, 8).toLowerCase())
       const posting = startPosting(author, follower)

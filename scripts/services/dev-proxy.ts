@@ -19,7 +19,7 @@ const refuse = (response: ServerResponse) => {
   response.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'access-control-allow-origin': '*' }).end(UNAVAILABLE)
 }
 
-/** Passes requests on to a port of this machine, asked for each; answers 503 when nobody listens there. */
+/** Passes requests on to a port of this machine, asked for each; answers 503 when no one listens there. */
 const passOn = (portOf: () => number): RequestListener => {
   const agent = new Agent({ keepAlive: true })
   return (request, response) => {

@@ -28,7 +28,7 @@ const bytesOf = async (origin: string, url: string) => {
   return [answer.status, Buffer.from(await answer.arrayBuffer()).toString('base64')]
 }
 
-/** The statuses that somebody was told of because they mention them, page by page. */
+/** The statuses that someone was told of because they mention them, page by page. */
 const mentionedIn = async (person: Person): Promise<string[]> => {
   const ids: string[] = []
   for (let last = ''; ; ) {
@@ -44,7 +44,7 @@ const from = (id: string) => `?limit=1&max_id=${BigInt(id) + 1n}`
 
 /** What people did before a backup, and how to see that all of it is back. */
 export type Life = {
-  /** Somebody who goes on posting. */
+  /** Someone who goes on posting. */
   readonly author: Person
   readonly follower: Person
   /** Has the author say something that the follower is told of only when the relays are let go. */

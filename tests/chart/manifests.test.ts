@@ -64,7 +64,7 @@ describe.skipIf(noHelm)(named('what the chart does around an installation', noHe
     expect(render('least', {})).toEqual(render('least'))
   })
 
-  it('makes those secrets that nobody gives, with the right to create and no other, for as long as it takes', () => {
+  it('makes those secrets that no one gives, with the right to create and no other, for as long as it takes', () => {
     const wanted = (set: SetName) => {
       const { containers } = one(render(set), 'Job', 'rookery-make-secrets')['spec'].template.spec
       return containers[0].env.find(({ name }: Json) => name === 'MAKE').value.split(',')

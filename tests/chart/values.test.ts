@@ -76,7 +76,7 @@ const REFUSED: readonly [title: string, set: SetName, values: object, words: str
     { settings: { BASE_URL: 'https://other.example' } },
     'settings.BASE_URL is made by the chart from baseUrl',
   ],
-  ['an Ingress of nobody', 'ingress', { ingress: { className: '' } }, 'ingress.className is missing'],
+  ['an Ingress of no one', 'ingress', { ingress: { className: '' } }, 'ingress.className is missing'],
   ['a route without a Gateway', 'large', { httpRoute: { parentRefs: [] } }, 'httpRoute.parentRefs is missing'],
   [
     'scaling by streams where there are none',

@@ -18,7 +18,7 @@ export const pictureForm = (description: string): FormData => {
   return form
 }
 
-/** Somebody signs up on the server's pages, lets an app in there, and gives the app the code that is shown. */
+/** Someone signs up on the server's pages, lets an app in there, and gives the app the code that is shown. */
 export const signUp = async ({ origin, base }: Reach, name: string): Promise<Person> => {
   const username = `${name}_${randomBytes(4).toString('hex')}`
   const typed = { username, email: `${username}@example.org`, password: `${username}-password` }

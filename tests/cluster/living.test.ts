@@ -50,7 +50,7 @@ describe('a release with two of whatever serves, on stores beside it', () => {
   const expectUnnoticed = ({ failed, ends }: Load) =>
     expect({ failed, cut: ends.filter((each) => each === 'cut') }).toEqual({ failed: [], cut: [] })
 
-  test('each workload is restarted in turn, and nobody notices', async () => {
+  test('each workload is restarted in turn, and no one notices', async () => {
     const people = await begin('rolling')
     const all = await workloads()
     for (let first = 0; first < all.length; first += AT_ONCE) {
@@ -82,7 +82,7 @@ describe('a release with two of whatever serves, on stores beside it', () => {
   const oneOfEach = async (which: 0 | -1) =>
     Object.values(Object.groupBy(await stayingPods(), ({ component }) => component)).map((pods) => pods!.at(which)!)
 
-  test('a node that is drained gives way as the budgets allow, and nobody notices', async () => {
+  test('a node that is drained gives way as the budgets allow, and no one notices', async () => {
     const people = await begin('drain')
     const pairs = Object.values(Object.groupBy(await stayingPods(), ({ component }) => component)).map((pods) =>
       pods!.map(({ name }) => name),

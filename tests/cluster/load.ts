@@ -201,7 +201,7 @@ const openLoad = (given: { author: Person; follower: Person; reach: Reach; clien
   }
 }
 
-/** Somebody who posts, and somebody who follows. */
+/** Someone who posts, and someone who follows. */
 const cast = async (namespace: string, reach: Reach, name: string) => {
   const author = await personIn(namespace, reach.origin, `${name}_author`)
   const follower = await personIn(namespace, reach.origin, `${name}_follower`)
@@ -211,7 +211,7 @@ const cast = async (namespace: string, reach: Reach, name: string) => {
   return { author, follower, first: first.id as string }
 }
 
-/** The token of an app of nobody's, by which people sign up. */
+/** The token of an app of no one's, by which people sign up. */
 const clientTokenOf = async ({ origin }: Reach): Promise<string> => {
   const redirect = 'urn:ietf:wg:oauth:2.0:oob'
   const scopes = 'read write follow'
@@ -221,7 +221,7 @@ const clientTokenOf = async ({ origin }: Reach): Promise<string> => {
   return (await ask(origin, 'POST', '/oauth/token', { body: exchange })).body.access_token
 }
 
-/** The usernames of all who follow somebody. */
+/** The usernames of all who follow someone. */
 const followersOf = async (account: Person): Promise<string[]> => {
   const names: string[] = []
   let path: string | undefined = `/api/v1/accounts/${account.id}/followers?limit=80`

@@ -1,6 +1,6 @@
 import { apply, get, type Json, kubectl, run } from './programs.ts'
 
-/** Makes a namespace anew, in which Kubernetes itself refuses pods that do not keep to the restricted profile. */
+/** Makes a namespace again, in which Kubernetes itself refuses pods that do not keep to the restricted profile. */
 export const makeNamespace = async (name: string): Promise<void> => {
   await removeNamespace(name)
   const labels = { 'pod-security.kubernetes.io/enforce': 'restricted', 'pod-security.kubernetes.io/enforce-version': 'latest' }

@@ -1,7 +1,7 @@
 import { Person } from '@rookery/test-world'
 import { kubectl } from './programs.ts'
 
-/** Somebody with an account on a release, made by the operator's command in a pod of auth. */
+/** Someone with an account on a release, made by the operator's command in a pod of auth. */
 export const personIn = async (namespace: string, origin: string, username: string): Promise<Person> => {
   const words = ['accounts', 'create', username, '--email', `${username}@example.org`, '--confirmed', '--json']
   const token = ['--token', 'read write follow push']

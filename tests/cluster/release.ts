@@ -22,7 +22,7 @@ export const makeStores = async (): Promise<void> => {
   const password = randomBytes(20).toString('hex')
   const url = `postgres://postgres:${password}@stores-rookery-postgres:5432/rookery`
   const only = ['--show-only', 'templates/dev-stores.yaml']
-  // Their own machines, as it were: they are not to starve when every pod of the release starts anew.
+  // Their own machines, as it were: they are not to starve when every pod of the release starts again.
   const share = 'devStores.postgres.resources.requests.cpu=400m,devStores.kafka.resources.requests.cpu=200m'
   const set = ['--set', `networkPolicies.enabled=false,stores.postgres.passwordsSecret=stores-administrator,${share}`]
   const stores = await helm('template', 'stores', CHART, ...IN, ...valuesFlags(join(CHART, 'values-dev.yaml')), ...only, ...set)

@@ -36,7 +36,7 @@ test.each([
   ['alter table old add column at timestamptz default clock_timestamp()', EXPAND, 'rewrites the whole table'],
   ['alter table old add column sum int generated always as (a + b) stored', EXPAND, 'rewrites the whole table'],
   ['alter table old add column other_id bigint references other', EXPAND, 'reads the whole table'],
-  ['alter table old add constraint old_kind check (kind > 0)', EXPAND, 'while nobody may write'],
+  ['alter table old add constraint old_kind check (kind > 0)', EXPAND, 'while no one may write'],
   ['alter table old add constraint old_kind check (kind > 0) not valid', EXPAND, 'may refuse what code of before writes'],
   ['alter table old add column fine text, drop column more', EXPAND, 'that is for contract'],
   ['alter table old validate constraint old_kinds', EXPAND, 'not transactional'],

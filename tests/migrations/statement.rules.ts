@@ -1,6 +1,6 @@
 import type { MigrationStep } from '../../packages/database/src/index.ts'
 
-/** What a step is, and the tables that it made itself: nobody uses those yet, so they may be changed at will. */
+/** What a step is, and the tables that it made itself: no one uses those yet, so they may be changed at will. */
 export type StepSeen = { phase: MigrationStep['phase']; isTransactional: boolean; ownTables: ReadonlySet<string> }
 
 const NAME = '(?:if (?:not )?exists )?(?:only )?"?([a-z_]+)"?'
@@ -38,7 +38,7 @@ const expandFault = (action: string, all: readonly string[]): string | undefined
   if (/^alter column \S+ set default /.test(action)) return undefined
   if (/^add constraint /.test(action)) {
     if (!/ not valid$/.test(action))
-      return 'a constraint reads the whole table while nobody may write: add it `not valid`, validate it later'
+      return 'a constraint reads the whole table while no one may write: add it `not valid`, validate it later'
     const isLooser = / check \(/.test(action) && all.some((other) => /^drop constraint /.test(other))
     return isLooser
       ? undefined
@@ -66,7 +66,7 @@ const alterFaults = (table: string, rest: string, step: StepSeen): string[] => {
 const indexFaults = (isConcurrent: boolean, table: string, step: StepSeen): string[] => {
   if (step.ownTables.has(table)) return []
   if (!isConcurrent)
-    return [`nobody can write to ${table} while its index is made: use createIndexConcurrently in a step that is not transactional`]
+    return [`no one can write to ${table} while its index is made: use createIndexConcurrently in a step that is not transactional`]
   return []
 }
 

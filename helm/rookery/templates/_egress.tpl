@@ -1,4 +1,4 @@
-{{/* Addresses that are nobody's on the internet: those of clouds' metadata, of clusters, of offices. */}}
+{{/* Addresses that are no one's on the internet: those of clouds' metadata, of clusters, of offices. */}}
 {{- define "rookery.internet" -}}
 - ipBlock:
     cidr: 0.0.0.0/0

@@ -81,7 +81,7 @@
 {{- end }}
 {{ include "rookery.variable" (dict "name" "HOST" "value" "0.0.0.0") }}
 {{ include "rookery.variable" (dict "name" "DATA_DIR" "value" "/data") }}
-{{- /* Migrations of several services run in one pod, which has each port once; nobody asks how they are. */}}
+{{- /* Migrations of several services run in one pod, which has each port once; no one asks how they are. */}}
 {{- if .workload.half }}
 {{ include "rookery.variable" (dict "name" "HEALTH_PORT" "value" 9000) }}
 {{- end }}

@@ -25,7 +25,7 @@
   {{- $faults = append $faults "stores.postgres.host is given and stores.postgres.cloudNativePg makes a database: one of them must go." -}}
 {{- end -}}
 {{- if and $postgres.enabled (eq $stores.postgres.roles "byHand") -}}
-  {{- $faults = append $faults "stores.postgres.roles is byHand, but nobody can make them before the Cluster is there: set job, which reads the secret of its administrator that CloudNativePG makes." -}}
+  {{- $faults = append $faults "stores.postgres.roles is byHand, but no one can make them before the Cluster is there: set job, which reads the secret of its administrator that CloudNativePG makes." -}}
 {{- end -}}
 {{- if and $postgres.enabled (not (.Capabilities.APIVersions.Has "postgresql.cnpg.io/v1")) -}}
   {{- $faults = append $faults "stores.postgres.cloudNativePg needs CloudNativePG, and the cluster does not have its kinds (postgresql.cnpg.io/v1): install it first. Without a cluster (helm template) say that they will be there: --api-versions postgresql.cnpg.io/v1." -}}
@@ -52,7 +52,7 @@
   {{- $faults = append $faults "inspector is for devStores only: whoever reaches it can read and change everything a process holds." -}}
 {{- end -}}
 {{- if and $stores.redis.url (contains "@" $stores.redis.url) -}}
-  {{- $faults = append $faults "stores.redis.url holds a password, which everybody who may read the release would see: put the url into a secret and name it in stores.redis.secret.name." -}}
+  {{- $faults = append $faults "stores.redis.url holds a password, which everyone who may read the release would see: put the url into a secret and name it in stores.redis.secret.name." -}}
 {{- end -}}
 {{- if and (eq $values.confirmation "mail") (not $values.mail.secret.name) -}}
   {{- $faults = append $faults "mail.secret.name is missing: addresses are confirmed by mail, so a secret with smtp://user:password@host:port under the key url is needed; or set confirmation=automatic, which lets in whoever types any address." -}}

@@ -48,7 +48,7 @@ test('a batch takes no more keys than allowed', async () => {
   expect(sizes).toEqual([2, 2, 1])
 })
 
-test('nobody joins a read that was already sent; all who wait share the next', async () => {
+test('no one joins a read that was already sent; all who wait share the next', async () => {
   const gates = [gate(), gate()]
   let reads = 0
   const share = singleFlight<number>()

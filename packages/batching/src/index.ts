@@ -55,7 +55,7 @@ export const batching = <Key, Value>(
 type Flight<Value> = { current: Promise<Value>; next: Promise<Value> | undefined }
 
 /**
- * Shares reads of the same key: one is under way, and everybody who asks meanwhile waits for the next one. Nobody joins a read that was
+ * Shares reads of the same key: one is under way, and everyone who asks meanwhile waits for the next one. No one joins a read that was
  * already sent, so an answer is never older than its question.
  */
 export const singleFlight = <Value>(): ((key: string, read: () => Promise<Value>) => Promise<Value>) => {

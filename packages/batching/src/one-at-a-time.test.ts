@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { oneAtATime } from './index.ts'
 
-test('work of one key runs in the order of the calls, work of another beside it, and a failure holds up nobody', async () => {
+test('work of one key runs in the order of the calls, work of another beside it, and a failure holds up no one', async () => {
   const inTurn = oneAtATime<string>()
   const log: string[] = []
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()

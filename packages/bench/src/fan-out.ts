@@ -11,7 +11,7 @@ export const measureFanOut = async ({ origin, client }: Harness): Promise<Line> 
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const startedAt = performance.now()
-    const id = await post(origin, tokenOf(STAR), `to everybody ${round}`)
+    const id = await post(origin, tokenOf(STAR), `to everyone ${round}`)
     // The last follower's row is committed with all the others of the chunk.
     for (;;) {
       const found = await client.query('select 1 from statuses.feed where account_id = $1 and status_id = $2', [LAST_FOLLOWER, id])

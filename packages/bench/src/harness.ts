@@ -28,7 +28,7 @@ export const startBare = (options: Options): Promise<Measured> => {
   return startServer([process.execPath, join(root, 'scripts/bare-server.ts'), port], `http://127.0.0.1:${port}`, { PATH: options.path })
 }
 
-/** Starts the server on a fresh database, fills it, and starts it anew. */
+/** Starts the server on a fresh database, fills it, and starts it again. */
 export const openHarness = async (options: Options): Promise<Harness> => {
   const folder = mkdtempSync(join(tmpdir(), 'rookery-bench-'))
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres') })

@@ -21,11 +21,11 @@ export const accountIdOf = (number: number): string => String(7_000_000_000_000_
 
 const digestOf = (number: number) => createHash('sha256').update(tokenOf(number)).digest()
 
-/** Somebody followed by all fans. */
+/** Someone followed by all fans. */
 export const STAR = 1
-/** Somebody followed by as many fans as there are readers. */
+/** Someone followed by as many fans as there are readers. */
 export const SPEAKER = 2
-/** Somebody who filters as much as one person may. */
+/** Someone who filters as much as one person may. */
 export const FILTERER = 900
 
 /** The id of a status with 199 replies, whose ids are those after it. */
@@ -91,8 +91,8 @@ const insertFollows = async (client: pg.Client) => {
 
 /** Statuses of all people in turn, in the last days, and in the homes of their followers. */
 const insertStatuses = async (client: pg.Client) => {
-  const text = 'The kettle is on, the window is open and somebody next door plays the same four bars again. #tea'
-  const html = `<p>The kettle is on, the window is open and somebody next door plays the same four bars again. <a href="http://localhost/tags/tea" class="mention hashtag" rel="tag">#<span>tea</span></a></p>`
+  const text = 'The kettle is on, the window is open and someone next door plays the same four bars again. #tea'
+  const html = `<p>The kettle is on, the window is open and someone next door plays the same four bars again. <a href="http://localhost/tags/tea" class="mention hashtag" rel="tag">#<span>tea</span></a></p>`
   await client.query(
     `with s as (
        select ((extract(epoch from now())::bigint * 1000 - ($1 - n) * 10000) << 16) id, 7000000000000000 + 1 + n % $2 author_id,
@@ -117,7 +117,7 @@ const insertStatuses = async (client: pg.Client) => {
   )
 }
 
-/** A thread of three levels, and a status of everybody's to edit: old enough to be on no timeline. */
+/** A thread of three levels, and a status of everyone's to edit: old enough to be on no timeline. */
 const insertOld = async (client: pg.Client) => {
   const write = (rows: string, values: unknown[]) =>
     client.query(
@@ -150,7 +150,7 @@ const insertFilters = async (client: pg.Client) => {
   )
 }
 
-/** A list for each viewer, in their order, of everybody the viewer follows: its number is the viewer's place. */
+/** A list for each viewer, in their order, of everyone the viewer follows: its number is the viewer's place. */
 const insertLists = async (client: pg.Client) => {
   await client.query(
     `insert into statuses.list (account_id, title, replies_policy, is_exclusive, created_at)

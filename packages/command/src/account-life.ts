@@ -29,7 +29,7 @@ const show: Subcommand = {
 
 const role: Subcommand = {
   usage: 'role <name> <role>',
-  summary: 'Gives somebody another role.',
+  summary: 'Gives someone another role.',
   async run(servers, { operands: [username = '', name = ''] }) {
     const login = await (await loginsOf(servers)).setRole(operatorCall(), { username, role: name })
     return { lines: [`The account ${login.username} is ${login.role}.`], json: login }
@@ -47,10 +47,10 @@ const resetPassword: Subcommand = {
   },
 }
 
-/** Deleting is asked for twice: nobody can take it back. */
+/** Deleting is asked for twice: no one can take it back. */
 const remove: Subcommand = {
   usage: 'delete <name>',
-  summary: 'Deletes an account with everything of it, for ever. Nobody gets its name again.',
+  summary: 'Deletes an account with everything of it, for ever. No one gets its name again.',
   options: { '--confirm <name>': 'the name again, because this cannot be undone' },
   async run(servers, typed) {
     const [username = ''] = typed.operands
@@ -76,14 +76,14 @@ const judge = (given: {
 
 const approve = judge({
   usage: 'approve <name>',
-  summary: 'Lets somebody in who waits for approval.',
+  summary: 'Lets someone in who waits for approval.',
   act: async (servers, username) => (await loginsOf(servers)).approve(operatorCall(), { username }),
   done: 'approved',
 })
 
 const reject = judge({
   usage: 'reject <name>',
-  summary: 'Turns somebody away who waits for approval; nothing of the sign-up stays.',
+  summary: 'Turns someone away who waits for approval; nothing of the sign-up stays.',
   act: async (servers, username) => (await loginsOf(servers)).reject(operatorCall(), { username }),
   done: 'rejected',
 })

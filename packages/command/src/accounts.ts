@@ -9,7 +9,7 @@ const PAGE = 100
 /** What auth does for the operator. */
 export const loginsOf = (servers: Servers) => servers.of('auth', LoginOperatorDefinition)
 
-/** What keeps somebody from signing in, or nothing. */
+/** What keeps someone from signing in, or nothing. */
 export const stateOf = (login: Login) => {
   if (login.isMemorial) return 'memorial'
   if (login.isSuspended) return 'suspended'
@@ -72,7 +72,7 @@ const setDisabled = (usage: string, isDisabled: boolean, summary: string): Subco
   },
 })
 
-const disable = setDisabled('disable <name>', true, 'Keeps somebody from signing in and using tokens; closes their streams.')
+const disable = setDisabled('disable <name>', true, 'Keeps someone from signing in and using tokens; closes their streams.')
 const enable = setDisabled('enable <name>', false, 'Takes that back.')
 
 const setState = (
@@ -91,7 +91,7 @@ const setState = (
 
 const silence = setState(
   'silence <name>',
-  "Keeps somebody's posts from the public: whoever follows them, or asks for them, still finds them.",
+  "Keeps someone's posts from the public: whoever follows them, or asks for them, still finds them.",
   'silenced',
   (logins, username) => logins.setSilenced(operatorCall(), { username, isSilenced: true }),
 )
@@ -100,7 +100,7 @@ const unsilence = setState('unsilence <name>', 'Takes that back.', 'silenced no 
 )
 const suspend = setState(
   'suspend <name>',
-  'Hides somebody and all they posted from everybody; nobody signs in as them.',
+  'Hides someone and all they posted from everyone; no one signs in as them.',
   'suspended',
   (logins, username) => logins.setSuspended(operatorCall(), { username, isSuspended: true }),
 )
@@ -113,7 +113,7 @@ const unsuspend = setState(
 
 const memorial = setState(
   'memorial <name>',
-  'Marks somebody as having died: their profile says so, what they posted stays, and nobody signs in as them.',
+  'Marks someone as having died: their profile says so, what they posted stays, and no one signs in as them.',
   'a memorial',
   (logins, username) => logins.setMemorial(operatorCall(), { username, isMemorial: true }),
 )

@@ -9,7 +9,7 @@ const lineOf = ({ accountId, missing, unwanted }: FeedDifference) => `${accountI
 
 const compare: Subcommand = {
   usage: 'compare',
-  summary: 'Compares home feeds with what they should hold, and with --repair makes those that differ anew.',
+  summary: 'Compares home feeds with what they should hold, and with --repair makes those that differ again.',
   options: { '--repair': 'rebuild the home feeds that differ', '--account <name>': 'only the home feed of this account' },
   async run(servers, typed) {
     const operator = await servers.of('statuses', FeedOperatorDefinition)

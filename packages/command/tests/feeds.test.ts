@@ -40,7 +40,7 @@ describe('comparing feeds', () => {
     return { code, printed, complained }
   }
 
-  test('goes through everybody and fails when a home differs', async () => {
+  test('goes through everyone and fails when a home differs', async () => {
     const printed = ['60\t2 missing\t0 unwanted', '120 compared, 1 differ.']
     expect(await run('feeds', 'compare')).toEqual({ code: 1, complained: [], printed })
     expect(asked.map(({ afterId, repair }) => [afterId, repair])).toEqual([

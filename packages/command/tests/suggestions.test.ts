@@ -7,7 +7,7 @@ import { handler, serve } from '@rookery/rpc'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runCommand } from '../src/index.ts'
 
-describe('accounts suggested to everybody', () => {
+describe('accounts suggested to everyone', () => {
   let folder: string
   let picked: string[]
   let server: Awaited<ReturnType<typeof serve>>
@@ -42,10 +42,10 @@ describe('accounts suggested to everybody', () => {
   }
 
   test('are added, listed and removed', async () => {
-    expect((await run('suggestions', 'add', 'anna')).printed).toEqual(['anna is suggested to everybody.'])
+    expect((await run('suggestions', 'add', 'anna')).printed).toEqual(['anna is suggested to everyone.'])
     await run('suggestions', 'add', 'bert')
     expect((await run('suggestions', 'list')).printed).toEqual(['anna', 'bert'])
-    expect((await run('suggestions', 'remove', 'anna')).printed).toEqual(['anna is no longer suggested to everybody.'])
+    expect((await run('suggestions', 'remove', 'anna')).printed).toEqual(['anna is no longer suggested to everyone.'])
     expect((await run('suggestions', 'list')).printed).toEqual(['bert'])
     expect(await run('suggestions', 'remove', 'anna')).toMatchObject({ code: 1, printed: [] })
     expect((await run('suggestions', 'add')).code).toBe(1)

@@ -30,7 +30,7 @@ export const LIMITS = {
   polls: { maxOptions: 4, maxCharactersPerOption: 50, minExpirationSeconds: 300, maxExpirationSeconds: 2_629_746 },
 } as const
 
-/** Rows of a page: how many when nobody says, and at most (spec, Page sizes; beyond-the-spec 2.2, 2.4). */
+/** Rows of a page: how many when no one says, and at most (spec, Page sizes; beyond-the-spec 2.2, 2.4). */
 export const PAGE_SIZES = {
   statuses: { standard: 20, most: 40 },
   people: { standard: 40, most: 80 },

@@ -3,7 +3,7 @@ import pg from 'pg'
 
 const PAUSE_MILLISECONDS = 500
 
-/** Refusals that waiting mends: nobody listens yet, the server is starting, the role or the database is about to be made. */
+/** Refusals that waiting mends: no one listens yet, the server is starting, the role or the database is about to be made. */
 const PASSING = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -17,7 +17,7 @@ const PASSING = new Set([
   '3D000',
 ])
 
-/** What pg says, without a code, when nobody answers or somebody hangs up. */
+/** What pg says, without a code, when no one answers or someone hangs up. */
 const SILENCE = /^timeout expired$|^Connection terminated/
 
 const isPassing = (error: Error & { code?: string }): boolean => (error.code ? PASSING.has(error.code) : SILENCE.test(error.message))

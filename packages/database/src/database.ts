@@ -69,7 +69,7 @@ export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables>
   const pool = openPool({
     url: options.url,
     connections: options.connections ?? 8,
-    // Generic plans: planning anew for each value costs more than it finds (hot paths, measured).
+    // Generic plans: planning again for each value costs more than it finds (hot paths, measured).
     settings: { plan_cache_mode: 'force_generic_plan' },
     onError,
     onAnswer: () => {

@@ -16,7 +16,7 @@ test.each([
   [Number.POSITIVE_INFINITY, 40],
 ])('of %d rows %d are read', (limit, rows) => expect(rowsWithin(SIZES, limit)).toBe(rows))
 
-test('a page that nobody described is the standard one; cursors stay', () => {
+test('a page that no one described is the standard one; cursors stay', () => {
   expect(pageWithin(SIZES, undefined)).toEqual({ limit: 20 })
   expect(pageWithin(SIZES, { limit: 99, maxId: '7' })).toEqual({ limit: 40, maxId: '7' })
 })

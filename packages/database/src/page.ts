@@ -4,7 +4,7 @@ import { type ReferenceExpression, type SelectQueryBuilder, sql } from 'kysely'
 /** Which part of a list is wanted (spec, Pagination conventions). */
 export type Page = { maxId?: string | undefined; sinceId?: string | undefined; minId?: string | undefined; limit: number }
 
-/** How many rows a list gives: when nobody says, and at most. */
+/** How many rows a list gives: when no one says, and at most. */
 export type PageSizes = { readonly standard: number; readonly most: number }
 
 /** A number of rows within what a list gives: the absolute value, capped without a word (beyond-the-spec 0.1). */

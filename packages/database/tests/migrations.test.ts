@@ -38,7 +38,7 @@ const ranSteps = async () => {
   const { rows } = await sql<{ name: string }>`select name from test_migration order by name`.execute(schema.database.db)
   return rows.map(({ name }) => name)
 }
-/** Somebody who reads the notes and keeps at it, until let go or the test ends. */
+/** Someone who reads the notes and keeps at it, until let go or the test ends. */
 const startReading = async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
@@ -48,7 +48,7 @@ const startReading = async () => {
     await released
   })
   onTestFinished(() => release())
-  // A step that came before the reader would find nobody in its way.
+  // A step that came before the reader would find no one in its way.
   await begun.promise
   return { reading, release }
 }
@@ -107,7 +107,7 @@ describe('migrations', () => {
     expect([runs, await ranSteps()]).toEqual([0, ['0001-old', '0002-new']])
   })
 
-  test('nobody in front of the table waits long for a step, which comes again until it has its lock', async () => {
+  test('no one in front of the table waits long for a step, which comes again until it has its lock', async () => {
     const { db } = schema.database
     const { reading, release } = await startReading()
     const migrating = migrate(db, setOf({ '0001-column': expand((tx) => sql`alter table note add column more text`.execute(tx)) }))
@@ -134,7 +134,7 @@ describe('migrations', () => {
     expect(await ranSteps()).toEqual([])
   })
 
-  test('an index is made while others write and wait to migrate, and anew after a try that failed', async () => {
+  test('an index is made while others write and wait to migrate, and again after a try that failed', async () => {
     let tries = 0
     const set = setOf({
       '0001-index': {

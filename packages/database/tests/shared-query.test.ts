@@ -56,7 +56,7 @@ describe('shared statements', () => {
     ])
   })
 
-  test('nobody asks again while the database is out of reach', async () => {
+  test('no one asks again while the database is out of reach', async () => {
     const statements: string[] = []
     const away = openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none', onStatement: (text) => statements.push(text) })
     const outcomes = await Promise.allSettled([
@@ -71,7 +71,7 @@ describe('shared statements', () => {
     await away.close()
   })
 
-  test('nobody asks from inside a transaction, whose changes others do not see', async () => {
+  test('no one asks from inside a transaction, whose changes others do not see', async () => {
     const { database } = schema
     await expect(transact(database.db, () => readUpTo(database, { id: '1', not: '', limit: 1 }))).rejects.toThrow()
     expect(await readUpTo(database, { id: '1', not: '', limit: 1 })).toMatchObject([{ id: '1', text: 'note 1' }])

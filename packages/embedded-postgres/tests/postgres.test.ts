@@ -143,7 +143,7 @@ describe('embedded Postgres', () => {
     })
   })
 
-  test('makes its data folder anew when the first start was killed half-way', async () => {
+  test('makes its data folder again when the first start was killed half-way', async () => {
     const unfinished = join(folder, 'data', 'data.unfinished')
     mkdirSync(unfinished, { recursive: true })
     writeFileSync(join(unfinished, 'PG_VERSION'), '18')

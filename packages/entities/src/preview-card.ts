@@ -1,7 +1,7 @@
 import type { PreviewCard } from '@rookery/contracts/statuses'
 import { timestamp } from './timestamp.ts'
 
-/** What a link in a status leads to (beyond-the-spec 1.1, PreviewCard). Its author is nobody of this server as far as we know. */
+/** What a link in a status leads to (beyond-the-spec 1.1, PreviewCard). Its author is no one of this server as far as known. */
 export const previewCardEntity = (card: PreviewCard) => ({
   url: card.url,
   title: card.title,

@@ -1,7 +1,7 @@
 import type { Report } from '@rookery/contracts/statuses'
 import { timestamp } from './timestamp.ts'
 
-/** What a report says itself. Everybody is of this server so far, so none was sent on. */
+/** What a report says itself. Everyone is of this server so far, so none was sent on. */
 const entity = (report: Report) => ({
   id: report.id,
   action_taken: report.actionTakenAtMilliseconds !== undefined,

@@ -1,6 +1,6 @@
 import { SuggestionSource } from '@rookery/contracts/statuses'
 
-/** Why somebody is suggested, in the API's words, and in those of older clients (beyond-the-spec 1.1). */
+/** Why someone is suggested, in the API's words, and in those of older clients (beyond-the-spec 1.1). */
 const WORDS: Record<SuggestionSource, { source: string; legacy: string } | undefined> = {
   [SuggestionSource.UNSPECIFIED]: undefined,
   [SuggestionSource.FEATURED]: { source: 'featured', legacy: 'staff' },

@@ -44,7 +44,7 @@ export const ephemeralConformance = (name: string, under: () => EphemeralUnderTe
         expect(left).toEqual([])
       }))
 
-    test('a reader that throws takes the message from nobody else', () =>
+    test('a reader that throws takes the message from no one else', () =>
       withProcesses(async (one) => {
         const heard: string[] = []
         await one.live.subscribe(() => {
@@ -64,7 +64,7 @@ export const ephemeralConformance = (name: string, under: () => EphemeralUnderTe
         await expect.poll(() => heard).toEqual([[...sent]])
       }))
 
-    test('somebody is present from the first connection to the last, on whichever process', () =>
+    test('someone is present from the first connection to the last, on whichever process', () =>
       withProcesses(async (one, other) => {
         const [ann, bob] = [fresh('ann'), fresh('bob')]
         const present = async () => (await one.presence.connected())?.filter((id) => id === ann || id === bob).sort()
@@ -110,7 +110,7 @@ export const ephemeralConformance = (name: string, under: () => EphemeralUnderTe
         expect(await one.live.publish(bytes('a'))).toBe(true)
       }))
 
-    test('counts are those of all processes, by key and window, and begin anew with the next window', async () => {
+    test('counts are those of all processes, by key and window, and begin again with the next window', async () => {
       let now = 1_700_000_100_000
       await withProcesses(
         async (one, other) => {

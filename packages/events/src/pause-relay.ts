@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** The advisory lock by which relays are held; one schema's lock is (this, hash of the schema's name). */
 const HOLD_LOCK = 4_717
 
-/** True unless somebody holds the relay of this schema. Asked once a statement, and let go with it. */
+/** True unless someone holds the relay of this schema. Asked once a statement, and let go with it. */
 export const MAY_PUBLISH = `(select pg_try_advisory_xact_lock_shared(${HOLD_LOCK}, hashtext(current_schema())))`
 
 /**

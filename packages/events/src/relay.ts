@@ -11,7 +11,7 @@ import { throttle } from './throttle.ts'
 export type Relay = {
   /** There is something to move. Cheap: many calls within a moment make one round. */
   wake(): void
-  /** Whether nothing is being moved and nobody has woken it. */
+  /** Whether nothing is being moved and no one has woken it. */
   isIdle(): boolean
   /** Moves what there is now; resolves when the outbox was seen empty, when another relay holds the lock, or when a fault was told. */
   drain(): Promise<void>
@@ -33,7 +33,7 @@ export type RelayOptions = {
   onPublished?: (count: number) => void
   /** Wakes by NOTIFY on this channel from other processes; without it only `wake` and the interval do. */
   listen?: string
-  /** Looks at the outbox this often even when nobody woke it, in milliseconds. */
+  /** Looks at the outbox this often even when no one woke it, in milliseconds. */
   intervalMilliseconds?: number
   limits?: Partial<SessionLimits>
   /** The server ends this relay's session, and frees its lock, when it hears nothing for so long, in milliseconds. */

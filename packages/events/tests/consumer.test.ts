@@ -202,7 +202,7 @@ describe('consumer', () => {
       expect(faults).toEqual([])
     })
 
-    test('that fail otherwise are reported, and keep nobody from the act', async () => {
+    test('that fail otherwise are reported, and keep no one from the act', async () => {
       const broken = () => Promise.reject(new Error('no such view'))
       const ownBus = await opened(announcing('test.announce', { publishBefore: broken, publishAfter: broken }))
       await ownBus.publish('a', [messageOf('1')])

@@ -76,7 +76,7 @@ describe.skipIf(lacking)(lacking ?? 'brokers that let in over TLS, by password o
       /Invalid username or password/,
     ],
     [
-      'nobody’s certificate',
+      'no one’s certificate',
       () => [kafka.byCertificate, { tls: { ca: ours.pem } }],
       /certificate.required|bad certificate|closed|hang up/i,
     ],

@@ -87,7 +87,7 @@ describe('a request', () => {
   })
 
   test.each([
-    ['nobody listens', undefined],
+    ['no one listens', undefined],
     ['the other side is silent', () => {}],
     ['the other side hangs up', (socket: { destroy(): void }) => socket.destroy()],
   ])('is rejected when %s', async (_when, serve) => {

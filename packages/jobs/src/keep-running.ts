@@ -11,7 +11,7 @@ export type KeptRunning = {
   /** Those of whatever `begin` starts. */
   events: WorkerEvents
   onError: (error: unknown) => void
-  /** Called whenever the runner looked for jobs, in vain or not, and whenever a job began or ended. */
+  /** Called whenever the runner looked for jobs, without success or not, and whenever a job began or ended. */
   onSign: () => void
 }
 

@@ -9,7 +9,7 @@ const IDLE_SESSION = '20s'
 /** Jobs taken this recently are left alone: a pool shows that it lives a moment after it began to take them. */
 const PATIENCE_SECONDS = 5
 
-/** Frees what pools had taken whose lock nobody holds: they died with their process. $1 are those of this process. */
+/** Frees what pools had taken whose lock no one holds: they died with their process. $1 are those of this process. */
 const freeOfTheDead = (schema: string) => `
   with taken as (
     select locked_by from ${schema}._private_jobs where locked_at < now() - interval '${PATIENCE_SECONDS} seconds'

@@ -14,7 +14,7 @@ test.each([
 
 test.each([
   'tea & <b>cake</b> "now"',
-  'ask @mara or @nobody',
+  'ask @mara or @no one',
   'a #tag, and https://www.example.org/a/very/long/path/that/is/cut?at=the#end of it',
   'two\nlines',
 ])('what was typed is read: %s', (typed) => expect(plainText(renderStatus(typed, place)).toLowerCase()).toBe(typed))

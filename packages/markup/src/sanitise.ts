@@ -6,7 +6,7 @@ const CLASSES = ['h-card', 'u-url', 'mention', 'hashtag', 'invisible', 'ellipsis
 const isMention = (classes: string | undefined) => (classes ?? '').split(/\s+/).includes('mention')
 
 /**
- * HTML that somebody else wrote, as far as posts have such (beyond-the-spec 1.9): paragraphs, breaks, links and their spans; of everything
+ * HTML that someone else wrote, as far as posts have such (beyond-the-spec 1.9): paragraphs, breaks, links and their spans; of everything
  * else the text stays. Links lead to the web and say of themselves what ours say.
  */
 export const sanitiseStatus = (html: string): string =>

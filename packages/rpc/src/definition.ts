@@ -34,7 +34,7 @@ export type Partially<T> = T extends Scalar
       ? T
       : { [K in keyof T]?: Partially<T[K]> | undefined }
 
-/** What every call carries: until when it is of use, whether anybody still waits, and the id of the request behind it. */
+/** What every call carries: until when it is of use, whether anyone still waits, and the id of the request behind it. */
 export type Call = {
   /** Milliseconds since 1970. */
   readonly deadline: number
@@ -93,6 +93,6 @@ export const metered = async <Answer>(meter: CallMeter, path: string, run: () =>
 /** The name of a call on the wire (gRPC over HTTP/2, Requests). */
 export const pathOf = (definition: Definition, method: Method): string => `/${definition.fullName}/${method.name}`
 
-/** Whether a call may be sent again when nobody knows if it arrived. */
+/** Whether a call may be sent again when no one knows if it arrived. */
 export const isRepeatable = (method: Method): boolean =>
   method.options.idempotencyLevel === 'NO_SIDE_EFFECTS' || method.options.idempotencyLevel === 'IDEMPOTENT'

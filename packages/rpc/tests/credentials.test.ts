@@ -43,7 +43,7 @@ test.each([
   ['the key', credentials('one'), credentials('one'), KNOWN],
   ['the old key while the new one is brought in', credentials('two', 'one'), credentials('one'), KNOWN],
   ['the new key while the old one still counts', credentials('one', 'two'), credentials('two', 'one'), KNOWN],
-  ['a key nobody asks for', undefined, credentials('one'), KNOWN],
+  ['a key no one asks for', undefined, credentials('one'), KNOWN],
   ['another key', credentials('one'), credentials('two'), STRANGER],
   ['a part of the key', credentials('one'), credentials('on'), STRANGER],
   ['an empty key', credentials('one'), credentials(''), STRANGER],

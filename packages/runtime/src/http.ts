@@ -16,7 +16,7 @@ export type PublicSide = {
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** The method of a request, or `other` for one that nobody serves. */
+/** The method of a request, or `other` for one that no one serves. */
 export const methodOf = ({ method = '' }: IncomingMessage): string => (METHODS.has(method) ? method : 'other')
 
 const CLASSES = ['other', '1xx', '2xx', '3xx', '4xx', '5xx']

@@ -2,11 +2,11 @@ import type { Bus, ConsumerObserver } from '@rookery/events'
 import { every } from '@rookery/handles'
 import type { Checks } from './health.ts'
 
-/** Knows which of a process's loops stand still, so that whoever runs the process can start it anew. A store that is away is no such case. */
+/** Knows which of a process's loops stand still, so that whoever runs the process can start it again. A store that is away is no such case. */
 export type Liveness = {
   /** Work that ends, well or not, in its time: begun and not over for longer, it is stuck. */
   watch<Input extends unknown[], Result>(name: string, work: (...input: Input) => Promise<Result>): (...input: Input) => Promise<Result>
-  /** The work of that name got on: its time begins anew. */
+  /** The work of that name got on: its time begins again. */
   progress(name: string): void
   /** A loop that comes round by itself, by when it last did (performance.now()). */
   follow(name: string, lastRound: () => number): void
@@ -16,7 +16,7 @@ export type Liveness = {
 }
 
 const TICK_MILLISECONDS = 500
-/** An event loop this late answers nobody in time, in milliseconds. */
+/** An event loop this late answers no one in time, in milliseconds. */
 const LATE_MILLISECONDS = 5000
 
 const stoodStill = (milliseconds: number) => `nothing was finished for ${Math.round(milliseconds / 1000)} seconds`

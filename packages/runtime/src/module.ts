@@ -7,7 +7,7 @@ import type { Handler } from '@rookery/rpc'
 import type { Checks } from './health.ts'
 import type { Metric } from './metrics/index.ts'
 
-/** What a service is, before anybody chose a transport for it. */
+/** What a service is, before anyone chose a transport for it. */
 export type ServiceModule = {
   /** Calls other services make. */
   readonly rpc: readonly Handler[]

@@ -2,7 +2,7 @@
 const SENTENCES = new Set(['ConfigurationError', 'MigrationRefused'])
 
 /**
- * What a person reads when a process cannot start: what is wrong and what to do, in a sentence. Undefined for faults that nobody expects,
+ * What a person reads when a process cannot start: what is wrong and what to do, in a sentence. Undefined for faults that no one expects,
  * which are logged with their stack.
  */
 export const startAdvice = (error: unknown): string | undefined => {

@@ -51,7 +51,7 @@ describe('a process', () => {
     const script = `
       import { createLogger, runProcess } from '${RUNTIME}'
       await runProcess(createLogger({ name: 'test', level: 'info' }), async () => {
-        setInterval(() => { console.log('to nobody'); console.error('alive') }, 10)
+        setInterval(() => { console.log('to no one'); console.error('alive') }, 10)
       })`
     const child = spawn(process.execPath, ['--input-type=module', '-e', script])
     await once(child.stdout, 'data')

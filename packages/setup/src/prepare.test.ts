@@ -76,7 +76,7 @@ it('gives up on a database that never answers, and at once on what waiting canno
   expect(Date.now() - begun).toBeLessThan(5000)
 })
 
-it('goes on when somebody hangs up, as what stands before a starting database does', async () => {
+it('goes on when someone hangs up, as what stands before a starting database does', async () => {
   let connections = 0
   const door = createServer((socket) => {
     connections++

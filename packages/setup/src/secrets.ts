@@ -50,7 +50,7 @@ const makeOne = async (config: SecretsConfig, body: object, end: number): Promis
 }
 
 /**
- * Makes the secrets that are not there, with values nobody has seen. One that is there is neither read nor changed: the right to create is
+ * Makes the secrets that are not there, with values no one has seen. One that is there is neither read nor changed: the right to create is
  * all this needs. @throws Error when the API server does not let it within a minute
  */
 export const makeSecrets = async (config: SecretsConfig): Promise<{ name: string; isNew: boolean }[]> => {

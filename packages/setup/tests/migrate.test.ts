@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const PROGRAMS = globSync('services/*/src/migrate.ts', { cwd: ROOT }).map((file) => [file.split('/')[1]!, join(ROOT, file)] as const)
-/** Nobody is there: schemas are brought up to date before anything else is. */
+/** No one is there: schemas are brought up to date before anything else is. */
 const NOWHERE = '127.0.0.1:1'
 
 const harness = async (service: string) => {

@@ -21,7 +21,7 @@ export const whyNoCertificates = (): string | undefined =>
 const openssl = (...words: string[]) => execFileSync('openssl', words, { stdio: 'ignore' })
 const FRESH = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
 
-/** Makes an authority. Others may read its files: stores may run as somebody else. */
+/** Makes an authority. Others may read its files: stores may run as someone else. */
 export const makeAuthority = (name: string): TestAuthority => {
   const folder = mkdtempSync(join(tmpdir(), 'authority-'))
   chmodSync(folder, 0o755)

@@ -69,7 +69,7 @@ export const startProxy = async (target: string, options: ProxyOptions = {}): Pr
     const flow: Flow = { isSilent, ends }
     flows.add(flow)
     if (options.onFirstBytes) client.once('data', options.onFirstBytes)
-    // A silent one is accepted by nobody behind.
+    // A silent one is accepted by no one behind.
     if (isSilent) return void client.on('error', () => {}).resume()
     const upstream = connect(targetOf(target)).setNoDelay(true)
     ends.push(upstream)

@@ -10,7 +10,7 @@ const done = (answer: Answer, act: string): Json => {
   return answer.body
 }
 
-/** Somebody with an account and a client, who acts through the public API. */
+/** Someone with an account and a client, who acts through the public API. */
 export class Person {
   readonly id: string
   readonly username: string

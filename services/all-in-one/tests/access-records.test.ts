@@ -55,7 +55,7 @@ describe.each(withParameter.map((endpoint) => [nameOf(endpoint), endpoint] as co
     })
   }
 
-  test('tells nobody whether another’s record is there', async () => {
+  test('tells no one whether another’s record is there', async () => {
     const id = await named.build(cast)
     const body = await BODIES[name]?.(cast)
     const missing = missingId()
@@ -74,7 +74,7 @@ describe.each(withParameter.map((endpoint) => [nameOf(endpoint), endpoint] as co
       tokens.scopeless,
       endpoint.access.scopes.length > 0 ? /^403 .*outside the authorized/ : exactly(NOT_FOUND),
     )
-    await compared('somebody who may not sign in', tokens.disabled, /^403 .*currently disabled/)
+    await compared('someone who may not sign in', tokens.disabled, /^403 .*currently disabled/)
     for (const malformed of MALFORMED) {
       expect({ malformed, notified: notified(await asks(malformed, cast.other.token, body)) }).toEqual({ malformed, notified: NOT_FOUND })
     }
@@ -101,7 +101,7 @@ test('every parameter that takes an id says what it names', () => {
 const IGNORED = ['media_attributes']
 
 const hidden = referring.filter((each) => referredBy(each)?.isOpen === undefined)
-test.each(hidden.map((each) => [each.name, each] as const))('%s tells nobody whether another’s record is there', async (_name, given) => {
+test.each(hidden.map((each) => [each.name, each] as const))('%s tells no one whether another’s record is there', async (_name, given) => {
   const { endpoint, parameter } = given
   const { build, wrap, read: place = '/api/v1/statuses' } = referredBy(given)!
   const id = await build(cast)

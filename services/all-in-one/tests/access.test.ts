@@ -3,7 +3,7 @@ import { type Answer, type Asking, ask, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from './queries.ts'
 
-// Who may call what: every endpoint, asked by everybody there is (spec, Errors 1 and Authentication; beyond-the-spec 1.3, 1.4). Whose records
+// Who may call what: every endpoint, asked by everyone there is (spec, Errors 1 and Authentication; beyond-the-spec 1.3, 1.4). Whose records
 // they may touch: access-records.test.ts.
 
 type Endpoint = (typeof endpoints)[number]
@@ -94,7 +94,7 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
   const isOpen = kind === 'public'
 
   test('without a token', () => expectAccess(endpoint, 'nobody', undefined, isOpen ? undefined : UNKNOWN))
-  test('with a token nobody issued', () => expectAccess(endpoint, 'unknown', 'x'.repeat(43), UNKNOWN))
+  test('with a token no one issued', () => expectAccess(endpoint, 'unknown', 'x'.repeat(43), UNKNOWN))
   test('with a revoked token', () => expectAccess(endpoint, 'revoked', tokens.get('revoked'), REVOKED))
   test('with an app’s token', async () => {
     await expectAccess(endpoint, 'app', tokens.get('app'), isForPeople ? NO_PERSON : undefined)
@@ -111,7 +111,7 @@ describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`
     }
     await expectAccess(endpoint, 'a person with every scope', tokens.get(EVERY_SCOPE), forEveryPerson)
   })
-  test('with the token of somebody who may not sign in', async () => {
+  test('with the token of someone who may not sign in', async () => {
     const isForAll = kind === 'any-token'
     const refused = (text: string, isLetIn = isForAll || endpoint.access.isForNewcomers) =>
       isForApps ? UNKNOWN : isLetIn ? undefined : [403, text]

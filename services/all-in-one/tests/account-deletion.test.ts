@@ -4,7 +4,7 @@ import { browser } from './page-browser.ts'
 import { query, runJob } from './queries.ts'
 import { multipart, send } from './raw-request.ts'
 
-// Everything of somebody goes with their account, and nothing of anybody else's.
+// Everything of someone goes with their account, and nothing of anyone else's.
 
 let world: World
 beforeAll(async () => {
@@ -54,8 +54,8 @@ const tracesOf = async (accountId: string): Promise<Record<string, number>> => {
 
 const accountOf = async (person: Person) => (await world.get(`/api/v1/accounts/${person.id}`)).body
 
-describe('somebody who deletes their account', () => {
-  test('is gone for everybody at once, and all they said and did soon after', async () => {
+describe('someone who deletes their account', () => {
+  test('is gone for everyone at once, and all they said and did soon after', async () => {
     const { mara, joel, nadia } = await world.cast('mara', 'joel', 'nadia')
     await joel.follows(mara)
     await mara.follows(joel)
@@ -110,7 +110,7 @@ describe('somebody who deletes their account', () => {
     await streams[0].close()
   })
 
-  test('leaves a username that nobody gets again, and an address that anybody may have', async () => {
+  test('leaves a username that no one gets again, and an address that anyone may have', async () => {
     const pavel = await world.person('pavel')
     await leave(pavel)
     const call = { deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' }
@@ -152,7 +152,7 @@ describe('a removal that stops half-way', () => {
     await rosa.reacts('favourite', samis)
     await world.idle()
     const stream = await sami.listens('user')
-    // As when the process dies over the follows: what came before is done, the job is nobody's.
+    // As when the process dies over the follows: what came before is done, the job is no one's.
     await query(world, `create function statuses.stop() returns trigger language plpgsql as $$ begin raise 'stopped'; end $$`)
     await query(world, 'create trigger stop before delete on statuses.follow execute function statuses.stop()')
     await leave(rosa)

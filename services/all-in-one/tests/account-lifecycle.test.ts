@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 let callers = 0
-/** Signs somebody up from an address of their own; the token is for an address that is not confirmed. */
+/** Signs someone up from an address of their own; the token is for an address that is not confirmed. */
 const signUp = async (username: string): Promise<string> => {
   const body = {
     username,
@@ -86,7 +86,7 @@ describe('the confirmation mail', () => {
     expect(await newLetters()).toEqual([])
   })
 
-  test('goes to another address when one is given, unless it cannot be anybody’s or is somebody else’s', async () => {
+  test('goes to another address when one is given, unless it cannot be anyone’s or is someone else’s', async () => {
     const token = await signUp('joel')
     await newLetters()
     expect(await resend(token, { email: 'joel@elsewhere.example' })).toMatchObject({ status: 200, body: {} })
@@ -122,7 +122,7 @@ describe('the confirmation mail', () => {
 })
 
 describe('a forgotten password', () => {
-  test('set anew ends the tokens and streams of the old one', async () => {
+  test('set again ends the tokens and streams of the old one', async () => {
     const zoe = await world.person('zoe')
     const stream = await zoe.listens('user')
     const visitor = browser(world)

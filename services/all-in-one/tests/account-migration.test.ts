@@ -57,7 +57,7 @@ const accountOf = async (person: Person, reader: Pick<Person | World, 'get'> = w
 const followersOf = async (person: Person) => idsOf((await world.get(`/api/v1/accounts/${person.id}/followers`)).body)
 
 describe('who moved', () => {
-  test('shows the other account, as it is then, in every view, and nobody’s that moved on', async () => {
+  test('shows the other account, as it is then, in every view, and no one’s that moved on', async () => {
     const said = await old.says('tea')
     await friend.follows(old)
     await leave()
@@ -96,7 +96,7 @@ describe('who moved', () => {
     expect(world.lastRequest.statements).toBe(statements + 1)
   })
 
-  test('cannot post, schedule, boost or be followed anew, and can again once the move is taken back', async () => {
+  test('cannot post, schedule, boost or be followed again, and can again once the move is taken back', async () => {
     const theirs = await friend.says('tea')
     const scheduled = { status: 'later', scheduled_at: new Date(world.clock.now() + 3_600_000).toISOString() }
     await leave()
@@ -212,8 +212,8 @@ describe('the page of moves', () => {
       const page = await moves(old, handle)
       return [page.status, /class="error"[^>]*>([^<]*)/.exec(page.text)?.[1]]
     }
-    expect(await status('nobody')).toEqual([422, 'Nobody here is called that.'])
-    expect(await status(`${next.username}@elsewhere.example`)).toEqual([422, 'Nobody here is called that.'])
+    expect(await status('nobody')).toEqual([422, 'No one here is called that.'])
+    expect(await status(`${next.username}@elsewhere.example`)).toEqual([422, 'No one here is called that.'])
     expect(await status(old.username)).toEqual([422, 'That is this account itself.'])
     expect((await status(next.username))[1]).toMatch(/^The other account has to name this one first/)
     await names(next, old.username)
@@ -224,7 +224,7 @@ describe('the page of moves', () => {
     expect((await names(old, old.username)).status).toBe(422)
   })
 
-  test('wants the password, and shows where somebody is', async () => {
+  test('wants the password, and shows where someone is', async () => {
     await names(next, old.username)
     expect(await moves(old, next.username, 'wrong')).toMatchObject({ status: 401 })
     expect(await accountOf(old)).not.toHaveProperty('moved')
@@ -246,11 +246,11 @@ describe('the page of moves', () => {
   })
 })
 
-describe('somebody who has died', () => {
+describe('someone who has died', () => {
   const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'memorial' })
   const remember = (isMemorial = true) => world.operator().setMemorial(call(), { username: old.username, isMemorial })
 
-  test('is remembered in every view, and nobody uses or gets into the account', async () => {
+  test('is remembered in every view, and no one uses or gets into the account', async () => {
     const said = await old.says('tea')
     await remember()
     expect(await accountOf(old)).toMatchObject({ memorial: true, username: old.username })

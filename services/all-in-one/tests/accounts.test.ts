@@ -12,7 +12,7 @@ afterAll(() => world.close())
 const update = (person: Person, body: unknown) => person.asks('PATCH', '/api/v1/accounts/update_credentials', { body })
 
 describe('update_credentials', () => {
-  test('changes what is given, keeps the rest, and is seen at once by everybody', async () => {
+  test('changes what is given, keeps the rest, and is seen at once by everyone', async () => {
     const fields = [
       { name: ' web ', value: 'https://example.org' },
       { name: '', value: '' },

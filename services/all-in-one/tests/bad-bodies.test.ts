@@ -110,14 +110,14 @@ describe('a body', () => {
 
   test.each<[string, RawRequest]>([
     ['nothing, called multipart', post('', { 'content-type': 'multipart/form-data' }, '/api/v1/accounts/JOEL/unmute')],
-    ['nothing, of a type nobody knows', post('', { 'content-type': 'tea/green' }, '/api/v1/accounts/JOEL/unmute')],
+    ['nothing, of a type no one knows', post('', { 'content-type': 'tea/green' }, '/api/v1/accounts/JOEL/unmute')],
     ['nothing, called JSON', post('', JSON_TYPE, '/api/v1/accounts/JOEL/unmute')],
     ['spaces, called JSON', post(' \n', JSON_TYPE, '/api/v1/accounts/JOEL/unmute')],
     ['JSON behind a byte order mark', post('\ufeff{"status":"tea"}', JSON_TYPE)],
     ['1,000 names that the endpoint does not take', json({ status: 'tea', ...names(1000) })],
     ['half a surrogate', post('{"status":"tea \\ud83c"}', JSON_TYPE)],
     [
-      'files nobody asked for',
+      'files no one asked for',
       { ...post(''), ...multipart([...Array(20).fill({ name: 'tea', value: 'x', file: 'a' }), { name: 'status', value: 'tea' }]) },
     ],
   ])('is taken: %s', async (_case, request) => {

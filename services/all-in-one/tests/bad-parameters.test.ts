@@ -209,7 +209,7 @@ describe('an id', () => {
 
   test.each(
     endpoints
-      // Dismissing a suggestion of nobody is no fault (spec, Suggestions).
+      // Dismissing a suggestion of no one is no fault (spec, Suggestions).
       .filter(({ path }) => path.includes(':id') && !path.startsWith('/api/v1/suggestions/'))
       .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
   )('that is none is not found: %s', async (_name, { method, path }) => {

@@ -31,7 +31,7 @@ let statusIds: string[]
 const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'limits' })
 const calls = <D extends Definition>(definition: D) => {
   const served = world.rookery.rpc.find((handler) => handler.definition.fullName === definition.fullName)
-  if (!served) throw new Error(`nobody serves ${definition.fullName}`)
+  if (!served) throw new Error(`no one serves ${definition.fullName}`)
   return link(definition, served, { wire: true })
 }
 
@@ -141,7 +141,7 @@ test.each<[string, (ids: string[]) => Promise<unknown>]>([
     'visible accounts',
     (accountIds) => calls(ViewsDefinition).readVisible(call(), { viewerId: joel.id, accountIds, statusIds: [], reportIds: [] }),
   ],
-])('views of more than a thousand %s are asked for in vain', async (_name, read) => {
+])('views of more than a thousand %s are asked for without success', async (_name, read) => {
   const ids = Array.from({ length: 1001 }, (_, index) => String(1001 + index))
   await expect(read(ids)).rejects.toThrow('No more than 1000 records can be asked for at once')
   await read(ids.slice(1))

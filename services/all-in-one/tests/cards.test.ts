@@ -295,7 +295,7 @@ describe('the card follows its status', () => {
     expect(await cardOf(status)).toBeNull()
   })
 
-  test('into nothing: a deleted one is not asked for, and a card nobody shows is forgotten with its picture', async () => {
+  test('into nothing: a deleted one is not asked for, and a card no one shows is forgotten with its picture', async () => {
     pages.page('/secret', '<title>Secret</title>')
     const unasked = await mara.says(pages.at('/secret'))
     await world.idle()
@@ -461,7 +461,7 @@ describe('without leave', () => {
     }
   })
 
-  test('nobody is asked when cards are off', async () => {
+  test('no one is asked when cards are off', async () => {
     const quiet = await World.open({ settings: { PREVIEW_CARDS: 'off' }, mayConnect: () => true })
     try {
       const { joel } = await quiet.cast('joel')

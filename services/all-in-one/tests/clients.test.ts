@@ -25,7 +25,7 @@ const picture = (fields: Record<string, string> = {}) => {
 }
 
 let people = 0
-/** Somebody new, whom Joel follows and who follows Joel. */
+/** Someone new, whom Joel follows and who follows Joel. */
 const somebody = async (name: string) => {
   const person = await world.person(`${name}_${++people}`)
   await joel.follows(person)
@@ -36,7 +36,7 @@ const somebody = async (name: string) => {
 
 /** Joel posts, and the client's home has it. */
 const expectAtHome = async (client: Client, path: string) => {
-  const said = await joel.says('hello, everybody')
+  const said = await joel.says('hello, everyone')
   await world.idle()
   const home = await client.gets(path)
   expect(home[0].id).toBe(said.id)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** People nobody has spoken to yet. */
+/** People no one has spoken to yet. */
 const strangers = async (): Promise<[Person, Person, Person]> => {
   cast++
   const people = await Promise.all(['mara', 'joel', 'ines'].map((name) => world.person(`${name}${cast}`)))
@@ -75,7 +75,7 @@ describe('the list', () => {
     expect([await conversations(mara), await conversations(joel)]).toEqual([[], []])
   })
 
-  test('shows who talks to nobody else themselves', async () => {
+  test('shows who talks to no one else themselves', async () => {
     const [mara] = await strangers()
     const note = await writesTo(mara, [])
     const more = await writesTo(mara, [mara], { in_reply_to_id: note.id })
@@ -274,7 +274,7 @@ describe('deleting', () => {
     const first = await writesTo(mara, [joel])
     const second = await writesTo(joel, [mara], { in_reply_to_id: first.id })
     const alone = await writesTo(joel, [mara])
-    // Nobody hears of it while the rows are held.
+    // No one hears of it while the rows are held.
     const held = await holding(world)
     await held.query('select id from statuses.conversation where last_status_id = any($1) for update', [[second.id, alone.id]])
     for (const { id } of [second, alone]) await joel.asks('DELETE', `/api/v1/statuses/${id}`)
@@ -301,7 +301,7 @@ describe('deleting', () => {
 })
 
 describe('blocks and mutes', () => {
-  test('a block clears the blocker’s conversations with that person, and nobody else’s', async () => {
+  test('a block clears the blocker’s conversations with that person, and no one else’s', async () => {
     const [mara, joel, ines] = await strangers()
     const alone = await writesTo(joel, [mara])
     const together = await writesTo(ines, [mara, joel])
@@ -358,7 +358,7 @@ describe('blocks and mutes', () => {
     ])
   })
 
-  test('who muted somebody still has the conversation they begin themselves', async () => {
+  test('who muted someone still has the conversation they begin themselves', async () => {
     const [mara, joel] = await strangers()
     await mara.does('mute', joel)
     const said = await writesTo(mara, [joel])
@@ -381,7 +381,7 @@ describe('what is delivered late or again', () => {
       const values = ['statuses.v1', author.id, Buffer.from(envelope)]
       await query(world, 'insert into statuses.outbox (topic, key, envelope) values ($1, $2, $3)', values)
     }
-    // Somebody's next event wakes the relay.
+    // Someone's next event wakes the relay.
     await author.says('awake')
     await world.idle()
   }
@@ -452,7 +452,7 @@ describe('the direct stream', () => {
     return JSON.parse(frame.payload ?? '')
   }
 
-  test('tells author and recipients of a new status what their pages say, and nobody else', async () => {
+  test('tells author and recipients of a new status what their pages say, and no one else', async () => {
     const [mara, joel, ines] = await strangers()
     const [own, other, third] = await Promise.all([mara.listens('direct'), joel.listens('direct'), ines.listens('direct')])
     const said = await writesTo(mara, [joel])
@@ -498,7 +498,7 @@ describe('the direct stream', () => {
   })
 })
 
-describe('an edit that mentions somebody for the first time', () => {
+describe('an edit that mentions someone for the first time', () => {
   const edits = async (author: Person, { id }: { id: string }, people: Person[]) => {
     const status = `psst ${people.map(({ username }) => `@${username}`).join(' ')}!`
     expect((await author.asks('PUT', `/api/v1/statuses/${id}`, { body: { status } })).status).toBe(200)
@@ -528,7 +528,7 @@ describe('an edit that mentions somebody for the first time', () => {
     expect(gist(await conversations(joel))).toContainEqual([first.id, false, [mara.id]])
   })
 
-  test('goes on in the conversation there is when nobody joined', async () => {
+  test('goes on in the conversation there is when no one joined', async () => {
     const [mara, joel] = await strangers()
     const said = await writesTo(mara, [joel])
     await act(joel, await only(joel), 'read')

@@ -93,7 +93,7 @@ describe('an answer', () => {
     expectOpen(await world.asks(method, path, { headers: ORIGIN }))
   })
 
-  test('is kept by no cache, but for what is the same for everybody', async () => {
+  test('is kept by no cache, but for what is the same for everyone', async () => {
     const cache = async (path: string) => (await mara.get(path)).headers.get('cache-control')
     expect(await cache('/api/v1/timelines/home')).toBe('private, no-store')
     expect(await cache('/api/v1/timelines/public')).toBe('private, no-store')

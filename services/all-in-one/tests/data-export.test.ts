@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { browser } from './page-browser.ts'
 import { query } from './queries.ts'
 
-// What somebody takes along: files that other servers and people read.
+// What someone takes along: files that other servers and people read.
 
 let world: World
 let mara: Person
@@ -93,7 +93,7 @@ describe('lists to take along', () => {
     expect(world.lastRequest.statements).toBeLessThan(10)
   })
 
-  test('are nobody else’s', async () => {
+  test('are no one else’s', async () => {
     const anybody = await browser(world).go('/auth/account/data/lists.csv')
     expect(anybody).toMatchObject({ status: 303, location: '/auth/sign_in?lang=en' })
     expect((await (await signIn(mara)).go('/auth/account/data/passwords.csv')).status).toBe(404)
@@ -101,7 +101,7 @@ describe('lists to take along', () => {
 })
 
 describe('the archive', () => {
-  test('holds all that somebody posted, what it showed, and every list', async () => {
+  test('holds all that someone posted, what it showed, and every list', async () => {
     const odile = await world.person('odile')
     const said = [await odile.says('first'), await odile.says('only for followers', { visibility: 'private' })]
     for (let number = 0; number < 50; number++) said.push(await odile.says(`post ${number}`))

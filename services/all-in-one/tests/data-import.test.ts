@@ -91,7 +91,7 @@ describe('a file read in', () => {
 
   test('goes on where it was after a kill', async () => {
     const { sami } = await world.cast('sami')
-    // As when the process dies over the second line: what came of the first is written down, the job is nobody's.
+    // As when the process dies over the second line: what came of the first is written down, the job is no one's.
     await query(world, `create function auth.stop() returns trigger language plpgsql as $$ begin raise 'stopped'; end $$`)
     await query(
       world,
@@ -113,7 +113,7 @@ describe('a file read in', () => {
   })
 })
 
-test('a person’s file waits for nobody else’s', async () => {
+test('a person’s file waits for no one else’s', async () => {
   const { tara, uma } = await world.cast('tara', 'uma')
   // How many lines of tara's wait when uma's file is done.
   await query(world, 'create table left_over (account_id bigint, lines int)')
@@ -170,7 +170,7 @@ describe('a file that is none', () => {
     expect((await (await signIn(mara)).go('/auth/account/data', { method: 'POST', body: form })).status).toBe(403)
   })
 
-  test('of somebody else tells nothing', async () => {
+  test('of someone else tells nothing', async () => {
     const [{ id }] = await query(world, `select min(id)::text as id from auth.import`)
     const visitor = await signIn(pavel)
     expect((await visitor.go(`/auth/account/data/imports/${id}/failures.csv`)).text).toBe('')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { coldly } from './cold-server.ts'
 import { idsOf, query } from './queries.ts'
 
-// Threads larger than anybody writes, put there as rows.
+// Threads larger than anyone writes, put there as rows.
 
 const MAX = 4096
 

@@ -28,7 +28,7 @@ describe('the directory', () => {
     expect((await world.get('/api/v1/directory?order=new')).body[0]).toEqual((await world.get(`/api/v1/accounts/${named('dirk').id}`)).body)
   })
 
-  test('or whoever posted last, within a day too; what is for somebody alone does not count', async () => {
+  test('or whoever posted last, within a day too; what is for someone alone does not count', async () => {
     await named('cora').says('first')
     await named('anna').says('second')
     await named('bert').says('third')

@@ -113,7 +113,7 @@ test('who boosted it is told once of the latest edit', async () => {
   expect(notified[0].status.content).toContain('third')
 })
 
-test('everybody who has it hears of the edit', async () => {
+test('everyone who has it hears of the edit', async () => {
   const said = await mara.says('hear me #news')
   await world.idle()
   const home = await joel.listens('user')

@@ -37,7 +37,7 @@ const imports = (shortcode: string, { picture = PICTURE, category = '' } = {}) =
 const listed = async () => (await world.get('/api/v1/custom_emojis')).body
 
 describe('the server’s own emojis', () => {
-  test('are shown to anybody, by category and shortcode', async () => {
+  test('are shown to anyone, by category and shortcode', async () => {
     expect(await listed()).toEqual([])
     await imports('zebra', { category: ' animals ' })
     await imports('blob_cat')
@@ -66,7 +66,7 @@ describe('the server’s own emojis', () => {
     await expect(operator().remove(call(), { shortcode: 'blob' })).rejects.toThrow('Record not found')
   })
 
-  test('are kept when what nobody shows is deleted', async () => {
+  test('are kept when what no one shows is deleted', async () => {
     const { url } = await imports('keeper')
     await world.advance(8 * 86_400_000)
     await query(world, "select media_jobs.add_job('reap-attachments')")

@@ -13,7 +13,7 @@ const shownBy = async (person: Person, reader: Pick<Person | World, 'get'> = wor
 const isEndorsed = async (viewer: Person, other: Person) =>
   (await viewer.get(`/api/v1/accounts/relationships?id[]=${other.id}`)).body[0].endorsed
 
-describe('whom somebody shows on their profile', () => {
+describe('whom someone shows on their profile', () => {
   test.each([
     ['endorse', 'unendorse'],
     ['pin', 'unpin'],
@@ -80,7 +80,7 @@ describe('whom somebody shows on their profile', () => {
     }
   })
 
-  test('are nobody for whom they block, and never who stands in a block with the reader', async () => {
+  test('are no one for whom they block, and never who stands in a block with the reader', async () => {
     const { dora, emil, fritz } = await world.cast('dora', 'emil', 'fritz')
     for (const other of [emil, fritz]) {
       await dora.follows(other)
@@ -94,7 +94,7 @@ describe('whom somebody shows on their profile', () => {
     expect(await shownBy(dora)).toEqual([fritz.id])
   })
 
-  test('of nobody is missing', async () => {
+  test('of no one is missing', async () => {
     const { gabi } = await world.cast('gabi')
     const answers = await Promise.all([
       ...['endorse', 'unendorse', 'pin', 'unpin'].map((act) => gabi.post(`/api/v1/accounts/1/${act}`)),

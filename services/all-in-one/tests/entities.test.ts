@@ -139,7 +139,7 @@ describe('a status', () => {
     expect(faultsIn((await world.get(`/api/v1/statuses/${said}`)).body, anonymousStatus)).toEqual([])
   })
 
-  test('that nobody may pin does not say whether it is pinned', async () => {
+  test('that no one may pin does not say whether it is pinned', async () => {
     expect(faultsIn(await mara.says('to @joel', { visibility: 'direct' }), status)).toEqual([])
   })
 

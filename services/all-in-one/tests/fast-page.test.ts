@@ -190,7 +190,7 @@ const expectAlike = async (warm: Answer, cold: Answer, page: string) => {
 const lookAll = ({ people, ...scene }: Scene) =>
   Promise.all(people.flatMap((person) => pagesOf(person, { people, ...scene }).map((page) => person.get(page))))
 
-/** Expects every page to be what a server without memory gives, for everybody. */
+/** Expects every page to be what a server without memory gives, for everyone. */
 const expectAllAlike = (scene: Scene) =>
   coldly(world, async ({ origin }) => {
     for (const person of scene.people) {

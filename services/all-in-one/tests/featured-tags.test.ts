@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Somebody who shows nothing yet. */
+/** Someone who shows nothing yet. */
 const somebody = () => world.person(`mara${++cast}`)
 
 const gist = ({ status, body }: Answer) => [status, body.error ?? body]
@@ -27,9 +27,9 @@ const suggestions = async (person: Person): Promise<string[]> =>
   (await person.get('/api/v1/featured_tags/suggestions')).body.map(({ name }: Json) => name)
 
 describe('a featured tag', () => {
-  test('is on the profile of who put it there, for everybody', async () => {
+  test('is on the profile of who put it there, for everyone', async () => {
     const [mara, joel] = [await somebody(), await somebody()]
-    await joel.says('#oolong of somebody else')
+    await joel.says('#oolong of someone else')
     const answer = await features(mara, 'Oolong')
     expect(gist(answer)).toEqual([
       200,
@@ -67,7 +67,7 @@ describe('a featured tag', () => {
     expect(await count()).toEqual([1, today()])
     await mara.says('#tea, unlisted, and #tea again', { visibility: 'unlisted' })
     await mara.says('#tea for followers', { visibility: 'private' })
-    await mara.says('#tea for nobody', { visibility: 'direct' })
+    await mara.says('#tea for no one', { visibility: 'direct' })
     expect(await count()).toEqual([2, today()])
     const day = today()
     await world.advance(3 * 86_400_000)

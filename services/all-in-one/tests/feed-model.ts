@@ -71,7 +71,7 @@ const isCarried = (rows: Rows, status: Status, reader: string): boolean => {
 
 const isReplyElsewhere = ({ replyTo, author }: Status, reader: string) => replyTo !== null && replyTo !== reader && replyTo !== author
 
-/** Whether a status belongs in somebody's home, boosts shown twice aside: beyond-the-spec 1.12, read sentence by sentence. */
+/** Whether a status belongs in someone's home, boosts shown twice aside: beyond-the-spec 1.12, read sentence by sentence. */
 export const belongsInHome = (rows: Rows, status: Status, reader: string): boolean => {
   if (status.author === reader) return true
   const isTagged = (rows.tags.get(status.id) ?? []).some((tag) => rows.followedTags.has(keyOf(reader, tag)))

@@ -136,7 +136,7 @@ test('feeds hold what a naive recomputation says, after 2,000 random acts of 50 
     expect(await readWhole(by, `/api/v1/timelines/list/${id}`), `the seed is ${seed}`).toEqual(wanted.map(({ id }) => id).reverse())
   }
 
-  // Homes made anew have their boosts in one order only.
+  // Homes made again have their boosts in one order only.
   await query(world, 'update statuses.home set read_on = $1', ['2020-01-01'])
   for (const person of people) await person.get('/api/v1/timelines/home')
   await world.advance(0)

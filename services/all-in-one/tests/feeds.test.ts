@@ -135,7 +135,7 @@ describe('boosts', () => {
 })
 
 describe('followed tags', () => {
-  test('bring public posts by anybody, replies too and no boosts, and take away what nothing else justifies', async () => {
+  test('bring public posts by anyone, replies too and no boosts, and take away what nothing else justifies', async () => {
     const { vito, wanda, xaver, yara } = await world.cast('vito', 'wanda', 'xaver', 'yara')
     const before = await wanda.says('#kites before')
     await vito.post('/api/v1/tags/kites/follow')

@@ -3,7 +3,7 @@ import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { multipart, send } from './raw-request.ts'
 
-// Files in a bucket, with a CDN in front of /media: nobody who posts or looks notices either.
+// Files in a bucket, with a CDN in front of /media: no one who posts or looks notices either.
 
 const CDN = 'https://files.birds.example'
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')

@@ -43,7 +43,7 @@ const heard = async (listener: Listener, event: string, id?: string): Promise<Js
 }
 
 describe('a status that fits', () => {
-  test('says so to whose filter it is, in any context, and to nobody else', async () => {
+  test('says so to whose filter it is, in any context, and to no one else', async () => {
     const filter = await filters(mara, ['tea'], { filter_action: 'hide', expires_in: 600 })
     const said = await joel.says('Tea?')
     const { keywords: _keywords, statuses: _statuses, ...summary } = filter
@@ -181,7 +181,7 @@ describe('a status that fits', () => {
 })
 
 describe('open streams', () => {
-  test('say to everybody what their own filters say, of what is new and of what changes', async () => {
+  test('say to everyone what their own filters say, of what is new and of what changes', async () => {
     await filters(mara, ['tea'])
     await mara.follows(joel)
     await world.idle()
@@ -253,7 +253,7 @@ describe('open streams', () => {
     await mara.asks('DELETE', `${FILTERS}/statuses/${entry.id}`)
     await mara.asks('PUT', `${FILTERS}/${filter.id}`, { body: { title: 'food' } })
     await mara.asks('DELETE', `${FILTERS}/${filter.id}`)
-    // What is refused changes nothing and is told to nobody.
+    // What is refused changes nothing and is told to no one.
     await mara.asks('DELETE', `${FILTERS}/${filter.id}`)
     await mara.post(FILTERS, { title: '' })
     const last = await mara.says('last')

@@ -82,7 +82,7 @@ describe('a phrase', () => {
     ['a blank phrase', { phrase: ' ' }, "Phrase can't be blank"],
     ['a phrase too long', { phrase: 'x'.repeat(513) }, 'Phrase is too long (maximum is 512 characters)'],
     ['no context', { context: [] }, 'Context None or invalid context supplied'],
-    ['a context nobody knows', { context: ['kitchen'] }, 'Context None or invalid context supplied'],
+    ['a context no one knows', { context: ['kitchen'] }, 'Context None or invalid context supplied'],
     ['an end before now', { expires_in: -5 }, 'Expires in must be greater than or equal to 0'],
     ['an end that is no number', { expires_in: 'abc' }, 'Expires in is not a number'],
     ['neither', { phrase: '', context: undefined }, "Phrase can't be blank, Context None or invalid context supplied"],
@@ -120,7 +120,7 @@ describe('a phrase', () => {
     ['an empty context', { context: [] }, 'Context None or invalid context supplied'],
     ['an end before now', { expires_in: -5 }, 'Expires in must be greater than or equal to 0'],
     ['an end that is no number', { expires_in: 'abc' }, 'Expires in is not a number'],
-    ['a context nobody knows', { context: ['home', 'x'] }, 'Context None or invalid context supplied'],
+    ['a context no one knows', { context: ['home', 'x'] }, 'Context None or invalid context supplied'],
   ])('is not changed to %s', async (_what, change, fault) => {
     const made = await makes()
     expect(await put(made, { whole_word: true, ...change })).toMatchObject({ status: 422, body: { error: `Validation failed: ${fault}` } })

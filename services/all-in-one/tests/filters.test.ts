@@ -72,7 +72,7 @@ describe('a filter', () => {
     expect((await mara.get(`${FILTERS}/${whole.id}`)).body).toEqual(whole)
   })
 
-  test('is on its owner’s list, oldest first, also when it has run out, and on nobody else’s', async () => {
+  test('is on its owner’s list, oldest first, also when it has run out, and on no one else’s', async () => {
     const first = await makes(mara, { expires_in: 60 })
     const second = await makes(mara, { filter_action: 'blur' })
     world.clock.advance(2 * MINUTE)
@@ -87,8 +87,8 @@ describe('a filter', () => {
     ['a title too long', { title: 'x'.repeat(257) }, ['Title is too long (maximum is 256 characters)']],
     ['no context', { context: undefined }, ['Context None or invalid context supplied']],
     ['an empty context', { context: [] }, ['Context None or invalid context supplied']],
-    ['a context nobody knows', { context: ['home', 'kitchen'] }, ['Context None or invalid context supplied']],
-    ['an action nobody knows', { filter_action: 'burn' }, ['Filter action is not included in the list']],
+    ['a context no one knows', { context: ['home', 'kitchen'] }, ['Context None or invalid context supplied']],
+    ['an action no one knows', { filter_action: 'burn' }, ['Filter action is not included in the list']],
     ['a blank keyword', { keywords_attributes: [{ keyword: ' ', whole_word: true }] }, ["Keywords keyword can't be blank"]],
     ['an empty keyword', { keywords_attributes: [{ keyword: '' }] }, ["Keywords keyword can't be blank"]],
     ['a blank keyword alone', { keywords_attributes: [{ keyword: 'tea' }, { keyword: ' ' }] }, ["Keywords keyword can't be blank"]],
@@ -402,7 +402,7 @@ test('acts at once on one filter come one after the other', async () => {
   expect(filter.statuses).toEqual([])
 })
 
-test('a status that goes while its filters change stands in nobody’s way', async () => {
+test('a status that goes while its filters change stands in no one’s way', async () => {
   const own = await World.open()
   const { ines } = await own.cast('ines')
   for (let round = 0; round < 15; round++) {

@@ -52,7 +52,7 @@ const edits = async ({ id }: { id: string }, mediaIds: readonly string[]) =>
 const attach = (file: string) => mara.post('/api/v1/statuses', { status: 'again', media_ids: [file] })
 const shows = (file: string) => ({ status: 200, body: { media_attachments: [{ id: file }] } })
 
-describe('a file is free when what showed it was deleted, before anybody heard of that', () => {
+describe('a file is free when what showed it was deleted, before anyone heard of that', () => {
   test('a status', async () => {
     const file = await uploads(mara)
     const status = await mara.says('once', { media_ids: [file] })

@@ -78,7 +78,7 @@ describe('following', () => {
     expect(await accountOf(dirk)).toMatchObject({ followers_count: 1 })
   })
 
-  test('oneself, nobody, and across a block is refused', async () => {
+  test('oneself, no one, and across a block is refused', async () => {
     const { emma, fred, gabi } = await world.cast('emma', 'fred', 'gabi')
     await emma.does('block', fred)
     await gabi.does('block', emma)
@@ -315,7 +315,7 @@ describe('homes follow the graph', () => {
     const toOther = await gus.says('to another', { in_reply_to_id: others.id })
     const toFay = await gus.says('to fay', { in_reply_to_id: (await fay.says('asks')).id })
     const gone = await hal.says('gone')
-    const toGone = await gus.says('to nobody', { in_reply_to_id: gone.id })
+    const toGone = await gus.says('to no one', { in_reply_to_id: gone.id })
     await hal.asks('DELETE', `/api/v1/statuses/${gone.id}`)
     const direct = await gus.says('@fay psst', { visibility: 'direct' })
     await gus.says('@ivo psst', { visibility: 'direct' })
@@ -392,7 +392,7 @@ describe('placing in homes', () => {
     await other.query(FEEDS.replace('xact_lock', 'xact_lock_shared'))
     await quit.does('unfollow', left)
     await untilSomeoneWaits(world)
-    // Somebody who read the follow before it ended places now.
+    // Someone who read the follow before it ended places now.
     await other.query('insert into statuses.feed (account_id, status_id) select $1, $2', [quit.id, (await left.says('late')).id])
     await other.end()
     expect(await homeOf(quit)).toEqual([])

@@ -306,7 +306,7 @@ describe('people are found', () => {
     }
   })
 
-  test('and nobody else is', async () => {
+  test('and no one else is', async () => {
     const { host } = new URL(world.origin)
     const strangers = [
       `acct:nobody@${host}`,

@@ -226,7 +226,7 @@ describe('boosts', () => {
     expect(await seenBy(mara, said)).toMatchObject({ reblogs_count: 0 })
   })
 
-  test('of private statuses are for their author, and stay private; of direct ones for nobody', async () => {
+  test('of private statuses are for their author, and stay private; of direct ones for no one', async () => {
     const { kurt, lisa } = await world.cast('kurt', 'lisa')
     await lisa.follows(kurt)
     const said = await kurt.says('@lisa for followers', { visibility: 'private' })
@@ -277,7 +277,7 @@ describe('who did it', () => {
     expect((await world.get(`${path}?limit=999`)).body).toHaveLength(8)
   })
 
-  test('private boosts are nobody’s business, and hidden statuses have no lists', async () => {
+  test('private boosts are no one’s business, and hidden statuses have no lists', async () => {
     const { nick, otis } = await world.cast('nick', 'otis')
     const said = await nick.says('mine', { visibility: 'private' })
     const open = await nick.says('ours')

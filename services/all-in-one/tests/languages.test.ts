@@ -10,7 +10,7 @@ let reader: Person
 
 const GERMAN = 'Der Kessel pfeift, das Fenster ist offen und nebenan spielt jemand Klavier.'
 
-/** Somebody who signed up with pages of a language. */
+/** Someone who signed up with pages of a language. */
 const signUp = async (username: string, locale: string) => {
   const asked = { client_name: 'Tea', redirect_uris: 'urn:ietf:wg:oauth:2.0:oob', scopes: 'read write' }
   const { client_id, client_secret } = (await world.asks('POST', '/api/v1/apps', { body: asked })).body

@@ -186,7 +186,7 @@ describe('members', () => {
     expect(many).toEqual({ hops: 2, statements: 4 })
   })
 
-  test('leave the lists of whoever no longer follows them, and nobody else’s', async () => {
+  test('leave the lists of whoever no longer follows them, and no one else’s', async () => {
     const [mara, joel, ines] = await people()
     await ines.follows(joel)
     const [tea, coffee] = [await makes(mara), await makes(mara, { title: 'coffee' })]
@@ -256,7 +256,7 @@ describe('twenty at once', () => {
   const twenty = <T>(act: (index: number) => Promise<T>) => Promise.all(Array.from({ length: 20 }, (_, index) => act(index)))
   const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort()
 
-  test('put somebody on a list once, and take them off', async () => {
+  test('put someone on a list once, and take them off', async () => {
     const [mara, joel, ines] = await people()
     const made = await makes(mara)
     expect(statuses(await twenty(() => adds(mara, made, [joel, ines])))).toEqual([200, ...Array(19).fill(422)])
@@ -271,7 +271,7 @@ describe('twenty at once', () => {
     expect(statuses(await twenty(() => mara.asks('DELETE', `/api/v1/lists/${made.id}`)))).toEqual([200, ...Array(19).fill(404)])
   })
 
-  test('add and unfollow, and nobody stays on a list of whoever does not follow them', async () => {
+  test('add and unfollow, and no one stays on a list of whoever does not follow them', async () => {
     const [mara, joel] = await people()
     const made = await makes(mara)
     for (let round = 0; round < 5; round++) {
@@ -285,7 +285,7 @@ describe('twenty at once', () => {
   })
 })
 
-test('a block takes back what an exclusive list showed of somebody, from that list alone', async () => {
+test('a block takes back what an exclusive list showed of someone, from that list alone', async () => {
   const { olga, petra } = await world.cast('olga', 'petra')
   await olga.follows(petra)
   const { id } = await makes(olga, { title: 'tea', exclusive: true })

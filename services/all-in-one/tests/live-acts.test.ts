@@ -81,15 +81,15 @@ describe('an act on a status', () => {
     expect(await pushed(() => people.stranger.reacts('unfavourite', said))).toEqual([])
   })
 
-  test.each(['bookmark', 'unbookmark', 'mute', 'unmute'])('to %s tells nobody', async (act) => {
+  test.each(['bookmark', 'unbookmark', 'mute', 'unmute'])('to %s tells no one', async (act) => {
     expect(await pushed(() => people.follower.reacts(act, said))).toEqual([])
   })
 
-  test.each(['pin', 'unpin'])('to %s tells nobody', async (act) => {
+  test.each(['pin', 'unpin'])('to %s tells no one', async (act) => {
     expect(await pushed(() => people.author.reacts(act, said))).toEqual([])
   })
 
-  test('a vote tells nobody', async () => {
+  test('a vote tells no one', async () => {
     expect(await pushed(() => people.friend.post(`/api/v1/polls/${said.poll.id}/votes`, { choices: [1] }))).toEqual([])
   })
 
@@ -102,13 +102,13 @@ describe('an act on a status', () => {
     await expectPagesAlike(audience, news)
   })
 
-  test('describing its picture elsewhere tells nobody', async () => {
+  test('describing its picture elsewhere tells no one', async () => {
     const media = await uploads(people.author)
     await people.author.says('tea in a cup', { media_ids: [media] })
     expect(await pushed(() => edit({ description: 'a cup' }, `/api/v1/media/${media}`))).toEqual([])
   })
 
-  test('a card that comes late tells nobody', async () => {
+  test('a card that comes late tells no one', async () => {
     pages.page('/leaves', '<html><head><meta property="og:title" content="Leaves"></head></html>')
     const linked = await people.author.says(`tea ${pages.at('/leaves')}`)
     await audience.world.idle()
@@ -121,7 +121,7 @@ describe('an act on a status', () => {
   })
 })
 
-test('a profile that changes tells nobody', async () => {
+test('a profile that changes tells no one', async () => {
   const change = { body: { display_name: 'Author' } }
   expect(await pushed(() => people.author.asks('PATCH', '/api/v1/accounts/update_credentials', change))).toEqual([])
 })
@@ -172,7 +172,7 @@ test('a conversation read and unread is told to its owner alone', async () => {
   }
 })
 
-test('a deleted boost of somebody else leaves the original to all who had it', async () => {
+test('a deleted boost of someone else leaves the original to all who had it', async () => {
   const original = await people.stranger.says(`tea #${TAG}`)
   const boost = await people.author.reacts('reblog', original)
   await audience.world.idle()

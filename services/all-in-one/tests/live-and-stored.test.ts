@@ -72,7 +72,7 @@ describe.each([
     await expectNowhereElse(audience, result.id, pushed, () => true)
   })
 
-  test('a reply to somebody else is not in public', async () => {
+  test('a reply to someone else is not in public', async () => {
     const parent = await people.stranger.says('who drinks?')
     const { result, pushed } = await audience.after(() => people.author.says(`@stranger tea #${TAG}`, { in_reply_to_id: parent.id }))
     // The followers do not follow the stranger; tags count regardless.

@@ -7,7 +7,7 @@ import { uploads } from './scheduling.ts'
 type Json = any
 
 /**
- * What each reader is to the author. All but the last three may be shown what the author says in public; the `bell` is somebody else whom
+ * What each reader is to the author. All but the last three may be shown what the author says in public; the `bell` is someone else whom
  * all follow, whose posts say that nothing more comes.
  */
 export const READERS = ['author', 'follower', 'friend', 'guest', 'tagger', 'owner', 'stranger', 'blocked', 'blocker', 'muter'] as const
@@ -28,7 +28,7 @@ export type Audience = {
   readonly world: World
   readonly people: Readers
   readonly lists: Record<Reader, string>
-  /** What follows from an act, told to everybody, and nothing after it. */
+  /** What follows from an act, told to everyone, and nothing after it. */
   after<Result>(act: () => Promise<Result>): Promise<{ result: Result; pushed: Pushed[] }>
   close(): Promise<void>
 }
@@ -70,7 +70,7 @@ const RINGS: Partial<Record<Stream, string>> = {
   'hashtag:local': 'update',
 }
 
-/** Opens a world with the audience in it; with `filter` everybody filters that word. */
+/** Opens a world with the audience in it; with `filter` everyone filters that word. */
 export const openAudience = async ({ filter, ...options }: WorldOptions & { filter?: string }): Promise<Audience> => {
   const world = await World.open(options)
   const people: Readers = await world.cast(...READERS, 'bell')
@@ -89,7 +89,7 @@ export const openAudience = async ({ filter, ...options }: WorldOptions & { filt
   }
 
   const begun = new Map<Ears, number>()
-  /** Has the bell ring on every stream, and resolves when everybody heard it there. */
+  /** Has the bell ring on every stream, and resolves when everyone heard it there. */
   const ring = async () => {
     await world.idle()
     const media = await uploads(people.bell)

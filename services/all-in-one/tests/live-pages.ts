@@ -17,7 +17,7 @@ const PAGES: Record<Exclude<Stream, 'user:notification' | 'direct'>, (list: stri
 }
 const isShared = (stream: Stream) => stream.startsWith('public') || stream.startsWith('hashtag')
 
-/** A status as streams for everybody carry it: without what only one reader sees, but for their filters. */
+/** A status as streams for everyone carry it: without what only one reader sees, but for their filters. */
 export const withoutFlags = (status: Json): Json => {
   const { favourited: _f, reblogged: _r, bookmarked: _b, muted: _m, pinned: _p, ...rest } = status
   if (!rest.poll) return rest
@@ -87,7 +87,7 @@ export const expectNowhereElse = async (audience: Audience, id: string, pushed: 
   expect(page.find((status) => status.id === id)).toEqual(listed ? heard : undefined)
 }
 
-/** Expects a status that was taken back to be on nobody's page and nowhere by its id. */
+/** Expects a status that was taken back to be on no one's page and nowhere by its id. */
 export const expectGone = async (audience: Audience, id: string) => {
   for (const reader of READERS) {
     expect([reader, (await audience.people[reader].get(`/api/v1/statuses/${id}`)).status]).toEqual([reader, 404])

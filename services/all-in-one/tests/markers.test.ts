@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Somebody who has marked nothing yet. */
+/** Someone who has marked nothing yet. */
 const somebody = () => world.person(`mara${++cast}`)
 
 const gist = ({ status, body }: Answer) => [status, body.error ?? body]
@@ -52,7 +52,7 @@ describe('a marker', () => {
     expect((await mara.get('/api/v1/markers?timeline=notifications')).body).toEqual({ notifications: written.body.notifications })
   })
 
-  test('is nothing when nothing is asked for, or what nobody marks', async () => {
+  test('is nothing when nothing is asked for, or what no one marks', async () => {
     const mara = await somebody()
     expect(gist(await mara.get('/api/v1/markers'))).toEqual([200, {}])
     expect(await read(mara, 'public', 'home')).toEqual({})
@@ -97,7 +97,7 @@ describe('a marker', () => {
 })
 
 describe('the stream of markers', () => {
-  test('tells the owner’s other clients, and nobody who did not ask for it', async () => {
+  test('tells the owner’s other clients, and no one who did not ask for it', async () => {
     const [mara, joel] = [await somebody(), await somebody()]
     const [stream, user, other] = await Promise.all([mara.listens('user:markers'), mara.listens('user'), joel.listens('user:markers')])
     const { body: first } = await marks(mara, { home: { last_read_id: '5' } })

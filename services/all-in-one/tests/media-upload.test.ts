@@ -44,7 +44,7 @@ describe('an upload', () => {
     expect(body.url).not.toContain('..')
   })
 
-  test('of a type nobody knows is what its bytes are', async () => {
+  test('of a type no one knows is what its bytes are', async () => {
     expect((await upload([{ ...file, type: 'application/octet-stream' }])).body.type).toBe('image')
   })
 
@@ -93,7 +93,7 @@ describe('one’s own file', () => {
     expect((await mara.get(path)).body.description).toBe('in parts')
   })
 
-  test('is nobody else’s', async () => {
+  test('is no one else’s', async () => {
     const path = `/api/v1/media/${await uploaded()}`
     const notFound = { status: 404, body: { error: 'Record not found' } }
     expect(await joel.get(path)).toMatchObject(notFound)

@@ -66,7 +66,7 @@ test('shows of what is behind a warning only the warning, and names as text', as
   expect(html).not.toContain('the end of the film')
 })
 
-test('what is not for everybody, not here or nowhere answers alike', async () => {
+test('what is not for everyone, not here or nowhere answers alike', async () => {
   const open = await mara.says('open')
   const hidden = await Promise.all(['private', 'direct'].map((visibility) => mara.says('hidden', { visibility })))
   const boost = await joel.reacts('reblog', open)

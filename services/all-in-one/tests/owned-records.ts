@@ -8,7 +8,7 @@ export type Endpoint = (typeof endpoints)[number]
 /** Who takes part: `owner` has the record, `other` does not, `friend` is followed and read by both. */
 export type Cast = { world: World; owner: Person; other: Person; friend: Person }
 
-/** Makes a record of the owner's that nobody else may know of, and answers with its id. */
+/** Makes a record of the owner's that no one else may know of, and answers with its id. */
 type Build = (cast: Cast) => Promise<string>
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types
@@ -80,7 +80,7 @@ const account: Build = async ({ world, owner, other }) => {
   return somebody.id
 }
 
-/** What a path names before a colon's end; `open` is what everybody may know, and only a missing one is not found. */
+/** What a path names before a colon's end; `open` is what everyone may know, and only a missing one is not found. */
 type Named = { build: Build; isOpen?: boolean }
 
 /** Records by the path that leads to them. */
@@ -126,7 +126,7 @@ export const BODIES: Readonly<Record<string, (cast: Cast) => Promise<object> | o
 
 /** What the owner is told where it is not that all is well. */
 export const OWNER_STATUS: Readonly<Record<string, number>> = {
-  // What not everybody may read is not translated.
+  // What not everyone may read is not translated.
   'POST /api/v1/statuses/:id/translate': 404,
 }
 
@@ -154,5 +154,5 @@ export const PARAMETERS: Readonly<Record<string, Referred>> = {
   media_attributes: { build: media, wrap: (id) => [{ id, description: 'taken' }], read: '/api/v1/media' },
 }
 
-/** Parameters that look like ids and name no record of anybody's. */
+/** Parameters that look like ids and name no record of anyone's. */
 export const NO_REFERENCES = ['max_id', 'min_id', 'since_id', 'rule_ids', 'fields_attributes']

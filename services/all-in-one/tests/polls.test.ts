@@ -98,7 +98,7 @@ test.each([
   expect((await world.get(`/api/v1/polls/${said.id}`)).body.votes_count).toBe(0)
 })
 
-test('several choices are for polls that allow them, and nobody votes in their own', async () => {
+test('several choices are for polls that allow them, and no one votes in their own', async () => {
   const said = await asks(['green', 'black'])
   expect(await votes(joel, said.id, [0, 1])).toMatchObject({
     status: 422,
@@ -202,7 +202,7 @@ test('only those who see the status see and vote in its poll', async () => {
   expect((await world.get(`/api/v1/polls/${said.id}`)).status).toBe(200)
 })
 
-test('an edit of the question begins the poll anew, other edits keep its votes, and leaving it out ends it', async () => {
+test('an edit of the question begins the poll again, other edits keep its votes, and leaving it out ends it', async () => {
   const said = await asks(['green', 'black'])
   await votes(joel, said.id, [0])
   const edit = (body: Record<string, unknown>) => mara.asks('PUT', `/api/v1/statuses/${said.id}`, { body })

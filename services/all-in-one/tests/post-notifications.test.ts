@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** An author, and somebody who asked to be told of what they post. */
+/** An author, and someone who asked to be told of what they post. */
 const pair = async (...names: [string, string]) => {
   const cast = await world.cast(...names)
   const [author, follower] = names.map((name) => cast[name]!) as [Person, Person]
@@ -36,7 +36,7 @@ test('followers who ask for it are told of posts, not of answers to others, boos
   expect(await notified(other)).toEqual([])
 })
 
-test('nobody else is, nor who stopped, chose other languages or blocked whom the post mentions', async () => {
+test('no one else is, nor who stopped, chose other languages or blocked whom the post mentions', async () => {
   const { author, follower } = await pair('cleo', 'dean')
   const { quiet, third } = await world.cast('quiet', 'third')
   await quiet.follows(author)

@@ -170,7 +170,7 @@ describe('pictures', () => {
 
   test('whose update was never written go by themselves', async () => {
     const person = await somebody()
-    // As if the process died between taking the file and writing the profile: nobody hears that it is shown.
+    // As if the process died between taking the file and writing the profile: no one hears that it is shown.
     await query(world, 'create function lose() returns trigger language plpgsql as $$ begin return null; end $$')
     await query(world, 'create trigger lose before insert on statuses.outbox for each row execute function lose()')
     expect((await update(person, pictures('avatar'))).status).toBe(200)

@@ -64,7 +64,7 @@ describe('the page of a profile', () => {
     expect(page.text).toContain('boosted tea')
     expect(page.text).toContain('noindex')
     await world.operator().setMemorial(call(), { username: 'rosa', isMemorial: true })
-    expect((await visit(`/@${rosa.username}`)).text).toContain('In memory of somebody who has died.')
+    expect((await visit(`/@${rosa.username}`)).text).toContain('In memory of someone who has died.')
   })
 
   test('of whoever is suspended says that alone', async () => {
@@ -123,7 +123,7 @@ describe('the page of a post', () => {
     expect((await visit(`/@joel/${asked.id}`)).text).toMatch(/black<meter value="1" max="1"><\/meter>[\s\S]*Votes: 1/)
   })
 
-  test('is not there for what is not open, of somebody else, a boost, or nothing at all', async () => {
+  test('is not there for what is not open, of someone else, a boost, or nothing at all', async () => {
     const mine = await joel.says('for few', { visibility: 'private' })
     const open = await joel.says('for all')
     const boost = await mara.reacts('reblog', open)

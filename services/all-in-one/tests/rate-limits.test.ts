@@ -15,7 +15,7 @@ afterAll(() => world.close())
 beforeEach(() => world.clock.advance(HALF_HOUR - (world.clock.now() % HALF_HOUR)))
 
 let hosts = 0
-/** An address nobody has asked from. */
+/** An address no one has asked from. */
 const address = () => `198.18.${++hosts >> 8}.${hosts & 255}`
 
 type Caller = { token?: string; from: string }

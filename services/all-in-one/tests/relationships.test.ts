@@ -38,7 +38,7 @@ describe('relationships', () => {
 })
 
 describe('a follow', () => {
-  test('of whom moderators silenced needs consent, and nobody follows whom they suspended', async () => {
+  test('of whom moderators silenced needs consent, and no one follows whom they suspended', async () => {
     const { quiet, loud, barred } = await world.cast('quiet', 'loud', 'barred')
     await query(world, 'update statuses.account set is_silenced = true where id = $1', [quiet.id])
     await query(world, 'update statuses.account set is_suspended = true where id = $1', [barred.id])
@@ -64,7 +64,7 @@ describe('a follow', () => {
 })
 
 describe('a follower removed', () => {
-  test('follows no more, is on no list of followers, and nobody is blocked', async () => {
+  test('follows no more, is on no list of followers, and no one is blocked', async () => {
     const { emma, fred } = await world.cast('emma', 'fred')
     await emma.follows(fred)
     await fred.follows(emma)
@@ -87,7 +87,7 @@ describe('a follower removed', () => {
     expect(await fred.does('remove_from_followers', emma)).toMatchObject({ followed_by: false })
   })
 
-  test('may be nobody; who only asked keeps asking', async () => {
+  test('may be no one; who only asked keeps asking', async () => {
     const { gabi, hugo } = await world.cast('gabi', 'hugo')
     await change(gabi, { locked: true })
     await hugo.follows(gabi)
@@ -118,7 +118,7 @@ describe('a note', () => {
     expect(await relation(kim, lea)).toMatchObject({ note: longest })
   })
 
-  test('of nobody is missing', async () => {
+  test('of no one is missing', async () => {
     const { max } = await world.cast('max')
     for (const id of ['1', 'x', '9'.repeat(25)]) {
       const answer = await max.post(`/api/v1/accounts/${id}/note`, { comment: 'hello' })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-// What the spec marks as removed is not there: it answers as an address nobody ever used.
+// What the spec marks as removed is not there: it answers as an address no one ever used.
 test.each([
   ['GET', '/api/v1/timelines/direct'],
   ['POST', '/api/v1/notifications/dismiss'],

@@ -96,7 +96,7 @@ test('a comment of 1000 characters is taken, whatever they are', async () => {
   expect((await report(people.mara, { account_id: people.joel.id, comment })).body.comment).toBe(comment)
 })
 
-test('somebody who is not there, and statuses that are not theirs or hidden, are missing records with the same bytes', async () => {
+test('someone who is not there, and statuses that are not theirs or hidden, are missing records with the same bytes', async () => {
   const { mara, joel, ines } = people
   const own = await joel.says('hello')
   const others = await ines.says('hello')

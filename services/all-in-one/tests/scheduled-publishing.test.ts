@@ -109,10 +109,10 @@ describe('one that cannot be posted any more is kept as a draft', () => {
 
   test('a reply to what was deleted, which becomes a post of its own at another time', async () => {
     const [parent, file] = [await joel.says('tea?'), await uploads(mara)]
-    const kept = await schedules(world, mara, 'to nobody', { in_reply_to_id: parent.id, media_ids: [file] })
+    const kept = await schedules(world, mara, 'to no one', { in_reply_to_id: parent.id, media_ids: [file] })
     await joel.asks('DELETE', `/api/v1/statuses/${parent.id}`)
     const draft = await missed(kept, { in_reply_to_id: null })
-    expect(await timesSaid('to nobody')).toBe(0)
+    expect(await timesSaid('to no one')).toBe(0)
     await isHeld(file)
     const at = ahead(world, HOUR)
     expect(await changes(mara, kept, { scheduled_at: at })).toMatchObject({ status: 200, body: { ...draft, scheduled_at: at } })
@@ -120,7 +120,7 @@ describe('one that cannot be posted any more is kept as a draft', () => {
     await anHourPasses()
     expect(await waiting(mara)).toEqual([])
     expect(await latestOf(mara)).toMatchObject({
-      content: '<p>to nobody</p>',
+      content: '<p>to no one</p>',
       in_reply_to_id: null,
       media_attachments: [{ id: file }],
     })
@@ -296,7 +296,7 @@ describe('the files of a scheduled status', () => {
   const taken = (file: string) => `Media ${file} not found or already attached to another post`
   const isThere = async (file: string) => (await mara.get(`/api/v1/media/${file}`)).status === 200
 
-  test('are nobody else’s, for however long it waits, and pass on to the status', async () => {
+  test('are no one else’s, for however long it waits, and pass on to the status', async () => {
     const file = await uploads(mara)
     const kept = await schedules(world, mara, 'with a dot', { media_ids: [file], scheduled_at: ahead(world, 10 * DAY) })
     const other = await mara.says('another', { draft: true })

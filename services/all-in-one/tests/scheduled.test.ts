@@ -42,7 +42,7 @@ const tries = (body: Record<string, unknown>) => mara.post('/api/v1/statuses', b
 const POLL = { options: ['green', 'black'], expires_in: 600 }
 
 describe('scheduling', () => {
-  test('answers with what waits, which nobody else sees, and posts nothing', async () => {
+  test('answers with what waits, which no one else sees, and posts nothing', async () => {
     const at = ahead(world, HOUR)
     const [parent, file] = [await joel.says('tea?'), await uploads(mara)]
     const asked = { spoiler_text: 'tea', visibility: 'unlisted', language: 'de', sensitive: true, in_reply_to_id: parent.id }

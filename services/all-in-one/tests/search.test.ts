@@ -76,7 +76,7 @@ describe('statuses', () => {
     const boosted = await author.says(`boosted ${word}`, { visibility: 'unlisted' })
     const bookmarked = await author.says(`kept ${word}`)
     const mentioning = await author.says(`for @reader: ${word}`, { visibility: 'direct' })
-    await author.says(`nobody’s ${word}`)
+    await author.says(`no one’s ${word}`)
     const open = await found.says(`open ${word}`)
     await found.says(`unlisted ${word}`, { visibility: 'unlisted' })
     await found.says(`private ${word}`, { visibility: 'private' })
@@ -295,7 +295,7 @@ describe('accounts', () => {
     expect(handles((await search(newtown, 'newt')).accounts).sort()).toEqual(['newt', 'newton', 'newtown'])
   })
 
-  test('who are silenced are found by followers and the exact handle, who are suspended by nobody', async () => {
+  test('who are silenced are found by followers and the exact handle, who are suspended by no one', async () => {
     const { otter, otters, ottery } = await world.cast('otter', 'otters', 'ottery')
     await otter.follows(otters)
     await query(world, 'update statuses.account set is_silenced = true where id = any($1::bigint[])', [[otters.id, ottery.id]])
@@ -380,7 +380,7 @@ describe('hashtags', () => {
     expect((await search(world, 'two words')).hashtags).toEqual([])
   })
 
-  test('one that nobody used in public is found by whoever follows or shows it, and by nobody else', async () => {
+  test('one that no one used in public is found by whoever follows or shows it, and by no one else', async () => {
     for (const [name, act] of [
       ['numbat', 'follow'],
       ['numbatburrow', 'feature'],

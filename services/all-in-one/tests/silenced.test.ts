@@ -114,7 +114,7 @@ describe('a silenced author', () => {
     expect(await statuses(stranger)).toEqual([said.id])
   })
 
-  test('is asked for when following, and follows nobody without consent', async () => {
+  test('is asked for when following, and follows no one without consent', async () => {
     await silence(mara)
     expect(await mara.follows(stranger)).toMatchObject({ following: false, requested: true })
     expect(idsOf((await stranger.get('/api/v1/follow_requests')).body)).toEqual([mara.id])

@@ -43,7 +43,7 @@ describe('the one process with a Postgres elsewhere', () => {
     const said = await people.author.says('three')
     await expect.poll(newest).toBe(said.id)
     expect(performance.now() - begun).toBeLessThan(SOON_MILLISECONDS)
-    // Services that nobody asked anything find their dead connections now.
+    // Services that no one asked anything find their dead connections now.
     await expect.poll(faults).toEqual({})
   })
 

@@ -18,7 +18,7 @@ afterAll(() => world.close())
 
 const deletes = ({ id }: { id: string }) => mara.asks('DELETE', `/api/v1/statuses/${id}`)
 
-/** Expects acts to have worked or found nothing, and the counts of everybody to be what they have. */
+/** Expects acts to have worked or found nothing, and the counts of everyone to be what they have. */
 const expectSound = async (answers: readonly Answer[], refused: number[] = [404]) => {
   const unexpected = answers.filter(({ status }) => status !== 200 && !refused.includes(status)).map(({ status, text }) => [status, text])
   expect(unexpected).toEqual([])

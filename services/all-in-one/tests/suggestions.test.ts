@@ -80,7 +80,7 @@ describe('suggestions', () => {
     ])
   })
 
-  test('are nobody one has to do with already, and none that moderators hold back', async () => {
+  test('are no one one has to do with already, and none that moderators hold back', async () => {
     const { dora } = await open('dora')
     const wanted = await open('stays', 'followed', 'asked', 'blocked', 'blocker', 'muted', 'dismissed', 'silenced', 'suspended')
     for (const person of [dora, ...Object.values(wanted)]) await picks(person)
@@ -120,7 +120,7 @@ describe('suggestions', () => {
     expect(await names(emma)).toEqual(['late'])
   })
 
-  test('cost the same for 1 and for 30, and for whom follows nobody or 5,000', async () => {
+  test('cost the same for 1 and for 30, and for whom follows no one or 5,000', async () => {
     const { fay } = await world.cast('fay')
     const found = Object.values(await open(...Array.from({ length: 30 }, (_, index) => `found${index}`)))
     await picks(found[0]!)

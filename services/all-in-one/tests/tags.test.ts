@@ -14,7 +14,7 @@ afterAll(() => world.close())
 
 const DIGITS = /^[1-9]\d*$/
 
-/** Somebody who follows nothing yet. */
+/** Someone who follows nothing yet. */
 const somebody = () => world.person(`mara${++cast}`)
 
 const act = (person: Person, name: string, verb: 'follow' | 'unfollow') => person.post(`/api/v1/tags/${encodeURIComponent(name)}/${verb}`)
@@ -100,7 +100,7 @@ test('a tag has one id of digits wherever it is shown', async () => {
   expect((await read('/api/v2/search?q=lapsang')).hashtags[0].id).toBe(id)
   expect((await read('/api/v1/followed_tags'))[0].id).toBe(id)
   expect((await read('/api/v1/tags/souchong')).id).not.toBe(id)
-  // Followed before anybody used it, a tag has its id too.
+  // Followed before anyone used it, a tag has its id too.
   const unused = (await act(mara, 'silverneedle', 'follow')).body.id
   expect(unused).toMatch(DIGITS)
   await mara.says('#silverneedle')

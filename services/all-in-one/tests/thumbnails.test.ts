@@ -153,7 +153,7 @@ describe('a thumbnail that comes later', () => {
   test.each([
     ['whole', GREEN],
     ['unreadable', UNREADABLE],
-  ])('is for nobody else’s file, %s or not', async (_case, thumbnail) => {
+  ])('is for no one else’s file, %s or not', async (_case, thumbnail) => {
     const { body } = await uploads({ file: BLUE })
     expectRefusal(await changes(body.id, { thumbnail }, joel), 404, 'Record not found')
     expect((await mara.get(`/api/v1/media/${body.id}`)).body).toEqual(body)

@@ -106,7 +106,7 @@ describe('public', () => {
 })
 
 describe('tags', () => {
-  test('any, all and none of them; replies too; 404 for a tag nobody used', async () => {
+  test('any, all and none of them; replies too; 404 for a tag no one used', async () => {
     const { lara, milo } = await world.cast('lara', 'milo')
     const tea = await lara.says('#tea')
     const both = await milo.says('#Tea #cake', { in_reply_to_id: tea.id })

@@ -32,7 +32,7 @@ test('a post is one trace: from the request through calls, outbox and bus to the
   await world.idle()
   const stream = await joel.listens('user')
   spans.forget()
-  const said = await mara.says('@joel the words of nobody else')
+  const said = await mara.says('@joel the words of no one else')
   await world.idle()
   await stream.hears(({ event, payload }) => event === 'update' && JSON.parse(payload ?? '{}').id === said.id)
   await stream.hears(({ event }) => event === 'notification')

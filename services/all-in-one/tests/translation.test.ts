@@ -185,7 +185,7 @@ describe.each(PROVIDERS)('$name', ({ name, make, provider, quota, languages }) =
     expect(body.spoiler_text).not.toContain('<')
   })
 
-  test.each(['private', 'direct'])('hands no %s status to anybody', async (visibility) => {
+  test.each(['private', 'direct'])('hands no %s status to anyone', async (visibility) => {
     const said = await mara.says('@joel geheim', { visibility, language: 'de' })
     expect((await joel.get(`/api/v1/statuses/${said.id}`)).status).toBe(200)
     const missing = await translates({ id: '1' }, 'fr')

@@ -33,7 +33,7 @@ const links = async (person: Person, ...values: string[]) => {
 }
 const verifiedIn = async (person: Person) => (await fieldsOf(person)).map(({ verified_at }) => verified_at !== null)
 
-test('a page that links back is noted, for everybody and the owner, with the version raised', async () => {
+test('a page that links back is noted, for everyone and the owner, with the version raised', async () => {
   const mara = await somebody()
   pages.page('/mara', `<p>me: <a class="x" rel="nofollow ME" href="${profileOf(mara).toUpperCase().replace('HTTP', 'http')}#top">here</a>`)
   const before = (await world.get(`/api/v1/accounts/${mara.id}`)).body
@@ -57,7 +57,7 @@ test.each<[string, (profile: string) => string, boolean]>([
   ['the address of the actor', (profile) => `<a rel=me href="${profile.replace('/@', '/users/')}">me</a>`, true],
   ['a link without rel', (profile) => `<a href="${profile}">me</a>`, false],
   ['another rel', (profile) => `<a rel="menu" href="${profile}">me</a>`, false],
-  ['somebody else', (profile) => `<a rel="me" href="${profile}x">me</a>`, false],
+  ['someone else', (profile) => `<a rel="me" href="${profile}x">me</a>`, false],
   ['a longer address', (profile) => `<a rel="me" href="${profile}/1">me</a>`, false],
   ['another element', (profile) => `<area rel="me" href="${profile}">`, false],
   ['a comment', (profile) => `<!-- <a rel="me" href="${profile}">me</a> -->`, false],

@@ -124,7 +124,7 @@ describe('a status whose author is suspended', () => {
     await world.operator().setSuspended(call(), { username: 'gone', isSuspended: true })
   })
 
-  test.each(VISIBILITIES)('is there for nobody: %s', async (visibility) => {
+  test.each(VISIBILITIES)('is there for no one: %s', async (visibility) => {
     const id = ids.get(visibility)!
     for (const token of [
       undefined,

@@ -34,7 +34,7 @@ export const settings = {
   BASE_URL: origin({ describe: 'The address the public knows the server by.', default: 'http://localhost:3000' }),
   REGISTRATIONS: optional(
     choice(['open', 'approval', 'closed'], {
-      describe: 'Who may sign up: everybody, whoever a moderator approves, nobody. Open on a loopback BASE_URL; must be set on any other.',
+      describe: 'Who may sign up: everyone, whoever a moderator approves, no one. Open on a loopback BASE_URL; must be set on any other.',
     }),
   ),
   CONFIRMATION: optional(
@@ -46,7 +46,7 @@ export const settings = {
     secret(url({ describe: 'The mail server, smtp://user:password@host:port. Needed when addresses are confirmed by mail.' })),
   ),
   MAIL_FROM: optional(text({ describe: 'The sender of mail. Unless set, no-reply at the host of BASE_URL.' })),
-  BLOCKED_EMAIL_DOMAINS: optional(list({ describe: 'E-mail providers whose addresses nobody may sign up with, subdomains included.' })),
+  BLOCKED_EMAIL_DOMAINS: optional(list({ describe: 'E-mail providers whose addresses no one may sign up with, subdomains included.' })),
   COOKIE_KEY: optional(
     keys({
       describe:

@@ -25,7 +25,7 @@ const newLetters = async () => {
   return mail.letters.splice(0)
 }
 
-/** A browser of somebody, signed in; with the page of their login. */
+/** A browser of someone, signed in; with the page of their login. */
 const signedIn = async ({ email, password }: Person, headers: Record<string, string> = FIREFOX) => {
   const browser = harness.browser(headers)
   const page = await browser.submit(await browser.visit('/auth/sign_in'), { email, password })
@@ -64,7 +64,7 @@ describe('signing in without an app', () => {
     expect(answer).toMatchObject({ status: 401, text: expect.stringContaining('do not belong together') })
   })
 
-  it('ends by signing out, of which apps notice nothing, and for somebody who is disabled', async () => {
+  it('ends by signing out, of which apps notice nothing, and for someone who is disabled', async () => {
     const joel = await harness.person('joel')
     const { browser } = await signedIn(joel)
     const other = (await signedIn(joel)).browser
@@ -87,7 +87,7 @@ describe('signing in without an app', () => {
 })
 
 describe('one’s own login', () => {
-  it('shows apps and browsers, and ends each of them and nobody else’s', async () => {
+  it('shows apps and browsers, and ends each of them and no one else’s', async () => {
     const nadia = await harness.person('nadia')
     const other = await harness.person('odile')
     const app = await harness.registerApp()
@@ -131,7 +131,7 @@ describe('one’s own login', () => {
     expect(await stateOf(pavel.accessToken)).toBe(TokenState.REVOKED)
   })
 
-  it('takes no form that is not ours, and none of somebody signed out', async () => {
+  it('takes no form that is not ours, and none of someone signed out', async () => {
     const { browser } = await signedIn(await harness.person('quinn'))
     for (const path of ['apps', 'browsers', 'everywhere', 'email', 'password']) {
       const answer = await browser.go(`/auth/account/${path}`, { method: 'POST', body: new URLSearchParams({ app: '1' }) })
@@ -204,7 +204,7 @@ describe('another address', () => {
     expect(await elsewhere.submit(page, {})).toMatchObject({ status: 404, text: expect.stringContaining('no longer works') })
   })
 
-  it('is not taken without the password, nor when it is none or somebody’s', async () => {
+  it('is not taken without the password, nor when it is none or someone’s', async () => {
     const uma = await harness.person('uma')
     expect(await ask(uma, 'uma@new.example', 'wrong')).toMatchObject({ status: 401, text: expect.stringContaining('not your password') })
     expect(await ask(uma, 'nowhere')).toMatchObject({ status: 422, text: expect.stringContaining('This is not an e-mail address.') })

@@ -37,7 +37,7 @@ export type ClientApp = { id: string; client_id: string; client_secret: string }
 
 const linkTo = <D extends Definition>(handlers: readonly Handler[], definition: D) => {
   const served = handlers.find((each) => each.definition.fullName === definition.fullName)
-  if (!served) throw new Error(`nobody serves ${definition.fullName}`)
+  if (!served) throw new Error(`no one serves ${definition.fullName}`)
   return link(definition, served, { wire: true })
 }
 
@@ -153,7 +153,7 @@ export const openHarness = async (options: HarnessOptions = {}) => {
     },
     /** Ends the module as a process that stops does. */
     end: () => module.close?.(),
-    /** The module made anew on the same database, as after a restart, maybe with other settings. */
+    /** The module made again on the same database, as after a restart, maybe with other settings. */
     restart: (changed?: Partial<AuthConfig>) => {
       module = build(changed)
       http.serve(module.http)
@@ -204,7 +204,7 @@ export const openHarness = async (options: HarnessOptions = {}) => {
       await http.close()
       await ephemeral.close()
       await database.close()
-      // Connections that are closing must be gone: one cut off by the drop would fail with nobody to hear it.
+      // Connections that are closing must be gone: one cut off by the drop would fail with no one to hear it.
       const others = async () =>
         (await administrator.query('select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'))
           .rowCount

@@ -149,7 +149,7 @@ describe('POST /oauth/token refuses', () => {
     expectFault(await exchange({ code: await newCode(), code_verifier: 'v'.repeat(43) }), 400, 'invalid_grant')
   })
 
-  it('a code of somebody who signed out everywhere since', async () => {
+  it('a code of someone who signed out everywhere since', async () => {
     const nadia = await harness.person('nadia')
     const browser = harness.browser()
     const query = { client_id: app.client_id, redirect_uri: 'elk://x' }
@@ -164,7 +164,7 @@ describe('POST /oauth/token refuses', () => {
     expectFault(await exchange({ code }), 400, 'invalid_grant')
   })
 
-  it('the code of somebody disabled since', async () => {
+  it('the code of someone disabled since', async () => {
     const joel = await harness.person('joel')
     const code = codeOf(await authorize(harness.browser(), { client_id: app.client_id, redirect_uri: 'elk://x' }, joel))
     await harness.operator.setDisabled(call(), { username: 'joel', isDisabled: true })
@@ -195,7 +195,7 @@ describe('POST /oauth/revoke', () => {
     expect(await stateOf(json.access_token)).toBe(TokenState.REVOKED)
   })
 
-  it('takes a token nobody has for revoked', async () => expect((await revoke({ token: 'x' })).status).toBe(200))
+  it('takes a token no one has for revoked', async () => expect((await revoke({ token: 'x' })).status).toBe(200))
 
   it("refuses another app's token and no token", async () => {
     const token = await newToken()
@@ -286,7 +286,7 @@ describe('pages that are over', () => {
   })
 })
 
-describe('input nobody should send', () => {
+describe('input no one should send', () => {
   const manyKeys = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, ''])))
   const bodies: [string, string, string | Buffer][] = [
     ['broken JSON', 'application/json', '{"grant_type":'],

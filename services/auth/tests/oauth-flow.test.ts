@@ -84,7 +84,7 @@ describe('the code flow', () => {
     expect(await holderOf(first.json.access_token)).toMatchObject({ state: TokenState.VALID })
   })
 
-  it('signs in as somebody else with force_login, and forgets nobody without it', async () => {
+  it('signs in as someone else with force_login, and forgets no one without it', async () => {
     const browser = harness.browser()
     const first = await exchange(codeOf(await authorize(browser, asked(), mara)))
     const stays = await authorize(browser, asked({ force_login: 'false' }), joel)

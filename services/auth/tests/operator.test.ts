@@ -80,7 +80,7 @@ describe('disabling a login', () => {
     expect(harness.live).toHaveLength(1)
   })
 
-  it('knows nobody of another name', async () => {
+  it('knows no one of another name', async () => {
     await expect(disable('nobody', true)).rejects.toMatchObject({ kind: 'not_found' })
   })
 })

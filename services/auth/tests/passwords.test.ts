@@ -42,7 +42,7 @@ const stateOf = async (token: string) => {
 }
 
 describe('a forgotten password', () => {
-  it('is asked about from the sign-in page, and answered alike whether or not anybody has the address', async () => {
+  it('is asked about from the sign-in page, and answered alike whether or not anyone has the address', async () => {
     await harness.person('mara')
     const app = await harness.registerApp()
     const browser = harness.browser()
@@ -70,7 +70,7 @@ describe('a forgotten password', () => {
     expect(await newLetters()).toEqual([])
   })
 
-  it('is set anew by a link that works once, and every sign-in, code and token ends', async () => {
+  it('is set again by a link that works once, and every sign-in, code and token ends', async () => {
     const person = await harness.person('joel')
     const app = await harness.registerApp()
     const browser = harness.browser()

@@ -79,7 +79,7 @@ describe('registering', () => {
     expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   })
 
-  it('is refused to everybody when registrations are closed', async () => {
+  it('is refused to everyone when registrations are closed', async () => {
     const harness = await open({ config: { registrations: 'closed' } })
     expect(await refused(harness, {})).toMatchObject({ kind: 'forbidden', message: 'This action is not allowed' })
   })
@@ -236,7 +236,7 @@ describe('a sign-up that stops half-way', () => {
     expect([...harness.statuses.accounts.keys()]).toEqual([login.account_id])
   })
 
-  it('is not handed to somebody with another password', async () => {
+  it('is not handed to someone with another password', async () => {
     const harness = await open()
     harness.statuses.breaking = { call: 'open', after: true }
     await refused(harness, {})
@@ -246,7 +246,7 @@ describe('a sign-up that stops half-way', () => {
     expect(await logins(harness)).toHaveLength(1)
   })
 
-  it('is undone when somebody else has the address by now', async () => {
+  it('is undone when someone else has the address by now', async () => {
     const harness = await open()
     harness.statuses.breaking = { call: 'open', after: true }
     await refused(harness, {})
@@ -343,7 +343,7 @@ describe('weekly activity', () => {
     expect(await activity()).toMatchObject({ activeMonth: 0, activeHalfYear: 1 })
   })
 
-  it('counts nobody whose login is disabled or whose token was revoked, and notes what waits when the process ends', async () => {
+  it('counts no one whose login is disabled or whose token was revoked, and notes what waits when the process ends', async () => {
     const harness = await open()
     const [mara, joel, sevi] = [await harness.person('mara'), await harness.person('joel'), await harness.person('sevi')]
     await harness.operator.setDisabled(call(), { username: 'mara', isDisabled: true })

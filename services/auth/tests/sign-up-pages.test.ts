@@ -85,7 +85,7 @@ describe('registrations that are not open', () => {
     const app = await harness.registerApp()
     expect(await harness.browser().visit('/auth/sign_up')).toMatchObject({
       status: 403,
-      text: expect.stringContaining('Nobody can sign up'),
+      text: expect.stringContaining('No one can sign up'),
     })
     const signIn = await harness.browser().visit(authorizePath(app.client_id))
     expect(signIn.text).not.toContain('sign_up')
@@ -354,7 +354,7 @@ describe('signing in', () => {
     await harness.close()
   })
 
-  it('does not go on with the session of somebody disabled since', async () => {
+  it('does not go on with the session of someone disabled since', async () => {
     const harness = await openHarness()
     const { client_id } = await harness.registerApp()
     const mara = await harness.person('mara')

@@ -11,7 +11,7 @@ export const tokenOf = (authorization: string | undefined, parameter: unknown): 
 
 const TIMEOUT = 5000
 
-/** Asks whom tokens belong to: each request anew, all requests of a moment in one call, so that a revocation works at once. */
+/** Asks whom tokens belong to: each request again, all requests of a moment in one call, so that a revocation works at once. */
 export const createTokenCheck = (tokens: Client<typeof TokensDefinition>): ((token: string) => Promise<TokenHolder | undefined>) => {
   const check = batching<string, TokenHolder>(async (digests) => {
     const call = { deadline: Date.now() + TIMEOUT, signal: NEVER, trace: '' }

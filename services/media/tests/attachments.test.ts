@@ -25,7 +25,7 @@ const MISSING = 'not_found: Record not found'
 const notFound = (...ids: string[]) => `invalid: Media ${ids.join(', ')} not found or already attached to another post`
 
 describe('reading', () => {
-  it("answers the owner, and nobody else, as if another's were missing", async () => {
+  it("answers the owner, and no one else, as if another's were missing", async () => {
     const id = await uploaded()
     expect((await harness.attachments.read(call(), { id, ownerId: '1' })).attachment).toMatchObject({ id, description: 'A pot' })
     for (const each of [

@@ -55,7 +55,7 @@ describe('a small file that is large when decoded', () => {
     expect(await metric('rookery_pictures_total', { outcome: 'too_much_memory' })).toBe(2)
   })
 
-  it('holds nobody else up', async () => {
+  it('holds no one else up', async () => {
     const bomb = await slowPicture()
     const order: string[] = []
     const upload = async (name: string, ownerId: string, bytes: Buffer) => {

@@ -102,7 +102,7 @@ describe('a claimed file', () => {
     expect(await isThere(url)).toBe(false)
   })
 
-  it('stays what it is when somebody names it as the picture of a profile', async () => {
+  it('stays what it is when someone names it as the picture of a profile', async () => {
     const { id, url } = await uploaded()
     await claim(id, '2002')
     await harness.hear(published('2002'), pictured({ discardedMediaIds: [id] }))
@@ -110,7 +110,7 @@ describe('a claimed file', () => {
     expect(await isThere(url)).toBe(true)
   })
 
-  it('may be claimed anew when no status followed within an hour, and is deleted after a week', async () => {
+  it('may be claimed again when no status followed within an hour, and is deleted after a week', async () => {
     const { id, url } = await uploaded()
     await claim(id, '2010')
     await harness.after(HOUR)
@@ -217,7 +217,7 @@ describe.each([['on disk'], ['in a bucket']])('a death in the middle, %s,', (pla
     }
   })
 
-  it('of nobody: an upload that cannot be stored is taken back at once', async () => {
+  it('of no one: an upload that cannot be stored is taken back at once', async () => {
     const [failing, revive] = await openDying((key, path) => kept.put(key, path))
     try {
       revive()

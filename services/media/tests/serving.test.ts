@@ -155,7 +155,7 @@ describe('a file whose store fails', () => {
   })
   afterAll(() => harness.close())
 
-  it('is a fault of the moment, which nobody keeps', async () => {
+  it('is a fault of the moment, which no one keeps', async () => {
     store.fail(503, 503, 503)
     const response = await ask({})
     expect([response.status, await response.json()]).toEqual([503, { error: 'Service Unavailable' }])

@@ -57,7 +57,7 @@ describe.each([['on disk'], ['in a bucket']])('files and records that are compar
     expect(await compare()).toEqual({ unknown: [], missing: [], pages: 1 })
   })
 
-  it('differ by a file that nobody knows, which goes when that is asked for, and no other', async () => {
+  it('differ by a file that no one knows, which goes when that is asked for, and no other', async () => {
     const { url } = await upload()
     const orphan = await put()
     expect(await compare()).toMatchObject({ unknown: [orphan], missing: [] })

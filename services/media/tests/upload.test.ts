@@ -121,7 +121,7 @@ describe('an uploaded picture', () => {
     expect(small).toEqual({ width: 679, height: 339 })
   })
 
-  it('has two addresses that nobody can guess', async () => {
+  it('has two addresses that no one can guess', async () => {
     const bytes = await corners(8, 8).png().toBuffer()
     const both = [await uploaded(bytes), await uploaded(bytes)]
     expect(new Set(both.flatMap(({ url, previewUrl }) => [url, previewUrl])).size).toBe(4)

@@ -121,7 +121,7 @@ export type Harness = Awaited<ReturnType<typeof openHarness>>
 
 type Told = { to?: string; type?: string; by?: string; about?: string }
 
-/** Somebody has reason to be told. */
+/** Someone has reason to be told. */
 export const addressed = ({ to = '1', type = 'favourite', by = '2', about = '' }: Told): DomainEvent => ({
   $case: 'recipientAddressed',
   value: { recipientId: to, reason: type, actorId: by, statusId: about },

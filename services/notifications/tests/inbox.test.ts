@@ -60,8 +60,8 @@ test('a page costs one statement and one batch of each kind', async () => {
 
 test.each<[string, Partially<ListNotificationsRequest>, number[]]>([
   ['types', { types: ['mention', 'reblog'], hasTypes: true }, [4, 2]],
-  ['a type nobody has', { types: ['poll'], hasTypes: true }, []],
-  ['types that nobody knows', { hasTypes: true }, []],
+  ['a type no one has', { types: ['poll'], hasTypes: true }, []],
+  ['types that no one knows', { hasTypes: true }, []],
   ['excluded types', { excludeTypes: ['follow', 'favourite'] }, [4, 2]],
   ['types less excluded ones', { types: ['mention', 'reblog'], hasTypes: true, excludeTypes: ['reblog'] }, [2]],
   ['an account', { accountId: '2' }, [4, 1, 0]],

@@ -15,13 +15,13 @@ beforeEach(async () => {
   harness.presence.leave('1')
 })
 
-/** What is in somebody's inbox, oldest first, as `type by/about`. */
+/** What is in someone's inbox, oldest first, as `type by/about`. */
 const inboxOf = async (viewerId: string) => {
   const { notifications } = await harness.inbox.list(call(), { viewerId, page: { limit: 80 } })
   return notifications.map(({ type, accountId, statusId }) => `${type} ${accountId}${statusId && `/${statusId}`}`).reverse()
 }
 
-test('each reason to tell somebody makes one notification, in the order of the events', async () => {
+test('each reason to tell someone makes one notification, in the order of the events', async () => {
   await harness.deliver(
     addressed({ by: '4', about: '500' }),
     addressed({ by: '3', type: 'follow' }),
@@ -68,7 +68,7 @@ test.each<[string, DomainEvent, string[]]>([
   ["another recipient's", withdrawn({ to: '9', by: '2' }), ['favourite 2/500', 'favourite 3/500', 'mention 2/501', 'follow 2']],
   ['a block', { $case: 'accountBlocked', value: { accountId: '1', targetId: '2' } }, ['favourite 3/500']],
   [
-    'a block by somebody else',
+    'a block by someone else',
     { $case: 'accountBlocked', value: { accountId: '2', targetId: '1' } },
     ['favourite 2/500', 'favourite 3/500', 'mention 2/501', 'follow 2'],
   ],

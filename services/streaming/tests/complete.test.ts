@@ -109,7 +109,7 @@ test('streams of a person who hangs up meanwhile leave no trace', async () => {
   expect(page.status).toBe(200)
 })
 
-test('while presence is unavailable streams of a person’s own are refused, and those of everybody are not', async () => {
+test('while presence is unavailable streams of a person’s own are refused, and those of everyone are not', async () => {
   harness.presence.arrive = async () => false
   const page = await harness.get('/api/v1/streaming/user?access_token=mara')
   expect([page.status, await page.rest()]).toEqual([503, '{"error":"Service Unavailable"}'])

@@ -45,7 +45,7 @@ test('who may not see a status gets nothing of it', async () => {
   expect((await ines.event()).event).toBe('delete')
 })
 
-test('what filters say is everybody’s own, on streams of their own and on those of all', async () => {
+test('what filters say is everyone’s own, on streams of their own and on those of all', async () => {
   harness.views.say({ id: '500', authorId: '2' })
   harness.views.filter('1', 'drinks')
   const streams = await Promise.all([
@@ -96,7 +96,7 @@ test('public and tag streams carry no flags, and nothing of people who are block
   expect(harness.views.self.calls).toEqual(['readForViewers', 'siftViewers'])
 })
 
-test('nobody is asked for a status that nobody hears of', async () => {
+test('no one is asked for a status that no one hears of', async () => {
   await listenAs('mara', 'user:notification')
   harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'], isListed: true })
   harness.publish('deletion', { statusId: '500', recipientIds: ['1'], isListed: true })
@@ -271,7 +271,7 @@ test('while auth is away streams stay', async () => {
   expect((await mara.event()).event).toBe('delete')
 })
 
-test('presence knows whose own streams are open, and nobody else', async () => {
+test('presence knows whose own streams are open, and no one else', async () => {
   const user = await listenAs('mara', 'user')
   await listenAs('joel', 'public')
   const ines = await listenAs('ines', 'user:notification')
@@ -322,7 +322,7 @@ const upgradeOf = (token: string) =>
 test.each([
   ['WebSocket', upgradeOf('joel')],
   ['event stream', 'GET /api/v1/streaming/user?access_token=joel HTTP/1.1\r\nHost: rookery.example\r\n\r\n'],
-])('a %s that nobody reads is cut, and others are served', async (_transport, request) => {
+])('a %s that no one reads is cut, and others are served', async (_transport, request) => {
   harness.views.say({ id: '500', authorId: '3', content: 'tea '.repeat(50_000) })
   const slow = connect(harness.port, '127.0.0.1')
   slow.write(request)
@@ -339,7 +339,7 @@ test.each([
   slow.destroy()
 })
 
-test('a module that closes says goodbye, takes nobody any more and leaves no interval', async () => {
+test('a module that closes says goodbye, takes no one any more and leaves no interval', async () => {
   const mara = await listenAs('mara', 'user')
   const page = await harness.get('/api/v1/streaming/user?access_token=joel')
   await harness.module.close?.()
@@ -350,7 +350,7 @@ test('a module that closes says goodbye, takes nobody any more and leaves no int
   expect(await harness.connected()).toEqual([])
 })
 
-test('while it waits for the last to go, nobody else is let in', async () => {
+test('while it waits for the last to go, no one else is let in', async () => {
   const silent = connect(harness.port, '127.0.0.1')
   silent.write(upgradeOf('joel'))
   await new Promise((resolve) => silent.once('readable', resolve))

@@ -47,7 +47,7 @@ test('one without a last status is not sent', async () => {
   expect(JSON.parse((await mara.event()).payload).id).toBe('70')
 })
 
-test('nobody else hears of it, no other stream carries it, and nothing is asked where nobody listens', async () => {
+test('no one else hears of it, no other stream carries it, and nothing is asked where no one listens', async () => {
   const [joel, home] = await Promise.all([direct('joel'), harness.listen('?access_token=mara&stream=user')])
   harness.publish('conversation', { recipientId: '1', conversationId: '70' })
   harness.publish('deletion', { statusId: '9', recipientIds: ['1'] })

@@ -96,12 +96,12 @@ test.each([
   )
 })
 
-test('nobody is present who was refused', async () => {
+test('no one is present who was refused', async () => {
   await (await harness.get('/api/v1/streaming/user?access_token=no-statuses')).rest()
   await expect.poll(() => harness.connected()).toEqual([])
 })
 
-test('health says OK to anybody', async () => {
+test('health says OK to anyone', async () => {
   const page = await harness.get('/api/v1/streaming/health')
   expect([page.status, page.headers['content-type'], await page.rest()]).toEqual([200, 'text/plain; charset=utf-8', 'OK'])
 })

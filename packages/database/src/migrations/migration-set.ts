@@ -21,7 +21,7 @@ export type ContractStep = Change & {
   readonly isTransactional?: false
 }
 
-/** A change of a schema. Each says its phase: neither is meant when nobody says so. */
+/** A change of a schema. Each says its phase: neither is meant when no one says so. */
 export type MigrationStep = ExpandStep | ContractStep
 
 /** A service's steps from nothing to its schema, by name in order. A merged step never changes. */

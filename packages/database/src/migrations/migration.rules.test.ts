@@ -33,7 +33,7 @@ describe('a plan', () => {
   }
 
   test.each([
-    ['at a start nobody is in the way of', plan(steps, 'start', [], []), [['001', '002', '003'], []]],
+    ['at a start no one is in the way of', plan(steps, 'start', [], []), [['001', '002', '003'], []]],
     ['before new code runs', plan(steps, 'expand', [], []), [['001', '002'], ['003']]],
     ['after new code runs', plan(steps, 'contract', ['001', '002'], [current]), [['003'], []]],
     ['while old code runs', plan(steps, 'contract', ['001', '002'], [old]), [[], ['003']]],

@@ -2,8 +2,8 @@ import type { RanStep, RunningCode } from './migration.store.ts'
 import type { ContractStep, MigrationSet, MigrationStep } from './migration-set.ts'
 
 /**
- * expand: what the code needs, before it runs. contract: what nobody needs any more, once the code of before is gone. start: both, as far as
- * nobody who runs is in the way.
+ * expand: what the code needs, before it runs. contract: what no one needs any more, once the code of before is gone. start: both, as far as
+ * no one who runs is in the way.
  */
 export type MigrationPhase = 'expand' | 'contract' | 'start'
 

@@ -11,7 +11,7 @@ const EVERY_MILLISECONDS = 15_000
 export type RegisteredCode = { close(): Promise<void> }
 
 /**
- * Says in a schema, for as long as this process runs, which steps its code knows: nobody then takes away what it needs. To be said before
+ * Says in a schema, for as long as this process runs, which steps its code knows: no one then takes away what it needs. To be said before
  * the schema is looked at. A process that dies is known to be gone after a minute and a half.
  */
 export const registerCode = async <Tables>(

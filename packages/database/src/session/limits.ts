@@ -12,7 +12,7 @@ export type SessionLimits = {
 
 export const SESSION_LIMITS: SessionLimits = { connect: 4000, silence: 2000, statement: 10_000 }
 
-/** For statements of consumers, jobs and operators, in milliseconds: nobody waits for them with a deadline. */
+/** For statements of consumers, jobs and operators, in milliseconds: no one waits for them with a deadline. */
 export const LONG_STATEMENT = 300_000
 
 const limits = new AsyncLocalStorage<number>()

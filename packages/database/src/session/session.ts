@@ -143,7 +143,7 @@ export type Session = pg.Client & Pick<BoundedClient, 'destroy'>
 // Its `query` and `end` are pg's, with all their overloads.
 export const Session = BoundedClient as unknown as new (config: SessionConfig) => Session
 
-/** What runs on a broken connection fails; between two statements nobody else may be listening. */
+/** What runs on a broken connection fails; between two statements no one else may be listening. */
 export const hearErrors = (session: pg.ClientBase): void => void session.on('error', () => {})
 
 /** Opens a session that is in no pool. Whoever keeps it for long listens to its `end`. @throws Error when it cannot be had within seconds */

@@ -21,7 +21,7 @@ export const memoryRates = (
       return known.count
     }
     if (amount === 0) return 0
-    // Set anew, a key counts as young.
+    // Set again, a key counts as young.
     counts.delete(name)
     counts.set(name, { window, count: amount, endsAt: (window + 1) * windowSeconds * 1000 })
     if (counts.size > maxKeys) counts.delete(counts.keys().next().value!)

@@ -62,7 +62,7 @@ export const openConnection = (options: ConnectionOptions, onReady: (client: Red
   client.on('close', () => {
     if (!fault) note('the connection to Redis was lost')
   })
-  // A connection that broke without a word is noticed by its silence, and made anew.
+  // A connection that broke without a word is noticed by its silence, and made again.
   const ping = async () => {
     if (client.status === 'ready') await client.ping()
   }

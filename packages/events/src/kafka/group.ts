@@ -25,7 +25,7 @@ const LONGEST_PAUSE = 5000
 
 const settingsOf = (subscription: Subscription, options: KafkaOptions) => ({
   groupId: subscription.group,
-  // With the defaults a group takes 8 seconds to agree anew, and a message waits up to 5 for company.
+  // With the defaults a group takes 8 seconds to agree again, and a message waits up to 5 for company.
   maxWaitTimeInMs: 100,
   minBytes: 1,
   heartbeatInterval: HEARTBEAT,

@@ -36,7 +36,7 @@ test.each([
   ['a path that cannot be decoded', '/cups/%zz', 404, 'Not Found'],
   ['a failure', '/refused', 422, 'Too hot'],
   ['a failure of a promise', '/later', 503, 'Service Unavailable'],
-  ['what nobody expected', '/broken', 500, 'Something went wrong on our end'],
+  ['what no one expected', '/broken', 500, 'Something went wrong on our end'],
 ])('%s is answered as JSON', async (_case, path, status, error) => {
   const routes = Router()
     .use(cups)

@@ -9,7 +9,7 @@ export type Durations = {
 
 type Row = { readonly values: readonly string[]; readonly counts: number[]; sum: number }
 
-/** From what a cached page takes to what nobody waits for any longer, in seconds. */
+/** From what a cached page takes to what no one waits for any longer, in seconds. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 const labelled = (labels: readonly string[], values: readonly string[]) =>

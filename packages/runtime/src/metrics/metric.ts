@@ -13,7 +13,7 @@ export type Metric = {
 }
 type Counted = number | readonly Sample[]
 
-/** What a registry shows: prom-client asks `get` each time somebody looks. */
+/** What a registry shows: prom-client asks `get` each time someone looks. */
 type Shown = { name: string; help: string; type: string; get(): unknown }
 
 /** A metric that cannot be had in this time is left out of what is shown, in milliseconds. */

@@ -46,7 +46,7 @@ const deadLetterMetrics = ({ service, database }: Measured, consumers: readonly 
 ]
 
 const JOB_HELPS = {
-  due: 'Jobs whose time has come and that nobody has begun.',
+  due: 'Jobs whose time has come and that no one has begun.',
   retrying: 'Jobs that failed and will be tried again.',
   exhausted: 'Jobs that were tried too often and wait for an operator.',
 } as const

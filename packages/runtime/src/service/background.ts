@@ -72,7 +72,7 @@ const openJobs = async (name: string, service: OpenService, { share, lifecycle }
   liveness.follow('jobs', worker.lastSign)
 }
 
-/** Runs the half of a service that nobody waits for: its relay, its consumers, its jobs; or a part of that (PART). */
+/** Runs the half of a service that no one waits for: its relay, its consumers, its jobs; or a part of that (PART). */
 export const runBackground = (declared: AnyDeclaration): Promise<void> =>
   runProcess(startLogger(declared.name, ownEnvironment()), async (lifecycle) => {
     const service = await openService(declared, { role: 'background' }, lifecycle)

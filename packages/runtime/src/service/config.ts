@@ -37,7 +37,7 @@ const EVERY = {
     default: '120',
   }),
   DRAIN_SECONDS: count({
-    describe: 'How long a process that is told to stop still answers, until nobody sends it anything any more.',
+    describe: 'How long a process that is told to stop still answers, until no one sends it anything any more.',
     default: '0',
   }),
   DATA_DIR: text({ describe: "The folder for the socket of the operator's command, and for files.", default: '.rookery' }),

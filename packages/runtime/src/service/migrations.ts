@@ -18,7 +18,7 @@ const phaseOf = (word: string | undefined): MigrationPhase => {
 /**
  * Brings the schema of a service up to date and ends: `expand` before processes of a new version start, `contract` when those of the old one
  * are gone, for whom it waits a few minutes. It waits for a database that is just starting or being prepared. Processes do the same at their
- * start, as far as nobody is in the way; then there is nothing left to do.
+ * start, as far as no one is in the way; then there is nothing left to do.
  */
 export const runMigrations = (declared: AnyDeclaration): Promise<void> => {
   const log = startLogger(`${declared.name}-migrate`, ownEnvironment(), 'info')

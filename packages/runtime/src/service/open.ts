@@ -42,7 +42,7 @@ type Stored = { config: ServiceConfig; tracing: Tracing | undefined; log: Logger
 
 /**
  * Brings the schema up to date, as far as the code that runs elsewhere allows; replicas that start together wait for each other. A process
- * that stays is known to run, so that nobody takes away what it needs; one that was started for a phase of the migration ends.
+ * that stays is known to run, so that no one takes away what it needs; one that was started for a phase of the migration ends.
  */
 const bringUpToDate = async (schema: ServiceSchema, database: Database<EventTables>, { log, lifecycle, phase }: Stored) => {
   const sets = [eventMigrations, schema.migrations]
@@ -139,7 +139,7 @@ export const openService = async (
   const onFault = (fault: string) => log.warn({ fault }, 'Redis is of no use at the moment')
   const redis = { url: config.redis.url.reveal(), tls: readTls(config.redis.tls), now, onError, onFault }
   const ephemeral = lifecycle.add('redis', needsRedis ? redisEphemeral(redis) : memoryEphemeral(now))
-  // Who serves goes on without Redis; who reacts to events has then nobody to tell of them.
+  // Who serves goes on without Redis; who reacts to events has then no one to tell of them.
   if (needsRedis) checks['redis'] = role === 'serve' ? once(ephemeral.live.fault) : ephemeral.live.fault
   const counted = countedLive(tracedLive(ephemeral.live, tracing))
   const given: ServiceDeps<unknown> = {

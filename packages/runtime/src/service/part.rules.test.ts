@@ -22,7 +22,7 @@ test('a service without parts is its own rest', () => {
   expect(shareOf({ consumers, jobs }, {}, 'rest')).toEqual({ consumers, jobs, hasRelay: true })
 })
 
-test('a part there is not is refused, with those there are; so is one that names nobody', () => {
+test('a part there is not is refused, with those there are; so is one that names no one', () => {
   expect(() => refuseUnknownPart(parts, 'dance')).toThrow('PART is dance, and there are rest, song, flight')
   expect(() => refuseUnknownPart(parts, 'song')).not.toThrow()
   expect(() => shareOf({ consumers, jobs }, { song: ['birds.sang'] }, undefined)).toThrow('There is no consumer or job birds.sang')

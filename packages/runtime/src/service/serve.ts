@@ -49,7 +49,7 @@ const openPublic = async ({ module, config, observers, tracing, log }: OpenServi
 /** At which parts of the last while callers are sent away: once most know who else there is, and again for those whose names are older. */
 const SENT_AWAY_AT = [0.5, 0.9]
 
-/** Has callers look for others while this process still answers: none is left with the address of nobody. */
+/** Has callers look for others while this process still answers: none is left with the address of no one. */
 const sendCallersAway = (rpc: { sendAway(graceMilliseconds: number): void }, lastWhile: number, onError: (error: unknown) => void) => {
   for (const part of SENT_AWAY_AT) after(lastWhile * part, () => rpc.sendAway(CALLS_MILLISECONDS), { onError, holdsProcess: false })
 }

@@ -3,7 +3,7 @@ import { routeOf } from '@rookery/http'
 import { methodOf } from '../http.ts'
 import type { Tracing } from './tracing.ts'
 
-/** A listener whose requests each begin a trace. What callers say of traces of their own is not believed: anybody can ask. */
+/** A listener whose requests each begin a trace. What callers say of traces of their own is not believed: anyone can ask. */
 export const tracedHttp = (http: RequestListener, tracing: Tracing | undefined): RequestListener => {
   if (!tracing) return http
   return (request, response) => {

@@ -26,7 +26,7 @@ export class ActivityReader {
     return { activeMonth: Number(rows[0]?.month), activeHalfYear: Number(rows[0]?.halfYear) }
   }
 
-  /** The weeks since then in which somebody was seen or registered, oldest first. */
+  /** The weeks since then in which someone was seen or registered, oldest first. */
   async since(start: Date): Promise<Week[]> {
     const { rows } = await sql<{ week: string; logins: string; registrations: string }>`
       with entry as (

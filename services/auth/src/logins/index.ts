@@ -44,7 +44,7 @@ export const createLogins = (deps: Deps) => {
   const seen = createSeen(deps)
   return {
     find: (accountId: string) => reader.find(accountId),
-    /** Whether somebody may use the API, and sign in. */
+    /** Whether someone may use the API, and sign in. */
     isActive: async (accountId: string) => {
       const login = await reader.find(accountId)
       return login !== undefined && isActive(login)
@@ -65,7 +65,7 @@ export const createLogins = (deps: Deps) => {
       if (completesSignUp(undefined, login)) await deps.outbox.append(tx, [signedUp(login.accountId)])
       if (login.role !== 'user') await requestSync(tx, login.accountId)
     },
-    /** Whether somebody may use the API; their login is kept from others until the transaction ends. */
+    /** Whether someone may use the API; their login is kept from others until the transaction ends. */
     holdActive: async (tx: Tx<AuthTables>, accountId: string): Promise<boolean> => {
       const login = await new LoginWriter(tx).lock(accountId)
       return login !== undefined && isActive(login)

@@ -1,7 +1,7 @@
 import { LiveMessage } from '@rookery/contracts/events'
 import type { OutboxEvent } from '@rookery/events'
 
-/** The event that somebody may, or may no longer, use the API. */
+/** The event that someone may, or may no longer, use the API. */
 export const loginStateChanged = (accountId: string, isActive: boolean): OutboxEvent => ({
   key: accountId,
   event: { $case: 'loginStateChanged', value: { accountId, isActive } },

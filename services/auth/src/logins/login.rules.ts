@@ -1,4 +1,4 @@
-/** Whether somebody may use the API, and if not, why (spec, Authentication 9). */
+/** Whether someone may use the API, and if not, why (spec, Authentication 9). */
 export type LoginState = 'active' | 'unconfirmed' | 'pending' | 'disabled'
 
 /** The moments that decide a login's state. */

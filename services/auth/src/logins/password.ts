@@ -44,7 +44,7 @@ export const isPassword = async (password: string, stored: string): Promise<bool
 
 const nobody: Hashed = { cost: COST, salt: randomBytes(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 
-/** Takes as long as checking a password and always says no: for addresses nobody has, so that the time does not tell. */
+/** Takes as long as checking a password and always says no: for addresses no one has, so that the time does not tell. */
 export const isUnusedPassword = async (password: string): Promise<false> => {
   await isPassword(password, write(nobody))
   return false

@@ -5,7 +5,7 @@ import type { Throttle } from '../throttle.ts'
 import { LoginReader } from './login.store.ts'
 import { isPassword } from './password.ts'
 
-/** Whether somebody signed in knows their password; or the seconds to wait after too many tries. */
+/** Whether someone signed in knows their password; or the seconds to wait after too many tries. */
 export type Proof = { outcome: 'right' } | { outcome: 'wrong' } | { outcome: 'exhausted'; retryAfterSeconds: number }
 
 /** Asks a person who is signed in for their password once more. Tries count together with those of signing in. @throws Failure not_found */

@@ -5,7 +5,7 @@ import type { AuthTables } from '../database/schema.ts'
 import { dayOf, startOfWeek } from './login.rules.ts'
 import { LoginWriter } from './login.store.ts'
 
-/** Notes who was seen, by day: everybody whose token was used or who signed in. */
+/** Notes who was seen, by day: everyone whose token was used or who signed in. */
 export type Seen = {
   /** Notes people. Nothing is written for those this process has noted on the same day. */
   note(accountIds: readonly string[]): void

@@ -24,7 +24,7 @@ type Deps = {
   seen: Seen
 }
 
-/** Notes that somebody signed in. */
+/** Notes that someone signed in. */
 export const recordSignIn =
   (deps: Pick<Deps, 'database' | 'clock' | 'seen'>) =>
   async (accountId: string): Promise<void> => {

@@ -18,7 +18,7 @@ const scopesOf = (text: string) => {
   return scopes
 }
 
-/** Opens an account for somebody, with a password made here when none is given, and with a token when scopes are. @throws Failure invalid */
+/** Opens an account for someone, with a password made here when none is given, and with a token when scopes are. @throws Failure invalid */
 export const createAccount =
   (deps: Deps) =>
   async (call: Call, request: CreateAccountRequest): Promise<CreatedAccount> => {

@@ -20,7 +20,7 @@ type Deps = {
   statuses: { accounts: Client<AccountsDefinition> }
 }
 
-/** Lets somebody in who waits for approval, and tells them; again, or for somebody who is in, it changes nothing. @throws Failure not_found */
+/** Lets someone in who waits for approval, and tells them; again, or for someone who is in, it changes nothing. @throws Failure not_found */
 export const approveSignUp =
   (deps: Deps) =>
   async (call: Call, { username }: NamedAccount): Promise<Login> => {
@@ -39,8 +39,8 @@ export const approveSignUp =
   }
 
 /**
- * Turns away somebody who waits for approval, and tells them: nothing of the sign-up stays.
- * @throws Failure forbidden for somebody who is in already, not_found
+ * Turns away someone who waits for approval, and tells them: nothing of the sign-up stays.
+ * @throws Failure forbidden for someone who is in already, not_found
  */
 export const rejectSignUp =
   (deps: Deps) =>

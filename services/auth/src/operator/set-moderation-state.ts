@@ -11,7 +11,7 @@ import { loginMessage } from './login.message.ts'
 
 type Deps = { database: Database<AuthTables>; clock: Clock; logins: Logins; statuses: { accounts: Client<AccountsDefinition> } }
 
-/** Silences somebody or takes it back (beyond-the-spec 1.15). @throws Failure not_found */
+/** Silences someone or takes it back (beyond-the-spec 1.15). @throws Failure not_found */
 export const setSilenced =
   (deps: Deps) =>
   async (call: Call, { username, isSilenced }: SetSilencedRequest): Promise<Login> => {
@@ -20,7 +20,7 @@ export const setSilenced =
     return loginMessage(orNotFound(await deps.logins.find(account.id)), account.username)
   }
 
-/** What both owners note of somebody: statuses shows it, then their login is shut out here or let in. Each step may be repeated. */
+/** What both owners note of someone: statuses shows it, then their login is shut out here or let in. Each step may be repeated. */
 const setBoth =
   (deps: Deps, noted: { state: 'isSuspended' | 'isMemorial'; moment: 'suspendedAt' | 'memorialAt' }) =>
   async (call: Call, username: string, isSet: boolean): Promise<Login> => {
@@ -33,13 +33,13 @@ const setBoth =
     return loginMessage(login, account.username)
   }
 
-/** Suspends somebody or takes it back (beyond-the-spec 1.15); a login that is disabled besides stays so. @throws Failure not_found */
+/** Suspends someone or takes it back (beyond-the-spec 1.15); a login that is disabled besides stays so. @throws Failure not_found */
 export const setSuspended = (deps: Deps) => {
   const set = setBoth(deps, { state: 'isSuspended', moment: 'suspendedAt' })
   return (call: Call, { username, isSuspended }: SetSuspendedRequest) => set(call, username, isSuspended)
 }
 
-/** Marks somebody as having died or takes it back (beyond-the-spec 1.1, memorial): nobody signs in as them. @throws Failure not_found */
+/** Marks someone as having died or takes it back (beyond-the-spec 1.1, memorial): no one signs in as them. @throws Failure not_found */
 export const setMemorial = (deps: Deps) => {
   const set = setBoth(deps, { state: 'isMemorial', moment: 'memorialAt' })
   return (call: Call, { username, isMemorial }: SetMemorialRequest) => set(call, username, isMemorial)

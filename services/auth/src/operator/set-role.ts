@@ -10,7 +10,7 @@ import { roleOf } from './role.rules.ts'
 
 type Deps = { database: Database<AuthTables>; logins: Logins; statuses: { accounts: Client<AccountsDefinition> } }
 
-/** Gives somebody another role. It counts with their next request; their profile shows it soon after. @throws Failure invalid, not_found */
+/** Gives someone another role. It counts with their next request; their profile shows it soon after. @throws Failure invalid, not_found */
 export const setRole =
   (deps: Deps) =>
   async (call: Call, request: SetLoginRoleRequest): Promise<Login> => {

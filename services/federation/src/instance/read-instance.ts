@@ -26,7 +26,7 @@ type Deps = {
 const MINUTE = 60_000
 const SECONDS_TO_ANSWER = 5
 
-/** Shared by everybody who waits for the answer, so it does not end with one of them. */
+/** Shared by everyone who waits for the answer, so it does not end with one of them. */
 const sharedCall = (): Call => ({
   deadline: Date.now() + SECONDS_TO_ANSWER * 1000,
   signal: AbortSignal.timeout(SECONDS_TO_ANSWER * 1000),

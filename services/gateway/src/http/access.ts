@@ -6,11 +6,11 @@ import { Failure } from '@rookery/failures'
 export type Access = {
   readonly kind: 'public' | 'app' | 'app-or-user' | 'user' | 'any-token'
   readonly scopes: readonly string[]
-  /** Somebody who is not confirmed or approved yet may call it too. */
+  /** Someone who is not confirmed or approved yet may call it too. */
   readonly isForNewcomers?: boolean
 }
 
-/** Anybody; a token that is sent must be good and hold the scope. */
+/** Anyone; a token that is sent must be good and hold the scope. */
 export const Public = (...scopes: string[]): Access => ({ kind: 'public', scopes })
 /** An app's own token. */
 export const App = (...scopes: string[]): Access => ({ kind: 'app', scopes })

@@ -119,7 +119,7 @@ export const limit = ({ standard, most }: { standard: number; most: number }) =>
     z.number().int().meta({ default: standard, maximum: most }),
   )
 
-/** Postgres counts no further; nobody pages so far. */
+/** Postgres counts no further; no one pages so far. */
 export const MAX_SKIPPED = 2 ** 31 - 1
 
 /** How many records to skip: none where it is left out or negative. */

@@ -36,7 +36,7 @@ const figuresPart = (account: AccountBody, frame: Frame): Html => {
   ]}<li>${texts.joined(dayIn(frame, account.createdAtMilliseconds))}</li></ul>`
 }
 
-/** The page of somebody's profile with their latest posts, as anybody may see it. */
+/** The page of someone's profile with their latest posts, as anyone may see it. */
 export const profilePage = (profile: Profile, { frame, urls }: { frame: Frame; urls: Addresses }): Page => {
   const { account, moved, posts } = profile
   const header = account.headerStaticUrl || account.headerUrl

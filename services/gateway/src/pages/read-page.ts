@@ -61,11 +61,11 @@ export const readWelcome = async ({ call, frame, clients }: PageDeps): Promise<P
   return welcomePage(frame, { title, maySignUp: clients.config.registrations !== 'closed' })
 }
 
-/** The page of a profile, as anybody may see it. @throws Failure not_found where there is none */
+/** The page of a profile, as anyone may see it. @throws Failure not_found where there is none */
 export const readProfile = async (address: Address, { call, frame, clients }: PageDeps): Promise<Page> =>
   profilePage(await profileOf(call, usernameOf(address), clients), { frame, urls: clients.render.urls })
 
-/** The page of a post, as anybody may see it. @throws Failure not_found where there is none */
+/** The page of a post, as anyone may see it. @throws Failure not_found where there is none */
 export const readPost = async (address: Address, { call, frame, clients }: PageDeps): Promise<Page> => {
   const { id = '' } = address
   const username = usernameOf(address)

@@ -11,7 +11,7 @@ export const registerAccount = endpoint({
   method: 'POST',
   path: '/api/v1/accounts',
   access: App('write:accounts'),
-  summary: 'Signs somebody up and gives the asking app a token for them.',
+  summary: 'Signs someone up and gives the asking app a token for them.',
   input: form({ username: text(), email: text(), password: text(), agreement: flag(), locale: text(), reason: text() }),
   limits: ['registrations'],
   handle: async ({ call, input, holder, address }, { registrations }) => {
@@ -103,7 +103,7 @@ export const readIdentityProofs = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/:id/identity_proofs',
   access: User('read:accounts'),
-  summary: 'Proofs of a kind that nobody gives any more: none.',
+  summary: 'Proofs of a kind that no one gives any more: none.',
   handle: async ({ call, params, viewerId }, { accounts }) => {
     await accounts.read(call, { id: recordId(params), viewerId })
     return []

@@ -9,7 +9,7 @@ export const readDirectory = endpoint({
   path: '/api/v1/directory',
   access: Public(),
   summary: 'People who want to be found: whoever posted last first, or with order=new whoever came last.',
-  // Everybody is local, so that local narrows nothing.
+  // Everyone is local, so that local narrows nothing.
   input: form({ order: text(), local: flag(), limit: limit(PAGE_SIZES.people), offset: offset() }),
   handle: async ({ call, input, viewerId }, { directory, render }) => {
     const order = input.order === 'new' ? DirectoryOrder.NEW : DirectoryOrder.ACTIVE

@@ -10,7 +10,7 @@ export const readEndorsements = endpoint({
   method: 'GET',
   path: '/api/v1/endorsements',
   access: User('read:accounts'),
-  summary: 'Whom the viewer shows on their profile; with limit=0 everybody, on one page.',
+  summary: 'Whom the viewer shows on their profile; with limit=0 everyone, on one page.',
   input: form(paging(PEOPLE)),
   handle: async ({ call, input, viewerId }, clients) =>
     accountsReply(await clients.graph.readEndorsements(call, { accountId: viewerId, viewerId, page: pageOf(input) }), clients),
@@ -20,7 +20,7 @@ export const readAccountEndorsements = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/:id/endorsements',
   access: Public('read:accounts'),
-  summary: 'Whom somebody shows on their profile; with limit=0 everybody, on one page.',
+  summary: 'Whom someone shows on their profile; with limit=0 everyone, on one page.',
   input: form(paging(PEOPLE)),
   handle: async ({ call, params, input, viewerId }, clients) =>
     accountsReply(await clients.graph.readEndorsements(call, { accountId: recordId(params), viewerId, page: pageOf(input) }), clients),
@@ -36,7 +36,7 @@ const act = (name: string, call: 'endorse' | 'unendorse', summary: string) =>
       relationshipEntity(await graph[call](context.call, { viewerId: context.viewerId, accountId: recordId(context.params) })),
   })
 
-export const endorseAccount = act('endorse', 'endorse', 'Shows somebody the viewer follows on the viewer’s profile.')
-export const unendorseAccount = act('unendorse', 'unendorse', 'Shows somebody on the viewer’s profile no more.')
+export const endorseAccount = act('endorse', 'endorse', 'Shows someone the viewer follows on the viewer’s profile.')
+export const unendorseAccount = act('unendorse', 'unendorse', 'Shows someone on the viewer’s profile no more.')
 export const pinAccount = act('pin', 'endorse', 'An older name of endorse.')
 export const unpinAccount = act('unpin', 'unendorse', 'An older name of unendorse.')

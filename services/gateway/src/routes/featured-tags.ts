@@ -21,7 +21,7 @@ export const readAccountFeaturedTags = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/:id/featured_tags',
   access: Public('read:accounts'),
-  summary: 'Hashtags on somebody’s profile.',
+  summary: 'Hashtags on someone’s profile.',
   handle: ({ call, params }, clients) => list(call, recordId(params), clients),
 })
 

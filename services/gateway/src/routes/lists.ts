@@ -77,7 +77,7 @@ export const readListAccounts = endpoint({
   method: 'GET',
   path: '/api/v1/lists/:id/accounts',
   access: User('read:lists'),
-  summary: 'Who is on a list, the latest to come first; with limit=0 everybody, on one page.',
+  summary: 'Who is on a list, the latest to come first; with limit=0 everyone, on one page.',
   input: form(paging(PAGE_SIZES.people)),
   handle: async ({ call, params, input, viewerId }, clients) =>
     accountsReply(await clients.lists.readMembers(call, { id: recordId(params), viewerId, page: pageOf(input) }), clients),

@@ -109,7 +109,7 @@ export const unfollowAccount = act(
 export const removeFollower = act(
   '/api/v1/accounts/:id/remove_from_followers',
   'write:follows',
-  'Has somebody follow the viewer no more.',
+  'Has someone follow the viewer no more.',
   (graph) => graph.removeFollower,
 )
 export const blockAccount = act('/api/v1/accounts/:id/block', 'write:blocks', 'Blocks an account.', (graph) => graph.block)
@@ -118,7 +118,7 @@ export const unmuteAccount = act('/api/v1/accounts/:id/unmute', 'write:mutes', '
 export const authorizeFollowRequest = act(
   '/api/v1/follow_requests/:id/authorize',
   'write:follows',
-  'Lets somebody follow who asked to.',
+  'Lets someone follow who asked to.',
   (graph) => graph.authorizeFollowRequest,
 )
 export const rejectFollowRequest = act(

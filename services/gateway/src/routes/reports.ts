@@ -18,7 +18,7 @@ export const fileReport = endpoint({
   method: 'POST',
   path: '/api/v1/reports',
   access: User('write:reports'),
-  summary: 'Tells moderators of an account, with statuses of it and rules it broke. Everybody is of this server: nothing is sent on.',
+  summary: 'Tells moderators of an account, with statuses of it and rules it broke. Everyone is of this server: nothing is sent on.',
   input: form({
     account_id: text(),
     status_ids: textList(),

@@ -47,7 +47,7 @@ const addressesOf = (received: readonly Received<Kind>[]): (Address & { eventId:
   received.flatMap((each) => changesOf(each).flatMap((change) => ('address' in change ? [{ ...change.address, eventId: each.id }] : [])))
 
 /**
- * Keeps inboxes as the events say: each reason to tell somebody makes one notification once, and what is undone is taken out. Two
+ * Keeps inboxes as the events say: each reason to tell someone makes one notification once, and what is undone is taken out. Two
  * statements a batch, whatever its size. Then announces the new notifications that are still there.
  */
 export const intake = ({ database, publishLive }: Deps): Consumer<NotificationsTables> =>

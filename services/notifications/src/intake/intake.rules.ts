@@ -1,4 +1,4 @@
-/** Somebody has reason to be told of something. */
+/** Someone has reason to be told of something. */
 export type Address = {
   readonly recipientId: string
   readonly type: string

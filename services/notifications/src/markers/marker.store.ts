@@ -4,7 +4,7 @@ import type { NotificationsTables } from '../database/schema.ts'
 import type { MarkerRow } from '../database/tables/marker.ts'
 import type { NextMarker } from './marker.rules.ts'
 
-/** Reads somebody's markers of these timelines. */
+/** Reads someone's markers of these timelines. */
 export const readMarkerRows = (db: Db<NotificationsTables>, accountId: string, timelines: readonly string[]): Promise<MarkerRow[]> =>
   db
     .selectFrom('marker')
@@ -14,7 +14,7 @@ export const readMarkerRows = (db: Db<NotificationsTables>, accountId: string, t
     .execute()
 
 /**
- * Writes markers, each one version after what was read, in the order of timelines. Those whose version somebody else raised meanwhile are
+ * Writes markers, each one version after what was read, in the order of timelines. Those whose version someone else raised meanwhile are
  * not written, and not among the answer.
  */
 export const writeMarkerRows = async (

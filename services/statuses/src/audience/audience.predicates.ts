@@ -53,7 +53,7 @@ export const mutesNotifications = (muter: Operand, muted: Operand, now: Operand)
   sql<SqlBool>`exists (select 1 from mute
     where account_id = ${of(muter)} and target_id = ${of(muted)} and notifications and ${isActiveMute('mute', now)})`
 
-/** Whether an account muted a thread; a thread that is null is muted by nobody. */
+/** Whether an account muted a thread; a thread that is null is muted by no one. */
 export const mutesThread = (account: Operand, thread: Operand): Predicate =>
   sql<SqlBool>`exists (select 1 from thread_mute where account_id = ${of(account)} and thread_id = ${of(thread)})`
 

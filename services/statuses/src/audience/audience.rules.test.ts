@@ -6,7 +6,7 @@ const AUTHOR = '1'
 const VIEWER = '2'
 const STATUS = '10'
 
-/** Who asks: nobody in particular, a stranger, a follower, someone mentioned, the author. */
+/** Who asks: no one in particular, a stranger, a follower, someone mentioned, the author. */
 type Viewer = 'anonymous' | 'stranger' | 'follower' | 'mentioned' | 'author'
 /** What else stands between the viewer and the author. */
 type State = 'nothing' | 'blocked by the author' | 'blocking the author' | 'muting the author' | 'author silenced' | 'author suspended'
@@ -46,8 +46,8 @@ const who = (visibility: Visibility, state?: State, judgement?: Judgement) =>
 
 describe('who sees a status', () => {
   test.each<[string, Visibility, Viewer[]]>([
-    ['public: everybody', Visibility.PUBLIC, ['anonymous', 'stranger', 'follower', 'mentioned', 'author']],
-    ['unlisted: everybody', Visibility.UNLISTED, ['anonymous', 'stranger', 'follower', 'mentioned', 'author']],
+    ['public: everyone', Visibility.PUBLIC, ['anonymous', 'stranger', 'follower', 'mentioned', 'author']],
+    ['unlisted: everyone', Visibility.UNLISTED, ['anonymous', 'stranger', 'follower', 'mentioned', 'author']],
     ['private: followers, mentioned people and the author', Visibility.PRIVATE, ['follower', 'mentioned', 'author']],
     ['direct: mentioned people and the author, not a follower', Visibility.DIRECT, ['mentioned', 'author']],
   ])('%s, on timelines, in threads and by id alike', (_name, visibility, viewers) => {
@@ -75,7 +75,7 @@ describe('who sees a status', () => {
     },
   )
 
-  test.each(ALL)('visibility %i: nothing of a suspended author, to nobody', (visibility) => {
+  test.each(ALL)('visibility %i: nothing of a suspended author, to no one', (visibility) => {
     for (const judgement of ['timeline', 'thread', 'direct'] as const) expect(who(visibility, 'author suspended', judgement)).toEqual([])
   })
 
@@ -85,7 +85,7 @@ describe('who sees a status', () => {
     expect(who(Visibility.PUBLIC, 'author silenced', 'direct')).toEqual(VIEWERS)
   })
 
-  test('a status that is gone is shown to nobody, not even as their own', () => {
+  test('a status that is gone is shown to no one, not even as their own', () => {
     const nothing = { heads: new Map(), followed: new Set<string>(), mentioned: new Set<string>() }
     const noBlocks = { blockedBy: new Set<string>(), blocking: new Set<string>(), muted: new Set<string>() }
     expect(isShown(STATUS, nothing, AUTHOR, noBlocks, 'own')).toBe(false)
@@ -114,7 +114,7 @@ describe('who sees a boost', () => {
     expect(boosted({ isAuthorSuspended: true })).toBe(false)
   })
 
-  test('nobody whom either author blocks, nor on timelines anyone who mutes either', () => {
+  test('no one whom either author blocks, nor on timelines anyone who mutes either', () => {
     expect(boosted({}, { blockedBy: [AUTHOR] })).toBe(false)
     expect(boosted({}, { blockedBy: [BOOSTER] })).toBe(false)
     expect(boosted({}, { muted: [AUTHOR] })).toBe(false)

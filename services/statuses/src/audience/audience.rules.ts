@@ -9,7 +9,7 @@ export type JudgedStatus = {
   reblogOfId: string | undefined
   /** Silenced by the server: shown to followers, and to those who ask for the status (beyond-the-spec 1.11). */
   isAuthorSilenced: boolean
-  /** Suspended by the server: shown to nobody. */
+  /** Suspended by the server: shown to no one. */
   isAuthorSuspended: boolean
 }
 

@@ -13,7 +13,7 @@ export type Relationship = {
   isPrivateMention?: boolean
 }
 
-/** Somebody has reason to be told. */
+/** Someone has reason to be told. */
 export const recipientAddressed = (address: Address, relationship: Relationship): OutboxEvent => ({
   key: address.recipientId,
   event: {
@@ -31,7 +31,7 @@ export const recipientAddressed = (address: Address, relationship: Relationship)
   },
 })
 
-/** What somebody was told of is undone; fields left empty match everything. */
+/** What someone was told of is undone; fields left empty match everything. */
 export const notificationWithdrawn = (withdrawn: {
   recipientId: string
   reason: string

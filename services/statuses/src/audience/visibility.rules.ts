@@ -1,6 +1,6 @@
 import { Visibility } from '@rookery/contracts/statuses'
 
-/** Whether a status of this visibility is for everybody: public or unlisted. */
+/** Whether a status of this visibility is for everyone: public or unlisted. */
 export const isOpen = (visibility: number): boolean => visibility === Visibility.PUBLIC || visibility === Visibility.UNLISTED
 
 /** Whether public timelines, tags and trends may show a status of this visibility. */

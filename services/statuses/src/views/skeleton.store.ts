@@ -11,7 +11,7 @@ export type Head = {
   authorVersion: number
   /** Silenced by the server: for followers, and for whoever asks for it (beyond-the-spec 1.11). */
   isAuthorSilenced: boolean
-  /** Suspended by the server: for nobody. */
+  /** Suspended by the server: for no one. */
   isAuthorSuspended: boolean
   visibility: number
   repliesCount: number

@@ -28,7 +28,7 @@ export type Views = {
   skeleton(viewerId: string, ids: readonly string[]): Promise<Skeleton>
   /** A skeleton as a page, by the rules, without cursors. */
   present(viewerId: string, skeleton: Skeleton, judgement: Judgement): Promise<StatusPage>
-  /** A skeleton as a page for nobody in particular: audiences are judged by the caller. */
+  /** A skeleton as a page for no one in particular: audiences are judged by the caller. */
   presentForAll(skeleton: Skeleton): Promise<StatusPage>
   /** What of these statuses the viewer may see, in the order given. */
   byIds(viewerId: string, ids: readonly string[], judgement: Judgement): Promise<StatusPage>
@@ -36,7 +36,7 @@ export type Views = {
   visibleIds(viewerId: string, ids: readonly string[], judgement: Judgement): Promise<string[]>
   /** Accounts in the order given; those that are gone are left out, suspended ones are blank. Two statements cold, one warm; for who moved, as many again. */
   accounts(ids: readonly string[]): Promise<AccountView[]>
-  /** Accounts by id, each at least at its version. No statement when everything is in memory and nobody moved. */
+  /** Accounts by id, each at least at its version. No statement when everything is in memory and no one moved. */
   accountsAt(versions: ReadonlyMap<string, number>): Promise<AccountView[]>
   /** Those of `accounts`, but suspended ones are left out too. */
   listedAccounts(ids: readonly string[]): Promise<AccountView[]>
@@ -44,7 +44,7 @@ export type Views = {
   listedAccountIds(ids: readonly string[]): Promise<string[]>
   /** A page of accounts found by association rows, without suspended ones. */
   accountPage(rows: readonly { accountId: string; cursor: string }[], page: Page): Promise<AccountPage>
-  /** These accounts with where people moved to. No statement where nobody moved. */
+  /** These accounts with where people moved to. No statement where no one moved. */
   withMoves(entries: readonly AccountEntry[]): Promise<AccountView[]>
   /**
    * What of these viewers' filters fits, by the least version of each viewer's context: `ids` are those of the status and of what it boosts,

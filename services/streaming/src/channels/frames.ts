@@ -1,4 +1,4 @@
-/** An event in the form each transport sends it; made once, when first needed, and shared by everybody who gets it. */
+/** An event in the form each transport sends it; made once, when first needed, and shared by everyone who gets it. */
 export type Prepared = {
   /** A WebSocket's text frame for the stream of that label (beyond-the-spec 1.7). */
   frame(label: string): Buffer

@@ -9,7 +9,7 @@ const NAMES = [...PERSONAL, 'list', ...PUBLIC, ...HASHTAG] as const
 /** The streams there are (spec, Stream categories), and one of our own: how far a person has read. */
 export type ChannelName = (typeof NAMES)[number]
 
-/** A stream somebody asked for. */
+/** A stream someone asked for. */
 export type Channel = {
   readonly name: ChannelName
   /** What messages for it are filed under; for a person's own streams the person's id is part of it. */

@@ -17,7 +17,7 @@ export type Person = {
 /** Why the server ends a connection. */
 export type EndReason = 'token is no longer valid' | 'server is going away' | 'events may be missing'
 
-/** Somebody's open connection, whatever its transport. */
+/** Someone's open connection, whatever its transport. */
 export type Connection = {
   readonly person: Person
   /** Sends an event as its transport writes it. A reader that is too slow is cut. */
@@ -39,7 +39,7 @@ const tooMany = () => new Failure('exhausted', 'Too many requests')
 
 /** The connections of this process and the streams they hear. */
 export type OpenChannels = {
-  /** @throws Failure exhausted when the account holds as many connections as it may; unavailable when nobody is let in any more */
+  /** @throws Failure exhausted when the account holds as many connections as it may; unavailable when no one is let in any more */
   refuseFurther(accountId: string): void
   add(connection: Connection): void
   /** Forgets a connection and all it heard. */
@@ -61,7 +61,7 @@ export type OpenChannels = {
   unsubscribe(connection: Connection, request: ChannelRequest): void
   hearing(key: string): ReadonlySet<Subscriber>
   connections(): readonly Connection[]
-  /** Lets nobody in any more. */
+  /** Lets no one in any more. */
   close(): void
 }
 
@@ -74,7 +74,7 @@ type Deps = {
   fault(): string | undefined
 }
 
-/** Nothing is open yet. Presence knows everybody who has a stream of their own open here. */
+/** Nothing is open yet. Presence knows everyone who has a stream of their own open here. */
 export const createOpenChannels = ({ presence, refuseOthers, fault }: Deps): OpenChannels => {
   const heard = new Map<Connection, Map<string, Subscriber>>()
   const subscribers = new Map<string, Set<Subscriber>>()

@@ -28,7 +28,7 @@ const FALSE = new Set(['', '0', 'f', 'F', 'false', 'FALSE', 'off', 'OFF'])
 export type EventStreams = {
   /** GET and HEAD below /api/v1/streaming: opens a stream. */
   readonly serve: RequestHandler
-  /** Sends everybody a comment, so that nobody takes the silence for a broken connection. */
+  /** Sends everyone a comment, so that no one takes the silence for a broken connection. */
   thump(): void
   /** Ends all streams and resolves when they are closed. */
   close(): Promise<void>

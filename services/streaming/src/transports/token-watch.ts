@@ -22,7 +22,7 @@ export const createTokenWatch = (given: {
       const gone = new Set(digests.flatMap(([tokenId], index) => (isStillValid(holders[index]) ? [] : [tokenId])))
       for (const connection of connections) if (gone.has(connection.person.tokenId)) connection.end('token is no longer valid')
     } catch (error) {
-      // Connections outlive an outage of auth: nobody can revoke a token meanwhile.
+      // Connections outlive an outage of auth: no one can revoke a token meanwhile.
       log.warn({ err: error }, 'the tokens of open streams could not be checked')
     }
   }

@@ -38,7 +38,7 @@ type First = { readonly place?: Place; readonly fault?: Fault }
 export type WebSockets = {
   /** Makes a WebSocket of a request that asks for one; passes others on. */
   readonly serve: RequestHandler
-  /** Pings everybody and drops who missed the previous ping. */
+  /** Pings everyone and drops who missed the previous ping. */
   ping(): void
   /** Says goodbye and resolves when all sockets are closed. */
   close(): Promise<void>

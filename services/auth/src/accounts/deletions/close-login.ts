@@ -19,7 +19,7 @@ type Deps = FinishDeps & {
 }
 
 /**
- * Deletes somebody's account. It is on record first, in the transaction that ends their tokens, streams and sign-ins; then statuses closes
+ * Deletes someone's account. It is on record first, in the transaction that ends their tokens, streams and sign-ins; then statuses closes
  * the account and the login goes. What cannot be done now, a job does: it is asked for in that same transaction. `kind` says which mail
  * tells of it. @throws Failure not_found
  */

@@ -15,7 +15,7 @@ export type FinishDeps = {
 }
 
 /**
- * Has statuses close the account, then forgets the login; either may be done again. Somebody who was never let in leaves no trace, and their
+ * Has statuses close the account, then forgets the login; either may be done again. Someone who was never let in leaves no trace, and their
  * username to whoever comes.
  */
 export const finishDeletion = async (deps: FinishDeps, accountId: string): Promise<void> => {
@@ -26,7 +26,7 @@ export const finishDeletion = async (deps: FinishDeps, accountId: string): Promi
   await transact(deps.database.db, (tx) => deps.logins.remove(tx, accountId))
 }
 
-/** Finishes what was begun: asked for when somebody deletes their account, and round by itself after a process died over it. */
+/** Finishes what was begun: asked for when someone deletes their account, and round by itself after a process died over it. */
 export const finishDeletions = (deps: FinishDeps): Job =>
   job<unknown>({
     name: FINISH_DELETIONS,

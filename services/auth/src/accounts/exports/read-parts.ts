@@ -27,7 +27,7 @@ export async function* readCsv({ statuses }: PartsDeps, accountId: string, { kin
   }
 }
 
-/** The pages of everything somebody posted, newest first. */
+/** The pages of everything someone posted, newest first. */
 async function* readPages({ statuses }: PartsDeps, accountId: string, onlyMedia: boolean): AsyncGenerator<StatusPage> {
   const wanted = { viewerId: accountId, accountId, onlyMedia, excludeReplies: false, excludeReblogs: false, pinned: false, tagged: '' }
   for (let maxId: string | undefined; ; ) {
@@ -38,7 +38,7 @@ async function* readPages({ statuses }: PartsDeps, accountId: string, onlyMedia:
   }
 }
 
-/** Everything somebody posted as one JSON array, in the shape of the API, a status a line. */
+/** Everything someone posted as one JSON array, in the shape of the API, a status a line. */
 export async function* readStatuses(deps: PartsDeps, accountId: string): AsyncGenerator<string> {
   let before = '[\n'
   for await (const page of readPages(deps, accountId, false)) {
@@ -54,7 +54,7 @@ export async function* readStatuses(deps: PartsDeps, accountId: string): AsyncGe
 
 type Attached = { uri: string; media_attachments: { id: string; type: string; url: string; description: string | null }[] }
 
-/** The files somebody's posts show: which post, what it is, where it lies and what it shows. */
+/** The files someone's posts show: which post, what it is, where it lies and what it shows. */
 export async function* readMedia(deps: PartsDeps, accountId: string): AsyncGenerator<string> {
   yield csvLine(['Post', 'Type', 'Address', 'Description'])
   for await (const page of readPages(deps, accountId, true)) {

@@ -4,7 +4,7 @@ import { CSV_FILES } from './csv.rules.ts'
 import { type PartsDeps, readCsv, readMedia, readProfile, readStatuses } from './read-parts.ts'
 
 /**
- * Everything of somebody as a zip that is written while it is read: nothing of it is kept here, and no more of it is in memory than a part.
+ * Everything of someone as a zip that is written while it is read: nothing of it is kept here, and no more of it is in memory than a part.
  * A part is asked for when the one before is written.
  */
 export const writeArchive =

@@ -5,10 +5,10 @@ import { ImportReader, ImportWriter } from './import.store.ts'
 import { linesOf, MAX_LINES } from './line.rules.ts'
 import { type RunDeps, requestImport, runImport, runImports } from './run-imports.job.ts'
 
-/** A file as somebody sent it. */
+/** A file as someone sent it. */
 type ImportOrder = { accountId: string; kind: string; replaces: boolean; text: string }
 
-/** Weeks after which nobody looks at what came of a file any more. */
+/** Weeks after which no one looks at what came of a file any more. */
 const KEPT_MILLISECONDS = 4 * 7 * 86_400_000
 
 /** What other slices may do with files that people read in. */

@@ -1,4 +1,4 @@
-/** Lines of a file at most: more is no list that somebody keeps. */
+/** Lines of a file at most: more is no list that someone keeps. */
 export const MAX_LINES = 20_000
 
 /** Rows of CSV (RFC 4180), of any line ends, in linear time. A quote that never ends takes the rest of the file. */

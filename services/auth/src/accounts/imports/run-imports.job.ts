@@ -91,7 +91,7 @@ export const requestImport = (tx: Tx<AuthTables>, accountId: string): Promise<vo
 
 /**
  * Reads a person's files in, line by line: what came of each is written down before the next, so that after a kill it goes on where it was.
- * After some lines it queues up again, so that nobody waits for the end of another's file.
+ * After some lines it queues up again, so that no one waits for the end of another's file.
  */
 export const runImport = (deps: RunDeps): Job => {
   const readOn = readOnIn(deps)

@@ -18,7 +18,7 @@ type Deps = {
   isPublic: boolean
 }
 
-/** Faults of an address that only others can tell: the logins there are, and the DNS (not asked for a server nobody can reach). */
+/** Faults of an address that only others can tell: the logins there are, and the DNS (not asked for a server no one can reach). */
 const violationsOfAddress = async (deps: Deps, email: string, isByOperator: boolean): Promise<Violation[]> => {
   if (await deps.logins.findByEmail(email)) return [violation('email', 'ERR_TAKEN')]
   if (!deps.isPublic || isByOperator) return []

@@ -28,7 +28,7 @@ export const createRegistrations = (deps: Deps) => {
       const violations = violationsOf('email', empty, policy)
       if (violations.length > 0) throw registrationInvalid(violations)
     },
-    /** What keeps a password from being anybody's. */
+    /** What keeps a password from being anyone's. */
     violationsOfPassword(password: string): Violation[] {
       const empty = { username: '', email: '', password, hasAgreed: true, locale: 'en', reason: '' }
       return violationsOf('password', empty, { needsReason: false, blockedEmailDomains: [], isByOperator: false })

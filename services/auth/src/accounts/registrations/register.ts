@@ -63,7 +63,7 @@ const beginAttempt = async (deps: Deps, registration: Registration, origin: Orig
 export type Also<Result> = (tx: Tx<AuthTables>, accountId: string) => Promise<Result>
 
 /**
- * Signs somebody up (spec, Accounts; Errors 3). @throws Failure forbidden when registrations are closed, invalid with every violation, and
+ * Signs someone up (spec, Accounts; Errors 3). @throws Failure forbidden when registrations are closed, invalid with every violation, and
  * whatever kept statuses from answering: then the sign-up is finished later or undone.
  */
 export const register =
@@ -83,7 +83,7 @@ export const register =
 /** What an operator decides about an account. */
 export type OperatorsOrder = { username: string; email: string; password: string; role: RoleName; isConfirmed: boolean }
 
-/** Opens an account for somebody: reserved names are allowed, nothing awaits approval. @throws Failure invalid with every violation */
+/** Opens an account for someone: reserved names are allowed, nothing awaits approval. @throws Failure invalid with every violation */
 export const registerByOperator =
   (deps: Deps) =>
   async <Result>(call: Call, order: OperatorsOrder, also: Also<Result>): Promise<Result> => {

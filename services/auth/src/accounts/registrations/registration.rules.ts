@@ -6,7 +6,7 @@ import { localeOf } from './locales.ts'
 import { isReserved } from './reserved-usernames.ts'
 import { type RegistrationField, type ViolationCode, violation } from './violations.ts'
 
-/** What somebody sent to sign up. */
+/** What someone sent to sign up. */
 export type Registration = {
   username: string
   email: string

@@ -29,7 +29,7 @@ const CONFIRMED = 'This method is only available while the e-mail is awaiting co
 
 /**
  * Has the mail sent again on behalf of the app the person signed up with, to another address when one is given (beyond-the-spec 2.1).
- * `emailTaken` makes the failure for an address that belongs to somebody else.
+ * `emailTaken` makes the failure for an address that belongs to someone else.
  * @throws Failure forbidden for another app and for a confirmed address, exhausted, not_found, and what emailTaken makes
  */
 export const resendForApp =

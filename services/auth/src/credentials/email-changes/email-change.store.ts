@@ -22,7 +22,7 @@ export class EmailChangeReader {
 }
 
 export class EmailChangeWriter extends EmailChangeReader {
-  /** Keeps what somebody asks for, without a link so far; it takes the place of what they asked for last. */
+  /** Keeps what someone asks for, without a link so far; it takes the place of what they asked for last. */
   async ask(change: EmailChange, expiresAt: Date): Promise<void> {
     const changing = { digest: null, email: change.email, expiresAt }
     await this.db
@@ -32,7 +32,7 @@ export class EmailChangeWriter extends EmailChangeReader {
       .execute()
   }
 
-  /** Stores the link of what somebody asked for; false when they did not, or took it back. */
+  /** Stores the link of what someone asked for; false when they did not, or took it back. */
   async link(digest: Buffer, change: EmailChange, expiresAt: Date): Promise<boolean> {
     const linked = await this.db
       .updateTable('emailChange')

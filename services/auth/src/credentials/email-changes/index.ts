@@ -7,7 +7,7 @@ import { cancelChange, sendEmailChange } from './send-email-change.job.ts'
 /** What other slices may do with changes of e-mail addresses. */
 export const createEmailChanges = (deps: ChangeDeps & { baseUrl: string }) => ({
   request: requestEmailChange(deps),
-  /** The address a link would make somebody's, while it is good. */
+  /** The address a link would make someone's, while it is good. */
   emailOf: async (token: string): Promise<string | undefined> =>
     (await new EmailChangeReader(deps.database.db).find(digestOf(token), new Date(deps.clock.now())))?.email,
   confirm: confirmEmailChange(deps),

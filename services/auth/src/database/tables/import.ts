@@ -1,4 +1,4 @@
-/** A file somebody reads in. */
+/** A file someone reads in. */
 export type ImportTable = {
   id: string
   accountId: string

@@ -1,4 +1,4 @@
-/** How somebody gets in. The person behind it is an account of the statuses service; only its id is kept here. */
+/** How someone gets in. The person behind it is an account of the statuses service; only its id is kept here. */
 export type LoginTable = {
   accountId: string
   email: string

@@ -5,10 +5,10 @@ import type { Mail } from '../mailer/index.ts'
 /** What a notice says and to whom. The address is given, because it may be one the person has no more. */
 export type Notice = { to: string; locale: string; kind: NoticeKind }
 
-/** What somebody else may have done with a login that was not theirs. */
+/** What someone else may have done with a login that was not theirs. */
 const MAY_BE_ANOTHERS: ReadonlySet<NoticeKind> = new Set(['passwordChanged', 'emailChanging', 'emailChanged'])
 
-/** A mail that tells somebody what has happened to their login, in the language closest to the locale. */
+/** A mail that tells someone what has happened to their login, in the language closest to the locale. */
 export const noticeMail = ({ to, locale, kind }: Notice, host: string): Mail => {
   const { mail, noticeMails } = textsOf(languageOf(locale))
   const { subject, text } = noticeMails[kind]

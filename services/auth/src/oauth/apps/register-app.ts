@@ -30,7 +30,7 @@ export const registerApp =
 
 const OPERATORS_APP = { name: 'rookery command', redirectUris: [], scopes: [...ALL_SCOPES], website: '' }
 
-/** The app that the operator's tokens belong to. It is made when first wanted; nobody knows its secret. */
+/** The app that the operator's tokens belong to. It is made when first wanted; no one knows its secret. */
 export const operatorsApp = (deps: Deps) => async (): Promise<App> => {
   const reader = new AppReader(deps.database.db)
   const found = await reader.findOperators()

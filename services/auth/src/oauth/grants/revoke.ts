@@ -7,7 +7,7 @@ import { authenticateClient } from './authenticate-client.ts'
 import { OAuthFault } from './faults.ts'
 
 /**
- * POST /oauth/revoke (spec, OAuth). Revoking a token twice, or one nobody has, is as good as once. It does not go through the provider,
+ * POST /oauth/revoke (spec, OAuth). Revoking a token twice, or one no one has, is as good as once. It does not go through the provider,
  * which would take the whole approval with the token.
  */
 export const revokeEndpoint = (given: { apps: Apps; tokens: Tokens }): RequestHandler => {

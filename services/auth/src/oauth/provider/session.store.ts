@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@rookery/database'
 import type { AuthTables } from '../../database/schema.ts'
 
-/** Where somebody is signed in. */
+/** Where someone is signed in. */
 export type SessionBrowser = { uid: string; accountId: string; userAgent: string; signedInAt: Date }
 
 export class SessionReader {

@@ -70,7 +70,7 @@ export class TokenReader {
   }
 
   /**
-   * The newest token that a person gave an app with exactly these scopes, of those that can be derived again and were not revoked; nobody
+   * The newest token that a person gave an app with exactly these scopes, of those that can be derived again and were not revoked; no one
    * revokes it until the transaction ends.
    */
   async lockDerived(given: { accountId: string; appId: string; scopes: readonly string[] }): Promise<DerivedToken | undefined> {

@@ -12,7 +12,7 @@ type Deps = VisitDeps & { logins: Logins; registrations: Registrations; emailCha
 
 const TAKEN: Violation = { field: 'email', code: 'ERR_TAKEN', description: 'has already been taken' }
 
-/** What keeps an address from becoming somebody's. */
+/** What keeps an address from becoming someone's. */
 const violationOf = async ({ registrations, logins }: Deps, email: string): Promise<Violation | undefined> => {
   try {
     await registrations.checkEmail(email)

@@ -10,7 +10,7 @@ import { forSignedIn, type Visit, type VisitDeps } from './visitor.ts'
 
 type Deps = VisitDeps & { dataExport: DataExport; imports: Imports; throttle: Throttle; onFault: (error: unknown) => void }
 
-/** What somebody takes along. */
+/** What someone takes along. */
 export type DataPages = {
   /** GET /auth/account/data. */
   show: RequestHandler
@@ -24,7 +24,7 @@ export type DataPages = {
   failures: RequestHandler
 }
 
-/** Sends what is read as a file. What breaks off is cut off, so that nobody takes the half of it for the whole. */
+/** Sends what is read as a file. What breaks off is cut off, so that no one takes the half of it for the whole. */
 const sendFile = async (
   deps: Deps,
   { response }: Visit,
@@ -32,7 +32,7 @@ const sendFile = async (
 ) => {
   response.type(file.type).attachment(file.name)
   await pipeline(file.content, response).catch((error: NodeJS.ErrnoException) => {
-    // Somebody who goes away is no fault.
+    // Someone who goes away is no fault.
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') deps.onFault(error)
     response.destroy()
   })

@@ -45,7 +45,7 @@ const violationOf = async (act: () => Promise<unknown>): Promise<Violation | und
   }
 }
 
-/** The page of somebody's moves, and what its forms do. */
+/** The page of someone's moves, and what its forms do. */
 export const movePages = (deps: Deps): MovePages => ({
   show: forSignedIn(deps, (visit) => show(deps, visit)),
   submit: forSignedIn(deps, async (visit) => {

@@ -2,7 +2,7 @@ import type { Logins } from '../../logins/index.ts'
 import { PageFault, type Parameters, textOf } from '../../web/http/index.ts'
 import type { Visit } from './visitor.ts'
 
-/** What is wrong with the password somebody gave once more; undefined when it is theirs. @throws PageFault after too many tries */
+/** What is wrong with the password someone gave once more; undefined when it is theirs. @throws PageFault after too many tries */
 export const problemOfProof = async (
   given: { logins: Logins },
   { frame, accountId }: Visit,

@@ -8,10 +8,10 @@ export type Pages = { show: RequestHandler; submit: RequestHandler }
 
 export type VisitDeps = { browserSessions: BrowserSessions; formTokens: FormTokens; frameOf: (request: Request) => Frame }
 
-/** A request of somebody who is signed in. */
+/** A request of someone who is signed in. */
 export type Visit = { request: Request; response: Response; frame: Frame; accountId: string; sessionUid: string }
 
-/** Where somebody who is not signed in is sent. */
+/** Where someone who is not signed in is sent. */
 export const signInPath = ({ texts }: Frame): string => `/auth/sign_in?lang=${texts.language}`
 
 /** Handles requests of people who are signed in; others are sent to sign in first. */

@@ -6,7 +6,7 @@ import type { MailSent } from './mail-sent.ts'
 
 type Deps = { logins: Logins; formTokens: FormTokens; mailSent: MailSent }
 
-/** What was wrong with somebody's last answer to the sign-in page. */
+/** What was wrong with someone's last answer to the sign-in page. */
 export type Again = { name: string; problem: string; status: number }
 
 /** Where the sign-in page stands: alone, or on the way to an app. */
@@ -15,7 +15,7 @@ export type SignInPlace = { frame: Frame; ask(again: Again): Promise<void> }
 type Refusal = Exclude<SignIn, { outcome: 'welcome' }>
 type Visit = { request: Request; response: Response; place: SignInPlace }
 
-/** Tells somebody why they were not let in. */
+/** Tells someone why they were not let in. */
 const refuse = async (deps: Deps, { request, response, place }: Visit, name: string, refusal: Refusal) => {
   const { texts } = place.frame
   const again = (problem: string, status: number) => place.ask({ name, problem, status })

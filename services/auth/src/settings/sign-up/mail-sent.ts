@@ -14,7 +14,7 @@ type Deps = {
   frameOf: (request: Request) => Frame
 }
 
-/** The page that sends somebody to their mail. */
+/** The page that sends someone to their mail. */
 export type MailSent = {
   /** Shows it to whoever was just recognised as this person; its button works for a day. */
   show(request: Request, response: Response, frame: Frame, accountId: string, isResent?: { isResent: boolean }): Promise<void>

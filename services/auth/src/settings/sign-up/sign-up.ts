@@ -32,7 +32,7 @@ export type SignUpPlace = {
   frame: Frame
   action: string
   signInPath: string | undefined
-  /** Goes on with somebody who may sign in at once. */
+  /** Goes on with someone who may sign in at once. */
   welcome(accountId: string): Promise<void> | void
 }
 
@@ -66,7 +66,7 @@ const render = async (deps: Deps, { request, response, place }: Visit, typed: Ty
   sendPage(response, place.frame, page, violations.length > 0 ? 422 : 200)
 }
 
-/** Goes on with somebody who has just signed up, as far as they may. */
+/** Goes on with someone who has just signed up, as far as they may. */
 const goOn = async (deps: Deps, { request, response, place }: Visit, accountId: string) => {
   const login = await deps.logins.find(accountId)
   const state = login ? stateOf(login) : 'pending'

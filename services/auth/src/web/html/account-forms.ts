@@ -22,7 +22,7 @@ ${form({ action: `${given.path}?lang=${frame.texts.language}`, formToken: view.f
 ${backLink(frame)}`,
 })
 
-/** The page where somebody takes another e-mail address. */
+/** The page where someone takes another e-mail address. */
 export const changeEmailPage = (frame: Frame, view: FormView & { email: string; typed: string }): Page => {
   const { changeEmail } = frame.texts
   const email = { name: 'email', label: changeEmail.email, type: 'email', value: view.typed, autocomplete: 'email' } as const
@@ -33,7 +33,7 @@ ${currentPassword(frame)}
   return page(frame, view, { title: changeEmail.title, lead: changeEmail.lead(view.email), path: '/auth/account/email', body })
 }
 
-/** The page where somebody takes another password. */
+/** The page where someone takes another password. */
 export const changePasswordPage = (frame: Frame, view: FormView): Page => {
   const { reset, signUp } = frame.texts
   const password = { name: 'password', label: reset.password, type: 'password', autocomplete: 'new-password' } as const
@@ -44,7 +44,7 @@ ${field({ ...password, hint: signUp.passwordHint, error: errorOf(frame, view) })
   return page(frame, view, { title: reset.title, lead: reset.lead, path: '/auth/account/password', body })
 }
 
-/** The page where somebody deletes their account. */
+/** The page where someone deletes their account. */
 export const deleteAccountPage = (frame: Frame, view: FormView): Page => {
   const { deleteAccount } = frame.texts
   const body = html`
@@ -64,7 +64,7 @@ export const confirmChangePage = ({ texts }: Frame, view: { formToken: string; t
   }),
 })
 
-/** The page where somebody signs this browser out. */
+/** The page where someone signs this browser out. */
 export const signOutPage = ({ texts }: Frame, view: { formToken: string }): Page => ({
   title: texts.signOut.submit,
   lead: texts.signOut.lead,

@@ -4,7 +4,7 @@ import { form, hidden } from './field.ts'
 import type { Frame, Page } from './layout.ts'
 import type { Texts } from './texts/index.ts'
 
-/** What somebody sees of their login. */
+/** What someone sees of their login. */
 export type AccountView = {
   person: string
   email: string
@@ -25,7 +25,7 @@ const list = (title: string, rows: readonly Html[], none: string): Html => html`
 <h2>${title}</h2>
 ${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p class="small">${none}</p>`}`
 
-/** The page of somebody's own login: address and password, apps and browsers, each with its end. */
+/** The page of someone's own login: address and password, apps and browsers, each with its end. */
 export const accountPage = ({ texts }: Frame, view: AccountView): Page => {
   const { account } = texts
   const at = (path: string) => `/auth/account${path}?lang=${texts.language}`

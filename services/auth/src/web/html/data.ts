@@ -3,7 +3,7 @@ import { choice, fileField, form } from './field.ts'
 import type { Frame, Page } from './layout.ts'
 import type { Texts } from './texts/index.ts'
 
-/** A file somebody reads in, and how far it is. */
+/** A file someone reads in, and how far it is. */
 export type ImportView = { id: string; kind: string; isFinished: boolean; lines: number; done: number; failed: number }
 
 type DataView = {
@@ -54,7 +54,7 @@ ${choice({
   return form({ action: `/auth/account/data?lang=${language}`, formToken: view.formToken, body, hasFile: true })
 }
 
-/** The page where somebody takes along what is theirs. */
+/** The page where someone takes along what is theirs. */
 export const dataPage = (frame: Frame, view: DataView): Page => {
   const { texts } = frame
   const { data } = texts

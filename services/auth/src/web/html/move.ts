@@ -7,7 +7,7 @@ import { violationSentence } from './violation.ts'
 /** A handle that was typed, and what is wrong with it. */
 type Typed = { typed: string; violation?: Violation }
 
-/** What somebody sees of where they moved, and of who may move here. */
+/** What someone sees of where they moved, and of who may move here. */
 export type MoveView = {
   formToken: string
   movedTo?: string | undefined

@@ -12,7 +12,7 @@ export const faultPage = ({ texts }: Frame, fault: { name: FaultName; code?: str
   return { title, lead: text, body: html`${fault.code && html`<p class="technical">${fault.code}</p>`}` }
 }
 
-/** The page that sends somebody to their mail, with a button to have it sent again. */
+/** The page that sends someone to their mail, with a button to have it sent again. */
 export const mailSentPage = ({ texts }: Frame, view: { action: string; formToken: string; ticket: string; isResent: boolean }): Page => {
   const body = html`${hidden('ticket', view.ticket)}<button type="submit" class="quiet">${texts.mailSent.resend}</button>`
   return {

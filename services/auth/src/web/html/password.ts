@@ -4,7 +4,7 @@ import { alarm, field, form, hidden } from './field.ts'
 import type { Frame, Page } from './layout.ts'
 import { violationSentence } from './violation.ts'
 
-/** The page of somebody who forgot their password. */
+/** The page of someone who forgot their password. */
 export const forgotPage = ({ texts }: Frame, view: { action: string; formToken: string; problem?: string }): Page => {
   const fields = html`
 ${field({ name: 'email', label: texts.signIn.name, autocomplete: 'username', isFocused: true })}

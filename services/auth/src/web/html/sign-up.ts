@@ -7,7 +7,7 @@ import { violationSentence } from './violation.ts'
 /** What was typed so far; the password is never sent back. */
 export type Typed = { username: string; email: string; reason: string; hasAgreed: boolean }
 
-/** The page where somebody becomes a member, with what is wrong beside each field. */
+/** The page where someone becomes a member, with what is wrong beside each field. */
 export const signUpPage = (
   { texts, host }: Frame,
   view: {

@@ -38,7 +38,7 @@ export const sendFault = (request: Request, response: Response, fault: PageFault
   }
 }
 
-/** The last handler of pages: every error becomes a page with its status; what nobody expected is reported. */
+/** The last handler of pages: every error becomes a page with its status; what no one expected is reported. */
 export const pageErrors =
   (given: { host: string; onFault: (error: unknown) => void }): ErrorRequestHandler =>
   (error, request, response, next) => {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 
-/** How far somebody has read a timeline: home or notifications. */
+/** How far someone has read a timeline: home or notifications. */
 export type MarkerTable = { accountId: string; timeline: string; lastReadId: string; version: number; updatedAt: Date }
 
-/** A marker of somebody who is known. */
+/** A marker of someone who is known. */
 export type MarkerRow = Omit<Selectable<MarkerTable>, 'accountId'>

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Somebody was told of something, once. Ids are sequential and stay below 2^53 (beyond-the-spec 0.2). */
+/** Someone was told of something, once. Ids are sequential and stay below 2^53 (beyond-the-spec 0.2). */
 export type NotificationTable = {
   id: Generated<string>
   recipientId: string

@@ -89,7 +89,7 @@ export class CardWriter extends CardReader {
     return rows
   }
 
-  /** Locks a page for the answer to a round of asking; undefined when somebody has answered already. */
+  /** Locks a page for the answer to a round of asking; undefined when someone has answered already. */
   async holdRound(digest: string, round: number): Promise<KnownPage | undefined> {
     const { rows } = await sql<KnownPage>`
       select digest, url, round, failures, card, picture_subject_id from preview_card

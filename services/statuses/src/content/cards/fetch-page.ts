@@ -13,7 +13,7 @@ export type FetchCard = { digest: string; round: number }
 /** Tries of a job that fails by a fault of ours; what others fail at is counted with the page. */
 const MAX_TRIES = 3
 
-/** Behind everything else that is due: nobody waits for a card. */
+/** Behind everything else that is due: no one waits for a card. */
 const LAST = 100
 
 /** Pages that are asked for at once, at most; those of one host never are, so that a slow one holds up itself before others. */

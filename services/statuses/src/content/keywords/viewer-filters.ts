@@ -5,7 +5,7 @@ import { filterSummary } from './filter-summary.ts'
 import type { FoldedText } from './folded-text.ts'
 import { type Keyword, keywordScanner } from './keyword-scanner.ts'
 
-/** Somebody's filters, ready to be held against statuses. */
+/** Someone's filters, ready to be held against statuses. */
 export type ViewerFilters = {
   /** About what they take in memory. */
   readonly bytes: number

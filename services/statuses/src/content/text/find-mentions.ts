@@ -15,7 +15,7 @@ export const localMentions = (text: string, domain: string): string[] => [
   ),
 ]
 
-/** Finds them with one statement; with none when the text mentions nobody. */
+/** Finds them with one statement; with none when the text mentions no one. */
 export const mentionFinder = (given: { database: Database<StatusesTables>; domain: string }): MentionFinder => {
   return async (text) => {
     const usernames = localMentions(text, given.domain)

@@ -28,7 +28,7 @@ export type AccountTable = {
   defaultPrivacy: number | null
   defaultSensitive: Generated<boolean>
   defaultLanguage: string | null
-  /** public, followers or nobody; null for whoever never said. */
+  /** public, followers or no one; null for whoever never said. */
   defaultQuotePolicy: string | null
   attributionDomains: Generated<string[]>
   showMedia: Generated<boolean>
@@ -49,8 +49,8 @@ export type AccountTable = {
   followingCount: Generated<number>
   followRequestsCount: Generated<number>
   emojis: ColumnType<StoredEmoji[], string | undefined, string>
-  /** Being removed since then, and shown to nobody. */
+  /** Being removed since then, and shown to no one. */
   closedAt: ColumnType<Date | null, Date | undefined, Date>
-  /** moderator, admin or owner; empty for everybody else. */
+  /** moderator, admin or owner; empty for everyone else. */
   role: Generated<string>
 }

@@ -1,7 +1,7 @@
 /** One status in one person's home. */
 export type FeedTable = { accountId: string; statusId: string; reblogOfId: string | null }
 
-/** What is known of a person's home beside its entries. Nobody has a row before they first follow somebody. */
+/** What is known of a person's home beside its entries. No one has a row before they first follow someone. */
 export type HomeTable = {
   accountId: string
   /** What is older is not stored; 0 when everything is. */

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** What somebody told moderators of an account. */
+/** What someone told moderators of an account. */
 export type ReportTable = {
   id: Generated<string>
   accountId: string

@@ -1,2 +1,2 @@
-/** The username of somebody who is gone, in lower case: nobody gets it again, so that nobody is taken for them. */
+/** The username of someone who is gone, in lower case: no one gets it again, so that no one is taken for them. */
 export type ReservedUsernameTable = { username: string }

@@ -1,2 +1,2 @@
-/** Somebody wants to hear no more of a thread. */
+/** Someone wants to hear no more of a thread. */
 export type ThreadMuteTable = { accountId: string; threadId: string }

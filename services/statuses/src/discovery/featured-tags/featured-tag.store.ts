@@ -35,12 +35,12 @@ export const readFeaturedTags = async (database: Database<StatusesTables>, accou
   return rows.flatMap(({ id, lastStatusOn, ...row }) => (id === null ? [] : { ...row, id, lastStatusOn: lastStatusOn ?? undefined }))
 }
 
-/** Statuses looked at for what somebody uses of late. */
+/** Statuses looked at for what someone uses of late. */
 const RECENT = sql.lit(1000)
 
 /**
  * What an account used most in its latest statuses that others may see, and does not show yet. Its statuses are walked one by one, since a
- * planner that takes everybody for a person of few posts would rather read and sort all of them.
+ * planner that takes everyone for a person of few posts would rather read and sort all of them.
  */
 export const readSuggestions = prepared(
   'featured-tags.suggestions',
@@ -56,7 +56,7 @@ export const readSuggestions = prepared(
     group by t.id, t.name, t.display order by count(*) desc, max(r.id) desc limit ${limit}`,
 )
 
-/** Changes what somebody shows. */
+/** Changes what someone shows. */
 export class FeaturedTagWriter {
   private readonly tx: Tx<StatusesTables>
 
@@ -64,7 +64,7 @@ export class FeaturedTagWriter {
     this.tx = tx
   }
 
-  /** Locks somebody, so that two additions at once are counted one after the other, and answers with what they show, by name. */
+  /** Locks someone, so that two additions at once are counted one after the other, and answers with what they show, by name. */
   async lock(accountId: string): Promise<string[]> {
     await sql`select 1 from account where id = ${accountId} for no key update`.execute(this.tx)
     const rows = await this.tx.selectFrom('featuredTag').select('name').where('accountId', '=', accountId).execute()

@@ -9,7 +9,7 @@ import { readFeaturedTags, readSuggestions } from './featured-tag.store.ts'
 const MAX_SUGGESTED = 10
 
 /**
- * The tags on somebody's profile, the one they said most under first. What they said is counted when it is read, so that edits and deletes
+ * The tags on someone's profile, the one they said most under first. What they said is counted when it is read, so that edits and deletes
  * need not tell (spec, Featured tags; beyond-the-spec 2.2). @throws Failure not_found when there is no such person
  */
 export const listFeaturedTags =
@@ -17,7 +17,7 @@ export const listFeaturedTags =
   async (accountId: string): Promise<FeaturedTag[]> =>
     orNotFound(await readFeaturedTags(database, accountId), `there is no account ${accountId}`)
 
-/** What somebody used most of late and does not show yet (spec, Other constants 4). */
+/** What someone used most of late and does not show yet (spec, Other constants 4). */
 export const suggestTags = (given: { database: Database<StatusesTables>; clock: Clock }) => {
   const show = tagViews(given)
   return async (viewerId: string): Promise<TagView[]> =>

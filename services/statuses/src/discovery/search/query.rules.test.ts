@@ -51,7 +51,7 @@ describe('a search for statuses', () => {
     expect(parseQuery(typed)).toEqual({ ...NOTHING, ...expected })
   })
 
-  test('asks for nothing and nobody when nothing was typed', () => {
+  test('asks for nothing and no one when nothing was typed', () => {
     expect(NOTHING).toMatchObject({ words: [], from: undefined, notFrom: nobody, scope: 'all' })
   })
 

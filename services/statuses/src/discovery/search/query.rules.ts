@@ -11,7 +11,7 @@ export type Authors = { me: boolean; handles: string[] }
 export type StatusQuery = {
   words: string[]
   unwantedWords: string[]
-  /** Undefined for everybody. */
+  /** Undefined for everyone. */
   from: Authors | undefined
   notFrom: Authors
   having: Property[]
@@ -23,7 +23,7 @@ export type StatusQuery = {
   scope: 'all' | 'library' | 'public'
 }
 
-/** How much of a query is read: longer ones are nobody's, and each term costs a look at the index. */
+/** How much of a query is read: longer ones are no one's, and each term costs a look at the index. */
 const MAX_CHARACTERS = 400
 const MAX_TERMS = 32
 
@@ -123,7 +123,7 @@ const OPERATORS: Record<string, Operator> = {
 }
 
 /**
- * What somebody asks of statuses, as typed: words, "phrases", operators, and a minus before what is not wanted (beyond-the-spec 1.16).
+ * What someone asks of statuses, as typed: words, "phrases", operators, and a minus before what is not wanted (beyond-the-spec 1.16).
  * An operator that is unknown, or whose value makes no sense, is words. One pass over a bounded text.
  */
 export const parseQuery = (typed: string): StatusQuery => {

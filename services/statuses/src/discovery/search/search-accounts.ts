@@ -7,7 +7,7 @@ import { findAccountIds } from './account-search.store.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; baseUrl: string }
 
-/** Accounts by handle or name, the exact handle first (beyond-the-spec 1.16). A handle of another server names nobody here. */
+/** Accounts by handle or name, the exact handle first (beyond-the-spec 1.16). A handle of another server names no one here. */
 export const searchAccounts =
   ({ database, views, baseUrl }: Deps) =>
   async (request: FindRequest): Promise<AccountView[]> => {

@@ -22,7 +22,7 @@ const boundsOf = ({ since, until }: StatusQuery, { maxId, minId }: FindRequest) 
 
 /**
  * Statuses the viewer wrote or did something with, and public ones of authors who let themselves be found (beyond-the-spec 1.16), of which
- * the viewer may see each. Nobody in particular finds none.
+ * the viewer may see each. No one in particular finds none.
  */
 export const searchStatuses = ({ database, views, baseUrl }: Deps) => {
   const namesOf = ({ me, handles }: Authors, viewerId: string): AccountNames => ({

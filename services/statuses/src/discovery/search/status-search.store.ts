@@ -28,7 +28,7 @@ export type StatusSearch = Bounds & {
   /** Regular expressions that fit all, or none, of what is found. */
   wholeWords: readonly string[]
   unwantedWholeWords: readonly string[]
-  /** Undefined for everybody's. */
+  /** Undefined for everyone's. */
   authors: AccountNames | undefined
   onlyAuthorId: string | null
   unwantedAuthors: AccountNames

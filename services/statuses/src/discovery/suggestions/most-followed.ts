@@ -3,7 +3,7 @@ import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import { readMostFollowed } from './suggestion.store.ts'
 
-/** How long what was read is good for (beyond-the-spec 1.16), and how many are read: more than nearly anybody follows of them. */
+/** How long what was read is good for (beyond-the-spec 1.16), and how many are read: more than nearly anyone follows of them. */
 const LIFETIME_MILLISECONDS = 15 * 60_000
 const MAX = 1000
 

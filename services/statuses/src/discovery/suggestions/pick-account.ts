@@ -8,13 +8,13 @@ import { addPick, readPicks, removePick } from './staff-pick.store.ts'
 
 type Deps = { database: Database<StatusesTables>; clock: Clock; baseUrl: string }
 
-/** @throws Failure not_found for a handle nobody here has */
+/** @throws Failure not_found for a handle no one here has */
 const accountOf = async (acct: string, { database, baseUrl }: Deps): Promise<string> => {
   const username = orNotFound(localUsername(acct, baseUrl), `${acct} is no handle of this server`)
-  return orNotFound(await new AccountReader(database.db).idOf(username), `nobody is called ${username}`)
+  return orNotFound(await new AccountReader(database.db).idOf(username), `no one is called ${username}`)
 }
 
-/** Suggests an account to everybody who does not follow it; again changes nothing. @throws Failure not_found */
+/** Suggests an account to everyone who does not follow it; again changes nothing. @throws Failure not_found */
 export const pickAccount =
   (deps: Deps) =>
   async (acct: string): Promise<StaffPick> => {

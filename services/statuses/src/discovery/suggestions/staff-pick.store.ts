@@ -3,7 +3,7 @@ import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
 import { query } from '../../database/query.ts'
 
-/** Suggests an account to everybody; again changes nothing. */
+/** Suggests an account to everyone; again changes nothing. */
 export const addPick = prepared(
   'suggestions.pick',
   ({ accountId, now }: { accountId: string; now: Date }) => sql<StaffPick>`

@@ -22,7 +22,7 @@ type Wanted = {
 }
 
 /**
- * Picks come first in their order, then whom most of one's own follow, then who is followed most. Nobody's follows are looked at who keeps
+ * Picks come first in their order, then whom most of one's own follow, then who is followed most. No one's follows are looked at who keeps
  * them to themselves.
  */
 export const readSuggestionRows = prepared(

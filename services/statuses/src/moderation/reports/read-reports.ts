@@ -12,7 +12,7 @@ export const MODERATORS = rolesWith(PERMISSIONS.manageReports)
 
 /**
  * Those of these reports that the viewer may read: their own, and all of them as long as their role manages reports. With whom they are
- * about, blank if suspended; a report on somebody who is gone is left out.
+ * about, blank if suspended; a report on someone who is gone is left out.
  */
 export const readReports =
   ({ database, views }: { database: Database<StatusesTables>; views: Views }) =>

@@ -9,7 +9,7 @@ export const REMOVE_CLOSED = 'remove-closed-accounts'
 type Deps = { database: Database<StatusesTables>; clock: Clock }
 
 /**
- * Closes an account. From the commit on nobody is shown it or anything it said, because readers leave closed accounts out and its version
+ * Closes an account. From the commit on no one is shown it or anything it said, because readers leave closed accounts out and its version
  * has risen; the rows go in the background. Closing again, or an account that is gone, changes nothing.
  */
 export const closeAccount =

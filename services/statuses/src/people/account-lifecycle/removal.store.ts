@@ -95,7 +95,7 @@ export class RemovalWriter extends RemovalReader {
     return ids.length
   }
 
-  /** Removes some of the rows that nobody else sees or counts; answers how many. */
+  /** Removes some of the rows that no one else sees or counts; answers how many. */
   async removeOwn(accountId: string, table: 'feed' | 'bookmark'): Promise<number> {
     const { rows } = await sql`
       with part as (select status_id from ${sql.table(table)} where account_id = ${accountId} limit ${CHUNK})

@@ -9,7 +9,7 @@ import { accountNamed } from './name-alias.ts'
 type Deps = { database: Database<StatusesTables>; baseUrl: string }
 
 /**
- * Moves somebody to another account, which must have named this one: every view of this one shows the other from the commit on, nobody can
+ * Moves someone to another account, which must have named this one: every view of this one shows the other from the commit on, no one can
  * post here or begin to follow it, and a job has its followers follow the other.
  * @throws Failure invalid, not_found for an account that is gone
  */

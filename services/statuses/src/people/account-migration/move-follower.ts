@@ -10,7 +10,7 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 type Step = { followerId: string; fromId: string; toId: string }
 
 /**
- * Has one follower of somebody who moved follow where they are now, with the same wishes and on the same lists, as peers do: also where the
+ * Has one follower of someone who moved follow where they are now, with the same wishes and on the same lists, as peers do: also where the
  * new account is locked, since it is the same person. Whoever a block parts from the new account stays where they are.
  */
 export const moveFollower =

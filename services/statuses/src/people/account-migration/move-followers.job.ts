@@ -11,7 +11,7 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 const MOVE_FOLLOWERS = 'move-followers'
 const AT_A_TIME = 100
 
-/** Has everybody who follows somebody who moved follow where they are now, once the transaction is kept. */
+/** Has everyone who follows someone who moved follow where they are now, once the transaction is kept. */
 export const requestFollowers = (tx: Tx<StatusesTables>, accountId: string): Promise<void> =>
   addJob(tx, 'statuses', MOVE_FOLLOWERS, { accountId }, { key: `${MOVE_FOLLOWERS}:${accountId}` })
 

@@ -12,7 +12,7 @@ test.each([
   ['the account itself', { ...THERE, id: '1' }, 'ERR_SELF', 'is the account itself'],
   ['one that names no alias', { ...THERE, isAlias: false }, 'ERR_NOT_NAMED', 'does not name this account as an alias'],
   ['one that has moved', { ...THERE, movedToId: '3' }, 'ERR_MOVED', 'has moved itself'],
-])('nobody moves to %s', (_whom, destination, code, description) => {
+])('no one moves to %s', (_whom, destination, code, description) => {
   expect(() => refuseMove('1', destination)).toThrow(
     expect.objectContaining({
       kind: 'invalid',

@@ -17,7 +17,7 @@ export const handleFault = (code: keyof typeof FAULTS): Failure => {
   return new Failure('invalid', `Validation failed: Handle ${description}`, { violations: [{ field: 'acct', code, description }] })
 }
 
-/** An account that somebody may move to. */
+/** An account that someone may move to. */
 export type Destination = { id: string; movedToId: string | null; isAlias: boolean }
 
 /** Refuses a move that peers would (beyond-the-spec 1.1, moved): the other account must have named this one, and be where the person is. */

@@ -4,7 +4,7 @@ import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Destination } from './move.rules.ts'
 
-/** The followers of an account that moved, behind a follow, and where to: nobody once the move is taken back. */
+/** The followers of an account that moved, behind a follow, and where to: no one once the move is taken back. */
 export const readMovingFollowers = prepared(
   'moves.followers',
   ({ accountId, after, limit }: { accountId: string; after: string; limit: number }) =>
@@ -28,13 +28,13 @@ export class MoveReader {
     this.db = db
   }
 
-  /** The username of where somebody moved to. */
+  /** The username of where someone moved to. */
   async movedTo(accountId: string): Promise<string | undefined> {
     const query = this.db.selectFrom('account as a').innerJoin('account as now', 'now.id', 'a.movedToId').select('now.username')
     return (await query.where('a.id', '=', accountId).executeTakeFirst())?.username
   }
 
-  /** The accounts that somebody named, by username. */
+  /** The accounts that someone named, by username. */
   async aliases(accountId: string): Promise<{ accountId: string; username: string }[]> {
     const query = this.db.selectFrom('accountAlias as n').innerJoin('account as a', 'a.id', 'n.aliasId')
     const named = query.select(['a.id as accountId', 'a.username']).where('n.accountId', '=', accountId).where('a.closedAt', 'is', null)
@@ -63,13 +63,13 @@ export class MoveWriter extends MoveReader {
     return rows[0]
   }
 
-  /** Where somebody is now. */
+  /** Where someone is now. */
   async destinationOf(accountId: string): Promise<string | null | undefined> {
     const query = this.tx.selectFrom('account').select('movedToId').where('id', '=', accountId)
     return (await query.executeTakeFirst())?.movedToId
   }
 
-  /** Notes where somebody is now, or that they are here, and raises the version; false when there is no such account. */
+  /** Notes where someone is now, or that they are here, and raises the version; false when there is no such account. */
   async setDestination(accountId: string, movedToId: string | null): Promise<boolean> {
     const change = { movedToId, version: sql<number>`version + 1` }
     const query = this.tx.updateTable('account').set(change).where('id', '=', accountId).where('closedAt', 'is', null)

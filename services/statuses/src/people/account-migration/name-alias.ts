@@ -6,7 +6,7 @@ import { MoveWriter } from './move.store.ts'
 
 type Deps = { database: Database<StatusesTables>; baseUrl: string }
 
-/** The account of a handle. @throws Failure invalid for a handle nobody here has */
+/** The account of a handle. @throws Failure invalid for a handle no one here has */
 export const accountNamed = async ({ database, baseUrl }: Deps, acct: string): Promise<string> => {
   const username = localUsername(acct, baseUrl)
   const id = username === undefined ? undefined : await new AccountReader(database.db).idOf(username)

@@ -73,7 +73,7 @@ export type AccountChange = {
 /** What of a profile an update may replace that others keep something for: the files, and when links were seen to lead back. */
 export type ReplacedProfile = { fields: StoredField[]; avatarMediaId: string | null; headerMediaId: string | null }
 
-/** What the server decided about somebody; what is left out stays. */
+/** What the server decided about someone; what is left out stays. */
 export type ModerationState = { isSilenced?: boolean | undefined; isSuspended?: boolean | undefined; isMemorial?: boolean | undefined }
 
 export class AccountReader {
@@ -163,7 +163,7 @@ export class AccountWriter extends AccountReader {
     orNotFound(await query.returning('id').executeTakeFirst(), `no account ${id}`)
   }
 
-  /** Silences, suspends or remembers somebody or takes it back, as far as given, and raises the version; false when there is no such account. */
+  /** Silences, suspends or remembers someone or takes it back, as far as given, and raises the version; false when there is no such account. */
   async setStanding(id: string, { isSilenced, isSuspended, isMemorial }: ModerationState): Promise<boolean> {
     const changed = await this.db
       .updateTable('account')

@@ -14,7 +14,7 @@ export type VerifyLink = { accountId: string; url: string; failures: number }
 /** Tries of a job that fails by a fault of ours; what others fail at is counted by itself. */
 const MAX_TRIES = 3
 
-/** Behind everything else that is due: nobody waits for it. */
+/** Behind everything else that is due: no one waits for it. */
 const LAST = 100
 
 /** Pages that are asked at once, at most; those of one host never are, so that a slow one holds up itself before others. */

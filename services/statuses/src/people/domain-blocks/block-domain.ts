@@ -32,8 +32,8 @@ export const unblockDomain =
   }
 
 /**
- * How many follows a block would end, either way (beyond-the-spec 2.2). Everybody here is of this server, so whoever shuts another out
- * loses nobody. @throws Failure invalid
+ * How many follows a block would end, either way (beyond-the-spec 2.2). Everyone here is of this server, so whoever shuts another out
+ * loses no one. @throws Failure invalid
  */
 export const previewDomainBlock =
   ({ baseUrl }: { baseUrl: string }) =>

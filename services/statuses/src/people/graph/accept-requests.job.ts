@@ -12,7 +12,7 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 const ACCEPT_REQUESTS = 'accept-follow-requests'
 const AT_A_TIME = 100
 
-/** Has everybody let in who asked to follow an account that opens up, once the transaction is kept. */
+/** Has everyone let in who asked to follow an account that opens up, once the transaction is kept. */
 export const requestAcceptance = (tx: Tx<StatusesTables>, accountId: string): Promise<void> =>
   addJob(tx, 'statuses', ACCEPT_REQUESTS, { accountId }, { key: `${ACCEPT_REQUESTS}:${accountId}` })
 

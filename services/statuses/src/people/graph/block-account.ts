@@ -11,13 +11,13 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 type Pair = { accountId: string; targetId: string }
 
 /**
- * Blocks somebody: follows and requests end both ways, feeds and notifications are cleared after (beyond-the-spec 1.15).
+ * Blocks someone: follows and requests end both ways, feeds and notifications are cleared after (beyond-the-spec 1.15).
  * @throws Failure not_found, forbidden for oneself
  */
 export const blockAccount =
   ({ database, outbox, clock }: Deps) =>
   async (pair: Pair): Promise<void> => {
-    if (pair.accountId === pair.targetId) throw notAllowed('nobody blocks themselves')
+    if (pair.accountId === pair.targetId) throw notAllowed('no one blocks themselves')
     await transact(database.db, async (tx) => {
       const graph = new GraphWriter(tx)
       orNotFound((await graph.lock(pair)).get(pair.targetId))
@@ -30,7 +30,7 @@ export const blockAccount =
     })
   }
 
-/** Ends a block; also when there is none. @throws Failure not_found for nobody */
+/** Ends a block; also when there is none. @throws Failure not_found for no one */
 export const unblockAccount =
   ({ database, outbox }: Deps) =>
   async (pair: Pair): Promise<void> => {

@@ -9,8 +9,8 @@ type Deps = { database: Database<StatusesTables>; clock: Clock }
 type Pair = { accountId: string; targetId: string }
 
 /**
- * Shows somebody one follows on one's profile; again changes nothing (beyond-the-spec 2.2). It ends with the follow.
- * @throws Failure not_found for nobody, invalid for whom one does not follow
+ * Shows someone one follows on one's profile; again changes nothing (beyond-the-spec 2.2). It ends with the follow.
+ * @throws Failure not_found for no one, invalid for whom one does not follow
  */
 export const endorseAccount =
   ({ database, clock }: Deps) =>
@@ -22,7 +22,7 @@ export const endorseAccount =
     })
   }
 
-/** Shows somebody no more; also whom one did not show. @throws Failure not_found for nobody */
+/** Shows someone no more; also whom one did not show. @throws Failure not_found for no one */
 export const unendorseAccount =
   ({ database }: Deps) =>
   async (pair: Pair): Promise<void> => {

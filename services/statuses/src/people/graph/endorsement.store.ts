@@ -13,7 +13,7 @@ export class EndorsementWriter {
     this.tx = tx
   }
 
-  /** Shows somebody on another's profile, when the one follows the other; false when not. Again changes nothing. */
+  /** Shows someone on another's profile, when the one follows the other; false when not. Again changes nothing. */
   async add({ accountId, targetId }: Pair, now: Date): Promise<boolean> {
     const { rows } = await sql`
       with followed as (select 1 from follow where account_id = ${accountId} and target_id = ${targetId}),
@@ -23,15 +23,15 @@ export class EndorsementWriter {
     return rows.length > 0
   }
 
-  /** Shows somebody no more. */
+  /** Shows someone no more. */
   async remove({ accountId, targetId }: Pair): Promise<void> {
     await this.tx.deleteFrom('endorsement').where('accountId', '=', accountId).where('targetId', '=', targetId).execute()
   }
 }
 
 /**
- * Whom somebody shows on their profile, without those whom a block parts from the viewer, latest first; a page by min_id comes oldest first.
- * Without a limit: everybody.
+ * Whom someone shows on their profile, without those whom a block parts from the viewer, latest first; a page by min_id comes oldest first.
+ * Without a limit: everyone.
  */
 export const readEndorsed = preparedPage(
   'graph.endorsed',

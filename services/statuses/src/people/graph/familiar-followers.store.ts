@@ -4,7 +4,7 @@ import { blocks } from '../../audience/index.ts'
 
 /**
  * Each account of a list with those of its followers whom the viewer follows, at most `limit` of each, the latest to be followed first. The
- * follows of the viewer are gone through, never the followers of the account, who may be everybody. Who keeps their follows to themselves
+ * follows of the viewer are gone through, never the followers of the account, who may be everyone. Who keeps their follows to themselves
  * is left out, and what an account that blocks the viewer has. Unknown ids are left out.
  */
 export const readFamiliarRows = prepared(

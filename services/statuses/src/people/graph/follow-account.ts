@@ -13,14 +13,14 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 type Pair = { accountId: string; targetId: string }
 
 /**
- * Follows somebody, or asks to when they are locked or the follower is silenced; again changes the options only (beyond-the-spec 1.15, 2.2).
+ * Follows someone, or asks to when they are locked or the follower is silenced; again changes the options only (beyond-the-spec 1.15, 2.2).
  * @throws Failure not_found, also for whom moderators suspended, forbidden for oneself, across a block or for who moved, invalid past the most that may be followed or for what is
  * no language
  */
 export const followAccount =
   ({ database, outbox, clock }: Deps) =>
   async (pair: Pair, wanted: FollowOptions): Promise<void> => {
-    if (pair.accountId === pair.targetId) throw notAllowed('nobody follows themselves')
+    if (pair.accountId === pair.targetId) throw notAllowed('no one follows themselves')
     const options = { ...wanted, languages: wanted.languages && followLanguages(wanted.languages) }
     await transact(database.db, async (tx) => {
       const graph = new GraphWriter(tx)
@@ -43,7 +43,7 @@ export const followAccount =
     })
   }
 
-/** Ends a follow or withdraws a request; also when there is neither. @throws Failure not_found for nobody */
+/** Ends a follow or withdraws a request; also when there is neither. @throws Failure not_found for no one */
 export const unfollowAccount =
   ({ database, outbox }: Deps) =>
   async (pair: Pair): Promise<void> => {

@@ -2,10 +2,10 @@ import type { OutboxEvent } from '@rookery/events'
 
 type Pair = { accountId: string; targetId: string }
 
-/** Somebody began to follow somebody. */
+/** Someone began to follow someone. */
 export const accountFollowed = (pair: Pair): OutboxEvent => ({ key: pair.accountId, event: { $case: 'accountFollowed', value: pair } })
 
-/** Somebody no longer follows somebody. */
+/** Someone no longer follows someone. */
 export const accountUnfollowed = (pair: Pair): OutboxEvent => ({
   key: pair.accountId,
   event: { $case: 'accountUnfollowed', value: pair },
@@ -14,16 +14,16 @@ export const accountUnfollowed = (pair: Pair): OutboxEvent => ({
 /** A follow asks for something else than before. */
 export const followChanged = (pair: Pair): OutboxEvent => ({ key: pair.accountId, event: { $case: 'followChanged', value: pair } })
 
-/** Somebody blocked somebody. */
+/** Someone blocked someone. */
 export const accountBlocked = (pair: Pair): OutboxEvent => ({ key: pair.accountId, event: { $case: 'accountBlocked', value: pair } })
 
-/** Somebody ended a block. */
+/** Someone ended a block. */
 export const accountUnblocked = (pair: Pair): OutboxEvent => ({ key: pair.accountId, event: { $case: 'accountUnblocked', value: pair } })
 
 /** A mute ended, by hand or by its time. */
 export const accountUnmuted = (pair: Pair): OutboxEvent => ({ key: pair.accountId, event: { $case: 'accountUnmuted', value: pair } })
 
-/** Somebody muted somebody. */
+/** Someone muted someone. */
 export const accountMuted = (mute: Pair & { notifications: boolean }): OutboxEvent => ({
   key: mute.accountId,
   event: { $case: 'accountMuted', value: mute },

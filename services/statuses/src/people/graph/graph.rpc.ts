@@ -57,7 +57,7 @@ export const createGraphRpc = (deps: Deps): Handler => {
     return (await list(kind, request)).page
   }
 
-  /** Whom somebody shows on their profile: nobody when they are suspended, or block the viewer. */
+  /** Whom someone shows on their profile: no one when they are suspended, or block the viewer. */
   const endorsed = async ({ accountId, viewerId, page: wanted }: ReadAccountListRequest): Promise<AccountPage> => {
     const page = within(wanted)
     const { isBarred } = await privacyOf({ accountId, viewerId })

@@ -4,7 +4,7 @@ import { languageCode } from '../../content/text/index.ts'
 const FOLLOWS_FREE = 7500
 const FOLLOWS_PER_FOLLOWER = 1.1
 
-/** How many people somebody may follow: 7,500, or a tenth more than follow them (beyond-the-spec 1.2). */
+/** How many people someone may follow: 7,500, or a tenth more than follow them (beyond-the-spec 1.2). */
 export const maxFollows = (followers: number): number => Math.max(FOLLOWS_FREE, Math.round(followers * FOLLOWS_PER_FOLLOWER))
 
 const MAX_LANGUAGES = 100

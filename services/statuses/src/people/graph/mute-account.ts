@@ -10,13 +10,13 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 type Pair = { accountId: string; targetId: string }
 
 /**
- * Mutes somebody, for so many seconds or (0) without end; again changes the mute (beyond-the-spec 1.15).
+ * Mutes someone, for so many seconds or (0) without end; again changes the mute (beyond-the-spec 1.15).
  * @throws Failure not_found, forbidden for oneself
  */
 export const muteAccount =
   ({ database, outbox, clock }: Deps) =>
   async (pair: Pair, { notifications, durationSeconds }: { notifications: boolean; durationSeconds: number }): Promise<void> => {
-    if (pair.accountId === pair.targetId) throw notAllowed('nobody mutes themselves')
+    if (pair.accountId === pair.targetId) throw notAllowed('no one mutes themselves')
     await transact(database.db, async (tx) => {
       const graph = new GraphWriter(tx)
       orNotFound((await graph.lock(pair)).get(pair.targetId))
@@ -27,7 +27,7 @@ export const muteAccount =
     })
   }
 
-/** Ends a mute; also when there is none. @throws Failure not_found for nobody */
+/** Ends a mute; also when there is none. @throws Failure not_found for no one */
 export const unmuteAccount =
   ({ database, outbox }: Deps) =>
   async (pair: Pair): Promise<void> => {

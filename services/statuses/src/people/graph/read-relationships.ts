@@ -9,6 +9,6 @@ export const readRelationships =
   ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }) =>
   async (viewerId: string, accountIds: readonly string[], { withSuspended }: { withSuspended: boolean }): Promise<Relationship[]> => {
     const rows = await readRelationshipRows(database, { viewerId, accountIds, now: new Date(clock.now()), withSuspended })
-    // Everybody is of this server, which nobody can shut out.
+    // Everyone is of this server, which no one can shut out.
     return rows.map((row) => ({ ...row, domainBlocking: false }))
   }

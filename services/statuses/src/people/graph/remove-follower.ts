@@ -7,7 +7,7 @@ import { GraphWriter } from './graph.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox }
 
-/** Has somebody follow one no more, without a block; also when they do not (beyond-the-spec 2.2). @throws Failure not_found for nobody */
+/** Has someone follow one no more, without a block; also when they do not (beyond-the-spec 2.2). @throws Failure not_found for no one */
 export const removeFollower =
   ({ database, outbox }: Deps) =>
   async ({ accountId, targetId }: { accountId: string; targetId: string }): Promise<void> => {

@@ -6,8 +6,8 @@ import { writeNoteRow } from './note.store.ts'
 const MAX_CHARACTERS = 2000
 
 /**
- * Keeps what somebody notes of an account, for themselves; an empty note takes it away (beyond-the-spec 2.2).
- * @throws Failure not_found for nobody, invalid past 2,000 characters
+ * Keeps what someone notes of an account, for themselves; an empty note takes it away (beyond-the-spec 2.2).
+ * @throws Failure not_found for no one, invalid past 2,000 characters
  */
 export const writeNote =
   ({ database }: { database: Database<StatusesTables> }) =>

@@ -47,7 +47,7 @@ export const editStatus = (deps: Deps) => {
   const place = { baseUrl: deps.baseUrl, domain: new URL(deps.baseUrl).host }
 
   /**
-   * The files that the edit adds or describes anew. What the status shows already is not claimed again: media may not have heard yet that
+   * The files that the edit adds or describes again. What the status shows already is not claimed again: media may not have heard yet that
    * what it keeps for a scheduled status passed on to this one.
    */
   const freshFiles = async (call: Call, request: EditStatusRequest, { attachments }: EditableStatus): Promise<StoredAttachment[]> => {

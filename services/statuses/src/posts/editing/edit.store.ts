@@ -42,7 +42,7 @@ export type Edited = {
   at: Date
 }
 
-/** Somebody mentioned, and what stands between them and the author. */
+/** Someone mentioned, and what stands between them and the author. */
 export type Mentionable = { id: string; username: string; hasBlock: boolean }
 
 const COLUMNS = sql`s.id, s.text, s.spoiler_text, s.sensitive, s.language, s.content, s.created_at, s.edited_at, h.visibility,

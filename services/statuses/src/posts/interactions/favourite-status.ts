@@ -28,7 +28,7 @@ const MAX_ATTEMPTS = 3
 
 /**
  * Changes favourites in batches, each one transaction: a status that many favourite at once has its row locked and its count changed once
- * a batch, instead of once a person with everybody queueing behind. Resolves to whether the status was there.
+ * a batch, instead of once a person with everyone queueing behind. Resolves to whether the status was there.
  */
 const inBatches = ({ database, outbox }: Deps, change: Change) =>
   batching<Favourite, true>(async (favourites) => {

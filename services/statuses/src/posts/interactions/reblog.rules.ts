@@ -1,7 +1,7 @@
 import { Visibility } from '@rookery/contracts/statuses'
 import { isOpen, isPrivate } from '../../audience/index.ts'
 
-/** Whether a status may be boosted: what everybody may see by anybody, a private one by its author (beyond-the-spec 1.11). */
+/** Whether a status may be boosted: what everyone may see by anyone, a private one by its author (beyond-the-spec 1.11). */
 export const mayBoost = (original: { visibility: number; authorId: string }, boosterId: string): boolean =>
   isOpen(original.visibility) || (isPrivate(original.visibility) && original.authorId === boosterId)
 

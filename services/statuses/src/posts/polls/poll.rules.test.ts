@@ -63,7 +63,7 @@ describe('a vote', () => {
     ['for the last option counts', { ...BALLOT, choices: [1] }, undefined],
     ['at the moment of the end comes too late', { ...BALLOT, now: 1000 }, 'The poll has already ended'],
     ['in an own poll does not count', { ...BALLOT, voterId: 'mara' }, 'You cannot vote in your own polls'],
-    ['of somebody who voted does not count', { ...BALLOT, hasVoted: true }, 'You have already voted on this poll'],
+    ['of someone who voted does not count', { ...BALLOT, hasVoted: true }, 'You have already voted on this poll'],
     ['for nothing does not count', { ...BALLOT, choices: [] }, 'The chosen vote option does not exist'],
     ['for an option past the last does not count', { ...BALLOT, choices: [2] }, 'The chosen vote option does not exist'],
     ['for an option before the first does not count', { ...BALLOT, choices: [-1] }, 'The chosen vote option does not exist'],

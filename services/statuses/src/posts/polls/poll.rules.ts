@@ -7,7 +7,7 @@ const lengthOf = (text: string) => (text.length > 1000 ? text.length : [...graph
 
 const optionsOf = (draft: PollDraft): string[] => draft.options.map((option) => option.trim()).filter((option) => option !== '')
 
-/** A draft as it is kept, with nobody's votes; `now` in milliseconds since 1970. */
+/** A draft as it is kept, with no one's votes; `now` in milliseconds since 1970. */
 export const storedPoll = (draft: PollDraft, now: number): StoredPoll => {
   const options = optionsOf(draft)
   return {

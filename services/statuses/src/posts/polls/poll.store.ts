@@ -8,7 +8,7 @@ import { isSameQuestion } from './poll.rules.ts'
 /** A poll locked for a vote. */
 export type OpenPoll = { authorId: string; expiresAt: Date; isMultiple: boolean; optionCount: number; hasVoted: boolean }
 
-/** Somebody to be told that a poll ended, and what they and its author are to each other. */
+/** Someone to be told that a poll ended, and what they and its author are to each other. */
 export type PollRecipient = {
   id: string
   followsAuthor: boolean
@@ -50,7 +50,7 @@ export class PollWriter {
     await this.bump(vote.statusId)
   }
 
-  /** Gives a status its poll: the same question keeps its votes, another begins anew (beyond-the-spec 1.10, Edit), none ends it. */
+  /** Gives a status its poll: the same question keeps its votes, another begins again (beyond-the-spec 1.10, Edit), none ends it. */
   async replace(statusId: string, before: StoredPoll | null, after: StoredPoll | null): Promise<void> {
     if (before && after && isSameQuestion(before, after)) {
       await sql`

@@ -23,7 +23,7 @@ export class ScheduledReader {
     return query.where('id', '=', id).where('accountId', '=', accountId).executeTakeFirst()
   }
 
-  /** What somebody's key made since a moment. */
+  /** What someone's key made since a moment. */
   async findByKey(accountId: string, key: string, since: Date): Promise<ScheduledRow | undefined> {
     const made = this.db.selectFrom('idempotencyKey').select('statusId')
     const recent = made.where('accountId', '=', accountId).where('key', '=', key).where('createdAt', '>=', since)
@@ -31,7 +31,7 @@ export class ScheduledReader {
     return query.where('id', '=', recent).where('accountId', '=', accountId).executeTakeFirst()
   }
 
-  /** A part of what somebody scheduled, or of their drafts, in the order it was read. A draft that missed its time is both. */
+  /** A part of what someone scheduled, or of their drafts, in the order it was read. A draft that missed its time is both. */
   async list(accountId: string, { page, drafts }: { page: Page; drafts: boolean }): Promise<ScheduledRow[]> {
     const query = this.db.selectFrom('scheduledStatus').selectAll().where('accountId', '=', accountId)
     const wanted = drafts
@@ -40,7 +40,7 @@ export class ScheduledReader {
     return applyPage(wanted, 'id', page).execute()
   }
 
-  /** Of somebody's others, how many there are in all and on the day of a moment. */
+  /** Of someone's others, how many there are in all and on the day of a moment. */
   async countOthers(accountId: string, { than, at }: { than: string; at: Date | null }): Promise<{ inAll: number; onDay: number }> {
     const { begins, ends } = at ? dayOf(at) : { begins: null, ends: null }
     const { rows } = await sql<{ inAll: number; onDay: number }>`
@@ -132,7 +132,7 @@ export class ScheduledWriter extends ScheduledReader {
     return rows.length > 0
   }
 
-  /** Takes out somebody's one, with the key that made it; undefined when it was not there. */
+  /** Takes out someone's one, with the key that made it; undefined when it was not there. */
   async remove(one: { id: string; accountId: string }): Promise<Pick<ScheduledRow, 'id' | 'attachments'> | undefined> {
     const query = this.db.deleteFrom('scheduledStatus').where('id', '=', one.id).where('accountId', '=', one.accountId)
     const removed = await query.returning(['id', 'attachments']).executeTakeFirst()

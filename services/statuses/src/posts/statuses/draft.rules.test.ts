@@ -52,7 +52,7 @@ describe('what is published of a new status', () => {
     ['whom it answers', value({ parent: { id: '1', authorId: 'joel', isMuted: false } }), { inReplyToAccountId: 'joel' }],
     ['its link', value({}), { link: 'https://tea.example/', hasMedia: false }],
     ['no link beside files', value({}, [attachment]), { link: undefined, hasMedia: true }],
-    ['everybody it mentions', value({ people: [mentioned('joel', { mayNotify: false })] }), { mentionedAccountIds: ['joel'] }],
+    ['everyone it mentions', value({ people: [mentioned('joel', { mayNotify: false })] }), { mentionedAccountIds: ['joel'] }],
     ['what it was scheduled as', value({}, [], '9'), { scheduledId: '9' }],
   ])('holds %s', (_what, published, expected) => expect(published).toMatchObject(expected))
 })
@@ -64,7 +64,7 @@ describe('a mention notifies', () => {
       .map(({ key }) => key)
   test.each([
     ['those it mentions', [mentioned('joel'), mentioned('zoe')], ['joel', 'zoe']],
-    ['nobody who may not be notified', [mentioned('joel', { mayNotify: false })], []],
+    ['no one who may not be notified', [mentioned('joel', { mayNotify: false })], []],
     ['not the author', [mentioned('mara')], []],
   ])('%s', (_whom, people, expected) => expect(notified({ people })).toEqual(expected))
 
@@ -112,7 +112,7 @@ describe('a draft', () => {
     ['names the first page it links to', draft({ text: 'https://tea.example/ https://b.example' }), { link: 'https://tea.example/' }],
   ])('%s', (_what, made, expected) => expect(made).toMatchObject(expected))
 
-  test('mentions nobody whom a block stands against', () => {
+  test('mentions no one whom a block stands against', () => {
     const people = [mentioned('joel'), mentioned('zoe', { hasBlock: true })]
     const { content, people: kept } = draft({ text: '@joel @zoe' }, author, { mentioned: people })
     expect(kept.map(({ id }) => id)).toEqual(['joel'])

@@ -217,7 +217,7 @@ export const insertStatus = insertion<NewStatus>('publish.insert', {
   after: () => sql``,
 })
 
-/** The scheduled status that becomes the post, as somebody read it. */
+/** The scheduled status that becomes the post, as someone read it. */
 type Scheduled = { scheduledId: string; scheduledVersion: number }
 
 /**

@@ -26,7 +26,7 @@ export const textFaults = ({ text, spoilerText }: { text: string; spoilerText: s
 export const defaultVisibility = (author: { locked: boolean; defaultPrivacy: number | null }): Visibility =>
   (author.defaultPrivacy as Visibility | null) ?? (author.locked ? Visibility.PRIVATE : Visibility.PUBLIC)
 
-/** Who sees what somebody posts: a silenced author's public post is unlisted (beyond-the-spec 1.10, Silenced author). */
+/** Who sees what someone posts: a silenced author's public post is unlisted (beyond-the-spec 1.10, Silenced author). */
 export const postedVisibility = (asked: Visibility, isAuthorSilenced: boolean): Visibility =>
   isAuthorSilenced && asked === Visibility.PUBLIC ? Visibility.UNLISTED : asked
 

@@ -33,7 +33,7 @@ export class StatusWriter {
 
   /**
    * Locks a status and what it answers or boosts, lower id first as every writer does, and answers with the status and its boosts, the
-   * status first; empty when it is not this author's. Nobody adds or removes a boost without the lock on what it boosts.
+   * status first; empty when it is not this author's. No one adds or removes a boost without the lock on what it boosts.
    */
   async doomed(id: string, authorId: string): Promise<DoomedStatus[]> {
     await sql`

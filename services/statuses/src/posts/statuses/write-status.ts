@@ -10,7 +10,7 @@ import { insertScheduled, insertStatus, type NewStatus } from './publish-status.
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views }
 
-/** A scheduled status, as it was when somebody read it. */
+/** A scheduled status, as it was when someone read it. */
 export type ReadSchedule = { id: string; version: number }
 
 type WriteOptions = { trace: string; isOrdered: boolean; scheduled?: ReadSchedule }
@@ -86,7 +86,7 @@ const filteredOf = async (
   return (await views.filteredFor(new Map([[authorId, contextVersion]]), { ids: [entry.id], text: entry })).get(authorId)
 }
 
-/** A status that nobody has reacted to yet, as its author sees it. */
+/** A status that no one has reacted to yet, as its author sees it. */
 const publishedPage = (
   { view, poll: asked }: StatusEntry,
   author: StatusPage['accounts'][number],

@@ -11,7 +11,7 @@ const pairsOf = (record: unknown): [string, string[]] | undefined => {
   return code === undefined || targets === undefined ? undefined : [code.toLowerCase(), targets.map((each) => each.toLowerCase())]
 }
 
-/** LibreTranslate, at an address of somebody's choice. */
+/** LibreTranslate, at an address of someone's choice. */
 export const libreTranslate = ({ address, key }: TranslatorAccess): Translator => ({
   provider: 'LibreTranslate',
   async languages() {

@@ -1,7 +1,7 @@
 import { prepared } from '@rookery/database'
 import { query } from '../../database/query.ts'
 
-/** The language somebody posts in by preference, else the one they signed up in. */
+/** The language someone posts in by preference, else the one they signed up in. */
 export const readReaderLanguage = prepared('translation.reader', ({ viewerId }: { viewerId: string }) =>
   query
     .selectFrom('account')

@@ -20,7 +20,7 @@ const targetOf = (languages: ReadonlyMap<string, readonly string[]>, source: str
 
 /**
  * What a status says in another language: content, warning, poll and descriptions (spec, POST translate; beyond-the-spec 1.1). Private
- * statuses are handed to nobody.
+ * statuses are handed to no one.
  * @throws Failure not_found for what is private or missing, forbidden for languages the provider does not know, unavailable when it cannot
  * and where there is none
  */

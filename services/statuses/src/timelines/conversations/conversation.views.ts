@@ -4,7 +4,7 @@ import { accountsShown } from './conversation.rules.ts'
 import type { Conversations } from './conversation.store.ts'
 
 /**
- * Conversations as their owner sees them, with the last statuses and everybody's accounts: no further statement when all is in memory. One
+ * Conversations as their owner sees them, with the last statuses and everyone's accounts: no further statement when all is in memory. One
  * whose last status cannot be shown is left out: clients need it (spec, Conversation).
  */
 export const conversationViews =

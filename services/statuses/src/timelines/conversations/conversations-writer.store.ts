@@ -32,8 +32,8 @@ export class ConversationWriter {
   }
 
   /**
-   * Brings direct statuses into the conversations of everybody they concern: a new one, or the one there is, shown
-   * again when it was hidden. Others than the author hear nothing of an author they muted with notifications, nor where somebody they
+   * Brings direct statuses into the conversations of everyone they concern: a new one, or the one there is, shown
+   * again when it was hidden. Others than the author hear nothing of an author they muted with notifications, nor where someone they
    * block takes part, and nothing in a thread they muted is unread. An older status that comes late changes neither the last status nor the mark.
    */
   async place(statusIds: readonly string[], now: Date): Promise<void> {
@@ -74,7 +74,7 @@ export class ConversationWriter {
 
   /**
    * Has conversations that ended with a deleted status end with the one before it, and deletes those in which nothing is left. Unread is
-   * only what somebody else said last.
+   * only what someone else said last.
    */
   async withdraw(gone: readonly GoneStatus[]): Promise<void> {
     const owners = [...new Set(gone.flatMap(({ authorId, mentionedAccountIds }) => [authorId, ...mentionedAccountIds]))]
@@ -98,7 +98,7 @@ export class ConversationWriter {
   }
 
   /**
-   * Takes statuses out of the conversations of those whom they were between before somebody joined: these end with what was said before,
+   * Takes statuses out of the conversations of those whom they were between before someone joined: these end with what was said before,
    * or are gone when that was nothing.
    */
   async leave(statusIds: readonly string[]): Promise<void> {

@@ -12,7 +12,7 @@ type Deps = { database: Database<StatusesTables>; publishLive: PublishLive; cloc
 const KINDS = ['statusPublished', 'statusEdited', 'statusDeleted', 'accountBlocked', 'accountMuted', 'conversationMarked'] as const
 type Kind = (typeof KINDS)[number]
 
-/** Direct statuses alone, edits by which somebody joins, and what silences their authors: a mute does unless it leaves notifications on (beyond-the-spec 1.15). */
+/** Direct statuses alone, edits by which someone joins, and what silences their authors: a mute does unless it leaves notifications on (beyond-the-spec 1.15). */
 const concerns = (event: Received<Kind>['event']): boolean => {
   switch (event.$case) {
     case 'statusPublished':
@@ -46,7 +46,7 @@ const bringing = (received: readonly Received<Kind>[]): Map<string, string> =>
   )
 
 /**
- * Keeps everybody's conversations as the events say (beyond-the-spec 1.16) and announces what is new in them, or was marked. A fixed number of
+ * Keeps everyone's conversations as the events say (beyond-the-spec 1.16) and announces what is new in them, or was marked. A fixed number of
  * statements, whatever the number of events.
  */
 export const keepConversations = ({ database, publishLive, clock }: Deps) =>

@@ -35,7 +35,7 @@ const MORE = 100
 const MAX_AT_ONCE = 5000
 
 /**
- * What belongs in somebody's home, found by the statuses themselves and not by what is stored: at least as many as wanted, in the order
+ * What belongs in someone's home, found by the statuses themselves and not by what is stored: at least as many as wanted, in the order
  * asked for, or all there are. One statement, and another for each time that too little of what was looked at belongs.
  */
 export const readBelonging = async (

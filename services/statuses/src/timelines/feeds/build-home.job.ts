@@ -11,7 +11,7 @@ const BUILD_HOME = 'build-home'
 export const requestBuild = (tx: Tx<StatusesTables>, accountId: string): Promise<void> =>
   addJob(tx, 'statuses', BUILD_HOME, { accountId }, { key: `${BUILD_HOME}:${accountId}` })
 
-/** Builds the home of somebody who came back, or whose home was lost. Twice comes to the same. */
+/** Builds the home of someone who came back, or whose home was lost. Twice comes to the same. */
 export const buildHomeJob = ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }): Job =>
   job<{ accountId: string }>({
     name: BUILD_HOME,

@@ -37,7 +37,7 @@ const compare = async (tx: Tx<StatusesTables>, accountId: string, clock: Clock):
 export type ComparedHome = Difference & { accountId: string }
 
 /**
- * Compares homes with what the rule says they hold (beyond-the-spec 1.12), and with `repair` makes those that differ anew. What is missing
+ * Compares homes with what the rule says they hold (beyond-the-spec 1.12), and with `repair` makes those that differ again. What is missing
  * counts once it is a minute old.
  */
 export const compareHomes =

@@ -4,7 +4,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { FeedWriter } from './feed.store.ts'
 
 /**
- * Places edited statuses anew: their language, tags and mentions decide where they belong. Boosts follow what they boost, because whom it
+ * Places edited statuses again: their language, tags and mentions decide where they belong. Boosts follow what they boost, because whom it
  * mentions counts for them too.
  */
 export const editedFeeds = ({ clock }: { clock: Clock }) =>

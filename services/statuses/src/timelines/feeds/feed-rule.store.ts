@@ -32,7 +32,7 @@ const among = (column: string, { after, upTo, only }: Readers): Part => {
   return sql`${id} > ${after}::bigint and ${id} <= ${upTo}::bigint${chosen}`
 }
 
-/** Pairs kept apart by a block or mute: of the author, of whom they boost, of anybody mentioned; or by an author who blocks the reader. */
+/** Pairs kept apart by a block or mute: of the author, of whom they boost, of anyone mentioned; or by an author who blocks the reader. */
 export const unwilling = (readers: Readers): Part => sql`
   unwilling as materialized (
     ${readersKeptApart('placed', (column) => among(column, readers), sql`${readers.now}::timestamptz`)})`
@@ -51,7 +51,7 @@ export const belonging = (readers: Readers, most: Part): Part => sql`${unwilling
   followers as materialized (
     select target_id, account_id, reblogs, languages from follow
     where target_id = any(array(select distinct author_id from placed)) and ${among('account_id', readers)}
-    -- With ties: somebody who follows several of the authors is in one chunk with all of them.
+    -- With ties: someone who follows several of the authors is in one chunk with all of them.
     order by account_id fetch first (${most}::int) rows with ties),
   bound as materialized (
     select case when count(*) >= ${most}::int then max(account_id) else ${readers.upTo}::bigint end up_to, count(*) >= ${most}::int has_more

@@ -156,7 +156,7 @@ export class FeedWriter {
     this.tx = tx
   }
 
-  /** Lets others place too, and nobody bring homes in step with the graph, until the transaction ends. */
+  /** Lets others place too, and no one bring homes in step with the graph, until the transaction ends. */
   async share(): Promise<void> {
     await sql`select pg_advisory_xact_lock_shared(${FEEDS_LOCK}::int, hashtext(current_schema()))`.execute(this.tx)
   }

@@ -36,7 +36,7 @@ type Silenced = Omit<Received<Kind>, 'event'> & { event: Silencing }
 const isSilenced = (received: Received<Kind>): received is Silenced =>
   received.event.$case === 'accountBlocked' || received.event.$case === 'accountMuted'
 
-/** Statuses of somebody on an exclusive list that its reader may have in view: nothing tells which they have read that far. */
+/** Statuses of someone on an exclusive list that its reader may have in view: nothing tells which they have read that far. */
 const IN_VIEW = 200
 
 /**
@@ -66,7 +66,7 @@ const removedFrom = ({ accountIds, listIds }: { accountIds: string[]; listIds: s
 })
 
 /**
- * Keeps homes in step with the graph, lists and followed tags: whoever acted has a home made anew (beyond-the-spec 1.12, 1.15). What a block
+ * Keeps homes in step with the graph, lists and followed tags: whoever acted has a home made again (beyond-the-spec 1.12, 1.15). What a block
  * or mute takes away is announced to the account's open streams.
  */
 export const followFeeds = ({

@@ -14,7 +14,7 @@ export class HomeWriter {
     this.tx = tx
   }
 
-  /** A home as it is stored, oldest first; undefined for nobody. */
+  /** A home as it is stored, oldest first; undefined for no one. */
   async read(accountId: string): Promise<StoredHome | undefined> {
     const { rows } = await sql<{ floorId: string; isResting: boolean }>`
       select coalesce(h.floor_id, 0) "floorId", coalesce(h.is_resting, false) "isResting"
@@ -25,13 +25,13 @@ export class HomeWriter {
     return { ...row, entries: await entries.where('accountId', '=', accountId).orderBy('statusId').execute() }
   }
 
-  /** The lists somebody keeps, which are made of the same statuses. */
+  /** The lists someone keeps, which are made of the same statuses. */
   async listsOf(accountId: string): Promise<string[]> {
     const rows = await this.tx.selectFrom('list').select('id').where('accountId', '=', accountId).execute()
     return rows.map(({ id }) => id)
   }
 
-  /** The lists somebody keeps whose members' statuses are on no home. */
+  /** The lists someone keeps whose members' statuses are on no home. */
   async exclusiveListsOf(accountId: string): Promise<string[]> {
     const query = this.tx.selectFrom('list').select('id').where('accountId', '=', accountId).where('isExclusive', '=', true)
     return (await query.execute()).map(({ id }) => id)
@@ -62,7 +62,7 @@ export class HomeWriter {
     await sql`update home set is_resting = false, read_on = ${dayOf(now)} where account_id = ${accountId}`.execute(this.tx)
   }
 
-  /** Lets homes rest that nobody has read since a day, at most so many; answers how many there were. */
+  /** Lets homes rest that no one has read since a day, at most so many; answers how many there were. */
   async rest(before: string, most: number): Promise<number> {
     const { rows } = await sql<{ accountId: string }>`
       update home set is_resting = true, floor_id = 0

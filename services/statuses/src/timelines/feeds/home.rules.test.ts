@@ -15,7 +15,7 @@ describe('a home is built', () => {
     ['not when it was read 31 days ago', { followsSomeone: true, row: { ...row, readOn: '2026-02-28' } }, false],
     ['not while it rests', { followsSomeone: true, row: { ...row, isResting: true } }, false],
     ['not before the first follow was acted on', { followsSomeone: true, row: undefined }, false],
-    ['without a row for those who follow nobody', { followsSomeone: false, row: undefined }, true],
+    ['without a row for those who follow no one', { followsSomeone: false, row: undefined }, true],
   ])('%s', (_when, home, isBuilt) => expect(isUnbuilt(home, NOW)).toBe(!isBuilt))
 })
 

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isPublicStatus } from '../../audience/index.ts'
 
 /*
- * What is shown to everybody (beyond-the-spec 1.12, Public/tag): the one place that says so. Public and tag timelines are made of these
+ * What is shown to everyone (beyond-the-spec 1.12, Public/tag): the one place that says so. Public and tag timelines are made of these
  * conditions, and so are the public and tag streams.
  */
 

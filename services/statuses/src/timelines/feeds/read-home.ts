@@ -28,7 +28,7 @@ const withOlder = async ({ database, clock }: Deps, accountId: string, stored: S
 }
 
 /**
- * A page of somebody's home, newest first: what is stored in one statement, and below that by the rule itself, so that a home never ends
+ * A page of someone's home, newest first: what is stored in one statement, and below that by the rule itself, so that a home never ends
  * before what its owner follows does. A home that is yet to be built is said to be (206), with what is there so far.
  */
 export const readHome =

@@ -4,7 +4,7 @@ import { readBelonging } from './belonging.store.ts'
 import { type Changes, changesOf, type Entry, MAX_STORED, NEAR, withoutRepeats } from './feed.rules.ts'
 import { HomeWriter } from './home-writer.store.ts'
 
-/** What a home stores when it is made anew: the newest 800, and from where on. */
+/** What a home stores when it is made again: the newest 800, and from where on. */
 const madeAnew = (belonging: readonly Entry[], isAll: boolean): { entries: Entry[]; floorId: string } => {
   const kept = withoutRepeats(belonging)
   if (isAll && kept.length <= MAX_STORED) return { entries: kept, floorId: '0' }

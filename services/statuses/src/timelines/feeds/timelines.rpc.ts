@@ -38,7 +38,7 @@ export const createTimelinesRpc = (deps: Deps): Handler => {
     const page = within(request.page)
     // Statuses of other servers are none yet: what is only remote is empty, as is a page of none.
     if ((request.remote && !request.local) || page.limit === 0) {
-      orNotFound((await readTagExists(database, { name }))[0], `nobody used the tag ${name}`)
+      orNotFound((await readTagExists(database, { name }))[0], `no one used the tag ${name}`)
       return EMPTY
     }
     const query = {
@@ -50,7 +50,7 @@ export const createTimelinesRpc = (deps: Deps): Handler => {
     }
     return views.page(viewerId, page, async (part) => {
       const { skeleton, isKnown } = await readTagSkeleton(database, viewerId, query, part)
-      if (!isKnown) throw notFound(`nobody used the tag ${name}`)
+      if (!isKnown) throw notFound(`no one used the tag ${name}`)
       return skeleton
     })
   }

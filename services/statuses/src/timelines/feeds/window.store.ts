@@ -17,7 +17,7 @@ export const tags = (rows: Part): Source => ({ rows, from: sql.raw('status_tag')
 
 /**
  * The ids of the newest statuses (the oldest, ascending) of many sources together, without reading all that each of them holds. The first
- * few of each source say where the part ends at the latest; then each is read as far as there. Somebody who follows thousands costs two
+ * few of each source say where the part ends at the latest; then each is read as far as there. Someone who follows thousands costs two
  * look-ups in an index a source.
  */
 export const windowOf = (sources: readonly Source[], { below, above, size }: Window, order: Order): Part => {

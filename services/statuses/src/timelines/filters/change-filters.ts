@@ -8,7 +8,7 @@ import { FilterWriter } from './filter.store.ts'
 export type ChangeDeps = { database: Database<StatusesTables>; outbox: Outbox }
 
 /**
- * Changes somebody's filters: all of it or nothing, one change of a person after the other. What they read from then on sees it, and the
+ * Changes someone's filters: all of it or nothing, one change of a person after the other. What they read from then on sees it, and the
  * event that announces it to their open streams leaves with it (beyond-the-spec 1.7). `hold` locks statuses that the change touches, since
  * statuses are locked before accounts.
  */

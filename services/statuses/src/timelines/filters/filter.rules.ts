@@ -8,13 +8,13 @@ const ACTIONS: ReadonlySet<string> = new Set(['warn', 'hide', 'blur'])
 export const LONGEST_TITLE = 256
 const LONGEST_KEYWORD = 512
 
-/** What one person may have: enough for anybody, and for a reader's filters to stay cheap. Characters are those of all keywords. */
+/** What one person may have: enough for anyone, and for a reader's filters to stay cheap. Characters are those of all keywords. */
 const MAX = { filters: 1000, keywords: 2000, characters: 50_000, statuses: 2000 } as const
 
-/** How much of each somebody has. */
+/** How much of each someone has. */
 export type Holdings = { [Part in keyof typeof MAX]: number }
 
-/** Postgres counts no further than some hundred thousand years; nobody means more than a hundred. */
+/** Postgres counts no further than some hundred thousand years; no one means more than a hundred. */
 const LONGEST_EXPIRY_SECONDS = 100 * 366 * 86_400
 
 const lengthOf = (text: string) => Array.from(text).length

@@ -4,7 +4,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { FilterRow, KeywordRow, StatusRow, WholeFilter } from '../../database/tables/filter.ts'
 import type { Holdings } from './filter.rules.ts'
 
-/** A part of somebody's filters: the id of a filter, a keyword or a status of one. */
+/** A part of someone's filters: the id of a filter, a keyword or a status of one. */
 export type OwnedPart = { id: string; accountId: string }
 
 /** A keyword with what its filter says. */
@@ -27,7 +27,7 @@ export class FilterReader {
     this.db = db
   }
 
-  /** Everything somebody has, oldest first, in one statement. */
+  /** Everything someone has, oldest first, in one statement. */
   async list(accountId: string): Promise<WholeFilter[]> {
     return (await sql<WholeFilter>`${WHOLE} where f.account_id = ${accountId} order by f.id`.execute(this.db)).rows
   }

@@ -7,7 +7,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 /** A tag with the spelling that came first. */
 export type NamedTag = { name: string; display: string }
 
-/** A tag with its id; NO_ID as long as nobody used it. */
+/** A tag with its id; NO_ID as long as no one used it. */
 export type TagRecord = NamedTag & { id: string }
 
 /** In place of the id of a tag without a row. */
@@ -41,7 +41,7 @@ export const readTagMarks = prepared(
     from unnest(${names}::text[]) wanted (name)`,
 )
 
-/** Which tags somebody follows, the latest first; a page by min_id comes oldest first. */
+/** Which tags someone follows, the latest first; a page by min_id comes oldest first. */
 export const readFollowed = preparedPage('tags.followed', (given: { followerId: string }, { order, below, above, limit }) =>
   query
     .selectFrom('tagFollow as f')

@@ -41,7 +41,7 @@ const contextOf = ({ blocking, blockedBy, muted, muteEndsAt, filters, contextVer
 
 /** Contexts of viewers, by the version each must have at least. */
 export type Contexts = {
-  /** One viewer's; ANONYMOUS for nobody. */
+  /** One viewer's; ANONYMOUS for no one. */
   of(viewerId: string, version: number | undefined): Promise<ViewerContext>
   /** Those of many, from memory where what is there is new enough, else with one statement. */
   hydrate(wanted: ReadonlyMap<string, number>): Promise<Map<string, ViewerContext>>

@@ -9,7 +9,7 @@ type Deps = {
 
 /**
  * Puts where people are now beside the accounts they moved from, as it is at this moment: its version is no part of theirs. One statement
- * for all of them, two cold, and none where nobody moved. Who moved on from there is not followed further (beyond-the-spec 1.1, moved).
+ * for all of them, two cold, and none where no one moved. Who moved on from there is not followed further (beyond-the-spec 1.1, moved).
  */
 export const destinationFinder =
   ({ readVersions, hydrate }: Deps) =>

@@ -6,10 +6,10 @@ import type { AccountRow } from '../account.store.ts'
 /** What a suspended person's account says no more (beyond-the-spec 1.1). */
 const BLANK = { displayName: '', note: '', avatarUrl: '', avatarStaticUrl: '', headerUrl: '', headerStaticUrl: '', fields: [], emojis: [] }
 
-/** An account as everybody sees it, and the id of where the person moved to. */
+/** An account as everyone sees it, and the id of where the person moved to. */
 export type AccountEntry = AccountView & { movedToId: string | undefined }
 
-/** An account as everybody sees it, encoded once for all of them. */
+/** An account as everyone sees it, encoded once for all of them. */
 export const presentAccount = (row: AccountRow): AccountEntry => {
   const { id, version, isSuspended } = row
   const body: AccountBody = {

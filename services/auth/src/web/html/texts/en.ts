@@ -86,7 +86,7 @@ export const en: Texts = {
   violations: {
     username: {
       ERR_INVALID: 'Only letters, digits and underscores are possible.',
-      ERR_TAKEN: 'Somebody else has this username.',
+      ERR_TAKEN: 'Someone else has this username.',
       ERR_RESERVED: 'This username is reserved.',
     },
     email: {
@@ -98,7 +98,7 @@ export const en: Texts = {
     password: { ERR_TOO_SHORT: 'At least 8 characters, please.', ERR_TOO_LONG: 'At most 72 characters, please.' },
     agreement: { ERR_ACCEPTED: 'Without this there is no account.' },
     acct: {
-      ERR_UNKNOWN: 'Nobody here is called that.',
+      ERR_UNKNOWN: 'No one here is called that.',
       ERR_SELF: 'That is this account itself.',
       ERR_NOT_NAMED: 'The other account has to name this one first: sign in there, and add this one below.',
       ERR_MOVED: 'The other account has moved itself.',
@@ -180,16 +180,16 @@ export const en: Texts = {
       title: 'This link no longer works',
       text: 'It was used before, it is too old, or there is a newer one. Change your address once more.',
     },
-    taken: { title: 'This address is taken', text: 'Meanwhile somebody else has an account with it. Your old address stays yours.' },
+    taken: { title: 'This address is taken', text: 'Meanwhile someone else has an account with it. Your old address stays yours.' },
   },
   deleteAccount: {
     title: 'Delete your account',
     lead: (host) =>
-      `Everything you posted on ${host} goes: posts, files, follows, messages. Nobody can bring it back, and nobody gets your username again.`,
+      `Everything you posted on ${host} goes: posts, files, follows, messages. No one can bring it back, and no one gets your username again.`,
     submit: 'Delete for ever',
     done: {
       title: 'Your account is deleted',
-      text: 'You are signed out everywhere, and nobody sees you any more. What you posted is being removed right now.',
+      text: 'You are signed out everywhere, and no one sees you any more. What you posted is being removed right now.',
     },
   },
   data: {
@@ -257,7 +257,7 @@ export const en: Texts = {
     expired: { title: 'This took too long', text: 'Go back to the app and start again.' },
     stale_form: { title: 'This page is out of date', text: 'Go back, load the page again and repeat what you did.' },
     throttled: { title: 'Too many attempts', text: 'Please try again in a few minutes.' },
-    closed: { title: 'Nobody can sign up at the moment', text: 'This server takes no new people right now.' },
+    closed: { title: 'No one can sign up at the moment', text: 'This server takes no new people right now.' },
     not_found: { title: 'There is nothing here', text: 'The address may be mistyped.' },
     unavailable: { title: 'Just a moment', text: 'A part of this server cannot be reached. Please try again shortly.' },
     server_error: { title: 'Something went wrong', text: 'It is our fault, not yours. Please try again shortly.' },
@@ -265,18 +265,18 @@ export const en: Texts = {
   mail: {
     subject: (host) => `Confirm your address for ${host}`,
     greeting: 'Hello!',
-    why: (host) => `Somebody signed up on ${host} with this e-mail address. If it was you, follow this link to confirm it:`,
+    why: (host) => `Someone signed up on ${host} with this e-mail address. If it was you, follow this link to confirm it:`,
     ignore: 'If it was not you, nothing needs to be done. The link works for a week.',
   },
   resetMail: {
     subject: (host) => `A new password for ${host}`,
-    why: (host) => `Somebody asked to set a new password for your account on ${host}. If it was you, follow this link:`,
+    why: (host) => `Someone asked to set a new password for your account on ${host}. If it was you, follow this link:`,
     ignore: 'If it was not you, nothing needs to be done, and your password stays as it is. The link works for an hour, and once.',
   },
   emailChangeMail: {
     subject: (host) => `Your new address for ${host}`,
     why: (host) =>
-      `Somebody wants to have this e-mail address for their account on ${host}. If it was you, follow this link to confirm it:`,
+      `Someone wants to have this e-mail address for their account on ${host}. If it was you, follow this link to confirm it:`,
     ignore: 'If it was not you, nothing needs to be done. The link works for a day.',
   },
   noticeMails: {

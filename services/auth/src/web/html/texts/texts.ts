@@ -16,7 +16,7 @@ export type FaultName =
   | 'unavailable'
   | 'server_error'
 
-/** What a mail tells somebody has happened to their login. */
+/** What a mail tells someone has happened to their login. */
 export type NoticeKind = 'passwordChanged' | 'emailChanging' | 'emailChanged' | 'accountClosed' | 'approved' | 'rejected'
 
 type Notice = { title: string; text: string }
