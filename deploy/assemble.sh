@@ -1,6 +1,6 @@
 #!/bin/sh
 # assemble.sh SERVICE FOLDER: puts into FOLDER what one service runs on: its code, that of the packages it uses, and their dependencies for
-# production. Nothing is built; Node runs the sources. The Dockerfile takes this step, and so does whoever makes an image without Docker.
+# production. Nothing is built; Node runs the sources. The Dockerfile takes this step, and so does anyone who makes an image without Docker.
 set -eu
 service=$1 out=$2
 root=$(cd "$(dirname "$0")/.." && pwd)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # strip-system.sh [ROOT]: takes out of a Debian what installs and changes things: package managers, set-uid programs, documents. The list of
-# packages stays (var/lib/dpkg/status), by which scanners know what is inside. /data is for whoever runs as 1000.
+# packages stays (var/lib/dpkg/status), by which scanners know what is inside. /data is for user 1000.
 set -eu
 root=${1:-}
 rm -rf "$root"/usr/bin/apt "$root"/usr/bin/apt-* "$root"/usr/bin/dpkg "$root"/usr/bin/dpkg-* "$root"/usr/sbin/dpkg-* "$root"/usr/lib/apt \

@@ -76,7 +76,7 @@ const idsIn = async (person: Person, path: string): Promise<string[]> => {
 
 /**
  * Expects everything acknowledged to be there once: with its author, in the home of its author and of a follower, and as a notification
- * of whoever it mentions. Events of one key keep their order, so when the last has arrived all have.
+ * of everyone it mentions. Events of one key keep their order, so when the last has arrived all have.
  */
 export const expectOnceEverywhere = async (ids: readonly string[], author: Person, follower: Person): Promise<void> => {
   const whenIdle = async (person: Person, path: string) => {

@@ -7,7 +7,7 @@ import { openDatabaseServer } from '../../services/all-in-one/src/database.ts'
 import type { LocalConfig } from './config.ts'
 import { STORED, type Stores } from './plan.ts'
 
-/** A store that cannot be had, in the words of whoever knows how to get it. */
+/** A store that is not available, with advice on how to install it. */
 class MissingStore extends Error {
   override readonly name = 'ConfigurationError'
 }

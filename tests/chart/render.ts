@@ -16,7 +16,7 @@ export const SETS = {
 } as const
 export type SetName = keyof typeof SETS
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever Kubernetes may be told
+// biome-ignore lint/suspicious/noExplicitAny: any Kubernetes object
 export type Json = any
 export type Manifest = {
   kind: string

@@ -117,7 +117,7 @@ describe.skipIf(noHelm)(named('the chart’s policies', noHelm), () => {
       ...Object.keys(DECLARED[name as ServiceName].parts ?? {}).map((part) => `${name}-${part}`),
     ])
 
-  it.each(Object.keys(DECLARED))('let in whoever calls %s, and no one else', (name) => {
+  it.each(Object.keys(DECLARED))('let in only the callers of %s', (name) => {
     const callers = Object.entries(DECLARED).flatMap(([caller, { calls }]) => (calls.includes(name) ? [caller] : []))
     const rule = policyOf('least', name).ingress.find((each: Json) => each.ports.some((port: Json) => port.port === 7000))
     const checks = name === 'statuses' ? ['check'] : []

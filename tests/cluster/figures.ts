@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs'
 import { get, kubectl } from './programs.ts'
 import { settings } from './settings.ts'
 
-/** Puts down something that was measured: a row of a table, to the file that CLUSTER_FIGURES names and to whoever watches. */
+/** Records a measurement as a row of a table, in the file that CLUSTER_FIGURES names and on the console. */
 export const putDown = (what: string, ...cells: (string | number)[]): void => {
   const row = `| ${[what, ...cells].join(' | ')} |`
   console.log(row)

@@ -16,7 +16,7 @@ const ownPods = async () => (await podsOf(NAMESPACE)).filter(({ name }) => name.
 /** Those of them that are to stay. */
 const stayingPods = async () => (await ownPods()).filter(({ isGoing }) => !isGoing)
 
-describe('a release with two of whatever serves, on stores beside it', () => {
+describe('a release with two of each serving process, on stores beside it', () => {
   let router: Reach
   let load: Load | undefined
   const loads: Load[] = []

@@ -57,7 +57,7 @@ export const warnings = async (namespace: string): Promise<string> => {
     .join('\n')
 }
 
-/** Asks for a pod to go as whoever drains a node does. @throws Error when its disruption budget forbids it */
+/** Evicts a pod, as draining a node does. @throws Error when its disruption budget forbids it */
 export const evict = (namespace: string, name: string): Promise<string> => {
   const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } }
   return run(

@@ -24,7 +24,7 @@ export const run = (program: string, words: readonly string[], input = ''): Prom
 export const kubectl = (...words: string[]): Promise<string> => run('kubectl', words)
 export const helm = (...words: string[]): Promise<string> => run('helm', words)
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever Kubernetes says
+// biome-ignore lint/suspicious/noExplicitAny: any answer of Kubernetes
 export type Json = any
 
 /** Objects of the cluster, or one of them. */

@@ -56,7 +56,7 @@ describe('the chart as its README has it tried out', () => {
     await abandonNamespace(NAMESPACE)
   })
 
-  test('every pod is ready, where Kubernetes refuses whatever is not restricted', async () => {
+  test('every pod is ready, where Kubernetes refuses everything that is not restricted', async () => {
     const pods = await podsOf(NAMESPACE)
     expect(pods.filter(({ isReady }) => !isReady)).toEqual([])
     const { items } = await get('deployments,statefulsets', '--namespace', NAMESPACE)

@@ -66,7 +66,7 @@ describe('the steps of every schema', () => {
     const statements = await statementsOf(role, set)
     const faults = Object.entries(set.steps).map(([step, it]) => [`${name} ${step}`, faultsOfStep(it, statements.get(step) ?? [])] as const)
     expect(faults.filter(([step, its]) => its.length > 0 && !FROM_BEFORE.includes(step))).toEqual([])
-    // Whatever is excused has something to be excused for.
+    // Every exception is needed.
     const excused = FROM_BEFORE.filter((step) => step.startsWith(`${name} `))
     expect(faults.flatMap(([step, its]) => (its.length > 0 && excused.includes(step) ? [step] : []))).toEqual(excused)
   })

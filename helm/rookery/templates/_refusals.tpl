@@ -49,13 +49,13 @@
   {{- end -}}
 {{- end -}}
 {{- if and $values.inspector (not $isDev) -}}
-  {{- $faults = append $faults "inspector is for devStores only: whoever reaches it can read and change everything a process holds." -}}
+  {{- $faults = append $faults "inspector is for devStores only: anyone who reaches it can read and change everything a process holds." -}}
 {{- end -}}
 {{- if and $stores.redis.url (contains "@" $stores.redis.url) -}}
   {{- $faults = append $faults "stores.redis.url holds a password, which everyone who may read the release would see: put the url into a secret and name it in stores.redis.secret.name." -}}
 {{- end -}}
 {{- if and (eq $values.confirmation "mail") (not $values.mail.secret.name) -}}
-  {{- $faults = append $faults "mail.secret.name is missing: addresses are confirmed by mail, so a secret with smtp://user:password@host:port under the key url is needed; or set confirmation=automatic, which lets in whoever types any address." -}}
+  {{- $faults = append $faults "mail.secret.name is missing: addresses are confirmed by mail, so a secret with smtp://user:password@host:port under the key url is needed; or set confirmation=automatic, which lets in users with any address." -}}
 {{- end -}}
 {{- if and (eq $values.translation.provider "deepl") (not $values.translation.secret.name) -}}
   {{- $faults = append $faults "translation.secret.name is missing: deepl wants a key; put it into a secret under the key `key`." -}}

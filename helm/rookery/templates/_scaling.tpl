@@ -1,4 +1,4 @@
-{{/* A quiet moment is not the end of a rush, and whoever goes takes its warm memory along. */}}
+{{/* A quiet moment is not the end of a rush, and a pod that goes takes its warm memory along. */}}
 {{- define "rookery.scalingBehavior" -}}
 scaleDown:
   stabilizationWindowSeconds: 600

@@ -1,6 +1,6 @@
 {{/*
 Secrets with certificates that a workload's pod has as files, by name: of each the secret and its items. An authority is ca.crt, a certificate
-tls.crt and tls.key, whatever they are called in the secret. Given: root, workload.
+tls.crt and tls.key, regardless of their names in the secret. Given: root, workload.
 */}}
 {{- define "rookery.certificates" -}}
 {{- $found := dict -}}

@@ -56,7 +56,7 @@ const filled = (make: (id: number) => object): Held => {
 /** What is counted, without a reference to the pool in the frame of the test. */
 const countedIn = (held: Held) => ({ ...held.pool!.usage()[0]! })
 
-/** What comes free with a pool, in bytes: whatever else this process keeps is there before and after. */
+/** What comes free with a pool, in bytes: everything else in this process is there before and after. */
 const freedBy = (held: Held): number => {
   const before = alive()
   delete held.pool

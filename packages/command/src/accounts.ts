@@ -91,7 +91,7 @@ const setState = (
 
 const silence = setState(
   'silence <name>',
-  "Keeps someone's posts from the public: whoever follows them, or asks for them, still finds them.",
+  "Keeps someone's posts from the public: anyone who follows them, or asks for them, still finds them.",
   'silenced',
   (logins, username) => logins.setSilenced(operatorCall(), { username, isSilenced: true }),
 )

@@ -3,7 +3,7 @@ const COMMANDS = /(?!\t)[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
 const escaped = (mark: string) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** A line that a terminal shows as it is, whatever the people wrote whose words are in it. */
+/** A line that a terminal shows as it is, regardless of what users wrote in it. */
 export const printable = (line: string): string => line.replace(COMMANDS, escaped)
 
 /** The same as JSON, from which a script reads what was there. */

@@ -42,7 +42,7 @@ describe('reports', () => {
     return { code, printed, complained }
   }
 
-  test('are listed on a line each, whatever is in them, and resolved', async () => {
+  test('are listed on a line each, regardless of what is in them, and resolved', async () => {
     const line = '7  1970-01-01T00:00:00.000Z  anna on bert  spam  statuses 3, 4'
     expect((await run('reports', 'list')).printed).toEqual([`${line}  look [2Jhere`])
     expect((await run('reports', 'resolve', '7')).printed).toEqual(['Report 7 is resolved.'])

@@ -46,6 +46,6 @@ export type RoleName = keyof typeof ROLES
 /** Whether text names a role. */
 export const isRoleName = (text: string): text is RoleName => Object.hasOwn(ROLES, text)
 
-/** The roles that hold a permission; whoever administers holds every one. */
+/** The roles that hold a permission; an administrator holds every one. */
 export const rolesWith = (permission: number): RoleName[] =>
   (Object.keys(ROLES) as RoleName[]).filter((name) => (ROLES[name].permissions & (permission | PERMISSIONS.administrator)) !== 0)

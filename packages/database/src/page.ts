@@ -10,7 +10,7 @@ export type PageSizes = { readonly standard: number; readonly most: number }
 /** A number of rows within what a list gives: the absolute value, capped without a word (beyond-the-spec 0.1). */
 export const rowsWithin = ({ most }: PageSizes, limit: number): number => Math.min(Math.abs(Math.trunc(limit)) || 0, most)
 
-/** The page that is wanted, whoever asks, within what the list gives. */
+/** The requested page, within the bounds of the list. */
 export const pageWithin = (sizes: PageSizes, page: Page | undefined): Page =>
   page ? { ...page, limit: rowsWithin(sizes, page.limit) } : { limit: sizes.standard }
 

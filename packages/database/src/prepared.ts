@@ -62,7 +62,7 @@ export type Source = { pool: pg.Pool } | Pick<Db<never>, 'executeQuery'>
 export type Prepared<Values extends object, Row> = (source: Source, given: Values) => Promise<Row[]>
 
 /**
- * Names a statement that is compiled once and stays prepared on each connection: for whatever runs often. The name is unique within the
+ * Names a statement that is compiled once and stays prepared on each connection: for everything that runs often. The name is unique within the
  * service. `build` describes the statement with values that stand for those given later, so it decides nothing by them.
  */
 export const prepared = <Values extends object, Row>(name: string, build: (given: Values) => Buildable<Row>): Prepared<Values, Row> => {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** `= any(…)` of ids: one statement text whatever their number, so it stays prepared. Use as `where('id', '=', anyOf(ids))`. */
+/** `= any(…)` of ids: one statement text regardless of their number, so it stays prepared. Use as `where('id', '=', anyOf(ids))`. */
 export const anyOf = (ids: readonly string[]): RawBuilder<string> => sql<string>`any(${ids}::bigint[])`
 
 /** Whether a statement failed because a unique index refused it; with a name, that index alone. */

@@ -54,7 +54,7 @@ export const transact = async <Tables, Result>(db: Kysely<Tables>, work: (tx: Tx
 }
 
 /**
- * Has the callback run when the transaction was committed; never when it was rolled back. Whoever waits for the transaction waits for the
+ * Has the callback run when the transaction was committed; never when it was rolled back. A caller that waits for the transaction waits for the
  * promise it gives too. It must neither throw nor reject.
  */
 export const afterCommit = (tx: object, callback: AfterCommit): void => {

@@ -26,7 +26,7 @@ const indexed = (table: string): MigrationStep => ({
 })
 
 /**
- * A service's steps and those of a version to come, which adds whatever may be added to every table there is, and then takes away a table
+ * A service's steps and those of a version to come, which adds everything that may be added to every table there is, and then takes away a table
  * that the version before it gave up. What works beside it works beside any version that keeps to the rules.
  */
 export const ofNextVersion = async <Tables>(db: Kysely<Tables>, set: MigrationSet): Promise<MigrationSet> => {

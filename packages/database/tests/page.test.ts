@@ -42,7 +42,7 @@ describe('pages and batches', () => {
     expect(up).toEqual(down)
   })
 
-  test('a batch is one statement of one text, whatever its length, and is put back in order', async () => {
+  test('a batch is one statement of one text, regardless of its length, and is put back in order', async () => {
     const { db } = schema.database
     const batch = async (ids: string[]) => inOrder(ids, await db.selectFrom('note').select('id').where('id', '=', anyOf(ids)).execute())
     schema.statements.length = 0

@@ -24,7 +24,7 @@ describe('transact', () => {
     expect(await count()).toBe(11)
   })
 
-  test('refuses its own pool inside, by whatever way it is reached', async () => {
+  test('refuses its own pool inside, by any way it is reached', async () => {
     const { database } = schema
     const read = prepared('one_note', ({ id }: { id: string }) => sql<{ text: string }>`select text from note where id = ${id}`)
     await expect(transact(database.db, () => database.db.selectFrom('note').select('id').execute())).rejects.toThrow(refusal)
@@ -73,7 +73,7 @@ describe('transact', () => {
     expect(() => afterCommit(db, () => {})).toThrow('afterCommit needs a transaction')
   })
 
-  test('whoever waits for the transaction waits for what runs after it', async () => {
+  test('a caller that waits for the transaction waits for what runs after it', async () => {
     const { db } = schema.database
     let counted = 0
     await transact(db, async (tx) => {

@@ -39,7 +39,7 @@ const INIT_FLAGS = ['-U', 'postgres', '-A', 'trust', '--encoding=UTF8', '--local
 const LONGEST_FOLDER = 104 - 1 - '/.s.PGSQL.5432'.length
 const PORT = 5432
 
-/** Only the account itself may enter: whoever reaches the socket is Postgres's administrator. */
+/** Only the account itself may enter: anyone who reaches the socket is Postgres's administrator. */
 const makePrivate = (folder: string, account: Account | undefined) => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const owner = account?.uid ?? process.getuid?.()

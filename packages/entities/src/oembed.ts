@@ -8,7 +8,7 @@ const CACHE_AGE = 86_400
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
 
-/** Plain HTML, so that it shows on any page, whatever that allows: a quotation without script, style sheet or frame. */
+/** Plain HTML, so that it shows on any page, regardless of what the page allows: a quotation without script, style sheet or frame. */
 const quotation = (status: StatusBody, author: { name: string; handle: string; profile: string }, url: string, width: number): string => {
   const said = status.spoilerText ? `<p>${escaped(status.spoilerText)}</p>` : status.content
   const time = timestamp(status.createdAtMilliseconds)

@@ -79,7 +79,7 @@ export const ephemeralConformance = (name: string, under: () => EphemeralUnderTe
         await expect.poll(present).toEqual([])
       }))
 
-    test('whoever has arrived is known to every process from that moment', () =>
+    test('an account that has arrived is known to every process from that moment', () =>
       withProcesses(async (one, other) => {
         for (let round = 0; round < 50; round++) {
           const id = fresh('visitor')

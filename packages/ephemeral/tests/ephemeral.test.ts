@@ -55,7 +55,7 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
     afterEach(async () => {
       await one.close()
       await other.close()
-      // Whatever the test did, the next one finds it running.
+      // Regardless of what the test did, the next one finds it running.
       await redis.kill()
       await redis.start()
     })
@@ -196,7 +196,7 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
       expect(other.live.fault()).toBeUndefined()
     })
 
-    test('is noticed by whoever arrives first when Redis was flushed, whose arrival counts', async () => {
+    test('a flush of Redis is noticed by the first account to arrive, whose arrival counts', async () => {
       const stream = await kept(listening())
       await asks('flushall')
       expect(await stream.presence.arrive('bob')).toBe(true)
@@ -225,7 +225,7 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
     })
   })
 
-  test('whoever was connected to a process that died is soon gone', async () => {
+  test('an account that was connected to a process that died is soon gone', async () => {
     let isFrozen = false
     const dying = await open(() => (isFrozen ? 0 : Date.now()))
     const living = await open()

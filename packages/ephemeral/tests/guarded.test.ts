@@ -22,7 +22,7 @@ describe.skipIf(lacking)(lacking ?? 'a Redis that lets in over TLS, by certifica
     authority.remove()
   })
 
-  /** Who is connected, by the store: whoever arrives, when it lets in. */
+  /** Who is connected, by the store. */
   const connected = async ({ presence }: Ephemeral) => {
     await presence.arrive('ann')
     return await presence.connected()

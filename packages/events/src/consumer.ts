@@ -145,7 +145,7 @@ const distinct = (parcels: readonly Parcel[]): Received<EventKind>[] => [
 ]
 
 /**
- * Announces events. What goes wrong is reported and passed over: the events are acted on all the same, and whoever announces has reported a
+ * Announces events. What goes wrong is reported and passed over: the events are acted on all the same, and the publisher has reported a
  * gap. @throws an outage of the database
  */
 const publishLive = async (

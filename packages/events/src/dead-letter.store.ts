@@ -16,7 +16,7 @@ export type DeadLetterRow = {
   failedAt: Date
 }
 
-// A consumer knows tables of its own beside these; whoever holds its database holds these too.
+// A consumer knows tables of its own beside these; a database with these has those too.
 const eventsOf = <Tables extends EventTables>(db: Db<Tables>) => db as unknown as Db<EventTables>
 
 const textOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error))

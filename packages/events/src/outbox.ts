@@ -41,7 +41,7 @@ export const createOutbox = (deps: OutboxDeps): Outbox => {
       const rows = events.map((event) => row(event, trace))
       const keys = rows.map(({ key }) => key)
       const envelopes = rows.map(({ envelope }) => envelope)
-      // One text whatever the number of events, so that it stays prepared.
+      // One text regardless of the number of events, so that it stays prepared.
       await sql`insert into outbox (topic, key, envelope)
         select ${deps.topic}, event.key, event.envelope from unnest(${keys}::text[], ${envelopes}::bytea[]) as event (key, envelope)`.execute(
         tx,

@@ -1,4 +1,4 @@
-/** Notices that the oldest event of an outbox stays the same, whoever relays. */
+/** Notices that the oldest event of an outbox stays the same, no matter who relays. */
 export type StalledOutbox = {
   /** The oldest event that was seen; none when the outbox is empty. */
   note(oldest: string | undefined): void

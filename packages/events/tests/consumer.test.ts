@@ -225,7 +225,7 @@ describe('consumer', () => {
     })
   })
 
-  test('while the database is away events are kept with whoever published them', async () => {
+  test('while the database is away events stay in the outbox of their publisher', async () => {
     const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     const broken: Consumer<Tables> = { ...reaction, name: 'test.away', topic: 'b', handle: () => Promise.reject(away) }
     await subscribeConsumer({ db: schema.database.db, bus }, broken)

@@ -32,7 +32,7 @@ test('what was stopped does not run', () => {
   expect(runs).toEqual([])
 })
 
-test('runs outside of the context of whoever called', () => {
+test('runs outside of the context of its caller', () => {
   const context = new AsyncLocalStorage<string>()
   const seen: (string | undefined)[] = []
   const throttled = context.run('maker', () => throttle(20, () => seen.push(context.getStore()), onError))

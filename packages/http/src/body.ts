@@ -79,7 +79,7 @@ const textSink = ({ name, charset }: PartHead, count: (bytes: number) => void, k
   }
 }
 
-/** The name of a list's values, whatever their places: `k[]` for `k[0]`. */
+/** The name of a list's values, regardless of their places: `k[]` for `k[0]`. */
 const withoutPlaces = (name: string) => name.replace(/\[\d+\]/g, '[]')
 
 const partsOf = async (request: IncomingMessage, header: ParsedHeader, options: BodyOptions, uploads: Uploads): Promise<Pair[]> => {

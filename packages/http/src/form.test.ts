@@ -60,7 +60,7 @@ describe('a form', () => {
     expect(() => parseForm(text)).toThrow(expect.objectContaining({ kind: 'malformed', message: expect.stringMatching(message) }))
   })
 
-  test('is read or refused, whatever it is', () => {
+  test('is read or refused, regardless of what it is', () => {
     const name = fc.string({ unit: fc.constantFrom('k', '[', ']', '0', 'x', '_'), maxLength: 12 })
     fc.assert(
       fc.property(fc.array(fc.tuple(name, fc.string())), (pairs) => {

@@ -76,7 +76,7 @@ describe('a multipart body', () => {
     expect(await read(whole)).toHaveLength(2)
   })
 
-  test('gives back what was put in, whatever the bytes and the cuts', async () => {
+  test('gives back what was put in, regardless of the bytes and the cuts', async () => {
     const content = fc.array(fc.constantFrom('\r', '\n', '-', 'b', '--b'.slice(0, 2), 'x', '\0', '\xff'), { maxLength: 40 })
     const property = fc.asyncProperty(fc.array(content, { maxLength: 5 }), fc.integer({ min: 1, max: 50 }), async (contents, size) => {
       const texts = contents.map((signs) => signs.join('')).filter((text) => !`\r\n${text}\r\n`.includes('\r\n--b'))

@@ -105,7 +105,7 @@ export const boundaryOf = ({ parameters }: ParsedHeader): string => {
 /**
  * Takes a multipart body apart as it comes in, one part after the other; `open` says where the content of a part goes (RFC 7578). What
  * stands before the first boundary and after the last is left out.
- * @throws Failure malformed for what is no such body or breaks off, and whatever a sink throws
+ * @throws Failure malformed for what is no such body or breaks off, and everything that a sink throws
  */
 export const readParts = async (chunks: AsyncIterator<Buffer>, boundary: string, open: (head: PartHead) => PartSink): Promise<void> => {
   const reader = new MarkReader(chunks)

@@ -12,7 +12,7 @@ export type Deadlines = {
   readonly keepAlive: number
   /** From the first byte, or from the connection, to the end of the headers. */
   readonly headers: number
-  /** A whole request, whatever its pace. */
+  /** A whole request, regardless of its pace. */
   readonly request: number
   readonly body: BodyPace
   /** Bodies that are half sent when the server stops. */

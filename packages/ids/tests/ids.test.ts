@@ -6,7 +6,7 @@ const LATEST = 4_102_444_800_000
 const moment = fc.integer({ min: 0, max: LATEST })
 
 describe('ids', () => {
-  test('rise, whatever the clock does', () => {
+  test('rise, regardless of the clock', () => {
     fc.assert(
       fc.property(fc.array(moment, { minLength: 1, maxLength: 50 }), (times) => {
         let now = 0

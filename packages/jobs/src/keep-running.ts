@@ -8,7 +8,7 @@ const ITS_EXIT_CODE = 57
 
 export type KeptRunning = {
   begin: () => Promise<Runner>
-  /** Those of whatever `begin` starts. */
+  /** The pools that `begin` starts. */
   events: WorkerEvents
   onError: (error: unknown) => void
   /** Called whenever the runner looked for jobs, without success or not, and whenever a job began or ended. */

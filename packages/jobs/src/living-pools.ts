@@ -20,7 +20,7 @@ const freeOfTheDead = (schema: string) => `
 
 /** Pools of workers of this process, as other processes see them. */
 export type LivingPools = {
-  /** For whatever starts pools. */
+  /** For callers that start pools. */
   readonly events: WorkerEvents
   close(): Promise<void>
 }

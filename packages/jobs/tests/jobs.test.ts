@@ -67,7 +67,7 @@ describe('jobs', () => {
     await expect.poll(() => ran).toEqual(['soon'])
   })
 
-  test('a worker writes nothing to the console of whoever runs the server', async () => {
+  test('a worker writes nothing to the console of the server's operator', async () => {
     const warn = vi.spyOn(console, 'warn')
     await start()
     await start({ isRunning: true })
@@ -230,7 +230,7 @@ describe('jobs', () => {
     proxy.dropOpenFlows()
     await add('after')
     await expect.poll(() => ran).toEqual(['slow', 'after'])
-    // Begun a while ago: whoever does not see that its worker lives would begin it again.
+    // Begun a while ago: a worker that does not see its owner alive would begin it again.
     const jobs = sql.table(`${SERVICE}_jobs._private_jobs`)
     await sql`update ${jobs} set locked_at = now() - interval '1 minute' where locked_by is not null`.execute(database.db)
     const other = await start({ ...quick })

@@ -1,7 +1,7 @@
 import { normaliseLines } from './lines.ts'
 import { tokenize } from './tokens.ts'
 
-/** What a URL counts, whatever its length (LIMITS.statuses.charactersReservedPerUrl). */
+/** What a URL counts, regardless of its length (LIMITS.statuses.charactersReservedPerUrl). */
 const URL_PLACEHOLDER = 'x'.repeat(23)
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -17,7 +17,7 @@ const characterOf = (entity: string): string | undefined => {
 
 /**
  * What is read of HTML as this server writes it: tags are dropped, paragraphs and breaks are line feeds, entities are what they stand for.
- * One pass, whatever the HTML.
+ * One pass, regardless of the HTML.
  */
 export const plainText = (html: string): string =>
   html

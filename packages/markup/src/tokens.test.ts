@@ -109,7 +109,7 @@ describe('tokenize', () => {
   it.each(MENTIONS)('finds the mentions of %j', (text, mentions) => expect(found(text)).toEqual(mentions.map((each) => `mention ${each}`)))
   it.each(HASHTAGS)('finds the hashtags of %j', (text, hashtags) => expect(found(text)).toEqual(hashtags.map((each) => `hashtag ${each}`)))
 
-  it('gives what begins earlier to whoever began', () => {
+  it('gives what begins earlier to the earlier token', () => {
     expect(found('#a@b @c#d https://e.example/#f@g @h')).toEqual(['hashtag #a', 'mention @c', 'url https://e.example/#f@g', 'mention @h'])
   })
 

@@ -14,7 +14,7 @@ const scanAt = (text: string, at: number): Scanned => {
 
 /**
  * Cuts text into plain text, http(s) URLs, mentions and hashtags, in order and without gaps; what begins earlier wins, so a URL keeps its
- * `@` and `#` (beyond-the-spec 1.9). One pass: no character is looked at more than a few times, whatever the text.
+ * `@` and `#` (beyond-the-spec 1.9). One pass: no character is looked at more than a few times, regardless of the text.
  */
 export const tokenize = (text: string): Token[] => {
   const tokens: Token[] = []

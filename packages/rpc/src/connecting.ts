@@ -28,7 +28,7 @@ const connectInTime = (address: NetConnectOpts, options: Options) =>
       .once('connect', () => end(() => resolve(socket)))
       .once('error', fail)
       .once('close', close)
-    // Whoever has the socket later listens for a while only.
+    // Later owners of the socket listen for a while only.
     socket.on('error', () => {}).once('close', late.stop)
   })
 

@@ -23,7 +23,7 @@ export const withKey = (metadata: Metadata, credentials: RpcCredentials | undefi
   return metadata
 }
 
-/** Whether a call carries a key that counts. All are compared, each in the same time whatever it holds. */
+/** Whether a call carries a key that counts. All are compared, each in the same time regardless of what it holds. */
 export const keyCheck = (credentials: RpcCredentials | undefined): ((metadata: Metadata) => boolean) => {
   const digests = credentials?.keys.map(digestOf) ?? []
   if (digests.length === 0) return () => true

@@ -18,7 +18,7 @@ export const STRANGER = { code: status.UNAUTHENTICATED, details: 'the caller doe
 
 const bytes = (message: Buffer) => message
 
-/** How every server of ours says that it answers the calls of whoever asks. */
+/** How every server of ours reports that it answers calls. */
 export const healthService = (
   mayCall: (metadata: Metadata) => boolean,
 ): { methods: Record<string, MethodDefinition<Buffer, Buffer>>; calls: UntypedServiceImplementation } => ({

@@ -72,7 +72,7 @@ const definitionOf = (path: string, method: Method): MethodDefinition<unknown, u
 /**
  * Serves modules over gRPC at `host:port` (port 0: any) or `unix:/path`, a file that only its owner may reach.
  * Answers with the port it listens on, a stop that lets running calls finish for so many milliseconds, and before that a way to have callers
- * come back: their connections end once the calls on them have, they ask again who there is, and whoever comes is still answered.
+ * come back: their connections end once the calls on them have, they ask again who there is, and new callers are still answered.
  * @throws Error when the address is taken
  */
 export const serve = async (

@@ -50,7 +50,7 @@ export const failureOf = async (answer: Promise<unknown>): Promise<Failure> => {
   return error
 }
 
-/** The laws of a call, whatever carries it. */
+/** The laws of a call, over any transport. */
 export const rpcConformance = (name: string, reach: Reach): void => {
   describe(`${name}: calls`, () => {
     const withReach = async (served: Parameters<typeof serving>[0], work: (reached: Reached) => Promise<void>) => {
@@ -149,7 +149,7 @@ export const rpcConformance = (name: string, reach: Reach): void => {
       })
     })
 
-    test('whoever has left before does not call', async () => {
+    test('a caller that has left before does not call', async () => {
       let isCalled = false
       const read = async () => {
         isCalled = true

@@ -12,7 +12,7 @@ export type Check = () => string | undefined | Promise<string | undefined>
 /** What a process needs to be useful, by part. */
 export type Checks = Record<string, Check>
 
-/** Each check's deadline, in milliseconds: whoever asks for the health of a process hears of it within a second. */
+/** Each check's deadline, in milliseconds: a health check is answered within a second. */
 const CHECK_MILLISECONDS = 800
 
 /** The faults of the parts that are not well, asked side by side; empty when ready. A check that does not answer in time is a fault. */

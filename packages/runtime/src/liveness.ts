@@ -2,7 +2,7 @@ import type { Bus, ConsumerObserver } from '@rookery/events'
 import { every } from '@rookery/handles'
 import type { Checks } from './health.ts'
 
-/** Knows which of a process's loops stand still, so that whoever runs the process can start it again. A store that is away is no such case. */
+/** Knows which of a process's loops stand still, so that a supervisor can restart it. A store that is away is no such case. */
 export type Liveness = {
   /** Work that ends, well or not, in its time: begun and not over for longer, it is stuck. */
   watch<Input extends unknown[], Result>(name: string, work: (...input: Input) => Promise<Result>): (...input: Input) => Promise<Result>
@@ -34,7 +34,7 @@ const watchEventLoop = () => {
   return { late: () => Math.max(late, performance.now() - last - TICK_MILLISECONDS), close: () => timer.stop() }
 }
 
-/** Watches the event loop and whatever it is told of; what finishes nothing for so many milliseconds stands still. */
+/** Watches the event loop and the loops registered with it; one that finishes nothing for so many milliseconds stands still. */
 export const createLiveness = ({
   timeoutMilliseconds,
   lateMilliseconds = LATE_MILLISECONDS,

@@ -42,7 +42,7 @@ describe('health', () => {
     for (const path of ['/', '/health', '/health/%ff', '/metrics/%00']) expect((await get(path)).status).toBe(404)
   })
 
-  test('has started when its start is finished, whatever else it lacks', async () => {
+  test('has started when its start is finished, regardless of what else it lacks', async () => {
     const checks: Checks = { start: () => 'the start is not finished', bus: () => 'the brokers do not answer' }
     const starting = await serveHealth({ port: 0, host: '127.0.0.1', checks, metrics: createMetrics(), onError })
     const started = async () => (await fetch(`http://127.0.0.1:${starting.port}/health/started`)).status

@@ -24,7 +24,7 @@ const isGlobal4 = (address: IPv4): boolean => address.range() === 'unicast'
 
 /**
  * What stands for an IPv4 address is judged as that one: mapped, NAT64 and ISATAP. Other ways to write one, as 6to4, Teredo, IPv4-compatible
- * and local NAT64, belong to no public host and are refused whatever they hold.
+ * and local NAT64, belong to no public host and are refused regardless of what they hold.
  */
 const isGlobal6 = (address: IPv6): boolean => {
   if (address.zoneId) return false

@@ -16,7 +16,7 @@ export type FetchRequest = {
   signal?: AbortSignal
 }
 
-/** An answer, whatever its status. */
+/** An answer, regardless of its status. */
 export type Fetched = {
   /** Where it came from in the end. */
   url: string

@@ -7,7 +7,7 @@ export type TestDatabase = {
   readonly name: string
   /** Its url for a role; the administrator's is postgres. */
   url(role: string): string
-  /** Deletes it; whoever is still connected is cut off. */
+  /** Deletes it and closes its connections. */
   drop(): Promise<void>
 }
 

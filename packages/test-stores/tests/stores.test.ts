@@ -36,7 +36,7 @@ describe('the Postgres of a test run', () => {
     await Promise.all([one.drop(), other.drop()])
   })
 
-  test('builds a template once, whoever asks at the same time', async () => {
+  test('builds a template once, no matter who asks at the same time', async () => {
     let built = 0
     const build = async () => void built++
     await Promise.all([1, 2, 3].map(() => postgres.templateDatabase('stores-once', build)))

@@ -22,7 +22,7 @@ const chunk = (type: string, data: Buffer) => {
   return framed
 }
 
-/** A PNG of one grey; small as a file whatever its size. */
+/** A PNG of one grey; small as a file regardless of its size. */
 const png = (width: number, height: number, data: Buffer): Buffer => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

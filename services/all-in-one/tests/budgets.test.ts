@@ -82,7 +82,7 @@ test('a page costs the same for 1 and for 40 statuses, and no more than its budg
   // Each page is asked of servers that were just started.
 }, 240_000)
 
-test('no one in particular reads the public pages for one statement', async () => {
+test('an anonymous reader reads the public pages for one statement', async () => {
   for (const path of ['/api/v1/timelines/public?limit=40', '/api/v1/timelines/tag/tea?limit=40', `/api/v1/accounts/${mara.id}/statuses`]) {
     await world.get(path)
     await world.get(path)

@@ -172,7 +172,7 @@ test.each<[string, () => Promise<unknown>]>([
     () => calls(GraphDefinition).writeNote(call(), { viewerId: joel.id, accountId: mara.id, comment: 'x'.repeat(2001) }),
   ],
   ['Comment is too long', () => calls(ReportsDefinition).file(call(), report('x'.repeat(1001)))],
-])('whoever calls is refused: %s', async (fault, act) => {
+])('a caller is refused: %s', async (fault, act) => {
   await expect(act()).rejects.toThrow(fault)
 })
 
@@ -183,7 +183,7 @@ const filter = (given: Partial<CreateFilterRequest>) =>
   CreateFilterRequest.fromPartial({ accountId: mara.id, contexts: ['home'], ...given })
 const report = (comment: string) => ({ viewerId: joel.id, accountId: mara.id, statusIds: [], comment, category: '', ruleIds: [] })
 
-test('another’s record is missing for whoever calls', async () => {
+test('another’s record is missing for every caller', async () => {
   const { id } = (await mara.post('/api/v1/lists', { title: 'mine' })).body
   await expect(calls(ListsDefinition).read(call(), { id, viewerId: joel.id })).rejects.toThrow('Record not found')
   const scheduled_at = new Date(world.clock.now() + 3_600_000).toISOString()

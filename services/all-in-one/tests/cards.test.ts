@@ -93,7 +93,7 @@ describe('a card', () => {
     expect((await world.get(`/api/v1/statuses/${status.id}`)).body.card).toEqual(card)
   })
 
-  test('of plain HTML says what that says, in whatever charset', async () => {
+  test('of plain HTML says what that says, in any charset', async () => {
     pages.serve('/plain', (response) =>
       response
         .writeHead(200, { 'Content-Type': 'text/html' })

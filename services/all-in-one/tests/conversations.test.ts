@@ -150,7 +150,7 @@ describe('the list', () => {
     expect((await mara.get(`/api/v1/conversations?max_id=${latest[6]}`)).headers.get('link')).toBeNull()
   })
 
-  test('costs two hops and the same few statements whatever its length', async () => {
+  test('costs two hops and the same few statements regardless of its length', async () => {
     const [mara, joel, ines] = await strangers()
     await writesTo(joel, [mara])
     await conversations(mara)
@@ -315,7 +315,7 @@ describe('blocks and mutes', () => {
     ])
   })
 
-  test('whoever is blocked still has what they may see, and a full page of it', async () => {
+  test('a blocked account still reads what it may see, and a full page of it', async () => {
     const [mara, joel, ines] = await strangers()
     const own = await writesTo(joel, [mara])
     await writesTo(mara, [joel], { in_reply_to_id: own.id })
@@ -330,7 +330,7 @@ describe('blocks and mutes', () => {
     expect((await walk(joel, '/api/v1/conversations?limit=1')).flat()).toHaveLength(2)
   })
 
-  test('whoever is blocked makes nothing for the blocker', async () => {
+  test('a blocked account makes nothing for the blocker', async () => {
     const [mara, joel, ines] = await strangers()
     const first = await writesTo(ines, [mara, joel])
     await mara.does('block', joel)

@@ -22,13 +22,13 @@ const directory = async (reader: Pick<Person | World, 'get'> = world, parameters
 }
 
 describe('the directory', () => {
-  test('shows those who want to be found, whoever came last first', async () => {
+  test('shows those who want to be found, the latest to join first', async () => {
     expect(await directory(world, '?order=new')).toEqual(['dirk', 'cora', 'bert', 'anna'])
     expect(await directory(named('shy'), '?order=new&local=true')).toEqual(['dirk', 'cora', 'bert', 'anna'])
     expect((await world.get('/api/v1/directory?order=new')).body[0]).toEqual((await world.get(`/api/v1/accounts/${named('dirk').id}`)).body)
   })
 
-  test('or whoever posted last, within a day too; what is for someone alone does not count', async () => {
+  test('or the latest to post, within a day too; what is for someone alone does not count', async () => {
     await named('cora').says('first')
     await named('anna').says('second')
     await named('bert').says('third')

@@ -16,7 +16,7 @@ const unblock = (person: Person, domain?: unknown) => person.asks('DELETE', PATH
 const listed = async (person: Person) => (await person.get(PATH)).body
 
 describe('servers shut out', () => {
-  test('are listed for whoever shut them out, latest first, each once, by their name in ASCII', async () => {
+  test('are listed for the account that blocked them, latest first, each once, by their name in ASCII', async () => {
     const { anna, bert } = await world.cast('anna', 'bert')
     expect(await listed(anna)).toEqual([])
     for (const domain of ['one.example', 'Two.EXAMPLE', 'münchen.example', 'one.example']) {
@@ -63,7 +63,7 @@ describe('servers shut out', () => {
     expect(await listed(person)).toEqual([])
   })
 
-  test('take nothing from whoever lives here', async () => {
+  test('take nothing from local accounts', async () => {
     const { dora, emil } = await world.cast('dora', 'emil')
     await dora.follows(emil)
     await block(dora, 'elsewhere.example')

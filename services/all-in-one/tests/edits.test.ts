@@ -78,7 +78,7 @@ test('only the author edits, and within the limits', async () => {
   expect((await mara.get(`/api/v1/statuses/${said.id}`)).body.content).toBe(said.content)
 })
 
-test('whoever is no longer mentioned keeps access, though no longer listed', async () => {
+test('an account no longer mentioned keeps access, though no longer listed', async () => {
   const said = await mara.says('psst @ines', { visibility: 'direct' })
   const edited = await edit(mara, said, { status: 'psst' })
   expect(edited.body.mentions).toEqual([])

@@ -101,7 +101,7 @@ const onList = (method: string, { actor, other, list }: Doing) =>
   actor.asks(method, `/api/v1/lists/${list}/accounts`, { body: { account_ids: [other.id] } })
 const poll = { options: ['tea', 'milk'], expires_in: 300, hide_totals: true }
 
-/** What needs no status that was said before. Whatever is refused changes nothing. */
+/** What needs no status that was said before. Anything that is refused changes nothing. */
 const FREE: Partial<Record<Act, (doing: Doing) => Promise<unknown>>> = {
   post: (doing) => say(doing),
   private: (doing) => say(doing, { visibility: 'private' }),

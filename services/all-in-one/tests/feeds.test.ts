@@ -228,7 +228,7 @@ describe('lists', () => {
     expect((await gaby.get(`${path}?limit=2&since_id=${shown[3]}`)).body.map(({ id }: Said) => id)).toEqual(shown.slice(0, 2))
   })
 
-  test('of others are not there, whatever is asked of them', async () => {
+  test('of others are not there, regardless of what is asked of them', async () => {
     const { ivan, jule } = await world.cast('ivan', 'jule')
     await ivan.follows(jule)
     const list = await keepsList(ivan, [jule])

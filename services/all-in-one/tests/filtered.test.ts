@@ -276,7 +276,7 @@ describe('what it costs', () => {
       [person.id, count],
     )
 
-  test('is not a statement more for whoever has a thousand filters', async () => {
+  test('costs no statement more with a thousand filters', async () => {
     await mara.follows(joel)
     for (let index = 0; index < 3; index++) await joel.says(`keyword ${index}`)
     await world.idle()

@@ -98,7 +98,7 @@ describe('a file is free when what showed it was deleted, before anyone heard of
     })
   })
 
-  test('and stays with what shows it then, whatever is heard of later', async () => {
+  test('and stays with what shows it then, regardless of what is heard of later', async () => {
     const [first, second, third] = [await uploads(mara), await uploads(mara), await uploads(mara)]
     const shown: { url: string }[] = []
     await withoutEvents(async () => {

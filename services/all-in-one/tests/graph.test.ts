@@ -145,7 +145,7 @@ describe('locked accounts', () => {
     expect((await mona.post('/api/v1/follow_requests/x/reject')).status).toBe(404)
   })
 
-  test('that open up let in whoever asked', async () => {
+  test('that open up accept pending requests', async () => {
     const { olga, paul, rosa } = await world.cast('olga', 'paul', 'rosa')
     await update(olga, { locked: true })
     const said = await olga.says('for followers')

@@ -118,7 +118,7 @@ test('a hundred favourites at once are all counted and told, and change the row 
 })
 
 describe('blocks and mutes', () => {
-  test('whoever blocks an author reads and bookmarks them by link, but neither favourites nor boosts', async () => {
+  test('a viewer who blocks an author reads and bookmarks them by link, but neither favourites nor boosts', async () => {
     const { anna, bert } = await world.cast('anna', 'bert')
     const said = await bert.says('still here')
     await anna.does('block', bert)
@@ -131,7 +131,7 @@ describe('blocks and mutes', () => {
     expect(await seenBy(bert, said)).toMatchObject({ favourites_count: 0, reblogs_count: 0 })
   })
 
-  test('whoever is blocked finds nothing', async () => {
+  test('a blocked viewer finds nothing', async () => {
     const { cleo, dean } = await world.cast('cleo', 'dean')
     const said = await cleo.says('not for dean')
     await cleo.does('block', dean)

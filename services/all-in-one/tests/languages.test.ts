@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('a post is in the language', () => {
-  test('that is given, whatever it says', async () => {
+  test('that is given, regardless of what it says', async () => {
     expect((await chooser.says(GERMAN, { language: 'sv' })).language).toBe('sv')
   })
 
@@ -90,7 +90,7 @@ describe('a code is kept in its canonical form', () => {
     expect(await reader.follows(mara, { languages: [typed, code] })).toMatchObject({ languages: [code] })
   })
 
-  test('whoever follows a language sees what is posted in it, however either was typed', async () => {
+  test('a follower of a language sees what is posted in it, however either was typed', async () => {
     const { petra, quinn } = await world.cast('petra', 'quinn')
     await quinn.follows(petra, { languages: ['DE'] })
     await world.idle()

@@ -120,7 +120,7 @@ describe('the address of a page', () => {
     expect(queryOf(address)).toMatch(/^\?local=true&only_media=0&remote=&limit=2&max_id=\d+$/)
   })
 
-  test('repeats lists, whatever their spelling', async () => {
+  test('repeats lists, regardless of their spelling', async () => {
     const wanted = /^\?types%5B%5D=mention&types%5B%5D=follow&limit=1&max_id=\d+$/
     for (const query of ['types[]=mention&types[]=follow', 'types%5B0%5D=mention&types[1]=follow'])
       expect(queryOf(await nextOf(`/api/v1/notifications?${query}&limit=1`))).toMatch(wanted)

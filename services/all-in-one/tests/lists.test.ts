@@ -186,7 +186,7 @@ describe('members', () => {
     expect(many).toEqual({ hops: 2, statements: 4 })
   })
 
-  test('leave the lists of whoever no longer follows them, and no one else’s', async () => {
+  test('leave the lists of owners who no longer follow them, and no one else’s', async () => {
     const [mara, joel, ines] = await people()
     await ines.follows(joel)
     const [tea, coffee] = [await makes(mara), await makes(mara, { title: 'coffee' })]
@@ -271,7 +271,7 @@ describe('twenty at once', () => {
     expect(statuses(await twenty(() => mara.asks('DELETE', `/api/v1/lists/${made.id}`)))).toEqual([200, ...Array(19).fill(404)])
   })
 
-  test('add and unfollow, and no one stays on a list of whoever does not follow them', async () => {
+  test('add and unfollow, and no one stays on a list of an owner who does not follow them', async () => {
     const [mara, joel] = await people()
     const made = await makes(mara)
     for (let round = 0; round < 5; round++) {

@@ -141,7 +141,7 @@ describe.each([
 
       const deleted = await audience.after(() => people.author.asks('DELETE', `/api/v1/statuses/${said.id}`))
       expect(deleted.result.status).toBe(200)
-      // Bare ids go to whoever heard of it by whatever way: also to those who mute, mentioned as they are.
+      // Bare ids go to everyone who got the status: also to those who mute and are mentioned.
       const gone = wanted('delete')
       const listeners = { ...gone, user: { delete: withReaders(gone.user!['delete']!, ...MENTIONED, 'muter') } }
       for (const stream of Object.keys(listeners)) {

@@ -7,7 +7,7 @@ export type Table = ReturnType<typeof tableOf>
 
 /** Followers who take what the author says: not who mutes. */
 export const FOLLOWERS: Reader[] = ['author', 'follower', 'friend', 'owner']
-/** With whoever follows its tag, in the order of readers. */
+/** With the followers of its tag, in the order of readers. */
 export const TAG_FOLLOWERS: Reader[] = ['author', 'follower', 'friend', 'tagger', 'owner']
 export const MENTIONED: Reader[] = ['friend', 'guest']
 /** Some readers and others, in the order of readers. */

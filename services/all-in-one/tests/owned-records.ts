@@ -1,7 +1,7 @@
 import type { endpoints } from '@rookery/gateway'
 import type { Person, World } from '@rookery/test-world'
 
-// What the paths and parameters of the API refer to, for the access tests: whoever adds a route says it here, or they fail.
+// What the paths and parameters of the API refer to, for the access tests: a new route is added here, or they fail.
 
 export type Endpoint = (typeof endpoints)[number]
 

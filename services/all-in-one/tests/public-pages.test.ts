@@ -1,7 +1,7 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-// Addresses of people and posts in a browser (beyond-the-spec 3.4): what whoever has no token may see, and no more.
+// Addresses of people and posts in a browser (beyond-the-spec 3.4): what callers without a token may see, and no more.
 
 let world: World
 let mara: Person
@@ -67,7 +67,7 @@ describe('the page of a profile', () => {
     expect((await visit(`/@${rosa.username}`)).text).toContain('In memory of someone who has died.')
   })
 
-  test('of whoever is suspended says that alone', async () => {
+  test('of a suspended account says that alone', async () => {
     const { sven } = await world.cast('sven')
     await sven.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { display_name: 'Sven himself' } })
     await sven.says('tea of sven')

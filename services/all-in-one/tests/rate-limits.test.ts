@@ -96,7 +96,7 @@ describe('300 calls in five minutes', () => {
     expect(rateLimitOf(await asks({ token, from: address() }, 'GET', HEALTH))).toMatchObject({ limit: 300, remaining: 299 })
   })
 
-  test('by an address, whoever asks', async () => {
+  test('by an address, no matter who asks', async () => {
     const from = address()
     const people = [await person(), await person()]
     let turn = 0

@@ -98,7 +98,7 @@ describe('a follower removed', () => {
 })
 
 describe('a note', () => {
-  test('is kept for whoever wrote it, replaced, and taken away by an empty one', async () => {
+  test('is kept for its author, replaced, and taken away by an empty one', async () => {
     const { ida, jon } = await world.cast('ida', 'jon')
     expect(await ida.does('note', jon, { comment: 'met in <b>Bonn</b>' })).toMatchObject({ id: jon.id, note: 'met in <b>Bonn</b>' })
     expect(await relation(ida, jon)).toMatchObject({ note: 'met in <b>Bonn</b>' })
@@ -140,7 +140,7 @@ describe('familiar followers', () => {
       ({ id, accounts }: { id: string; accounts: { id: string }[] }) => [id, idsOf(accounts)],
     )
 
-  test('are those the viewer follows, the latest to be followed first; whoever hides their follows is not told', async () => {
+  test('are those the viewer follows, the latest to be followed first, without those who hide their follows', async () => {
     const { pia, quinn, rosa, sven, tina } = await world.cast('pia', 'quinn', 'rosa', 'sven', 'tina')
     for (const followed of [quinn, rosa, sven]) await pia.follows(followed)
     for (const follower of [sven, quinn, rosa, pia]) await follower.follows(tina)

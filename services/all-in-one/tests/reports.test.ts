@@ -91,7 +91,7 @@ test.each<[string, object]>([
   expect([answer.status, answer.body.error]).toEqual([422, `Validation failed: ${fault}`])
 })
 
-test('a comment of 1000 characters is taken, whatever they are', async () => {
+test('a comment of 1000 characters is taken, regardless of what they are', async () => {
   const comment = '🫖'.repeat(1000)
   expect((await report(people.mara, { account_id: people.joel.id, comment })).body.comment).toBe(comment)
 })
@@ -118,7 +118,7 @@ test('someone who is not there, and statuses that are not theirs or hidden, are 
   expect((await report(mara, { account_id: joel.id, status_ids: [own.id] })).status).toBe(200)
 })
 
-test('whoever loses the role reads no reports', async () => {
+test('a former moderator reads no reports', async () => {
   const former = await world.person('former', { role: 'moderator' })
   await report(people.mara, { account_id: people.joel.id })
   const [notification] = await notified(former)

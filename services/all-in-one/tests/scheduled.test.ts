@@ -225,7 +225,7 @@ describe('an Idempotency-Key', () => {
   let last = 0
   const newKey = () => ({ 'Idempotency-Key': `key ${++last}` })
 
-  test('answers with the same scheduled status, whatever else is said', async () => {
+  test('answers with the same scheduled status, regardless of what else is said', async () => {
     const key = newKey()
     const kept = await mara.says('once', { scheduled_at: ahead(world, HOUR) }, key)
     expect(await mara.says('twice', { scheduled_at: ahead(world, 2 * HOUR), visibility: 'direct' }, key)).toEqual(kept)

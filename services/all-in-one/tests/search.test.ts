@@ -227,7 +227,7 @@ describe('statuses', () => {
     expect(await statuses(tagger, '"#pademelon"')).toEqual([said.id])
   })
 
-  test('come in pages, at the same cost whatever their number', async () => {
+  test('come in pages, at the same cost regardless of their number', async () => {
     const { talker } = await world.cast('talker')
     const said: string[] = []
     for (let number = 0; number < 7; number++) said.unshift((await talker.says(`bilby ${number}`)).id)
@@ -380,7 +380,7 @@ describe('hashtags', () => {
     expect((await search(world, 'two words')).hashtags).toEqual([])
   })
 
-  test('one that no one used in public is found by whoever follows or shows it, and by no one else', async () => {
+  test('one that no one used in public is found only by those who follow or feature it', async () => {
     for (const [name, act] of [
       ['numbat', 'follow'],
       ['numbatburrow', 'feature'],

@@ -60,7 +60,7 @@ describe('a silenced author', () => {
     expect(await limited()).toEqual([undefined, undefined, undefined])
   })
 
-  test('is on no public page, whoever reads, and comes back', async () => {
+  test('is on no public page, no matter who reads, and comes back', async () => {
     const said = await mara.says(`tea #leaf${round}`)
     const pages = ['/api/v1/timelines/public?limit=40', `/api/v1/timelines/tag/leaf${round}`]
     for (const isSilenced of [true, false]) {

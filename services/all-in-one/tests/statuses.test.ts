@@ -234,7 +234,7 @@ describe('mentions', () => {
     }
   })
 
-  test('names people who exist, each once, whatever the case, with or without the domain', async () => {
+  test('names people who exist, each once, regardless of case, with or without the domain', async () => {
     const said = await mara.says(`@Joel and @JOEL@${new URL(world.origin).host}, not @no one nor @joel@elsewhere.example`)
     expect(said.mentions).toEqual([{ id: joel.id, username: 'joel', acct: 'joel', url: `${world.origin}/@joel` }])
     expect(said.content.match(/class="u-url mention"/g)).toHaveLength(2)
@@ -265,7 +265,7 @@ describe('mentions', () => {
     expect((await igor.get(`/api/v1/statuses/${said.id}`)).status).toBe(404)
   })
 
-  test('does not tell whoever blocks another of the mentioned, or the author of the parent', async () => {
+  test('does not notify a mentioned account that blocks another of the mentioned, or the author of the parent', async () => {
     const { nils, rosa, saul } = await world.cast('nils', 'rosa', 'saul')
     await nils.does('block', rosa)
     await mara.says('@nils @rosa dinner?')
@@ -277,7 +277,7 @@ describe('mentions', () => {
     expect((await rosa.notifications()).map(({ type }) => type)).toEqual(['mention'])
   })
 
-  test('tells the mentioned once, not oneself, and not whoever mutes the author’s notifications', async () => {
+  test('notifies the mentioned once, not the author, and not accounts that mute the author’s notifications', async () => {
     const { anna, bert, carl } = await world.cast('anna', 'bert', 'carl')
     await bert.does('mute', anna)
     await carl.does('mute', anna, { notifications: false })
@@ -486,7 +486,7 @@ describe('deleting', () => {
 })
 
 describe('acts on the same rows at once do not lock each other out', () => {
-  test('new tags, in whatever order they were typed', async () => {
+  test('new tags, in any order they were typed', async () => {
     const before = await deadlocksOf(world)
     const other = await holding(world)
     const insert = 'insert into statuses.tag (name, display, created_at) values ($1, $1, now())'

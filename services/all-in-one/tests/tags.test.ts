@@ -22,7 +22,7 @@ const followed = async (person: Person): Promise<string[]> => (await person.get(
 const gist = ({ status, body }: Answer) => [status, body.error ?? body]
 
 describe('following a tag', () => {
-  test('is told by the tag, to whoever follows it', async () => {
+  test('is notified to followers of the tag', async () => {
     const [mara, joel] = [await somebody(), await somebody()]
     const answer = await act(mara, 'Oolong', 'follow')
     expect(answer.status).toBe(200)

@@ -66,7 +66,7 @@ test('anonymous readers get 60 replies, members all', async () => {
   expect((await contextOf(nora, root)).descendants).toEqual(idsOf(replies))
 })
 
-test('costs the same whatever the length', async () => {
+test('costs the same regardless of the length', async () => {
   const root = await mara.says('root')
   const cost = async () => {
     await contextOf(nora, root)

@@ -46,7 +46,7 @@ test('a post is one trace: from the request through calls, outbox and bus to the
   await expect
     .poll(() => pathTo('rookery.statuses.v1.Views/ReadForViewers', POST))
     .toEqual(['rookery.statuses.v1.Views/ReadForViewers', 'live deliver', 'statuses.fan-out process', publish, POST])
-  // What fan-out decided goes on with the same trace: whoever is mentioned is told.
+  // What fan-out decided has the same trace: the mentioned are notified.
   expect(pathTo('notifications.intake process', POST).slice(-2)).toEqual([publish, POST])
 })
 

@@ -104,7 +104,7 @@ describe.each(VISIBILITIES)('a %s status', (visibility) => {
     }
   })
 
-  test('is left as it was by whoever could not touch it', async () => {
+  test('is left unchanged by those who may not touch it', async () => {
     const rows = await query(world, 'select account_id::text from statuses.favourite where status_id = $1', [id])
     expect(rows).toEqual([])
     expect((await people['author']!.get(`/api/v1/statuses/${id}`)).body).toMatchObject({ favourites_count: 0, reblogs_count: 0 })

@@ -50,7 +50,7 @@ describe('guessing', () => {
     expect((await guess(from)).status).toBe(wrong)
   })
 
-  it('counts together whatever is guessed, and refuses a right secret and a right code unchecked then', async () => {
+  it('counts together regardless of what is guessed, and refuses a right secret and a right code unchecked then', async () => {
     const from = address()
     for (let times = 0; times < 25; times++) {
       const [, guess, wrong] = GUESSES[times % GUESSES.length]!

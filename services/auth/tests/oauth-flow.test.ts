@@ -163,7 +163,7 @@ describe('an app that is authorised again', () => {
   }
   const stateOf = async (token: string) => (await holderOf(token))?.state
 
-  it('holds the same token for the same scopes, in whatever order, and however often', async () => {
+  it('holds the same token for the same scopes, in any order, and however often', async () => {
     const person = await sevi()
     const token = await authorised(person, 'read write')
     for (let times = 0; times < 12; times++) expect(await authorised(person, times % 2 ? 'read write' : 'write read')).toBe(token)
@@ -236,7 +236,7 @@ describe('who has not signed in', () => {
     expect(new URL(back.location ?? '').searchParams.get('state')).toBe(state)
   })
 
-  it('is led nowhere but to a request that is judged, whatever the address of the page carries', async () => {
+  it('is led nowhere but to a request that is judged, regardless of what the address of the page carries', async () => {
     const carried = (text: string) => Buffer.from(text).toString('base64url')
     const evil = new URLSearchParams({ response_type: 'code', ...asked({ redirect_uri: 'https://evil.example/' }) })
     for (const [authorize, shown] of [
@@ -387,7 +387,7 @@ describe('what all pages share', () => {
 })
 
 describe('behind proxies', () => {
-  it('uses the base URL, whatever the Host header says, with cookies for https only', async () => {
+  it('uses the base URL, regardless of the Host header, with cookies for https only', async () => {
     const far = await openHarness({ config: { baseUrl: 'https://rookery.example:8443' } })
     const client = await far.registerApp('https://app.example/cb')
     const person = await far.person('mara')

@@ -142,7 +142,7 @@ describe('violations', () => {
     expect(failure.violations.map(({ field }) => field)).toEqual(['username', 'email', 'password', 'agreement', 'locale'])
   })
 
-  it('come together whoever finds them: a username and an address that are taken, and what else is wrong', async () => {
+  it('come together: a username and an address that are taken, and what else is wrong', async () => {
     const harness = await open()
     await register(harness)
     const { violations, message } = await refused(harness, { password: '', agreement: false })
@@ -164,7 +164,7 @@ describe('violations', () => {
     ])
   })
 
-  it('say that a username or an address is taken, whatever its case', async () => {
+  it('say that a username or an address is taken, regardless of case', async () => {
     const harness = await open()
     await register(harness)
     expect((await refused(harness, { email: 'other@example.com', username: 'MARA' })).violations).toEqual([

@@ -185,7 +185,7 @@ describe('confirmation by mail', () => {
     expect((await harness.browser().visit(linkIn(mail.letters.at(-1)))).status).toBe(200)
   })
 
-  it('has the mail sent again for whoever signs in unconfirmed, three times in half an hour', async () => {
+  it('has the mail sent again for users who sign in unconfirmed, three times in half an hour', async () => {
     harness.toNewWindow()
     const joel = await register('joel')
     await harness.runJobs()
@@ -312,7 +312,7 @@ describe('signing in', () => {
     await harness.close()
   })
 
-  it('takes the username instead of the address, with @ and this host or without, whatever its case', async () => {
+  it('takes the username instead of the address, with @ and this host or without, regardless of case', async () => {
     const harness = await openHarness({ config: { hasRateLimits: false } })
     const { client_id } = await harness.registerApp()
     const { password } = await harness.person('mara')

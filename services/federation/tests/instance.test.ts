@@ -131,7 +131,7 @@ describe('the extended description', () => {
     )
   })
 
-  it('of the settings keeps the date it was first read with these words, whatever starts later', async () => {
+  it('of the settings keeps the date it was first read with these words, regardless of what starts later', async () => {
     const harness = await open(SETTINGS)
     const firstRead = harness.clock.time
     expect((await harness.extendedDescription()).updatedAtMilliseconds).toBe(firstRead)

@@ -3,7 +3,7 @@ import { batching } from '@rookery/batching'
 import type { TokenHolder, TokensDefinition } from '@rookery/contracts/auth'
 import type { Client } from '@rookery/rpc'
 
-/** The token of a request: the header's, whatever it is then, or that of the parameter that scripts and players use. */
+/** The token of a request: the header's, regardless of its kind, or that of the parameter that scripts and players use. */
 export const tokenOf = (authorization: string | undefined, parameter: unknown): string | undefined => {
   if (authorization?.trim()) return /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? authorization
   return typeof parameter === 'string' && parameter !== '' ? parameter : undefined

@@ -62,7 +62,7 @@ describe('updating', () => {
     expect((await harness.attachments.read(call(), { id, ownerId: '1' })).attachment).toMatchObject({ description: 'A pot' })
   })
 
-  it('tells whoever shows the file', async () => {
+  it('publishes it for the services that show the file', async () => {
     const [loose, shown] = [await uploaded(), await uploaded()]
     const subjectId = newSubject()
     await claim([shown], subjectId)

@@ -99,7 +99,7 @@ const claimedWebp = (width: number, height: number): Buffer => {
   return riffChunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...chunks]))
 }
 
-/** TIFF and SVG are not taken, whatever their size. */
+/** TIFF and SVG are not taken, regardless of their size. */
 const tiff = () => Buffer.concat([Buffer.from('49492a0008000000', 'hex'), deflateSync(MEGABYTE)])
 const svg = () =>
   Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="100000" height="100000"><rect width="100%" height="100%"/></svg>')

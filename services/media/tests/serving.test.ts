@@ -70,7 +70,7 @@ describe.each(storages)('%s', (_, storage) => {
       ])
     })
 
-    it('is not sent again to whoever has it', async () => {
+    it('is not sent again to a client that has it', async () => {
       const tag = (await ask({})).headers.get('etag')!
       const { pathname } = new URL(url)
       expect(await askRaw(pathname, { 'If-None-Match': tag })).toEqual({ status: 304, body: '' })

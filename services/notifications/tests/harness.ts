@@ -127,7 +127,7 @@ export const addressed = ({ to = '1', type = 'favourite', by = '2', about = '' }
   value: { recipientId: to, reason: type, actorId: by, statusId: about },
 })
 
-/** Whatever matches is taken back. */
+/** Anything that matches is taken back. */
 export const withdrawn = ({ to = '', type = '', by = '', about = '' }: Told): DomainEvent => ({
   $case: 'notificationWithdrawn',
   value: { recipientId: to, reason: type, actorId: by, statusId: about },

@@ -131,7 +131,7 @@ test('within a batch the later one wins', async () => {
   expect(await inboxOf('1')).toEqual(['follow 3'])
 })
 
-test('a batch costs the same statements whatever its size', async () => {
+test('a batch costs the same statements regardless of its size', async () => {
   const cost = async (size: number) => {
     harness.statements.length = 0
     const people = Array.from({ length: size }, (_, index) => String(1000 + index))
@@ -143,7 +143,7 @@ test('a batch costs the same statements whatever its size', async () => {
   expect(one).toBeLessThanOrEqual(5)
 })
 
-test('whoever is connected is told, of new notifications only', async () => {
+test('connected accounts get new notifications only', async () => {
   await harness.presence.arrive('1')
   await harness.deliver(addressed({ about: '500' }), addressed({ to: '9', about: '500' }), addressed({ type: 'follow' }))
   await harness.deliver(addressed({ to: '9', about: '502' }), addressed({ about: '500' }))

@@ -68,7 +68,7 @@ const serveHealth = (limits: RouteLimits): Router =>
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, no-store' }).end('OK')
   })
 
-/** Open connections: what happens, told to whoever listens, over WebSockets and event streams. */
+/** Open connections: publishes events to subscribers over WebSockets and event streams. */
 export const createStreaming = (deps: StreamingDeps): ServiceModule => {
   const { log, presence } = deps
   const { tokens } = deps.auth
@@ -115,7 +115,7 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
     metrics: [...streamMetrics(open, counts), ...cacheMetrics(pool)],
     async close() {
       open.close()
-      // Whoever is still connected hears what happens until their turn comes.
+      // Connections stay subscribed until their turn to close comes.
       await sayGoodbye(open.connections(), deps.config.drainMilliseconds)
       await Promise.all([webSockets.close(), eventStreams.close()])
       channel.end()

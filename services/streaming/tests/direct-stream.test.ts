@@ -65,7 +65,7 @@ test('what was hidden meanwhile is not told', async () => {
   expect(JSON.parse((await mara.event()).payload).id).toBe('70')
 })
 
-test('presence counts whoever listens', async () => {
+test('presence counts every subscriber', async () => {
   expect(await harness.connected()).toEqual([])
   const mara = await direct('mara')
   expect(await harness.connected()).toEqual(['1'])

@@ -7,7 +7,7 @@ import { findRanSteps, findRunningCode, insertRanStep, prepareLedger } from './m
 import { type Send, withMigrationLock } from './migration-lock.ts'
 import type { MigrationSet } from './migration-set.ts'
 
-/** A step asks for a lock no longer than this: whoever comes behind waits as long, and those are people. */
+/** A step waits for a lock no longer than this, because requests queue behind it. */
 const LOCK_TIMEOUT = '1s'
 /** Then it lets all pass and asks again, less and less often, for so long. */
 const TIMEOUT_MILLISECONDS = 240_000

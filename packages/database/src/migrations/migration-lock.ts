@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Held by whoever changes tables: finding out which there are fails while another service's are being made. */
+/** Held by the process that changes tables: finding out which there are fails while another service's are being made. */
 const MIGRATION_LOCK = 7_266_836
 const PAUSE_MILLISECONDS = 100
 

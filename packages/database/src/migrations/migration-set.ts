@@ -16,7 +16,7 @@ export type ExpandStep = Change & {
 /** Takes from a schema what no code that runs needs any more. */
 export type ContractStep = Change & {
   readonly phase: 'contract'
-  /** The expand step since which code does without: whoever knows that step may run before and after this one. */
+  /** The expand step since which code does without: code that knows that step may run before and after this one. */
   readonly after: string
   readonly isTransactional?: false
 }

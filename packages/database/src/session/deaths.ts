@@ -8,7 +8,7 @@ export const serverOf = (url: string): string => {
   return `${searchParams.get('host') ?? hostname}:${port}`
 }
 
-/** Whoever has connections to that server looks to them: they died of the same cause, most likely. */
+/** Other connections to that server are checked too: most likely they died of the same cause. */
 export const publishDeath = (server: string): void => {
   for (const listener of listeners.get(server) ?? []) listener()
 }

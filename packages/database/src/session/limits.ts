@@ -18,7 +18,7 @@ export const LONG_STATEMENT = 300_000
 const limits = new AsyncLocalStorage<number>()
 
 /**
- * Runs work whose statements may each take so many milliseconds (Infinity: as long as the server works on them), whatever the limit of their
+ * Runs work whose statements may each take so many milliseconds (Infinity: as long as the server works on them), regardless of the limit of their
  * session is.
  */
 export const withStatementLimit = <Result>(milliseconds: number, work: () => Result): Result => limits.run(milliseconds, work)

@@ -81,7 +81,7 @@ class BoundedClient extends pg.Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: with a callback or a promise
   override end(...input: any[]): any {
-    // Whoever is dead does not say goodbye.
+    // A dead server does not say goodbye.
     const late = after(this.#config.limits.silence, () => this.destroy(), { onError: () => {}, holdsProcess: false })
     this.once('end', () => late.stop())
     return Reflect.apply(super.end, this, input)
@@ -146,7 +146,7 @@ export const Session = BoundedClient as unknown as new (config: SessionConfig) =
 /** What runs on a broken connection fails; between two statements no one else may be listening. */
 export const hearErrors = (session: pg.ClientBase): void => void session.on('error', () => {})
 
-/** Opens a session that is in no pool. Whoever keeps it for long listens to its `end`. @throws Error when it cannot be had within seconds */
+/** Opens a session that is in no pool. A caller that keeps it for long listens to its `end`. @throws Error when it cannot be had within seconds */
 export const openSession = async (options: SessionOptions): Promise<Session> => {
   const session = new Session(sessionConfig(options))
   hearErrors(session)

@@ -8,7 +8,7 @@ const GAP = Buffer.alloc(0)
 
 /**
  * The live channel over Redis pub/sub. It listens on a connection of its own, opened by the first subscription. Pub/sub keeps nothing: when
- * that connection is lost, whatever is published until it listens again is missing.
+ * that connection is lost, everything that is published until it listens again is missing.
  */
 export const redisLive = (given: {
   connection: ConnectionOptions

@@ -9,7 +9,7 @@ export const inProcessBus = (): Bus => {
   return {
     async publish(topic: string, messages: readonly Message[]) {
       const handled = (groups.get(topic) ?? []).map((group) => {
-        // Each group takes one batch after the other, so that keys keep their order whoever publishes.
+        // Each group takes one batch after the other, so that keys keep their order no matter who publishes.
         const turn = group.last.then(() => group.subscription.handle(messages))
         group.last = turn.catch(() => {})
         return turn

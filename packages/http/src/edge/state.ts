@@ -8,7 +8,7 @@ export type RequestState = {
   readonly id: string
   /** When it came, by `performance.now()` in milliseconds. */
   readonly arrivedAt: number
-  /** Headers that its answer has, whatever it is. */
+  /** Headers that its answer has, regardless of what it is. */
   readonly headers: Record<string, string>
   /** The account of its token; empty until one is known. */
   accountId: string

@@ -26,7 +26,7 @@ export const RATE_LIMITS = {
   apps: { name: 'apps', max: 5, windowSeconds: TEN_MINUTES, by: 'address' },
   /** Client secrets, authorization codes and links from mail that turn out to be wrong. */
   credentials: { name: 'credentials', max: 25, windowSeconds: FIVE_MINUTES, by: 'address' },
-  /** Bearer tokens that turn out to be wrong. Programs whose token was revoked send many; whoever uses them must be able to sign in again. */
+  /** Bearer tokens that turn out to be wrong. Programs whose token was revoked send many; their users must be able to sign in again. */
   tokens: { name: 'tokens', max: 25, windowSeconds: FIVE_MINUTES, by: 'address' },
   /** Attempts to sign in, right or wrong. */
   signIns: { name: 'sign-ins', max: 25, windowSeconds: FIVE_MINUTES, by: 'address' },

@@ -29,7 +29,7 @@ const outboxMetrics = ({ service, database }: Measured): Metric[] => {
   ]
 }
 
-/** Events put aside, by whoever could not act on them. Consumers with none are shown too, so that an alert has something to rise from. */
+/** Dead letters, by the consumer that could not handle them. Consumers with none are shown too, so that an alert has a baseline. */
 const deadLetterMetrics = ({ service, database }: Measured, consumers: readonly string[]): Metric[] => [
   {
     name: 'rookery_dead_letters',

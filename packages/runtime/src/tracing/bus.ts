@@ -9,7 +9,7 @@ const traceOf = ({ envelope }: Message): string => {
   try {
     return Envelope.decode(envelope).trace
   } catch {
-    // Whoever consumes it says what is wrong with it.
+    // The consumer reports what is wrong with it.
     return ''
   }
 }

@@ -61,7 +61,7 @@ export const startMailServer = async () => {
   }
 }
 
-/** The text of a letter, whatever encoding the mailer chose for it. */
+/** The text of a letter, regardless of its encoding. */
 export const letterText = ({ text }: Letter): string => {
   const [head = '', ...body] = text.split('\n\n')
   const raw = body.join('\n\n')

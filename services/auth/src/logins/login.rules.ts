@@ -11,7 +11,7 @@ export type LoginMoments = {
   closingAt?: Date | null
 }
 
-/** A login's state: being disabled for whatever reason, or about to be deleted, outweighs a missing confirmation, which outweighs a missing approval. */
+/** A login's state: being disabled for any reason, or about to be deleted, outweighs a missing confirmation, which outweighs a missing approval. */
 export const stateOf = ({ confirmedAt, approvedAt, ...reasons }: LoginMoments): LoginState => {
   if (reasons.disabledAt || reasons.suspendedAt || reasons.memorialAt || reasons.closingAt) return 'disabled'
   if (!confirmedAt) return 'unconfirmed'

@@ -17,7 +17,7 @@ export const cachedFor = <Value>(given: {
         given.onStale(error)
         return last.value
       }
-      // Nothing to show yet: whoever asks next asks again.
+      // Nothing to show yet: the next caller asks again.
       current = undefined
       throw error
     }

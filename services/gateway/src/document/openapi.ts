@@ -7,7 +7,7 @@ import { ELSEWHERE, type Operation } from './elsewhere.ts'
 type Schema = Record<string, unknown>
 type Properties = Record<string, Schema>
 
-/** What the document says of an operation, whoever answers it. */
+/** The OpenAPI document of an operation, of any service. */
 type Described = Pick<Operation, 'method' | 'path' | 'access' | 'summary'> & { properties: Properties; files: readonly string[] }
 
 const namesOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!)

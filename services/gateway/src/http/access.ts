@@ -20,7 +20,7 @@ export const AppOrUser = (...scopes: string[]): Access => ({ kind: 'app-or-user'
 export const User = (...scopes: string[]): Access => ({ kind: 'user', scopes })
 /** A person's token, also while their address awaits confirmation or their sign-up approval. */
 export const Newcomer = (...scopes: string[]): Access => ({ kind: 'user', scopes, isForNewcomers: true })
-/** Any good token, whatever its scopes. */
+/** Any good token, regardless of its scopes. */
 export const AnyToken = (): Access => ({ kind: 'any-token', scopes: [] })
 
 const INVALID_TOKEN = 'The access token is invalid'

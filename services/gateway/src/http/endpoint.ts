@@ -16,7 +16,7 @@ export type Context<Input> = {
   params: Record<string, string>
   input: Input
   files: ReadonlyMap<string, UploadedFile>
-  /** Whoever holds the token, when one was sent. */
+  /** The account of the token, when one was sent. */
   holder: TokenHolder | undefined
   /** The viewer's account id; empty for anonymous readers and apps. */
   viewerId: string

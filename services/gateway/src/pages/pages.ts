@@ -14,7 +14,7 @@ import { TEXTS } from './texts.ts'
 /** Paths that programs ask for, also when they say that they take HTML. */
 const OF_PROGRAMS = /^\/(?:api|\.well-known|nodeinfo|health|avatars|headers)(?:\/|$)/
 
-/** Whether a request wants a page rather than what the API says: a browser's. The page at `/` is for whoever asks. */
+/** Whether a request wants a page rather than what the API says: a browser's. The page at `/` is for every caller. */
 const wantsPage = ({ method, path, headers: { accept = '' } }: Request): boolean => {
   if (method !== 'GET' && method !== 'HEAD') return false
   if (path === '/') return true
@@ -52,7 +52,7 @@ const send = (response: Response, frame: Frame, page: Page) => {
 
 type Read = (request: Request, deps: PageDeps) => Promise<Page>
 
-/** Public pages for browsers: profiles, posts and what this server is. They show what the API shows to whoever has no token, and no more. */
+/** Public pages for browsers: profiles, posts and what this server is. They show what the API shows to callers without a token, and no more. */
 export const servePages = ({ clients, limits, log }: Deps): RequestHandler => {
   const { baseUrl } = clients.config
   const { host } = new URL(baseUrl)

@@ -48,7 +48,7 @@ const addressesOf = (received: readonly Received<Kind>[]): (Address & { eventId:
 
 /**
  * Keeps inboxes as the events say: each reason to tell someone makes one notification once, and what is undone is taken out. Two
- * statements a batch, whatever its size. Then announces the new notifications that are still there.
+ * statements a batch, regardless of its size. Then announces the new notifications that are still there.
  */
 export const intake = ({ database, publishLive }: Deps): Consumer<NotificationsTables> =>
   consumer({

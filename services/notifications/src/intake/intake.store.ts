@@ -51,7 +51,7 @@ export class IntakeWriter {
       on conflict (recipient_id, actor_id, type, status_id, report_id) do nothing`.execute(this.#tx)
   }
 
-  /** Takes out whatever any of the withdrawals matches, each found by the narrowest ids it names. */
+  /** Takes out everything that any of the withdrawals matches, each found by the narrowest ids it names. */
   async withdraw(withdrawals: readonly Withdrawal[]): Promise<void> {
     if (withdrawals.length === 0) return
     await sql`

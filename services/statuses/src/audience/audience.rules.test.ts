@@ -6,7 +6,7 @@ const AUTHOR = '1'
 const VIEWER = '2'
 const STATUS = '10'
 
-/** Who asks: no one in particular, a stranger, a follower, someone mentioned, the author. */
+/** Who asks: an anonymous reader, a stranger, a follower, someone mentioned, the author. */
 type Viewer = 'anonymous' | 'stranger' | 'follower' | 'mentioned' | 'author'
 /** What else stands between the viewer and the author. */
 type State = 'nothing' | 'blocked by the author' | 'blocking the author' | 'muting the author' | 'author silenced' | 'author suspended'

@@ -67,7 +67,7 @@ const ownOf = (
 
 /**
  * One status for many viewers: the view once, and for each viewer whose timelines show it the flags and what their filters say
- * (beyond-the-spec 1.11, 1.12). Two statements warm, whatever the number. Answers without a page when the status is gone, or its author
+ * (beyond-the-spec 1.11, 1.12). Two statements warm, regardless of the number. Answers without a page when the status is gone, or its author
  * suspended.
  */
 export const readForViewers =

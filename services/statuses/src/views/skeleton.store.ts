@@ -9,7 +9,7 @@ export type Head = {
   version: number
   authorId: string
   authorVersion: number
-  /** Silenced by the server: for followers, and for whoever asks for it (beyond-the-spec 1.11). */
+  /** Silenced by the server: for followers, and for those who ask for it (beyond-the-spec 1.11). */
   isAuthorSilenced: boolean
   /** Suspended by the server: for no one. */
   isAuthorSuspended: boolean

@@ -28,7 +28,7 @@ export type Views = {
   skeleton(viewerId: string, ids: readonly string[]): Promise<Skeleton>
   /** A skeleton as a page, by the rules, without cursors. */
   present(viewerId: string, skeleton: Skeleton, judgement: Judgement): Promise<StatusPage>
-  /** A skeleton as a page for no one in particular: audiences are judged by the caller. */
+  /** A skeleton as a page for an anonymous reader: audiences are judged by the caller. */
   presentForAll(skeleton: Skeleton): Promise<StatusPage>
   /** What of these statuses the viewer may see, in the order given. */
   byIds(viewerId: string, ids: readonly string[], judgement: Judgement): Promise<StatusPage>
@@ -48,7 +48,7 @@ export type Views = {
   withMoves(entries: readonly AccountEntry[]): Promise<AccountView[]>
   /**
    * What of these viewers' filters fits, by the least version of each viewer's context: `ids` are those of the status and of what it boosts,
-   * `text` is the status that is read. Whoever's filters do not fit is left out. No statement when everything is in memory.
+   * `text` is the status that is read. Viewers whose filters do not match are left out. No statement when everything is in memory.
    */
   filteredFor(
     viewers: ReadonlyMap<string, number>,

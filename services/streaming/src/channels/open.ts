@@ -17,7 +17,7 @@ export type Person = {
 /** Why the server ends a connection. */
 export type EndReason = 'token is no longer valid' | 'server is going away' | 'events may be missing'
 
-/** Someone's open connection, whatever its transport. */
+/** Someone's open connection, regardless of its transport. */
 export type Connection = {
   readonly person: Person
   /** Sends an event as its transport writes it. A reader that is too slow is cut. */

@@ -19,7 +19,7 @@ const subjectOf = (event: LiveEvent): string => {
 }
 
 /**
- * Tells whether a message came before. Publishers publish again what they cannot know to be published; whoever opened a stream since the
+ * Tells whether a message came before. Publishers publish again what they cannot know to be published; anyone who opened a stream since the
  * first time has read what it shows, because the rows were there before.
  */
 export const createRepeats = (maxRemembered = MAX_REMEMBERED): ((event: LiveEvent, eventId: string | undefined) => boolean) => {

@@ -16,7 +16,7 @@ export type FinishDeps = {
 
 /**
  * Has statuses close the account, then forgets the login; either may be done again. Someone who was never let in leaves no trace, and their
- * username to whoever comes.
+ * username for reuse.
  */
 export const finishDeletion = async (deps: FinishDeps, accountId: string): Promise<void> => {
   const login = await deps.logins.find(accountId)

@@ -35,7 +35,7 @@ export const linesOf = (text: string): string[][] => {
   return rows.slice(hasNames ? 1 : 0).filter((cells) => cells.some((cell) => cell !== ''))
 }
 
-/** yes and no as files write them; whatever else is what it is usually. */
+/** yes and no as files write them; anything else is the default. */
 export const flagOf = (cell: string | undefined, usual: boolean): boolean => {
   const text = cell?.toLowerCase() ?? ''
   if (['true', '1', 'yes'].includes(text)) return true

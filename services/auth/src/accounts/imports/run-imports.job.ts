@@ -28,7 +28,7 @@ const OUTCOMES: Partial<Record<string, Outcome>> = {
   conflict: 'refused',
 }
 
-/** What came of an act. @throws whatever says nothing of the line */
+/** The outcome of an act. @throws errors that are not about the line */
 const outcomeOf = async (act: () => Promise<unknown>): Promise<Outcome> => {
   try {
     await act()
@@ -103,7 +103,7 @@ export const runImport = (deps: RunDeps): Job => {
   })
 }
 
-/** Has whatever waits read in again, should its job have been given up. */
+/** Adds jobs again for waiting imports, in case theirs was given up. */
 export const runImports = ({ database }: RunDeps): Job =>
   job<unknown>({
     name: 'run-imports',

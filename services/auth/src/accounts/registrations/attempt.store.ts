@@ -45,7 +45,7 @@ export class AttemptReader {
     return this.db.selectFrom('signUpAttempt').select(COLUMNS).where('accountId', '=', accountId).executeTakeFirst()
   }
 
-  /** The newest attempt with this address and username, both whatever their case. */
+  /** The newest attempt with this address and username, both regardless of case. */
   async findLike(email: string, username: string): Promise<Attempt | undefined> {
     return this.db
       .selectFrom('signUpAttempt')

@@ -64,7 +64,7 @@ export type Also<Result> = (tx: Tx<AuthTables>, accountId: string) => Promise<Re
 
 /**
  * Signs someone up (spec, Accounts; Errors 3). @throws Failure forbidden when registrations are closed, invalid with every violation, and
- * whatever kept statuses from answering: then the sign-up is finished later or undone.
+ * the error that kept statuses from answering: then the sign-up is finished later or undone.
  */
 export const register =
   (deps: Deps) =>

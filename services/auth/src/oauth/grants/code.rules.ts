@@ -18,7 +18,7 @@ const isVerified = (challenge: string | undefined, verifier: string | undefined)
   return VERIFIER.test(verifier) && isEqual(challenge, createHash('sha256').update(verifier).digest('base64url'))
 }
 
-/** Whether a code is for this app, this redirect URI and whoever knows the verifier (RFC 6749, 4.1.3; RFC 7636, 4.6). */
+/** Whether a code belongs to this app, this redirect URI and this verifier (RFC 6749, 4.1.3; RFC 7636, 4.6). */
 export const fits = (code: FoundCode, exchange: Exchange): boolean =>
   code.clientId === exchange.clientId && code.redirectUri === exchange.redirectUri && isVerified(code.codeChallenge, exchange.codeVerifier)
 

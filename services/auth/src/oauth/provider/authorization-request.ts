@@ -28,7 +28,7 @@ export const authorizationRequest = (parameters: Readonly<Record<string, unknown
   }
 }
 
-/** The request of an app that the address of a page carries, if any. Whatever it holds leads to /oauth/authorize, where it is judged. */
+/** The request of an app that the address of a page carries, if any. Everything it holds leads to /oauth/authorize, where it is judged. */
 export const carriedRequest = (parameters: Parameters): AuthorizationRequest | undefined => {
   const carried = textOf(parameters, CARRIED)
   if (carried === undefined) return undefined

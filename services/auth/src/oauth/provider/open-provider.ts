@@ -71,7 +71,7 @@ type Schema = { Schema: { prototype: { redirectUris(uris?: string[]): void } } }
 export const openProvider = (deps: Deps): Provider => {
   const provider = new Provider(deps.baseUrl, configure(deps))
   const { host, protocol } = new URL(deps.baseUrl)
-  // Koa's request: addresses and secure cookies follow the base URL, whatever proxies stand between.
+  // Koa's request: addresses and secure cookies follow the base URL, regardless of proxies in between.
   Object.defineProperties(provider.request, { host: { value: host }, protocol: { value: protocol.slice(0, -1) } })
   // Redirect URIs of any scheme, mixed within an app, were checked when the app was registered (app.rules.ts).
   const { Schema } = provider.Client as unknown as Schema

@@ -12,7 +12,7 @@ const FAULTS: Record<string, FaultName> = {
   server_error: 'server_error',
 }
 
-/** Shows an error of the provider that cannot go to the app: as our page, or as JSON to whatever asks for that. */
+/** Shows an error of the provider that cannot go to the app: as our page, or as JSON to a caller that asks for that. */
 export const renderProviderError =
   (host: string): RenderError =>
   (ctx, out, error) => {

@@ -39,7 +39,7 @@ export const forgottenPages = (deps: Deps): Pages => ({
   },
 })
 
-/** GET and POST /auth/password/reset: takes a new password from whoever followed the link. */
+/** GET and POST /auth/password/reset: takes a new password from the user who followed the link. */
 export const resetPages = (deps: Deps): Pages => {
   const bad = async (request: Request, response: Response, frame: Frame) => {
     await deps.limits.countIn('credentials', request, response)

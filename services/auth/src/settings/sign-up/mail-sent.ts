@@ -16,7 +16,7 @@ type Deps = {
 
 /** The page that sends someone to their mail. */
 export type MailSent = {
-  /** Shows it to whoever was just recognised as this person; its button works for a day. */
+  /** Shows it to a user who was just authenticated; its button works for a day. */
   show(request: Request, response: Response, frame: Frame, accountId: string, isResent?: { isResent: boolean }): Promise<void>
   /** POST /auth/confirmation/resend: its button. */
   resend: RequestHandler

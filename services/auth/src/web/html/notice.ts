@@ -6,7 +6,7 @@ import type { FaultName } from './texts/index.ts'
 /** A page that only says something. */
 export const noticePage = (notice: { title: string; text: string }): Page => ({ title: notice.title, lead: notice.text })
 
-/** The page that says what is wrong, with the word the API has for it, for whoever reports it. */
+/** The page that says what is wrong, with the API's error code for reports. */
 export const faultPage = ({ texts }: Frame, fault: { name: FaultName; code?: string | undefined }): Page => {
   const { title, text } = texts.faults[fault.name]
   return { title, lead: text, body: html`${fault.code && html`<p class="technical">${fault.code}</p>`}` }

@@ -24,7 +24,7 @@ export const sendPage = (response: Response, frame: Frame, page: Page, status = 
   response.status(status).type('html').send(layout(frame, page))
 }
 
-/** Answers with what is wrong: a page to a browser, JSON to whatever does not ask for pages. */
+/** Answers with what is wrong: a page to a browser, JSON to a caller that does not ask for pages. */
 export const sendFault = (request: Request, response: Response, fault: PageFault, frame: Frame): void => {
   if (fault.retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(fault.retryAfterSeconds))
   if (request.accepts('json', 'html') === 'html') {

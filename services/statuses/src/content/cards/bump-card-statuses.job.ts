@@ -8,7 +8,7 @@ const BUMP_CARD_STATUSES = 'raise-shown'
 /** Above every status. */
 
 /**
- * Has the statuses that show a page show its new card: the newest of them at once, in the transaction that keeps the card, and whatever is
+ * Has the statuses that show a page show its new card: the newest of them at once, in the transaction that keeps the card, and everything that is
  * more than one transaction should lock in a job.
  */
 export const bumpCardStatuses = async (tx: Tx<StatusesTables>, digest: string): Promise<void> => {

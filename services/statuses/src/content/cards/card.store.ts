@@ -28,7 +28,7 @@ export class CardReader {
     return rows[0]
   }
 
-  /** Pages that statuses show and that should have been asked for by then: whoever was to do it died. */
+  /** Pages that statuses show and that should have been fetched by then: the process that was to do it died. */
   async overdue(before: Date): Promise<AskedPage[]> {
     const { rows } = await sql<AskedPage>`
       select digest, url, round from preview_card p where due_at < ${before} and (round = 0 or failures > 0)
@@ -43,7 +43,7 @@ export class CardWriter extends CardReader {
     super(tx)
   }
 
-  /** Makes and locks the pages of links. Before any status: whoever holds a page may go on to lock the statuses that show it. */
+  /** Makes and locks the pages of links. Before any status: the holder of a page may go on to lock the statuses that show it. */
   async hold(links: readonly Link[], now: Date): Promise<void> {
     const digests = links.map(({ digest }) => digest)
     await sql`
@@ -76,7 +76,7 @@ export class CardWriter extends CardReader {
       where id = any(array(select status_id from new join preview_card using (digest) where card is not null))`.execute(this.db)
   }
 
-  /** Has a status show no page. Its version is raised by whoever changed its text. */
+  /** Has a status show no page. The change of its text bumps its version. */
   async hide(statusId: string): Promise<void> {
     await this.db.deleteFrom('statusCard').where('statusId', '=', statusId).execute()
   }

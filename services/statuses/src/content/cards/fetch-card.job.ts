@@ -46,7 +46,7 @@ const cardWith = ({ card }: CardDraft, picture: KeptPicture | undefined) => {
 }
 
 /**
- * Asks for a page that statuses link to, once a round whatever their number, and has them show what it gave. Nothing is asked for within a
+ * Asks for a page that statuses link to, once a round regardless of their number, and has them show what it gave. Nothing is asked for within a
  * transaction. What was found before stays when the page fails later.
  */
 export const fetchCardJob = (deps: Deps): Job => {

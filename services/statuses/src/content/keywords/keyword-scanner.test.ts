@@ -81,7 +81,7 @@ const plainly = ({ keyword, wholeWord }: Keyword, text: string): number => {
   return -1
 }
 
-test('finds what the plain way finds, whatever the keywords and the text', () => {
+test('finds what the plain way finds, regardless of the keywords and the text', () => {
   const letters = fc.constantFrom('a', 'b', 'A', 'é', ' ', '#', '-', '_')
   const keyword = fc.record({ keyword: fc.string({ unit: letters, minLength: 1, maxLength: 4 }), wholeWord: fc.boolean() })
   fc.assert(

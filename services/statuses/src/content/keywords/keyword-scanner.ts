@@ -123,7 +123,7 @@ const boundless = (codes: Uint32Array) => codes.filter((code) => code !== BOUNDA
 
 /**
  * A scanner for all keywords of someone at once, without regard to case. It takes time in proportion to the text and what is found in it,
- * whatever either says: each character of the text is looked at a fixed number of times, and a keyword found is not found again.
+ * regardless of either text: each character of the text is looked at a fixed number of times, and a keyword found is not found again.
  */
 export const keywordScanner = (keywords: readonly Keyword[]): KeywordScanner => {
   const kinds = [true, false].flatMap((areWhole) => {

@@ -28,7 +28,7 @@ export type AccountTable = {
   defaultPrivacy: number | null
   defaultSensitive: Generated<boolean>
   defaultLanguage: string | null
-  /** public, followers or no one; null for whoever never said. */
+  /** public, followers or no one; null when never set. */
   defaultQuotePolicy: string | null
   attributionDomains: Generated<string[]>
   showMedia: Generated<boolean>

@@ -20,7 +20,7 @@ export type StoredCard = {
   published_at: number | null
 }
 
-/** A page that statuses link to, whatever their number. */
+/** A page that statuses link to, regardless of their number. */
 export type PreviewCardTable = {
   /** Of the url: longer ones fit into no index. */
   digest: string

@@ -12,7 +12,7 @@ const isShown = ({ viewerId, now }: Wanted) => sql`a.discoverable and a.is_activ
 const LATEST = sql.lit(2000)
 
 /**
- * Whoever posted last comes first. Direct statuses do not count. `offset 0` has authors looked up one by one: there are few, and the planner,
+ * The latest to post comes first. Direct statuses do not count. `offset 0` has authors looked up one by one: there are few, and the planner,
  * who does not know that, would read all accounts.
  */
 export const readActive = prepared(
@@ -32,7 +32,7 @@ export const readActive = prepared(
     limit ${given.limit} offset ${given.offset}`,
 )
 
-/** Whoever came last comes first. */
+/** The latest to join comes first. */
 export const readNewest = prepared(
   'directory.new',
   (given: Wanted) => sql<{ id: string }>`

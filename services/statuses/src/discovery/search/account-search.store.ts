@@ -16,7 +16,7 @@ const holds = (account: string, pattern: RawBuilder<string>) =>
  * `text` is the whole handle; with `following` no one else is found. Strangers whose handle begins so are
  * looked at before all others, and never more than so many, so that what fits nearly everyone costs no more than what fits a few. The exact handle comes first,
  * then whom the viewer follows, then handles that begin so. Who is silenced is found by those who follow them and by the exact handle.
- * Whoever blocks the viewer is not found, and whom the viewer blocks by the exact handle only, so that the block can be ended. Handles are
+ * Accounts that block the viewer are not found, and accounts that the viewer blocks by the exact handle only, so that the block can be ended. Handles are
  * ASCII, so that all that begin alike come before the same with a tilde. `offset 0` has accounts looked up one by one: there are few, and the
  * planner, who does not know that, would read them all.
  */

@@ -4,7 +4,7 @@ import { languageCode } from '../../content/text/index.ts'
 export const PROPERTIES = ['media', 'poll', 'embed', 'link', 'reply', 'sensitive'] as const
 export type Property = (typeof PROPERTIES)[number]
 
-/** Authors by handle, as typed in lower case without the first sign; `me` is whoever searches. */
+/** Authors by handle, as typed in lower case without the first sign; `me` is the viewer. */
 export type Authors = { me: boolean; handles: string[] }
 
 /** What is asked of statuses. Times are milliseconds since 1970; `since` is included, `until` is not. */

@@ -9,7 +9,7 @@ const MAX_CANDIDATES = sql.lit(2000)
 
 type Wanted = { viewerId: string; prefix: string; limit: number; offset: number }
 
-/** `end` is above all names that begin so. A tag that was never used in public is found by whoever follows or shows it, and by no one else. */
+/** `end` is above all names that begin so. A tag that was never used in public is found only by those who follow or feature it. */
 const find = prepared(
   'search.tags',
   ({ viewerId, prefix, end, limit, offset }: Wanted & { end: string }) => sql<TagRecord>`

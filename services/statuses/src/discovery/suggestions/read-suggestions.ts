@@ -19,7 +19,7 @@ const sourcesOf = ({ isPicked, mutuals, isPopular }: SuggestionRow): SuggestionS
 ]
 
 /**
- * Whom someone may want to follow, and why: picks of whoever runs the server, friends of friends, who is followed most
+ * Whom someone may want to follow, and why: picks of the server's operator, friends of friends, who is followed most
  * (beyond-the-spec 1.16). Two statements warm, four cold, however many people the viewer follows.
  */
 export const readSuggestions = ({ database, views, clock }: Deps) => {

@@ -30,7 +30,7 @@ export class ReportReader {
     this.db = db
   }
 
-  /** Those of these reports that the viewer filed, and all of them for whoever has one of the roles. */
+  /** Those of these reports that the viewer filed, and all of them for a viewer with one of the roles. */
   async readable(ids: readonly string[], viewerId: string, roles: readonly string[]): Promise<ReportRow[]> {
     const mayRead = sql<boolean>`(report.account_id = ${viewerId} or exists (
       select 1 from account where id = ${viewerId} and role = any(${[...roles]}::text[])))`

@@ -11,7 +11,7 @@ type Step = { followerId: string; fromId: string; toId: string }
 
 /**
  * Has one follower of someone who moved follow where they are now, with the same wishes and on the same lists, as peers do: also where the
- * new account is locked, since it is the same person. Whoever a block parts from the new account stays where they are.
+ * new account is locked, since it is the same person. A follower parted from the new account by a block stays where they are.
  */
 export const moveFollower =
   ({ database, outbox, clock }: Deps) =>

@@ -39,7 +39,7 @@ describe('a page links back', () => {
     ['by a link', '<a rel="me" href="https://birds.example/@mara">x</a>', true],
     ['by an element of its head', '<link rel="me" href="https://birds.example/@mara">', true],
     ['by one of several relations', '<a rel="noopener ME" href="https://birds.example/@mara">x</a>', true],
-    ['whatever the case of the address', '<a rel="me" href="https://Birds.example/@Mara">x</a>', true],
+    ['regardless of the case of the address', '<a rel="me" href="https://Birds.example/@Mara">x</a>', true],
     ['with a fragment', '<a rel="me" href="https://birds.example/@mara#x">x</a>', true],
     ['not without the relation', '<a href="https://birds.example/@mara">x</a>', false],
     ['not by part of a relation', '<a rel="meet" href="https://birds.example/@mara">x</a>', false],

@@ -20,7 +20,7 @@ const rows = (kind: string, select: (given: Wanted) => RawBuilder<unknown>): Pre
 const yesOrNo = (column: string) => sql`case when ${sql.raw(column)} then 'true' else 'false' end`
 const acct = ({ domain }: Wanted) => sql`a.username || '@' || ${domain}::text`
 
-/** One statement a part, whatever the kind; the columns are those of the files that other servers write and read. */
+/** One statement a part, regardless of the kind; the columns are those of the files that other servers write and read. */
 export const PORTABLE = {
   following: rows(
     'following',

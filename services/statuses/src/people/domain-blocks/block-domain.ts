@@ -32,7 +32,7 @@ export const unblockDomain =
   }
 
 /**
- * How many follows a block would end, either way (beyond-the-spec 2.2). Everyone here is of this server, so whoever shuts another out
+ * How many follows a block would end, either way (beyond-the-spec 2.2). Everyone here is of this server, so an account that blocks another's domain
  * loses no one. @throws Failure invalid
  */
 export const previewDomainBlock =

@@ -39,7 +39,7 @@ export class InteractionWriter {
   }
 
   /**
-   * Locks the statuses that favourites are about, lower id first as every writer does, and answers with those there are. Whoever changes
+   * Locks the statuses that favourites are about, lower id first as every writer does, and answers with those there are. A writer that changes
    * favourites does it first, so that a count is changed once for all favourites of a batch.
    */
   async lock(statusIds: readonly string[]): Promise<string[]> {

@@ -22,6 +22,6 @@ describe('the visibility of a boost', () => {
   test.each([
     ['as asked', UNLISTED, PUBLIC, PRIVATE, UNLISTED],
     ['by preference when the request does not say', UNSPECIFIED, PUBLIC, PRIVATE, PRIVATE],
-    ['private for a private status, whatever is asked', PUBLIC, PRIVATE, PUBLIC, PRIVATE],
+    ['private for a private status, regardless of what is asked', PUBLIC, PRIVATE, PUBLIC, PRIVATE],
   ])('is %s', (_what, asked, original, preference, expected) => expect(boostVisibility(asked, original, preference)).toBe(expected))
 })

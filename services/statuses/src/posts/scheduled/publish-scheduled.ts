@@ -33,7 +33,7 @@ export const publishRow = (deps: DueDeps) => {
 }
 
 /**
- * Publishes one's own scheduled status or draft now, whatever its time.
+ * Publishes one's own scheduled status or draft now, regardless of its time.
  * @throws Failure not_found when it is another's or gone, and what posting it would
  */
 export const publishScheduled = (deps: DueDeps) => {

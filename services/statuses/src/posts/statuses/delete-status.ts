@@ -13,7 +13,7 @@ import { visibilityName } from './visibility.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views; releases: AttachmentReleases }
 
-/** What others must learn of each status that goes: whoever shows, stores or was told of it. */
+/** What others must learn of each status that goes: anyone who shows, stores or was told of it. */
 export const deletionEvent = (status: DoomedStatus, deleteMedia: boolean) =>
   statusDeleted({
     statusId: status.id,

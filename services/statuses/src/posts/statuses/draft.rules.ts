@@ -43,7 +43,7 @@ export type Draft = {
 /** A draft that is ready to be written. */
 export type FinalizedDraft = Draft & { id: string; createdAt: Date; attachments: StoredAttachment[] }
 
-/** The status a request asks for, by its author's defaults (beyond-the-spec 1.10, Defaults). Whoever a block stands against is not mentioned. */
+/** The status a request asks for, by its author's defaults (beyond-the-spec 1.10, Defaults). Accounts behind a block are not mentioned. */
 export const draftOf = (
   request: PublishRequest,
   prepared: PreparationRow,

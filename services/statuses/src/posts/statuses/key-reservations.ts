@@ -13,7 +13,7 @@ export const keysSince = (now: number): Date => new Date(now - HOUR)
 /** A key as it is kept: of one length however long it was typed, which an index needs. Null for none. */
 export const digestOf = (key: string): string | null => (key ? createHash('sha256').update(key).digest('base64url') : null)
 
-/** Ties the id of what is about to be made to its author's Idempotency-Key, so that whoever repeats the key makes the same. */
+/** Ties the id of what is about to be made to its author's Idempotency-Key, so that a repeat of the key makes the same. */
 export type KeyReservations = {
   /** A new id, or the one that another request with the key writes to. */
   reserve(authorId: string, key: string | null): Promise<string>

@@ -207,7 +207,7 @@ const insertion = <Given extends NewStatus>(name: string, parts: Parts<Given>): 
   })
 
 /**
- * A post of now. A repeat of the id inserts nothing, and neither does an id whose key scheduled a status: the lock on the key makes whoever
+ * A post of now. A repeat of the id inserts nothing, and neither does an id whose key scheduled a status: the lock on the key makes a request that
  * comes second see the first.
  */
 export const insertStatus = insertion<NewStatus>('publish.insert', {

@@ -42,7 +42,7 @@ const NOTHING: StatusPage = { items: [], statuses: [], accounts: [], cursors: un
 
 /**
  * Publishes a status (spec, POST /api/v1/statuses; beyond-the-spec 1.10). The same Idempotency-Key within an hour answers with the same
- * status, whatever else it says and also when both requests are under way at once: the key reserves the id, so both write the same row.
+ * status, regardless of what else it says and also when both requests are under way at once: the key reserves the id, so both write the same row.
  * An empty page says that the key had scheduled a status. The answer is built from what was written; nothing is read back.
  * @throws Failure invalid for text over the limits or files that cannot be attached, not_found for a parent the author cannot see
  */

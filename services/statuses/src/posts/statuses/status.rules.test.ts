@@ -19,7 +19,7 @@ describe('a status is sensitive', () => {
     ['not, as asked, against the preference', { sensitive: false, spoilerText: '' }, true, false],
     ['by preference when the request does not say', { spoilerText: '' }, true, true],
     ['not by preference when the request does not say', { spoilerText: '' }, false, false],
-    ['with a warning, whatever was asked', { sensitive: false, spoilerText: 'food' }, false, true],
+    ['with a warning, regardless of what was asked', { sensitive: false, spoilerText: 'food' }, false, true],
     ['not with a blank warning', { sensitive: false, spoilerText: '  ' }, false, false],
   ])('%s', (_when, asked, preference, expected) => expect(isSensitive(asked, preference)).toBe(expected))
 })

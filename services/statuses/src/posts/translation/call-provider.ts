@@ -20,7 +20,7 @@ const answerOf = async (response: Response, quota: QuotaStatuses): Promise<unkno
 }
 
 /**
- * Asks a provider for JSON, without following it elsewhere. @throws Failure unavailable for whatever goes wrong, which says nothing of the
+ * Asks a provider for JSON, without following it elsewhere. @throws Failure unavailable for everything that goes wrong, which says nothing of the
  * key
  */
 export const callProvider = async (address: string, init: RequestInit, quota: QuotaStatuses): Promise<unknown> => {

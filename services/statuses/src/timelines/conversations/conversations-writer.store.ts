@@ -123,7 +123,7 @@ export class ConversationWriter {
       from earlier where conversation.id = earlier.id and earlier.status_id is not null`.execute(this.tx)
   }
 
-  /** Forgets the conversations with whoever was silenced, but those in which something was said since. */
+  /** Deletes the conversations with a silenced account, except those with a later message. */
   async clear(silenced: readonly Silencing[]): Promise<void> {
     await sql`
       delete from conversation c using unnest(

@@ -47,7 +47,7 @@ const bringing = (received: readonly Received<Kind>[]): Map<string, string> =>
 
 /**
  * Keeps everyone's conversations as the events say (beyond-the-spec 1.16) and announces what is new in them, or was marked. A fixed number of
- * statements, whatever the number of events.
+ * statements, regardless of the number of events.
  */
 export const keepConversations = ({ database, publishLive, clock }: Deps) =>
   consumer<StatusesTables, Kind>({

@@ -52,7 +52,7 @@ export const readMentioned = async (db: Db<StatusesTables>, statusId: string): P
 /** A booster who is to be told, and what they and the author are to each other. */
 export type Booster = { id: string; followsAuthor: boolean; isFollowed: boolean; authorCreatedAt: Date; isAuthorLimited: boolean }
 
-/** Those who boosted a status, but for its author and whoever a block, a mute or a mute of the thread keeps from hearing of it. */
+/** Those who boosted a status, except its author and accounts behind a block, a mute or a mute of the thread. */
 export const readBoosters = async (
   tx: Tx<StatusesTables>,
   { statusId, authorId, now }: { statusId: string; authorId: string; now: Date },

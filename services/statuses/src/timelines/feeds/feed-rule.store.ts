@@ -39,12 +39,12 @@ export const unwilling = (readers: Readers): Part => sql`
 
 const isWilling = (reader: string) => sql`not exists (select 1 from unwilling u where u.id = p.id and u.account_id = ${sql.raw(reader)})`
 
-/** What a follow carries whatever the feed: boosts and languages as its options say, no replies to what is gone. */
+/** What a follow carries regardless of the feed: boosts and languages as its options say, no replies to what is gone. */
 const CARRIED = sql`(p.reblog_of_id is null or f.reblogs)
   and (f.languages is null or p.language is null or p.language = any(f.languages)) and not p.is_orphan`
 
 /**
- * The pairs (account_id, id) of statuses and the homes they belong in, some of them twice: by a follow and by a tag. Of followers at most `most`, and who ties with the last; whoever
+ * The pairs (account_id, id) of statuses and the homes they belong in, some of them twice: by a follow and by a tag. Of followers at most `most`, and those who tie with the last; accounts that
  * comes after them is for another statement, by the column `upTo` of `bound`.
  */
 export const belonging = (readers: Readers, most: Part): Part => sql`${unwilling(readers)},

@@ -162,7 +162,7 @@ export class FeedWriter {
   }
 
   /**
-   * Waits for whoever places now, and keeps others from it until the transaction ends: they read the follows before they write, so what
+   * Waits for the placement under way, and blocks others until the transaction ends: they read the follows before they write, so what
    * is cleared after an unfollow would come back otherwise.
    */
   async claim(): Promise<void> {
@@ -214,7 +214,7 @@ export class FeedWriter {
     }
   }
 
-  /** Takes deleted statuses out of the homes of their authors and of whoever follows those or their tags; says where a boost is missing. */
+  /** Takes deleted statuses out of the homes of their authors and of followers of those or their tags; says where a boost is missing. */
   async withdraw(gone: readonly Gone[]): Promise<Vacancy[]> {
     const tagged = gone.flatMap(({ statusId, tags }) => tags.map((name) => ({ statusId, name })))
     const { rows } = await sql<{ accountId: string; originalId: string }>`

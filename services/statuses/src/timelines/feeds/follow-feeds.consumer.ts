@@ -66,7 +66,7 @@ const removedFrom = ({ accountIds, listIds }: { accountIds: string[]; listIds: s
 })
 
 /**
- * Keeps homes in step with the graph, lists and followed tags: whoever acted has a home made again (beyond-the-spec 1.12, 1.15). What a block
+ * Keeps homes in step with the graph, lists and followed tags: the home of the account that acted is rebuilt (beyond-the-spec 1.12, 1.15). What a block
  * or mute takes away is announced to the account's open streams.
  */
 export const followFeeds = ({

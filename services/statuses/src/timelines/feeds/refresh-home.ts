@@ -15,7 +15,7 @@ const madeAnew = (belonging: readonly Entry[], isAll: boolean): { entries: Entry
 /** What a home is to become, and what goes out of it. */
 type Refreshed = { changes: Changes; floorId: string; gone: readonly string[] }
 
-/** What changes when a home is made by the rule; undefined when it stays as it is. Whoever calls it has claimed the feeds. */
+/** What changes when a home is made by the rule; undefined when it stays as it is. The caller has claimed the feeds. */
 const refreshed = async (tx: Tx<StatusesTables>, accountId: string, { now, isBack }: Options): Promise<Refreshed | undefined> => {
   const stored = await new HomeWriter(tx).read(accountId)
   if (!stored || (stored.isResting && !isBack)) return undefined
@@ -28,7 +28,7 @@ const refreshed = async (tx: Tx<StatusesTables>, accountId: string, { now, isBac
 
 type Options = { now: Date; isBack?: boolean }
 
-/** What `refreshHome` takes out of a home, which it leaves as it is. Whoever calls it has claimed the feeds. */
+/** What `refreshHome` takes out of a home, which it leaves as it is. The caller has claimed the feeds. */
 export const readUnwanted = async (tx: Tx<StatusesTables>, accountId: string, now: Date): Promise<readonly string[]> =>
   (await refreshed(tx, accountId, { now }))?.gone ?? []
 

@@ -66,7 +66,7 @@ export type FilterChange = {
 const given = <Value>(value: Value | undefined): Value | null => value ?? null
 
 export class FilterWriter extends FilterReader {
-  /** Has the person's readings see the change from the commit on. Whoever else changes filters of theirs waits until then. */
+  /** Has the person's readings see the change from the commit on. Other changes of the same filters wait until then. */
   async begin(accountId: string): Promise<void> {
     await sql`update account set context_version = context_version + 1 where id = ${accountId}`.execute(this.db)
   }

@@ -6,7 +6,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { readTagMarks, readTagUses, type TagRecord } from './tag.store.ts'
 import { historyStart, withHistories } from './tag-history.rules.ts'
 
-/** Tags as a viewer, or no one in particular, sees them. */
+/** Tags as a viewer, or an anonymous reader, sees them. */
 export type TagViews = (viewerId: string, tags: readonly TagRecord[]) => Promise<TagView[]>
 
 /** Shows tags with their histories and what the viewer makes of them, in two statements however many. */

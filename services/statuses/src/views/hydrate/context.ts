@@ -13,11 +13,11 @@ export type ViewerContext = {
   readonly blocking: ReadonlySet<string>
   readonly blockedBy: ReadonlySet<string>
   readonly muted: ReadonlySet<string>
-  /** Undefined for whoever filters nothing. */
+  /** Undefined for a viewer without filters. */
   readonly filters: ViewerFilters | undefined
 }
 
-/** Whoever reads without an account. */
+/** A viewer without an account. */
 export const ANONYMOUS: ViewerContext = {
   version: 0,
   until: Number.POSITIVE_INFINITY,

@@ -91,7 +91,7 @@ export interface LoginDetails {
   /** Why they wanted to join, in their own words. */
   reason: string;
   locale: string;
-  /** Absent for somebody who never signed in. */
+  /** Absent for someone who never signed in. */
   lastSignInAtMilliseconds?:
     | number
     | undefined;
@@ -1410,7 +1410,7 @@ export const LoginOperatorDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Lets somebody in who waits for approval, or does not. */
+    /** Lets someone in who waits for approval, or does not. */
     approve: {
       name: "Approve",
       requestType: NamedAccount as typeof NamedAccount,
@@ -1427,7 +1427,7 @@ export const LoginOperatorDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Silences somebody, or takes it back: they go on, out of the public's sight. */
+    /** Silences someone, or takes it back: they go on, out of the public's sight. */
     setSilenced: {
       name: "SetSilenced",
       requestType: SetSilencedRequest as typeof SetSilencedRequest,
@@ -1436,7 +1436,7 @@ export const LoginOperatorDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Suspends somebody, or takes it back: nobody sees them, and their login is of no use while it lasts. */
+    /** Suspends someone, or takes it back: no one sees them, and their login is of no use while it lasts. */
     setSuspended: {
       name: "SetSuspended",
       requestType: SetSuspendedRequest as typeof SetSuspendedRequest,
@@ -1445,7 +1445,7 @@ export const LoginOperatorDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Marks somebody as having died, or takes it back: the profile says so, and nobody signs in. */
+    /** Marks someone as having died, or takes it back: the profile says so, and no one signs in. */
     setMemorial: {
       name: "SetMemorial",
       requestType: SetMemorialRequest as typeof SetMemorialRequest,

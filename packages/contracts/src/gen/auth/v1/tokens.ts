@@ -99,7 +99,7 @@ export interface RegisterRequest {
   agreement?: boolean | undefined;
   locale: string;
   reason: string;
-  /** The address of whoever asks, for limits and for moderators. */
+  /** The client's address, for limits and for moderators. */
   address: string;
 }
 

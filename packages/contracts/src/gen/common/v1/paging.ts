@@ -9,7 +9,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
 /**
  * Which part of a list is wanted. Cursors are ids; max_id reads older, since_id and min_id newer
- * (min_id the page immediately above it). limit is capped by whoever owns the list.
+ * (min_id the page immediately above it). The service that owns the list caps the limit.
  */
 export interface Page {
   maxId?: string | undefined;

@@ -120,7 +120,7 @@ export interface StatusEdited {
   authorId: string;
   /** The tags it had before. */
   previousTags: string[];
-  /** It is direct, and mentions somebody for the first time. */
+  /** It is direct, and mentions someone for the first time. */
   hasJoiners: boolean;
 }
 
@@ -140,7 +140,7 @@ export interface StatusDeleted {
   hadMedia: boolean;
 }
 
-/** Topic statuses.v1. Somebody has reason to be told; decided where graph and mutes live. Key: the recipient. */
+/** Topic statuses.v1. Someone has reason to be told; decided where graph and mutes live. Key: the recipient. */
 export interface RecipientAddressed {
   recipientId: string;
   /** The notification's type: mention, status, reblog, favourite, follow, follow_request, admin.report, admin.sign_up. */

@@ -9,7 +9,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
 export interface ReadMarkersRequest {
   viewerId: string;
-  /** home, notifications; others are nobody's. */
+  /** home, notifications; others are no one's. */
   timelines: string[];
 }
 

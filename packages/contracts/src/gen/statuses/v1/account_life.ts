@@ -147,7 +147,7 @@ export const AccountLifeDefinition = {
   fullName: "rookery.statuses.v1.AccountLife",
   methods: {
     /**
-     * Ends an account: it is gone for everybody at once, and everything of it is removed in the background. Its username stays reserved.
+     * Ends an account: it is gone for everyone at once, and everything of it is removed in the background. Its username stays reserved.
      * Closing an account that is closed or gone changes nothing.
      */
     close: {

@@ -11,15 +11,15 @@ import { AccountView } from "./views.ts";
 
 export interface SetStandingRequest {
   id: string;
-  /** What is absent stays. Whoever is silenced is found by followers, and by those who ask for them. */
+  /** What is absent stays. A silenced account is found by followers, and by those who ask for it. */
   isSilenced?:
     | boolean
     | undefined;
-  /** Whoever is suspended is found by nobody. */
+  /** A suspended account is found by no one. */
   isSuspended?:
     | boolean
     | undefined;
-  /** Whoever has died is remembered. */
+  /** The account of someone who has died. */
   isMemorial?: boolean | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface OpenAccountRequest {
   createdAtMilliseconds: number;
   isActive: boolean;
   locale: string;
-  /** moderator, admin or owner; absent for everybody else. */
+  /** moderator, admin or owner; absent for everyone else. */
   role?: string | undefined;
 }
 
@@ -85,7 +85,7 @@ export interface Credentials {
   hideCollections?: boolean | undefined;
   discoverable?: boolean | undefined;
   indexable: boolean;
-  /** public, followers or nobody. */
+  /** public, followers or no one. */
   quotePolicy: string;
   attributionDomains: string[];
   /** Which parts of the profile the owner wants shown. */
@@ -1636,7 +1636,7 @@ export const AccountsDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** Silences or suspends somebody, or takes it back. */
+    /** Silences or suspends someone, or takes it back. */
     setStanding: {
       name: "SetStanding",
       requestType: SetStandingRequest as typeof SetStandingRequest,

@@ -21,7 +21,7 @@ export interface ConversationRequest {
 
 export interface ConversationPage {
   conversations: Conversation[];
-  /** The last statuses, and everybody's accounts. */
+  /** The last statuses, and everyone's accounts. */
   views?:
     | StatusPage
     | undefined;
@@ -32,7 +32,7 @@ export interface ConversationPage {
 export interface Conversation {
   id: string;
   isUnread: boolean;
-  /** The others; the owner when nobody else takes part. */
+  /** The others; the owner when no one else takes part. */
   accountIds: string[];
   /** The latest that the owner may see; a conversation without one is left out. */
   lastStatusId: string;

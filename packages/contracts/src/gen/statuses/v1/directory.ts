@@ -10,9 +10,9 @@ import { AccountPage } from "./views.ts";
 
 export const DirectoryOrder = {
   UNSPECIFIED: 0,
-  /** ACTIVE - Whoever posted last comes first. */
+  /** ACTIVE - The latest to post comes first. */
   ACTIVE: 1,
-  /** NEW - Whoever came last comes first. */
+  /** NEW - The latest to join comes first. */
   NEW: 2,
 } as const;
 

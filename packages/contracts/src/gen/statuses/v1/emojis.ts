@@ -412,7 +412,7 @@ export const EmojiOperatorDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Nobody can use it any more; what was written with it keeps its picture. */
+    /** No one can use it any more; what was written with it keeps its picture. */
     remove: {
       name: "Remove",
       requestType: RemoveEmojiRequest as typeof RemoveEmojiRequest,

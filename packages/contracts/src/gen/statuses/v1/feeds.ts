@@ -8,7 +8,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 
 export interface CompareFeedsRequest {
-  /** Whose home; everybody's without it. */
+  /** Whose home; everyone's without it. */
   username: string;
   /** Owners above this id; at most `limit` of them. */
   afterId: string;

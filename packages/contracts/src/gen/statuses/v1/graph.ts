@@ -1349,7 +1349,7 @@ export const GraphDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Replaces what the viewer noted of somebody, for nobody else to read; an empty note takes it away. */
+    /** Replaces what the viewer noted of someone, for no one else to read; an empty note takes it away. */
     writeNote: {
       name: "WriteNote",
       requestType: WriteNoteRequest as typeof WriteNoteRequest,
@@ -1358,7 +1358,7 @@ export const GraphDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Shows somebody the viewer follows on the viewer's profile. */
+    /** Shows someone the viewer follows on the viewer's profile. */
     endorse: {
       name: "Endorse",
       requestType: RelationRequest as typeof RelationRequest,
@@ -1375,7 +1375,7 @@ export const GraphDefinition = {
       responseStream: false,
       options: {},
     },
-    /** A limit of 0 means everybody. */
+    /** A limit of 0 means everyone. */
     readEndorsements: {
       name: "ReadEndorsements",
       requestType: ReadAccountListRequest as typeof ReadAccountListRequest,

@@ -13,7 +13,7 @@ export interface ReadMoveRequest {
 }
 
 export interface Move {
-  /** The username of where somebody is now; absent for who has not moved. */
+  /** The username of where someone is now; absent for who has not moved. */
   movedTo?: string | undefined;
   aliases: Alias[];
 }
@@ -504,7 +504,7 @@ export const MovesDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Shows that somebody is elsewhere from now on; who followed the old account follows the new one before long. The new account must have
+     * Shows that someone is elsewhere from now on; who followed the old account follows the new one before long. The new account must have
      * named the old one as an alias.
      */
     start: {

@@ -20,7 +20,7 @@ export interface FindRequest {
   resolve: boolean;
   /** Only accounts the viewer follows. */
   following: boolean;
-  /** Only statuses of this account; empty for everybody's. */
+  /** Only statuses of this account; empty for everyone's. */
   accountId: string;
   /** Bounds of the ids of statuses. */
   maxId?: string | undefined;

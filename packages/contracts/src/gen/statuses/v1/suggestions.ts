@@ -565,7 +565,7 @@ export const StaffPickList: MessageFns<StaffPickList> = {
   },
 };
 
-/** People somebody may want to follow. */
+/** People someone may want to follow. */
 export type SuggestionsDefinition = typeof SuggestionsDefinition;
 export const SuggestionsDefinition = {
   name: "Suggestions",
@@ -597,7 +597,7 @@ export const SuggestionOperatorDefinition = {
   name: "SuggestionOperator",
   fullName: "rookery.statuses.v1.SuggestionOperator",
   methods: {
-    /** Suggests an account to everybody; also when it is suggested already. */
+    /** Suggests an account to everyone; also when it is suggested already. */
     pick: {
       name: "Pick",
       requestType: PickRequest as typeof PickRequest,

@@ -10,7 +10,7 @@ import { Cursors, Page } from "../../common/v1/paging.ts";
 
 export interface TagRequest {
   name: string;
-  /** Empty for nobody in particular. */
+  /** Empty for an anonymous reader. */
   viewerId: string;
 }
 
@@ -31,15 +31,15 @@ export interface TagView {
   /** As first spelled. */
   display: string;
   history: TagDay[];
-  /** Whether the viewer follows it; absent for nobody in particular. */
+  /** Whether the viewer follows it; absent for an anonymous reader. */
   following?:
     | boolean
     | undefined;
-  /** Whether the viewer shows it on their profile; absent for nobody in particular. */
+  /** Whether the viewer shows it on their profile; absent for an anonymous reader. */
   featuring?:
     | boolean
     | undefined;
-  /** Digits; 0 as long as nobody used it. */
+  /** Digits; 0 as long as no one used it. */
   id: string;
 }
 

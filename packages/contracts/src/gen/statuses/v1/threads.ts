@@ -8,7 +8,7 @@
 import { InteractionRequest } from "./interactions.ts";
 import { StatusPage } from "./views.ts";
 
-/** A status, what it answers, and all that answers it. Whoever mutes a thread is told of nothing in it. */
+/** A status, what it answers, and all that answers it. Someone who mutes a thread gets no notifications from it. */
 export type ThreadsDefinition = typeof ThreadsDefinition;
 export const ThreadsDefinition = {
   name: "Threads",

@@ -33,7 +33,7 @@ export interface ReportList {
   accounts: AccountView[];
 }
 
-/** What somebody told moderators of an account. */
+/** What someone told moderators of an account. */
 export interface Report {
   id: string;
   accountId: string;
@@ -43,7 +43,7 @@ export interface Report {
   statusIds: string[];
   ruleIds: string[];
   createdAtMilliseconds: number;
-  /** When somebody did something about it. */
+  /** When someone did something about it. */
   actionTakenAtMilliseconds?: number | undefined;
 }
 
@@ -118,7 +118,7 @@ export interface ViewerFiltered {
   filtered?: Filtered | undefined;
 }
 
-/** The account as everybody sees it; the same for every viewer and immutable until its version rises. */
+/** The account as everyone sees it; the same for every viewer and immutable until its version rises. */
 export interface AccountView {
   id: string;
   version: number;
@@ -155,7 +155,7 @@ export interface AccountBody {
   isLimited: boolean;
   /** Those in its name, note and fields. */
   emojis: CustomEmoji[];
-  /** moderator, admin or owner; empty for everybody else. */
+  /** moderator, admin or owner; empty for everyone else. */
   role: string;
   /** The person has died. */
   isMemorial?: boolean | undefined;
@@ -3904,7 +3904,7 @@ export const ViewsDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Those of these reports that the viewer may read, as whoever filed them or by their role. */
+    /** Those of these reports that the viewer may read, as their author or by a role. */
     readReports: {
       name: "ReadReports",
       requestType: ReadReportsRequest as typeof ReadReportsRequest,
