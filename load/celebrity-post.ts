@@ -5,9 +5,9 @@ import { ask, read } from './requests.ts'
 import { SECONDS, USERS } from './settings.ts'
 import { openStream, pause } from './stream.ts'
 
-/** From the moment a post is sent to the moment a follower's stream tells it. */
+/** From the moment a post is sent to the moment a follower's stream sends it. */
 const delay = new Trend('celebrity_post_delay', true)
-/** Whether a follower's stream told a post that was made while it was open. */
+/** Whether a follower's stream sent a post that was made while it was open. */
 const heard = new Rate('celebrity_post_heard')
 
 /** The first quarter is for followers to come, the last seconds for the last post to arrive. */
@@ -58,7 +58,7 @@ const lookAtOnce = (token: string) => {
   if (Math.random() < 0.2) ask('GET', '/api/v1/timelines/home', { token })
 }
 
-/** Compares what was told with what was posted meanwhile. Times are milliseconds since 1970. */
+/** Compares what was streamed with what was posted meanwhile. Times are milliseconds since 1970. */
 const judge = ({ id, token }: { id: string; token: string }, ids: ReadonlySet<string>, since: number, until: number) => {
   const query = { limit: '40', exclude_replies: 'true' }
   const posts = read<{ id: string; content: string }[]>(ask('GET', `/api/v1/accounts/${id}/statuses`, { token, query })) ?? []

@@ -78,7 +78,7 @@ const early: number[] = []
 export const watchMemory = async () => {
   startedAt ??= Date.now()
   const bytes = residentBytes()
-  check(bytes, { 'memory was told': (told) => told !== undefined })
+  check(bytes, { 'memory was reported': (reported) => reported !== undefined })
   const part = (Date.now() - startedAt) / 1000 / SECONDS
   if (bytes !== undefined && part >= 0.25 && part < 0.5) early.push(bytes)
   const before = middleOf(early)

@@ -16,7 +16,7 @@ const statusOf = (data: unknown): Status | undefined => {
   return frame.event === 'update' ? (JSON.parse(frame.payload) as Status) : undefined
 }
 
-/** Opens a stream; undefined when it was refused. Each new post is told to `hear`. */
+/** Opens a stream; undefined when it was refused. Calls `hear` with each new post. */
 export const openStream = (token: string, hear: (status: Status) => void = () => {}): Promise<Stream | undefined> =>
   new Promise((resolve) => {
     const url = `${TARGET.replace(/^http/, 'ws')}/api/v1/streaming?stream=user`

@@ -116,7 +116,7 @@ describe('the one process', () => {
     await due.isPostedOnce(follower)
   }, 300_000)
 
-  test('the end of each poll is told once when it is killed while they end', async () => {
+  test('the end of each poll is notified once when it is killed while they end', async () => {
     const voter = await personOf(server, 'voter')
     const polls = await endMany(author, [voter, follower], join(folder, 'postgres', 'socket'))
     for (const count of [2, 7]) {
@@ -127,7 +127,7 @@ describe('the one process', () => {
     await polls.isNotifiedOnce()
   }, 300_000)
 
-  test('each edit is told once to those who boosted when it is killed while that is under way', async () => {
+  test('each edit is notified once to its boosters when the server is killed meanwhile', async () => {
     const edits = await editMany(author, [follower])
     await end('SIGKILL')
     await start()

@@ -28,7 +28,7 @@ describe.skipIf(missing)(missing ? `services apart, lost as a whole: ${missing}`
     services = await startServices({ config: readLocalConfig(environment), log, print: () => {} }, lifecycle)
   }
   const urlOf = (role: string) => services.urlOf(role)
-  /** What a job in the cluster is told. */
+  /** The environment of a job in the cluster. */
   const apart = () => ({
     DATA_DIR: server.dataDir,
     KAFKA_BROKERS: services.kafka.address,

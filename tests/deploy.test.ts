@@ -93,7 +93,7 @@ describe('the compose file', () => {
     }
   })
 
-  // biome-ignore lint/suspicious/noExplicitAny: what compose may be told
+  // biome-ignore lint/suspicious/noExplicitAny: any value of compose
   const { services, volumes } = parse(read('deploy/compose.yaml')) as any
 
   it('sets what the process reads', () => {

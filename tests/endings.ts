@@ -14,18 +14,18 @@ const POLL: Dated = {
   keyOf: (statusId) => `poll:${statusId}`,
 }
 
-/** What someone was told of some statuses, as type and status, page by page; nothing while the server is away. */
+/** The notifications of some statuses, as type and status, page by page; nothing while the server is away. */
 const notifiedOf = async (person: Person, type: string, ids: readonly string[]): Promise<string[]> => {
   const { body } = await person.get(`/api/v1/notifications?types[]=${type}&limit=30`).catch(() => ({ body: [] }))
   if (!Array.isArray(body)) return []
   return body.map(({ status }) => status?.id).filter((id) => ids.includes(id))
 }
 
-/** Things that end or change one after the other, and are told of. */
+/** Statuses that end or change one after the other, with notifications. */
 export type Endings = {
-  /** Resolves when someone was told of so many of them. */
+  /** Resolves when someone was notified of so many of them. */
   isNotified(count: number): Promise<void>
-  /** Expects everyone to be told of each once, and the effect to be there once. */
+  /** Expects everyone to be notified of each once, and the effect once. */
   isNotifiedOnce(): Promise<void>
 }
 
@@ -63,7 +63,7 @@ export const endMany = async (author: Person, voters: readonly Person[], socket:
   })
 }
 
-/** Has someone edit statuses that others boosted: each booster is to be told, and their homes to follow. */
+/** Has someone edit statuses that others boosted: each booster is notified, and homes follow. */
 export const editMany = async (author: Person, boosters: readonly Person[]): Promise<Endings> => {
   const ids: string[] = []
   for (let index = 0; index < COUNT; index++) {

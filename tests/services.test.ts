@@ -232,7 +232,7 @@ describe.skipIf(missing)(missing || 'seven services', () => {
     await due.isPostedOnce(follower)
   }, 300_000)
 
-  test('the end of each poll and each edit are told once when every process is killed meanwhile', async () => {
+  test('the end of each poll and each edit are notified once when every process is killed meanwhile', async () => {
     const [asker, voter] = [await personOf(server, 'asker'), await personOf(server, 'voter')]
     const polls = await endMany(asker, [voter], join(folder, 'postgres', 'socket'))
     await polls.isNotified(2)

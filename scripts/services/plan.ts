@@ -45,7 +45,7 @@ const addressOf = (places: readonly Ports[]) => {
   return places.length > 1 ? `ipv4:${addresses}` : addresses
 }
 
-/** What every process is told, and which are to run. */
+/** The shared environment of the processes, and the processes to run. */
 export const plan = (given: {
   root: string
   config: LocalConfig

@@ -28,7 +28,7 @@ const bytesOf = async (origin: string, url: string) => {
   return [answer.status, Buffer.from(await answer.arrayBuffer()).toString('base64')]
 }
 
-/** The statuses that someone was told of because they mention them, page by page. */
+/** The statuses that notified someone by a mention, page by page. */
 const mentionedIn = async (person: Person): Promise<string[]> => {
   const ids: string[] = []
   for (let last = ''; ; ) {
@@ -47,7 +47,7 @@ export type Life = {
   /** Someone who goes on posting. */
   readonly author: Person
   readonly follower: Person
-  /** Has the author say something that the follower is told of only when the relays are let go. */
+  /** The author posts something of which the follower is notified only when the relays resume. */
   saysWhileHeld(urlOf: UrlOf): Promise<{ letGo(): Promise<void> }>
   /** Expects everything to be as it was, and what was still to come to come. */
   expectBack(urlOf: UrlOf): Promise<void>

@@ -72,7 +72,7 @@ describe.skipIf(noHelm)(named('stores that operators run', noHelm), () => {
     expect(listener.networkPolicyPeers).toHaveLength(2)
   })
 
-  it('have a topic for each service that tells of what has happened, with the partitions it is given', () => {
+  it('have a topic for each service that publishes events, with the partitions it is given', () => {
     const topics = ofKind(manifests, 'KafkaTopic').map(({ spec }) => spec)
     expect(topics).toEqual(stored.map((name) => ({ topicName: `${name}.v1`, partitions: 12, replicas: 3 })))
   })

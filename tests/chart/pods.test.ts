@@ -75,7 +75,7 @@ describe.skipIf(noHelm)(named('every pod of the chart', noHelm), () => {
     expect(ports).toEqual([...new Set(ports)])
   })
 
-  it.each(table)('finds the files that it is told of: %s', (_, { spec }) => {
+  it.each(table)('finds the files of its settings: %s', (_, { spec }) => {
     for (const { env, volumeMounts } of containersOf(spec)) {
       const files = (env ?? []).flatMap(({ value = '' }: Json) => value.match(/\/etc\/rookery\/[-\w]+\/[-.\w]+/g) ?? [])
       for (const file of files) {

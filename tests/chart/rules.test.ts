@@ -11,7 +11,7 @@ const RULES = join(CHART, 'files/rules.yaml')
 const rules = (parse(readFileSync(RULES, 'utf8')) as Json).groups.flatMap(({ rules }: Json) => rules) as Json[]
 const alerts = rules.filter(({ alert }) => alert)
 
-/** Names that processes tell of, as the sources write them. */
+/** Names of metrics, as the sources write them. */
 const reported = new Set(
   globSync(['packages/*/src/**/*.ts', 'services/*/src/**/*.ts'], { cwd: ROOT })
     .filter((path) => !path.endsWith('.test.ts'))
@@ -47,7 +47,7 @@ describe('alerts', () => {
   )
 
   it.each(rules.map((each) => [(each.alert ?? each.record) as string, each] as const))(
-    'and rules ask for what is told: %s',
+    'and rules query existing metrics: %s',
     (_, { expr }) => {
       expect(namesIn(expr).filter((name) => !isNotified(name))).toEqual([])
     },
@@ -65,7 +65,7 @@ describe('dashboards', () => {
   const files = globSync('files/dashboards/*.json', { cwd: CHART })
   const records = new Set(rules.flatMap(({ record }) => record ?? []))
 
-  it.each(files)('show what is told: %s', (file) => {
+  it.each(files)('show existing metrics: %s', (file) => {
     const { panels } = JSON.parse(readFileSync(join(CHART, file), 'utf8')) as Json
     const expressions: string[] = panels.flatMap(({ targets }: Json) => targets.map(({ expr }: Json) => expr))
     expect(expressions.flatMap(namesIn).filter((name) => !isNotified(name))).toEqual([])

@@ -29,7 +29,7 @@ describe.skipIf(noHelm)(named('what scales', noHelm), () => {
     expect(metrics('rookery-gateway')).toHaveLength(1)
   })
 
-  it('looks at each group of a workload, as the workload is told of the brokers', () => {
+  it('looks at each group of a workload, with its settings of the brokers', () => {
     const { spec } = one(render('large'), 'ScaledObject', 'rookery-statuses-fan-out')
     expect(spec).toMatchObject({ minReplicaCount: 2, maxReplicaCount: 48 })
     expect(spec.triggers.map(({ metadata }: Json) => [metadata.consumerGroup, metadata.topic])).toEqual([

@@ -61,7 +61,7 @@ describe('the chart’s list of services', () => {
   })
 })
 
-describe.skipIf(noHelm)(named('what processes are told by the chart', noHelm), () => {
+describe.skipIf(noHelm)(named('the settings of processes in the chart', noHelm), () => {
   const containers = noHelm
     ? []
     : (Object.keys(SETS) as SetName[]).flatMap((set) =>

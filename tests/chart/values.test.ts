@@ -60,7 +60,7 @@ const REFUSED: readonly [title: string, set: SetName, values: object, words: str
   ['certificates without TLS', 'large', { stores: { kafka: { tls: false } } }, 'stores.kafka.tls=true'],
   ['a plain password in the open', 'large', { stores: { kafka: { tls: false, sasl: { mechanism: 'plain' } } } }, 'is plain, which'],
   ['a user without a password', 'large', { stores: { kafka: { sasl: { secret: { name: '' } } } } }, 'stores.kafka.sasl.username and'],
-  ['a password without a way to tell it', 'large', { stores: { kafka: { sasl: { mechanism: '' } } } }, 'sasl.mechanism is missing'],
+  ['a password without a mechanism', 'large', { stores: { kafka: { sasl: { mechanism: '' } } } }, 'sasl.mechanism is missing'],
   ['a way there is not', 'large', { stores: { kafka: { sasl: { mechanism: 'md5' } } } }, '/stores/kafka/sasl/mechanism'],
   [
     'an authority for an open Redis',
@@ -123,7 +123,7 @@ describe.skipIf(noHelm)(named('the chart’s values', noHelm), () => {
     expect(isWell).toBe(false)
   })
 
-  it('are refused where the cluster lacks an operator they need, unless told that it will be there', () => {
+  it('are refused where the cluster lacks an operator they need, unless configured that it will be there', () => {
     const { isWell, complaint } = template('large', {}, [])
     expect(complaint).toContain('autoscaling by lag needs KEDA')
     expect(complaint).toContain('--api-versions keda.sh/v1alpha1')

@@ -19,7 +19,7 @@ export const timed = async <T>(what: string, act: () => Promise<T>): Promise<T> 
 
 type Summary = { pods?: { podRef: { name: string; namespace: string }; memory?: { workingSetBytes?: number } }[] }
 
-/** Puts down what the pods of a namespace hold in memory, as the kubelets tell: the most of each workload. */
+/** Puts down what the pods of a namespace hold in memory, as the kubelets report: the maximum of each workload. */
 export const putDownMemory = async (namespace: string, when: string): Promise<void> => {
   const { items } = await get('nodes')
   const most = new Map<string, number>()

@@ -46,7 +46,7 @@ describe('a release with two of each serving process, on stores beside it', () =
     await ended.expectAllThere()
     return ended.undelivered()
   }
-  /** Nothing failed, and no stream ended without being told to come back. */
+  /** Nothing failed, and no stream ended without a request to reconnect. */
   const expectUnnoticed = ({ failed, ends }: Load) =>
     expect({ failed, cut: ends.filter((each) => each === 'cut') }).toEqual({ failed: [], cut: [] })
 

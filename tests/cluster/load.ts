@@ -19,11 +19,11 @@ const PICTURE_EVERY = 4
 /** A request that was not answered as it should. */
 export type Failed = { at: string; what: string; status: number; text: string }
 
-/** People who post, read, like, sign up, follow and listen, until told to stop. What fails is put down, and tried again. */
+/** People who post, read, like, sign up, follow and listen, until stopped. What fails is put down, and tried again. */
 export type Load = {
   readonly failed: readonly Failed[]
-  /** How streams ended before their people went: told to come back, or cut off. */
-  readonly ends: readonly ('told' | 'cut')[]
+  /** How streams ended before their users left: with a request to reconnect, or cut off. */
+  readonly ends: readonly ('reconnect' | 'cut')[]
   readonly requests: () => number
   /** Resolves when so many more posts were acknowledged. */
   goesOn(posts: number): Promise<void>
@@ -39,7 +39,7 @@ type Acknowledged = { posts: string[]; favourites: string[]; newcomers: string[]
 const openLoad = (given: { author: Person; follower: Person; reach: Reach; clientToken: string }) => {
   const { author, follower, reach, clientToken } = given
   const failed: Failed[] = []
-  const ends: ('told' | 'cut')[] = []
+  const ends: ('reconnect' | 'cut')[] = []
   const acknowledged: Acknowledged = { posts: [], favourites: [], newcomers: [], files: [] }
   const heard = new Set<string>()
   let isStopped = false
@@ -151,7 +151,7 @@ const openLoad = (given: { author: Person; follower: Person; reach: Reach; clien
     for (const { id } of missed.body) heard.add(id)
     const code = await opened.closed
     hear(opened)
-    if (!isStopped) ends.push(COME_BACK.includes(code) ? 'told' : 'cut')
+    if (!isStopped) ends.push(COME_BACK.includes(code) ? 'reconnect' : 'cut')
   }
 
   /** The same over an event stream, which says itself after what time to come back. */
@@ -170,7 +170,7 @@ const openLoad = (given: { author: Person; follower: Person; reach: Reach; clien
     } catch {
       text = ''
     }
-    if (!isStopped) ends.push(/^retry: \d+$/m.test(text) ? 'told' : 'cut')
+    if (!isStopped) ends.push(/^retry: \d+$/m.test(text) ? 'reconnect' : 'cut')
   }
 
   const everybody = [again(posts), again(likes), again(reads), again(reads), again(joins), again(listens), again(follows)]

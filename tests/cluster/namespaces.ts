@@ -15,7 +15,7 @@ export const removeNamespace = (name: string): Promise<string> =>
 export const abandonNamespace = (name: string): Promise<string> =>
   kubectl('delete', 'namespace', name, '--ignore-not-found', '--wait=false')
 
-/** A pod of a release: the workload it is of, its container, whether it is of use, and whether it was told to stop. */
+/** A pod of a release: the workload it is of, its container, whether it is ready, and whether it is terminating. */
 export type Pod = { name: string; component: string; container: string; isReady: boolean; isGoing: boolean }
 
 const podOf = ({ metadata, spec, status }: Json): Pod => ({

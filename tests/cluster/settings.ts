@@ -5,7 +5,7 @@ export const CHART = join(import.meta.dirname, '../../helm/rookery')
 
 const { CLUSTER_VALUES, CLUSTER_NEXT_TAG, CLUSTER_KILL, CLUSTER_POLICIES, CLUSTER_FIGURES, CLUSTER_UPGRADES = '1' } = process.env
 
-/** What the tests are told of the cluster that KUBECONFIG names; docs/operations/cluster-tests.md says what each is. */
+/** The tests' settings for the cluster that KUBECONFIG names; docs/operations/cluster-tests.md says what each is. */
 export const settings = {
   values: CLUSTER_VALUES,
   nextTag: CLUSTER_NEXT_TAG,

@@ -66,7 +66,7 @@ describe('the chart as its README has it tried out', () => {
     await putDownMemory(NAMESPACE, 'after the start')
   })
 
-  test('people sign up, let apps in, post, read, listen and are told, by the routes of the chart', async () => {
+  test('people sign up, let apps in, post, read, stream and are notified, by the routes of the chart', async () => {
     await timed('a journey of two people', () => journey(router))
   })
 

@@ -30,7 +30,7 @@ try {
   const status = (await (await ask('/api/v1/statuses', { method: 'POST', headers, body })).json()) as { id: string }
   console.log('posted', status.id)
 
-  const late = setTimeout(() => stop.abort(new Error('the stream told nothing for 30 seconds')), 30_000)
+  const late = setTimeout(() => stop.abort(new Error('the stream sent nothing for 30 seconds')), 30_000)
   let heard = ''
   const decoder = new TextDecoder()
   for await (const bytes of stream.body ?? []) {
@@ -39,7 +39,7 @@ try {
   }
   clearTimeout(late)
   stop.abort()
-  if (!heard.includes(status.id)) throw new Error('the stream ended before it told of the post')
+  if (!heard.includes(status.id)) throw new Error('the stream ended before it sent the post')
   console.log('heard of it on the stream')
 
   const read = (await (await ask(`/api/v1/statuses/${status.id}`, { headers })).json()) as { content: string }

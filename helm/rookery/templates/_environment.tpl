@@ -72,7 +72,7 @@
 {{- end }}
 {{- end -}}
 
-{{/* All a process of a service is told. Given: root, workload. */}}
+{{/* The environment of a service's process. Given: root, workload. */}}
 {{- define "rookery.environment" -}}
 {{- $root := .root -}}
 {{- $service := .workload.service -}}

@@ -59,7 +59,7 @@ tls.crt and tls.key, regardless of their names in the secret. Given: root, workl
 sslmode={{ $postgres.sslMode }}{{ if $postgres.authority.secret }}&sslrootcert=/etc/rookery/postgres-authority/ca.crt{{ end }}
 {{- end -}}
 
-{{/* Redis, as a workload is told of it. Given: root. */}}
+{{/* The settings of Redis in a workload. Given: root. */}}
 {{- define "rookery.redisEnvironment" -}}
 {{- $redis := .root.Values.stores.redis -}}
 {{- if .root.Values.devStores.enabled }}

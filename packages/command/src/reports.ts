@@ -24,7 +24,7 @@ const lineOf = ({ report, username, targetUsername }: ReportSummary): string => 
 
 const list: Subcommand = {
   usage: 'list',
-  summary: 'Lists what people told moderators, the latest first; with --all also what was resolved.',
+  summary: 'Lists reports, the latest first; with --all also resolved ones.',
   options: { '--all': 'resolved reports too' },
   async run(servers, { options }) {
     const { reports } = await (await reportsOf(servers)).list(operatorCall(), { withResolved: options['all'] === true })

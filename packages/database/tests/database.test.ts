@@ -59,7 +59,7 @@ describe('database', () => {
     await one.close()
   })
 
-  test('a connection that broke is told of, and the next statement has a new one', async () => {
+  test('a connection that broke is notified of, and the next statement has a new one', async () => {
     const faults: Error[] = []
     const database = openDatabase<Tables>({ url: schema.own.url('one'), connections: 1, onError: (error) => faults.push(error) })
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.db)

@@ -195,7 +195,7 @@ describe('what a schema loses', () => {
     expect(await migrate(db, VERSION_2)).toEqual([])
   })
 
-  test('keeps older code from starting, which is told why; what was only added does not', async () => {
+  test('keeps older code from starting, with an error that says why; what was only added does not', async () => {
     const { db } = schema.database
     await migrate(db, VERSION_2)
     await migrate(db, VERSION_1)

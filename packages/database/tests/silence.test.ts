@@ -107,7 +107,7 @@ describe('sessions whose connections die without a word', () => {
     expect(await one(database, {})).toEqual([{ one: 1 }])
   })
 
-  test('a session of its own tells of its end, and gives its advisory lock back', async () => {
+  test('a session of its own reports its end, and gives its advisory lock back', async () => {
     const lost = await openSession({ url: proxy.url('one'), limits: SHORT })
     await lost.query('select pg_advisory_lock(7)')
     const ended = new Promise((resolve) => lost.once('end', () => resolve('ended')))

@@ -108,7 +108,7 @@ describe('transact', () => {
     expect(await count()).toBe(10)
   })
 
-  test('a unique index that refuses is told from other faults', async () => {
+  test('a violated unique index is distinguished from other faults', async () => {
     const { db } = schema.database
     const error = await transact(db, (tx) => tx.insertInto('note').values({ id: '1', text: 'new' }).execute()).catch((reason) => reason)
     expect(isUniqueViolation(error)).toBe(true)

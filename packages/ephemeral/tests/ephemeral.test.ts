@@ -137,7 +137,7 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
   })
 
   describe('a gap', () => {
-    /** A process that listens, with a stream of ann's, and the gaps it was told of. */
+    /** A process that listens, with a stream of ann's, and the gaps it saw. */
     const listening = async (heartbeatMilliseconds = 60_000) => {
       const process = await open(Date.now, heartbeatMilliseconds)
       const gaps: number[] = []

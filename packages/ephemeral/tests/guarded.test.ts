@@ -28,7 +28,7 @@ describe.skipIf(lacking)(lacking ?? 'a Redis that lets in over TLS, by certifica
     return await presence.connected()
   }
 
-  /** What it comes to within a moment: that all is well, or what was told of. */
+  /** What it comes to within a moment: that all is well, or the reported faults. */
   const outcome = async (url: string, tls: { ca?: string; cert?: string; key?: string }) => {
     const reported: string[] = []
     const ephemeral = redisEphemeral({ url, tls, now: Date.now, onFault: (fault) => reported.push(fault) })

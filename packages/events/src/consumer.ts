@@ -10,7 +10,7 @@ import type { EventTables } from './tables.ts'
 /**
  * A reaction to events: `handle` acts on a set of them in one transaction, in which they are also recorded, so it acts once. What it makes
  * known to open streams is not part of that transaction: `announceBefore` and `announceAfter` run beside it, at least once for each event,
- * before the bus is told that the events are done, and again for events that come again. They work from rows as they stand.
+ * before the events are acknowledged to the bus, and again for events that come again. They work from rows as they stand.
  */
 export type Consumer<Tables extends EventTables = EventTables> = {
   /** Names the group on the bus and in the tables, e.g. statuses.fan-out. */
@@ -37,7 +37,7 @@ export const consumer = <Tables extends EventTables, Kind extends EventKind>(dec
   publishAfter?(received: readonly Received<Kind>[]): Promise<void>
 }): Consumer<Tables> => declared as unknown as Consumer<Tables>
 
-/** What is told of a consumer's work, for metrics. */
+/** What a consumer reports for metrics. */
 export type ConsumerObserver = {
   /** Events are done, those too that it had acted on before; the oldest of them happened so long ago. */
   handled(consumer: string, count: number, delaySeconds: number): void

@@ -6,7 +6,7 @@ const PAUSE = 20
 
 /**
  * Wakes the relay of another process by NOTIFY, in a statement of its own and never inside a transaction: for `wake` of the outbox in
- * processes that serve. A lost one is made good by the relay's interval, so a fault is only told.
+ * processes that serve. The relay's interval makes up for a lost one, so a fault is only reported.
  */
 export const notifyRelay = (given: { pool: pg.Pool; channel: string; onError?: (error: unknown) => void }): (() => void) => {
   const text = `notify ${pg.escapeIdentifier(given.channel)}`

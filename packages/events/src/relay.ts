@@ -13,7 +13,7 @@ export type Relay = {
   wake(): void
   /** Whether nothing is being moved and no one has woken it. */
   isIdle(): boolean
-  /** Moves what there is now; resolves when the outbox was seen empty, when another relay holds the lock, or when a fault was told. */
+  /** Moves what there is now; resolves when the outbox was seen empty, when another relay holds the lock, or when a fault was reported. */
   drain(): Promise<void>
   /** When it last finished a round or a part of one (performance.now()). It goes round at each interval, woken or not. */
   lastRound(): number

@@ -216,7 +216,7 @@ export const durableBusConformance = (name: string, under: () => Required<BusUnd
       await staying.close()
     })
 
-    test('tells of a fault while the other side is away, and no longer', async () => {
+    test('reports a fault while the other side is away, and no longer', async () => {
       const bus = under().open()
       await collect(bus, freshTopic(), 'telling')
       const crashing = under().crash()

@@ -66,7 +66,7 @@ describe('consumer', () => {
     expect(await acted()).toEqual(['1', '2', '3'])
   })
 
-  test('tells what it handled, what failed, and how many events were put aside', async () => {
+  test('reports what it handled, what failed, and how many events were put aside', async () => {
     await bus.publish('a', [messageOf('1'), messageOf('2')])
     expect(reported).toEqual(['test.act 2 true'])
     expect(await countDeadLetters(schema.database.db)).toEqual(new Map())

@@ -31,7 +31,7 @@ describe.skipIf(lacking)(lacking ?? 'brokers that let in over TLS, by password o
   type Way = Pick<KafkaOptions, 'tls' | 'sasl'>
   let topics = 0
 
-  /** Publishes and hears of it, or says what was told of meanwhile. */
+  /** Publishes and hears of it, or returns what was reported meanwhile. */
   const outcome = async (address: string, way: Way) => {
     const reported: string[] = []
     const onError = (error: unknown) => reported.push(String((error as Error).stack))

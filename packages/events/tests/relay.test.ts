@@ -57,7 +57,7 @@ describe('outbox and relay', () => {
     expect(await waiting()).toBe(0)
   })
 
-  test('what waits is counted, and since when; what left is told', async () => {
+  test('what waits is counted, and since when; what left is reported', async () => {
     const before = Date.now()
     expect(await readOutboxState(schema.database.db)).toEqual({ events: 0, oldestMilliseconds: undefined })
     await append('1', '2')

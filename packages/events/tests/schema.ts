@@ -30,7 +30,7 @@ export const openSchema = async (): Promise<{ url: string; own: TestDatabase; da
 /** An outbox for topic `a`. */
 export const outboxOf = (wake: () => void = () => {}) => createOutbox({ topic: 'a', now: Date.now, wake })
 
-/** An event that ann follows an account; the tests tell events apart by that account. */
+/** An event that ann follows an account; the tests distinguish events by that account. */
 export const followed = (targetId: string): OutboxEvent => ({
   key: 'ann',
   event: { $case: 'accountFollowed', value: { accountId: 'ann', targetId } },

@@ -29,7 +29,7 @@ describe('ids', () => {
     expect(made.every((id, index) => index === 0 || id > made[index - 1]!)).toBe(true)
   })
 
-  test('tell when they were made, and a moment tells its lowest id', () => {
+  test('hold when they were made, and a moment has a lowest id', () => {
     fc.assert(
       fc.property(moment, (time) => {
         const id = snowflakes(() => time).next()

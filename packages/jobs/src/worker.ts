@@ -16,7 +16,7 @@ export type Worker = {
   close(): Promise<void>
 }
 
-/** What is told of each run of a job, for metrics. */
+/** What each run of a job reports for metrics. */
 export type JobObserver = (run: { service: string; job: string; hasFailed: boolean; seconds: number }) => void
 
 export type WorkerOptions = {
@@ -29,7 +29,7 @@ export type WorkerOptions = {
   /** Off in tests: jobs then run only by runDue. */
   isRunning?: boolean
   connections?: number
-  /** Looks for jobs this often even when nothing told of any, in milliseconds. */
+  /** Looks for jobs this often even without a notification, in milliseconds. */
   pollMilliseconds?: number
   /** Looks this often for jobs whose process was killed, in milliseconds. */
   sweepMilliseconds?: number

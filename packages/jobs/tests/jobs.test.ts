@@ -67,7 +67,7 @@ describe('jobs', () => {
     await expect.poll(() => ran).toEqual(['soon'])
   })
 
-  test('a worker writes nothing to the console of the server's operator', async () => {
+  test('a worker writes nothing to the console of the operator', async () => {
     const warn = vi.spyOn(console, 'warn')
     await start()
     await start({ isRunning: true })
@@ -92,7 +92,7 @@ describe('jobs', () => {
     expect(ran).toEqual(['second'])
   })
 
-  test('a job that fails is told of, tried again later, and stays when it was tried too often', async () => {
+  test('a job that fails is reported, tried again later, and stays when it was tried too often', async () => {
     const faults: string[] = []
     const failing = job({
       name: 'write',
@@ -112,7 +112,7 @@ describe('jobs', () => {
     expect(rows).toEqual([{ attempts: 2, lastError: expect.stringContaining('no paper') }])
   })
 
-  test('what waits is counted by kind and state, and runs are told', async () => {
+  test('what waits is counted by kind and state, and runs are reported', async () => {
     const runs: string[] = []
     const failing = job({
       name: 'write',

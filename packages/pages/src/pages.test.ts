@@ -15,7 +15,7 @@ describe('html', () => {
 })
 
 describe('a document', () => {
-  it('escapes what it is told, and is for no search engine unless it says so', () => {
+  it('escapes its texts, and is not indexed unless it says so', () => {
     const page = { language: 'de', host: '<x>', title: '<t>' } as const
     expect(renderDocument(page)).toContain('<title>&lt;t&gt; · &lt;x&gt;</title>')
     expect(renderDocument(page)).toContain('content="noindex"')

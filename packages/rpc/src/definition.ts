@@ -68,13 +68,13 @@ export type Handler = { readonly definition: Definition; readonly implementation
 /** Ties an implementation to its definition; the types must agree. */
 export const handler = <D extends Definition>(definition: D, implementation: Served<D>): Handler => ({ definition, implementation })
 
-/** What is told of each call made, for budgets. */
+/** What each call made reports, for budgets. */
 export type CallObserver = (path: string) => void
 
-/** What is told of each call when it is over, for metrics: how it ended, and after how many seconds. */
+/** What each call reports when it is over, for metrics: how it ended, and after how many seconds. */
 export type CallMeter = (path: string, code: 'ok' | FailureKind, seconds: number) => void
 
-/** Has a meter told how a call ends. Its faults are Failures. */
+/** Reports to a meter how a call ends. Its faults are Failures. */
 export const metered = async <Answer>(meter: CallMeter, path: string, run: () => Promise<Answer>): Promise<Answer> => {
   const begun = performance.now()
   let code: 'ok' | FailureKind = 'broken'

@@ -18,7 +18,7 @@ import { MESSAGE_LIMITS } from './wire.ts'
 
 const DEFAULT_SECONDS = 30
 
-/** Connections are told to go after some minutes, at a random moment around them: their callers come back and find new replicas. */
+/** Connections are closed by GOAWAY after some minutes, at a random moment around them: their callers come back and find new replicas. */
 const CONNECTIONS = {
   'grpc.max_concurrent_streams': 1000,
   'grpc.max_connection_age_ms': 300_000,
@@ -30,10 +30,10 @@ const CONNECTIONS = {
 
 type ServerCall = ServerUnaryCall<unknown, unknown> | ServerReadableStream<unknown, unknown>
 
-/** What is told of failures that are our own fault. */
+/** Receives failures that are our own fault. */
 export type FaultObserver = (path: string, cause: unknown) => void
 
-/** Whom a server tells of what it answered. */
+/** Receives what a server answered. */
 export type ServeOptions = {
   onFault?: FaultObserver
   meter?: CallMeter

@@ -70,7 +70,7 @@ test('once a key is changed the old one is no more', async () => {
   expect(await meet(STEPS[3], STEPS[0])).toEqual(STRANGER)
 })
 
-test('a stream of requests without the key is refused before any of it is read, and no fault tells the key', async () => {
+test('a stream of requests without the key is refused before any of it is read, and no fault reveals the key', async () => {
   let parts = 0
   const upload = async (_call: unknown, requests: AsyncIterable<unknown>) => {
     for await (const _ of requests) parts++

@@ -8,7 +8,7 @@ export type Apps = typeof AppsDefinition
 export type Attachments = typeof AttachmentsDefinition
 type App = Awaited<ReturnType<Client<Apps>['read']>>
 
-/** What a way of calling offers: clients of what is served, the faults that were told, and how calls ended on each side that tells. */
+/** What a way of calling offers: clients of what is served, the reported faults, and how calls ended on each side that reports. */
 export type Reached = { apps: Client<Apps>; attachments: Client<Attachments>; faults: unknown[]; ends: string[]; close(): Promise<void> }
 export type Reach = (handlers: readonly Handler[]) => Promise<Reached>
 
@@ -96,7 +96,7 @@ export const rpcConformance = (name: string, reach: Reach): void => {
       })
     })
 
-    test('a fault of our own reveals nothing to the caller, and is told to us', () => {
+    test('a fault of our own reveals nothing to the caller, and is reported to us', () => {
       const read = async () => {
         throw new Error('password of the database')
       }
@@ -109,7 +109,7 @@ export const rpcConformance = (name: string, reach: Reach): void => {
       })
     })
 
-    test('how a call ends is told with its path', () => {
+    test('how a call ends is reported with its path', () => {
       const read = async (_call: Call, { id }: { id: string }) => {
         if (id === 'missing') throw new Failure('not_found', 'no')
         if (id === 'broken') throw new Error('no')

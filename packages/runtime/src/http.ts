@@ -23,7 +23,7 @@ const CLASSES = ['other', '1xx', '2xx', '3xx', '4xx', '5xx']
 
 const isStream = (response: ServerResponse) => response.getHeader('content-type') === 'text/event-stream'
 
-/** A listener that tells of each request it answered. */
+/** A listener that reports each request it answered. */
 const observed =
   (http: RequestListener, observe: RequestObserver): RequestListener =>
   (request, response) => {

@@ -97,7 +97,7 @@ describe('a process whose loops are watched', () => {
   })
 })
 
-test('an event loop that is late is told of, and is well when it is on time again', async () => {
+test('an event loop that is late is reported, and is well when it is on time again', async () => {
   const liveness = createLiveness({ ...SHORT, lateMilliseconds: 200 })
   const fault = liveness.checks['event loop']!
   expect(await fault()).toBe(undefined)

@@ -58,7 +58,7 @@ const ask = (port: number, path: string, method = 'GET') =>
       .end()
   })
 
-test('requests are told by their pattern, never by their path; streams are not', async () => {
+test('requests are reported by their pattern, never by their path; streams are not', async () => {
   const reported: string[] = []
   const observe: RequestObserver = ({ method, route, status, seconds }) => {
     expect(seconds).toBeGreaterThan(0)

@@ -87,7 +87,7 @@ describe('a process', () => {
     expect(code).toBe(0)
   })
 
-  test('ends at once when told again later', async () => {
+  test('exits at once on a second signal later', async () => {
     const slow = `opened.onClose('slow', () => new Promise(() => say('closing')))`
     const { code, said } = await run(slow, (kill) => {
       kill('SIGTERM')

@@ -31,7 +31,7 @@ test('where other machines reach the calls, there is a key or there are certific
 
 const SCRAM = { KAFKA_TLS: 'on', KAFKA_SASL: 'scram-sha-512', KAFKA_USERNAME: 'rookery', KAFKA_PASSWORD: 'hidden' }
 
-test('stores may be spoken to over TLS, and be told a password', () => {
+test('stores may be spoken to over TLS, and given a password', () => {
   const files = { KAFKA_CA: FILE, KAFKA_CERTIFICATE: FILE, KAFKA_CERTIFICATE_KEY: FILE }
   const { kafka, redis } = read({ ...SCRAM, ...files, REDIS_URL: 'rediss://rookery:hidden@redis:6379', REDIS_CA: FILE })
   expect(kafka).toMatchObject({ tls: { authority: FILE, certificate: FILE, key: FILE }, sasl: { mechanism: 'scram-sha-512' } })
@@ -41,7 +41,7 @@ test('stores may be spoken to over TLS, and be told a password', () => {
 })
 
 test.each<[string, Record<string, string>, string]>([
-  ['a password without a way to tell it', { KAFKA_USERNAME: 'rookery', KAFKA_PASSWORD: 'hidden' }, 'KAFKA_SASL is missing'],
+  ['a password without a mechanism', { KAFKA_USERNAME: 'rookery', KAFKA_PASSWORD: 'hidden' }, 'KAFKA_SASL is missing'],
   ['a way without a password', { KAFKA_SASL: 'plain', KAFKA_TLS: 'on' }, 'KAFKA_USERNAME and KAFKA_PASSWORD are missing'],
   ['a plain password in the open', { ...SCRAM, KAFKA_SASL: 'plain', KAFKA_TLS: 'off' }, 'set KAFKA_TLS=on'],
   ['a mechanism that is none', { ...SCRAM, KAFKA_SASL: 'md5' }, 'KAFKA_SASL must be one of'],

@@ -76,7 +76,7 @@ describe('isGlobalUnicast', () => {
 })
 
 describe('mayConnectTo', () => {
-  it('takes the ports of the web unless told of others', () => {
+  it('takes the ports of the web unless others are configured', () => {
     const answers = [80, 443, 25, 8080].map((port) => mayConnectTo()({ address: '8.8.8.8', port }))
     expect(answers).toEqual([true, true, false, false])
     expect(mayConnectTo({ ports: [8080] })({ address: '8.8.8.8', port: 8080 })).toBe(true)

@@ -196,7 +196,7 @@ describe('hostile servers', () => {
     await expect(fetched({ url: at() })).rejects.toMatchObject({ fault: 'slow' })
   })
 
-  it('ends earlier when told to', async () => {
+  it('ends earlier when asked to', async () => {
     const { fetched, at } = await serve(() => {})
     await expect(fetched({ url: at(), signal: AbortSignal.timeout(50) })).rejects.toMatchObject({ fault: 'slow' })
   })

@@ -33,7 +33,7 @@ export type GuardedFetch = (request: FetchRequest) => Promise<Fetched>
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>
 
 type Deps = {
-  /** Our own public address: its host is never asked, and who asks is told by it. */
+  /** Our own public address: its host is never fetched, and it identifies us in User-Agent. */
   baseUrl: string
   mayConnect?: MayConnect
   resolve?: Resolve

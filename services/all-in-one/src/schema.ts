@@ -30,7 +30,7 @@ export type OpenedSchema<Tables extends EventTables> = {
   readonly relay: Relay
 }
 
-/** Who is told of the work of the parts, and who watches that they get on. */
+/** Who is notified of the work of the parts, and who watches that they get on. */
 export type Watch = { readonly observers: Observers; readonly liveness: Liveness }
 
 export type SchemaDeps = {

@@ -76,7 +76,7 @@ const isRefusal = ({ status, body }: Answer) =>
   [UNKNOWN, REVOKED, NO_PERSON, NO_SCOPE].some(([code, error]) => code === status && error === body.error) ||
   (status === 403 && /^Your login/.test(body.error))
 
-/** Who is let in, and what the others are told. */
+/** Who is let in, and what the others are notified. */
 const expectAccess = async (endpoint: Endpoint, who: string, token: string | undefined, refusal?: (string | number)[]) => {
   const answer = await askEndpoint(endpoint, token)
   if (refusal) expect({ who, refused: [answer.status, answer.body.error] }).toEqual({ who, refused: refusal })

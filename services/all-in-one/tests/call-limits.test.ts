@@ -42,7 +42,7 @@ beforeAll(async () => {
   await joel.follows(mara)
   // The home that the follow makes is read when it is made.
   await world.idle()
-  // As many people as no act could make in time: each follows mara, favourites the first status, and told her so.
+  // As many people as no act could make in time: each follows mara, favourites the first status, and mentions her.
   await query(
     world,
     `with people as (

@@ -51,7 +51,7 @@ export class Client {
   }
 }
 
-/** Someone signs in on our pages and lets the client in; gives what the client is told. */
+/** Someone signs in on our pages and lets the client in; returns the client's answer. */
 export const approve = async (origin: string, username: string, path: string, query: Record<string, string>): Promise<Page> => {
   const browser = new Browser({ base: origin, server: origin })
   const signIn = await browser.visit(`${path}?${new URLSearchParams({ response_type: 'code', ...query })}`)

@@ -51,7 +51,7 @@ const following = async (person: Person): Promise<string[]> =>
   (await world.get(`/api/v1/accounts/${person.id}/following`)).body.map(({ username }: { username: string }) => username).sort()
 
 describe('a file read in', () => {
-  test('follows with its options; what is not known here is told line by line', async () => {
+  test('follows with its options; unknown entries are reported line by line', async () => {
     const text = `Account address,Show boosts,Notify on new posts,Languages\njoel@${host()},false,true,"de, en"\nnobody@${host()}\nsomebody@elsewhere.example,true\nNADIA@${host()}\nmara@${host()}\n`
     expect(await readIn(mara, 'following', text)).toEqual({
       state: '2 of 5 lines',

@@ -204,7 +204,7 @@ describe('comparing homes with what they should hold', () => {
     expect(metric('compared')).toBeGreaterThan(compared + 1)
   })
 
-  test('goes on after the owners it was told', async () => {
+  test('goes on after the owners it was given', async () => {
     const all = await compares()
     const [one, rest] = [await compares({ limit: 1 }), await compares({ limit: 3, afterId: '0' })]
     expect([one.compared, rest.compared]).toEqual([1, 3])

@@ -86,8 +86,8 @@ test('an account no longer mentioned keeps access, though no longer listed', asy
   expect(await joel.get(`/api/v1/statuses/${said.id}`)).toMatchObject({ status: 404 })
 })
 
-test('who is newly mentioned is told, and who was before is not told again', async () => {
-  // What earlier tests told must have come before it can be cleared.
+test('who is newly mentioned is notified, and the earlier ones are not notified again', async () => {
+  // Notifications of earlier tests must have arrived before they can be cleared.
   await world.idle()
   await ines.post('/api/v1/notifications/clear')
   const said = await mara.says('@joel look')
@@ -99,7 +99,7 @@ test('who is newly mentioned is told, and who was before is not told again', asy
   expect(await joel.notifications()).toEqual([])
 })
 
-test('who boosted it is told once of the latest edit', async () => {
+test('who boosted it is notified once of the latest edit', async () => {
   const said = await mara.says('first')
   await ines.reacts('reblog', said)
   await world.idle()

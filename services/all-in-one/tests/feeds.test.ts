@@ -238,7 +238,7 @@ describe('lists', () => {
     expect((await world.get(`/api/v1/timelines/list/${list}`)).status).toBe(401)
   })
 
-  test('are told live to their owners, by the rule of the page', async () => {
+  test('are pushed live to their owners, by the rule of the page', async () => {
     const { kira, leon, mika } = await world.cast('kira', 'leon', 'mika')
     await kira.follows(leon)
     const list = await keepsList(kira, [leon], { replies_policy: 'none' })

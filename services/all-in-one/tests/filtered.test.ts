@@ -253,7 +253,7 @@ describe('open streams', () => {
     await mara.asks('DELETE', `${FILTERS}/statuses/${entry.id}`)
     await mara.asks('PUT', `${FILTERS}/${filter.id}`, { body: { title: 'food' } })
     await mara.asks('DELETE', `${FILTERS}/${filter.id}`)
-    // What is refused changes nothing and is told to no one.
+    // A refused request changes nothing and is pushed to no one.
     await mara.asks('DELETE', `${FILTERS}/${filter.id}`)
     await mara.post(FILTERS, { title: '' })
     const last = await mara.says('last')

@@ -92,7 +92,7 @@ describe.each(ACTS)('$act and $undo', ({ act, undo, flag, count }) => {
   })
 })
 
-test('a hundred favourites at once are all counted and told, and change the row of the status far fewer times', async () => {
+test('a hundred favourites at once are all counted and notified, and change the row of the status far fewer times', async () => {
   const names = Array.from({ length: 100 }, (_, index) => `admirer${index}`)
   const people = Object.values(await world.cast(...names))
   const said = await mara.says('much liked')

@@ -21,7 +21,7 @@ afterAll(async () => {
   await pages.close()
 })
 
-/** Has an act done, whose answer must be good, and answers with what it told. */
+/** Has an act done, whose answer must be good, and answers with the live messages. */
 const pushed = async (act: () => Promise<{ status: number } | object>) => {
   const all = await audience.after(async () => {
     const answer = await act()
@@ -126,7 +126,7 @@ test('a profile that changes tells no one', async () => {
   expect(await pushed(() => people.author.asks('PATCH', '/api/v1/accounts/update_credentials', change))).toEqual([])
 })
 
-test('what was scheduled is told when its time comes, like any post', async () => {
+test('a scheduled status is pushed when its time comes, like any post', async () => {
   const { world } = audience
   expect(await pushed(() => schedules(world, people.author, `tea #${TAG}`))).toEqual([])
   const news = await pushed(async () => {
@@ -138,7 +138,7 @@ test('what was scheduled is told when its time comes, like any post', async () =
   await expectNowhereElse(audience, JSON.parse(news[0]!.payload!).id, news, () => true)
 })
 
-test('a change of filters is told to their owner alone, without a payload', async () => {
+test('a change of filters is pushed to their owner alone, without a payload', async () => {
   const filters = '/api/v2/filters'
   const changed = onStreams(['user'], 'filters_changed', ['stranger'])
   let id = ''
@@ -155,7 +155,7 @@ test('a change of filters is told to their owner alone, without a payload', asyn
   }
 })
 
-test('a conversation read and unread is told to its owner alone', async () => {
+test('a conversation marked read and unread is pushed to its owner alone', async () => {
   await people.author.says('@guest tea?', { visibility: 'direct' })
   await audience.world.idle()
   const page: Json[] = (await people.guest.get('/api/v1/conversations')).body

@@ -28,7 +28,7 @@ export type Audience = {
   readonly world: World
   readonly people: Readers
   readonly lists: Record<Reader, string>
-  /** What follows from an act, told to everyone, and nothing after it. */
+  /** What follows from an act, pushed to everyone, and nothing after it. */
   after<Result>(act: () => Promise<Result>): Promise<{ result: Result; pushed: Pushed[] }>
   close(): Promise<void>
 }

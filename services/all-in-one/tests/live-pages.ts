@@ -31,7 +31,7 @@ const pageOf = async ({ people, lists }: Audience, reader: Reader, stream: keyof
   return body
 }
 
-/** Expects each status that was told to be what its page, and the status itself, show to who heard of it. */
+/** Expects each pushed status to be what its page, and the status itself, show to those who got it. */
 const expectStatuses = async (audience: Audience, pushed: readonly Pushed[], isHome: (reader: Reader) => boolean) => {
   for (const { reader, stream, event, payload } of pushed) {
     if (event !== 'update' && event !== 'status.update') continue
@@ -60,14 +60,14 @@ const expectConversations = async ({ people }: Audience, pushed: readonly Pushed
   }
 }
 
-/** Expects everything that was told to be what pages say, `filtered` and flags included. `isHome` says whose homes hold what `user` told. */
+/** Expects everything that was pushed to be what pages say, `filtered` and flags included. `isHome` says whose homes hold what `user` sent. */
 export const expectPagesAlike = async (audience: Audience, pushed: readonly Pushed[], isHome: (reader: Reader) => boolean = () => true) => {
   await expectStatuses(audience, pushed, isHome)
   await expectNotifications(audience, pushed)
   await expectConversations(audience, pushed)
 }
 
-/** Expects a status to be on exactly those readers' pages whose streams told of it; the anonymous reader sees it as any listener does. */
+/** Expects a status to be on exactly those readers' pages whose streams sent it; the anonymous reader sees it as any listener does. */
 export const expectNowhereElse = async (audience: Audience, id: string, pushed: readonly Pushed[], isHome: (reader: Reader) => boolean) => {
   for (const reader of READERS) {
     for (const stream of STREAMS) {

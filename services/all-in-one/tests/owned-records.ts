@@ -124,7 +124,7 @@ export const BODIES: Readonly<Record<string, (cast: Cast) => Promise<object> | o
   'POST /api/v1/reports': ({ owner }) => ({ account_id: owner.id }),
 }
 
-/** What the owner is told where it is not that all is well. */
+/** The owner's status codes other than success. */
 export const OWNER_STATUS: Readonly<Record<string, number>> = {
   // What not everyone may read is not translated.
   'POST /api/v1/statuses/:id/translate': 404,

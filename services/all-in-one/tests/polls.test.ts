@@ -110,7 +110,7 @@ test('several choices are for polls that allow them, and no one votes in their o
   })
 })
 
-test('twenty votes of one person at once count once, and the others are told that they have voted', async () => {
+test('twenty votes of one person at once count once, and the others are notified that they have voted', async () => {
   const said = await asks(['green', 'black'])
   // While another transaction holds the status, all votes that fit into the pool wait for it: none is over before another begins.
   const answers = await whileHeld(said.id, () => Promise.all(Array.from({ length: 20 }, () => votes(joel, said.id, [1]))))
@@ -225,7 +225,7 @@ test('an edit of the question begins the poll again, other edits keep its votes,
 })
 
 // The world's clock moves on here: what comes after lives in a later hour.
-test('hidden totals show, votes are refused and people are told once when a poll ends', async () => {
+test('hidden totals show, votes are refused and people are notified once when a poll ends', async () => {
   const said = await asks(['green', 'black'], { hide_totals: true })
   await votes(joel, said.id, [0])
   expect((await joel.get(`/api/v1/polls/${said.id}`)).body).toMatchObject({

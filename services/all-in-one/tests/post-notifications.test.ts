@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** An author, and someone who asked to be told of what they post. */
+/** An author, and someone who asked to be notified of what they post. */
 const pair = async (...names: [string, string]) => {
   const cast = await world.cast(...names)
   const [author, follower] = names.map((name) => cast[name]!) as [Person, Person]
@@ -20,7 +20,7 @@ const notified = async (follower: Person) => {
   return (await follower.notifications()).filter(({ type }) => type === 'status').map(({ status }) => status.id)
 }
 
-test('followers who ask for it are told of posts, not of answers to others, boosts or direct statuses', async () => {
+test('followers who ask for it are notified of posts, not of answers to others, boosts or direct statuses', async () => {
   const { author, follower } = await pair('anna', 'bert')
   const { other } = await world.cast('other')
   const ids = []
@@ -66,7 +66,7 @@ test('muting the author ends it, until the mute ends', async () => {
   expect(await notified(follower)).toEqual([heard.id])
 })
 
-test('a deleted post takes what was told of it along', async () => {
+test('a deleted post takes what was notified of it along', async () => {
   const { author, follower } = await pair('ella', 'fritz')
   const said = await author.says('for a moment')
   expect(await notified(follower)).toEqual([said.id])

@@ -28,7 +28,7 @@ const rateLimitOf = ({ headers }: Answer) => ({
   reset: headers.get('x-ratelimit-reset'),
 })
 
-/** Asks so often, from one address unless told otherwise, and gives the last answer. */
+/** Asks so often, from one address unless given another, and gives the last answer. */
 const often = async (times: number, ask: () => Promise<Answer>): Promise<Answer> => {
   let last: Answer | undefined
   for (let left = times; left > 0; left -= 30) last = (await Promise.all(Array.from({ length: Math.min(left, 30) }, ask))).at(-1)

@@ -27,7 +27,7 @@ describe('relationships', () => {
     expect(world.lastRequest).toEqual({ hops: 2, statements: 2 })
   })
 
-  test('with whom is suspended are told when asked for', async () => {
+  test('with suspended accounts are shown on request', async () => {
     const { bert, gone } = await world.cast('bert', 'gone')
     await query(world, 'update statuses.account set is_suspended = true where id = $1', [gone.id])
     const path = `/api/v1/accounts/relationships?id=${gone.id}`

@@ -29,7 +29,7 @@ const operator = () => {
   return link(ReportOperatorDefinition, served!)
 }
 
-test('a report is kept, answered, and told to those who manage reports, on their pages and streams', async () => {
+test('a report is stored, answered, and notified to those who manage reports, on their pages and streams', async () => {
   const { mara, joel } = people
   const listening = await moderator.listens('user')
   const said = await joel.says('buy my tea')
@@ -68,7 +68,7 @@ test('a report is kept, answered, and told to those who manage reports, on their
   await listening.close()
 })
 
-test('rules make it a violation; every report is told, also of the same people', async () => {
+test('rules make it a violation; every report notifies, also of the same accounts', async () => {
   const { mara, ines } = people
   const before = (await notified(moderator)).length
   const [rule] = (await world.get('/api/v1/instance/rules')).body
@@ -145,7 +145,7 @@ test('an operator lists and resolves them, which readers see', async () => {
   for (const missing of ['0', '999999', 'x']) await expect(operator().resolve(call(), { id: missing })).rejects.toThrow('Record not found')
 })
 
-test('what is told of people who are gone goes with them', async () => {
+test('what is notified of people who are gone goes with them', async () => {
   const gone = await world.person('gone')
   await report(people.mara, { account_id: gone.id })
   const before = (await notified(moderator)).length

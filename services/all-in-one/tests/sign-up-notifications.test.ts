@@ -3,7 +3,7 @@ import { Browser, letterText, startMailServer } from '@rookery/test-world/outsid
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { query } from './queries.ts'
 
-// Who signs up is told to those who manage users (spec, Notification types; beyond-the-spec 1.1, 1.14).
+// A sign-up notifies those who manage users (spec, Notification types; beyond-the-spec 1.1, 1.14).
 
 let world: World
 let mara: Person
@@ -41,7 +41,7 @@ const notified = async (person: Person, at = world) => {
   return rows.map(({ account }) => account.username)
 }
 
-test('a sign-up by an app or on the page is told to those who manage users, live too, and to no others', async () => {
+test('a sign-up by an app or on the page notifies those who manage users, live too, and no others', async () => {
   const listening = await moderator.listens('user:notification')
   await signsUp('joel')
   const frame = await listening.hears(({ event }) => event === 'notification')
@@ -64,7 +64,7 @@ test('an account that an operator opens is no sign-up', async () => {
   expect(await notified(owner)).toEqual(before)
 })
 
-test('it is told once the address is confirmed, while the account may still wait for approval, and only once', async () => {
+test('it is notified once the address is confirmed, while the account may still wait for approval, and only once', async () => {
   const mail = await startMailServer()
   const strict = await World.open({ settings: { REGISTRATIONS: 'approval', CONFIRMATION: 'mail', SMTP_URL: mail.url.reveal() } })
   onTestFinished(async () => {

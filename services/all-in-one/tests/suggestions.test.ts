@@ -156,7 +156,7 @@ describe('suggestions', () => {
   })
 })
 
-describe('the server's operator', () => {
+describe('the operator', () => {
   test('picks accounts by their handle, each once, and unpicks them', async () => {
     const { gus } = await world.cast('gus')
     const pick = { accountId: gus.id, username: 'gus' }

@@ -68,7 +68,7 @@ describe('following a tag', () => {
     expect('following' in (await world.get('/api/v2/search?q=gyokuro&type=hashtags')).body.hashtags[0]).toBe(false)
   })
 
-  test('twenty times at once is following once, told once, and so is ceasing to', async () => {
+  test('twenty times at once is following once, notified once, and so is ceasing to', async () => {
     const mara = await somebody()
     const factsOf = await keepEvents(world)
     const twenty = (verb: 'follow' | 'unfollow') => Promise.all(Array.from({ length: 20 }, () => act(mara, 'sencha', verb)))

@@ -63,7 +63,7 @@ describe('a muted thread', () => {
     await stream.close()
   })
 
-  test('tells of no mention, favourite, boost, edit or end of a poll in it', async () => {
+  test('gives no notification of a mention, favourite, boost, edit or end of a poll in it', async () => {
     const root = await mara.says('tea?', { poll: { options: ['yes', 'no'], expires_in: HOUR } })
     const answer = await joel.says('@mara yes', { in_reply_to_id: root.id })
     await mara.reacts('reblog', answer)

@@ -26,7 +26,7 @@ const pathTo = (name: string, root: string): string[] => {
 
 const POST = 'POST /api/v1/statuses'
 
-test('a post is one trace: from the request through calls, outbox and bus to the stream that tells of it', async () => {
+test('a post is one trace: from the request through calls, outbox and bus to the stream that sends it', async () => {
   const { mara, joel } = await world.cast('mara', 'joel')
   await joel.follows(mara)
   await world.idle()

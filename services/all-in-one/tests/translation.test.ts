@@ -12,7 +12,7 @@ import { query } from './queries.ts'
 type Json = any
 type Asked = { path: string; headers: IncomingMessage['headers']; body: Json }
 
-/** A provider: remembers what it was asked, says shouting is another language, and can be told to fail. */
+/** A provider: remembers what it was asked, says shouting is another language, and can be asked to fail. */
 class StandIn {
   readonly asked: Asked[] = []
   readonly #answers: (asked: Asked) => Json

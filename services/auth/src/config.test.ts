@@ -24,7 +24,7 @@ describe('settings', () => {
     })
   })
 
-  it('must be decided on a public one, all faults told at once', () => {
+  it('must be decided on a public one, all faults reported at once', () => {
     expect(faults({ BASE_URL: 'https://rookery.example' })).toEqual(['REGISTRATIONS', 'CONFIRMATION'])
     expect(faults({ BASE_URL: 'https://rookery.example', REGISTRATIONS: 'approval', CONFIRMATION: 'automatic' })).toEqual([])
   })

@@ -146,7 +146,7 @@ describe('sign-ups that wait for approval', () => {
     return browser.submit(await browser.visit('/auth/sign_in'), { email, password })
   }
 
-  it('are let in, or leave nothing behind; who is told', async () => {
+  it('are let in, or leave nothing behind; who is notified', async () => {
     const mail = await startMailServer()
     const approval = await openHarness({ config: { registrations: 'approval', smtpUrl: mail.url } })
     const rosa = await waiting(approval, 'rosa')

@@ -155,7 +155,7 @@ describe('violations', () => {
     expect(message).toMatch(/^Validation failed: Username has already been taken, E-mail address has already been taken, Password/)
   })
 
-  it('tell of a username that an account had which is gone', async () => {
+  it('report a username of a deleted account', async () => {
     const harness = await open()
     harness.statuses.reserved.add('mara')
     expect((await refused(harness, { username: 'Mara', email: 'nope' })).violations.map(({ field, code }) => [field, code])).toEqual([

@@ -19,8 +19,8 @@ export const settings = {
   INSTANCE_TITLE: text({ describe: 'The name of the server.', default: 'Rookery' }),
   INSTANCE_DESCRIPTION: text({ describe: 'A sentence about the server.', default: '' }),
   INSTANCE_EXTENDED_DESCRIPTION: text({ describe: 'What there is to say at length; blank lines part paragraphs.', default: '' }),
-  INSTANCE_CONTACT_EMAIL: text({ describe: 'The address of the server's operator, shown to everyone.', default: '' }),
-  INSTANCE_CONTACT_ACCOUNT: text({ describe: 'The username of the server's operator.', default: '' }),
+  INSTANCE_CONTACT_EMAIL: text({ describe: 'Public contact e-mail address of the operator.', default: '' }),
+  INSTANCE_CONTACT_ACCOUNT: text({ describe: 'Username of the operator.', default: '' }),
   INSTANCE_LANGUAGES: list({ describe: 'The languages mostly spoken here, as codes of two letters.', default: 'en' }),
   INSTANCE_RULES: text({ describe: 'The rules, one a line.', default: '' }),
 }

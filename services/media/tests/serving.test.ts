@@ -61,7 +61,7 @@ describe.each(storages)('%s', (_, storage) => {
       expect(response.headers.has('x-powered-by')).toBe(false)
     })
 
-    it('is told of without its bytes', async () => {
+    it('is notified of without its bytes', async () => {
       const response = await ask({}, 'HEAD')
       expect([response.status, response.headers.get('content-length'), (await response.arrayBuffer()).byteLength]).toEqual([
         200,

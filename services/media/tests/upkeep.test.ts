@@ -69,7 +69,7 @@ describe.each([['on disk'], ['in a bucket']])('files and records that are compar
     expect(await compare()).toMatchObject({ unknown: [], missing: [] })
   })
 
-  it('differ by a file that is gone, which is told of', async () => {
+  it('differ by a file that is gone, which is reported', async () => {
     const { id, url, previewUrl } = await upload()
     await storage.remove(keyOf(url))
     expect((await compare(true)).missing).toEqual([`${keyOf(url)} ${id} 1`])

@@ -28,7 +28,7 @@ export type NotificationsDeps = {
   log: Logger
 }
 
-/** What a person has been told: rows made once from events, and the inbox that shows them. */
+/** Notifications: rows made once from events, and the inbox that shows them. */
 export const createNotifications = (deps: NotificationsDeps): ServiceModule => {
   const publishLive = livePublisher(deps)
   return {

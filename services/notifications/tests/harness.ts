@@ -121,7 +121,7 @@ export type Harness = Awaited<ReturnType<typeof openHarness>>
 
 type Told = { to?: string; type?: string; by?: string; about?: string }
 
-/** Someone has reason to be told. */
+/** An account is to be notified. */
 export const addressed = ({ to = '1', type = 'favourite', by = '2', about = '' }: Told): DomainEvent => ({
   $case: 'recipientAddressed',
   value: { recipientId: to, reason: type, actorId: by, statusId: about },

@@ -21,7 +21,7 @@ const inboxOf = async (viewerId: string) => {
   return notifications.map(({ type, accountId, statusId }) => `${type} ${accountId}${statusId && `/${statusId}`}`).reverse()
 }
 
-test('each reason to tell someone makes one notification, in the order of the events', async () => {
+test('each reason makes one notification, in the order of the events', async () => {
   await harness.deliver(
     addressed({ by: '4', about: '500' }),
     addressed({ by: '3', type: 'follow' }),
@@ -34,7 +34,7 @@ test('each reason to tell someone makes one notification, in the order of the ev
   expect(await inboxOf('9')).toEqual(['follow 3'])
 })
 
-test('what was told already is not told again, by the same event or by another', async () => {
+test('what was notified already is not notified again, by the same event or by another', async () => {
   const event = { ...addressed({ about: '500' }), id: '01890000-0000-7000-8000-000000000001' }
   await harness.deliver(event)
   const first = await harness.database.db.selectFrom('notification').select(['id', 'createdAt']).execute()
@@ -64,7 +64,7 @@ test.each<[string, DomainEvent, string[]]>([
   ],
   ['all of one recipient', withdrawn({ to: '1' }), []],
   ['one reason of one recipient', withdrawn({ to: '1', type: 'favourite' }), ['mention 2/501', 'follow 2']],
-  ['all that an account ever told', withdrawn({ by: '3' }), ['favourite 2/500', 'mention 2/501', 'follow 2']],
+  ['all notifications from an account', withdrawn({ by: '3' }), ['favourite 2/500', 'mention 2/501', 'follow 2']],
   ["another recipient's", withdrawn({ to: '9', by: '2' }), ['favourite 2/500', 'favourite 3/500', 'mention 2/501', 'follow 2']],
   ['a block', { $case: 'accountBlocked', value: { accountId: '1', targetId: '2' } }, ['favourite 3/500']],
   [

@@ -32,7 +32,7 @@ export const streamMetrics = (open: OpenChannels, counts: StreamCounts): Metric[
   { name: 'rookery_stream_repeated_total', help: 'Live messages that came again and were dropped.', count: () => counts.repeated },
   {
     name: 'rookery_stream_dropped_total',
-    help: 'Live messages that no stream got: more came than can be delivered, or what they tell of could not be read.',
+    help: 'Live messages that no stream got: more came than can be delivered, or their records could not be read.',
     count: () => [
       { labels: { reason: 'crowded' }, value: counts.crowdedOut },
       { labels: { reason: 'unreadable' }, value: counts.unreadable },

@@ -64,7 +64,7 @@ test('what filters say is everyone’s own, on streams of their own and on those
   ])
 })
 
-test('that filters changed is told without a payload, to each stream `user` of their owner', async () => {
+test('filters_changed is sent without a payload, to each stream `user` of their owner', async () => {
   const [mara, again, joel, notifications] = await Promise.all([
     listenAs('mara', 'user'),
     listenAs('mara', 'user'),
@@ -103,7 +103,7 @@ test('no one is asked for a status that no one hears of', async () => {
   expect(harness.views.self.calls).toEqual([])
 })
 
-test('a status that is gone by then is not told of', async () => {
+test('a status that is gone by then is not sent', async () => {
   const mara = await listenAs('mara', 'user')
   mara.say({ type: 'subscribe', stream: 'public' })
   await mara.heard()
@@ -157,7 +157,7 @@ test('a notification goes to both streams of its recipient, with account and sta
   expect(harness.views.self.calls.toSorted()).toEqual(['readAccounts', 'readStatuses'])
 })
 
-test('a follow carries no status, and a notification whose status is hidden is not told of', async () => {
+test('a follow carries no status, and a notification whose status is hidden is not sent', async () => {
   const mara = await listenAs('mara', 'user')
   harness.publish('notification', { id: '90', recipientId: '1', type: 'mention', accountId: '2', statusId: '404' })
   harness.publish('notification', { id: '91', recipientId: '1', type: 'follow', accountId: '2' })

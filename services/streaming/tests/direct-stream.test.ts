@@ -58,7 +58,7 @@ test('no one else hears of it, no other stream carries it, and nothing is asked 
   expect(JSON.parse((await joel.event()).payload).id).toBe('72')
 })
 
-test('what was hidden meanwhile is not told', async () => {
+test('what was hidden meanwhile is not sent', async () => {
   const mara = await direct('mara')
   harness.publish('conversation', { recipientId: '1', conversationId: '72' })
   harness.publish('conversation', { recipientId: '1', conversationId: '70' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openHarness } from './harness.ts'
 
-test('streams of a server that stops end one after the other, told to come back, and hear what happens until then', async () => {
+test('streams of a stopping server end one after the other, ask clients to reconnect, and deliver events until then', async () => {
   const harness = await openHarness({ drainMilliseconds: 600 })
   harness.tokens.issue('mara', '1')
   const first = await harness.listen('?access_token=mara&stream=user')

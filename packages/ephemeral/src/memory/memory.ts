@@ -3,7 +3,7 @@ import type { Ephemeral } from '../ports.ts'
 import { createReaders } from '../readers.ts'
 import { memoryRates } from './rates.ts'
 
-/** The ephemeral ports within one process. `onError` is told of readers of the live channel that threw. */
+/** The ephemeral ports within one process. `onError` is called for readers of the live channel that threw. */
 export const memoryEphemeral = (now: () => number, onError: (error: unknown) => void = () => {}): Ephemeral => {
   const readers = createReaders(onError)
   const connections = new Map<string, number>()

@@ -24,7 +24,7 @@ export const redisEphemeral = (options: RedisOptions): Ephemeral => {
     live.resume()
   })
   const { client } = commands
-  // One of the two connections tells of faults: they are mostly the same.
+  // One of the two connections reports faults: they are mostly the same.
   const { onFault: _, ...connection } = options
   const live = redisLive({ connection, commands, channel: `${prefix}live`, onError: options.onError ?? (() => {}) })
   const heartbeatMilliseconds = options.heartbeatMilliseconds ?? HEARTBEAT

@@ -9,7 +9,7 @@ const EVERY = 1000
 const ANSWER_MILLISECONDS = 2000
 
 /**
- * Asks the brokers something small again and again, because kafkajs does not tell when it lost them. `onReturn` is called when they answer
+ * Asks the brokers something small again and again, because kafkajs does not report when it lost them. `onReturn` is called when they answer
  * after they did not.
  */
 export const startProbe = (options: KafkaOptions, { onReturn }: { onReturn: () => void }): Probe => {

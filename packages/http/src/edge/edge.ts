@@ -14,7 +14,7 @@ export type EdgeDeps = {
   readonly trustedProxies?: readonly string[]
   /** Middleware and routers, in order. What none of them answers is not found. */
   readonly routes: readonly (RequestHandler | Router)[]
-  /** Answers what failed: JSON, as the API does, unless told otherwise. */
+  /** Answers what failed: JSON, as the API does, unless configured otherwise. */
   readonly errors?: ErrorRequestHandler | readonly ErrorRequestHandler[]
 }
 

@@ -6,7 +6,7 @@ import { enforce } from './rate-limit-status.ts'
 import { type RateStore, storeOf } from './store.ts'
 import { type LimitName, RATE_LIMITS, type RateLimit } from './table.ts'
 
-/** Limits of routes, by the caller's address or the account of its token: express-rate-limit counts, the contract's headers tell. */
+/** Limits of routes, by the caller's address or the account of its token: express-rate-limit counts, the contract's headers report. */
 export type RouteLimits = {
   /** Counts each request of a route. A request without an account does not count in a limit of accounts. */
   on(limit: LimitName): RequestHandler

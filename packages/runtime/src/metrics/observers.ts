@@ -5,7 +5,7 @@ import type { Registry } from 'prom-client'
 import { createDurations } from './durations.ts'
 import { showMetrics } from './metric.ts'
 
-/** What is told of each request when its answer was sent, streams excepted: for metrics, so every word is from a small set. */
+/** What each request reports when its answer was sent, streams excepted: for metrics, so every word is from a small set. */
 export type RequestObserver = (request: {
   readonly method: string
   /** The pattern of the path, or `other`. */
@@ -15,7 +15,7 @@ export type RequestObserver = (request: {
   readonly seconds: number
 }) => void
 
-/** What the parts of a process tell of their work, for its metrics. */
+/** What the parts of a process report, for its metrics. */
 export type Observers = {
   /** Calls this process makes, and calls it answers. */
   readonly made: CallMeter
@@ -60,7 +60,7 @@ const consumerObserver = (registry: Registry): ConsumerObserver => {
   }
 }
 
-/** Counts in a registry what the parts of the process tell. */
+/** Counts in a registry what the parts of the process report. */
 export const createObservers = (registry: Registry): Observers => {
   const requests = createDurations(registry, {
     name: 'rookery_http_request_duration_seconds',

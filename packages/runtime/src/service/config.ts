@@ -37,7 +37,7 @@ const EVERY = {
     default: '120',
   }),
   DRAIN_SECONDS: count({
-    describe: 'How long a process that is told to stop still answers, until no one sends it anything any more.',
+    describe: 'How long a stopping process still answers, until callers send it nothing more.',
     default: '0',
   }),
   DATA_DIR: text({ describe: "The folder for the socket of the operator's command, and for files.", default: '.rookery' }),
@@ -118,7 +118,7 @@ export const refuseStrangers = ({ host, credentials }: Pick<ServiceConfig, 'host
   throw new ConfigurationError(['RPC_KEY is missing: other machines can reach this one, so calls need a key (or certificates)'])
 }
 
-/** What a service's process needs to be told. */
+/** The settings of a service's process. */
 export type ServiceConfig = {
   log: { level: string; format: LogFormat }
   host: string
@@ -139,7 +139,7 @@ export type ServiceConfig = {
   addressOf: ReadonlyMap<string, string>
 }
 
-/** Reads what a process must be told for a service with or without a database, which calls some others. @throws ConfigurationError */
+/** Reads the settings of a process for a service with or without a database, which calls some others. @throws ConfigurationError */
 export const readServiceConfig = (
   declared: { name: string; hasDatabase: boolean; calls: readonly string[]; parts?: Parts },
   environment: Environment,

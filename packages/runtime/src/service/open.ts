@@ -28,7 +28,7 @@ export type OpenService = {
   /** What makes it ready. More may be added. */
   readonly checks: Checks
   readonly liveness: Liveness
-  /** Whom the parts of the process tell of their work. */
+  /** The observers of the parts of the process. */
   readonly observers: Observers
   readonly tracing: Tracing | undefined
   /** Shows more metrics, each name once. */
@@ -139,7 +139,7 @@ export const openService = async (
   const onFault = (fault: string) => log.warn({ fault }, 'Redis is of no use at the moment')
   const redis = { url: config.redis.url.reveal(), tls: readTls(config.redis.tls), now, onError, onFault }
   const ephemeral = lifecycle.add('redis', needsRedis ? redisEphemeral(redis) : memoryEphemeral(now))
-  // Who serves goes on without Redis; who reacts to events has then no one to tell of them.
+  // Who serves goes on without Redis; a process that handles events then has no streams to publish to.
   if (needsRedis) checks['redis'] = role === 'serve' ? once(ephemeral.live.fault) : ephemeral.live.fault
   const counted = countedLive(tracedLive(ephemeral.live, tracing))
   const given: ServiceDeps<unknown> = {

@@ -23,7 +23,7 @@ const KAFKA = {
   KAFKA_CERTIFICATE: pem('The file of the certificate that is shown to the brokers'),
   KAFKA_CERTIFICATE_KEY: pem('The file of the key of that certificate'),
   KAFKA_SASL: optional(
-    choice(['scram-sha-512', 'scram-sha-256', 'plain'], { describe: 'How the brokers are told who this is. Plain goes over TLS only.' }),
+    choice(['scram-sha-512', 'scram-sha-256', 'plain'], { describe: 'SASL mechanism for Kafka. Plain is used over TLS only.' }),
   ),
   KAFKA_USERNAME: optional(text({ describe: 'As whom the brokers know this process.' })),
   KAFKA_PASSWORD: optional(secret(text({ describe: 'The password of that user.' }))),
@@ -62,7 +62,7 @@ const tlsFaults = (name: 'REDIS' | 'KAFKA', files: TlsFiles, { isTls, how }: { i
 const kafkaFaults = ({ tls, isTls, sasl, username, password }: KafkaWishes): string[] => {
   const faults = tlsFaults('KAFKA', tls, { isTls, how: 'set KAFKA_TLS=on' })
   if (sasl && !(username && password)) faults.push('KAFKA_USERNAME and KAFKA_PASSWORD are missing: KAFKA_SASL needs both')
-  if (!sasl && (username || password)) faults.push('KAFKA_SASL is missing: it says how KAFKA_USERNAME and KAFKA_PASSWORD are told')
+  if (!sasl && (username || password)) faults.push('KAFKA_SASL is missing: KAFKA_USERNAME and KAFKA_PASSWORD need a mechanism')
   if (sasl === 'plain' && !isTls) faults.push('KAFKA_SASL=plain would send the password as it is: set KAFKA_TLS=on')
   return faults
 }

@@ -20,7 +20,7 @@ const spanOf = (name: string, kind: Span['kind'], messages: readonly Message[]):
   return { name, kind, parent, links: links.slice(0, MAX_LINKS) }
 }
 
-/** A bus whose messages go on with the traces of what they tell of. What no one traced begins no trace. */
+/** A bus whose messages continue the traces of their events. What no one traced begins no trace. */
 export const tracedBus = (bus: Bus, tracing: Tracing | undefined): Bus => {
   if (!tracing) return bus
   const through = <Result>(span: Span, work: () => Promise<Result>) => (span.parent ? tracing.span(span, work) : work())

@@ -14,7 +14,7 @@ const traceOf = (message: Uint8Array): string => {
   }
 }
 
-/** A live channel whose messages go on with the traces of what they tell of, to the streams that deliver them. */
+/** A live channel whose messages continue the traces of their events, to the streams that deliver them. */
 export const tracedLive = (live: LiveChannel, tracing: Tracing | undefined): LiveChannel => {
   if (!tracing) return live
   return {

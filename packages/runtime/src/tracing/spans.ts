@@ -50,7 +50,7 @@ export const createTracing = (provider: Provider): Tracing => {
         )
       } catch (error) {
         const { code, isFault } = endOf(error)
-        // Its kind alone: a message may tell of people.
+        // Its kind alone: a message may name users.
         span.setAttribute('rookery.code', code)
         if (isFault) span.setStatus({ code: SpanStatusCode.ERROR })
         throw error

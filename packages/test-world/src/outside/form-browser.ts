@@ -1,7 +1,7 @@
 /** What a page or an endpoint answered. */
 export type PageAnswer = { status: number; headers: Headers; text: string; location: string | undefined }
 
-/** A browser without scripts: it keeps cookies by path, follows links when told to, and fills in forms. */
+/** A browser without scripts: it keeps cookies by path, follows links when asked to, and fills in forms. */
 export class Browser {
   readonly #base: string
   readonly #server: string

@@ -33,7 +33,7 @@ const apart = (environment: Environment): ((role: string) => string) | undefined
 }
 
 /**
- * Finds the place that an environment names: as services apart are told (NAME_DATABASE_URL of each), or as the one process is. Its own
+ * Finds the place that an environment names: as separate services are configured (NAME_DATABASE_URL of each), or as the one process is. Its own
  * Postgres is used where it runs, and started where it does not.
  * @throws Error when something must be kept there and nothing is
  */

@@ -15,7 +15,7 @@ type Deps = {
   statuses: { accounts: Client<AccountsDefinition>; accountLife: Client<AccountLifeDefinition> }
 }
 
-/** Has statuses told, after the commit, what a login is then. */
+/** Adds a job that sends a login's state to statuses after the commit. */
 export const requestSync = (tx: Tx<AuthTables>, accountId: string): Promise<void> =>
   addJob(tx, SERVICE, SYNC_ACCOUNT, { accountId }, { key: `${SYNC_ACCOUNT}:${accountId}` })
 

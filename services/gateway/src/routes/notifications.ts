@@ -57,7 +57,7 @@ export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/v1/notifications',
   access: User('read:notifications'),
-  summary: 'What the viewer was told, newest first.',
+  summary: 'Notifications of the viewer, newest first.',
   input: form({
     // Clients ask for up to 100 and are given the contract's most.
     ...paging(PAGE_SIZES.notifications),

@@ -58,7 +58,7 @@ export const followAccount = endpoint({
     ),
 })
 
-/** Longer mutes than any clock can tell the end of. */
+/** Mutes that end beyond any clock. */
 const CENTURY_SECONDS = 3_155_760_000
 
 export const muteAccount = endpoint({

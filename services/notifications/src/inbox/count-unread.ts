@@ -10,7 +10,7 @@ type Deps = { database: Database<NotificationsTables>; statuses: { views: Client
 
 /**
  * How many notifications came after the one the viewer has read to, of the first `most` of them (beyond-the-spec 1.14): those a page shows,
- * so that no one is told of what they cannot find. One statement, and one call when there are any.
+ * so that nothing is counted that the viewer cannot find. One statement, and one call when there are any.
  */
 export const countUnread =
   ({ database, statuses }: Deps) =>

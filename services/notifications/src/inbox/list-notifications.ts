@@ -19,7 +19,7 @@ export type NotificationList = { rows: NotificationRow[]; views: StatusPage; rep
 const after = (page: Page, last: NotificationRow): Page => (page.minId ? { ...page, minId: last.id } : { ...page, maxId: last.id })
 
 /**
- * Lists what a person was told. Rows whose account or status the viewer may not see are left out; a page they leave short is read on a
+ * Lists an account's notifications. Rows whose account or status the viewer may not see are left out; a page they leave short is read on a
  * bounded number of times, one statement each. The cursors span all rows read, so that paging goes on behind a run of hidden ones.
  */
 export const listNotifications =

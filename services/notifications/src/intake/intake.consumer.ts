@@ -11,7 +11,7 @@ type Kind = (typeof KINDS)[number]
 
 type Deps = { database: Database<NotificationsTables>; publishLive: PublishLive }
 
-/** What an event means for inboxes. A block, and a mute with notifications, clears what that account told (beyond-the-spec 1.15). */
+/** What an event means for inboxes. A block, and a mute with notifications, clears the notifications from that account (beyond-the-spec 1.15). */
 const changesOf = ({ event, occurredAtMilliseconds }: Received<Kind>): Change[] => {
   switch (event.$case) {
     case 'recipientAddressed': {
@@ -47,7 +47,7 @@ const addressesOf = (received: readonly Received<Kind>[]): (Address & { eventId:
   received.flatMap((each) => changesOf(each).flatMap((change) => ('address' in change ? [{ ...change.address, eventId: each.id }] : [])))
 
 /**
- * Keeps inboxes as the events say: each reason to tell someone makes one notification once, and what is undone is taken out. Two
+ * Keeps inboxes as the events say: each reason makes one notification once, and what is undone is withdrawn. Two
  * statements a batch, regardless of its size. Then announces the new notifications that are still there.
  */
 export const intake = ({ database, publishLive }: Deps): Consumer<NotificationsTables> =>

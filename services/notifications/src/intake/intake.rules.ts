@@ -1,4 +1,4 @@
-/** Someone has reason to be told of something. */
+/** An account is to be notified of an act. */
 export type Address = {
   readonly recipientId: string
   readonly type: string
@@ -9,7 +9,7 @@ export type Address = {
   readonly addressedAt: number
 }
 
-/** What a notification told of is undone; a part left out matches everything. */
+/** What a notification reported is undone; a field left out matches everything. */
 export type Withdrawal = { readonly [Part in 'recipientId' | 'type' | 'actorId' | 'statusId']?: string | undefined }
 
 /** One event, as the inbox understands it. */

@@ -8,7 +8,7 @@ import { readRelations } from './relation.store.ts'
 type Act = Parameters<typeof recipientAddressed>[0] & { isPrivateMention?: boolean }
 
 /**
- * The events that people have reason to be told of acts, without those that are their own, or that a block, a mute or a mute of the thread
+ * The events that notify accounts of acts, without their own acts, or that a block, a mute or a mute of the thread
  * stands against (beyond-the-spec 1.14). Decided in the acts' transaction, so no one asks the graph later; one statement for all.
  */
 export const addressRecipients = async (tx: Tx<StatusesTables>, acts: readonly Act[], now: Date): Promise<OutboxEvent[]> => {

@@ -1,7 +1,7 @@
 import type { RecipientAddressed } from '@rookery/contracts/events'
 import type { OutboxEvent } from '@rookery/events'
 
-/** An act, and whom to tell of it. */
+/** An act, and whom to notify. */
 export type Address = Pick<RecipientAddressed, 'recipientId' | 'reason' | 'actorId' | 'statusId' | 'reportId'>
 
 /** What the two are to each other at the moment of the act. */
@@ -13,7 +13,7 @@ export type Relationship = {
   isPrivateMention?: boolean
 }
 
-/** Someone has reason to be told. */
+/** An account is to be notified. */
 export const recipientAddressed = (address: Address, relationship: Relationship): OutboxEvent => ({
   key: address.recipientId,
   event: {
@@ -31,7 +31,7 @@ export const recipientAddressed = (address: Address, relationship: Relationship)
   },
 })
 
-/** What someone was told of is undone; fields left empty match everything. */
+/** What someone was notified of is undone; fields left empty match everything. */
 export const notificationWithdrawn = (withdrawn: {
   recipientId: string
   reason: string

@@ -9,7 +9,7 @@ export const hasBlocked = async (db: Db<StatusesTables>, accountId: string, targ
   return rows[0]!.hasBlocked
 }
 
-/** What two people are to each other, as far as it decides whether one is told of the other's act. */
+/** The relationship of two accounts, as far as it decides whether one is notified of the other's act. */
 export type RelationRow = {
   /** Of the act among those asked for, from 1. */
   place: number

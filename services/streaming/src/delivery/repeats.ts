@@ -3,7 +3,7 @@ import type { LiveEvent } from './deliveries.ts'
 /** Messages that are remembered: those of some minutes, more than it takes to replace a process that publishes. */
 const MAX_REMEMBERED = 20_000
 
-/** What of an event the message tells: one event can bring several messages, each of something else. */
+/** What of an event the message carries: one event can bring several messages, each of something else. */
 const subjectOf = (event: LiveEvent): string => {
   switch (event.$case) {
     case 'status':

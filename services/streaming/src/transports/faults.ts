@@ -1,7 +1,7 @@
 import { HTTP_STATUSES } from '@rookery/failures'
 import { failureOf } from '@rookery/http'
 
-/** What a client is told of something that cannot be done. */
+/** The error message of a command that cannot be done. */
 export type Fault = { readonly status: number; readonly message: string }
 
 /** A failure as a client may see it; anything unforeseen says nothing of its cause. */

@@ -15,7 +15,7 @@ const tokenOf = (request: Request): string | undefined =>
   (addressOf(request).query.get('access_token') || undefined) ??
   (request.headers['sec-websocket-protocol']?.split(',')[0]?.trim() || undefined)
 
-/** What a person is told whose token is good and whose login is not (spec, Errors 1). */
+/** The error for a good token of a login that is not active (spec, Errors 1). */
 const LOGIN_TEXTS: Partial<Record<LoginState, string>> = {
   [LoginState.UNCONFIRMED]: 'Your login is missing a confirmed e-mail address',
   [LoginState.PENDING]: 'Your login is currently pending approval',

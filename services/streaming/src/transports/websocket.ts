@@ -28,7 +28,7 @@ const SETTINGS = {
   autoPong: false,
 }
 
-/** What a socket is, whether it has answered the last ping, the end of what it was told to do, and how much of that waits. */
+/** What a socket is, whether it has answered the last ping, the end of its queue of commands, and its length. */
 type OpenSocket = { readonly connection: Connection; hasAnswered: boolean; turn: Promise<void>; waiting: number }
 
 /** What a stream of the handshake came to: its place, or why it is not opened. */

@@ -18,7 +18,7 @@ const add = async (deps: Deps, draft: AppDraft, isOperators: boolean): Promise<{
   return { app, secret }
 }
 
-/** Registers an app and answers with its secret, which is told this once (beyond-the-spec 1.3). @throws Failure invalid */
+/** Registers an app and answers with its secret, which is returned only this once (beyond-the-spec 1.3). @throws Failure invalid */
 export const registerApp =
   (deps: Deps) => async (sent: { name: string; redirectUris: readonly string[]; scopes: string; website: string }) => {
     const draft = draftApp(sent)

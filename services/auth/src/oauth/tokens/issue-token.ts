@@ -8,7 +8,7 @@ import { TokenWriter } from './token.store.ts'
 /** What a token is for; accountId is absent for client credentials. */
 export type TokenOrder = { appId: string; scopes: string[]; accountId?: string | undefined }
 
-/** A token as its app is told. */
+/** A token as its app receives it. */
 export type IssuedToken = { value: string; createdAt: Date }
 
 type Deps = { clock: Clock; ids: Ids }
@@ -32,7 +32,7 @@ export const writeToken = async (
   return { value: order.value, createdAt }
 }
 
-/** Issues a token made by chance: it is told this once. */
+/** Issues a random token, which is returned only this once. */
 export const issueToken =
   (deps: Deps) =>
   (tx: Tx<AuthTables>, order: TokenOrder): Promise<IssuedToken> =>

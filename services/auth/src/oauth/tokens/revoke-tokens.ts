@@ -9,7 +9,7 @@ import { type TokenSelection, TokenWriter } from './token.store.ts'
 type Deps = { database: Database<AuthTables>; outbox: Outbox; live: LiveChannel; clock: Clock }
 
 /**
- * Revokes tokens within a transaction: the events leave with it, and after it open streams are told to close. Answers with how many tokens it
+ * Revokes tokens within a transaction: the events leave with it, and after it open streams are asked to close. Answers with how many tokens it
  * was; those revoked before do not count.
  */
 export const revokeWithin =

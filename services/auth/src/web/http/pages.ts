@@ -32,7 +32,7 @@ export const sendFault = (request: Request, response: Response, fault: PageFault
   } else if (fault.oauth) {
     response.status(fault.status).json({ error: fault.oauth.code, error_description: fault.oauth.description })
   } else {
-    // Programs are told in the contract's words (spec, Limits 2).
+    // Programs get the contract's words (spec, Limits 2).
     const error = fault.fault === 'throttled' ? 'Too many requests' : frame.texts.faults[fault.fault].title
     response.status(fault.status).json({ error })
   }

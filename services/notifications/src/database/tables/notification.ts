@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Someone was told of something, once. Ids are sequential and stay below 2^53 (beyond-the-spec 0.2). */
+/** A notification of an account. Ids are sequential and stay below 2^53 (beyond-the-spec 0.2). */
 export type NotificationTable = {
   id: Generated<string>
   recipientId: string

@@ -108,7 +108,7 @@ const scannerOf = (patterns: readonly Uint32Array[], { areWhole }: { areWhole: b
         const code = text.codes[place]!
         if (code === BOUNDARY && !areWhole) continue
         node = tree.step(node, code)
-        // Where a keyword was told of, all shorter ones were too: none is looked at twice.
+        // Where a keyword was reported, all shorter ones were too: none is looked at twice.
         for (let end = tree.longest(node); !notified.has(end); end = tree.shorter(end)) {
           notified.add(end)
           for (const index of tree.endingAt(end)) occurrences.push(occurrence(text, index, place))

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** What someone told moderators of an account. */
+/** A report to moderators about an account. */
 export type ReportTable = {
   id: Generated<string>
   accountId: string

@@ -9,7 +9,7 @@ import { readSuggestionRows, type SuggestionRow } from './suggestion.store.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
 
-/** Follows that are looked at, and follows of each: enough to tell who is near, and no more for whom follows 5,000. */
+/** Follows that are looked at, and follows of each: enough to rank by common follows, bounded for someone who follows 5,000. */
 const MAX_NEAR = { friends: 300, ofEach: 100 }
 
 const sourcesOf = ({ isPicked, mutuals, isPopular }: SuggestionRow): SuggestionSource[] => [

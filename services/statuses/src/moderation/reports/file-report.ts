@@ -17,7 +17,7 @@ import { type ReportRow, ReportWriter } from './report.store.ts'
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; views: Views }
 
 /**
- * Keeps what someone tells moderators of an account, and tells those whose role manages reports (beyond-the-spec 2.2).
+ * Stores a report about an account, and notifies moderators (beyond-the-spec 2.2).
  * @throws Failure not_found for an account that is not there, and for statuses that are not its or hidden from the viewer; invalid over a limit
  */
 export const fileReport = (deps: Deps) => {

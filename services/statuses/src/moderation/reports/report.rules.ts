@@ -3,7 +3,7 @@ import { isId } from '@rookery/ids'
 
 const CATEGORIES = new Set(['spam', 'legal', 'violation', 'other'])
 
-/** What someone wants to tell. */
+/** The content of a report. */
 export type Complaint = { statusIds: readonly string[]; comment: string; category: string; ruleIds: readonly string[] }
 
 /** A report's category: rules make it a violation, and saying nothing another (beyond-the-spec 2.2). */

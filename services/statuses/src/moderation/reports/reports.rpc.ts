@@ -11,7 +11,7 @@ import { fileReport } from './file-report.ts'
 import { reportMessage } from './report.message.ts'
 import { ReportReader, ReportWriter } from './report.store.ts'
 
-/** What people tell moderators. */
+/** Reports to moderators. */
 export const createReportsRpc = (given: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; views: Views }): Handler => {
   const file = fileReport(given)
   return handler(ReportsDefinition, { file: (call, request) => file(call, request) })

@@ -11,7 +11,7 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 type Answer = { ownerId: string; requesterId: string }
 
 /**
- * Lets someone follow who asked to; the owner is told of the new follower (spec, authorize; beyond-the-spec 1.14).
+ * Accepts a follow request; the owner is notified of the new follower (spec, authorize; beyond-the-spec 1.14).
  * @throws Failure not_found when no request is pending
  */
 export const authorizeFollowRequest =

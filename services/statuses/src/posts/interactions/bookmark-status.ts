@@ -9,7 +9,7 @@ import { visibleTarget } from './visible-target.ts'
 type Deps = { database: Database<StatusesTables>; views: Views }
 type Act = { viewerId: string; statusId: string }
 
-/** Bookmarks a status; no one is told (beyond-the-spec 2.3). @throws Failure not_found */
+/** Bookmarks a status; no one is notified (beyond-the-spec 2.3). @throws Failure not_found */
 export const bookmarkStatus =
   (deps: Deps) =>
   async ({ viewerId, statusId }: Act): Promise<StatusPage> => {

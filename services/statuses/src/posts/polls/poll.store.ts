@@ -8,7 +8,7 @@ import { isSameQuestion } from './poll.rules.ts'
 /** A poll locked for a vote. */
 export type OpenPoll = { authorId: string; expiresAt: Date; isMultiple: boolean; optionCount: number; hasVoted: boolean }
 
-/** Someone to be told that a poll ended, and what they and its author are to each other. */
+/** An account to notify of a poll's end, and its relationship to the author. */
 export type PollRecipient = {
   id: string
   followsAuthor: boolean
@@ -73,7 +73,7 @@ export class PollWriter {
       .execute()
   }
 
-  /** Marks a poll that has ended as told of; false when it has not ended, was told of before, or is gone. */
+  /** Marks a poll that has ended as notified; false when it has not ended, was notified before, or is gone. */
   async close(statusId: string, now: Date): Promise<boolean> {
     const { rows } = await sql`
       update poll set closed_at = ${now} where status_id = ${statusId} and closed_at is null and expires_at <= ${now}

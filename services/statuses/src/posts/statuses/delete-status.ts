@@ -13,7 +13,7 @@ import { visibilityName } from './visibility.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views; releases: AttachmentReleases }
 
-/** What others must learn of each status that goes: anyone who shows, stores or was told of it. */
+/** The events of each deleted status, for those who show, store or were notified of it. */
 export const deletionEvent = (status: DoomedStatus, deleteMedia: boolean) =>
   statusDeleted({
     statusId: status.id,
@@ -28,7 +28,7 @@ export const deletionEvent = (status: DoomedStatus, deleteMedia: boolean) =>
     hadMedia: status.hasMedia || status.pastMediaIds.length > 0,
   })
 
-/** Deleting a boost by its own id takes back what its author's act told the original's author. */
+/** Deleting a boost by its own id withdraws the notification of the original's author. */
 const boostWithdrawn = (status: DoomedStatus) =>
   status.reblogOfId && status.reblogOfAuthorId
     ? [

@@ -126,7 +126,7 @@ const mentionEvent = (status: FinalizedDraft, person: MentionedRow): OutboxEvent
   )
 
 /**
- * What others must learn of a new status: that it exists, which scheduled one it was, and who has reason to be told
+ * What others must learn of a new status: that it exists, which scheduled one it was, and who is to be notified
  * (beyond-the-spec 1.14).
  */
 export const factsOf = (status: FinalizedDraft, scheduledId?: string): OutboxEvent[] => [

@@ -6,7 +6,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredAttachment } from '../../database/tables/status.ts'
 import type { Reply } from './context.rules.ts'
 
-/** A status about to go, with all that its readers must be told. */
+/** A status about to go, with all that its events carry. */
 export type DoomedStatus = {
   id: string
   authorId: string

@@ -9,7 +9,7 @@ type Deps = { database: Database<StatusesTables>; views: Views }
 type Act = { viewerId: string; statusId: string }
 
 /**
- * Tells the viewer no more of anything said or done in the thread of a status they may see; what they were told of stays
+ * Stops notifications from the thread of a status the viewer may see; earlier notifications stay
  * (beyond-the-spec 1.14, 2.3). @throws Failure not_found
  */
 export const muteThread =

@@ -3,7 +3,7 @@ import { Failure, unavailable } from '@rookery/failures'
 /** Milliseconds a provider has. */
 const TIMEOUT = 10_000
 
-/** What people are told of a provider that wants no more for now, in upstream's words. */
+/** The error for a provider that is over its quota, in upstream's words. */
 const EXHAUSTED = 'The server-wide usage quota for the translation service has been exceeded.'
 const HURRIED = 'There have been too many requests to the translation service recently.'
 

@@ -10,6 +10,6 @@ export const conversationMarked = ({ id, ownerId }: OwnedConversation): OutboxEv
   event: { $case: 'conversationMarked', value: { conversationId: id, accountId: ownerId } },
 })
 
-/** What open connections of the owner are told of a conversation that has something new or was marked, encoded. */
+/** The live message of a conversation that changed or was marked, encoded. */
 export const liveConversation = ({ id, ownerId }: OwnedConversation, eventId: string): Uint8Array =>
   LiveMessage.encode({ eventId, event: { $case: 'conversation', value: { recipientId: ownerId, conversationId: id } } }).finish()

@@ -49,7 +49,7 @@ export const readMentioned = async (db: Db<StatusesTables>, statusId: string): P
   return rows.map((row) => row.accountId)
 }
 
-/** A booster who is to be told, and what they and the author are to each other. */
+/** A booster to notify, and their relationship to the author. */
 export type Booster = { id: string; followsAuthor: boolean; isFollowed: boolean; authorCreatedAt: Date; isAuthorLimited: boolean }
 
 /** Those who boosted a status, except its author and accounts behind a block, a mute or a mute of the thread. */

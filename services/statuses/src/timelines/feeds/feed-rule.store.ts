@@ -76,7 +76,7 @@ export const belonging = (readers: Readers, most: Part): Part => sql`${unwilling
     select p.author_id, p.id, p.reblog_of_id from placed p
     where ${among('p.author_id', readers)} and p.author_id <= (select up_to from bound))`
 
-/** The pairs (account_id, id) of statuses and the followers who asked to be told of what their authors post, as far as a follow carries it. */
+/** The pairs (account_id, id) of statuses and the followers who asked for notifications of their authors' posts, as far as a follow carries it. */
 export const announced = (readers: Readers): Part => sql`${unwilling(readers)},
   announced as materialized (
     select f.account_id, p.id, p.author_id from placed p join follow f on f.target_id = p.author_id and f.notify

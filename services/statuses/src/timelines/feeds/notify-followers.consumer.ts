@@ -7,7 +7,7 @@ import { holdActs, readSubscribers } from './feed.store.ts'
 
 type Deps = { outbox: Outbox; clock: Clock }
 
-/** Posts of one's own, no answers to others, no boosts, nothing direct: mentions tell of those. */
+/** Posts of one's own, no answers to others, no boosts, nothing direct: mentions notify of those. */
 const notifiesFollowers = (status: StatusPublished) =>
   !status.reblogOfId && status.visibility !== 'direct' && (!status.inReplyToAccountId || status.inReplyToAccountId === status.authorId)
 

@@ -34,7 +34,7 @@ export const readUnwanted = async (tx: Tx<StatusesTables>, accountId: string, no
 
 /**
  * Makes a person's home what it should be (beyond-the-spec 1.12), by the rule and not by what happened: after a follow, a block, a list or
- * whatever else changes what belongs there. Who calls it has claimed the feeds. A home that rests stays as it is unless its owner is back.
+ * another change of what belongs there. The caller has claimed the feeds. An evicted home stays as it is unless its owner is back.
  */
 export const refreshHome = async (tx: Tx<StatusesTables>, accountId: string, options: Options): Promise<void> => {
   const home = await refreshed(tx, accountId, options)

@@ -11,7 +11,7 @@ import { deleteFilter } from './delete-filter.ts'
 import { listFilters, readFilter, readFilterStatus, readKeyword } from './read-filters.ts'
 import { updateFilter } from './update-filter.ts'
 
-/** Runs something whose caller is told only that it is done. */
+/** Runs something whose caller learns only that it is done. */
 const done =
   <Request>(act: (request: Request) => Promise<void>) =>
   async (_call: unknown, request: Request) => {

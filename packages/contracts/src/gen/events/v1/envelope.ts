@@ -140,7 +140,7 @@ export interface StatusDeleted {
   hadMedia: boolean;
 }
 
-/** Topic statuses.v1. Someone has reason to be told; decided where graph and mutes live. Key: the recipient. */
+/** Topic statuses.v1. Someone has reason to be notified; decided where graph and mutes live. Key: the recipient. */
 export interface RecipientAddressed {
   recipientId: string;
   /** The notification's type: mention, status, reblog, favourite, follow, follow_request, admin.report, admin.sign_up. */
@@ -163,7 +163,7 @@ export interface Relation {
   actorCreatedAtMilliseconds: number;
 }
 
-/** Topic statuses.v1. What a notification told of is undone. Empty fields match everything; at least one id is set. */
+/** Topic statuses.v1. What was notified is undone. Empty fields match everything; at least one id is set. */
 export interface NotificationWithdrawn {
   recipientId: string;
   reason: string;

@@ -681,7 +681,7 @@ export const Notification: MessageFns<Notification> = {
   },
 };
 
-/** What a person has been told. */
+/** The notifications of an account. */
 export type InboxDefinition = typeof InboxDefinition;
 export const InboxDefinition = {
   name: "Inbox",

@@ -33,7 +33,7 @@ export interface ReportList {
   accounts: AccountView[];
 }
 
-/** What someone told moderators of an account. */
+/** A report to moderators about an account. */
 export interface Report {
   id: string;
   accountId: string;
