@@ -6,7 +6,7 @@ export type Throttle = { run(): void; readonly isWaiting: boolean; stop(): void 
 
 /**
  * A throttle that lets `work` start at most once in so many milliseconds. It runs in the context the throttle was made in, not in that of a
-* caller: work of many belongs to no request's trace. `onError` gets what it throws.
+ * caller: work of many belongs to no request's trace. `onError` gets what it throws.
  */
 export const throttle = (milliseconds: number, work: () => unknown, onError: (error: unknown) => void): Throttle => {
   const start = AsyncResource.bind(work)

@@ -34,7 +34,8 @@ export const settings = {
   BASE_URL: origin({ describe: 'The address the public knows the server by.', default: 'http://localhost:3000' }),
   REGISTRATIONS: optional(
     choice(['open', 'approval', 'closed'], {
-      describe: 'Who may sign up: everyone, those whom a moderator approves, no one. Open on a loopback BASE_URL; must be set on any other.',
+      describe:
+        'Who may sign up: everyone, those whom a moderator approves, no one. Open on a loopback BASE_URL; must be set on any other.',
     }),
   ),
   CONFIRMATION: optional(

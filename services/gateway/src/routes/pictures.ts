@@ -10,8 +10,16 @@ const picture = (path: string, file: string, summary: string) => {
   return endpoint({ method: 'GET', path, access: Public(), summary, handle: async () => new Reply(bytes, { headers }) })
 }
 
-export const readMissingAvatar = picture('/avatars/original/missing.png', 'missing-avatar.png', 'The avatar of an account that has set none.')
-export const readMissingHeader = picture('/headers/original/missing.png', 'missing-header.png', 'The header of an account that has set none.')
+export const readMissingAvatar = picture(
+  '/avatars/original/missing.png',
+  'missing-avatar.png',
+  'The avatar of an account that has set none.',
+)
+export const readMissingHeader = picture(
+  '/headers/original/missing.png',
+  'missing-header.png',
+  'The header of an account that has set none.',
+)
 export const readThumbnail = picture('/instance/thumbnail.png', 'thumbnail.png', 'The picture of the server, 600 by 315 pixels.')
 export const readLargeThumbnail = picture(
   '/instance/thumbnail-2x.png',

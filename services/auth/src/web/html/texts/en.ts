@@ -275,8 +275,7 @@ export const en: Texts = {
   },
   emailChangeMail: {
     subject: (host) => `Your new address for ${host}`,
-    why: (host) =>
-      `Someone wants to have this e-mail address for their account on ${host}. If it was you, follow this link to confirm it:`,
+    why: (host) => `Someone wants to have this e-mail address for their account on ${host}. If it was you, follow this link to confirm it:`,
     ignore: 'If it was not you, nothing needs to be done. The link works for a day.',
   },
   noticeMails: {
