@@ -19,7 +19,11 @@ const MAKERS: readonly Maker[] = [
   {
     module: /^(node:)?child_process$/,
     names: /^(spawn|exec|execFile|fork|\*)$/,
-    homes: ['packages/embedded-postgres/src/programs.ts', 'services/media/src/processing/picture-child.ts'],
+    homes: [
+      'packages/embedded-postgres/src/programs.ts',
+      'services/media/src/processing/picture-child.ts',
+      'services/media/src/motion/run-tool.ts',
+    ],
   },
   {
     module: /^(node:)?stream$/,

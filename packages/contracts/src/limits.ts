@@ -18,12 +18,21 @@ export const LIMITS = {
     imagePixels: 33_177_600,
     profileImageBytes: 8_388_608,
     emojiBytes: 262_144,
+    // The largest frame of an animation, in pixels.
+    animationPixels: 921_600,
     // Clients want these to be there; whether motion may be uploaded is said by the types.
     motionBytes: 103_809_024,
     motionFramesPerSecond: 120,
+    motionFrames: 36_000,
     motionPixels: 8_294_400,
-    // HEIC is not among them: decoding it needs a licence that the image library comes without, and clients then send JPEG.
     imageTypes: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'],
+    // What clients call the files that are read where there is ffmpeg.
+    motionTypes: [
+      ...['video/mp4', 'video/x-m4v', 'video/quicktime', 'video/webm', 'video/x-matroska', 'video/3gpp'],
+      ...['audio/mpeg', 'audio/mp3', 'audio/mp4', 'audio/m4a', 'audio/x-m4a', 'audio/aac', 'audio/x-aac', 'audio/3gpp', 'audio/webm'],
+      ...['audio/ogg', 'audio/opus', 'audio/vorbis', 'audio/flac', 'audio/x-flac', 'audio/wav', 'audio/wave', 'audio/x-wav'],
+      ...['audio/x-pn-wave', 'audio/vnd.wave', 'audio/aiff', 'audio/x-aiff', 'audio/x-ms-wma', 'video/x-ms-asf'],
+    ],
   },
   reports: { commentLength: 1000, maxStatuses: 100, maxRules: 100 },
   lists: { maxLists: 50, titleLength: 256 },

@@ -1,6 +1,42 @@
-import type { Attachment, Dimensions } from '@rookery/contracts/statuses'
+import type { Attachment, Dimensions, Motion } from '@rookery/contracts/statuses'
 
 const size = ({ width, height }: Dimensions) => ({ width, height, size: `${width}x${height}`, aspect: height ? width / height : 0 })
+
+/** Seconds as 0:01:28.65. */
+const lengthOf = (seconds: number): string => {
+  const hundredths = Math.round(seconds * 100)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${Math.floor(hundredths / 360_000)}:${two(Math.floor(hundredths / 6000) % 60)}:${two(Math.floor(hundredths / 100) % 60)}.${two(hundredths % 100)}`
+}
+
+/** Frames a second of a rate as 30000/1001, rounded. */
+const framesOf = (rate: string): number => {
+  const [frames = 0, seconds = 1] = rate.split('/').map(Number)
+  return Math.round((100 * frames) / (seconds || 1)) / 100
+}
+
+/** What is said of all of a film or a recording, as clients of before read it. */
+const wholeMeta = ({ duration, frameRate, audioEncode, audioBitrate, audioChannels, colors }: Motion) => ({
+  length: lengthOf(duration),
+  duration,
+  ...(frameRate ? { fps: framesOf(frameRate) } : {}),
+  ...(audioEncode ? { audio_encode: audioEncode, audio_bitrate: audioBitrate, audio_channels: audioChannels } : {}),
+  ...(colors ? { colors: { background: colors.background, foreground: colors.foreground, accent: colors.accent } } : {}),
+})
+
+const originalMeta = ({ duration, frameRate, bitrate }: Motion) => ({
+  ...(frameRate ? { frame_rate: frameRate } : {}),
+  duration,
+  bitrate,
+})
+
+const metaOf = ({ focus, original, small, motion }: Attachment) => ({
+  ...(focus ? { focus: { x: focus.x, y: focus.y } } : {}),
+  ...(motion ? wholeMeta(motion) : {}),
+  ...(motion && original ? size(original) : {}),
+  ...(original || motion ? { original: { ...(original ? size(original) : {}), ...(motion ? originalMeta(motion) : {}) } } : {}),
+  ...(small ? { small: size(small) } : {}),
+})
 
 /** MediaAttachment (spec, Resources; beyond-the-spec 1.1). `isPending` hides the address of a file still being processed. */
 export const mediaAttachmentEntity = (attachment: Attachment, { isPending = false } = {}) => ({
@@ -11,11 +47,7 @@ export const mediaAttachmentEntity = (attachment: Attachment, { isPending = fals
   remote_url: null,
   preview_remote_url: null,
   text_url: null,
-  meta: {
-    ...(attachment.focus ? { focus: { x: attachment.focus.x, y: attachment.focus.y } } : {}),
-    ...(attachment.original ? { original: size(attachment.original) } : {}),
-    ...(attachment.small ? { small: size(attachment.small) } : {}),
-  },
+  meta: metaOf(attachment),
   description: attachment.description || null,
   blurhash: attachment.blurhash || null,
 })

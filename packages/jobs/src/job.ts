@@ -5,10 +5,15 @@ import { sql } from 'kysely'
 export type Job<Payload = unknown> = {
   /** Unique within the service, e.g. send-mail. */
   readonly name: string
-  /** Must bear being run twice: a process may die after the work and before the row is gone. */
-  run(payload: Payload): Promise<void>
+  /**
+   * Must bear being run twice: a process may die after the work and before the row is gone. `signal` aborts a few seconds after the process
+   * was asked to end: what takes longer should then fail, to be tried again elsewhere.
+   */
+  run(payload: Payload, signal?: AbortSignal): Promise<void>
   /** A cron pattern (minutes) for work that comes round by itself. */
   readonly cron?: string
+  /** Jobs of a lane have workers of their own: what takes minutes does not hold up what takes moments. */
+  readonly lane?: string
 }
 
 /** Declares a job, typed by its payload. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { LONG_STATEMENT, openPool, type PoolOptions, type SessionLimits, withMigrationLock, withStatementLimit } from '@rookery/database'
-import { Logger, parseCronItems, run, runMigrations, runOnce, type TaskList } from 'graphile-worker'
+import { type JobHelpers, Logger, parseCronItems, run, runMigrations, runOnce, type TaskList } from 'graphile-worker'
 import pg from 'pg'
 import { type Job, jobSchema } from './job.ts'
 import { keepRunning } from './keep-running.ts'
@@ -47,12 +47,12 @@ const tasksOf = (options: WorkerOptions, onWork: (change: 1 | -1) => void): Task
   Object.fromEntries(
     options.jobs.map((declared) => [
       declared.name,
-      async (payload: unknown) => {
+      async (payload: unknown, { abortSignal }: JobHelpers) => {
         const begun = performance.now()
         let hasFailed = false
         onWork(1)
         try {
-          await withStatementLimit(LONG_STATEMENT, () => declared.run(payload))
+          await withStatementLimit(LONG_STATEMENT, () => declared.run(payload, abortSignal))
         } catch (error) {
           hasFailed = true
           options.onError?.(error, declared.name)
@@ -81,9 +81,14 @@ export const migrateJobs = async (url: string, service: string): Promise<void> =
   }
 }
 
-const isAnyDue = async (pool: pg.Pool, service: string) => {
-  const jobs = `${pg.escapeIdentifier(jobSchema(service))}._private_jobs`
-  return (await pool.query(`select 1 from ${jobs} where is_available and run_at <= now() limit 1`)).rows.length > 0
+const isAnyDue = async (pool: pg.Pool, { service, jobs }: Pick<WorkerOptions, 'service' | 'jobs'>) => {
+  const schema = pg.escapeIdentifier(jobSchema(service))
+  const { rows } = await pool.query(
+    `select 1 from ${schema}._private_jobs job join ${schema}._private_tasks task on task.id = job.task_id
+     where job.is_available and job.run_at <= now() and task.identifier = any($1) limit 1`,
+    [jobs.map(({ name }) => name)],
+  )
+  return rows.length > 0
 }
 
 /** graphile-worker does not wait for what it notes of a job that ended: until then the job looks as if it still ran. */
@@ -91,8 +96,8 @@ const nothingSent = async (pool: pg.Pool) => {
   while (pool.waitingCount > 0 || pool.totalCount > pool.idleCount) await once(pool, 'release')
 }
 
-/** Starts working a service's jobs (graphile-worker: rows claimed by any number of replicas, woken by NOTIFY), also those that a killed process had begun. */
-export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
+/** Starts working the jobs of one lane. */
+const startLane = async (options: WorkerOptions): Promise<Worker> => {
   let atWork = 0
   const taskList = tasksOf(options, (change) => {
     atWork += change
@@ -139,11 +144,28 @@ export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
       do {
         await runOnce({ ...settings, concurrency: 1, taskList })
         await nothingSent(pgPool)
-      } while (await isAnyDue(pgPool, options.service))
+      } while (await isAnyDue(pgPool, options))
     },
     close: () => {
       closing ??= close()
       return closing
     },
+  }
+}
+
+/**
+ * Starts working a service's jobs (graphile-worker: rows claimed by any number of replicas, woken by NOTIFY), also those that a killed process
+ * had begun. Each lane has workers of its own.
+ */
+export const startWorker = async (options: WorkerOptions): Promise<Worker> => {
+  const lanes: Worker[] = []
+  for (const jobs of Map.groupBy(options.jobs, ({ lane }) => lane).values()) lanes.push(await startLane({ ...options, jobs }))
+  return {
+    lastSign: () => Math.min(...lanes.map((lane) => lane.lastSign())),
+    // What one lane does may make something due in another that was looked at before it.
+    runDue: async () => {
+      for (let round = 0; round < lanes.length; round++) for (const lane of lanes) await lane.runDue()
+    },
+    close: async () => void (await Promise.all(lanes.map((lane) => lane.close()))),
   }
 }

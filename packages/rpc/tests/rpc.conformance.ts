@@ -37,7 +37,16 @@ const refuse = async (): Promise<never> => {
 /** Handlers of which a test writes only the calls it makes. */
 export const serving = (served: { apps?: Partial<Served<Apps>>; attachments?: Partial<Served<Attachments>> }): Handler[] => [
   handler(AppsDefinition, { register: refuse, read: refuse, ...served.apps }),
-  handler(AttachmentsDefinition, { upload: refuse, read: refuse, update: refuse, claim: refuse, release: refuse, ...served.attachments }),
+  handler(AttachmentsDefinition, {
+    upload: refuse,
+    read: refuse,
+    update: refuse,
+    remove: refuse,
+    readAccepted: refuse,
+    claim: refuse,
+    release: refuse,
+    ...served.attachments,
+  }),
 ]
 
 /** The failure a call ends with. */

@@ -26,6 +26,8 @@ export type ServiceModule = {
   readonly consumers: readonly Consumer<any>[]
   /** Due work. */
   readonly jobs: readonly Job[]
+  /** What the operator should read at the start, a sentence each. */
+  readonly notes?: readonly string[]
   /** How long `close` may take, where that is more than moments, in milliseconds. */
   readonly closeMilliseconds?: number
   /** Lets go of what the module holds open: sockets, timers. */

@@ -200,6 +200,8 @@ const build = ({
     RATE_LIMITS: 'off',
     REGISTRATIONS: 'open',
     CONFIRMATION: 'automatic',
+    // The same everywhere; what is about video says so.
+    VIDEO: 'off',
     ...settings,
   }
   return compose({

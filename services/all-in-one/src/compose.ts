@@ -65,6 +65,8 @@ export type Rookery = {
   readonly checks: Checks
   /** What the modules count, and what there is of work for them. */
   readonly metrics: readonly Metric[]
+  /** What the operator should read at the start. */
+  readonly notes: readonly string[]
   readonly ephemeral: Ephemeral
   /** Resolves when every event has been acted on, and what followed from it. */
   idle(): Promise<void>
@@ -170,6 +172,7 @@ export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
     rpc: modules.flatMap((module) => module.rpc),
     operator: operatorHandlers([...modules.flatMap((module) => module.operator ?? []), deadLetterHandler(deadLetters)]),
     checks: Object.assign({}, ...modules.map((module) => module.checks ?? {}), ...stores.map(storeChecks)),
+    notes: modules.flatMap((module) => module.notes ?? []),
     metrics: [
       ...modules.flatMap((module) => module.metrics ?? []),
       ...withSchema.flatMap(({ stored: { name, database, relay }, module }) => [

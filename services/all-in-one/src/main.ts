@@ -23,10 +23,10 @@ import { operatorAddress } from './operator.ts'
 /** A relay, a consumer or the looking for jobs that finishes nothing for so long stands still. */
 const LIVE_MILLISECONDS = 120_000
 
-const greeting = (baseUrl: string) => `Rookery listens on ${baseUrl}
+const greeting = (baseUrl: string, notes: readonly string[]) => `Rookery listens on ${baseUrl}
   First account   npm run rookery -- accounts create NAME --email ADDRESS --role owner --confirmed
   Sign in         with Elk, Phanpy, Ivory, Tusky or toot: the server is ${new URL(baseUrl).host}
-  Stop            Ctrl+C; everything is kept`
+  Stop            Ctrl+C; everything is kept${notes.map((note) => `\n  ${note}`).join('')}`
 
 await runProcess(startLogger('rookery', ownEnvironment()), async (opened) => {
   const config = readConfig()
@@ -71,5 +71,5 @@ await runProcess(startLogger('rookery', ownEnvironment()), async (opened) => {
   opened.add('public', await serveHttp({ http, upgrade, endStreams, observe: observers.request, onError }, config))
   const faults = await faultsOf(rookery.checks)
   if (Object.keys(faults).length > 0) log.warn({ faults }, 'started, but not everything is well')
-  console.log(greeting(config.baseUrl))
+  console.log(greeting(config.baseUrl, rookery.notes))
 })

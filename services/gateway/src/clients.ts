@@ -31,6 +31,7 @@ import {
 import type { Renderer } from '@rookery/entities'
 import type { Client, Definition } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
+import type { AcceptedTypes } from './accepted-types.ts'
 import type { GatewayConfig } from './config.ts'
 
 /** Makes a client of a service's definition; the composition decides how it is reached. */
@@ -74,4 +75,4 @@ export const serviceClients = (client: ClientMaker) => ({
 export type ServiceClients = ReturnType<typeof serviceClients>
 
 /** What handlers work with. */
-export type Clients = ServiceClients & { render: Renderer; config: GatewayConfig; clock: Clock }
+export type Clients = ServiceClients & { render: Renderer; config: GatewayConfig; clock: Clock; accepted: AcceptedTypes }

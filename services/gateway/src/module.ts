@@ -4,6 +4,7 @@ import type { RateCounter } from '@rookery/ephemeral'
 import { createEdge, jsonErrors, preflight } from '@rookery/http'
 import { createRateLimiter } from '@rookery/http/limits'
 import { type Clock, cacheMetrics, type Logger, type ServiceModule } from '@rookery/runtime'
+import { acceptedTypes } from './accepted-types.ts'
 import type { ServiceClients } from './clients.ts'
 import type { GatewayConfig } from './config.ts'
 import { API_HEADERS } from './http/answer.ts'
@@ -26,7 +27,7 @@ export const createGateway = ({ services, rates, clock, log, config }: GatewayDe
   const pool = cachePool({ maxBytes: config.cacheBytes })
   const render = createRenderer({ baseUrl: config.baseUrl, cache: pool.cache<Rendered>('rendered') })
   const limits = createRateLimiter({ rates, now: clock.now, isOn: config.hasRateLimits })
-  const clients = { ...services, render, config, clock }
+  const clients = { ...services, render, config, clock, accepted: acceptedTypes({ ...services, clock }) }
   const api = serveEndpoints({ endpoints, clients, checkToken: createTokenCheck(services.tokens), limits })
   const routes = [preflight({ methods: METHODS }), servePages({ clients, limits, log }), api]
   const edge = createEdge({ log, trustedProxies: config.trustedProxies, routes, errors: jsonErrors(log, API_HEADERS) })

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigurationError, choice, optional, origin, readEnvironment, type Secret, secret, text } from '@rookery/runtime'
+import type { ToolSettings } from './motion/index.ts'
 import type { BucketOptions, Keeping } from './storage/index.ts'
 
 /** What the module needs to know of its server. */
@@ -13,6 +14,8 @@ export type MediaConfig = {
   spoolFolder: string
   /** Where files are kept for good. */
   keeping: Keeping
+  /** Where to look for ffmpeg; undefined when video and sound are off. */
+  motion?: ToolSettings | undefined
 }
 
 export const settings = {
@@ -38,6 +41,12 @@ export const settings = {
   MEDIA_BUCKET_CA: optional(
     text({ describe: 'The file of the authority, in PEM, that alone vouches for the store; the usual ones unless set.' }),
   ),
+  VIDEO: choice(['auto', 'off'], {
+    describe: 'Whether video and sound may be uploaded: where ffmpeg is found, or never.',
+    default: 'auto',
+  }),
+  FFMPEG_PATH: optional(text({ describe: 'The program ffmpeg, 7.1.5 or newer where others may upload; the one on PATH when not set.' })),
+  FFPROBE_PATH: optional(text({ describe: 'The program ffprobe of the same version; the one on PATH when not set.' })),
 }
 
 const NEEDED = ['MEDIA_BUCKET_ENDPOINT', 'MEDIA_BUCKET', 'MEDIA_BUCKET_KEY_ID', 'MEDIA_BUCKET_KEY'] as const
@@ -73,6 +82,13 @@ const faultsOf = (values: Values): string[] => {
   return authority && !existsSync(authority) ? [...missing, `MEDIA_BUCKET_CA: ${authority} does not exist`] : missing
 }
 
+/** Programs that are named and are not there: a mistake that would otherwise show as video switched off. */
+const missingPrograms = (values: { FFMPEG_PATH: string | undefined; FFPROBE_PATH: string | undefined }): string[] =>
+  (['FFMPEG_PATH', 'FFPROBE_PATH'] as const).flatMap((name) => {
+    const path = values[name]
+    return path && !existsSync(path) ? [`${name}: ${path} does not exist`] : []
+  })
+
 const keepingOf = (values: Values, folder: string): Keeping => {
   const kind = values.MEDIA_STORAGE
   if (kind === 'disk') return { kind, folder }
@@ -90,11 +106,15 @@ const keepingOf = (values: Values, folder: string): Keeping => {
 /** Reads the module's part of an environment. @throws ConfigurationError */
 export const readMediaConfig = (environment: Record<string, string | undefined>): MediaConfig => {
   const values = readEnvironment(settings, environment)
-  const faults = faultsOf(values)
+  const faults = [...faultsOf(values), ...missingPrograms(values)]
   if (faults.length > 0) throw new ConfigurationError(faults)
   return {
     ...mediaConfig({ baseUrl: values.BASE_URL, dataDir: values.DATA_DIR }),
     filesUrl: values.MEDIA_URL ?? values.BASE_URL,
     keeping: keepingOf(values, filesFolder(values.DATA_DIR)),
+    motion:
+      values.VIDEO === 'off'
+        ? undefined
+        : { ffmpegPath: values.FFMPEG_PATH, ffprobePath: values.FFPROBE_PATH, searchPath: environment['PATH'] ?? '' },
   }
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from '@rookery/contracts/limits'
 import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import type { Ids } from '@rookery/ids'
@@ -6,6 +7,7 @@ import { attachmentsHandler } from './attachments/attachments.rpc.ts'
 import type { MediaConfig } from './config.ts'
 import { migrations } from './database/migrations/index.ts'
 import type { MediaTables } from './database/schema.ts'
+import { endOverdue, findTools, motionMetrics, motionTools, processMotion, startNote } from './motion/index.ts'
 import { pictureProcesses, workQueue } from './processing/index.ts'
 import { discardFiles, discardUnnamed } from './reaper/discard-files.job.ts'
 import { forgetOwners } from './reaper/forget-owners.consumer.ts'
@@ -16,10 +18,12 @@ import { SERVICE } from './service.ts'
 import { serveFiles } from './serving/index.ts'
 import type { Storage } from './storage/index.ts'
 import { fileOperatorHandler } from './upkeep/files.rpc.ts'
-import { diskSpool, uploadAttachment } from './uploads/index.ts'
+import { diskSpool, maxBytes, uploadAttachment } from './uploads/index.ts'
+import { workFolders } from './work-folders.ts'
 
 export { filesFolder, type MediaConfig, mediaConfig, readMediaConfig } from './config.ts'
 export type { MediaTables } from './database/schema.ts'
+export { PROCESS_MOTION } from './motion/index.ts'
 export { diskStorage, openStorage, type Storage } from './storage/index.ts'
 
 /** The schema `media`. */
@@ -42,19 +46,34 @@ const PROCESSED = { running: 2, runningPerOwner: 1, waiting: 64, waitingPerOwner
 /** Files: receives, processes, keeps, serves and deletes them. */
 export const createMedia = (deps: MediaDeps): ServiceModule => {
   const { config, ...rest } = deps
-  const spool = diskSpool({ root: config.spoolFolder })
+  const folders = workFolders({ root: config.spoolFolder })
+  const found = config.motion && findTools(config.motion)
+  const tools = found && motionTools(found)
+  const motion = motionMetrics()
   const pictures = pictureProcesses({ log: deps.log })
   const queue = workQueue(PROCESSED)
-  const upload = uploadAttachment({ ...rest, spool, queue, pictures })
+  const upload = uploadAttachment({ ...rest, spool: diskSpool(folders), queue, pictures, motion: tools })
+  const accepted = {
+    contentTypes: [...LIMITS.media.imageTypes, ...(tools ? LIMITS.media.motionTypes : [])],
+    maxBytes: maxBytes('attachment', { hasMotion: tools !== undefined }),
+  }
+  const attachments = { ...rest, addresses: config, upload, release: releaseAttachments(deps), discard: discardUnnamed(deps), accepted }
   return {
-    rpc: [attachmentsHandler({ ...rest, addresses: config, upload, release: releaseAttachments(deps), discard: discardUnnamed(deps) })],
+    rpc: [attachmentsHandler(attachments)],
     operator: [fileOperatorHandler(deps)],
     http: serveFiles(deps),
     consumers: [reaper(deps), forgetOwners(deps)],
-    jobs: [reapAttachments(deps), discardFiles(deps)],
+    jobs: [
+      reapAttachments(deps),
+      discardFiles(deps),
+      endOverdue({ ...deps, metrics: motion }),
+      processMotion({ ...deps, tools, folders, metrics: motion }),
+    ],
+    notes: config.motion ? [startNote(found)] : ['Video and sound are off: VIDEO is off.'],
     checks: { files: once(deps.storage.fault) },
     metrics: [
       ...pictures.metrics,
+      ...(tools ? motion.metrics : []),
       { name: 'rookery_pictures_waiting', help: 'Uploaded pictures that wait to be made.', kind: 'gauge', count: queue.waiting },
     ],
     close: pictures.close,

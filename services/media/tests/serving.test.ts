@@ -55,7 +55,7 @@ describe.each(storages)('%s', (_, storage) => {
         'accept-ranges': 'bytes',
         'access-control-allow-origin': '*',
         'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        'content-security-policy': "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
         'cross-origin-resource-policy': 'cross-origin',
       })
       expect(response.headers.has('x-powered-by')).toBe(false)

@@ -13,6 +13,7 @@ import { type Call, type Client, link, type Partially } from '@rookery/rpc'
 import { createLogger } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/test-stores'
 import { createMedia, diskStorage, filesFolder, type MediaTables, mediaConfig, type Storage, schema } from '../src/module.ts'
+import type { ToolSettings } from '../src/motion/index.ts'
 
 /** A call that is of use for a while. */
 export const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'test' })
@@ -38,7 +39,7 @@ const migrated = async () => {
 }
 
 /** Media with a database and a folder of its own, a clock that tests move, and a bus they speak to. */
-export const openHarness = async (options: { storage?: (inner: Storage) => Storage } = {}) => {
+export const openHarness = async (options: { storage?: (inner: Storage) => Storage; motion?: ToolSettings } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'rookery-media-'))
   const testDatabase = await migrated()
   const database = openDatabase<MediaTables>({ url: testDatabase.url(schema.name) })
@@ -52,7 +53,7 @@ export const openHarness = async (options: { storage?: (inner: Storage) => Stora
     clock,
     ids: snowflakes(clock.now),
     log: createLogger({ name: 'media', level: 'silent' }),
-    config: mediaConfig({ baseUrl: 'https://rookery.example', dataDir: folder }),
+    config: { ...mediaConfig({ baseUrl: 'https://rookery.example', dataDir: folder }), motion: options.motion },
   })
   const attachments: Client<typeof AttachmentsDefinition> = link(AttachmentsDefinition, media.rpc[0]!, { wire: true })
   const operator: Client<typeof FileOperatorDefinition> = link(FileOperatorDefinition, media.operator![0]!, { wire: true })
@@ -99,6 +100,8 @@ export const openHarness = async (options: { storage?: (inner: Storage) => Stora
       const entries = await readdir(filesFolder(folder), { recursive: true, withFileTypes: true }).catch(() => [])
       return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
     },
+    /** Does what is due. */
+    work: () => worker.runDue(),
     uploadsUnderWay: () => readdir(mediaConfig({ baseUrl: '', dataDir: folder }).spoolFolder),
     close: async () => {
       await new Promise((resolve) => server.close(resolve).closeAllConnections())

@@ -162,7 +162,8 @@ export const openService = async (
 }
 
 /** Says that the process does all it should from now on. */
-export const finishStart = ({ checks, log }: OpenService, listening: object): void => {
+export const finishStart = ({ checks, log, module }: OpenService, listening: object): void => {
   delete checks['start']
+  for (const note of module.notes ?? []) log.info(note)
   log.info(listening, 'started')
 }

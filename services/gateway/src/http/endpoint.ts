@@ -1,5 +1,6 @@
 import type { TokenHolder } from '@rookery/contracts/auth'
 import type { Cursors } from '@rookery/contracts/common'
+import { LIMITS } from '@rookery/contracts/limits'
 import type { UploadedFile } from '@rookery/http'
 import type { LimitName } from '@rookery/http/limits'
 import type { Call } from '@rookery/rpc'
@@ -64,6 +65,8 @@ export type Endpoint = {
   readonly parameters: ReadonlySet<string>
   /** Names of files it takes. */
   readonly files: readonly string[]
+  /** Bytes of a file at most. */
+  readonly fileBytes: number
   /** Rate limits it counts in, besides those of every request. */
   readonly limits: readonly LimitName[]
   readonly handle: (context: Context<never>, clients: Clients) => Promise<unknown>
@@ -77,6 +80,8 @@ type Declared<Schema extends z.ZodObject> = {
   summary: string
   input?: Schema
   files?: readonly string[]
+  /** Bytes of a file at most, where that is not what a picture may have. */
+  fileBytes?: number
   limits?: readonly LimitName[]
   handle: (context: Context<z.output<Schema>>, clients: Clients) => Promise<unknown>
 }
@@ -87,6 +92,7 @@ export const endpoint = <Schema extends z.ZodObject = z.ZodObject<Record<never, 
   input: declared.input,
   parameters: new Set(Object.keys(declared.input?.shape ?? {})),
   files: declared.files ?? [],
+  fileBytes: declared.fileBytes ?? LIMITS.media.imageBytes,
   limits: declared.limits ?? [],
   handle: declared.handle as unknown as Endpoint['handle'],
 })

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { type TokenHolder, TokenState } from '@rookery/contracts/auth'
-import { LIMITS } from '@rookery/contracts/limits'
 import { Failure, invalid, notFound } from '@rookery/failures'
 import { addressOf, callOf, EMPTY_BODY, nameRoute, parseForm, readBody, stateOf, type Values } from '@rookery/http'
 import type { RouteLimits } from '@rookery/http/limits'
@@ -34,8 +33,8 @@ const addressOfList = (baseUrl: string, { endpoint, params }: Match) =>
   baseUrl + endpoint.path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''))
 
 /** The body of a request, if its endpoint takes parameters or files: any other body stays unread. */
-const bodyOf = (request: IncomingMessage, { input, files }: Endpoint) =>
-  input || files.length > 0 ? readBody(request, { files, fileBytes: LIMITS.media.imageBytes }) : EMPTY_BODY
+const bodyOf = (request: IncomingMessage, { input, files, fileBytes }: Endpoint) =>
+  input || files.length > 0 ? readBody(request, { files, fileBytes }) : EMPTY_BODY
 
 const MAX_KEY_LENGTH = 256
 

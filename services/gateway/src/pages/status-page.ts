@@ -12,14 +12,14 @@ export const statusPage = (said: Said, { frame, urls }: { frame: Frame; urls: Ad
   const text = status.spoilerText || plainText(status.content)
   const name = nameOf(account)
   const address = urls.status(account.username, status.id)
-  const picture = status.sensitive ? undefined : status.attachments.find(({ type }) => type === 'image')
+  const picture = status.sensitive ? undefined : status.attachments.find(({ type, previewUrl }) => type === 'image' || previewUrl)
   const title = text ? `${name}: ${excerpt(text).slice(0, 80)}` : name
   const head = describingHead({
     kind: 'article',
     title: `${name} (@${account.username}@${frame.host})`,
     description: excerpt(text),
     url: address,
-    image: picture?.previewUrl || picture?.url || avatarOf(account, urls),
+    image: picture?.previewUrl || (picture?.type === 'image' && picture.url) || avatarOf(account, urls),
     host: frame.host,
     oembed: `${frame.baseUrl}/api/oembed?url=${encodeURIComponent(address)}`,
   })

@@ -11,8 +11,10 @@ export type Said = { status: StatusBody; account: AccountBody; overlay: Overlay;
 const filePart = ({ type, url, previewUrl, description }: Attachment): Html | undefined => {
   if (type === 'image') return html`<a href="${url}"><img src="${previewUrl || url}" alt="${description}" loading="lazy"></a>`
   if (type === 'audio') return html`<audio src="${url}" controls preload="none" title="${description}"></audio>`
-  if (type === 'video' || type === 'gifv')
-    return html`<video src="${url}" poster="${previewUrl}" controls preload="none" title="${description}"></video>`
+  if (type === 'gifv')
+    return html`<video src="${url}" poster="${previewUrl}" controls autoplay muted loop playsinline preload="metadata" title="${description}"></video>`
+  if (type === 'video')
+    return html`<video src="${url}" poster="${previewUrl}" controls playsinline preload="none" title="${description}"></video>`
   return undefined
 }
 

@@ -17,7 +17,6 @@ const statusLimits = {
 }
 
 const mediaLimits = {
-  supported_mime_types: LIMITS.media.imageTypes,
   description_limit: LIMITS.media.descriptionLength,
   image_size_limit: LIMITS.media.imageBytes,
   image_matrix_limit: LIMITS.media.imagePixels,
@@ -42,7 +41,12 @@ const accountLimits = {
 }
 
 /** What both documents say of the limits. */
-const limits = { accounts: accountLimits, statuses: statusLimits, media_attachments: mediaLimits, polls: pollLimits }
+const limitsOf = (acceptedTypes: readonly string[]) => ({
+  accounts: accountLimits,
+  statuses: statusLimits,
+  media_attachments: { supported_mime_types: acceptedTypes, ...mediaLimits },
+  polls: pollLimits,
+})
 
 const contactAccount = (card: InstanceCard, { render }: Clients) =>
   card.contactAccount ? JSON.parse(render.account(card.contactAccount).toString()) : null
@@ -53,7 +57,7 @@ export const readInstance = endpoint({
   access: Public(),
   summary: 'What this server is, and its limits.',
   handle: async ({ call }, clients) => {
-    const card = await clients.instance.read(call, {})
+    const [card, types] = await Promise.all([clients.instance.read(call, {}), clients.accepted(call)])
     const active = await activePeople(call, card, clients)
     const { config } = clients
     return {
@@ -74,7 +78,7 @@ export const readInstance = endpoint({
           privacy_policy: null,
           terms_of_service: null,
         },
-        ...limits,
+        ...limitsOf(types),
         translation: { enabled: config.hasTranslation },
         limited_federation: false,
       },
@@ -98,7 +102,7 @@ export const readInstanceV1 = endpoint({
   access: Public(),
   summary: 'What this server is, and its limits (deprecated).',
   handle: async ({ call }, clients) => {
-    const card = await clients.instance.read(call, {})
+    const [card, types] = await Promise.all([clients.instance.read(call, {}), clients.accepted(call)])
     const { config } = clients
     return {
       uri: new URL(config.baseUrl).host,
@@ -115,7 +119,7 @@ export const readInstanceV1 = endpoint({
       approval_required: config.registrations === 'approval',
       invites_enabled: false,
       max_toot_chars: LIMITS.statuses.maxCharacters,
-      configuration: limits,
+      configuration: limitsOf(types),
       contact_account: contactAccount(card, clients),
       rules: card.rules.map(ruleEntity),
     }

@@ -6,6 +6,7 @@ import { type Addresses, previewUrl } from './attachment.message.ts'
 export const DESCRIPTION = [
   'id',
   'ownerId',
+  'type',
   'description',
   'focusX',
   'focusY',
@@ -36,4 +37,10 @@ export const attachmentDescribed = (row: Description, subjectId: string, address
       previewHeight: row.previewHeight ?? 0,
     },
   },
+})
+
+/** What moves or sounds was made ready, or cannot be. */
+export const attachmentProcessed = (row: Pick<AttachmentRow, 'id' | 'ownerId' | 'type'>, failure: string): OutboxEvent => ({
+  key: row.ownerId,
+  event: { $case: 'attachmentProcessed', value: { mediaId: row.id, ownerId: row.ownerId, type: row.type, failure } },
 })

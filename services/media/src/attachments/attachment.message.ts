@@ -14,9 +14,13 @@ const urlOf = (key: string, { filesUrl }: Addresses) => `${filesUrl}/media/${key
 const originalUrl = (row: Pick<AttachmentRow, 'originalKey'>, addresses: Addresses): string =>
   row.originalKey ? urlOf(row.originalKey, addresses) : `${addresses.baseUrl}/media/${MISSING_FILE}`
 
-/** The address of what a file is shown small as: its original where there is nothing smaller. */
-export const previewUrl = (row: Pick<AttachmentRow, 'originalKey' | 'previewKey'>, addresses: Addresses): string =>
-  row.previewKey ? urlOf(row.previewKey, addresses) : originalUrl(row, addresses)
+const isStill = ({ type }: Pick<AttachmentRow, 'type'>) => type === 'image' || type === 'unknown'
+
+/** The address of what a file is shown small as: the original of a picture where there is nothing smaller; empty for sound without a picture. */
+export const previewUrl = (row: Pick<AttachmentRow, 'type' | 'originalKey' | 'previewKey'>, addresses: Addresses): string => {
+  if (row.previewKey) return urlOf(row.previewKey, addresses)
+  return isStill(row) ? originalUrl(row, addresses) : ''
+}
 
 /** A record as statuses and its owner see it. What has no file of its own has the address of a placeholder. */
 export const attachmentMessage = (row: AttachmentRow, addresses: Addresses): Attachment => ({
@@ -29,9 +33,10 @@ export const attachmentMessage = (row: AttachmentRow, addresses: Addresses): Att
   focus: row.focusX === null || row.focusY === null ? undefined : { x: row.focusX, y: row.focusY },
   original: dimensions(row.width, row.height),
   small: dimensions(row.previewWidth, row.previewHeight),
+  motion: row.motion ? { ...row.motion, colors: row.motion.colors } : undefined,
 })
 
-const STATES = { pending: ProcessingState.PENDING, done: ProcessingState.DONE }
+const STATES = { pending: ProcessingState.PENDING, done: ProcessingState.DONE, failed: ProcessingState.FAILED }
 
 /** A record as its owner sees it. */
 export const uploadedMessage = (row: AttachmentRow, addresses: Addresses): UploadedAttachment => ({

@@ -55,3 +55,12 @@ export const mayClaim = (row: AttachmentRow, subjectId: string, now: number): bo
   const isConfirmed = row.expiresAt === null
   return !isConfirmed && (row.claimedAt?.getTime() ?? 0) < now - CLAIM_HOLDS
 }
+
+/** Whether something shows a file, or may soon. */
+export const isHeld = (row: AttachmentRow, now: number): boolean => !mayClaim(row, '', now)
+
+const PLAYERS: readonly AttachmentRow['type'][] = ['video', 'audio']
+
+/** Whether files may be shown together: a film or a recording stands alone (beyond-the-spec 1.10, Media). */
+export const mayStandTogether = (rows: readonly AttachmentRow[]): boolean =>
+  rows.length < 2 || !rows.some(({ type }) => PLAYERS.includes(type))

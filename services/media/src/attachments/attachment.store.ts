@@ -15,12 +15,16 @@ const COLUMNS = [
   'type',
   'state',
   'originalKey',
+  'sourceKey',
   'previewKey',
   'width',
   'height',
   'previewWidth',
   'previewHeight',
   'blurhash',
+  'motion',
+  'tries',
+  'processingEndsAt',
   'description',
   'focusX',
   'focusY',
@@ -67,6 +71,10 @@ export class AttachmentWriter extends AttachmentReader {
       .where('state', '=', 'done')
       .returning(['originalKey as previewKey', 'width as previewWidth', 'height as previewHeight', 'blurhash'])
       .executeTakeFirst()
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.db.deleteFrom('attachment').where('id', '=', id).execute()
   }
 
   async claim(ids: readonly string[], claim: Pick<AttachmentRow, 'subjectId' | 'claimedAt' | 'expiresAt'>): Promise<void> {

@@ -1,4 +1,10 @@
-import { AttachmentsDefinition, type ReleaseRequest, type UploadHeader, type UploadPart } from '@rookery/contracts/media'
+import {
+  type AcceptedTypes,
+  AttachmentsDefinition,
+  type ReleaseRequest,
+  type UploadHeader,
+  type UploadPart,
+} from '@rookery/contracts/media'
 import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { Failure, unavailable } from '@rookery/failures'
@@ -9,6 +15,7 @@ import type { AttachmentRow } from '../database/tables/attachment.ts'
 import { type Addresses, attachmentMessage, uploadedMessage } from './attachment.message.ts'
 import { claimAttachments } from './claim-attachments.ts'
 import { readAttachment } from './read-attachment.ts'
+import { removeAttachment } from './remove-attachment.ts'
 import { type FileDiscarder, updateAttachment } from './update-attachment.ts'
 
 /** Receives a file of which the header is known; the bytes follow. */
@@ -25,6 +32,8 @@ type Deps = {
   upload: Upload
   release: Release
   discard: FileDiscarder
+  /** What may be uploaded for statuses, and how many bytes of it. */
+  accepted: AcceptedTypes
 }
 
 /** @throws Failure unavailable when the sender goes away in the middle */
@@ -45,6 +54,7 @@ export const attachmentsHandler = (given: Deps): Handler => {
   const { addresses } = given
   const read = readAttachment(given)
   const update = updateAttachment(given)
+  const remove = removeAttachment(given)
   const claim = claimAttachments(given)
   return handler(AttachmentsDefinition, {
     async upload(call, requests) {
@@ -57,6 +67,11 @@ export const attachmentsHandler = (given: Deps): Handler => {
     },
     read: async (_call, request) => uploadedMessage(await read(request), addresses),
     update: async (call, request) => uploadedMessage(await update(request, call.trace), addresses),
+    remove: async (_call, request) => {
+      await remove(request)
+      return {}
+    },
+    readAccepted: async () => given.accepted,
     claim: async (_call, request) => ({
       attachments: (await claim(request)).map((row) => attachmentMessage(row, addresses)),
     }),

@@ -5,7 +5,7 @@ import { isId } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import type { MediaTables } from '../database/schema.ts'
 import type { AttachmentRow } from '../database/tables/attachment.ts'
-import { claimedExpiry, mayClaim } from './attachment.rules.ts'
+import { claimedExpiry, mayClaim, mayStandTogether } from './attachment.rules.ts'
 import { AttachmentWriter } from './attachment.store.ts'
 
 type Deps = { database: Database<MediaTables>; clock: Clock }
@@ -31,7 +31,8 @@ export const claimAttachments =
       const free = new Set(rows.filter((row) => mayClaim(row, claim.subjectId, now)).map((row) => row.id))
       const refused = ids.filter((id) => !free.has(id))
       if (refused.length > 0) throw refuse(`Media ${refused.join(', ')} not found or already attached to another post`)
-      if (rows.some((row) => row.state === 'pending')) {
+      if (!mayStandTogether(rows)) throw refuse('Cannot attach a video to a post that already contains images')
+      if (rows.some((row) => row.state !== 'done')) {
         throw refuse('Cannot attach files that have not finished processing. Try again in a moment!')
       }
       const fresh = rows.filter((row) => row.subjectId !== claim.subjectId).map((row) => row.id)

@@ -1,4 +1,4 @@
-export { attachmentDescribed, DESCRIPTION, type Description } from './attachment.events.ts'
+export { attachmentDescribed, attachmentProcessed, DESCRIPTION, type Description } from './attachment.events.ts'
 export type { Addresses } from './attachment.message.ts'
 export { endedBefore, expiryOfUpload, faultsOf, unclaimedExpiry } from './attachment.rules.ts'
 export type { Upload } from './attachments.rpc.ts'

@@ -15,8 +15,6 @@ const PREVIEW = 921_600
 const AVATAR = { width: 400, height: 400 }
 const HEADER = { width: 1500, height: 500 }
 const EMOJI = { width: 256, height: 256 }
-/** The largest frame of an animation, in pixels (beyond-the-spec 1.2). */
-const ANIMATED = 1280 * 720
 /** Pixels of a side: image libraries hold whole rows, and what grows with them is not bounded by the area. */
 const MAX_SIDE = 16_384
 /** Each frame of an animation costs time, however small it is. */
@@ -55,7 +53,7 @@ export const pictureFault = ({ width, height, frames }: Picture): string | undef
     return `File is too large: ${width}x${height} images are not supported`
   }
   if (frames === 1) return undefined
-  if (width * height > ANIMATED) return `File is too large: ${width}x${height} GIF files are not supported`
+  if (width * height > LIMITS.media.animationPixels) return `File is too large: ${width}x${height} GIF files are not supported`
   return frames > MAX_FRAMES || width * height * frames > LIMITS.media.imagePixels
     ? `File is too large: ${frames} frames of ${width}x${height} are not supported`
     : undefined
@@ -64,8 +62,8 @@ export const pictureFault = ({ width, height, frames }: Picture): string | undef
 /** What a picture is written as: what every client can show. */
 export const extensionOf = ({ contentType, frames, hasAlpha }: Picture): Extension => {
   if (contentType === 'image/jpeg') return 'jpg'
+  if (frames > 1) return 'gif'
   if (contentType === 'image/webp') return 'webp'
-  if (contentType === 'image/gif' && frames > 1) return 'gif'
   if (contentType === 'image/avif' && !hasAlpha) return 'jpg'
   return 'png'
 }

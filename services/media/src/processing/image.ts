@@ -28,6 +28,8 @@ const FORMATS: Record<string, string> = {
   'image/avif': 'heif',
 }
 
+/** Types of pictures that may move. */
+const MOVING = ['image/gif', 'image/webp']
 /** What never moves. */
 const STILLS: readonly Purpose[] = ['preview', 'thumbnail']
 
@@ -37,7 +39,7 @@ const inspect = async (path: string, contentType: string, purpose: Purpose): Pro
     // Nothing is unpacked here, so the limit is left to our own rule, which says how large the picture is.
     const found = await sharp(path, { ...OPTIONS, limitInputPixels: false }).metadata()
     if (found.format !== FORMATS[contentType]) throw new Error(`found ${found.format} in ${contentType}`)
-    const frames = contentType === 'image/gif' && !STILLS.includes(purpose) ? (found.pages ?? 1) : 1
+    const frames = MOVING.includes(contentType) && !STILLS.includes(purpose) ? (found.pages ?? 1) : 1
     return { ...found.autoOrient, contentType, frames, hasAlpha: found.hasAlpha }
   } catch (error) {
     throw new UnreadableError(error)

@@ -82,6 +82,7 @@ export class ReaperWriter {
       insert into discarded_file (key, discarded_at)
       select key, ${now}::timestamptz from unnest(${[...keys]}::text[]) key
       where not exists (select from attachment where original_key = key) and not exists (select from attachment where preview_key = key)
+        and not exists (select from attachment where source_key = key)
       on conflict do nothing`.execute(this.#tx)
   }
 
@@ -92,10 +93,10 @@ export class ReaperWriter {
 
   async #discard(doomed: ReturnType<typeof sql>, now: Date): Promise<number> {
     const { rows } = await sql<{ count: number }>`
-      with gone as (delete from attachment where id = any(array(${doomed})) returning original_key, preview_key),
+      with gone as (delete from attachment where id = any(array(${doomed})) returning original_key, preview_key, source_key),
         noted as (
           insert into discarded_file (key, discarded_at)
-          select key, ${now}::timestamptz from gone, unnest(array[original_key, preview_key]) key where key is not null
+          select key, ${now}::timestamptz from gone, unnest(array[original_key, preview_key, source_key]) key where key is not null
         )
       select count(*)::integer as count from gone`.execute(this.#tx)
     return rows[0]?.count ?? 0

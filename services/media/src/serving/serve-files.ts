@@ -5,7 +5,7 @@ import { notFound } from '@rookery/failures'
 import { createEdge, jsonErrors, preflight } from '@rookery/http'
 import type { Logger } from '@rookery/runtime'
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
-import { contentTypeOf, isKey, MISSING_FILE, type Storage, type StoredFile } from '../storage/index.ts'
+import { contentTypeOf, isPublicKey, MISSING_FILE, type Storage, type StoredFile } from '../storage/index.ts'
 
 type Deps = { storage: Storage; log: Pick<Logger, 'debug' | 'warn' | 'error'> }
 
@@ -18,11 +18,11 @@ const HEADERS = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'Content-Security-Policy': "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
 }
 
 /** What an answer says of the file, and not of why it cannot be had. */
-const ABOUT_THE_FILE = ['Content-Type', 'Content-Length', 'Content-Range', 'Accept-Ranges', 'ETag']
+const ABOUT_THE_FILE = ['Content-Type', 'Content-Length', 'Content-Range', 'Accept-Ranges', 'ETag', 'Content-Disposition']
 
 const withHeaders: RequestHandler = (_request, response, next) => {
   response.set(HEADERS)
@@ -53,6 +53,7 @@ const send = async (request: Request, response: Response, key: string, file: Sto
   // A key is never written twice, so it is the version as well.
   const tag = `"${key}"`
   response.set({ 'Cache-Control': YEAR, ETag: tag, 'Accept-Ranges': 'bytes', 'Content-Type': contentTypeOf(key) })
+  response.set('Content-Disposition', `inline; filename="${key}"`)
   if (request.fresh) return void response.status(304).end()
   const range = rangeOf(request, file.size, tag)
   if (range === 'unsatisfiable') {
@@ -96,7 +97,7 @@ export const serveFiles = ({ storage, log }: Deps): RequestListener => {
     .get(`/media/${MISSING_FILE}`, (_request, response) => response.set('Cache-Control', YEAR).sendFile(MISSING_PATH))
     .get('/media/:key', async (request, response) => {
       const { key } = request.params
-      const file = isKey(key) ? await storage.open(key) : undefined
+      const file = isPublicKey(key) ? await storage.open(key) : undefined
       if (!file) throw notFound(`no file ${key}`)
       await send(request, response, key, file)
     })

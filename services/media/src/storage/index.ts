@@ -5,6 +5,7 @@ export {
   contentTypeOf,
   type Extension,
   isKey,
+  isPublicKey,
   MISSING_FILE,
   makeKey,
   type Storage,

@@ -43,7 +43,18 @@ export type BucketOptions = {
   readonly authority: string | undefined
 }
 
-const CONTENT_TYPES = { jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'image/webp' } as const
+const CONTENT_TYPES = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  mp4: 'video/mp4',
+  m4a: 'audio/mp4',
+  mp3: 'audio/mpeg',
+  flac: 'audio/flac',
+  // What was uploaded, until it is processed. It is never served.
+  upload: 'application/octet-stream',
+} as const
 
 /** What stands in for a file that cannot be shown; it has an address beside the keys and is no key. */
 export const MISSING_FILE = 'missing.png'
@@ -51,10 +62,13 @@ export const MISSING_FILE = 'missing.png'
 /** What files end in here. */
 export type Extension = keyof typeof CONTENT_TYPES
 
-const KEY = /^[0-9a-f]{32}\.(jpg|png|gif|webp)$/
+const KEY = /^[0-9a-f]{32}\.(jpg|png|gif|webp|mp4|m4a|mp3|flac|upload)$/
 
 /** Whether text could be a key: nothing else reaches an adapter, so no text of a user's is ever part of a path. */
 export const isKey = (text: string): boolean => KEY.test(text)
+
+/** Whether text could be the key of a file that the public may have. */
+export const isPublicKey = (text: string): boolean => isKey(text) && !text.endsWith('.upload')
 
 /** A key that nobody can guess. */
 export const makeKey = (extension: Extension): string => `${randomBytes(16).toString('hex')}.${extension}`

@@ -26,6 +26,9 @@ export class NamedFileReader {
         (select preview_key, id, owner_id, state = 'done' from attachment
           where preview_key > ${after} and preview_key <= ${upTo} order by preview_key limit ${most})
         union all
+        (select source_key, id, owner_id, true from attachment
+          where source_key > ${after} and source_key <= ${upTo} order by source_key limit ${most})
+        union all
         (select key, null, null, false from discarded_file where key > ${after} and key <= ${upTo} order by key limit ${most})
       ) named order by key limit ${most}`.execute(this.#db)
     return rows

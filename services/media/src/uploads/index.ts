@@ -1,2 +1,2 @@
 export { diskSpool } from './spool.ts'
-export { uploadAttachment } from './upload-attachment.ts'
+export { maxBytes, uploadAttachment } from './upload-attachment.ts'

@@ -1,5 +1,6 @@
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { WorkFolders } from '../work-folders.ts'
 
 /** A folder of an upload's own, gone when it is done with. */
 export type SpooledFile = { path: string; folder: string; size: number; remove(): Promise<void> }
@@ -13,16 +14,8 @@ export type Spool = {
   receive(bytes: AsyncIterable<Uint8Array>, most: number): Promise<SpooledFile>
 }
 
-/** What a process left that was killed in the middle of an upload is older than this, in milliseconds. */
-const LEFT_BEHIND = 24 * 3_600_000
-
-const sweep = async (root: string, before: number): Promise<void> => {
-  for (const name of await readdir(root)) {
-    const folder = join(root, name)
-    const found = await stat(folder).catch(() => undefined)
-    if (found && found.mtimeMs < before) await rm(folder, { recursive: true, force: true })
-  }
-}
+/** What a received file is called in its folder. */
+export const RECEIVED = 'received'
 
 async function* atMost(bytes: AsyncIterable<Uint8Array>, most: number, count: (size: number) => void): AsyncIterable<Uint8Array> {
   let size = 0
@@ -34,34 +27,22 @@ async function* atMost(bytes: AsyncIterable<Uint8Array>, most: number, count: (s
   }
 }
 
-/** Keeps uploads below a folder. What earlier processes left there is cleared away first. */
-export const diskSpool = ({ root }: { root: string }): Spool => {
-  let prepared: Promise<void> | undefined
-  const prepare = async () => {
-    await mkdir(root, { recursive: true })
-    await sweep(root, Date.now() - LEFT_BEHIND)
-  }
-  return {
-    async receive(bytes, most) {
-      prepared ??= prepare().catch((error) => {
-        prepared = undefined
-        throw error
+/** Keeps uploads in work folders. */
+export const diskSpool = (folders: WorkFolders): Spool => ({
+  async receive(bytes, most) {
+    const folder = await folders.make('upload')
+    const remove = () => rm(folder, { recursive: true, force: true })
+    const path = join(folder, RECEIVED)
+    let size = 0
+    try {
+      const counted = atMost(bytes, most, (total) => {
+        size = total
       })
-      await prepared
-      const folder = await mkdtemp(join(root, 'upload-'))
-      const remove = () => rm(folder, { recursive: true, force: true })
-      const path = join(folder, 'received')
-      let size = 0
-      try {
-        const counted = atMost(bytes, most, (total) => {
-          size = total
-        })
-        await writeFile(path, counted, { mode: 0o600 })
-        return { path, folder, size, remove }
-      } catch (error) {
-        await remove()
-        throw error
-      }
-    },
-  }
-}
+      await writeFile(path, counted, { mode: 0o600 })
+      return { path, folder, size, remove }
+    } catch (error) {
+      await remove()
+      throw error
+    }
+  },
+})

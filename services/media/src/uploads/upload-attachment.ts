@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { LIMITS } from '@rookery/contracts/limits'
 import { type UploadHeader, UploadPurpose } from '@rookery/contracts/media'
 import { type Database, transact } from '@rookery/database'
@@ -8,10 +9,19 @@ import type { Clock, Logger } from '@rookery/runtime'
 import { expiryOfUpload, faultsOf, readAttachment, takeThumbnail, type Upload } from '../attachments/index.ts'
 import type { MediaTables } from '../database/schema.ts'
 import type { AttachmentRow } from '../database/tables/attachment.ts'
-import { type MadeFile, type MadeImage, type PictureProcesses, type Purpose, UnreadableError, type WorkQueue } from '../processing/index.ts'
-import { makeKey, type Storage } from '../storage/index.ts'
-import { contentTypeOfFile } from './content-type.ts'
-import { type Spool, type SpooledFile, TooLargeError } from './spool.ts'
+import { type MotionTools, type ReadMotion, readMotion, requestProcessing } from '../motion/index.ts'
+import {
+  type FoundType,
+  type MadeImage,
+  type PictureProcesses,
+  type Purpose,
+  typeOfFile,
+  UnreadableError,
+  type WorkQueue,
+} from '../processing/index.ts'
+import type { Storage } from '../storage/index.ts'
+import { RECEIVED_NOTHING, type Received, receivedImage, receivedMotion } from './received.ts'
+import { RECEIVED, type Spool, type SpooledFile, TooLargeError } from './spool.ts'
 import { UploadWriter } from './upload.store.ts'
 
 type Deps = {
@@ -20,6 +30,8 @@ type Deps = {
   spool: Spool
   queue: WorkQueue
   pictures: PictureProcesses
+  /** What reads what moves and sounds; without it pictures alone are taken. */
+  motion: MotionTools | undefined
   clock: Clock
   ids: Ids
   log: Logger
@@ -47,6 +59,10 @@ const MAX_BYTES: Record<Purpose, number> = {
   thumbnail: LIMITS.media.imageBytes,
 }
 
+/** Bytes that are received at most; of what turns out to be a picture fewer are taken. */
+export const maxBytes = (purpose: Purpose, { hasMotion }: { hasMotion: boolean }): number =>
+  hasMotion && purpose === 'attachment' ? LIMITS.media.motionBytes : MAX_BYTES[purpose]
+
 const sizeName = (bytes: number) => (bytes < MEGABYTE ? `${bytes / KILOBYTE} KB` : `${bytes / MEGABYTE} MB`)
 
 /** Types that are refused although pictures of posts may have them. */
@@ -59,12 +75,13 @@ const REFUSED_TYPES: Record<Purpose, readonly string[]> = {
   thumbnail: [],
 }
 
-const receive = async (spool: Spool, bytes: AsyncIterable<Uint8Array>, purpose: Purpose): Promise<SpooledFile> => {
-  const most = MAX_BYTES[purpose]
+const tooLarge = (most: number) => invalid(`File must be less than ${sizeName(most)}`)
+
+const receive = async (spool: Spool, bytes: AsyncIterable<Uint8Array>, most: number): Promise<SpooledFile> => {
   try {
     return await spool.receive(bytes, most)
   } catch (error) {
-    throw error instanceof TooLargeError ? invalid(`File must be less than ${sizeName(most)}`) : error
+    throw error instanceof TooLargeError ? tooLarge(most) : error
   }
 }
 
@@ -74,23 +91,16 @@ const refusalOf = ({ thumbnailOf }: UploadHeader, purpose: Purpose, cause: unkno
     ? new Failure('broken', 'Error processing thumbnail for uploaded media', { cause })
     : new Failure('invalid', 'Validation failed: File is invalid', { cause })
 
-/** What a picture became, or undefined when it cannot be read and may be kept as of unknown type. */
-const processUpload = async (
-  { file, header, purpose }: { file: SpooledFile; header: UploadHeader; purpose: Purpose },
-  make: (contentType: string) => Promise<MadeImage>,
-): Promise<MadeImage | undefined> => {
+/** What an upload is, as far as it is taken for its purpose. @throws Failure invalid */
+const takenType = async (file: SpooledFile, { purpose, hasMotion }: { purpose: Purpose; hasMotion: boolean }): Promise<FoundType> => {
   if (file.size === 0) throw invalid("File can't be blank")
-  const contentType = await contentTypeOfFile(file.path)
-  if (!contentType || REFUSED_TYPES[purpose].includes(contentType)) {
+  const found = await typeOfFile(file.path)
+  const isPicture = found?.contentType.startsWith('image/') && found.contentType !== 'image/heic'
+  if (!found || !(isPicture || hasMotion) || REFUSED_TYPES[purpose].includes(found.contentType)) {
     throw invalid('File content type is invalid', 'File is invalid')
   }
-  try {
-    return await make(contentType)
-  } catch (error) {
-    if (!(error instanceof UnreadableError)) throw error
-    if (header.keepUnreadable) return undefined
-    throw refusalOf(header, purpose, error.cause)
-  }
+  if (isPicture && file.size > MAX_BYTES[purpose]) throw tooLarge(MAX_BYTES[purpose])
+  return found
 }
 
 /** Aborts when the caller has gone or waits no longer. */
@@ -99,8 +109,6 @@ const untilAbandoned = ({ signal, deadline }: Call): AbortSignal =>
 
 /** Who takes turns with others: each person, and pages that are linked to, all of them together. */
 const laneOf = ({ ownerId }: UploadHeader, purpose: Purpose) => (purpose === 'preview' ? 'previews' : ownerId)
-
-const keyOf = (file: MadeFile | undefined) => (file ? makeKey(file.extension) : null)
 
 /**
  * Receives a file: writes it aside, makes of it what is shown, keeps that, and answers when it can no longer be lost
@@ -111,21 +119,18 @@ const keyOf = (file: MadeFile | undefined) => (file ? makeKey(file.extension) : 
 export const uploadAttachment = (deps: Deps): Upload => {
   const { database, storage, spool, queue, pictures, clock, ids, log } = deps
   const read = readAttachment(deps)
+  const readMoving = deps.motion && readMotion({ tools: deps.motion, pictures })
+  const request = requestProcessing(deps)
 
-  const record = async (header: UploadHeader, purpose: Purpose, made: MadeImage | undefined): Promise<AttachmentRow> => {
+  const record = async (header: UploadHeader, purpose: Purpose, { columns }: Received): Promise<AttachmentRow> => {
     const now = clock.now()
     const row = {
+      ...columns,
       ownerId: header.ownerId,
       purpose,
-      type: made ? ('image' as const) : ('unknown' as const),
       state: 'pending' as const,
-      originalKey: keyOf(made?.original),
-      previewKey: keyOf(made?.preview),
-      width: made?.original.width ?? null,
-      height: made?.original.height ?? null,
-      previewWidth: made?.preview?.width ?? null,
-      previewHeight: made?.preview?.height ?? null,
-      blurhash: made?.blurhash ?? null,
+      tries: 0,
+      processingEndsAt: null,
       description: header.description,
       focusX: header.focus?.x ?? null,
       focusY: header.focus?.y ?? null,
@@ -142,37 +147,62 @@ export const uploadAttachment = (deps: Deps): Upload => {
     })
   }
 
-  const store = async (row: AttachmentRow, made: MadeImage | undefined): Promise<void> => {
-    if (made && row.originalKey) await storage.put(row.originalKey, made.original.path)
-    if (made?.preview && row.previewKey) await storage.put(row.previewKey, made.preview.path)
-  }
-
   /** What cannot be taken back expires with its record. */
-  const takeBack = async (row: AttachmentRow): Promise<void> => {
-    for (const key of [row.originalKey, row.previewKey]) if (key) await storage.remove(key)
+  const takeBack = async (row: AttachmentRow, { files }: Received): Promise<void> => {
+    const keys = new Set([...files.map(({ key }) => key), ...(row.previewKey ? [row.previewKey] : [])])
+    for (const key of keys) await storage.remove(key)
     await transact(database.db, (tx) => new UploadWriter(tx).remove(row.id))
   }
 
-  const keep = async (row: AttachmentRow, made: MadeImage | undefined): Promise<AttachmentRow> => {
+  const keep = async (row: AttachmentRow, received: Received, { keepUnreadable }: UploadHeader): Promise<AttachmentRow> => {
     try {
-      await store(row, made)
+      for (const { key, path } of received.files) await storage.put(key, path)
     } catch (error) {
-      await takeBack(row).catch((fault: unknown) => log.warn({ err: fault }, 'an upload that failed could not be taken back'))
+      await takeBack(row, received).catch((fault: unknown) => log.warn({ err: fault }, 'an upload that failed could not be taken back'))
       throw error
     }
-    await transact(database.db, (tx) => new UploadWriter(tx).finish(row.id))
-    return { ...row, state: 'done' }
+    const isProcessed = row.sourceKey === null
+    await transact(database.db, (tx) =>
+      isProcessed ? new UploadWriter(tx).finish(row.id) : request(tx, { mediaId: row.id, keepUnreadable }),
+    )
+    return isProcessed ? { ...row, state: 'done' } : row
   }
+
+  /** What an upload becomes. @throws UnreadableError; Failure as a whole upload does */
+  const make = async (file: SpooledFile, header: UploadHeader, { purpose, signal }: { purpose: Purpose; signal: AbortSignal }) => {
+    const hasMotion = readMoving !== undefined && purpose === 'attachment'
+    const { contentType, demuxer } = await takenType(file, { purpose, hasMotion })
+    const hasPreview = header.thumbnailId !== undefined
+    const picture = (): Promise<MadeImage> => pictures.make({ path: file.path, contentType, purpose, folder: file.folder }, signal)
+    const moving = (name: string, by: NonNullable<typeof demuxer>): Promise<ReadMotion | undefined> =>
+      readMoving!({ folder: file.folder, file: name, demuxer: by }, { signal, needsPreview: !hasPreview })
+
+    if (!hasMotion || !demuxer) return receivedImage(await picture(), { hasPreview })
+    if (demuxer !== 'webp') {
+      const found = await moving(RECEIVED, demuxer)
+      return found ? receivedMotion(found, file.path) : receivedImage(await picture(), { hasPreview })
+    }
+    // ffmpeg reads no animated WebP: what the image library made of it is processed in its place.
+    const made = await picture()
+    const found = made.original.extension === 'gif' ? await moving(basename(made.original.path), 'gif') : undefined
+    return found ? receivedMotion(found, made.original.path) : receivedImage(made, { hasPreview })
+  }
+
+  const readable = (file: SpooledFile, header: UploadHeader, given: { purpose: Purpose; signal: AbortSignal }): Promise<Received> =>
+    make(file, header, given).catch((error: unknown) => {
+      if (!(error instanceof UnreadableError)) throw error
+      if (header.keepUnreadable) return RECEIVED_NOTHING
+      throw refusalOf(header, given.purpose, error.cause)
+    })
 
   const process = async (call: Call, header: UploadHeader, bytes: AsyncIterable<Uint8Array>): Promise<AttachmentRow> => {
     const purpose = PURPOSES[header.purpose]
-    const file = await receive(spool, bytes, purpose)
+    const file = await receive(spool, bytes, maxBytes(purpose, { hasMotion: readMoving !== undefined }))
     try {
       const signal = untilAbandoned(call)
-      const make = (contentType: string) => pictures.make({ path: file.path, contentType, purpose, folder: file.folder }, signal)
-      const made = await queue.run({ owner: laneOf(header, purpose), signal }, () => processUpload({ file, header, purpose }, make))
-      const kept = made && header.thumbnailId ? { ...made, preview: undefined } : made
-      return await keep(await record(header, purpose, kept), kept)
+      const work = () => readable(file, header, { purpose, signal })
+      const received = await queue.run({ owner: laneOf(header, purpose), signal }, work)
+      return await keep(await record(header, purpose, received), received, header)
     } finally {
       await file.remove()
     }

@@ -7,6 +7,7 @@ import { filesByKey } from './0006-files-by-key.ts'
 import { endedSubjects } from './0007-ended-subjects.ts'
 import { thumbnails } from './0008-thumbnails.ts'
 import { describedAt } from './0009-described-at.ts'
+import { motion } from './0010-motion.ts'
 
 /** From an empty schema to this service's tables. */
 export const migrations: MigrationSet = {
@@ -20,5 +21,6 @@ export const migrations: MigrationSet = {
     '0007-ended-subjects': endedSubjects,
     '0008-thumbnails': thumbnails,
     '0009-described-at': describedAt,
+    '0010-motion': motion,
   },
 }

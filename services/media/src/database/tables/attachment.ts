@@ -1,21 +1,45 @@
-import type { Selectable } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
+
+/** What is said of a film or a recording beside its size. */
+export type MotionFacts = {
+  /** Seconds. */
+  readonly duration: number
+  /** Bits a second. */
+  readonly bitrate: number
+  /** Frames a second, as a fraction; empty of sound alone. */
+  readonly frameRate: string
+  /** Codec, samples a second and channels of its sound; empty without. */
+  readonly audioEncode: string
+  readonly audioBitrate: string
+  readonly audioChannels: string
+  /** In which a player of sound is painted, as #rrggbb. */
+  readonly colors?: PlayerColors
+}
+export type PlayerColors = { readonly background: string; readonly foreground: string; readonly accent: string }
 
 /** A file somebody uploaded. What it is for decides its sizes. */
 export type AttachmentTable = {
   id: string
   ownerId: string
   purpose: 'attachment' | 'avatar' | 'header' | 'emoji' | 'preview' | 'thumbnail'
-  type: 'image' | 'unknown'
-  /** Pending until its files are in the storage: a process that died in between leaves nothing but a row that expires. */
-  state: 'pending' | 'done'
+  type: 'image' | 'gifv' | 'video' | 'audio' | 'unknown'
+  /** Pending until its files are in the storage and processed: a process that died in between leaves nothing but a row that expires. */
+  state: 'pending' | 'done' | 'failed'
   originalKey: string | null
-  /** Null where the original serves as its own preview. */
+  /** What was uploaded, as it came, of what is processed later; null once it is. */
+  sourceKey: string | null
+  /** Null where the original serves as its own preview, and of sound without a picture. */
   previewKey: string | null
   width: number | null
   height: number | null
   previewWidth: number | null
   previewHeight: number | null
   blurhash: string | null
+  motion: MotionFacts | null
+  /** How often its processing was begun. */
+  tries: Generated<number>
+  /** When its processing has failed if it has not ended; null when nothing is processed. */
+  processingEndsAt: Date | null
   description: string
   focusX: number | null
   focusY: number | null

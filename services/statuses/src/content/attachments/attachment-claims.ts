@@ -22,4 +22,5 @@ export const storedAttachment = (attachment: Attachment): StoredAttachment => ({
   ...(attachment.focus ? { focus: attachment.focus } : {}),
   ...(attachment.original ? { original: attachment.original } : {}),
   ...(attachment.small ? { small: attachment.small } : {}),
+  ...(attachment.motion ? { motion: attachment.motion } : {}),
 })

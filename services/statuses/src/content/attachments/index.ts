@@ -1,4 +1,4 @@
 export { type AttachmentClaims, attachmentClaims, storedAttachment } from './attachment-claims.ts'
 export { type AttachmentReleases, attachmentReleases } from './attachment-releases.ts'
 export { hasCopyOf, withCopyChanged } from './display-copy.predicates.ts'
-export { descriptionOf, previewOf, type StoredPreview, storedPreview } from './display-copy.ts'
+export { descriptionOf, mayStandTogether, previewOf, type StoredPreview, storedPreview } from './display-copy.ts'

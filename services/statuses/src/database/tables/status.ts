@@ -1,3 +1,4 @@
+import type { Motion } from '@rookery/contracts/statuses'
 import type { ColumnType, Generated } from 'kysely'
 import type { StoredEmoji } from './emoji.ts'
 
@@ -30,6 +31,8 @@ export type StoredAttachment = {
   focus?: { x: number; y: number }
   original?: { width: number; height: number }
   small?: { width: number; height: number }
+  /** Of what moves or sounds. */
+  motion?: Motion
 }
 
 export type StatusTable = {

@@ -8,7 +8,7 @@ import { hashtagsIn, renderStatus } from '@rookery/markup'
 import type { Call, Client } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import { addressRecipients, isDirect } from '../../audience/index.ts'
-import { type AttachmentClaims, storedAttachment, storedPreview } from '../../content/attachments/index.ts'
+import { type AttachmentClaims, mayStandTogether, storedAttachment, storedPreview } from '../../content/attachments/index.ts'
 import type { LinkFollower } from '../../content/cards/index.ts'
 import type { EmojiFinder } from '../../content/emojis/index.ts'
 import { languageCode, localMentions } from '../../content/text/index.ts'
@@ -68,6 +68,8 @@ export const editStatus = (deps: Deps) => {
     if (isPollWithFiles || mediaIds.length > MAX_FILES) throw new Failure('invalid', `Cannot attach more than ${MAX_FILES} files`)
     const now = deps.clock.now()
     const fresh = await freshFiles(call, request, before)
+    const attachments = chosen(mediaIds, [...before.attachments, ...fresh])
+    if (!mayStandTogether(attachments)) throw new Failure('invalid', 'Cannot attach a video to a post that already contains images')
     const usernames = localMentions(words.text, place.domain)
     const found = usernames.length > 0 ? await readMentionables(database, usernames, request.viewerId) : []
     const people = found.filter((person) => !person.hasBlock)
@@ -81,7 +83,7 @@ export const editStatus = (deps: Deps) => {
       content: renderStatus(words.text, { ...place, mentions }),
       mentions: people.map(({ id, username }) => ({ id, username })),
       tags: hashtagsIn(words.text),
-      attachments: chosen(mediaIds, [...before.attachments, ...fresh]),
+      attachments,
       fresh,
       poll: request.poll ? storedPoll(request.poll, now) : null,
       emojis: await deps.findEmojis([words.spoilerText, words.text, ...(request.poll?.options ?? [])]),

@@ -17,6 +17,7 @@ export const presentAttachment = (stored: StoredAttachment): Attachment => ({
   focus: stored.focus,
   original: stored.original,
   small: stored.small,
+  motion: stored.motion,
 })
 
 /** A status as every viewer sees it, with its poll apart: that changes by time alone and is put on the page as it stands then. */

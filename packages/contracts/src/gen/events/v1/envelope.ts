@@ -32,6 +32,7 @@ export interface Envelope {
     | { $case: "signedUp"; value: SignedUp }
     | { $case: "accountRemoved"; value: AccountRemoved }
     | { $case: "attachmentDescribed"; value: AttachmentDescribed }
+    | { $case: "attachmentProcessed"; value: AttachmentProcessed }
     | { $case: "accountUnblocked"; value: AccountUnblocked }
     | { $case: "accountUnmuted"; value: AccountUnmuted }
     | { $case: "followChanged"; value: FollowChanged }
@@ -252,6 +253,16 @@ export interface AttachmentDescribed {
   previewHeight: number;
 }
 
+/** Topic media.v1. What moves or sounds was made ready to be shown, or cannot be. */
+export interface AttachmentProcessed {
+  mediaId: string;
+  ownerId: string;
+  /** video, gifv or audio. */
+  type: string;
+  /** Empty when it is ready; else why it failed, as cut or too_slow. */
+  failure: string;
+}
+
 /** Topic statuses.v1. Key, as of all that follows of lists and tags: the owner. */
 export interface ListMembersAdded {
   listId: string;
@@ -373,6 +384,9 @@ export const Envelope: MessageFns<Envelope> = {
         break;
       case "attachmentDescribed":
         AttachmentDescribed.encode(message.fact.value, writer.uint32(322).fork()).join();
+        break;
+      case "attachmentProcessed":
+        AttachmentProcessed.encode(message.fact.value, writer.uint32(330).fork()).join();
         break;
       case "accountUnblocked":
         AccountUnblocked.encode(message.fact.value, writer.uint32(402).fork()).join();
@@ -587,6 +601,14 @@ export const Envelope: MessageFns<Envelope> = {
             }
 
             message.fact = { $case: "attachmentDescribed", value: AttachmentDescribed.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 41: {
+            if (tag !== 330) {
+              break;
+            }
+
+            message.fact = { $case: "attachmentProcessed", value: AttachmentProcessed.decode(reader, reader.uint32()) };
             continue;
           }
           case 50: {
@@ -837,6 +859,12 @@ export const Envelope: MessageFns<Envelope> = {
       case "attachmentDescribed": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "attachmentDescribed", value: AttachmentDescribed.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "attachmentProcessed": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "attachmentProcessed", value: AttachmentProcessed.fromPartial(object.fact.value) };
         }
         break;
       }
@@ -3032,6 +3060,97 @@ export const AttachmentDescribed: MessageFns<AttachmentDescribed> = {
     message.blurhash = object.blurhash ?? "";
     message.previewWidth = object.previewWidth ?? 0;
     message.previewHeight = object.previewHeight ?? 0;
+    return message;
+  },
+};
+
+function createBaseAttachmentProcessed(): AttachmentProcessed {
+  return { mediaId: "", ownerId: "", type: "", failure: "" };
+}
+
+export const AttachmentProcessed: MessageFns<AttachmentProcessed> = {
+  encode(message: AttachmentProcessed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.mediaId !== "") {
+      writer.uint32(10).string(message.mediaId);
+    }
+    if (message.ownerId !== "") {
+      writer.uint32(18).string(message.ownerId);
+    }
+    if (message.type !== "") {
+      writer.uint32(26).string(message.type);
+    }
+    if (message.failure !== "") {
+      writer.uint32(34).string(message.failure);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AttachmentProcessed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAttachmentProcessed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.mediaId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.ownerId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.failure = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AttachmentProcessed>): AttachmentProcessed {
+    return AttachmentProcessed.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AttachmentProcessed>): AttachmentProcessed {
+    const message = createBaseAttachmentProcessed();
+    message.mediaId = object.mediaId ?? "";
+    message.ownerId = object.ownerId ?? "";
+    message.type = object.type ?? "";
+    message.failure = object.failure ?? "";
     return message;
   },
 };

@@ -88,6 +88,24 @@ export interface UpdateAttachmentRequest {
   thumbnailId?: string | undefined;
 }
 
+export interface RemoveAttachmentRequest {
+  id: string;
+  ownerId: string;
+}
+
+export interface RemovedAttachment {
+}
+
+export interface ReadAcceptedRequest {
+}
+
+export interface AcceptedTypes {
+  /** As image/jpeg. */
+  contentTypes: string[];
+  /** Bytes of a file at most. */
+  maxBytes: number;
+}
+
 export interface ClaimRequest {
   ownerId: string;
   ids: string[];
@@ -592,6 +610,226 @@ export const UpdateAttachmentRequest: MessageFns<UpdateAttachmentRequest> = {
   },
 };
 
+function createBaseRemoveAttachmentRequest(): RemoveAttachmentRequest {
+  return { id: "", ownerId: "" };
+}
+
+export const RemoveAttachmentRequest: MessageFns<RemoveAttachmentRequest> = {
+  encode(message: RemoveAttachmentRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.ownerId !== "") {
+      writer.uint32(18).string(message.ownerId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoveAttachmentRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoveAttachmentRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.ownerId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RemoveAttachmentRequest>): RemoveAttachmentRequest {
+    return RemoveAttachmentRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RemoveAttachmentRequest>): RemoveAttachmentRequest {
+    const message = createBaseRemoveAttachmentRequest();
+    message.id = object.id ?? "";
+    message.ownerId = object.ownerId ?? "";
+    return message;
+  },
+};
+
+function createBaseRemovedAttachment(): RemovedAttachment {
+  return {};
+}
+
+export const RemovedAttachment: MessageFns<RemovedAttachment> = {
+  encode(_: RemovedAttachment, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemovedAttachment {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemovedAttachment();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RemovedAttachment>): RemovedAttachment {
+    return RemovedAttachment.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<RemovedAttachment>): RemovedAttachment {
+    const message = createBaseRemovedAttachment();
+    return message;
+  },
+};
+
+function createBaseReadAcceptedRequest(): ReadAcceptedRequest {
+  return {};
+}
+
+export const ReadAcceptedRequest: MessageFns<ReadAcceptedRequest> = {
+  encode(_: ReadAcceptedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadAcceptedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadAcceptedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReadAcceptedRequest>): ReadAcceptedRequest {
+    return ReadAcceptedRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<ReadAcceptedRequest>): ReadAcceptedRequest {
+    const message = createBaseReadAcceptedRequest();
+    return message;
+  },
+};
+
+function createBaseAcceptedTypes(): AcceptedTypes {
+  return { contentTypes: [], maxBytes: 0 };
+}
+
+export const AcceptedTypes: MessageFns<AcceptedTypes> = {
+  encode(message: AcceptedTypes, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.contentTypes) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.maxBytes !== 0) {
+      writer.uint32(16).int64(message.maxBytes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AcceptedTypes {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAcceptedTypes();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.contentTypes.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.maxBytes = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AcceptedTypes>): AcceptedTypes {
+    return AcceptedTypes.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AcceptedTypes>): AcceptedTypes {
+    const message = createBaseAcceptedTypes();
+    message.contentTypes = object.contentTypes?.map((e) => e) || [];
+    message.maxBytes = object.maxBytes ?? 0;
+    return message;
+  },
+};
+
 function createBaseClaimRequest(): ClaimRequest {
   return { ownerId: "", ids: [], subjectId: "" };
 }
@@ -879,6 +1117,24 @@ export const AttachmentsDefinition = {
       responseStream: false,
       options: {},
     },
+    /** Deletes a file that nothing shows, also while it is processed. */
+    remove: {
+      name: "Remove",
+      requestType: RemoveAttachmentRequest as typeof RemoveAttachmentRequest,
+      requestStream: false,
+      responseType: RemovedAttachment as typeof RemovedAttachment,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    /** What may be uploaded for statuses: video and sound only where there is what reads them. */
+    readAccepted: {
+      name: "ReadAccepted",
+      requestType: ReadAcceptedRequest as typeof ReadAcceptedRequest,
+      requestStream: false,
+      responseType: AcceptedTypes as typeof AcceptedTypes,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
     /** Ties files to a status or profile. Idempotent on subject_id; refuses files that are not the owner's, not ready or tied elsewhere. */
     claim: {
       name: "Claim",
@@ -911,6 +1167,17 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

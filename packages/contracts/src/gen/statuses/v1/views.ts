@@ -338,7 +338,33 @@ export interface Attachment {
   blurhash: string;
   focus?: Focus | undefined;
   original?: Dimensions | undefined;
-  small?: Dimensions | undefined;
+  small?:
+    | Dimensions
+    | undefined;
+  /** Of what moves or sounds. */
+  motion?: Motion | undefined;
+}
+
+/** What is said of a film or a recording beside its size. */
+export interface Motion {
+  /** Seconds. */
+  duration: number;
+  /** Bits a second. */
+  bitrate: number;
+  /** Frames a second as a fraction, as 30000/1001; empty of sound alone. */
+  frameRate: string;
+  /** Codec, samples a second and channels of the sound; empty without. */
+  audioEncode: string;
+  audioBitrate: string;
+  audioChannels: string;
+  /** In which a player of sound is painted, as #rrggbb. */
+  colors?: PlayerColors | undefined;
+}
+
+export interface PlayerColors {
+  background: string;
+  foreground: string;
+  accent: string;
 }
 
 export interface Focus {
@@ -3566,6 +3592,7 @@ function createBaseAttachment(): Attachment {
     focus: undefined,
     original: undefined,
     small: undefined,
+    motion: undefined,
   };
 }
 
@@ -3597,6 +3624,9 @@ export const Attachment: MessageFns<Attachment> = {
     }
     if (message.small !== undefined) {
       Dimensions.encode(message.small, writer.uint32(74).fork()).join();
+    }
+    if (message.motion !== undefined) {
+      Motion.encode(message.motion, writer.uint32(82).fork()).join();
     }
     return writer;
   },
@@ -3686,6 +3716,14 @@ export const Attachment: MessageFns<Attachment> = {
             message.small = Dimensions.decode(reader, reader.uint32());
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.motion = Motion.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3716,6 +3754,225 @@ export const Attachment: MessageFns<Attachment> = {
     message.small = (object.small !== undefined && object.small !== null)
       ? Dimensions.fromPartial(object.small)
       : undefined;
+    message.motion = (object.motion !== undefined && object.motion !== null)
+      ? Motion.fromPartial(object.motion)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseMotion(): Motion {
+  return {
+    duration: 0,
+    bitrate: 0,
+    frameRate: "",
+    audioEncode: "",
+    audioBitrate: "",
+    audioChannels: "",
+    colors: undefined,
+  };
+}
+
+export const Motion: MessageFns<Motion> = {
+  encode(message: Motion, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.duration !== 0) {
+      writer.uint32(9).double(message.duration);
+    }
+    if (message.bitrate !== 0) {
+      writer.uint32(16).int64(message.bitrate);
+    }
+    if (message.frameRate !== "") {
+      writer.uint32(26).string(message.frameRate);
+    }
+    if (message.audioEncode !== "") {
+      writer.uint32(34).string(message.audioEncode);
+    }
+    if (message.audioBitrate !== "") {
+      writer.uint32(42).string(message.audioBitrate);
+    }
+    if (message.audioChannels !== "") {
+      writer.uint32(50).string(message.audioChannels);
+    }
+    if (message.colors !== undefined) {
+      PlayerColors.encode(message.colors, writer.uint32(58).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Motion {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMotion();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 9) {
+              break;
+            }
+
+            message.duration = reader.double();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.bitrate = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.frameRate = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.audioEncode = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.audioBitrate = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.audioChannels = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.colors = PlayerColors.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Motion>): Motion {
+    return Motion.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Motion>): Motion {
+    const message = createBaseMotion();
+    message.duration = object.duration ?? 0;
+    message.bitrate = object.bitrate ?? 0;
+    message.frameRate = object.frameRate ?? "";
+    message.audioEncode = object.audioEncode ?? "";
+    message.audioBitrate = object.audioBitrate ?? "";
+    message.audioChannels = object.audioChannels ?? "";
+    message.colors = (object.colors !== undefined && object.colors !== null)
+      ? PlayerColors.fromPartial(object.colors)
+      : undefined;
+    return message;
+  },
+};
+
+function createBasePlayerColors(): PlayerColors {
+  return { background: "", foreground: "", accent: "" };
+}
+
+export const PlayerColors: MessageFns<PlayerColors> = {
+  encode(message: PlayerColors, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.background !== "") {
+      writer.uint32(10).string(message.background);
+    }
+    if (message.foreground !== "") {
+      writer.uint32(18).string(message.foreground);
+    }
+    if (message.accent !== "") {
+      writer.uint32(26).string(message.accent);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlayerColors {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlayerColors();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.background = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.foreground = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.accent = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PlayerColors>): PlayerColors {
+    return PlayerColors.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PlayerColors>): PlayerColors {
+    const message = createBasePlayerColors();
+    message.background = object.background ?? "";
+    message.foreground = object.foreground ?? "";
+    message.accent = object.accent ?? "";
     return message;
   },
 };

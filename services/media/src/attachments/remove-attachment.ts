@@ -1,0 +1,29 @@
+import { type Database, transact } from '@rookery/database'
+import { Failure, orNotFound } from '@rookery/failures'
+import { isId } from '@rookery/ids'
+import type { Clock } from '@rookery/runtime'
+import type { MediaTables } from '../database/schema.ts'
+import { isHeld } from './attachment.rules.ts'
+import { AttachmentWriter } from './attachment.store.ts'
+import type { FileDiscarder } from './update-attachment.ts'
+
+type Deps = { database: Database<MediaTables>; clock: Clock; discard: FileDiscarder }
+
+/**
+ * Deletes a file that nothing shows; one that is being processed is given up (beyond-the-spec 2.3, DELETE /api/v1/media/:id).
+ * @throws Failure not_found when it is missing or another's, invalid when a status shows it
+ */
+export const removeAttachment =
+  ({ database, clock, discard }: Deps) =>
+  ({ id, ownerId }: { id: string; ownerId: string }): Promise<void> =>
+    transact(database.db, async (tx) => {
+      const writer = new AttachmentWriter(tx)
+      const [found] = isId(id) ? await writer.lock([id], ownerId) : []
+      const row = orNotFound(found)
+      if (isHeld(row, clock.now())) throw new Failure('invalid', 'Media attachment is currently used by a status')
+      await writer.remove(row.id)
+      await discard(
+        tx,
+        [row.originalKey, row.previewKey, row.sourceKey].flatMap((key) => key ?? []),
+      )
+    })

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { convertArguments, coverArguments, posterArguments, probeArguments } from './arguments.rules.ts'
+import type { Plan } from './motion.rules.ts'
+
+const plan: Plan = {
+  type: 'video',
+  extension: 'mp4',
+  video: { index: 0, isCopied: false, isInterlaced: true, width: 640, height: 360, maxRate: 60 },
+  audio: { index: 1, isCopied: false, channels: 1, sampleRate: 44_100 },
+  maxBitrate: 1_000_000,
+}
+const convert = (given: Partial<Plan> = {}) => convertArguments('received', 'mov', { plan: { ...plan, ...given }, target: 'made.mp4' })
+const after = (args: readonly string[], name: string) => args[args.indexOf(name) + 1]
+
+const ALL: [string, readonly string[]][] = [
+  ['looks into a file', probeArguments('received', 'mov')],
+  ['looks for a frame', posterArguments('received', 'mov', { onlyKeyframes: true, withBlack: false, index: 0, target: 'poster.jpg' })],
+  ['takes the picture of a recording', coverArguments('received', 'mov', { index: 2, target: 'cover.jpg' })],
+  ['re-encodes a file', convert()],
+]
+
+describe.each(ALL)('what %s', (_, args) => {
+  test('reads one file by one demuxer, by listed decoders and by no other way', () => {
+    const input = args.indexOf('-i')
+    expect(args[input + 1]).toBe('file:received')
+    expect(args.filter((each) => each === '-i')).toHaveLength(1)
+    const before = args.slice(0, input)
+    expect(after(before, '-f')).toBe('mov')
+    expect(after(before, '-format_whitelist')).toBe('mov')
+    expect(after(before, '-protocol_whitelist')).toBe('file,pipe')
+    const decoders = after(before, '-codec_whitelist')!.split(',')
+    expect(decoders).toEqual(expect.arrayContaining(['h264', 'hevc', 'aac']))
+    for (const refused of ['ass', 'srt', 'subrip', 'ansi', 'mov_text', 'exr', 'svq3', 'cinepak']) expect(decoders).not.toContain(refused)
+  })
+
+  test('bounds streams, pixels, threads and blocks of memory', () => {
+    for (const name of ['-max_streams', '-max_pixels', '-threads', '-max_alloc']) expect(Number(after(args, name))).toBeGreaterThan(0)
+  })
+})
+
+describe('a film', () => {
+  test('is re-encoded in the size and rate of its plan', () => {
+    const args = convert()
+    expect(after(args, '-vf')).toBe('yadif,fps=60,scale=640:360,setsar=1,format=yuv420p')
+    expect([after(args, '-c:v'), after(args, '-maxrate'), after(args, '-frames:v')]).toEqual(['libx264', '1000000', '36001'])
+    expect([after(args, '-c:a'), after(args, '-ac'), after(args, '-ar')]).toEqual(['aac', '1', '44100'])
+    expect(after(args, '-movflags')).toBe('+faststart')
+  })
+
+  test('is passed on stream by stream', () => {
+    const args = convert({ video: { ...plan.video!, isCopied: true }, audio: { ...plan.audio!, isCopied: true } })
+    expect([after(args, '-c:v'), after(args, '-c:a')]).toEqual(['copy', 'copy'])
+    expect(args).not.toContain('-vf')
+  })
+
+  test('has nothing of what it said of itself, nor subtitles, chapters or data', () => {
+    const args = convert()
+    expect([after(args, '-map_metadata'), after(args, '-map_chapters')]).toEqual(['-1', '-1'])
+    expect(args).toEqual(expect.arrayContaining(['-sn', '-dn']))
+  })
+})
+
+test('sound is written without pictures, and a moving picture without sound', () => {
+  expect(convert({ video: undefined })).toContain('-vn')
+  expect(convert({ audio: undefined })).toContain('-an')
+})
+
+test('black frames are passed over unless nothing else is left', () => {
+  const filters = (withBlack: boolean) =>
+    after(posterArguments('received', 'mov', { onlyKeyframes: false, withBlack, index: 0, target: 'poster.jpg' }), '-vf')
+  expect(filters(false)).toContain('signalstats.YAVG')
+  expect(filters(true)).not.toContain('signalstats')
+})

@@ -1,0 +1,141 @@
+import { LIMITS } from '@rookery/contracts/limits'
+import type { Demuxer } from '../processing/index.ts'
+import type { AudioPlan, Plan, VideoPlan } from './motion.rules.ts'
+
+/** Decoders that may run, by their names in ffmpeg. All others are refused, whatever a file names. */
+const DECODERS = [
+  ...['h264', 'hevc', 'vp8', 'vp9', 'libvpx', 'libvpx-vp9', 'av1', 'libdav1d', 'libaom-av1', 'gif', 'apng', 'mjpeg', 'png'],
+  ...['aac', 'mp3', 'mp3float', 'opus', 'libopus', 'vorbis', 'libvorbis', 'flac', 'alac', 'ac3', 'eac3', 'amrnb', 'amrwb'],
+  ...['libopencore_amrnb', 'libopencore_amrwb', 'wmav1', 'wmav2', 'wmapro', 'adpcm_ms', 'adpcm_ima_wav', 'adpcm_ima_qt'],
+  ...['pcm_u8', 'pcm_s8', 'pcm_s16le', 'pcm_s16be', 'pcm_s24le', 'pcm_s24be', 'pcm_s32le', 'pcm_s32be', 'pcm_f32le', 'pcm_f32be'],
+  ...['pcm_f64le', 'pcm_f64be', 'pcm_alaw', 'pcm_mulaw'],
+]
+
+const MAX_STREAMS = 100
+const MAX_BLOCK = 512 * 1024 * 1024
+/** Threads of a decoder and of an encoder. */
+const THREADS = 2
+
+/** An input of which everything is decided beforehand: how it is read, by what, and that it leads nowhere else. */
+const input = (file: string, demuxer: Demuxer, { maxPixels = LIMITS.media.motionPixels as number } = {}): string[] => [
+  ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxer, '-codec_whitelist', DECODERS.join(',')],
+  ...['-max_streams', String(MAX_STREAMS), '-max_pixels', String(maxPixels), '-threads', String(THREADS)],
+  ...['-f', demuxer, '-i', `file:${file}`],
+]
+
+const QUIET = ['-hide_banner', '-nostdin', '-loglevel', 'error', '-max_alloc', String(MAX_BLOCK)]
+/** Nothing of what the file says of itself, its author or its place is kept. */
+const ANONYMOUS = [
+  '-map_metadata',
+  '-1',
+  '-map_chapters',
+  '-1',
+  '-sn',
+  '-dn',
+  '-fflags',
+  '+bitexact',
+  '-flags:v',
+  '+bitexact',
+  '-flags:a',
+  '+bitexact',
+]
+
+/** What is asked of a file: nothing that it says in words of its own, which could be without end. */
+const SHOWN = [
+  'format=duration,bit_rate',
+  'stream=index,codec_name,codec_type,profile,width,height,sample_aspect_ratio,pix_fmt,field_order,avg_frame_rate,r_frame_rate,nb_frames,nb_read_packets,bit_rate,duration,sample_rate,channels,channel_layout',
+  'stream_disposition=attached_pic',
+  'stream_tags=rotate',
+  'stream_side_data=rotation',
+].join(':')
+
+/** Arguments of ffprobe that find out what is in a file. Of pictures that may move, two frames are looked at. */
+export const probeArguments = (file: string, demuxer: Demuxer): string[] => [
+  ...['-hide_banner', '-loglevel', 'error', '-max_alloc', String(MAX_BLOCK), '-of', 'json', '-show_entries', SHOWN],
+  ...(demuxer === 'gif' || demuxer === 'apng' ? ['-count_packets'] : []),
+  // Enough to say of a film how large it is that is refused.
+  ...input(file, demuxer, { maxPixels: LIMITS.media.imagePixels }),
+]
+
+const videoArguments = ({ index, isCopied, isInterlaced, width, height, maxRate }: VideoPlan, maxBitrate: number): string[] => {
+  const map = ['-map', `0:${index}`]
+  if (isCopied) return [...map, '-c:v', 'copy']
+  const filters = [
+    ...(isInterlaced ? ['yadif'] : []),
+    ...(maxRate ? [`fps=${maxRate}`] : []),
+    `scale=${width}:${height}`,
+    'setsar=1',
+    'format=yuv420p',
+  ]
+  return [
+    ...[...map, '-vf', filters.join(','), '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-threads:v', String(THREADS)],
+    ...['-maxrate', String(maxBitrate), '-bufsize', String(2 * maxBitrate), '-frames:v', String(LIMITS.media.motionFrames + 1)],
+  ]
+}
+
+const audioArguments = ({ index, isCopied, channels, sampleRate }: AudioPlan): string[] => [
+  ...['-map', `0:${index}`],
+  ...(isCopied
+    ? ['-c:a', 'copy']
+    : ['-c:a', 'aac', '-b:a', channels > 1 ? '128k' : '96k', '-ac', String(channels), '-ar', String(sampleRate)]),
+]
+
+const MUXERS: Readonly<Record<string, string[]>> = {
+  // What a player must know stands in front, so that it begins before all of the file has come.
+  mp4: ['-movflags', '+faststart', '-f', 'mp4'],
+  m4a: ['-movflags', '+faststart', '-f', 'ipod'],
+  mp3: ['-f', 'mp3', '-id3v2_version', '0', '-write_id3v1', '0'],
+  flac: ['-f', 'flac'],
+}
+
+/** Arguments of ffmpeg that make of a file what its plan says. */
+export const convertArguments = (file: string, demuxer: Demuxer, { plan, target }: { plan: Plan; target: string }): string[] => [
+  ...[...QUIET, ...input(file, demuxer)],
+  ...(plan.video ? videoArguments(plan.video, plan.maxBitrate) : ['-vn']),
+  ...(plan.audio ? audioArguments(plan.audio) : ['-an']),
+  ...[...ANONYMOUS, '-filter_threads', '1', ...(MUXERS[plan.extension] ?? []), '-y', `file:${target}`],
+]
+
+/** How the frame is looked for that stands for a film: among keyframes, among all frames, or with black ones among them. */
+export type PosterSearch = { readonly onlyKeyframes: boolean; readonly withBlack: boolean }
+
+/** Seconds of a film among whose frames one is looked for. */
+const SEARCHED = 10
+/** The least average brightness of a frame that is not black, of 255 where black is 16. */
+const DARKEST = 28
+/** Pixels of the longer side of a poster before it is brought to the size of previews. */
+const POSTER_SIDE = 960
+
+/** Arguments of ffmpeg that write the most telling frame of the first seconds as a JPEG. */
+export const posterArguments = (file: string, demuxer: Demuxer, poster: PosterSearch & { index: number; target: string }): string[] => {
+  const fit = `scale=w='min(${POSTER_SIDE},iw*sar)':h='min(${POSTER_SIDE},ih)':force_original_aspect_ratio=decrease`
+  const filters = [
+    ...(poster.onlyKeyframes ? [] : ['fps=4']),
+    ...[fit, 'setsar=1', 'format=yuv420p'],
+    ...(poster.withBlack ? [] : ['signalstats', `metadata=mode=select:key=lavfi.signalstats.YAVG:value=${DARKEST}:function=greater`]),
+    ...['thumbnail=n=40', 'format=yuvj420p'],
+  ]
+  return [
+    ...QUIET,
+    ...(poster.onlyKeyframes ? ['-skip_frame', 'nokey'] : []),
+    ...[
+      '-t',
+      String(SEARCHED),
+      ...input(file, demuxer),
+      '-map',
+      `0:${poster.index}`,
+      '-an',
+      '-vf',
+      filters.join(','),
+      '-filter_threads',
+      '1',
+    ],
+    ...['-frames:v', '1', '-q:v', '2', '-f', 'image2', '-update', '1', '-y', `file:${poster.target}`],
+  ]
+}
+
+/** Arguments of ffmpeg that write the picture a recording comes with as a JPEG. */
+export const coverArguments = (file: string, demuxer: Demuxer, { index, target }: { index: number; target: string }): string[] => [
+  ...[...QUIET, ...input(file, demuxer), '-map', `0:${index}`, '-an', '-frames:v', '1', '-pix_fmt', 'yuvj420p', '-q:v', '2'],
+  ...['-f', 'image2', '-update', '1', '-y', `file:${target}`],
+]

@@ -1,0 +1,6 @@
+export { endOverdue } from './end-overdue.job.ts'
+export { findTools, startNote, type ToolSettings, type Tools } from './find-tools.ts'
+export { type MotionMetrics, motionMetrics } from './motion.metrics.ts'
+export { type MotionTools, motionTools } from './motion-tools.ts'
+export { PROCESS_MOTION, processMotion, requestProcessing } from './process-motion.job.ts'
+export { type ReadMotion, readMotion } from './read-motion.ts'

@@ -1,0 +1,124 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { unavailable } from '@rookery/failures'
+import type { Demuxer } from '../processing/index.ts'
+import { convertArguments, coverArguments, type PosterSearch, posterArguments, probeArguments } from './arguments.rules.ts'
+import type { Limits } from './confinement.ts'
+import type { Tools } from './find-tools.ts'
+import type { Plan } from './motion.rules.ts'
+import { MotionError, type MotionFailure } from './motion-error.ts'
+import { type Probe, probeOf } from './probe.rules.ts'
+import { type Ended, runTool } from './run-tool.ts'
+
+/** A file that moves or sounds, in a folder where what is made of it is written too. */
+export type Source = { readonly folder: string; readonly file: string; readonly demuxer: Demuxer }
+
+/** What is done with such a file, each in a confined process. All of them end with `signal`. */
+export type MotionTools = {
+  /** Finds out what is in a file. @throws MotionError; Failure unavailable when `signal` ended it */
+  probe(source: Source, signal: AbortSignal): Promise<Probe>
+  /** Writes the most telling frame of a film's beginning, no black one if there are others, and says where. @throws as `probe` */
+  poster(source: Source, index: number, signal: AbortSignal): Promise<string>
+  /** Writes the picture that a recording comes with, and says where. @throws as `probe` */
+  cover(source: Source, index: number, signal: AbortSignal): Promise<string>
+  /** Makes of a file what its plan says, and says where. @throws as `probe` */
+  convert(source: Source, plan: Plan, signal: AbortSignal): Promise<string>
+}
+
+const MEGABYTE = 1024 * 1024
+const SECOND = 1000
+
+/** What a run may take: within its limits, and in milliseconds that pass. */
+type Bounds = { readonly limits: Limits; readonly deadline: number }
+
+/** How long a film is worked on at most, in milliseconds. */
+export const MAX_RUN = 15 * 60 * SECOND
+
+const QUICK: Bounds = { limits: { cpuSeconds: 15, memoryBytes: 1024 * MEGABYTE, fileBytes: MEGABYTE, niceness: 1 }, deadline: 30 * SECOND }
+const STILL: Bounds = {
+  limits: { cpuSeconds: 20, memoryBytes: 2048 * MEGABYTE, fileBytes: 16 * MEGABYTE, niceness: 5 },
+  deadline: 30 * SECOND,
+}
+const WHOLE: Bounds = {
+  limits: { cpuSeconds: (2 * MAX_RUN) / SECOND, memoryBytes: 3072 * MEGABYTE, fileBytes: 512 * MEGABYTE, niceness: 15 },
+  deadline: MAX_RUN,
+}
+
+const SIGNALS: Readonly<Record<string, MotionFailure>> = { SIGXCPU: 'too_slow', SIGXFSZ: 'too_large' }
+/** As bubblewrap and unshare pass on the signal that ended the program they ran. */
+const CODES: Readonly<Record<number, MotionFailure>> = { 152: 'too_slow', 153: 'too_large' }
+
+/** What an ended run means for the file; undefined when it did what it should. */
+export const failureOf = ({ code, signal, complaint, killed }: Ended): MotionFailure | undefined => {
+  if (killed === 'late') return 'too_slow'
+  if (killed === 'talkative') return 'unreadable'
+  const ended = SIGNALS[signal ?? ''] ?? CODES[code ?? 0]
+  if (ended) return ended
+  if (/Cannot allocate memory|Killed/.test(complaint)) return 'too_much_memory'
+  if (/File too large/.test(complaint)) return 'too_large'
+  if (/partial file|File ended prematurely|moov atom not found/.test(complaint)) return 'cut'
+  return code === 0 ? undefined : 'unreadable'
+}
+
+const SEARCHES: readonly PosterSearch[] = [
+  { onlyKeyframes: true, withBlack: false },
+  { onlyKeyframes: false, withBlack: false },
+  { onlyKeyframes: true, withBlack: true },
+  { onlyKeyframes: false, withBlack: true },
+]
+
+const isWritten = (path: string) =>
+  stat(path).then(
+    ({ size }) => size > 0,
+    () => false,
+  )
+
+/** The use of ffmpeg and ffprobe. */
+export const motionTools = ({ ffmpeg, ffprobe, confinement }: Tools): MotionTools => {
+  const run = async (tool: string, args: readonly string[], { folder, file }: Source, bounds: Bounds, signal: AbortSignal) => {
+    const { limits, deadline } = bounds
+    const ended = await runTool(confinement, { tool, args, folder, input: file, limits }, { deadline, signal })
+    if (ended.killed === 'abandoned') throw unavailable('the work on a film was ended')
+    if (/No space left on device/.test(ended.complaint)) throw unavailable('no space left for what is made of a film')
+    return ended
+  }
+  const strictly = async (...given: Parameters<typeof run>): Promise<Ended> => {
+    const ended = await run(...given)
+    const failure = failureOf(ended)
+    if (failure) throw new MotionError(failure, ended.complaint)
+    return ended
+  }
+  const written = async (source: Source, target: string): Promise<string> => {
+    const path = join(source.folder, target)
+    if (!(await isWritten(path))) throw new MotionError('unreadable', 'nothing was written')
+    return path
+  }
+
+  return {
+    async probe(source, signal) {
+      const { output } = await strictly(ffprobe, probeArguments(source.file, source.demuxer), source, QUICK, signal)
+      const probe = probeOf(output)
+      if (!probe) throw new MotionError('unreadable', 'no stream that can be played')
+      return probe
+    },
+    async poster(source, index, signal) {
+      const target = 'poster.jpg'
+      for (const search of SEARCHES) {
+        const ended = await run(ffmpeg, posterArguments(source.file, source.demuxer, { ...search, index, target }), source, STILL, signal)
+        const path = join(source.folder, target)
+        if (await isWritten(path)) return path
+        if (ended.killed === 'late') break
+      }
+      throw new MotionError('unreadable', 'no frame could be had')
+    },
+    async cover(source, index, signal) {
+      await strictly(ffmpeg, coverArguments(source.file, source.demuxer, { index, target: 'cover.jpg' }), source, STILL, signal)
+      return written(source, 'cover.jpg')
+    },
+    async convert(source, plan, signal) {
+      const target = `made.${plan.extension}`
+      await strictly(ffmpeg, convertArguments(source.file, source.demuxer, { plan, target }), source, WHOLE, signal)
+      return written(source, target)
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { LIMITS } from '@rookery/contracts/limits'
+import type { MotionFacts } from '../database/tables/attachment.ts'
+import type { Extension } from '../storage/index.ts'
+import type { AudioStream, Probe, Ratio, VideoStream } from './probe.rules.ts'
+
+/** What an upload that moves or sounds becomes. */
+export type MotionType = 'video' | 'gifv' | 'audio'
+
+type Size = { width: number; height: number }
+
+/** What is done to a stream: it is copied or re-encoded. */
+export type VideoPlan = Size & {
+  readonly index: number
+  readonly isCopied: boolean
+  readonly isInterlaced: boolean
+  readonly maxRate: number | undefined
+}
+export type AudioPlan = { readonly index: number; readonly isCopied: boolean; readonly channels: number; readonly sampleRate: number }
+
+/** How a file becomes what every browser plays. */
+export type Plan = {
+  readonly type: MotionType
+  readonly extension: Extension
+  readonly video: VideoPlan | undefined
+  readonly audio: AudioPlan | undefined
+  /** Bits a second of a re-encoded film at most. */
+  readonly maxBitrate: number
+}
+
+/** A re-encoded film fits into this, upright or lying. */
+const LONG_SIDE = 1920
+const SHORT_SIDE = 1080
+/** Frames a second of a re-encoded film at most. */
+const MAX_RATE = 60
+/** Seconds of a silent film that is shown as a moving picture, again and again. */
+const MAX_LOOP = 60
+/** Of a re-encoded film: bits of all of it, and bits a second. */
+const MAX_BITS = 8 * 2 * LIMITS.media.motionBytes
+const MAX_BITRATE = 5_000_000
+const MIN_BITRATE = 300_000
+const MAX_SAMPLE_RATE = 48_000
+
+const rateOf = (rate: Ratio | undefined): number => (rate ? rate.numerator / rate.denominator : 0)
+
+/** Frames of a stream as far as the file says. */
+const framesOf = ({ frames, rate }: VideoStream, duration: number): number => frames ?? Math.round(rateOf(rate) * duration)
+
+/** What of a file is outside the limits, as a fault for people (spec, Other constants 6; beyond-the-spec 1.2). */
+export const motionFault = ({ video, duration }: Probe, { isPicture }: { isPicture: boolean }): string | undefined => {
+  if (!video) return undefined
+  const { width, height, rate } = video
+  const { motionPixels, animationPixels, motionFramesPerSecond, motionFrames } = LIMITS.media
+  if (width < 1 || height < 1 || width * height > motionPixels) return `File is too large: ${width}x${height} videos are not supported`
+  if (isPicture && width * height > animationPixels) return `File is too large: ${width}x${height} GIF files are not supported`
+  // The rate of an animated picture is what its author wrote beside each frame, and is brought within bounds.
+  if (!isPicture && rateOf(rate) > motionFramesPerSecond)
+    return `File is too large: ${Math.round(rateOf(rate))} frames a second are not supported`
+  return framesOf(video, duration) > motionFrames ? `File is too large: more than ${motionFrames} frames are not supported` : undefined
+}
+
+const even = (length: number) => Math.max(2, 2 * Math.round(length / 2))
+
+/** The size of a re-encoded film: the same shape within 1920 × 1080 or 1080 × 1920, of even sides as H.264 needs them. */
+export const fittingSize = ({ width, height }: Size): Size => {
+  const box = width >= height ? { width: LONG_SIDE, height: SHORT_SIDE } : { width: SHORT_SIDE, height: LONG_SIDE }
+  const scale = Math.min(1, box.width / width, box.height / height)
+  return { width: Math.min(box.width, even(width * scale)), height: Math.min(box.height, even(height * scale)) }
+}
+
+const isPlayable = ({ codec, pixelFormat, isPlain, isInterlaced, width, height }: VideoStream) =>
+  codec === 'h264' && ['yuv420p', 'yuvj420p'].includes(pixelFormat) && isPlain && !isInterlaced && width % 2 === 0 && height % 2 === 0
+
+const videoPlan = (video: VideoStream): VideoPlan => {
+  const isCopied = isPlayable(video)
+  const { width, height } = isCopied ? video : fittingSize(video)
+  const maxRate = !isCopied && (video.rate === undefined || rateOf(video.rate) > MAX_RATE) ? MAX_RATE : undefined
+  return { index: video.index, isCopied, isInterlaced: video.isInterlaced, width, height, maxRate }
+}
+
+const audioPlan = (audio: AudioStream, copied: readonly string[]): AudioPlan => ({
+  index: audio.index,
+  isCopied: copied.includes(audio.codec),
+  channels: Math.min(2, audio.channels),
+  sampleRate: Math.min(MAX_SAMPLE_RATE, audio.sampleRate || MAX_SAMPLE_RATE),
+})
+
+/** Sound that browsers play by itself, and the files that hold it. */
+const SOUND_FILES: Readonly<Record<string, Extension>> = { mp3: 'mp3', aac: 'm4a', flac: 'flac' }
+
+/** How many bits a second fit into twice the largest upload, for a film of so many seconds. */
+const bitrateFor = (duration: number): number => Math.round(Math.min(MAX_BITRATE, Math.max(MIN_BITRATE, MAX_BITS / Math.max(1, duration))))
+
+/**
+ * How a file becomes what every browser plays: copied where it is that already, re-encoded where not. A film without sound is shown
+ * as a moving picture when it is short (beyond-the-spec 1.1, MediaAttachment).
+ */
+export const planOf = ({ video, audio, duration }: Probe): Plan => {
+  const maxBitrate = bitrateFor(duration)
+  if (!video) {
+    const sound = audio && audioPlan(audio, Object.keys(SOUND_FILES))
+    const extension = sound?.isCopied ? (SOUND_FILES[audio!.codec] ?? 'm4a') : 'm4a'
+    return { type: 'audio', extension, video: undefined, audio: sound, maxBitrate }
+  }
+  const type = !audio && duration <= MAX_LOOP ? 'gifv' : 'video'
+  return { type, extension: 'mp4', video: videoPlan(video), audio: audio && audioPlan(audio, ['aac']), maxBitrate }
+}
+
+const CHANNELS: Readonly<Record<number, string>> = { 1: 'mono', 2: 'stereo' }
+
+const encodeOf = ({ codec, profile }: AudioStream) => (profile && profile !== 'unknown' ? `${codec} (${profile})` : codec)
+
+/** What is said of a file (beyond-the-spec 1.1, MediaAttachment). */
+export const factsOf = ({ duration, bitrate, video, audio }: Probe): MotionFacts => ({
+  duration,
+  bitrate: Math.round(bitrate),
+  frameRate: video?.rate ? `${video.rate.numerator}/${video.rate.denominator}` : '',
+  audioEncode: audio ? encodeOf(audio) : '',
+  audioBitrate: audio ? `${audio.sampleRate} Hz` : '',
+  audioChannels: audio ? audio.layout || CHANNELS[audio.channels] || `${audio.channels} channels` : '',
+})
+
+/** Whether much less came out of a file than it claims to hold: it was cut. Files that do not say how long they are claim nothing. */
+export const isCut = (claimed: Probe, made: Probe): boolean => made.duration < claimed.duration * 0.9 - 1

@@ -1,0 +1,159 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Database, type Tx, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { unavailable } from '@rookery/failures'
+import { every } from '@rookery/handles'
+import { addJob, type Job, job } from '@rookery/jobs'
+import type { Clock, Logger } from '@rookery/runtime'
+import type { MediaTables } from '../database/schema.ts'
+import { type Demuxer, typeOfFile } from '../processing/index.ts'
+import { SERVICE } from '../service.ts'
+import type { Storage } from '../storage/index.ts'
+import type { WorkFolders } from '../work-folders.ts'
+import { endProcessing } from './end-processing.ts'
+import type { MotionMetrics } from './motion.metrics.ts'
+import { factsOf, isCut, motionFault, planOf } from './motion.rules.ts'
+import { type Begun, MotionReader, MotionWriter, type Processed } from './motion.store.ts'
+import { MotionError } from './motion-error.ts'
+import { MAX_RUN, type MotionTools, type Source } from './motion-tools.ts'
+import { playerColors } from './player-colors.rules.ts'
+import type { Probe } from './probe.rules.ts'
+
+type Deps = {
+  database: Database<MediaTables>
+  outbox: Outbox
+  storage: Storage
+  clock: Clock
+  log: Logger
+  /** Undefined where there is no ffmpeg: then files wait for a process that has it. */
+  tools: MotionTools | undefined
+  folders: WorkFolders
+  metrics: MotionMetrics
+}
+
+/** What a job is for. */
+type Payload = {
+  mediaId: string
+  /** What cannot be read is kept as of unknown type (spec, POST /api/v1/media). */
+  keepUnreadable: boolean
+}
+
+export const PROCESS_MOTION = 'process-motion'
+
+/** How long a file may wait for its processing, in milliseconds. */
+const MAX_WAIT = 60 * 60_000
+/** What copying a file from and to the storage, and trying again, may take besides the work itself. */
+const MARGIN = 5 * 60_000
+/** How often a file is begun: a second time after the process that worked on it was killed. */
+const MAX_TRIES = 2
+/** How often the job looks whether its file was deleted, in milliseconds. */
+const WATCHED_EVERY = 2000
+
+/** Has a file processed soon after the commit, by whichever process is free. */
+export const requestProcessing =
+  ({ clock }: { clock: Clock }) =>
+  async (tx: Tx<MediaTables>, payload: Payload): Promise<void> => {
+    await new MotionWriter(tx).queue(payload.mediaId, new Date(clock.now() + MAX_WAIT))
+    await addJob(tx, SERVICE, PROCESS_MOTION, payload, { key: `${PROCESS_MOTION} ${payload.mediaId}` })
+  }
+
+const MADE_BY: Readonly<Record<string, Demuxer>> = { mp4: 'mov', m4a: 'mov', mp3: 'mp3', flac: 'flac' }
+
+type Made = { readonly path: string; readonly probe: Probe }
+
+/** Makes of the file in a folder what is shown. @throws MotionError for what cannot be, Failure unavailable when `signal` ends it */
+const make = async (tools: MotionTools, folder: string, signal: AbortSignal): Promise<Made> => {
+  const file = 'received'
+  const type = await typeOfFile(join(folder, file))
+  if (!type?.demuxer) throw new MotionError('unreadable', 'its first bytes are of no kind we know')
+  const source: Source = { folder, file, demuxer: type.demuxer }
+  const claimed = await tools.probe(source, signal)
+  const fault = motionFault(claimed, { isPicture: type.contentType.startsWith('image/') })
+  if (fault) throw new MotionError('outside_limits', fault)
+  const plan = planOf(claimed)
+  const path = await tools.convert(source, plan, signal)
+  const made: Source = { folder, file: `made.${plan.extension}`, demuxer: MADE_BY[plan.extension] ?? 'mov' }
+  const probe = await tools.probe(made, signal)
+  const late = motionFault(probe, { isPicture: false })
+  if (late) throw new MotionError('outside_limits', late)
+  if (isCut(claimed, probe)) throw new MotionError('cut', `${probe.duration} of ${claimed.duration} seconds`)
+  return { path, probe }
+}
+
+const processedOf = (row: Begun, { probe }: Made): Processed => {
+  const { video } = planOf(probe)
+  const facts = factsOf(probe)
+  return {
+    // What it was taken for when it came: its preview and its address say so.
+    type: row.type,
+    width: video?.width ?? null,
+    height: video?.height ?? null,
+    motion: row.type === 'audio' ? { ...facts, colors: playerColors(row) } : facts,
+  }
+}
+
+/**
+ * Processes a file that moves or sounds, in a folder of its own that is gone afterwards. A fault of the file ends it as failed; a fault of a
+ * store has the job tried again. A file whose process was killed is begun a second time, and no third.
+ */
+export const processMotion = (deps: Deps): Job => {
+  const { database, storage, clock, log, folders, metrics } = deps
+  const end = endProcessing(deps)
+
+  const begin = (id: string) => transact(database.db, (tx) => new MotionWriter(tx).begin(id, new Date(clock.now() + MAX_RUN + MARGIN)))
+
+  const fail = async (row: Begun, error: MotionError, { keepUnreadable }: Payload) => {
+    log.info({ mediaId: row.id, type: row.type, reason: error.reason, err: error }, 'a film or recording could not be processed')
+    metrics.ended(row.type, error.reason)
+    await transact(database.db, (tx) => end.fail(tx, row, error.reason, { asUnknown: keepUnreadable }))
+  }
+
+  const keep = async (row: Begun, made: Made) => {
+    const key = row.originalKey
+    if (!key) throw new MotionError('missing', 'its record names no file')
+    await storage.put(key, made.path)
+    const isKept = await transact(database.db, (tx) => end.finish(tx, row, processedOf(row, made)))
+    metrics.ended(row.type, isKept ? 'done' : 'abandoned')
+  }
+
+  const work = async (row: Begun, tools: MotionTools, stop?: AbortSignal) => {
+    const gone = new AbortController()
+    const look = async () => {
+      if (!(await new MotionReader(database.db).isPending(row.id))) gone.abort()
+    }
+    const watch = every(WATCHED_EVERY, look, { onError: () => {}, holdsProcess: false })
+    const folder = await folders.make('motion')
+    const begun = performance.now()
+    try {
+      const source = row.sourceKey ? await storage.open(row.sourceKey) : undefined
+      if (!source) throw new MotionError('missing', 'what was uploaded is not in the storage')
+      await writeFile(join(folder, 'received'), source.read(), { mode: 0o600 })
+      const made = await make(tools, folder, stop ? AbortSignal.any([gone.signal, stop]) : gone.signal)
+      metrics.worked((performance.now() - begun) / 1000, made.probe.duration)
+      await keep(row, made)
+    } finally {
+      watch.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  return job<Payload>({
+    name: PROCESS_MOTION,
+    lane: 'motion',
+    run: async (payload, stop) => {
+      if (!deps.tools) throw unavailable('there is no ffmpeg')
+      const row = await begin(payload.mediaId)
+      if (!row) return
+      if (row.tries > MAX_TRIES) return fail(row, new MotionError('killed', `begun ${MAX_TRIES} times`), payload)
+      try {
+        await work(row, deps.tools, stop)
+      } catch (error) {
+        if (error instanceof MotionError) return fail(row, error, payload)
+        if (!(await new MotionReader(database.db).isPending(row.id))) return metrics.ended(row.type, 'abandoned')
+        await transact(database.db, (tx) => new MotionWriter(tx).forgetTry(row.id))
+        throw error
+      }
+    },
+  })
+}

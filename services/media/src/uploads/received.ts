@@ -1,0 +1,82 @@
+import type { AttachmentRow } from '../database/tables/attachment.ts'
+import type { MadeImage } from '../processing/index.ts'
+import { makeKey } from '../storage/index.ts'
+
+/** A file of this machine that is to be kept under a key. */
+export type KeptFile = { readonly key: string; readonly path: string }
+
+/** What an upload became: what its record says of it, and the files that are kept. */
+export type Received = {
+  readonly columns: Pick<
+    AttachmentRow,
+    'type' | 'originalKey' | 'sourceKey' | 'previewKey' | 'width' | 'height' | 'previewWidth' | 'previewHeight' | 'blurhash' | 'motion'
+  >
+  readonly files: readonly KeptFile[]
+}
+
+const NOTHING: Received['columns'] = {
+  type: 'unknown',
+  originalKey: null,
+  sourceKey: null,
+  previewKey: null,
+  width: null,
+  height: null,
+  previewWidth: null,
+  previewHeight: null,
+  blurhash: null,
+  motion: null,
+}
+
+/** Of a file that cannot be read and is kept all the same. */
+export const RECEIVED_NOTHING: Received = { columns: NOTHING, files: [] }
+
+/** Of a picture. A preview that the owner sent takes the place of the one that was made. */
+export const receivedImage = ({ original, preview, blurhash }: MadeImage, { hasPreview }: { hasPreview: boolean }): Received => {
+  const originalKey = makeKey(original.extension)
+  const small = hasPreview ? undefined : preview
+  const previewKey = small ? makeKey(small.extension) : null
+  return {
+    columns: {
+      ...NOTHING,
+      type: 'image',
+      originalKey,
+      previewKey,
+      width: original.width,
+      height: original.height,
+      previewWidth: small?.width ?? null,
+      previewHeight: small?.height ?? null,
+      blurhash,
+    },
+    files: [{ key: originalKey, path: original.path }, ...(small && previewKey ? [{ key: previewKey, path: small.path }] : [])],
+  }
+}
+
+type Moving = {
+  readonly type: AttachmentRow['type']
+  readonly extension: Parameters<typeof makeKey>[0]
+  readonly size: { width: number; height: number } | undefined
+  readonly facts: AttachmentRow['motion']
+  readonly preview: MadeImage['original'] | undefined
+  readonly blurhash: string | undefined
+}
+
+/** Of what moves or sounds: the file at `source` waits for its processing, beside what can be shown before. */
+export const receivedMotion = ({ type, extension, size, facts, preview, blurhash }: Moving, source: string): Received => {
+  const sourceKey = makeKey('upload')
+  const previewKey = preview ? makeKey(preview.extension) : null
+  return {
+    columns: {
+      type,
+      originalKey: makeKey(extension),
+      sourceKey,
+      previewKey,
+      width: size?.width ?? null,
+      height: size?.height ?? null,
+      previewWidth: preview?.width ?? null,
+      previewHeight: preview?.height ?? null,
+      blurhash: blurhash ?? null,
+      motion: facts,
+    },
+    files: [{ key: sourceKey, path: source }, ...(preview && previewKey ? [{ key: previewKey, path: preview.path }] : [])],
+  }
+}
