@@ -77,7 +77,7 @@ describe.skipIf(lacking)(lacking ?? 'a process that a store refuses, or that ref
     expect(fault).toMatch(why)
     const lines = log.split('\n').filter((line) => why.test(line))
     expect(lines).toHaveLength(1)
-    expect(JSON.parse(lines[0]!)).toMatchObject({ level: 40, msg: 'Redis is of no use at the moment', fault })
+    expect(JSON.parse(lines[0]!)).toMatchObject({ level: 40, msg: 'Redis is unavailable', fault })
     expect(log).not.toMatch(/only-the-birds-know|wrong-guess/)
   })
 })

@@ -41,10 +41,10 @@ export const openStores = async (
     STORED.map((name) => roleOf(urlOf(name))),
   )
   const again = (name: string, store: () => TestStore) => () => {
-    log.error({ store: name }, 'a store ended and is started again')
+    log.error({ store: name }, 'store exited, restarting')
     store()
       .start()
-      .catch((error) => log.error({ err: error, store: name }, 'a store could not be started again'))
+      .catch((error) => log.error({ err: error, store: name }, 'restarting a store failed'))
   }
   const redis = await startRedis({ dir: join(config.dataDir, 'redis'), onEnd: again('redis', () => redis) })
   lifecycle.onClose('redis', () => redis.stop())

@@ -3,7 +3,7 @@ import { bytesOf } from './bytes-of.ts'
 
 /** Values by key that may vanish at any time. */
 export type Cache<Value> = {
-  /** The value, unless it is unknown or of no use; counts a hit or a miss. */
+  /** The value, unless it is unknown or rejected; counts a hit or a miss. */
   get(key: string, isUsable?: (value: Value) => boolean): Value | undefined
   /** The value, which counts as neither used nor asked for. */
   peek(key: string): Value | undefined

@@ -95,7 +95,7 @@ describe('a pool', () => {
     expect([usageOf(shared, 'birds').entries, usageOf(shared, 'nests').entries]).toEqual([1, 1])
   })
 
-  it('counts hits and misses, and as a miss what is of no use any more', () => {
+  it('counts hits and misses, and as a miss what is no longer accepted', () => {
     const shared = pool()
     const birds = shared.cache<{ version: number }>('birds')
     birds.set('1', { version: 1 })

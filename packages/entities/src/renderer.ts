@@ -63,7 +63,7 @@ const flagKeys = ({ favourited, reblogged, bookmarked, muted, pinned }: Flags): 
   return pinned === undefined ? keys : `${keys},"pinned":${pinned}`
 }
 
-/** The overlay's keys and the brace that ends the status. Written by hand: it is made again for every status of every page. */
+/** The viewer state's keys and the closing brace of the status. Written by hand, because it runs for every status of every page. */
 const overlayTail = (id: string, { repliesCount, reblogsCount, favouritesCount, flags, poll, filtered }: Overlay): Buffer => {
   const asked = poll ? JSON.stringify(pollEntity(id, poll)) : 'null'
   const counts = `"poll":${asked},"replies_count":${repliesCount},"reblogs_count":${reblogsCount},"favourites_count":${favouritesCount}`

@@ -60,7 +60,7 @@ const replay = async ({ db, consumers }: DeadLetterQueue, id: string): Promise<b
   const row = await readDeadLetter(db, id)
   if (!row) return false
   const reaction = consumers.find((each) => each.name === row.consumer)
-  if (!reaction) throw new Error(`There is no consumer ${row.consumer} any more.`)
+  if (!reaction) throw new Error(`The consumer ${row.consumer} no longer exists.`)
   const received = readEnvelope(row.envelope)
   const events = received ? [received] : []
   if (received) await reaction.publishBefore?.(events)

@@ -29,7 +29,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 /** The event in a message, or undefined when it is of a kind younger than this process. @throws Error when the bytes are no envelope */
 export const readEnvelope = (bytes: Uint8Array): Received<EventKind> | undefined => {
   const { fact: event, ...envelope } = Envelope.decode(bytes)
-  if (!UUID.test(envelope.id)) throw new Error('The message is no envelope: it has no id.')
+  if (!UUID.test(envelope.id)) throw new Error('The message is not an envelope: it has no id.')
   return event && { ...envelope, event }
 }
 

@@ -18,9 +18,9 @@ const connectInTime = (address: NetConnectOpts, options: Options) =>
       if (socket.bytesRead === 0) socket.destroy(new Error(`no answer within ${milliseconds} milliseconds`))
     }
     const late = after(milliseconds, expire, { onError: reject, holdsProcess: false })
-    const end = (settle: () => void) => {
+    const end = (finish: () => void) => {
       socket.off('error', fail).off('close', close)
-      settle()
+      finish()
     }
     const fail = (error: Error) => end(() => reject(error))
     const close = () => end(() => reject(new Error('the connection was closed')))

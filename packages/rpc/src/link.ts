@@ -27,10 +27,10 @@ const withinDeadline = <Answer>(call: Call, answer: Promise<Answer>): Promise<An
     const expire = () => end(() => reject(unavailable('the deadline passed')))
     const late = after(Math.max(0, call.deadline - Date.now()), expire, { onError: reject })
     const leave = () => end(() => reject(unavailable('the caller has gone')))
-    const end = (settle: () => void) => {
+    const end = (finish: () => void) => {
       late.stop()
       call.signal.removeEventListener('abort', leave)
-      settle()
+      finish()
     }
     call.signal.addEventListener('abort', leave, { once: true })
     answer.then(

@@ -59,7 +59,7 @@ const SAME_SIGNAL_MILLISECONDS = 1000
  */
 export const runProcess = async (log: Logger, start: (lifecycle: Lifecycle) => Promise<void>): Promise<void> => {
   const lifecycle = new Lifecycle()
-  const report = (name: string, error: unknown) => log.error({ name, err: error }, 'closing failed')
+  const report = (name: string, error: unknown) => log.error({ name, err: error }, 'closing a resource failed')
   let stoppingSince: number | undefined
   const stop = async (signal: string) => {
     if (stoppingSince !== undefined) {
@@ -83,7 +83,7 @@ export const runProcess = async (log: Logger, start: (lifecycle: Lifecycle) => P
     await lifecycle.close(report)
     const advice = startAdvice(error)
     if (advice) console.error(advice)
-    else log.error({ err: error }, 'the start failed')
+    else log.error({ err: error }, 'start failed')
     process.exit(1)
   }
 }

@@ -5,6 +5,6 @@ import { makeSecrets } from './secrets.ts'
 const log = createLogger({ name: 'make-secrets', level: 'info' })
 await runProcess(log, async () => {
   for (const { name, isNew } of await makeSecrets(readSecretsConfig(ownEnvironment())))
-    log.info({ object: name }, isNew ? 'the secret is made' : 'the secret is there already and stays as it is')
+    log.info({ object: name }, isNew ? 'secret created' : 'secret exists, unchanged')
   process.exit(0)
 })

@@ -6,6 +6,6 @@ const log = createLogger({ name: 'prepare-database', level: 'info' })
 await runProcess(log, async () => {
   const config = readSetupConfig(ownEnvironment())
   await prepare(config)
-  log.info({ services: config.roles.map(({ name }) => name) }, 'the database is prepared')
+  log.info({ services: config.roles.map(({ name }) => name) }, 'database prepared')
   process.exit(0)
 })

@@ -56,7 +56,7 @@ describe('the program that brings a schema up to date', () => {
     const mistake = await run('sideways').catch((error) => error)
     expect(mistake).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('sideways is no phase of a migration: there are expand and contract'),
+      stderr: expect.stringContaining('sideways is not a migration phase: use expand or contract'),
     })
   }, 60_000)
 

@@ -97,7 +97,7 @@ const openSchemas = async (deps: ComposeDeps, bus: ReturnType<typeof inProcessBu
 /** Clients of services in this process, for a service that declared whom it calls. */
 const clientsOf = (deps: ComposeDeps, declared: AnyDeclaration, modules: ReadonlyMap<string, Running>) => {
   const { log, watch } = deps
-  const onFault = (path: string, error: unknown) => log.error({ err: error, path }, 'a call failed by a fault of ours')
+  const onFault = (path: string, error: unknown) => log.error({ err: error, path }, 'unhandled error in call')
   return <D extends Definition>(service: string, definition: D) => {
     if (!declared.calls.includes(service)) throw new Error(`${declared.name} does not declare that it calls ${service}`)
     const served = modules.get(service)?.module.rpc.find((handler) => handler.definition.fullName === definition.fullName)

@@ -39,7 +39,7 @@ export const openDatabaseServer = async (
   if (config.databaseUrl) return outerUrl(config.databaseUrl.reveal())
   const postgres = await startPostgres({
     dataDir: join(config.dataDir, 'postgres'),
-    onCrash: (reason) => log.error({ reason }, 'Postgres ended and is started again'),
+    onCrash: (reason) => log.error({ reason }, 'Postgres exited, restarting'),
   })
   lifecycle.onClose('postgres', () => postgres.stop())
   await makeDatabase(postgres.url('postgres', 'postgres'))

@@ -70,6 +70,6 @@ await runProcess(startLogger('rookery', ownEnvironment()), async (opened) => {
   opened.takesLonger(config.modules.streaming.drainMilliseconds)
   opened.add('public', await serveHttp({ http, upgrade, endStreams, observe: observers.request, onError }, config))
   const faults = await faultsOf(rookery.checks)
-  if (Object.keys(faults).length > 0) log.warn({ faults }, 'started, but not everything is well')
+  if (Object.keys(faults).length > 0) log.warn({ faults }, 'started with faults')
   console.log(greeting(config.baseUrl, rookery.notes))
 })

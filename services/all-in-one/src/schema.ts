@@ -57,14 +57,14 @@ export const openSchema = async <Tables extends EventTables>(schema: ServiceSche
   const database = openDatabase<Tables>({
     url: deps.url,
     connections: deps.connections,
-    onError: (error) => log.warn({ err: error }, 'an idle connection broke'),
+    onError: (error) => log.warn({ err: error }, 'idle database connection lost'),
     ...(deps.onStatement ? { onStatement: deps.onStatement } : {}),
   })
   await migrateSchema(schema, database.db)
   const relay = createRelay({
     url: deps.url,
     bus: deps.bus,
-    onError: (error) => log.warn({ err: error }, 'the outbox could not be emptied'),
+    onError: (error) => log.warn({ err: error }, 'relaying the outbox failed'),
     onPublished: (count) => deps.watch?.observers.published(name, count),
   })
   deps.watch?.liveness.follow(`relay of ${name}`, relay.lastRound)
@@ -87,7 +87,7 @@ export const startBackground = async <Tables extends EventTables>(
   for (const reaction of module.consumers) {
     await subscribeConsumer({ db: schema.database.db, bus: given.bus }, reaction, {
       ...(given.watch ? { observe: progressing(given.watch.observers.consumer, given.watch.liveness) } : {}),
-      onError: (error, consumer) => log.error({ err: error, consumer }, 'an event could not be acted on'),
+      onError: (error, consumer) => log.error({ err: error, consumer }, 'handling an event failed'),
     })
   }
   if (module.jobs.length === 0) return undefined
@@ -98,7 +98,7 @@ export const startBackground = async <Tables extends EventTables>(
     jobs: module.jobs,
     isRunning: given.isWorking,
     ...(given.watch ? { observe: given.watch.observers.job } : {}),
-    onError: (error, job) => log.warn({ err: error, job }, 'a job failed and will be tried again'),
+    onError: (error, job) => log.warn({ err: error, job }, 'job failed, will be retried'),
   })
   given.watch?.liveness.follow(`jobs of ${schema.name}`, worker.lastSign)
   return worker

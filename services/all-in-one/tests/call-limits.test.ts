@@ -31,7 +31,7 @@ let statusIds: string[]
 const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'limits' })
 const calls = <D extends Definition>(definition: D) => {
   const served = world.rookery.rpc.find((handler) => handler.definition.fullName === definition.fullName)
-  if (!served) throw new Error(`no one serves ${definition.fullName}`)
+  if (!served) throw new Error(`${definition.fullName} is not served`)
   return link(definition, served, { wire: true })
 }
 

@@ -294,7 +294,7 @@ describe('one’s own lists', () => {
   test.each([
     ['favourite', 'favourites'],
     ['bookmark', 'bookmarks'],
-  ])('%s: the latest deed first, by pages forth and back', async (act, list) => {
+  ])('%s: the latest interaction first, by pages forth and back', async (act, list) => {
     const { reader } = await world.cast(`reads_${list}`).then((cast) => ({ reader: cast[`reads_${list}`]! }))
     const statuses: { id: string }[] = []
     for (let index = 0; index < 7; index++) statuses.push(await mara.says(`${index}`))

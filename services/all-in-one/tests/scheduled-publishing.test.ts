@@ -191,7 +191,7 @@ describe('one that cannot be posted any more is kept as a draft', () => {
   })
 })
 
-describe('a fault of ours', () => {
+describe('a server error', () => {
   /** Posting fails with a text. */
   const breakPosting = (text: string) =>
     query(

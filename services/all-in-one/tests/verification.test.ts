@@ -33,7 +33,7 @@ const links = async (person: Person, ...values: string[]) => {
 }
 const verifiedIn = async (person: Person) => (await fieldsOf(person)).map(({ verified_at }) => verified_at !== null)
 
-test('a page that links back is noted, for everyone and the owner, with the version raised', async () => {
+test('a page that links back is noted, for everyone and the owner, with the version bumped', async () => {
   const mara = await somebody()
   pages.page('/mara', `<p>me: <a class="x" rel="nofollow ME" href="${profileOf(mara).toUpperCase().replace('HTTP', 'http')}#top">here</a>`)
   const before = (await world.get(`/api/v1/accounts/${mara.id}`)).body

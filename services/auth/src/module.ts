@@ -83,7 +83,7 @@ export type AuthDeps = {
 
 const mailerOf = ({ confirmation, smtpUrl, mailFrom }: AuthConfig) => {
   if (smtpUrl) return smtpMailer({ smtpUrl: smtpUrl.reveal(), from: mailFrom })
-  if (confirmation === 'mail') throw new Error('Addresses are to be confirmed by mail, but there is no SMTP_URL.')
+  if (confirmation === 'mail') throw new Error('SMTP_URL is missing: e-mail addresses are confirmed by mail.')
   return noMailer
 }
 

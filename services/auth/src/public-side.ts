@@ -62,7 +62,7 @@ type Deps = {
 export const publicSide = (deps: Deps): RequestListener => {
   const { config, log } = deps
   const { host, protocol } = new URL(config.baseUrl)
-  const onFault = (error: unknown) => log.error({ err: error }, 'a page or an OAuth endpoint failed by a fault of ours')
+  const onFault = (error: unknown) => log.error({ err: error }, 'unhandled error in page or OAuth endpoint')
   const keys = memoizeAsync(() => loadKeys(deps.database, config.cookieKeys))
   const formKeys = async () => (await keys()).forms
   const provider = lazyProvider({

@@ -37,7 +37,7 @@ export type ClientApp = { id: string; client_id: string; client_secret: string }
 
 const linkTo = <D extends Definition>(handlers: readonly Handler[], definition: D) => {
   const served = handlers.find((each) => each.definition.fullName === definition.fullName)
-  if (!served) throw new Error(`no one serves ${definition.fullName}`)
+  if (!served) throw new Error(`${definition.fullName} is not served`)
   return link(definition, served, { wire: true })
 }
 

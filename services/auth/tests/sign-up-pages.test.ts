@@ -215,7 +215,7 @@ describe('confirmation by mail', () => {
     expect((await browser.submit(page, {})).status).toBe(404)
   })
 
-  it('goes to another address when the app asks, and the old link is then of no use', async () => {
+  it('goes to another address when the app asks, and the old link then fails', async () => {
     const nadia = await register('nadia')
     await harness.runJobs()
     const old = linkIn(mail.letters.at(-1))

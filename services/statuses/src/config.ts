@@ -41,8 +41,8 @@ const translationOf = (values: {
   const { TRANSLATION_PROVIDER: provider, TRANSLATION_URL: address, TRANSLATION_KEY: key } = values
   if (provider === 'off') return undefined
   if (provider === 'libretranslate' && !address)
-    throw new ConfigurationError(['TRANSLATION_URL is missing: libretranslate has no address of its own'])
-  if (provider === 'deepl' && !key.reveal()) throw new ConfigurationError(['TRANSLATION_KEY is missing: deepl gives one'])
+    throw new ConfigurationError(['TRANSLATION_URL is missing: libretranslate has no default address'])
+  if (provider === 'deepl' && !key.reveal()) throw new ConfigurationError(['TRANSLATION_KEY is missing: deepl requires one'])
   return { provider, address: address?.replace(/\/+$/, ''), key }
 }
 

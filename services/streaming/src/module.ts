@@ -52,7 +52,7 @@ const listen = ({ live, log }: StreamingDeps, read: (message: Uint8Array) => voi
       return end
     },
     (error: unknown) => {
-      log.error({ err: error }, 'the live channel could not be subscribed to')
+      log.error({ err: error }, 'subscribing to the live channel failed')
       return () => {}
     },
   )
@@ -83,7 +83,7 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
   const counts = noStreams()
   const end = (connections: readonly Connection[]) => {
     if (connections.length === 0) return
-    log.warn({ streams: connections.length }, 'streams are ended because events may be missing on them')
+    log.warn({ streams: connections.length }, 'closing streams that may have missed events')
     counts.incomplete += connections.length
     void endIncomplete(connections, deps.config.incompleteMilliseconds)
   }
@@ -98,7 +98,7 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
     routes: [webSockets.serve, ...crossOrigin('GET, OPTIONS'), serveHealth(limits), eventStreams.serve, limits.on('address')],
     errors: [refuseUpgrade, jsonErrors(log)],
   })
-  const every = deps.every ?? systemEvery((error) => log.error({ err: error }, 'a heartbeat of streams failed'))
+  const every = deps.every ?? systemEvery((error) => log.error({ err: error }, 'heartbeat of streams failed'))
   const intervals = [
     every(THUMP_MILLISECONDS, eventStreams.thump),
     every(PING_MILLISECONDS, webSockets.ping),

@@ -183,7 +183,7 @@ test('while statuses is away events wait, in their order', async () => {
   harness.views.self.isAway = false
   harness.publish('status', { statusId: '501', authorId: '2', recipientIds: ['1'] })
   expect([(await statusOf(mara)).id, (await mara.event()).event, (await statusOf(mara)).id]).toEqual(['500', 'delete', '501'])
-  expect(harness.lines).toEqual(['live events wait for statuses to answer'])
+  expect(harness.lines).toEqual(['statuses does not answer, live events are waiting'])
 })
 
 test('when statuses stays away the streams that an event concerns are ended, and others go on', async () => {
@@ -216,7 +216,7 @@ test('a live message that cannot be read does no harm', async () => {
   harness.live.publish(Buffer.from([255, 255, 255]))
   harness.publish('deletion', { statusId: '1', recipientIds: ['1'] })
   expect((await mara.event()).event).toBe('delete')
-  expect(harness.lines).toEqual(['a live message could not be read'])
+  expect(harness.lines).toEqual(['decoding a live message failed'])
 })
 
 test('a revoked token closes its own streams at once, of either transport', async () => {
@@ -266,7 +266,7 @@ test('while auth is away streams stay', async () => {
   const mara = await listenAs('mara', 'user')
   harness.tokens.self.isAway = true
   harness.after(30)
-  await expect.poll(() => harness.lines).toEqual(['the tokens of open streams could not be checked'])
+  await expect.poll(() => harness.lines).toEqual(['checking the tokens of open streams failed'])
   harness.publish('deletion', { statusId: '1', recipientIds: ['1'] })
   expect((await mara.event()).event).toBe('delete')
 })

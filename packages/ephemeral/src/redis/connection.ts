@@ -4,10 +4,10 @@ import { Redis } from 'ioredis'
 /** A connection that is sought for ever. Meanwhile what is asked of it fails at once. */
 export type Connection = {
   readonly client: Redis
-  /** Why it is of no use now, or undefined. */
+  /** Why it is unavailable now, or undefined. */
   fault(): string | undefined
   /** Resolves when it serves for the first time and `onReady` is done, or when it turned out that it does not yet. */
-  readonly settled: Promise<void>
+  readonly ready: Promise<void>
   close(): void
 }
 
@@ -20,7 +20,7 @@ export type ConnectionOptions = {
   url: string
   /** Of TLS: whom to believe instead of the usual authorities, and what to show, in PEM. */
   tls?: { ca?: string; cert?: string; key?: string }
-  /** Told why it is of no use, each time that changes. */
+  /** Called with the reason each time it becomes unavailable, or available again. */
   onFault?: (fault: string) => void
 }
 
@@ -38,7 +38,7 @@ export const openConnection = (options: ConnectionOptions, onReady: (client: Red
     commandTimeout: TIMEOUT,
   })
   let fault: string | undefined = 'Redis has not answered yet'
-  const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
+  const { promise: ready, resolve } = Promise.withResolvers<void>()
   const begin = async () => {
     fault = undefined
     try {
@@ -48,7 +48,7 @@ export const openConnection = (options: ConnectionOptions, onReady: (client: Red
       note(`Redis does not answer: ${(error as Error).message}`)
       client.disconnect(true)
     }
-    settle()
+    resolve()
   }
   client.on('ready', () => void begin())
   const note = (why: string) => {
@@ -57,7 +57,7 @@ export const openConnection = (options: ConnectionOptions, onReady: (client: Red
   }
   client.on('error', (error) => {
     note(`Redis does not answer: ${error.message}`)
-    settle()
+    resolve()
   })
   client.on('close', () => {
     if (!fault) note('the connection to Redis was lost')
@@ -70,7 +70,7 @@ export const openConnection = (options: ConnectionOptions, onReady: (client: Red
   return {
     client,
     fault: () => fault,
-    settled,
+    ready,
     close: () => {
       pinging.stop()
       client.disconnect()

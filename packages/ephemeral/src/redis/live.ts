@@ -69,7 +69,7 @@ export const redisLive = (given: {
     async subscribe(read, onGap) {
       listening ??= open()
       const end = readers.add(read, onGap)
-      await listening.settled
+      await listening.ready
       return end
     },
     fault() {

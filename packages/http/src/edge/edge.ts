@@ -90,7 +90,7 @@ export const createEdge = ({ log, trustedProxies = [], routes, errors = jsonErro
     arrive(request, answer, log)
     // Only what fails in answering a failure comes through: express's own last word is a page of HTML.
     app(request, answer, (error: unknown) => {
-      log.error({ err: error }, 'a failure could not be answered')
+      log.error({ err: error }, 'writing an error response failed')
       if (response.headersSent) response.destroy()
       else response.writeHead(500).end()
     })

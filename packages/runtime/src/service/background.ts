@@ -19,7 +19,7 @@ type Bus = ReturnType<typeof kafkaBus>
 /** Publishes the service's events. */
 const openRelay = (name: string, service: OpenService, { bus, lifecycle }: { bus: Bus; lifecycle: Lifecycle }) => {
   const { config, log, liveness, observers, tracing } = service
-  const onError = (error: unknown) => log.warn({ err: error }, 'the outbox could not be emptied')
+  const onError = (error: unknown) => log.warn({ err: error }, 'relaying the outbox failed')
   const onPublished = (count: number) => observers.published(name, count)
   const url = config.databaseUrl?.reveal() ?? ''
   const relay = lifecycle.add(
@@ -37,8 +37,8 @@ const openConsumers = (service: OpenService, { consumers }: Share, { bus, databa
   for (const reaction of consumers) {
     subscribeConsumer({ db: database.db, bus: watchedBus(tracedBus(bus, tracing), liveness) }, reaction, {
       observe: progressing(observers.consumer, liveness),
-      onError: (error, consumer) => log.error({ err: error, consumer }, 'an event could not be acted on'),
-    }).catch((error) => log.error({ err: error, consumer: reaction.name }, 'a consumer could not be started'))
+      onError: (error, consumer) => log.error({ err: error, consumer }, 'handling an event failed'),
+    }).catch((error) => log.error({ err: error, consumer: reaction.name }, 'starting a consumer failed'))
   }
 }
 
@@ -48,7 +48,7 @@ const openEvents = (name: string, service: OpenService, { share, lifecycle }: { 
   const bus = kafkaBus({
     ...kafkaOptions(config.kafka),
     clientId: `${name}-background`,
-    onError: (error, what) => log.warn({ err: error, what }, 'the bus had a fault'),
+    onError: (error, what) => log.warn({ err: error, what }, 'event bus error'),
   })
   lifecycle.add('bus', bus)
   checks['bus'] = () => bus.fault()
@@ -66,7 +66,7 @@ const openJobs = async (name: string, service: OpenService, { share, lifecycle }
     service: name,
     jobs: share.jobs,
     observe: observers.job,
-    onError: (error, job) => log.warn({ err: error, job }, 'a job failed and will be tried again'),
+    onError: (error, job) => log.warn({ err: error, job }, 'job failed, will be retried'),
   })
   lifecycle.add('jobs', worker)
   liveness.follow('jobs', worker.lastSign)

@@ -11,7 +11,7 @@ const PHASES: readonly string[] = ['expand', 'contract'] satisfies MigrationPhas
 /** The phase that is asked for on the command line; both without one. @throws ConfigurationError */
 const phaseOf = (word: string | undefined): MigrationPhase => {
   if (word === undefined) return 'start'
-  if (!PHASES.includes(word)) throw new ConfigurationError([`${word} is no phase of a migration: there are ${PHASES.join(' and ')}`])
+  if (!PHASES.includes(word)) throw new ConfigurationError([`${word} is not a migration phase: use ${PHASES.join(' or ')}`])
   return word as MigrationPhase
 }
 
@@ -28,7 +28,7 @@ export const runMigrations = (declared: AnyDeclaration): Promise<void> => {
     if (databaseUrl) await awaitDatabase(databaseUrl.reveal())
     const { module } = await openService(declared, { role: 'migrate', phase }, opened)
     await module.close?.()
-    await opened.close((name, error) => log.warn({ name, err: error }, 'closing failed'))
+    await opened.close((name, error) => log.warn({ name, err: error }, 'closing a resource failed'))
     log.info('the schema is up to date')
     process.exit(0)
   })

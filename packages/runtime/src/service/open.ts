@@ -47,12 +47,12 @@ type Stored = { config: ServiceConfig; tracing: Tracing | undefined; log: Logger
 const bringUpToDate = async (schema: ServiceSchema, database: Database<EventTables>, { log, lifecycle, phase }: Stored) => {
   const sets = [eventMigrations, schema.migrations]
   if (!phase) {
-    const onError = (error: unknown) => log.warn({ err: error }, 'could not say which code runs')
+    const onError = (error: unknown) => log.warn({ err: error }, 'registering the running code in the database failed')
     lifecycle.add('announcement', await registerCode(database.db, sets, { onError }))
   }
   const left: string[] = []
   for (const set of sets) left.push(...(await migrate(database.db, set, { phase: phase ?? 'start' })))
-  if (left.length > 0 && phase !== 'expand') log.warn({ left }, 'steps that take away what code of before needs are left for later')
+  if (left.length > 0 && phase !== 'expand') log.warn({ left }, 'contract migrations are postponed: older code is still running')
 }
 
 /** Opens the schema and brings it up to date. */
@@ -62,7 +62,7 @@ const openSchema = async (schema: ServiceSchema, given: Stored) => {
   const database = openDatabase<EventTables>({
     url,
     connections: config.connections,
-    onError: (error) => log.warn({ err: error }, 'an idle connection broke'),
+    onError: (error) => log.warn({ err: error }, 'idle database connection lost'),
   })
   lifecycle.add('database', database)
   await bringUpToDate(schema, database, given)
@@ -133,10 +133,10 @@ export const openService = async (
 
   const stored = declared.schema && (await openSchema(declared.schema, { config, tracing, log, lifecycle, phase }))
   if (stored) checks['database'] = databaseCheck(stored.database)
-  const onError = (error: unknown) => log.error({ err: error }, 'a live message could not be read')
+  const onError = (error: unknown) => log.error({ err: error }, 'decoding a live message failed')
   const { now } = systemClock
   const needsRedis = role !== 'migrate' && (declared.needsRedis ?? true)
-  const onFault = (fault: string) => log.warn({ fault }, 'Redis is of no use at the moment')
+  const onFault = (fault: string) => log.warn({ fault }, 'Redis is unavailable')
   const redis = { url: config.redis.url.reveal(), tls: readTls(config.redis.tls), now, onError, onFault }
   const ephemeral = lifecycle.add('redis', needsRedis ? redisEphemeral(redis) : memoryEphemeral(now))
   // Who serves goes on without Redis; a process that handles events then has no streams to publish to.

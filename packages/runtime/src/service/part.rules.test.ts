@@ -23,7 +23,7 @@ test('a service without parts is its own rest', () => {
 })
 
 test('a part there is not is refused, with those there are; so is one that names no one', () => {
-  expect(() => refuseUnknownPart(parts, 'dance')).toThrow('PART is dance, and there are rest, song, flight')
+  expect(() => refuseUnknownPart(parts, 'dance')).toThrow('PART is dance; it must be one of rest, song, flight')
   expect(() => refuseUnknownPart(parts, 'song')).not.toThrow()
-  expect(() => shareOf({ consumers, jobs }, { song: ['birds.sang'] }, undefined)).toThrow('There is no consumer or job birds.sang')
+  expect(() => shareOf({ consumers, jobs }, { song: ['birds.sang'] }, undefined)).toThrow('No such consumer or job: birds.sang')
 })

@@ -11,14 +11,14 @@ export type Share = Pick<ServiceModule, 'consumers' | 'jobs'> & { readonly hasRe
 /** @throws ConfigurationError when the service has no such part */
 export const refuseUnknownPart = (parts: Parts, part: string | undefined): void => {
   const names = [REST, ...Object.keys(parts)]
-  if (part !== undefined && !names.includes(part)) throw new ConfigurationError([`PART is ${part}, and there are ${names.join(', ')}`])
+  if (part !== undefined && !names.includes(part)) throw new ConfigurationError([`PART is ${part}; it must be one of ${names.join(', ')}`])
 }
 
 /** A process's share of a module's background: everything, one part, or the rest. @throws Error when a part names neither a consumer nor a job */
 export const shareOf = ({ consumers, jobs }: Pick<ServiceModule, 'consumers' | 'jobs'>, parts: Parts, part: string | undefined): Share => {
   const apart = new Set(Object.values(parts).flat())
   const known = new Set([...consumers, ...jobs].map(({ name }) => name))
-  for (const name of apart) if (!known.has(name)) throw new Error(`There is no consumer or job ${name}.`)
+  for (const name of apart) if (!known.has(name)) throw new Error(`No such consumer or job: ${name}.`)
   if (part === undefined) return { consumers, jobs, hasRelay: true }
   const own = new Set(parts[part])
   const isOwn = ({ name }: { name: string }) => (part === REST ? !apart.has(name) : own.has(name))

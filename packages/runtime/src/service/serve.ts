@@ -19,7 +19,7 @@ const CALLS_MILLISECONDS = 16_000
 const onFaultOf =
   ({ log }: OpenService) =>
   (path: string, cause: unknown) =>
-    log.error({ err: cause, path }, 'a call failed by a fault of ours')
+    log.error({ err: cause, path }, 'unhandled error in call')
 
 /** Answers the operator's command on a socket in the data folder. */
 const serveOperator = async (name: string, service: OpenService, lifecycle: Lifecycle) => {
@@ -70,7 +70,7 @@ export const runServing = (declared: AnyDeclaration): Promise<void> =>
             reported,
           )
         : undefined
-    const onError = (error: unknown) => service.log.error({ err: error }, 'callers could not be sent away')
+    const onError = (error: unknown) => service.log.error({ err: error }, 'closing connections of callers failed')
     if (rpc) lifecycle.onClose('rpc', () => rpc.stop(CALLS_MILLISECONDS))
     if (rpc && config.drainSeconds > 0) lifecycle.drainFor(0, () => sendCallersAway(rpc, config.drainSeconds * 1000, onError))
     const web = await openPublic(service, lifecycle)

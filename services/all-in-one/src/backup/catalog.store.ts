@@ -33,7 +33,7 @@ export const readTables = async (client: Client, schemas: readonly string[]): Pr
   const isReady = ({ needed }: Found) => needed.every((oid) => sorted.some((other) => other.oid === oid))
   while (sorted.length < rows.length) {
     const next = rows.filter((row) => !sorted.includes(row) && isReady(row))
-    if (next.length === 0) throw new Error('Tables refer to each other in a circle.')
+    if (next.length === 0) throw new Error('Circular references between tables.')
     sorted.push(...next)
   }
   return sorted.map(({ schema, name, columns }) => ({ schema, name, columns }))

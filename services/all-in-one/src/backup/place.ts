@@ -58,7 +58,7 @@ export const openPlace = async (
   }
   const dataDir = resolve(config.dataDir)
   const isKept = config.databaseUrl !== undefined || existsSync(join(dataDir, 'postgres'))
-  if (mustBeKept && !isKept) throw new Error(`No server keeps anything in ${dataDir}: name its folder by DATA_DIR.`)
+  if (mustBeKept && !isKept) throw new Error(`No server data in ${dataDir}: set DATA_DIR.`)
   const running = config.databaseUrl ? undefined : await runningPostgres(join(dataDir, 'postgres'))
   const log = createLogger({ name: 'backup', level: 'error' })
   const urlOf = running

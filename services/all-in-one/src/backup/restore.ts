@@ -22,7 +22,7 @@ export const readThrough = async (file: string): Promise<{ head: Head; foot: Foo
     if (name === HEAD) head = JSON.parse(await textOf(bytes)) as Head
     if (name === FOOT) foot = JSON.parse(await textOf(bytes)) as Foot
   }
-  if (!head || !foot) throw new Error('The archive is not whole: its end is missing.')
+  if (!head || !foot) throw new Error('The archive is truncated: its end is missing.')
   return { head, foot }
 }
 
@@ -36,11 +36,11 @@ const same = (some: readonly string[] = [], others: readonly string[]) => some.j
 
 /** @throws Error when something is kept there already */
 const refuseUsed = async (place: Place, services: readonly ServiceSchema[]) => {
-  if ((await place.files.keysAfter('', 1)).length > 0) throw new Error('There are files already: a backup is restored into an empty place.')
+  if ((await place.files.keysAfter('', 1)).length > 0) throw new Error('The media storage is not empty: a backup is restored into empty storage.')
   const client = await openLongSession(place.urlOf(place.hasAdministrator ? 'postgres' : services[0]!.name))
   try {
     if (await hasTables(client, services.flatMap(schemasOf)))
-      throw new Error('The database has tables already: a backup is restored into an empty place.')
+      throw new Error('The database is not empty: a backup is restored into an empty database.')
   } finally {
     await client.end()
   }

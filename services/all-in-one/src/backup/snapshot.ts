@@ -55,7 +55,7 @@ const beginInQuiet = async (clients: readonly pg.Client[], kafka: KafkaOptions, 
       }
       if (Date.now() > end) {
         const groups = before.behind.map(({ group, lag }) => `${group} (${lag})`).join(', ') || 'none, but more comes and comes'
-        throw new Error(`Events are on their way that a backup now would lose. These do not handle them: ${groups}. See to them first.`)
+        throw new Error(`Unhandled events would be missing from a backup. Consumers that lag: ${groups}. Resolve this first.`)
       }
     }
   } finally {

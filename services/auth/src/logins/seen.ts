@@ -30,7 +30,7 @@ export const createSeen = (deps: { database: Database<AuthTables>; clock: Clock;
   let timer: Timer | undefined
   let isClosed = false
 
-  const onError = (error: unknown) => log.warn({ err: error }, 'could not note who was seen')
+  const onError = (error: unknown) => log.warn({ err: error }, 'recording user activity failed')
 
   const startDay = (today: string) => {
     day = today

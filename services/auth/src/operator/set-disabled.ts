@@ -10,7 +10,7 @@ import { loginMessage } from './login.message.ts'
 
 type Deps = { database: Database<AuthTables>; clock: Clock; logins: Logins; statuses: { accounts: Client<AccountsDefinition> } }
 
-/** Disables or enables a login; tokens stay, but are of no use while it is disabled. @throws Failure not_found */
+/** Disables or enables a login; tokens stay, but are refused while it is disabled. @throws Failure not_found */
 export const setDisabled =
   (deps: Deps) =>
   async (call: Call, { username, isDisabled }: SetDisabledRequest): Promise<Login> => {

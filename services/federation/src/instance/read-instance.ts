@@ -55,7 +55,7 @@ export const readInstance = ({ database, statuses, countPeers, clock, log, confi
       milliseconds: MINUTE,
       now: clock.now,
       read,
-      onStale: (error) => log.warn({ err: error }, 'the instance shows older figures'),
+      onStale: (error) => log.warn({ err: error }, 'reading instance statistics failed, serving older ones'),
     })
   const figures = remember<Figures>(() => statuses.discovery.readFigures(sharedCall(), { weeksSinceSeconds: 0 }))
   const contactName = async () => textsOf(await reader.texts(), config).contact_account

@@ -82,7 +82,7 @@ const nothing: RequestHandler = ({ path }) => {
 
 /** Leaves out of a failure's answer what was said of the file, and has nobody keep it. */
 const withoutFile: ErrorRequestHandler = (error, _request, response, next) => {
-  // A reader that goes away in the middle is no fault of ours.
+  // A reader that goes away in the middle is not a server error.
   if (response.headersSent || error.code === 'ERR_STREAM_PREMATURE_CLOSE') return void response.destroy()
   for (const name of ABOUT_THE_FILE) response.removeHeader(name)
   response.set('Cache-Control', 'no-store')

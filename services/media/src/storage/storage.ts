@@ -22,7 +22,7 @@ export type Storage = {
   remove(key: string): Promise<void>
   /** The keys that are kept and come after this one in order, so many at most: all of them, page by page. */
   keysAfter(key: string, most: number): Promise<string[]>
-  /** Why it is of no use now, or undefined. */
+  /** Why it is unavailable now, or undefined. */
   fault(): Promise<string | undefined>
   /**
    * Of a storage from which files move to another: copies those whose keys come after this one, one at least, until it shall end. Says how

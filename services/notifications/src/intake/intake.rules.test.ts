@@ -31,11 +31,11 @@ test('withdrawing first and addressing then leaves the inbox that one change aft
     fc.property(fc.array(fc.oneof(address, withdrawal)), fc.array(fc.oneof(address, withdrawal)), (earlier, batch) => {
       const plain = new Map<string, Address>()
       oneByOne(plain, earlier)
-      const settled = new Map(plain)
+      const batched = new Map(plain)
       oneByOne(plain, batch)
       const { withdrawals, addresses } = idle(batch)
-      oneByOne(settled, [...withdrawals.map((each) => ({ withdrawal: each })), ...addresses.map((each) => ({ address: each }))])
-      expect([...settled.keys()].sort()).toEqual([...plain.keys()].sort())
+      oneByOne(batched, [...withdrawals.map((each) => ({ withdrawal: each })), ...addresses.map((each) => ({ address: each }))])
+      expect([...batched.keys()].sort()).toEqual([...plain.keys()].sort())
     }),
   )
 })

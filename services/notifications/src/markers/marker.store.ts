@@ -14,7 +14,7 @@ export const readMarkerRows = (db: Db<NotificationsTables>, accountId: string, t
     .execute()
 
 /**
- * Writes markers, each one version after what was read, in the order of timelines. Those whose version someone else raised meanwhile are
+ * Writes markers, each one version after what was read, in the order of timelines. Those whose version another request bumped meanwhile are
  * not written, and not among the answer.
  */
 export const writeMarkerRows = async (

@@ -67,7 +67,7 @@ export const createDispatch = (given: {
   const ofMarkers = markerDeliveries(given)
   const ofNotification = notificationDeliveries(given)
   const ofConversation = conversationDeliveries(given)
-  const reach = onceUntilWell((error) => log.warn({ err: error }, 'live events wait for statuses to answer'))
+  const reach = onceUntilWell((error) => log.warn({ err: error }, 'statuses does not answer, live events are waiting'))
   const room = onceUntilWell(() => log.warn({}, 'live events are dropped: more arrive than can be delivered'))
 
   const giveUp = (event: LiveEvent) => given.end([...new Set(concerned(event).map(({ connection }) => connection))])
@@ -148,7 +148,7 @@ export const createDispatch = (given: {
       const { event, eventId } = LiveMessage.decode(bytes)
       if (event) take(event, eventId)
     } catch (error) {
-      log.error({ err: error }, 'a live message could not be read')
+      log.error({ err: error }, 'decoding a live message failed')
     }
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { orderedQueue } from './ordered-queue.ts'
 
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('preparations run side by side, deliveries in order and one at a time', async () => {
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -17,7 +17,7 @@ test('preparations run side by side, deliveries in order and one at a time', asy
     deliver: async (message) => {
       expect(isDelivering).toBe(false)
       isDelivering = true
-      await settled()
+      await nextTurn()
       isDelivering = false
       delivered.push(message)
     },
@@ -25,7 +25,7 @@ test('preparations run side by side, deliveries in order and one at a time', asy
   for (const message of [0, 1, 2]) queue.push(message)
   expect(began).toEqual([0, 1, 2])
   gates[1]?.resolve()
-  await settled()
+  await nextTurn()
   expect(delivered).toEqual([])
   gates[0]?.resolve()
   await expect.poll(() => delivered).toEqual([0, 1, 2])

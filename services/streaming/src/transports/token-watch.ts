@@ -23,7 +23,7 @@ export const createTokenWatch = (given: {
       for (const connection of connections) if (gone.has(connection.person.tokenId)) connection.end('token is no longer valid')
     } catch (error) {
       // Connections outlive an outage of auth: no one can revoke a token meanwhile.
-      log.warn({ err: error }, 'the tokens of open streams could not be checked')
+      log.warn({ err: error }, 'checking the tokens of open streams failed')
     }
   }
 }

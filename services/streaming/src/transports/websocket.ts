@@ -85,7 +85,7 @@ export const createWebSockets = (given: {
       await act()
     } catch (error) {
       const { message, status } = faultOf(error)
-      if (status >= 500) log.error({ err: error }, 'a command on a WebSocket failed')
+      if (status >= 500) log.error({ err: error }, 'WebSocket command failed')
       transmit(socket, faultFrame({ message, status }))
     }
   }

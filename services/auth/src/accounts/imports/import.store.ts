@@ -104,7 +104,7 @@ export class ImportWriter extends ImportReader {
       from jsonb_array_elements(${JSON.stringify(given.lines)}::jsonb) with ordinality as each (value, place)`.execute(this.db)
   }
 
-  async settle(importId: string, line: number, outcome: Outcome): Promise<void> {
+  async finishLine(importId: string, line: number, outcome: Outcome): Promise<void> {
     await this.db.updateTable('importLine').set({ outcome }).where('importId', '=', importId).where('line', '=', line).execute()
   }
 

@@ -69,7 +69,7 @@ const readOnIn = (deps: RunDeps) => {
     const lines = await reader.waiting(file.id)
     for (const { line, cells } of lines) {
       const outcome = await outcomeOf(async () => acts[file.kind]?.apply(accountId, cells))
-      await write((writer) => writer.settle(file.id, line, outcome))
+      await write((writer) => writer.finishLine(file.id, line, outcome))
     }
     if (lines.length === 0) await write((writer) => writer.finish(file.id, now()))
     return true

@@ -23,7 +23,7 @@ export type OpenDeps = {
 
 const completionKey = (accountId: string) => `${COMPLETE_SIGN_UP}:${accountId}`
 
-/** Step one: the attempt is on record, with the job that settles it should this process not come to the end. */
+/** Step one: the attempt is on record, with the job that completes it if this process dies. */
 export const recordAttempt = (deps: Pick<OpenDeps, 'database'>, attempt: Attempt): Promise<void> =>
   transact(deps.database.db, async (tx) => {
     await new AttemptWriter(tx).add(attempt)

@@ -16,7 +16,7 @@ export const bumpCardStatuses = async (tx: Tx<StatusesTables>, digest: string): 
   if (below) await addJob(tx, 'statuses', BUMP_CARD_STATUSES, { digest, below }, { key: `${BUMP_CARD_STATUSES}:${digest}` })
 }
 
-/** The rest of them, a transaction a part. Raised twice is as good as once, so it may begin again after a kill. */
+/** The rest of them, a transaction a part. Bumping twice is harmless, so it may start over after a kill. */
 export const bumpCardStatusesJob = ({ database }: { database: Database<StatusesTables> }): Job =>
   job<{ digest: string; below: string }>({
     name: BUMP_CARD_STATUSES,

@@ -112,7 +112,7 @@ export class CardWriter extends CardReader {
     )
   }
 
-  /** Raises the versions of some of the statuses that show a page, newest first, below an id; answers where to go on, if there are more. */
+  /** Bumps the versions of some of the statuses that show a page, newest first, below an id; answers where to go on, if there are more. */
   async bump(digest: string, below: string): Promise<string | undefined> {
     const { rows } = await sql<{ id: string }>`
       select status_id id from status_card where digest = ${digest} and status_id < ${below} order by status_id desc limit ${AT_A_TIME}`.execute(

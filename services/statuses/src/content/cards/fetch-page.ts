@@ -10,7 +10,7 @@ export const FETCH_CARD = 'fetch-card'
 /** Which page, and which time of asking it this is. */
 export type FetchCard = { digest: string; round: number }
 
-/** Tries of a job that fails by a fault of ours; what others fail at is counted with the page. */
+/** Tries of a job that fails by an error of ours; what others fail at is counted with the page. */
 const MAX_TRIES = 3
 
 /** Behind everything else that is due: no one waits for a card. */

@@ -69,7 +69,7 @@ export class MoveWriter extends MoveReader {
     return (await query.executeTakeFirst())?.movedToId
   }
 
-  /** Notes where someone is now, or that they are here, and raises the version; false when there is no such account. */
+  /** Notes where someone is now, or that they are here, and bumps the version; false when there is no such account. */
   async setDestination(accountId: string, movedToId: string | null): Promise<boolean> {
     const change = { movedToId, version: sql<number>`version + 1` }
     const query = this.tx.updateTable('account').set(change).where('id', '=', accountId).where('closedAt', 'is', null)

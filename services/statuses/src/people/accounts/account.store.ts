@@ -163,7 +163,7 @@ export class AccountWriter extends AccountReader {
     orNotFound(await query.returning('id').executeTakeFirst(), `no account ${id}`)
   }
 
-  /** Silences, suspends or remembers someone or takes it back, as far as given, and raises the version; false when there is no such account. */
+  /** Silences, suspends or remembers someone or takes it back, as far as given, and bumps the version; false when there is no such account. */
   async setStanding(id: string, { isSilenced, isSuspended, isMemorial }: ModerationState): Promise<boolean> {
     const changed = await this.db
       .updateTable('account')
@@ -185,13 +185,13 @@ export class AccountWriter extends AccountReader {
     return query.forNoKeyUpdate().executeTakeFirst()
   }
 
-  /** Puts fields in place of those that are there and raises the version. */
+  /** Puts fields in place of those that are there and bumps the version. */
   async setFields(id: string, fields: readonly StoredField[]): Promise<void> {
     const change = { fields: JSON.stringify(fields), version: sql<number>`version + 1` }
     await this.db.updateTable('account').set(change).where('id', '=', id).execute()
   }
 
-  /** Sets columns and raises the version; answers how many ask to follow it, or undefined when there is no such account. */
+  /** Sets columns and bumps the version; answers how many ask to follow it, or undefined when there is no such account. */
   async change(id: string, { fields, emojis, ...columns }: AccountChange): Promise<number | undefined> {
     const changed = await this.db
       .updateTable('account')

@@ -11,7 +11,7 @@ export const VERIFY_LINK = 'verify-link'
 /** Whose profile, which page, and how often it could not be asked so far. */
 export type VerifyLink = { accountId: string; url: string; failures: number }
 
-/** Tries of a job that fails by a fault of ours; what others fail at is counted by itself. */
+/** Tries of a job that fails by an error of ours; what others fail at is counted by itself. */
 const MAX_TRIES = 3
 
 /** Behind everything else that is due: no one waits for it. */

@@ -110,7 +110,7 @@ export class EditWriter {
       .execute()
   }
 
-  /** Writes the new content and raises the version. Who was mentioned before keeps access, though no longer listed. */
+  /** Writes the new content and bumps the version. Who was mentioned before keeps access, though no longer listed. */
   async write(edited: Edited): Promise<void> {
     const names = edited.tags.map(({ name }) => name)
     const displays = edited.tags.map(({ display }) => display)

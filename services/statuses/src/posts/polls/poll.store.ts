@@ -36,7 +36,7 @@ export class PollWriter {
     return rows[0]
   }
 
-  /** Records a vote, counts it and raises the status's version. */
+  /** Records a vote, counts it and bumps the status's version. */
   async record(vote: { statusId: string; voterId: string; choices: readonly number[]; now: Date }): Promise<void> {
     await this.tx
       .insertInto('pollVote')

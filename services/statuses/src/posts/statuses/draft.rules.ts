@@ -14,7 +14,7 @@ import { statusPublished } from './status.events.ts'
 import { defaultVisibility, isListed, isSensitive, postedVisibility, wording } from './status.rules.ts'
 import { visibilityName } from './visibility.ts'
 
-/** A status that is settled but for its id and its files. */
+/** A finalized status without its id and its files. */
 export type Draft = {
   authorId: string
   username: string

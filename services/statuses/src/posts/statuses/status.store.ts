@@ -113,7 +113,7 @@ export const readDescendants = prepared(
 )
 
 /**
- * Changes the display copy of a file on the status that shows it, and raises the status's version. Revisions keep their description and get
+ * Changes the display copy of a file on the status that shows it, and bumps the status's version. Revisions keep their description and get
  * the preview: the file of the one before is gone.
  */
 export const redescribeAttachment = async (

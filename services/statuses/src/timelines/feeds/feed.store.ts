@@ -255,11 +255,11 @@ export class FeedWriter {
         select account_id, (select status_id from feed where feed.account_id = grown.account_id
           order by status_id desc offset ${MAX_STORED - 1}::int limit 1) floor_id
         from unnest(${[...accountIds]}::bigint[]) as grown (account_id)),
-      raised as (
+      moved as (
         insert into home (account_id, floor_id, read_on)
         select account_id, floor_id, ${dayOf(now)}::date from cut where floor_id is not null order by account_id
         on conflict (account_id) do update set floor_id = excluded.floor_id where excluded.floor_id > home.floor_id
         returning account_id, floor_id)
-      delete from feed using raised where feed.account_id = raised.account_id and feed.status_id < raised.floor_id`.execute(this.tx)
+      delete from feed using moved where feed.account_id = moved.account_id and feed.status_id < moved.floor_id`.execute(this.tx)
   }
 }
