@@ -15,7 +15,7 @@ if [ "$service" = all-in-one ]; then copy services; else copy "services/$service
 cd "$out"
 # The service, the operator's command and what prepares an installation. The image brings its own Node.
 CI=true npx -y "pnpm@$pnpm" install --prod --frozen-lockfile --prefer-offline \
-  --filter-prod "@rookery/$service..." --filter-prod '@rookery/command...' --filter-prod '@rookery/setup...'
+  --filter-prod "@rookery/$service..." --filter-prod '@rookery/cli...' --filter-prod '@rookery/setup...'
 rm -rf node_modules/.pnpm/node-* node_modules/.pnpm/node_modules/node-* node_modules/node-* node_modules/.bin
 # The other packages came along for their manifests.
 cd packages

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { checkImports } from './check-imports.ts'
+import { deadLinks } from './check-links.ts'
 import { findOutdated } from './generate.ts'
 import { lint } from './lint.ts'
 
@@ -15,6 +16,7 @@ const report = (faults: readonly string[]): boolean => {
 /** Each thing that must hold, cheapest first. */
 const CHECKS: Record<string, () => boolean | Promise<boolean>> = {
   'import rules': async () => report(await checkImports()),
+  'links of documents': () => report(deadLinks(process.cwd()).map((link) => `${link} leads nowhere`)),
   'format and lint': lint,
   contracts: () => run('buf', 'lint'),
   'contracts, against the last commit': () => run('buf', 'breaking', '--against', '.git#ref=HEAD'),

@@ -8,7 +8,7 @@ const COMMANDS: Record<string, (rest: string[]) => Promise<unknown>> = {
   backup: (rest) => keep(['backup', ...rest]),
   restore: (rest) => keep(['restore', ...rest]),
   rookery: async (rest) => {
-    const { runCommand } = await import('../packages/command/src/index.ts')
+    const { runCommand } = await import('../packages/cli/src/index.ts')
     process.exitCode = await runCommand(rest, { print: console.log, complain: console.error })
   },
   test: async (rest) => exitWith(await (await import('./test.ts')).test(rest)),

@@ -90,7 +90,7 @@ describe('the one process, lost as a whole', () => {
 
   test('is restored into an empty place only', async () => {
     const { code, said } = await restoreInto(server.dataDir)
-    expect(said).toMatch(/already: a backup is restored into an empty place/)
+    expect(said).toMatch(/not empty: a backup is restored into empty storage/)
     expect(code).toBe(1)
     expect((await life.author.home()).length).toBeGreaterThan(0)
   }, 60_000)

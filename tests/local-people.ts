@@ -1,5 +1,5 @@
 import { Person } from '@rookery/test-world'
-import { runCommand } from '../packages/command/src/index.ts'
+import { runCommand } from '../packages/cli/src/index.ts'
 
 /** Someone with an account on a server that runs on its own, made by the operator's command. */
 export const personOf = async (server: { origin: string; dataDir: string }, username: string): Promise<Person> => {

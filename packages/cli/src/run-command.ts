@@ -1,6 +1,6 @@
 import { Failure } from '@rookery/failures'
 import { Command, CommanderError } from 'commander'
-import { ACCOUNT_LIFE_COMMANDS } from './account-life.ts'
+import { ACCOUNT_LIFE_COMMANDS } from './account-lifecycle.ts'
 import { ACCOUNT_COMMANDS } from './accounts.ts'
 import { readCommandConfig } from './config.ts'
 import { EMOJI_COMMANDS } from './emojis.ts'

@@ -1,0 +1,29 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const LINK = /\]\(([^)\s]+)\)/g
+const HEADING = /^#+ +(.+)$/gm
+const FENCE = /^```.*?^```/gms
+
+/** The anchor of a heading, as GitHub makes it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+
+const anchorsOf = (file: string): Set<string> => new Set([...readFileSync(file, 'utf8').matchAll(HEADING)].map(([, text]) => anchorOf(text!)))
+
+/** Relative links of the Markdown files below a folder that name no file, folder or heading, as `file: link`. */
+export const deadLinks = (root: string): string[] =>
+  globSync('**/*.md', { cwd: root, exclude: (path) => /(^|\/)(node_modules|\.[^/]+)$/.test(path) }).flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8').replace(FENCE, '')
+    const links = [...text.matchAll(LINK)].map(([, link]) => link!).filter((link) => !/^[a-z]+:/.test(link))
+    return links
+      .filter((link) => {
+        const [path, anchor] = link.split('#', 2) as [string, string?]
+        const target = path === '' ? join(root, file) : join(root, dirname(file), path)
+        return !existsSync(target) || (anchor !== undefined && !anchorsOf(target).has(anchor))
+      })
+      .map((link) => `${file}: ${link}`)
+  })
