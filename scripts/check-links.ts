@@ -12,7 +12,8 @@ const anchorOf = (heading: string): string =>
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
 
-const anchorsOf = (file: string): Set<string> => new Set([...readFileSync(file, 'utf8').matchAll(HEADING)].map(([, text]) => anchorOf(text!)))
+const anchorsOf = (file: string): Set<string> =>
+  new Set([...readFileSync(file, 'utf8').matchAll(HEADING)].map(([, text]) => anchorOf(text!)))
 
 /** Relative links of the Markdown files below a folder that name no file, folder or heading, as `file: link`. */
 export const deadLinks = (root: string): string[] =>

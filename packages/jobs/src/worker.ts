@@ -5,7 +5,7 @@ import pg from 'pg'
 import { type Job, jobSchema } from './job.ts'
 import { keepRunning } from './keep-running.ts'
 import { livingPools } from './living-pools.ts'
-import { lookWhenListening } from './look-when-listening.ts'
+import { pollWhenListening } from './poll-when-listening.ts'
 
 /** Runs a service's jobs. */
 export type Worker = {
@@ -119,7 +119,7 @@ const startLane = async (options: WorkerOptions): Promise<Worker> => {
     pollInterval: options.pollMilliseconds ?? POLL_MILLISECONDS,
   }
   const start = () => run({ ...settings, taskList, parsedCronItems: parseCronItems(crontab) })
-  lookWhenListening(pools.events, WORKERS)
+  pollWhenListening(pools.events, WORKERS)
   let lastSign = performance.now()
   const watched = {
     begin: start,

@@ -6,7 +6,7 @@ import { fromWire } from './codes.ts'
 import { boundConnecting, CONNECT_TIMEOUT } from './connecting.ts'
 import { callerCredentials, type RpcCredentials, withKey } from './credentials.ts'
 import { type Call, type CallMeter, type Client, type Definition, isRepeatable, type Method, metered, pathOf } from './definition.ts'
-import { reach } from './reach.ts'
+import { checkHealth } from './health-check.ts'
 import { MESSAGE_LIMITS } from './wire.ts'
 
 /** Pauses before a repeatable call is sent again, in milliseconds. */
@@ -66,7 +66,7 @@ export const openConnection = (
     client,
     meter: options.meter,
     credentials,
-    fault: () => reach(client, withKey(new Metadata(), credentials)),
+    fault: () => checkHealth(client, withKey(new Metadata(), credentials)),
     close: () => client.close(),
   }
 }

@@ -12,7 +12,7 @@ import { after } from '@rookery/handles'
 import { toWire } from './codes.ts'
 import { keyCheck, type RpcCredentials, serverCredentials } from './credentials.ts'
 import { type Call, type CallMeter, type Handler, type Method, metered, pathOf } from './definition.ts'
-import { healthService, STRANGER } from './reach.ts'
+import { healthService, STRANGER } from './health-check.ts'
 import { claimSocket, protectSocket } from './socket.ts'
 import { MESSAGE_LIMITS } from './wire.ts'
 

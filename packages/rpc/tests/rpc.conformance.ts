@@ -60,10 +60,10 @@ export const failureOf = async (answer: Promise<unknown>): Promise<Failure> => {
 }
 
 /** The laws of a call, over any transport. */
-export const rpcConformance = (name: string, reach: Reach): void => {
+export const rpcConformance = (name: string, checkHealth: Reach): void => {
   describe(`${name}: calls`, () => {
     const withReach = async (served: Parameters<typeof serving>[0], work: (reached: Reached) => Promise<void>) => {
-      const reached = await reach(serving(served))
+      const reached = await checkHealth(serving(served))
       try {
         await work(reached)
       } finally {

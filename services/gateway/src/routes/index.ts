@@ -1,6 +1,8 @@
 import type { Endpoint } from '../http/endpoint.ts'
 import * as accounts from './accounts.ts'
 import * as apps from './apps.ts'
+import * as blocks from './blocks.ts'
+import * as bookmarks from './bookmarks.ts'
 import * as conversations from './conversations.ts'
 import * as customEmojis from './custom-emojis.ts'
 import * as directory from './directory.ts'
@@ -9,18 +11,20 @@ import * as domainBlocks from './domain-blocks.ts'
 import * as edits from './edits.ts'
 import * as emails from './emails.ts'
 import * as endorsements from './endorsements.ts'
+import * as favourites from './favourites.ts'
 import * as featuredTags from './featured-tags.ts'
 import * as filterParts from './filter-parts.ts'
 import * as filtersV1 from './filters-v1.ts'
 import * as filtersV2 from './filters-v2.ts'
+import * as followRequests from './follow-requests.ts'
 import * as instance from './instance.ts'
 import * as interactions from './interactions.ts'
 import * as lists from './lists.ts'
 import * as markers from './markers.ts'
 import * as media from './media.ts'
+import * as mutes from './mutes.ts'
 import * as notifications from './notifications.ts'
 import * as oembed from './oembed.ts'
-import * as ownLists from './own-lists.ts'
 import * as pictures from './pictures.ts'
 import * as pins from './pins.ts'
 import * as polls from './polls.ts'
@@ -63,7 +67,11 @@ export const endpoints: readonly Endpoint[] = [
   media,
   notifications,
   oembed,
-  ownLists,
+  blocks,
+  bookmarks,
+  favourites,
+  followRequests,
+  mutes,
   pictures,
   pins,
   polls,

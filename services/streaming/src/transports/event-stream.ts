@@ -3,8 +3,8 @@ import type { ChannelRequest } from '../channels/names.ts'
 import type { Connection, OpenChannels, Person } from '../channels/open.ts'
 import type { StreamCounts } from '../stream.metrics.ts'
 import { type Address, addressOf, requestedIn } from './address.ts'
+import { createConnectionSet } from './connection-set.ts'
 import { comeBack } from './drain.ts'
-import { createHeld } from './held.ts'
 import { ENDING_MILLISECONDS, MAX_BUFFERED } from './limits.ts'
 import type { SignIn } from './sign-in.ts'
 
@@ -50,7 +50,7 @@ export const createEventStreams = (given: {
   sendsEmpty: boolean
 }): EventStreams => {
   const { open, signIn, counts, sendsEmpty } = given
-  const streams = createHeld<Response, Connection>()
+  const streams = createConnectionSet<Response, Connection>()
 
   const write = (response: Response, lines: Buffer) => {
     if (response.writableEnded || response.destroyed) return

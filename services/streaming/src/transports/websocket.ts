@@ -7,8 +7,8 @@ import type { Connection, EndReason, OpenChannels, Person, Place } from '../chan
 import type { StreamCounts } from '../stream.metrics.ts'
 import { addressOf, requestedIn } from './address.ts'
 import { commandOf } from './commands.ts'
+import { createConnectionSet } from './connection-set.ts'
 import { type Fault, faultOf } from './faults.ts'
-import { createHeld } from './held.ts'
 import { ENDING_MILLISECONDS, LONGEST_MESSAGE, MAX_BUFFERED, MAX_WAITING } from './limits.ts'
 import type { SignIn } from './sign-in.ts'
 
@@ -68,7 +68,7 @@ export const createWebSockets = (given: {
 }): WebSockets => {
   const { open, signIn, log, counts } = given
   const server = new WebSocketServer(SETTINGS)
-  const sockets = createHeld<WebSocket, OpenSocket>()
+  const sockets = createConnectionSet<WebSocket, OpenSocket>()
   server.on('headers', (lines, request: Request) => {
     for (const [name, value] of Object.entries(request.res ? stateOf(request.res).headers : {})) lines.push(`${name}: ${value}`)
   })

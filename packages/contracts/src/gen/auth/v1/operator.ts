@@ -1436,7 +1436,7 @@ export const LoginOperatorDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Suspends someone, or takes it back: no one sees them, and their login is of no use while it lasts. */
+    /** Suspends someone, or takes it back: no one sees them, and their login is disabled while it lasts. */
     setSuspended: {
       name: "SetSuspended",
       requestType: SetSuspendedRequest as typeof SetSuspendedRequest,

@@ -1,14 +1,14 @@
-/** What a transport holds open. */
-export type Held<Key, Value> = {
+/** The open connections of a transport. */
+export type ConnectionSet<Key, Value> = {
   readonly entries: ReadonlyMap<Key, Value>
   add(key: Key, value: Value): void
   remove(key: Key): void
-  /** Resolves when nothing is held any more. */
+  /** Resolves when no connection is open. */
   whenEmpty(): Promise<void>
 }
 
-/** Holds nothing yet. */
-export const createHeld = <Key, Value>(): Held<Key, Value> => {
+/** An empty set. */
+export const createConnectionSet = <Key, Value>(): ConnectionSet<Key, Value> => {
   const entries = new Map<Key, Value>()
   let emptied = () => {}
   return {

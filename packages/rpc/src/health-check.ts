@@ -40,7 +40,7 @@ export const healthService = (
 })
 
 /** Asks the other side whether it answers calls; what stands in the way, or undefined. */
-export const reach = (client: Client, metadata: Metadata): Promise<string | undefined> =>
+export const checkHealth = (client: Client, metadata: Metadata): Promise<string | undefined> =>
   new Promise((resolve) => {
     const deadline = Date.now() + DEADLINE_MILLISECONDS
     client.makeUnaryRequest(PATH, bytes, bytes, NOTHING, metadata, { deadline }, (error: ServiceError | null) =>

@@ -1,0 +1,14 @@
+import { User } from '../http/access.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { form, pageOf, paging } from '../http/fields.ts'
+import { accountsReply } from './replies.ts'
+
+export const readBlocks = endpoint({
+  method: 'GET',
+  path: '/api/v1/blocks',
+  access: User('read:blocks'),
+  summary: 'Whom the viewer blocks.',
+  input: form(paging({ standard: 40, most: 80 })),
+  handle: async ({ call, input, viewerId }, clients) =>
+    accountsReply(await clients.graph.readBlocks(call, { accountId: viewerId, viewerId, page: pageOf(input) }), clients),
+})

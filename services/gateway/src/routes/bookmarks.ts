@@ -1,0 +1,14 @@
+import { User } from '../http/access.ts'
+import { endpoint, STATUS_LIST } from '../http/endpoint.ts'
+import { form, pageOf, paging } from '../http/fields.ts'
+import { statusesReply } from './replies.ts'
+
+export const readBookmarks = endpoint({
+  method: 'GET',
+  path: '/api/v1/bookmarks',
+  access: User('read:bookmarks'),
+  summary: 'What the viewer bookmarked, latest first.',
+  input: form(paging({ standard: 20, most: 40 })),
+  handle: async ({ call, input, viewerId }, clients) =>
+    statusesReply(await clients.interactions.readBookmarks(call, { viewerId, page: pageOf(input) }), clients, STATUS_LIST),
+})

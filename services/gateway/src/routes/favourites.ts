@@ -1,0 +1,14 @@
+import { User } from '../http/access.ts'
+import { endpoint, STATUS_LIST } from '../http/endpoint.ts'
+import { form, pageOf, paging } from '../http/fields.ts'
+import { statusesReply } from './replies.ts'
+
+export const readFavourites = endpoint({
+  method: 'GET',
+  path: '/api/v1/favourites',
+  access: User('read:favourites'),
+  summary: 'What the viewer favourited, latest first.',
+  input: form(paging({ standard: 20, most: 40 })),
+  handle: async ({ call, input, viewerId }, clients) =>
+    statusesReply(await clients.interactions.readFavourites(call, { viewerId, page: pageOf(input) }), clients, STATUS_LIST),
+})

@@ -1,0 +1,14 @@
+import { User } from '../http/access.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { form, pageOf, paging } from '../http/fields.ts'
+import { accountsReply } from './replies.ts'
+
+export const readFollowRequests = endpoint({
+  method: 'GET',
+  path: '/api/v1/follow_requests',
+  access: User('read:follows'),
+  summary: 'Who asks to follow the viewer.',
+  input: form(paging({ standard: 40, most: 80 })),
+  handle: async ({ call, input, viewerId }, clients) =>
+    accountsReply(await clients.graph.readFollowRequests(call, { accountId: viewerId, viewerId, page: pageOf(input) }), clients),
+})

@@ -1,0 +1,21 @@
+import { jsonList } from '@rookery/entities'
+import { User } from '../http/access.ts'
+import { ACCOUNT_LIST, endpoint, Reply } from '../http/endpoint.ts'
+import { form, pageOf, paging } from '../http/fields.ts'
+
+export const readMutes = endpoint({
+  method: 'GET',
+  path: '/api/v1/mutes',
+  access: User('read:mutes'),
+  summary: 'Whom the viewer mutes, and until when.',
+  input: form(paging({ standard: 40, most: 80 })),
+  handle: async ({ call, input, viewerId }, { graph, render }) => {
+    const { page, expiresAtSeconds } = await graph.readMutes(call, { accountId: viewerId, viewerId, page: pageOf(input) })
+    const accounts = (page?.accounts ?? []).map((view, index) => {
+      const seconds = expiresAtSeconds[index]
+      const expiry = seconds ? `"${new Date(seconds * 1000).toISOString()}"` : 'null'
+      return Buffer.concat([render.account(view).subarray(0, -1), Buffer.from(`,"mute_expires_at":${expiry}}`)])
+    })
+    return new Reply(jsonList(accounts), { page: { cursors: page?.cursors, style: ACCOUNT_LIST } })
+  },
+})
