@@ -52,8 +52,7 @@ export const openArchive = (): { archive: Archive; output: Pack } => {
 /** What tar-stream and zlib say of a file that is no archive or breaks off, for the person who named it; other errors stay as they are. */
 const readable = (error: Error): Error => {
   if (/unexpected end/i.test(error.message)) return new Error('The archive is truncated.', { cause: error })
-  if (/invalid tar header|incorrect header check/i.test(error.message))
-    return new Error('This is not a backup archive.', { cause: error })
+  if (/invalid tar header|incorrect header check/i.test(error.message)) return new Error('This is not a backup archive.', { cause: error })
   return error
 }
 

@@ -36,7 +36,8 @@ const same = (some: readonly string[] = [], others: readonly string[]) => some.j
 
 /** @throws Error when something is kept there already */
 const refuseUsed = async (place: Place, services: readonly ServiceSchema[]) => {
-  if ((await place.files.keysAfter('', 1)).length > 0) throw new Error('The media storage is not empty: a backup is restored into empty storage.')
+  if ((await place.files.keysAfter('', 1)).length > 0)
+    throw new Error('The media storage is not empty: a backup is restored into empty storage.')
   const client = await openLongSession(place.urlOf(place.hasAdministrator ? 'postgres' : services[0]!.name))
   try {
     if (await hasTables(client, services.flatMap(schemasOf)))
