@@ -95,7 +95,7 @@ const insertStatuses = async (client: pg.Client) => {
   const html = `<p>The kettle is on, the window is open and someone next door plays the same four bars again. <a href="http://localhost/tags/tea" class="mention hashtag" rel="tag">#<span>tea</span></a></p>`
   await client.query(
     `with s as (
-       select ((extract(epoch from now())::bigint * 1000 - ($1 - n) * 10000) << 16) id, 7000000000000000 + 1 + n % $2 author_id,
+       select ((extract(epoch from now())::bigint * 1000 - ($1 - n) * 10000::bigint) << 16) id, 7000000000000000 + 1 + n % $2 author_id,
          now() - ($1 - n) * interval '10 seconds' created_at from generate_series(1, $1::int) n),
      h as (insert into statuses.status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, thread_id)
        select id, author_id, 1, true, false, false, id from s),

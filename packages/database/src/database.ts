@@ -28,6 +28,18 @@ export type DatabaseOptions = {
   limits?: Partial<SessionLimits>
 }
 
+/**
+ * How the statements of a service are planned (docs/decisions/0021-one-way-to-write-sql.md): once a session and not for each value, since
+ * planning costs more than a page; by indexes in their order, whatever the statistics say of the tables; in one process, without compiling.
+ */
+export const PLANNING = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+} as const
+
 /** Gives statements the same name for the same text, so that Postgres plans each once a connection. */
 const makeNames = () => {
   const names = new Map<string, string>()
@@ -69,8 +81,7 @@ export const openDatabase = <Tables>(options: DatabaseOptions): Database<Tables>
   const pool = openPool({
     url: options.url,
     connections: options.connections ?? 8,
-    // Generic plans: planning again for each value costs more than it finds (hot paths, measured).
-    settings: { plan_cache_mode: 'force_generic_plan' },
+    settings: PLANNING,
     onError,
     onAnswer: () => {
       lastAnswer = performance.now()

@@ -1,5 +1,5 @@
 export { awaitDatabase } from './await-database.ts'
-export { type Database, type Db, openDatabase } from './database.ts'
+export { type Database, type Db, openDatabase, PLANNING } from './database.ts'
 export { inOrder } from './in-order.ts'
 export {
   type ContractStep,
@@ -29,7 +29,7 @@ export {
   pageWithin,
   rowsWithin,
 } from './page.ts'
-export { type Buildable, builderOf, type Prepared, prepared, type Source } from './prepared.ts'
+export { type Buildable, builderOf, type NamedStatement, namedStatements, type Prepared, prepared, type Source } from './prepared.ts'
 export { orAll, type PreparedPage, preparedPage } from './prepared-page.ts'
 export { prepareDatabase, roleOf, type ServiceRole } from './roles.ts'
 export {
@@ -44,5 +44,5 @@ export {
   withStatementLimit,
 } from './session/index.ts'
 export { sharedQuery } from './shared-query.ts'
-export { anyOf, isForeignKeyViolation, isUniqueViolation } from './sql.ts'
+export { anyOf, firstRows, hasRow, isForeignKeyViolation, isUniqueViolation } from './sql.ts'
 export { afterCommit, type Tx, transact } from './transact.ts'

@@ -55,6 +55,17 @@ export const compileStatement = <Values extends object>(build: (given: Values) =
   return { text: sql.replace(/\$(\d+)/g, (_, place) => `$${places[Number(place) - 1]}`), names }
 }
 
+/** A statement by its name, and its text as it is sent. */
+export type NamedStatement = { readonly name: string; readonly text: string }
+
+const named: NamedStatement[] = []
+
+/** Keeps a statement among those of this process. */
+export const keepNamed = (statement: NamedStatement): void => void named.push(statement)
+
+/** The prepared statements of all modules that this process has loaded, whether they were ever sent or not. */
+export const namedStatements = (): readonly NamedStatement[] => named
+
 /** The pool for single statements, or a transaction under way. */
 export type Source = { pool: pg.Pool } | Pick<Db<never>, 'executeQuery'>
 
@@ -67,6 +78,7 @@ export type Prepared<Values extends object, Row> = (source: Source, given: Value
  */
 export const prepared = <Values extends object, Row>(name: string, build: (given: Values) => Buildable<Row>): Prepared<Values, Row> => {
   const { text, names } = compileStatement(build)
+  keepNamed({ name, text })
   return async (source, given) => {
     const values = names.map((each) => given[each as keyof Values])
     if ('pool' in source) return sendNamed<Row>(source, { name, text, values })

@@ -2,7 +2,7 @@ import { batching } from '@rookery/batching'
 import { isOutage } from '@rookery/failures'
 import type pg from 'pg'
 import { sendNamed } from './database.ts'
-import { type Buildable, compileStatement } from './prepared.ts'
+import { type Buildable, compileStatement, keepNamed } from './prepared.ts'
 import { refuseInsideTransaction } from './transact.ts'
 
 /** Calls that share a statement, and statements under way, at most: a few wait for few. */
@@ -36,6 +36,7 @@ export const sharedQuery = <Values extends object, Row extends object>(
     text,
     keys.map((key) => types[key]),
   )
+  keepNamed({ name, text: textForMany })
   const ask = async (pool: pg.Pool, calls: readonly Values[]) => {
     const answers = new Map<Values, Row[]>(calls.map((given) => [given, []]))
     const values = keys.map((key) => calls.map((given) => given[key]))

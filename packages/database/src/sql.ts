@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /** `= any(…)` of ids: one statement text regardless of their number, so it stays prepared. Use as `where('id', '=', anyOf(ids))`. */
 export const anyOf = (ids: readonly string[]): RawBuilder<string> => sql<string>`any(${ids}::bigint[])`
@@ -11,3 +11,19 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
 
 /** Whether a statement failed because the row it refers to is gone. */
 export const isForeignKeyViolation = (error: unknown): boolean => (error as { code?: string })?.code === '23503'
+
+/** No page holds more rows. */
+const MAX_ROWS = 1000
+
+/**
+ * The first rows of a query with an order. Postgres plans a statement without knowing its values: the limit in the text tells it that few rows
+ * are wanted, so that it reads them in the order of an index and stops.
+ */
+export const firstRows = <Row>(ordered: RawBuilder<Row>, limit: number): RawBuilder<Row> =>
+  sql<Row>`select * from (${ordered} limit ${sql.lit(MAX_ROWS)}) first limit ${limit}`
+
+/**
+ * Whether a query, from its `from` on, has a row: looked up for each row it is asked of, by an index. `offset 0` keeps Postgres from making a
+ * join of it, which may read the whole table and hash it.
+ */
+export const hasRow = (from: RawBuilder<unknown>): RawBuilder<SqlBool> => sql<SqlBool>`exists (select 1 ${from} offset 0)`

@@ -10,6 +10,7 @@ import {
   accountsHiddenFrom,
   blocks,
   isHiddenByViewer,
+  isKeptFrom,
   isShown,
   isVisibleTo,
   type JudgedStatus,
@@ -154,6 +155,8 @@ const onTimelinesOf = (viewer: RawBuilder<unknown>) => sql<Row>`
     and (o.id is null or (${isVisibleTo('o', viewer)} and not ${isHiddenByViewer(viewer, 'o.author_id', NOW_PASSED)})) order by h.id`
 const hiddenFrom = (viewer: RawBuilder<unknown>) =>
   sql<Row>`select distinct * from (${accountsHiddenFrom(viewer, NOW_PASSED)}) hidden (id) order by id`
+const eachKeptFrom = (viewer: RawBuilder<unknown>) =>
+  sql<Row>`select a.id from account a where ${isKeptFrom(viewer, 'a.id', NOW_PASSED)} order by a.id`
 const keptFrom = (author: RawBuilder<unknown>) =>
   sql<Row>`select unnest(${viewersKeptFrom(sql`array[${author}]`, sql`${PEOPLE}`, NOW_PASSED)}) id`
 const notifiedOf = (actor: RawBuilder<unknown>) => sql<Row>`
@@ -215,6 +218,7 @@ test('who is hidden from whom and who is notified follows from blocks and unexpi
         const isApart = (other: string) => has(graph.blocks, one, other) || has(graph.blocks, other, one)
         expect(await ids(blockersOf, one)).toEqual(others.filter((other) => has(graph.blocks, other, one)))
         expect(await ids(hiddenFrom, one)).toEqual(others.filter((other) => isApart(other) || has(muting, one, other)))
+        expect(await ids(eachKeptFrom, one)).toEqual(await ids(hiddenFrom, one))
         expect((await ids(keptFrom, one)).toSorted()).toEqual(others.filter((other) => isApart(other) || has(muting, other, one)))
         const mutesNotifications = (other: string) =>
           muting.some(({ from, to, notifications }) => from === other && to === one && notifications)

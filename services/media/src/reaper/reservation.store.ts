@@ -41,7 +41,7 @@ export class ReservationWriter {
     const { rows } = await sql<Description & { subjectId: string }>`
       update attachment a set subject_id = moved.target
       from unnest(${moves.map(({ from }) => from)}::bigint[], ${moves.map(({ to }) => to)}::bigint[]) as moved (source, target)
-      where a.subject_id = moved.source and a.expires_at is null
+      where a.subject_id = any(${moves.map(({ from }) => from)}::bigint[]) and a.subject_id = moved.source and a.expires_at is null
       returning ${sql.join(DESCRIPTION.map((name) => sql.ref(`a.${name}`)))}, a.subject_id`.execute(this.#tx)
     return rows
   }

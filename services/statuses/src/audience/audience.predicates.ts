@@ -1,4 +1,5 @@
 import { Visibility } from '@rookery/contracts/statuses'
+import { hasRow } from '@rookery/database'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /*
@@ -29,16 +30,14 @@ export const isNotDirectStatus = (head: string): Predicate => compared(head, '<>
 
 /** Whether one account follows another. */
 export const follows = (follower: Operand, followed: Operand): Predicate =>
-  sql<SqlBool>`exists (select 1 from follow where account_id = ${of(follower)} and target_id = ${of(followed)})`
+  hasRow(sql`from follow where account_id = ${of(follower)} and target_id = ${of(followed)}`)
 
 /** Whether one account blocks another. */
 export const blocks = (blocker: Operand, blocked: Operand): Predicate =>
-  sql<SqlBool>`exists (select 1 from block where account_id = ${of(blocker)} and target_id = ${of(blocked)})`
+  hasRow(sql`from block where account_id = ${of(blocker)} and target_id = ${of(blocked)}`)
 
 /** Whether either of two accounts blocks the other. */
-export const hasBlockBetween = (one: Operand, other: Operand): Predicate =>
-  sql<SqlBool>`exists (select 1 from block
-    where (account_id = ${of(one)} and target_id = ${of(other)}) or (account_id = ${of(other)} and target_id = ${of(one)}))`
+export const hasBlockBetween = (one: Operand, other: Operand): Predicate => sql<SqlBool>`(${blocks(one, other)} or ${blocks(other, one)})`
 
 /** Whether a mute, by the alias of its row, has not expired. */
 export const isActiveMute = (mute: string, now: Operand): Predicate =>
@@ -46,20 +45,19 @@ export const isActiveMute = (mute: string, now: Operand): Predicate =>
 
 /** Whether one account mutes another. */
 export const mutes = (muter: Operand, muted: Operand, now: Operand): Predicate =>
-  sql<SqlBool>`exists (select 1 from mute where account_id = ${of(muter)} and target_id = ${of(muted)} and ${isActiveMute('mute', now)})`
+  hasRow(sql`from mute where account_id = ${of(muter)} and target_id = ${of(muted)} and ${isActiveMute('mute', now)}`)
 
 /** Whether one account mutes another together with the notifications from them. */
 export const mutesNotifications = (muter: Operand, muted: Operand, now: Operand): Predicate =>
-  sql<SqlBool>`exists (select 1 from mute
-    where account_id = ${of(muter)} and target_id = ${of(muted)} and notifications and ${isActiveMute('mute', now)})`
+  hasRow(sql`from mute where account_id = ${of(muter)} and target_id = ${of(muted)} and notifications and ${isActiveMute('mute', now)}`)
 
 /** Whether an account muted a thread; a thread that is null is muted by no one. */
 export const mutesThread = (account: Operand, thread: Operand): Predicate =>
-  sql<SqlBool>`exists (select 1 from thread_mute where account_id = ${of(account)} and thread_id = ${of(thread)})`
+  hasRow(sql`from thread_mute where account_id = ${of(account)} and thread_id = ${of(thread)}`)
 
-/** A query of the threads that an account muted. */
-export const threadsMutedBy = (account: Operand): RawBuilder<unknown> =>
-  sql`select thread_id from thread_mute where account_id = ${of(account)}`
+/** A query of those of some threads (an array) that an account muted. */
+export const threadsMutedBy = (account: Operand, threads: Operand): RawBuilder<unknown> =>
+  sql`select thread_id from thread_mute where account_id = ${of(account)} and thread_id = any(${of(threads)})`
 
 /** A query of the accounts among many (an array) that muted a thread. */
 export const accountsMutingThread = (accounts: Operand, thread: Operand): RawBuilder<unknown> =>
@@ -67,7 +65,7 @@ export const accountsMutingThread = (accounts: Operand, thread: Operand): RawBui
 
 /** Whether a status mentions an account. */
 export const isMentioned = (status: Operand, account: Operand): Predicate =>
-  sql<SqlBool>`exists (select 1 from mention where status_id = ${of(status)} and account_id = ${of(account)})`
+  hasRow(sql`from mention where status_id = ${of(status)} and account_id = ${of(account)}`)
 
 /**
  * Whether the viewer belongs to the audience of a status, by the alias of its row in status_head (beyond-the-spec 1.11). `author` may name the
@@ -78,7 +76,7 @@ export const isInAudienceOf = (head: string, viewer: Operand, author: Operand = 
     or (${compared(head, '=', Visibility.PRIVATE)} and ${follows(viewer, author)}))`
 
 /** Whether an account is suspended by the server. */
-const isSuspended = (account: Operand): Predicate => sql<SqlBool>`exists (select 1 from account where id = ${of(account)} and is_suspended)`
+const isSuspended = (account: Operand): Predicate => hasRow(sql`from account where id = ${of(account)} and is_suspended`)
 
 /** Whether the viewer may see a status they ask for by its id, by the alias of its row in status_head; of a boost, the boost alone. */
 export const isVisibleTo = (head: string, viewer: Operand): Predicate =>
@@ -88,13 +86,15 @@ export const isVisibleTo = (head: string, viewer: Operand): Predicate =>
 export const isHiddenByViewer = (viewer: Operand, account: Operand, now: Operand): Predicate =>
   sql<SqlBool>`(${blocks(viewer, account)} or ${mutes(viewer, account, now)})`
 
+/** Whether a block either way or the viewer's mute keeps an account from the viewer. */
+export const isKeptFrom = (viewer: Operand, account: Operand, now: Operand): Predicate =>
+  sql<SqlBool>`(${hasBlockBetween(viewer, account)} or ${mutes(viewer, account, now)})`
+
 /** A query of the accounts that an account blocks. */
-export const accountsBlockedBy = (account: Operand): RawBuilder<unknown> =>
-  sql`select target_id from block where account_id = ${of(account)}`
+const accountsBlockedBy = (account: Operand): RawBuilder<unknown> => sql`select target_id from block where account_id = ${of(account)}`
 
 /** A query of the accounts that block an account. */
-export const accountsBlocking = (account: Operand): RawBuilder<unknown> =>
-  sql`select account_id from block where target_id = ${of(account)}`
+const accountsBlocking = (account: Operand): RawBuilder<unknown> => sql`select account_id from block where target_id = ${of(account)}`
 
 /** A query of the accounts whom a block either way or the viewer's mute keeps from the viewer. */
 export const accountsHiddenFrom = (viewer: Operand, now: Operand): RawBuilder<unknown> =>
@@ -116,11 +116,12 @@ export const viewersKeptFrom = (authors: Operand, viewers: Operand, now: Operand
  */
 export const readersKeptApart = (placed: string, among: (column: string) => RawBuilder<unknown>, now: Operand): RawBuilder<unknown> => {
   const rows = sql.raw(placed)
-  return sql`select p.id, b.account_id from ${rows} p join block b on b.target_id = any(p.involved) where ${among('b.account_id')}
-    union select p.id, m.account_id from ${rows} p join mute m on m.target_id = any(p.involved)
-      where ${among('m.account_id')} and ${isActiveMute('m', now)}
-    union select p.id, b.target_id from ${rows} p join block b on b.account_id = any(array[p.author_id, p.origin_id])
-      where ${among('b.target_id')}`
+  return sql`select p.id, b.account_id from ${rows} p cross join lateral (
+      select account_id from block where target_id = any(p.involved) and ${among('account_id')} offset 0) b
+    union select p.id, m.account_id from ${rows} p cross join lateral (
+      select account_id from mute where target_id = any(p.involved) and ${among('account_id')} and ${isActiveMute('mute', now)} offset 0) m
+    union select p.id, b.target_id from ${rows} p cross join lateral (
+      select target_id from block where account_id = any(array[p.author_id, p.origin_id]) and ${among('target_id')} offset 0) b`
 }
 
 /**
@@ -136,7 +137,8 @@ export const mayNotify = ({ recipient, actor, thread, now }: Record<'recipient' 
  * to end (milliseconds since 1970).
  */
 export const contextColumns = (account: Operand, now: Operand): RawBuilder<unknown> => {
-  const mutesOf = sql`from mute where account_id = ${of(account)} and ${isActiveMute('mute', now)}`
+  // Apart, so that the first end is not looked for among everybody's mutes.
+  const mutesOf = sql`from (select * from mute where account_id = ${of(account)} and ${isActiveMute('mute', now)} offset 0) own`
   return sql`array(${accountsBlockedBy(account)}) blocking, array(${accountsBlocking(account)}) blocked_by,
     array(select target_id ${mutesOf}) muted, (select floor(extract(epoch from min(expires_at)) * 1000)::float8 ${mutesOf}) mute_ends_at`
 }

@@ -1,7 +1,5 @@
 export { addressRecipients } from './address-recipient.ts'
 export {
-  accountsBlockedBy,
-  accountsBlocking,
   accountsHiddenFrom,
   accountsMutingThread,
   blocks,
@@ -11,6 +9,7 @@ export {
   isActiveMute,
   isHiddenByViewer,
   isInAudienceOf,
+  isKeptFrom,
   isMentioned,
   isNotDirectStatus,
   isOpenStatus,

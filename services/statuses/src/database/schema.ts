@@ -29,6 +29,7 @@ import * as m0029 from './migrations/0029-ids-of-known-tags.ts'
 import * as m0030 from './migrations/0030-posting-order.ts'
 import * as m0031 from './migrations/0031-missed-times.ts'
 import * as m0032 from './migrations/0032-scheduled-of-account.ts'
+import * as m0033 from './migrations/0033-boosts-of-a-status.ts'
 import type { AccountTable } from './tables/account.ts'
 import type { PreviewCardTable, StatusCardTable } from './tables/card.ts'
 import type { ConversationStatusTable, ConversationTable } from './tables/conversation.ts'
@@ -129,5 +130,6 @@ export const migrations: MigrationSet = {
     '0030-posting-order': m0030,
     '0031-missed-times': m0031,
     '0032-scheduled-of-account': m0032,
+    '0033-boosts-of-a-status': m0033,
   },
 }

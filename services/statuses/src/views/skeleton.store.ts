@@ -75,7 +75,7 @@ const flagsOf = (viewer: RawBuilder<unknown>) => sql`
   array(select reblog_of_id from status_head where author_id = ${viewer} and reblog_of_id = any((select targets from k)::bigint[])) reblogged,
   array(select status_id from bookmark where account_id = ${viewer} and status_id = any((select targets from k)::bigint[])) bookmarked,
   array(select status_id from pin where account_id = ${viewer} and status_id = any((select targets from k)::bigint[])) pinned,
-  array(select id from h where thread_id = any(array(${threadsMutedBy(viewer)}))) muted,
+  array(select id from h where thread_id = any(array(${threadsMutedBy(viewer, sql`array(select thread_id from h)`)}))) muted,
   coalesce((select json_agg(json_build_array(status_id::text, choices)) from poll_vote
     where account_id = ${viewer} and status_id = any((select targets from k)::bigint[])), '[]') votes`
 

@@ -75,7 +75,7 @@ export class ImportReader {
       select i.id, i.kind, i.created_at "createdAt", i.finished_at is not null "isFinished", count(l.line)::int lines,
         (count(*) filter (where l.outcome = 'done'))::int done, (count(*) filter (where l.outcome in ('unknown', 'refused')))::int failed
       from (select id, kind, created_at, finished_at from import where account_id = ${accountId} order by id desc limit ${SHOWN}) i
-      left join import_line l on l.import_id = i.id
+      left join lateral (select line, outcome from import_line where import_id = i.id offset 0) l on true
       group by i.id, i.kind, i.created_at, i.finished_at order by i.id desc`.execute(this.db)
     return rows
   }

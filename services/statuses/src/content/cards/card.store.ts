@@ -1,4 +1,4 @@
-import type { Db, Tx } from '@rookery/database'
+import { type Db, hasRow, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredCard } from '../../database/tables/card.ts'
@@ -129,8 +129,8 @@ export class CardWriter extends CardReader {
     const { rows } = await sql<{ pictureSubjectId: string | null }>`
       delete from preview_card where digest = any(array(
         select digest from preview_card p
-        where not exists (select 1 from status_card where digest = p.digest) and asked_at < ${before}
-        limit ${AT_A_TIME} for update skip locked))
+        where not ${hasRow(sql`from status_card where digest = p.digest`)} and asked_at < ${before}
+        order by asked_at limit ${AT_A_TIME} for update skip locked))
       returning picture_subject_id`.execute(this.db)
     return rows
   }

@@ -1,12 +1,12 @@
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
-import { accountsHiddenFrom, isNotDirectStatus } from '../../audience/index.ts'
+import { isKeptFrom, isNotDirectStatus } from '../../audience/index.ts'
 
 type Wanted = { viewerId: string; now: Date; limit: number; offset: number }
 
-/** Whom a block parts from the viewer, or the viewer mutes, is left out. Blocks and mutes are read once, not once an account. */
+/** Whom a block parts from the viewer, or the viewer mutes, is left out. */
 const isShown = ({ viewerId, now }: Wanted) => sql`a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended
-  and a.moved_to_id is null and not a.is_memorial and a.id not in (${accountsHiddenFrom(sql.val(viewerId), sql`${now}::timestamptz`)})`
+  and a.moved_to_id is null and not a.is_memorial and not ${isKeptFrom(sql.val(viewerId), 'a.id', sql`${now}::timestamptz`)}`
 
 /** How many of the latest statuses say who posted last, to the status; who posted before comes by day. */
 const LATEST = sql.lit(2000)
@@ -23,9 +23,9 @@ export const readActive = prepared(
          (select author_id, id from status_head h where ${isNotDirectStatus('h')} order by id desc limit ${LATEST}) newest
        group by author_id)
     select id from (
-     (select a.id from latest
+     (select a.id from (select * from latest order by status_id desc offset 0) latest
       cross join lateral (select id, discoverable, is_active, is_silenced, is_suspended, is_memorial, moved_to_id from account where id = latest.author_id offset 0) a
-      where ${isShown(given)} order by latest.status_id desc)
+      where ${isShown(given)})
      union all
      (select a.id from account a where ${isShown(given)} and a.id not in (select author_id from latest)
       order by a.last_status_on desc nulls last, a.id desc limit ${given.limit}::bigint + ${given.offset}::bigint)) by_activity

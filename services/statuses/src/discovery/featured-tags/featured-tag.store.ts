@@ -1,4 +1,4 @@
-import { type Database, prepared, type Tx } from '@rookery/database'
+import { type Database, hasRow, prepared, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { NamedTag, TagRecord } from '../../timelines/tags/index.ts'
@@ -51,8 +51,10 @@ export const readSuggestions = prepared(
       select older.id, recent.place + 1 from recent cross join lateral (
         select id from status_head where author_id = ${accountId} and id < recent.id order by id desc limit 1) older
       where recent.place < ${RECENT})
-    select t.id, t.name, t.display from recent r join status_tag s on s.status_id = r.id and s.is_open join tag t on t.name = s.name
-    where not exists (select 1 from featured_tag f where f.account_id = ${accountId} and f.name = t.name)
+    select t.id, t.name, t.display from recent r
+    cross join lateral (select name, is_open from status_tag where status_id = r.id offset 0) s
+    cross join lateral (select id, name, display from tag where name = s.name offset 0) t
+    where s.is_open and not ${hasRow(sql`from featured_tag f where f.account_id = ${accountId} and f.name = t.name`)}
     group by t.id, t.name, t.display order by count(*) desc, max(r.id) desc limit ${limit}`,
 )
 

@@ -1,6 +1,6 @@
 import { type Database, prepared } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
-import { accountsBlockedBy, accountsBlocking } from '../../audience/index.ts'
+import { blocks, follows } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 
 /** Strangers looked at for one search: a letter or two begin very many handles. */
@@ -30,18 +30,18 @@ const find = prepared('search.accounts', (given: Wanted & { pattern: string }) =
          select b.id from account b where b.is_active and not ${following}
            and lower(b.username) ~>=~ ${handle} and lower(b.username) ~<~ (${handle} || '~')
          union all
-         select w.id from account w where w.is_active and not ${following} and ${holds('w', pattern)}) each_way
+         select w.id from (select id, is_active from account w where ${holds('w', pattern)} offset 0) w where w.is_active and not ${following}) each_way
        limit ${MAX_STRANGERS}),
      candidate as (
        select e.id from account e where lower(e.username) = ${handle}
-       union select k.id from follow f join account k on k.id = f.target_id where f.account_id = ${viewer} and ${holds('k', pattern)}
+       union select k.id from follow f cross join lateral (
+         select id, username, display_name from account where id = f.target_id offset 0) k where f.account_id = ${viewer} and ${holds('k', pattern)}
        union select id from stranger)
     select a.id from candidate c
     cross join lateral (select id, username, followers_count, is_active, is_silenced, is_suspended from account where id = c.id offset 0) a
-    left join follow f on f.account_id = ${viewer} and f.target_id = a.id
-    cross join lateral (select f.id is not null is_followed, lower(a.username) = ${handle} is_exact) relation
+    cross join lateral (select ${follows(viewer, 'a.id')} is_followed, lower(a.username) = ${handle} is_exact) relation
     where a.is_active and not a.is_suspended and (not a.is_silenced or is_followed or is_exact) and (is_followed or not ${following})
-      and a.id not in (${accountsBlocking(viewer)}) and (is_exact or a.id not in (${accountsBlockedBy(viewer)}))
+      and not ${blocks('a.id', viewer)} and (is_exact or not ${blocks(viewer, 'a.id')})
     order by is_exact desc, is_followed desc, starts_with(lower(a.username), ${handle}) desc, a.followers_count desc, a.id
     limit ${limit} offset ${offset}`
 })

@@ -1,4 +1,4 @@
-import { type Bounds, type Database, inBothOrders, type Order } from '@rookery/database'
+import { type Bounds, type Database, hasRow, inBothOrders, type Order } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import { blocks, follows, isInAudienceOf, isMentioned, isPublicStatus } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -8,8 +8,9 @@ import { PROPERTIES, type Property } from './query.rules.ts'
 /** How each property shows in the rows. What is embedded is what a card can show by itself: a player or a photo. */
 const EXPRESSIONS: Record<Property, RawBuilder<unknown>> = {
   media: sql`h.has_media`,
-  poll: sql`exists (select 1 from poll where status_id = h.id)`,
-  embed: sql`exists (select 1 from status_card join preview_card p using (digest) where status_id = h.id and p.card ->> 'type' <> 'link')`,
+  poll: hasRow(sql`from poll where status_id = h.id`),
+  embed: hasRow(sql`from status_card c cross join lateral (select card from preview_card where digest = c.digest offset 0) p
+    where c.status_id = h.id and p.card ->> 'type' <> 'link'`),
   link: sql`s.text ~* 'https?://'`,
   reply: sql`s.in_reply_to_id is not null`,
   sensitive: sql`s.sensitive`,
@@ -55,10 +56,10 @@ const hasProperties = ({ having, notHaving }: Values) =>
 
 /** What the viewer wrote or did something with (beyond-the-spec 1.16). */
 const isInLibraryOf = (viewerId: string) => sql`(h.author_id = ${viewerId}
-  or exists (select 1 from favourite where account_id = ${viewerId} and status_id = h.id)
-  or exists (select 1 from bookmark where account_id = ${viewerId} and status_id = h.id)
+  or ${hasRow(sql`from favourite where account_id = ${viewerId} and status_id = h.id`)}
+  or ${hasRow(sql`from bookmark where account_id = ${viewerId} and status_id = h.id`)}
   or ${isMentioned('h.id', sql`${viewerId}`)}
-  or exists (select 1 from status_head boost where boost.reblog_of_id = h.id and boost.author_id = ${viewerId}))`
+  or ${hasRow(sql`from status_head boost where boost.reblog_of_id = h.id and boost.author_id = ${viewerId}`)})`
 
 const idsOf = (names: readonly string[], ids: readonly string[]) =>
   sql`array(select id from account where lower(username) = any(${names}::text[]) union all select unnest(${ids}::bigint[]))`
@@ -68,12 +69,17 @@ const matches = (words: string | null) => sql`@@ websearch_to_tsquery('simple'::
 /** Statuses a search looks through at most, from the end its page begins at: common words are in very many. */
 const MAX_CANDIDATES = sql.raw('20000')
 
-/** What narrows a search most. The `+ 0` keeps Postgres from reading all statuses by id, which it takes for cheaper than their words. */
+/**
+ * What narrows a search most. The words are found apart from the order of the page: Postgres would rather read all statuses in that order, of
+ * which it does not know how many hold the words.
+ */
 const SOURCES = {
-  authors: ({ authorNames, authorIds }: Values, order: Order) =>
-    sql`select id from status_head where author_id = any(${idsOf(authorNames, authorIds)}) order by id ${sql.raw(order)}`,
+  authors: ({ authorNames, authorIds, below, above }: Values, order: Order) =>
+    sql`select own.id from unnest(${idsOf(authorNames, authorIds)}) author (id) cross join lateral (
+      select id from status_head where author_id = author.id and id < ${below} and id > ${above}
+      order by id ${sql.raw(order)} limit ${MAX_CANDIDATES}) own order by own.id ${sql.raw(order)}`,
   words: ({ words, below, above }: Values, order: Order) =>
-    sql`select id from status where search ${matches(words)} and id + 0 < ${below} and id + 0 > ${above}
+    sql`select id from (select id from status where search ${matches(words)} offset 0) found where id < ${below} and id > ${above}
       order by id ${sql.raw(order)} limit ${MAX_CANDIDATES}`,
   library: ({ viewerId }: Values) =>
     sql`select id from status_head where author_id = ${viewerId}
@@ -103,7 +109,7 @@ const search = (source: Source, order: Order) =>
         cross join lateral (select id, author_id, visibility, reblog_of_id, has_media from status_head where id = c.id offset 0) h
         cross join lateral (
           select text, spoiler_text, attachments, search, language, sensitive, in_reply_to_id from status where id = c.id offset 0) s
-        join account a on a.id = h.author_id
+        cross join lateral (select indexable, is_silenced, is_suspended from account where id = h.author_id offset 0) a
         where h.id < ${given.below} and h.id > ${given.above} and h.reblog_of_id is null
           and (${given.words}::text is null or s.search ${matches(given.words)})
           and (${given.unwantedWords}::text is null or not s.search ${matches(given.unwantedWords)})

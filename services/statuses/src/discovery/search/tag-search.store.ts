@@ -1,4 +1,4 @@
-import { type Database, prepared } from '@rookery/database'
+import { type Database, hasRow, prepared } from '@rookery/database'
 import { sql } from 'kysely'
 import { isPublicStatus } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -16,9 +16,10 @@ const find = prepared(
     select t.id, t.name, t.display
     from (select id, name, display from tag where name ~>=~ ${prefix}::text and name ~<~ ${end}::text
       order by name using ~<~ limit ${MAX_CANDIDATES}) t
-    where exists (select 1 from status_tag u join status_head h on h.id = u.status_id where u.name = t.name and ${isPublicStatus('h')})
-      or exists (select 1 from tag_follow f where f.account_id = ${viewerId} and f.name = t.name)
-      or exists (select 1 from featured_tag f where f.account_id = ${viewerId} and f.name = t.name)
+    where ${hasRow(sql`from status_tag u cross join lateral (select visibility from status_head where id = u.status_id offset 0) h
+        where u.name = t.name and ${isPublicStatus('h')}`)}
+      or ${hasRow(sql`from tag_follow f where f.account_id = ${viewerId} and f.name = t.name`)}
+      or ${hasRow(sql`from featured_tag f where f.account_id = ${viewerId} and f.name = t.name`)}
     order by t.name = ${prefix}::text desc, length(t.name), t.name limit ${limit} offset ${offset}`,
 )
 

@@ -1,7 +1,6 @@
 import type { StaffPick } from '@rookery/contracts/statuses'
 import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
-import { query } from '../../database/query.ts'
 
 /** Suggests an account to everyone; again changes nothing. */
 export const addPick = prepared(
@@ -21,6 +20,9 @@ export const removePick = prepared(
 )
 
 /** All picks, the first first. */
-export const readPicks = prepared('suggestions.picks', () =>
-  query.selectFrom('staffPick as p').innerJoin('account as a', 'a.id', 'p.accountId').select(['p.accountId', 'a.username']).orderBy('p.id'),
+export const readPicks = prepared(
+  'suggestions.picks',
+  () => sql<StaffPick>`
+    select p.account_id, a.username from staff_pick p
+    cross join lateral (select username from account where id = p.account_id offset 0) a order by p.id`,
 )

@@ -36,7 +36,7 @@ export const readSuggestionRows = prepared(
        union all select target_id from suggestion_dismissal where account_id = ${viewerId}),
      friend as (
        select f.target_id id from (select target_id, id from follow where account_id = ${viewerId} order by id desc limit ${friends}) f
-       join account a on a.id = f.target_id and a.hide_collections is not true),
+       cross join lateral (select hide_collections from account where id = f.target_id offset 0) a where a.hide_collections is not true),
      reason as (
        select account_id id, id place, 0 mutuals, null::bigint popularity from staff_pick
        union all
@@ -50,8 +50,8 @@ export const readSuggestionRows = prepared(
        select id, min(place) place, max(mutuals) mutuals, min(popularity) popularity from reason
        where id not in (select id from excluded) group by id)
     select c.id, c.place is not null is_picked, c.mutuals, c.popularity is not null is_popular
-    from candidate c join account a on a.id = c.id and a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended
-      and not a.is_memorial and a.moved_to_id is null
+    from candidate c cross join lateral (select * from account where id = c.id offset 0) a
+    where a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended and not a.is_memorial and a.moved_to_id is null
     order by c.place nulls last, c.mutuals desc, c.popularity nulls last, a.followers_count desc, c.id
     limit ${limit} offset ${offset}`,
 )

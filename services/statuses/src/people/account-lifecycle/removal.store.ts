@@ -67,7 +67,8 @@ export class RemovalWriter extends RemovalReader {
   /** Withdraws some of an account's requests to follow; answers how many. */
   async withdrawRequests(accountId: string): Promise<number> {
     const { rows: some } = await sql<{ id: string; targetId: string }>`
-      select id, target_id from follow_request where account_id = ${accountId} order by id limit ${CHUNK}`.execute(this.tx)
+      select id, target_id from (select id, target_id from follow_request where account_id = ${accountId} offset 0) own
+      order by id limit ${CHUNK}`.execute(this.tx)
     if (some.length === 0) return 0
     await this.lockAccounts(some.map((row) => row.targetId))
     await sql`
@@ -110,7 +111,8 @@ export class RemovalWriter extends RemovalReader {
     const { rows } = await sql<{ username: string }>`
       delete from account where id = ${accountId} and closed_at is not null
         and not exists (select 1 from status_head where author_id = ${accountId})
-        and not exists (select 1 from follow where account_id = ${accountId} or target_id = ${accountId})
+        and not exists (select 1 from follow where account_id = ${accountId})
+        and not exists (select 1 from follow where target_id = ${accountId})
         and not exists (select 1 from favourite where account_id = ${accountId})
       returning username`.execute(this.tx)
     const [gone] = rows

@@ -1,4 +1,4 @@
-import { type Buildable, type PreparedPage, prepared, preparedPage } from '@rookery/database'
+import { type Buildable, firstRows, type PreparedPage, prepared, preparedPage } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import { blocks, hasBlockBetween, isActiveMute } from '../../audience/index.ts'
 
@@ -8,11 +8,11 @@ type Wanted = { accountId: string; viewerId: string; now: Date }
 /** A row of a list: who, the association's own id as cursor, and when it ends (seconds since 1970; 0 never). */
 export type ListedAccount = { accountId: string; cursor: string; expiresAtSeconds: number }
 
-const list = (name: string, select: (given: Wanted) => RawBuilder<unknown>): PreparedPage<Wanted, ListedAccount> =>
+const list = (name: string, select: (given: Wanted) => RawBuilder<ListedAccount>): PreparedPage<Wanted, ListedAccount> =>
   preparedPage(
     `graph.${name}`,
     (given: Wanted, { order, below, above, limit }): Buildable<ListedAccount> =>
-      sql`${select(given)} and l.id < ${below} and l.id > ${above} order by l.id ${sql.raw(order)} limit ${limit}`,
+      firstRows(sql`${select(given)} and l.id < ${below} and l.id > ${above} order by l.id ${sql.raw(order)}`, limit),
   )
 
 /** People of other people's lists: without those who stand in a block with the viewer. */

@@ -1,4 +1,4 @@
-import { anyOf, type Database, inBothOrders, keyset, type Order, type Page, prepared, type Tx } from '@rookery/database'
+import { anyOf, type Database, firstRows, inBothOrders, keyset, type Order, type Page, prepared, type Tx } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import { isHiddenByViewer, isOpenStatus } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -77,9 +77,13 @@ export class InteractionWriter {
 
 const ownList = (kind: InteractionKind, order: Order) =>
   skeletonStatement<PageValues>(`interactions.${kind}s-${order}`, {
-    page: ({ viewerId, below, above, limit }) => sql`
-      select i.status_id, h.reblog_of_id, i.id cursor from ${sql.table(kind)} i join status_head h on h.id = i.status_id
-      where i.account_id = ${viewerId} and i.id < ${below} and i.id > ${above} order by i.id ${sql.raw(order)} limit ${limit}`,
+    page: ({ viewerId, below, above, limit }) =>
+      firstRows(
+        sql`select i.status_id, h.reblog_of_id, i.id cursor from ${sql.table(kind)} i
+          cross join lateral (select reblog_of_id from status_head where id = i.status_id offset 0) h
+          where i.account_id = ${viewerId} and i.id < ${below} and i.id > ${above} order by i.id ${sql.raw(order)}`,
+        limit,
+      ),
     withAudience: true,
     withCursors: true,
   })
@@ -104,12 +108,13 @@ type ActorsPage = PageValues & { statusId: string; now: Date }
 type Actor = { accountId: string; cursor: string }
 
 const actors = (name: string, rowsFor: (statusId: string) => RawBuilder<unknown>, order: Order) =>
-  prepared(
-    `interactions.${name}-${order}`,
-    ({ statusId, viewerId, below, above, limit, now }: ActorsPage) => sql<Actor>`
-      select account_id, cursor from (${rowsFor(statusId)}) d
-      where cursor < ${below} and cursor > ${above} and not ${isHiddenByViewer(sql`${viewerId}`, 'd.account_id', sql`${now}`)}
-      order by cursor ${sql.raw(order)} limit ${limit}`,
+  prepared(`interactions.${name}-${order}`, ({ statusId, viewerId, below, above, limit, now }: ActorsPage) =>
+    firstRows(
+      sql<Actor>`select account_id, cursor from (${rowsFor(statusId)}) d
+          where cursor < ${below} and cursor > ${above} and not ${isHiddenByViewer(sql`${viewerId}`, 'd.account_id', sql`${now}`)}
+          order by cursor ${sql.raw(order)}`,
+      limit,
+    ),
   )
 
 const favouritersOf = (statusId: string) => sql`select account_id, id cursor from favourite where status_id = ${statusId}`

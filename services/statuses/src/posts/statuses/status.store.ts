@@ -48,7 +48,9 @@ export class StatusWriter {
         array(select distinct value ->> 'id' from status_revision r, jsonb_array_elements(r.attachments) where r.status_id = h.id) past_media_ids,
         array(select account_id::text from mention where status_id = h.id) mentioned
       from status_head h join status s on s.id = h.id
-      where exists (select 1 from status_head where id = ${id} and author_id = ${authorId}) and (h.id = ${id} or h.reblog_of_id = ${id})
+      where h.id = any(array(select own.id from status_head own where own.id = ${id} and own.author_id = ${authorId}
+        union all select boost.id from status_head own join status_head boost on boost.reblog_of_id = own.id
+        where own.id = ${id} and own.author_id = ${authorId}))
       order by h.id <> ${id}::bigint`.execute(this.tx)
     return rows
   }
@@ -95,9 +97,10 @@ export const readAncestors = prepared(
   'context.ancestors',
   ({ id, limit }: { id: string; limit: number }) => sql<{ id: string }>`
     with recursive chain as (
-      select in_reply_to_id id, 1 depth from status where id = ${id} and in_reply_to_id is not null
+      select s.in_reply_to_id id, 1 depth from (select in_reply_to_id from status where id = ${id} offset 0) s where s.in_reply_to_id is not null
       union all
-      select s.in_reply_to_id, depth + 1 from chain join status s on s.id = chain.id where s.in_reply_to_id is not null and depth < ${limit})
+      select s.in_reply_to_id, depth + 1 from chain cross join lateral (select in_reply_to_id from status where id = chain.id offset 0) s
+      where s.in_reply_to_id is not null and depth < ${limit})
     select id from chain order by depth`,
 )
 
@@ -106,9 +109,11 @@ export const readDescendants = prepared(
   'context.descendants',
   ({ id, limit, depth }: { id: string; limit: number; depth: number }) => sql<Reply>`
     with recursive tree as (
-      select id, in_reply_to_id, author_id, 1 depth from status where in_reply_to_id = ${id}
+      (select id, in_reply_to_id, author_id, 1 depth from status where in_reply_to_id = ${id} order by id limit ${limit})
       union all
-      select s.id, s.in_reply_to_id, s.author_id, depth + 1 from tree join status s on s.in_reply_to_id = tree.id where depth < ${depth})
+      select s.id, s.in_reply_to_id, s.author_id, depth + 1 from tree cross join lateral (
+        select id, in_reply_to_id, author_id from status where in_reply_to_id = tree.id order by id limit ${limit}) s
+      where depth < ${depth})
     select id, in_reply_to_id parent_id, author_id from tree order by depth, id limit ${limit}`,
 )
 

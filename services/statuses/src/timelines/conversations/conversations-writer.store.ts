@@ -43,7 +43,8 @@ export class ConversationWriter {
         select id, author_id, thread_id from status_head where id = any(${[...statusIds]}::bigint[])),
       participant as materialized (
         select id status_id, author_id account_id from message
-        union select m.status_id, m.account_id from message join mention m on m.status_id = message.id),
+        union select message.id, m.account_id from message cross join lateral (
+          select account_id from mention where status_id = message.id offset 0) m),
       circle as (select status_id, array_agg(account_id order by account_id) participants from participant group by status_id),
       heard as materialized (
         select p.account_id owner_id, m.thread_id, c.participants, m.id status_id, m.author_id
@@ -91,10 +92,12 @@ export class ConversationWriter {
         from unnest(${rows.map(({ id }) => id)}::bigint[]) c (id)
         left join lateral (
           select status_id from conversation_status where conversation_id = c.id order by status_id desc limit 1) previous on true
-        left join status_head h on h.id = previous.status_id),
-      ended as (delete from conversation using found where conversation.id = found.id and found.status_id is null)
+        left join lateral (select author_id from status_head where id = previous.status_id offset 0) h on true),
+      ended as (delete from conversation where id = any(array(select id from found where status_id is null)))
       update conversation set last_status_id = found.status_id, is_unread = is_unread and found.author_id <> owner_id
-      from found where conversation.id = found.id and found.status_id is not null`.execute(this.tx)
+      from found where conversation.id = any(array(select id from found)) and conversation.id = found.id and found.status_id is not null`.execute(
+      this.tx,
+    )
   }
 
   /**
@@ -109,7 +112,8 @@ export class ConversationWriter {
         from status_head h where h.id = any(${[...statusIds]}::bigint[])),
       left_behind as materialized (
         select c.id, said.status_id
-        from circle join conversation_status said on said.status_id = circle.status_id join conversation c on c.id = said.conversation_id
+        from circle cross join lateral (select conversation_id, status_id from conversation_status where status_id = circle.status_id offset 0) said
+        cross join lateral (select id, participants from conversation where id = said.conversation_id offset 0) c
         where c.participants <> circle.participants),
       earlier as materialized (
         select id, (
@@ -117,10 +121,13 @@ export class ConversationWriter {
         ) status_id
         from (select distinct id from left_behind) l),
       taken as (
-        delete from conversation_status said using left_behind l where said.conversation_id = l.id and said.status_id = l.status_id),
-      ended as (delete from conversation using earlier where conversation.id = earlier.id and earlier.status_id is null)
+        delete from conversation_status where ctid = any(array(select said.ctid from left_behind l cross join lateral (
+          select ctid from conversation_status where conversation_id = l.id and status_id = l.status_id offset 0) said))),
+      ended as (delete from conversation where id = any(array(select id from earlier where status_id is null)))
       update conversation set last_status_id = earlier.status_id, is_unread = false
-      from earlier where conversation.id = earlier.id and earlier.status_id is not null`.execute(this.tx)
+      from earlier where conversation.id = any(array(select id from earlier)) and conversation.id = earlier.id and earlier.status_id is not null`.execute(
+      this.tx,
+    )
   }
 
   /** Deletes the conversations with a silenced account, except those with a later message. */

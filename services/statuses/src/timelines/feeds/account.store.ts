@@ -1,4 +1,4 @@
-import { type Database, inBothOrders, keyset, type Order, type Page, prepared } from '@rookery/database'
+import { type Database, firstRows, hasRow, inBothOrders, keyset, type Order, type Page, prepared } from '@rookery/database'
 import { sql } from 'kysely'
 import { blocks, isInAudienceOf } from '../../audience/index.ts'
 import { query } from '../../database/query.ts'
@@ -17,15 +17,18 @@ type PostedPage = AuthorPage & { onlyMedia: boolean; excludeReplies: boolean; ex
 /** What the viewer may not see is left out here already, so that a page is not emptied by another's private posts. */
 const posted = (order: Order) =>
   skeletonStatement<PostedPage, Door>(`timelines.account-${order}`, {
-    page: (given) => sql`
-      select h.id status_id, h.reblog_of_id from status_head h
-      where h.author_id = ${given.authorId} and h.id < ${given.below} and h.id > ${given.above}
-        and (${given.onlyMedia}::boolean is false or (h.has_media and h.reblog_of_id is null))
-        and (${given.excludeReplies}::boolean is false or not h.is_reply_to_other)
-        and (${given.excludeReblogs}::boolean is false or h.reblog_of_id is null)
-        and (${given.tagged}::text is null or exists (select 1 from status_tag where status_id = h.id and name = ${given.tagged}))
-        and ${isInAudienceOf('h', sql`${given.viewerId}`, sql`${given.authorId}`)}
-      order by h.id ${sql.raw(order)} limit ${given.limit}`,
+    page: (given) =>
+      firstRows(
+        sql`select h.id status_id, h.reblog_of_id from status_head h
+          where h.author_id = ${given.authorId} and h.id < ${given.below} and h.id > ${given.above}
+            and (${given.onlyMedia}::boolean is false or (h.has_media and h.reblog_of_id is null))
+            and (${given.excludeReplies}::boolean is false or not h.is_reply_to_other)
+            and (${given.excludeReblogs}::boolean is false or h.reblog_of_id is null)
+            and (${given.tagged}::text is null or ${hasRow(sql`from status_tag where status_id = h.id and name = ${given.tagged}`)})
+            and ${isInAudienceOf('h', sql`${given.viewerId}`, sql`${given.authorId}`)}
+          order by h.id ${sql.raw(order)}`,
+        given.limit,
+      ),
     note: doorOf,
     withAudience: true,
     types: {
@@ -43,11 +46,15 @@ const POSTED = inBothOrders(posted)
 /** What an author pinned, latest first. Paged by the pin. */
 const pinned = (order: Order) =>
   skeletonStatement<AuthorPage, Door>(`timelines.pinned-${order}`, {
-    page: ({ viewerId, authorId, below, above, limit }) => sql`
-      select h.id status_id, h.reblog_of_id, p.id cursor from pin p join status_head h on h.id = p.status_id
-      where p.account_id = ${authorId} and p.id < ${below} and p.id > ${above}
-        and ${isInAudienceOf('h', sql`${viewerId}`, sql`${authorId}`)}
-      order by p.id ${sql.raw(order)} limit ${limit}`,
+    page: ({ viewerId, authorId, below, above, limit }) =>
+      firstRows(
+        sql`select h.id status_id, h.reblog_of_id, p.id cursor from pin p
+          cross join lateral (select id, author_id, visibility, reblog_of_id from status_head where id = p.status_id offset 0) h
+          where p.account_id = ${authorId} and p.id < ${below} and p.id > ${above}
+            and ${isInAudienceOf('h', sql`${viewerId}`, sql`${authorId}`)}
+          order by p.id ${sql.raw(order)}`,
+        limit,
+      ),
     note: doorOf,
     withAudience: true,
     withCursors: true,

@@ -15,7 +15,7 @@ const EVERYONE = sql`2147483647`
 
 const statementOf = (order: Order) =>
   prepared(`timelines.belonging-${order}`, ({ accountId, below, above, size, now }: Values) => {
-    const reader = { after: sql`(${accountId}::bigint - 1)`, upTo: sql`${accountId}`, now: sql`${now}` }
+    const reader = { one: sql`${accountId}`, now: sql`${now}` }
     const sources = [
       authors(sql`select ${accountId}::bigint key union select target_id from follow where account_id = ${accountId}`),
       tags(sql`select name key from tag_follow where account_id = ${accountId}`),

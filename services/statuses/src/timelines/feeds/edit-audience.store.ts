@@ -1,4 +1,4 @@
-import { type Db, prepared, type Source, type Tx } from '@rookery/database'
+import { type Db, hasRow, prepared, type Source, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { follows, mayNotify } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -9,16 +9,20 @@ import { listed, listsOf, ownersAmong, placed } from './feed-rule.store.ts'
  * boosters lead to those homes; no index of homes by what is boosted is needed.
  */
 
+const hasAtHome = (account: string, status: string) =>
+  hasRow(sql`from feed where account_id = ${sql.raw(account)} and status_id = ${sql.raw(status)}`)
+
 const holders = prepared(
   'timelines.edit-holders',
   ({ statusId, accountIds }: { statusId: string; accountIds: readonly string[] }) => sql<{ accountId: string }>`
     select account_id from feed where account_id = any(${accountIds}::bigint[]) and status_id = ${statusId}
     union
-    select f.account_id from status_head b join follow f on f.target_id = b.author_id and f.account_id = any(${accountIds}::bigint[])
-      join feed on feed.account_id = f.account_id and feed.status_id = b.id where b.reblog_of_id = ${statusId}
+    select f.account_id from status_head b
+      cross join lateral (select account_id from follow where target_id = b.author_id and account_id = any(${accountIds}::bigint[]) offset 0) f
+      where b.reblog_of_id = ${statusId} and ${hasAtHome('f.account_id', 'b.id')}
     union
-    select b.author_id from status_head b join feed on feed.account_id = b.author_id and feed.status_id = b.id
-      where b.reblog_of_id = ${statusId} and b.author_id = any(${accountIds}::bigint[])`,
+    select b.author_id from status_head b
+      where b.reblog_of_id = ${statusId} and b.author_id = any(${accountIds}::bigint[]) and ${hasAtHome('b.author_id', 'b.id')}`,
 )
 
 /** Of these accounts, those that have the status at home, itself or by a boost. */
@@ -29,8 +33,10 @@ const lists = prepared(
   'timelines.edit-lists',
   ({ statusId, ownerIds, now }: { statusId: string; ownerIds: readonly string[]; now: Date }) => {
     // The status and its boosts by members of the lists.
-    const candidates = sql`select ${statusId}::bigint union select b.id from status_head b join list_member m on m.account_id = b.author_id
-      join list l on l.id = m.list_id where b.reblog_of_id = ${statusId} and l.account_id = any(${ownerIds}::bigint[])`
+    const candidates = sql`select ${statusId}::bigint union select b.id from status_head b where b.reblog_of_id = ${statusId} and ${hasRow(
+      sql`from list_member m cross join lateral (select account_id from list where id = m.list_id offset 0) l
+        where m.account_id = b.author_id and l.account_id = any(${ownerIds}::bigint[])`,
+    )}`
     return sql<{ listId: string }>`with ${placed(candidates)}, ${listed(listsOf(ownerIds), ownersAmong(ownerIds, now))}
       select distinct list_id from listed`
   },

@@ -1,4 +1,4 @@
-import { MAX_ID } from '@rookery/database'
+import { hasRow, MAX_ID } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import { follows, isMentioned, isNotDirectStatus, isPublicStatus, readersKeptApart } from '../../audience/index.ts'
 
@@ -14,22 +14,26 @@ export const placed = (ids: Part): Part => sql`
   placed as materialized (
     select h.id, h.author_id, h.visibility, h.reblog_of_id, s.language, coalesce(o.author_id, h.author_id) origin_id,
       s.in_reply_to_account_id reply_to_id,
-      s.in_reply_to_id is not null and not exists (select 1 from status_head where id = s.in_reply_to_id) is_orphan,
+      s.in_reply_to_id is not null and not ${hasRow(sql`from status_head where id = s.in_reply_to_id`)} is_orphan,
       array[h.author_id, coalesce(o.author_id, h.author_id)]
         || array(select account_id from mention where status_id = coalesce(h.reblog_of_id, h.id)) involved
-    from status_head h join status s on s.id = h.id left join status_head o on o.id = h.reblog_of_id
-    where h.id in (${ids}))`
+    from status_head h cross join lateral (
+      select language, in_reply_to_id, in_reply_to_account_id from status where id = h.id offset 0) s
+    left join lateral (select author_id from status_head where id = h.reblog_of_id offset 0) o on true
+    where h.id = any(array(${ids})))`
 
-/** Readers by id: those above `after`, up to and with `upTo`, of them `only` these unless it is null; `now` decides which mutes stand. */
-export type Readers = { after: Part; upTo: Part; now: Part; only?: Part }
+/** Readers by id: those above `after`, of them `only` these unless it is null, or everyone; `now` decides which mutes stand. */
+type ManyReaders = { after?: Part; now: Part; only?: Part }
+/** One reader alone. */
+type OneReader = { one: Part; now: Part }
+export type Readers = ManyReaders | OneReader
 
-/** From the first id to the last. */
-export const EVERYONE = { after: sql`0`, upTo: sql.raw(MAX_ID) }
-
-const among = (column: string, { after, upTo, only }: Readers): Part => {
+const among = (column: string, readers: Readers): Part => {
   const id = sql.raw(column)
-  const chosen = only ? sql` and (${only}::bigint[] is null or ${id} = any(${only}::bigint[]))` : sql``
-  return sql`${id} > ${after}::bigint and ${id} <= ${upTo}::bigint${chosen}`
+  if ('one' in readers) return sql`${id} = ${readers.one}::bigint`
+  const { after, only } = readers
+  const behind = after ? sql`${id} > ${after}::bigint` : sql`true`
+  return only ? sql`${behind} and (${only}::bigint[] is null or ${id} = any(${only}::bigint[]))` : behind
 }
 
 /** Pairs kept apart by a block or mute: of the author, of whom they boost, of anyone mentioned; or by an author who blocks the reader. */
@@ -43,22 +47,36 @@ const isWilling = (reader: string) => sql`not exists (select 1 from unwilling u 
 const CARRIED = sql`(p.reblog_of_id is null or f.reblogs)
   and (f.languages is null or p.language is null or p.language = any(f.languages)) and not p.is_orphan`
 
+/** Authors on exclusive lists of readers: by the lists of one reader, or by the authors, who are on few lists of so many readers. */
+const exclusivelyListed = (readers: Readers): Part => {
+  const authors = sql`array(select distinct author_id from placed)`
+  if ('one' in readers) {
+    return sql`select l.account_id, m.account_id member_id from list l
+      cross join lateral (select account_id from list_member where list_id = l.id and account_id = any(${authors}) offset 0) m
+      where l.account_id = ${readers.one} and l.is_exclusive`
+  }
+  return sql`select l.account_id, m.account_id member_id from list_member m
+    cross join lateral (select account_id, is_exclusive from list where id = m.list_id offset 0) l
+    where l.is_exclusive and m.account_id = any(${authors}) and ${among('l.account_id', readers)}`
+}
+
+const lastOf = (readers: Readers): Part => ('one' in readers ? readers.one : sql.raw(MAX_ID))
+
 /**
  * The pairs (account_id, id) of statuses and the homes they belong in, some of them twice: by a follow and by a tag. Of followers at most `most`, and those who tie with the last; accounts that
  * comes after them is for another statement, by the column `upTo` of `bound`.
  */
 export const belonging = (readers: Readers, most: Part): Part => sql`${unwilling(readers)},
   followers as materialized (
-    select target_id, account_id, reblogs, languages from follow
-    where target_id = any(array(select distinct author_id from placed)) and ${among('account_id', readers)}
+    select f.* from (select distinct author_id from placed) p cross join lateral (
+      select target_id, account_id, reblogs, languages from follow where target_id = p.author_id and ${among('account_id', readers)}
+      order by account_id limit ${most}) f
     -- With ties: someone who follows several of the authors is in one chunk with all of them.
     order by account_id fetch first (${most}::int) rows with ties),
   bound as materialized (
-    select case when count(*) >= ${most}::int then max(account_id) else ${readers.upTo}::bigint end up_to, count(*) >= ${most}::int has_more
+    select case when count(*) >= ${most}::int then max(account_id) else ${lastOf(readers)}::bigint end up_to, count(*) >= ${most}::int has_more
     from followers),
-  kept_apart as materialized (
-    select l.account_id, m.account_id member_id from list_member m join list l on l.id = m.list_id
-    where l.is_exclusive and m.account_id = any(array(select distinct author_id from placed)) and ${among('l.account_id', readers)}),
+  kept_apart as materialized (${exclusivelyListed(readers)}),
   belonging as materialized (
     select f.account_id, p.id, p.reblog_of_id from placed p join followers f on f.target_id = p.author_id
     where ${CARRIED}
@@ -69,9 +87,10 @@ export const belonging = (readers: Readers, most: Part): Part => sql`${unwilling
       and ${isWilling('f.account_id')}
     union all
     select t.account_id, p.id, p.reblog_of_id
-    from placed p join status_tag s on s.status_id = p.id join tag_follow t on t.name = s.name
-    where ${isPublicStatus('p')} and p.reblog_of_id is null and t.account_id <> p.author_id
-      and ${among('t.account_id', readers)} and t.account_id <= (select up_to from bound) and ${isWilling('t.account_id')}
+    from placed p cross join lateral (select name from status_tag where status_id = p.id offset 0) s
+    cross join lateral (
+      select account_id from tag_follow where name = s.name and ${among('account_id', readers)} and account_id <= (select up_to from bound) offset 0) t
+    where ${isPublicStatus('p')} and p.reblog_of_id is null and t.account_id <> p.author_id and ${isWilling('t.account_id')}
     union all
     select p.author_id, p.id, p.reblog_of_id from placed p
     where ${among('p.author_id', readers)} and p.author_id <= (select up_to from bound))`
@@ -79,7 +98,8 @@ export const belonging = (readers: Readers, most: Part): Part => sql`${unwilling
 /** The pairs (account_id, id) of statuses and the followers who asked for notifications of their authors' posts, as far as a follow carries it. */
 export const announced = (readers: Readers): Part => sql`${unwilling(readers)},
   announced as materialized (
-    select f.account_id, p.id, p.author_id from placed p join follow f on f.target_id = p.author_id and f.notify
+    select f.account_id, p.id, p.author_id from placed p
+    cross join lateral (select account_id, reblogs, languages from follow where target_id = p.author_id and notify offset 0) f
     where ${CARRIED} and ${isWilling('f.account_id')})`
 
 /**
@@ -87,14 +107,18 @@ export const announced = (readers: Readers): Part => sql`${unwilling(readers)},
  * replies_policy: what their owners follow members for, but nothing direct; replies by the list's policy.
  */
 export const listed = (lists: Part, readers: Readers): Part => sql`${unwilling(readers)},
+  asked_list as materialized (${lists}),
   listed as materialized (
     select l.id list_id, l.account_id, p.id, p.reblog_of_id
-    from (${lists}) l join list_member m on m.list_id = l.id join placed p on p.author_id = m.account_id
-      join follow f on f.account_id = l.account_id and f.target_id = p.author_id
+    from placed p
+    cross join lateral (
+      select list_id from list_member where account_id = p.author_id and list_id = any(array(select id from asked_list)) offset 0) m
+    join asked_list l on l.id = m.list_id
+    cross join lateral (select reblogs, languages from follow where account_id = l.account_id and target_id = p.author_id offset 0) f
     where ${CARRIED} and ${isNotDirectStatus('p')}
       and (p.reply_to_id is null or p.reply_to_id in (p.author_id, l.account_id)
         or (l.replies_policy = 'followed' and ${follows('l.account_id', 'p.reply_to_id')})
-        or (l.replies_policy = 'list' and exists (select 1 from list_member where list_id = l.id and account_id = p.reply_to_id)))
+        or (l.replies_policy = 'list' and ${hasRow(sql`from list_member where list_id = l.id and account_id = p.reply_to_id`)}))
       and ${isWilling('l.account_id')})`
 
 /** The lists of these owners, as `listed` takes them. */
@@ -103,7 +127,6 @@ export const listsOf = (ownerIds: readonly string[]): Part =>
 
 /** These owners as readers. */
 export const ownersAmong = (ownerIds: readonly string[], now: Date): Readers => ({
-  ...EVERYONE,
   now: sql`${now}`,
   only: sql`${ownerIds}`,
 })

@@ -1,8 +1,8 @@
 import { type Db, prepared, type Source, type Tx } from '@rookery/database'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 import { dayOf, MAX_STORED, NEAR } from './feed.rules.ts'
-import { announced, belonging, EVERYONE, listed, listsOf, ownersAmong, placed } from './feed-rule.store.ts'
+import { announced, belonging, listed, listsOf, ownersAmong, placed } from './feed-rule.store.ts'
 
 /** A status that is gone, as its event describes it. */
 export type Gone = { statusId: string; authorId: string; tags: readonly string[] }
@@ -64,7 +64,7 @@ export type Subscriber = { followerId: string; authorId: string; statusId: strin
 const subscribers = prepared(
   'timelines.subscribers',
   ({ ids, now }: { ids: readonly string[]; now: Date }) => sql<Subscriber>`
-    with ${placed(sql`select unnest(${ids}::bigint[])`)}, ${announced({ ...EVERYONE, now: sql`${now}` })}
+    with ${placed(sql`select unnest(${ids}::bigint[])`)}, ${announced({ now: sql`${now}` })}
     select account_id follower_id, author_id, id status_id from announced order by id, account_id`,
 )
 
@@ -81,13 +81,14 @@ export const holdActs = async (tx: Tx<StatusesTables>, accountIds: readonly stri
 type Chunked = { ids: readonly string[]; after: string; now: Date; only: readonly string[] | null }
 
 const belongingOf = ({ ids, after, now, only }: Chunked) => {
-  const readers = { ...EVERYONE, after: sql`${after}`, now: sql`${now}`, only: sql`${only}` }
+  const readers = { after: sql`${after}`, now: sql`${now}`, only: sql`${only}` }
   return sql`with ${placed(sql`select unnest(${ids}::bigint[])`)}, ${belonging(readers, sql.raw(String(CHUNK)))}`
 }
 
 /** Nothing is placed in a home that rests, or below what it stores. */
 const OPEN = sql.raw(
-  'left join home on home.account_id = b.account_id where (home.account_id is null or (not home.is_resting and b.id >= home.floor_id))',
+  `left join lateral (select account_id, is_resting, floor_id from home where account_id = b.account_id offset 0) home on true
+  where (home.account_id is null or (not home.is_resting and b.id >= home.floor_id))`,
 )
 
 /** Whether the home of `b` holds the original of the boost `b`, or a boost of it, within 80 entries either way. */
@@ -122,17 +123,26 @@ const placing = (kind: keyof typeof PUT) =>
 
 const PLACE = { posts: placing('posts'), boosts: placing('boosts') }
 
+/**
+ * Whether a row of feed is an entry of some pairs (account_id, id). Each is looked up: a planner that thinks little of feed, or much of the
+ * pairs, would read all of it.
+ */
+const entriesOf = (pairs: RawBuilder<unknown>) => sql`ctid = any(array(select entry.ctid from ${pairs} pair cross join lateral (
+  select ctid from feed where account_id = pair.account_id and status_id = pair.id offset 0) entry))`
+
 /** Who reads the statuses by a follow, or by a tag they have or had before, and should not. */
 const RECHECK = prepared(
   'timelines.recheck',
   (given: Chunked & { tags: readonly string[] }) => sql<Chunk & { vacancies: Vacancy[] }>`${belongingOf(given)},
     audience as (
       select f.account_id, p.id from placed p join followers f on f.target_id = p.author_id
-      union select t.account_id, p.id from placed p join status_tag s on s.status_id = p.id join tag_follow t on t.name = s.name
-      union select t.account_id, p.id from placed p, tag_follow t where t.name = any(${given.tags}::text[])),
+      union select t.account_id, p.id from placed p cross join lateral (select name from status_tag where status_id = p.id offset 0) s
+        cross join lateral (select account_id from tag_follow where name = s.name offset 0) t
+      union select t.account_id, p.id from placed p cross join lateral (
+        select account_id from tag_follow where name = any(${given.tags}::text[]) offset 0) t),
     gone as (
-      delete from feed using audience a where feed.account_id = a.account_id and feed.status_id = a.id
-        and not exists (select 1 from belonging b where b.account_id = a.account_id and b.id = a.id)
+      delete from feed where ${entriesOf(sql`(
+        select account_id, id from audience except select account_id, id from belonging)`)}
       returning feed.account_id, coalesce(feed.reblog_of_id, feed.status_id) original_id)
     select up_to, has_more,
       coalesce((select json_agg(json_build_object('accountId', account_id::text, 'originalId', original_id::text)) from gone), '[]') vacancies
@@ -218,19 +228,18 @@ export class FeedWriter {
   async withdraw(gone: readonly Gone[]): Promise<Vacancy[]> {
     const tagged = gone.flatMap(({ statusId, tags }) => tags.map((name) => ({ statusId, name })))
     const { rows } = await sql<{ accountId: string; originalId: string }>`
-      delete from feed using (
+      delete from feed where ${entriesOf(sql`(
         select f.account_id, s.id from unnest(${gone.map(({ statusId }) => statusId)}::bigint[],
           ${gone.map(({ authorId }) => authorId)}::bigint[]) as s (id, author_id)
-        join follow f on f.target_id = s.author_id
+        cross join lateral (select account_id from follow where target_id = s.author_id offset 0) f
         union
         select t.account_id, s.id from unnest(${tagged.map(({ statusId }) => statusId)}::bigint[],
           ${tagged.map(({ name }) => name)}::text[]) as s (id, name)
-        join tag_follow t on t.name = s.name
+        cross join lateral (select account_id from tag_follow where name = s.name offset 0) t
         union
         -- What placed an edit of it meanwhile may have put it back.
-        select author_id, id from unnest(${gone.map(({ authorId }) => authorId)}::bigint[],
-          ${gone.map(({ statusId }) => statusId)}::bigint[]) as s (author_id, id)) gone
-      where feed.account_id = gone.account_id and feed.status_id = gone.id
+        select account_id, id from unnest(${gone.map(({ authorId }) => authorId)}::bigint[],
+          ${gone.map(({ statusId }) => statusId)}::bigint[]) as s (account_id, id))`)}
       returning feed.account_id "accountId", feed.reblog_of_id "originalId"`.execute(this.tx)
     return rows.filter(({ originalId }) => originalId !== null)
   }
@@ -260,6 +269,7 @@ export class FeedWriter {
         select account_id, floor_id, ${dayOf(now)}::date from cut where floor_id is not null order by account_id
         on conflict (account_id) do update set floor_id = excluded.floor_id where excluded.floor_id > home.floor_id
         returning account_id, floor_id)
-      delete from feed using moved where feed.account_id = moved.account_id and feed.status_id < moved.floor_id`.execute(this.tx)
+      delete from feed where ctid = any(array(select below.ctid from moved cross join lateral (
+        select ctid from feed where account_id = moved.account_id and status_id < moved.floor_id offset 0) below))`.execute(this.tx)
   }
 }

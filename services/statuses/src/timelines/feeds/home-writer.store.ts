@@ -1,5 +1,6 @@
 import { anyOf, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
+import { isNotDirectStatus } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { type Changes, dayOf, type Entry } from './feed.rules.ts'
 
@@ -39,8 +40,11 @@ export class HomeWriter {
 
   /** The newest statuses of some people, so many of all. */
   async newestOf(accountIds: readonly string[], most: number): Promise<string[]> {
-    const query = this.tx.selectFrom('statusHead').select('id').where('authorId', '=', anyOf(accountIds)).where('visibility', '<', 4)
-    return (await query.orderBy('id', 'desc').limit(most).execute()).map(({ id }) => id)
+    const { rows } = await sql<{ id: string }>`
+      select newest.id from unnest(${[...accountIds]}::bigint[]) author (id) cross join lateral (
+        select h.id from status_head h where h.author_id = author.id and ${isNotDirectStatus('h')} order by h.id desc limit ${most}) newest
+      order by newest.id desc limit ${most}`.execute(this.tx)
+    return rows.map(({ id }) => id)
   }
 
   /** Takes entries out and puts others in, and keeps from where on the home is stored. */

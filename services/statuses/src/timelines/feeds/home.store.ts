@@ -1,4 +1,4 @@
-import { type Database, inBothOrders, keyset, type Order, type Page, prepared } from '@rookery/database'
+import { type Database, firstRows, inBothOrders, keyset, type Order, type Page, prepared } from '@rookery/database'
 import { sql } from 'kysely'
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -10,10 +10,12 @@ type HomeNote = { followingCount: number; floorId: string | null; isResting: boo
 
 const home = (order: Order) =>
   skeletonStatement<PageValues, HomeNote>(`timelines.home-${order}`, {
-    page: ({ viewerId, below, above, limit }) => sql`
-      select status_id, reblog_of_id from feed where account_id = ${viewerId} and status_id < ${below} and status_id > ${above}
-        and status_id >= coalesce((select floor_id from home where account_id = ${viewerId}), 0)
-      order by status_id ${sql.raw(order)} limit ${limit}`,
+    page: ({ viewerId, below, above, limit }) =>
+      firstRows(
+        sql`select status_id, reblog_of_id from feed where account_id = ${viewerId} and status_id < ${below} and status_id > ${above}
+          and status_id >= coalesce((select floor_id from home where account_id = ${viewerId}), 0) order by status_id ${sql.raw(order)}`,
+        limit,
+      ),
     note: ({ viewerId }) => sql`
       (select json_build_object('followingCount', a.following_count, 'floorId', h.floor_id::text, 'isResting', h.is_resting, 'readOn', h.read_on)
       from account a left join home h on h.account_id = a.id where a.id = ${viewerId})`,

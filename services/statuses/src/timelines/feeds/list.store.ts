@@ -17,7 +17,7 @@ const parts =
     const members = sql`select m.account_id key from list l join list_member m on m.list_id = l.id
       where l.id = ${listId} and l.account_id = ${viewerId}`
     const lists = sql`select id, account_id, replies_policy from list where id = ${listId} and account_id = ${viewerId}`
-    const owner = { after: sql`(${viewerId}::bigint - 1)`, upTo: sql`${viewerId}`, now: sql`${now}` }
+    const owner = { one: sql`${viewerId}`, now: sql`${now}` }
     return sql`${windowOf([authors(members)], { below: sql`${below}`, above: sql`${above}`, size: sql`${size}` }, order)},
       ${placed(sql`select id from part`)}, ${listed(lists, owner)}`
   }

@@ -1,4 +1,4 @@
-import { prepared, type Source } from '@rookery/database'
+import { hasRow, prepared, type Source } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import { isPublicStatus } from '../../audience/index.ts'
 
@@ -9,7 +9,7 @@ import { isPublicStatus } from '../../audience/index.ts'
 
 /** Of statuses whose author `author` names: no silenced, no suspended ones. */
 export const byOpenAuthor = (author: string): RawBuilder<boolean> =>
-  sql<boolean>`not exists (select 1 from account where id = ${sql.raw(author)} and (is_silenced or is_suspended))`
+  sql<boolean>`not ${hasRow(sql`from account where id = ${sql.raw(author)} and (is_silenced or is_suspended)`)}`
 
 /** The rows of status_head that public timelines show, as their indexes say it; by open authors only. */
 export const IS_LISTED = sql.raw('is_listed')
@@ -25,7 +25,8 @@ const listings = prepared(
   'timelines.listings',
   ({ ids }: { ids: readonly string[] }) => sql<Listing>`
     select h.id status_id, h.${IS_LISTED} and a.is_open is_listed, h.${HAS_MEDIA} has_media,
-      case when ${isTagged('h')} and a.is_open then array(select name from status_tag where status_id = h.id order by name) else '{}' end tags
+      case when ${isTagged('h')} and a.is_open then array(
+        select name from (select name from status_tag where status_id = h.id offset 0) t order by name) else '{}' end tags
     from status_head h cross join lateral (select ${byOpenAuthor('h.author_id')} is_open) a where h.id = any(${ids}::bigint[])`,
 )
 

@@ -1,4 +1,4 @@
-import { type Database, inBothOrders, keyset, type Order, type Page } from '@rookery/database'
+import { type Database, firstRows, inBothOrders, keyset, type Order, type Page } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { StatusesTables } from '../../database/schema.ts'
 import { PAGE_TYPES, type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
@@ -7,9 +7,12 @@ import { byOpenAuthor, HAS_MEDIA, IS_LISTED } from './listing.store.ts'
 /** The conditions repeat those of the indexes, so that Postgres may use them. */
 const listed = (name: string, condition: RawBuilder<unknown>, order: Order) =>
   skeletonStatement<PageValues>(`timelines.${name}-${order}`, {
-    page: ({ below, above, limit }) => sql`
-      select id status_id, reblog_of_id from status_head where ${condition} and id < ${below} and id > ${above}
-        and ${byOpenAuthor('author_id')} order by id ${sql.raw(order)} limit ${limit}`,
+    page: ({ below, above, limit }) =>
+      firstRows(
+        sql`select id status_id, reblog_of_id from status_head where ${condition} and id < ${below} and id > ${above}
+          and ${byOpenAuthor('author_id')} order by id ${sql.raw(order)}`,
+        limit,
+      ),
     withAudience: false,
     types: PAGE_TYPES,
   })

@@ -1,5 +1,5 @@
-import { type Database, inBothOrders, keyset, type Order, type Page, prepared } from '@rookery/database'
-import { sql } from 'kysely'
+import { type Database, firstRows, hasRow, inBothOrders, keyset, type Order, type Page, prepared } from '@rookery/database'
+import { type RawBuilder, sql } from 'kysely'
 import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
@@ -8,18 +8,30 @@ import { byOpenAuthor, HAS_MEDIA, isTagged } from './listing.store.ts'
 /** Tags by normalised name: the one asked for, and which statuses carry any, all and none of them. */
 export type TagQuery = { name: string; any: readonly string[]; all: readonly string[]; none: readonly string[]; onlyMedia: boolean }
 
+/** Whether the status of a row `t` of status_tag carries a tag. */
+const carries = (names: RawBuilder<unknown>) => hasRow(sql`from status_tag o where o.status_id = t.status_id and o.name = ${names}`)
+
+/** As many of the statuses with one tag (`wanted.name`) as the page holds: those of several tags are found tag by tag. */
+const firstOf = (given: PageValues & TagQuery, order: Order) =>
+  firstRows(
+    sql`select t.status_id, h.reblog_of_id from status_tag t
+      cross join lateral (select author_id, visibility, reblog_of_id, has_media from status_head where id = t.status_id offset 0) h
+      where t.name = wanted.name and t.status_id < ${given.below} and t.status_id > ${given.above} and ${isTagged('h')}
+        and (${given.onlyMedia}::boolean is false or h.${HAS_MEDIA})
+        and not ${hasRow(sql`from unnest(${given.all}::text[]) every where not ${carries(sql`every`)}`)}
+        and not ${carries(sql`any(${given.none}::text[])`)}
+        and ${byOpenAuthor('h.author_id')}
+      order by t.status_id ${sql.raw(order)}`,
+    given.limit,
+  )
+
 /** Replies too. */
 const tagged = (order: Order) =>
   skeletonStatement<PageValues & TagQuery, boolean>(`timelines.tag-${order}`, {
     page: (given) => sql`
-      select distinct t.status_id, h.reblog_of_id from status_tag t join status_head h on h.id = t.status_id
-      where t.name = any(${given.any}::text[]) and t.status_id < ${given.below} and t.status_id > ${given.above} and ${isTagged('h')}
-        and (${given.onlyMedia}::boolean is false or h.${HAS_MEDIA})
-        and not exists (select 1 from unnest(${given.all}::text[]) every where not exists (
-          select 1 from status_tag o where o.status_id = t.status_id and o.name = every))
-        and not exists (select 1 from status_tag o where o.status_id = t.status_id and o.name = any(${given.none}::text[]))
-        and ${byOpenAuthor('h.author_id')}
-      order by t.status_id ${sql.raw(order)} limit ${given.limit}`,
+      select distinct found.status_id, found.reblog_of_id
+      from unnest(${given.any}::text[]) wanted (name) cross join lateral (${firstOf(given, order)}) found
+      order by found.status_id ${sql.raw(order)} limit ${given.limit}`,
     note: ({ name }) => sql`exists (select 1 from tag where name = ${name})`,
     withAudience: false,
   })

@@ -75,8 +75,8 @@ export class FilterWriter extends FilterReader {
     const { rows } = await sql<Holdings>`
       with own as materialized (select id from filter where account_id = ${accountId})
       select (select count(*)::int from own) filters, count(*)::int keywords, coalesce(sum(char_length(keyword)), 0)::int characters,
-        (select count(*)::int from filter_status where filter_id in (select id from own)) statuses
-      from filter_keyword where filter_id in (select id from own)`.execute(this.db)
+        (select count(*)::int from filter_status where filter_id = any(array(select id from own))) statuses
+      from filter_keyword where filter_id = any(array(select id from own))`.execute(this.db)
     return rows[0]!
   }
 

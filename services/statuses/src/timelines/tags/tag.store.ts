@@ -1,4 +1,4 @@
-import { prepared, preparedPage, type Tx } from '@rookery/database'
+import { hasRow, prepared, preparedPage, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { isPublicStatus } from '../../audience/index.ts'
 import { query } from '../../database/query.ts'
@@ -36,8 +36,8 @@ type Marks = { name: string; following: boolean; featuring: boolean }
 export const readTagMarks = prepared(
   'tags.marks',
   ({ viewerId, names }: { viewerId: string; names: readonly string[] }) => sql<Marks>`
-    select name, exists (select 1 from tag_follow f where f.account_id = ${viewerId} and f.name = wanted.name) following,
-      exists (select 1 from featured_tag f where f.account_id = ${viewerId} and f.name = wanted.name) featuring
+    select name, ${hasRow(sql`from tag_follow f where f.account_id = ${viewerId} and f.name = wanted.name`)} following,
+      ${hasRow(sql`from featured_tag f where f.account_id = ${viewerId} and f.name = wanted.name`)} featuring
     from unnest(${names}::text[]) wanted (name)`,
 )
 

@@ -1,0 +1,31 @@
+import pg from 'pg'
+
+/** A statement as a role sent it. */
+export type SentStatement = { role: string; name: string | undefined; text: string; values: readonly unknown[] }
+
+type Input = string | { name?: string; text?: string; values?: readonly unknown[] }
+
+const sentBy = (role: string, [input, values]: unknown[]): SentStatement | undefined => {
+  const statement = typeof input === 'string' ? { text: input, values } : (input as Exclude<Input, string>)
+  if (typeof statement.text !== 'string') return undefined
+  const given = Array.isArray(statement.values) ? statement.values : []
+  return { role, name: 'name' in statement ? statement.name : undefined, text: statement.text, values: given }
+}
+
+/** Records what this process sends to Postgres from now on, each text of a role once, until `stop`. */
+export const recordStatements = (): { statements(): readonly SentStatement[]; stop(): void } => {
+  const statements = new Map<string, SentStatement>()
+  const prototype = pg.Client.prototype as unknown as { query: (...input: unknown[]) => unknown }
+  const { query } = prototype
+  prototype.query = function (this: pg.Client & { user: string }, ...input: unknown[]) {
+    const sent = sentBy(this.user, input)
+    if (sent && !statements.has(`${sent.role} ${sent.text}`)) statements.set(`${sent.role} ${sent.text}`, sent)
+    return Reflect.apply(query, this, input)
+  }
+  return {
+    statements: () => [...statements.values()],
+    stop: () => {
+      prototype.query = query
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import type { Allowed } from '@rookery/test-stores/plans'
+
+/** What plans may read without a limit: the product keeps it small. */
+export const ALLOWED: Allowed = {
+  tables: new Set(['custom_emoji', 'instance_text', 'peer', 'provider_key', 'rule', 'staff_pick']),
+  groups: new Set([
+    // What one person may have of something has a limit.
+    'featured_tag.account_id',
+    'filter.account_id',
+    'filter_keyword.filter_id',
+    'filter_status.filter_id',
+    'list.account_id',
+    'list_member.list_id',
+    'pin.account_id',
+    'scheduled_status.account_id',
+    'sign_up_attempt.lower(email)',
+    // One status holds few of these.
+    'idempotency_key.status_id',
+    'mention.status_id',
+    'pin.status_id',
+    'poll_vote.status_id',
+    'status_revision.status_id',
+    'status_tag.status_id',
+    // One subject is a status, a card or a profile.
+    'attachment.subject_id',
+  ]),
+}
+
+/** Statements that may do what others may not, each by its service and its name or the beginning of its text, by the reason. */
+const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
+  'A job of the night, of the hour or of an operator, for which nobody waits': [
+    'auth delete from processed_event',
+    'federation delete from processed_event',
+    'media delete from processed_event',
+    'notifications delete from processed_event',
+    'statuses delete from processed_event',
+    'statuses figures.',
+    'statuses suggestions.most-followed',
+    'statuses timelines.owners',
+    'statuses timelines.take-to-compare',
+  ],
+  'Statistics of the instance, kept for a while': ['auth select count(*) filter', 'auth with entry as'],
+  'What follows a post, an edit or a deletion, for all whom it concerns: in the background, by chunks of readers': [
+    'statuses delete from feed where ctid',
+    'statuses select b.author_id id, a.created_at',
+    'statuses select id from status where in_reply_to_id',
+    'statuses select id from status_head where reblog_of_id',
+    'statuses timelines.edit-holders',
+    'statuses timelines.edit-lists',
+    'statuses timelines.place-boosts',
+    'statuses timelines.place-posts',
+    'statuses timelines.recheck',
+    'statuses timelines.showing',
+    'statuses timelines.subscribers',
+    'statuses with cut as materialized',
+  ],
+  'A home is built from all whom its reader follows, and rewritten whole': [
+    'statuses select "status_id", "reblog_of_id" from "feed"',
+    'statuses timelines.belonging',
+  ],
+  'Removes or changes all that belongs to one thing: a conversation, an inbox, the list entries of a pair, a status with its boosts': [
+    'notifications delete from "notification" where "recipient_id"',
+    'notifications with withdrawn as',
+    'statuses conversations.hide',
+    'statuses delete from conversation c using unnest',
+    'statuses delete from list_member where account_id',
+    'statuses select h.id, h.author_id, h.visibility, h.reblog_of_id, h.is_listed',
+  ],
+  'What a reader blocks and mutes, and who blocks them, is kept by version once it was read': ['statuses views.contexts'],
+  'What a person follows is looked through': ['statuses search.accounts', 'statuses suggestions.read'],
+  'Uses of a tag are counted, of a week or by one author': ['statuses featured-tags.list', 'statuses tags.uses'],
+  'Stops once a page is full, and leaves out few of what it reads in the order of an index': ['statuses directory.'],
+  'Words are found by an index that has no order, and what a person wrote and kept by several': [
+    'statuses search.statuses-library',
+    'statuses search.statuses-words',
+  ],
+  'Notifications of one person by another': ['notifications select "actor_id", "status_id", "report_id"'],
+  'Sees whether there is a row': ['statuses select digest, url, round from preview_card p where digest = $1'],
+  'Who may manage the server; the command’s own app; sign-ups and blocked servers that wait: few': [
+    'auth select "account_id", "username", "email", "password_hash", role',
+    'auth select "id", coalesce(number, 0)::float8 as "number", "client_id", "secret_digest", "name", "website", "redirect_uris", "scopes" from "app" where "is_operators"',
+    'federation select "domain", "severity"',
+    'statuses select id from account where role',
+  ],
+}
+
+const used = new Set<string>()
+
+/** Why a statement may do so; undefined when there is no reason. */
+export const exceptionOf = (statement: string): string | undefined => {
+  for (const [reason, statements] of Object.entries(EXCEPTIONS)) {
+    const known = statements.find((each) => statement.startsWith(each))
+    if (!known) continue
+    used.add(known)
+    return reason
+  }
+  return undefined
+}
+
+/** Exceptions that nothing needed so far. */
+export const unusedExceptions = (): string[] =>
+  Object.values(EXCEPTIONS)
+    .flat()
+    .filter((each) => !used.has(each))

@@ -1,0 +1,120 @@
+import { namedStatements, PLANNING } from '@rookery/database'
+import {
+  type Catalog,
+  giveEachTableAPage,
+  judgePlan,
+  type PlanNode,
+  readCatalog,
+  recordStatements,
+  type SentStatement,
+  setStatistics,
+} from '@rookery/test-stores/plans'
+import { World } from '@rookery/test-world'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ALLOWED, exceptionOf, unusedExceptions } from './plan-exceptions.ts'
+import { act, UNANSWERED, visitEveryEndpoint } from './tour.ts'
+
+// Every statement, planned as if its tables were small and large, and their values rare and common: whatever Postgres believes of the data, it
+// must not read, sort or hash a table that grows.
+
+const SERVICES = ['auth', 'statuses', 'media', 'notifications', 'federation'] as const
+type Service = (typeof SERVICES)[number]
+
+const SIZES = [1e3, 5e4, 1e6, 1e8]
+const SPREADS = { 'values of 50 rows': { rowsPerValue: 50 }, '20 values in all': { values: 20 } } as const
+
+/** What is sent before a service has a schema, and what other libraries send, is not ours to plan. */
+const isOurs = ({ text }: SentStatement) =>
+  /^\s*(select|insert|update|delete|with)\b/i.test(text) && !/_migration|running_code|current_schema|\bpg_|_jobs\b|_private_/.test(text)
+
+let world: World
+let unanswered: readonly string[]
+const statements = new Map<Service, SentStatement[]>()
+const clients: pg.Client[] = []
+const plannersOf = new Map<Service, { administrator: pg.Client; generic: pg.Client; custom: pg.Client; catalog: Catalog }>()
+
+const connect = async (role: string, service: string, settings: Readonly<Record<string, string>>) => {
+  const url = new URL(world.databaseUrl)
+  url.username = role
+  const options = Object.entries({ ...settings, search_path: service }).map(([name, value]) => `-c ${name}=${value}`)
+  const client = new pg.Client({ connectionString: url.href, options: options.join(' ') })
+  await client.connect()
+  clients.push(client)
+  return client
+}
+
+beforeAll(async () => {
+  world = await World.open()
+  const recorded = recordStatements()
+  const cast = { world, ...(await world.cast('owner', 'other', 'friend')) }
+  for (const person of [cast.owner, cast.other]) await person.follows(cast.friend)
+  unanswered = await visitEveryEndpoint(cast)
+  await cast.owner.follows(cast.friend)
+  await act(cast)
+  recorded.stop()
+  const sent = recorded.statements().filter(isOurs)
+  for (const service of SERVICES) {
+    statements.set(
+      service,
+      sent.filter(({ role }) => role === service),
+    )
+    const administrator = await connect('postgres', service, {})
+    const catalog = await readCatalog(administrator)
+    await giveEachTableAPage(administrator)
+    const generic = await connect(service, service, PLANNING)
+    const custom = await connect(service, service, { ...PLANNING, plan_cache_mode: 'force_custom_plan' })
+    plannersOf.set(service, { administrator, generic, custom, catalog })
+  }
+  const known = new Set(sent.map(({ text }) => text))
+  for (const { name, text } of namedStatements()) {
+    if (!known.has(text)) statements.get('statuses')!.push({ role: 'statuses', name, text, values: [] })
+  }
+}, 240_000)
+afterAll(async () => {
+  for (const client of clients) await client.end()
+  await world.close()
+})
+
+test('every endpoint was asked for', () => expect(unanswered.toSorted()).toEqual(UNANSWERED))
+
+const names = new Map(namedStatements().map(({ name, text }) => [text, name]))
+
+/** A prepared statement's name, or the beginning of a text. */
+const labelOf = ({ text }: SentStatement) => names.get(text) ?? text.replaceAll(/\s+/g, ' ').trim().slice(0, 160)
+
+const plan = async (client: pg.Client, kind: 'generic_plan, ' | '', { text, values }: SentStatement): Promise<PlanNode> => {
+  const query = `explain (${kind}verbose, format json) ${text}`
+  const { rows } = await client.query(kind ? query : { text: query, values: [...values] })
+  return rows[0]['QUERY PLAN'][0].Plan
+}
+
+/** Faults of all statements of a service, by the statement, but for those that are excepted. */
+const faultsOf = async (service: Service) => {
+  const { generic, custom, catalog } = plannersOf.get(service)!
+  const faults: string[] = []
+  for (const statement of statements.get(service)!) {
+    const label = labelOf(statement)
+    const plans = [await plan(generic, 'generic_plan, ', statement)]
+    if (statement.values.length > 0) plans.push(await plan(custom, '', statement))
+    const found = new Set(plans.flatMap((each) => judgePlan(each, catalog, ALLOWED)))
+    if (found.size > 0 && !exceptionOf(`${service} ${label}`))
+      faults.push(...[...found].map((fault) => `${service} ${label}\n    ${fault}`))
+  }
+  return faults
+}
+
+for (const [spread, how] of Object.entries(SPREADS)) {
+  for (const size of SIZES) {
+    test(`tables of ${size.toLocaleString('en')} rows with ${spread} are read by indexes, as far as a page needs`, async () => {
+      const faults: string[] = []
+      for (const service of SERVICES) {
+        await setStatistics(plannersOf.get(service)!.administrator, size, how)
+        faults.push(...(await faultsOf(service)))
+      }
+      expect(faults).toEqual([])
+    })
+  }
+}
+
+test('every exception is of a statement that needs it', () => expect(unusedExceptions()).toEqual([]))

@@ -1,0 +1,108 @@
+import { endpoints } from '@rookery/gateway'
+import type { Person } from '@rookery/test-world'
+import { BODIES, type Cast, type Endpoint, PARAMETERS, RECORDS } from './owned-records.ts'
+
+const WORDS: Readonly<Record<string, (cast: Cast) => string>> = {
+  '/api/v1/tags/:name': () => 'tea',
+  '/api/v1/timelines/tag/:hashtag': () => 'tea',
+  '/api/v1/suggestions/:account': ({ friend }) => friend.id,
+}
+
+const recordPath = ({ path }: Endpoint) => path.slice(0, path.indexOf(':') + path.slice(path.indexOf(':')).split('/', 1)[0]!.length)
+
+/** Bodies of what makes a record. */
+const MADE: Readonly<Record<string, object>> = {
+  'POST /api/v1/apps': { client_name: 'Tea', redirect_uris: 'tea://done' },
+  'POST /api/v1/domain_blocks': { domain: 'tea.example' },
+  'DELETE /api/v1/domain_blocks': { domain: 'tea.example' },
+  'POST /api/v1/featured_tags': { name: 'toured' },
+  'POST /api/v1/filters': { phrase: 'toured', context: ['home'] },
+  'POST /api/v2/filters': { title: 'toured', context: ['home'] },
+  'POST /api/v1/lists': { title: 'toured' },
+}
+
+/** Asked by others, or about what is not there in a test: they have tests of their own. */
+export const UNANSWERED = [
+  'GET /.well-known/webfinger',
+  'GET /api/oembed',
+  'POST /api/v1/accounts',
+  'POST /api/v1/emails/confirmations',
+  'POST /api/v1/media',
+  'POST /api/v1/statuses/:id/translate',
+  'POST /api/v2/media',
+]
+
+/** What lists and searches take, so that each way of reading one is gone over. */
+const QUERIES = ['limit=2', 'limit=2&max_id=9000000000000000000', 'limit=2&min_id=1']
+const MORE_QUERIES: Readonly<Record<string, readonly string[]>> = {
+  '/api/v1/accounts/:id/statuses': ['pinned=true', 'only_media=true&exclude_replies=true&tagged=tea'],
+  '/api/v1/accounts/lookup': ['acct=owner'],
+  '/api/v1/domain_blocks/preview': ['domain=tea.example'],
+  '/api/v1/accounts/search': ['q=own', 'q=ow&following=true'],
+  '/api/v1/directory': ['order=new', 'order=active'],
+  '/api/v1/notifications': ['types[]=mention', 'account_id=1'],
+  '/api/v1/timelines/public': ['only_media=true'],
+  '/api/v2/search': [
+    'q=tea',
+    'q=tea&type=statuses',
+    'q=has:media&type=statuses',
+    'q=tea+from:me&type=statuses',
+    'q=in:library+tea&type=statuses',
+  ],
+}
+
+const valuesOf = async (cast: Cast, { method, path, parameters }: Endpoint) => {
+  const values: Record<string, unknown> = {}
+  for (const name of parameters) {
+    const referred = PARAMETERS[`${method} ${path} ${name}`] ?? PARAMETERS[name]
+    if (referred && method === 'GET') values[name] = referred.wrap(await referred.build(cast))
+  }
+  return values
+}
+
+const asQuery = (values: Record<string, unknown>) =>
+  Object.entries(values).flatMap(([name, value]) =>
+    Array.isArray(value) ? value.map((each) => `${name}[]=${each}`) : [`${name}=${value}`],
+  )
+
+/** Asks for one endpoint in each of its ways, about a record of its own. */
+const visit = async (cast: Cast, endpoint: Endpoint, asker: Person) => {
+  const { method, path } = endpoint
+  const record = path.includes(':') ? recordPath(endpoint) : ''
+  const name = record && (WORDS[record]?.(cast) ?? (await RECORDS[record]!.build(cast)))
+  const key = `${method} ${path}`
+  const address = path.replace(/:\w+/, encodeURIComponent(name))
+  if (method !== 'GET') return [await asker.asks(method, address, { body: (await BODIES[key]?.(cast)) ?? MADE[key] ?? {} })]
+  const given = asQuery(await valuesOf(cast, endpoint))
+  const queries = [given.join('&'), ...QUERIES, ...(MORE_QUERIES[path] ?? [])]
+  return Promise.all(queries.map((query) => asker.get(`${address}?${query}`)))
+}
+
+/** Acts that several services and their background follow up. */
+export const act = async ({ world, owner, other, friend }: Cast): Promise<void> => {
+  const dear = await friend.says('@owner #tea, says https://example.org', { poll: { options: ['a', 'b'], expires_in: 3600 } })
+  const reply = await owner.says('@friend #tea', { in_reply_to_id: dear.id }, { 'Idempotency-Key': 'toured' })
+  for (const reaction of ['favourite', 'reblog', 'bookmark']) await owner.reacts(reaction, dear)
+  await other.reacts('reblog', dear)
+  await friend.asks('PUT', `/api/v1/statuses/${dear.id}`, { body: { status: 'changed #coffee' } })
+  await other.does('mute', friend, { duration: 60 })
+  await other.does('block', owner)
+  await friend.says('@owner hidden', { visibility: 'direct' })
+  await world.settle()
+  await owner.reacts('unreblog', dear)
+  await owner.does('unfollow', friend)
+  await friend.asks('DELETE', `/api/v1/statuses/${dear.id}`)
+  await owner.asks('DELETE', `/api/v1/statuses/${reply.id}`)
+  await world.settle()
+  await world.advance(86_400_000)
+}
+
+/** Asks for every endpoint of the API. Answers with those that never answered well. */
+export const visitEveryEndpoint = async (cast: Cast): Promise<string[]> => {
+  const unanswered: string[] = []
+  for (const endpoint of endpoints) {
+    const answers = await visit(cast, endpoint, cast.owner)
+    if (!answers.some(({ status }) => status < 300)) unanswered.push(`${endpoint.method} ${endpoint.path}`)
+  }
+  return unanswered
+}
