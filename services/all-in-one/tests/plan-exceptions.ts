@@ -52,7 +52,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'statuses timelines.recheck',
     'statuses timelines.showing',
     'statuses timelines.subscribers',
-    'statuses with cut as materialized',
+    'statuses timelines.trim',
   ],
   'A home is built from all whom its reader follows, and rewritten whole': [
     'statuses select "status_id", "reblog_of_id" from "feed"',

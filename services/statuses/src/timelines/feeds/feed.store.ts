@@ -108,6 +108,22 @@ const PUT = {
     and b.reblog_of_id is not null and not (${IS_NEAR}) order by b.account_id, b.reblog_of_id, b.id`,
 }
 
+const TRIM = prepared(
+  'timelines.trim',
+  ({ accountIds, day }: { accountIds: readonly string[]; day: string }) => sql<never>`
+    with cut as materialized (
+      select account_id, (select status_id from feed where feed.account_id = grown.account_id
+        order by status_id desc offset ${sql.lit(MAX_STORED - 1)} limit 1) floor_id
+      from unnest(${accountIds}::bigint[]) as grown (account_id)),
+    raised as (
+      insert into home (account_id, floor_id, read_on)
+      select account_id, floor_id, ${day}::date from cut where floor_id is not null order by account_id
+      on conflict (account_id) do update set floor_id = excluded.floor_id where excluded.floor_id > home.floor_id
+      returning account_id, floor_id)
+    delete from feed where ctid = any(array(select below.ctid from raised cross join lateral (
+      select ctid from feed where account_id = raised.account_id and status_id < raised.floor_id offset 0) below))`,
+)
+
 type Chunk = { upTo: string; hasMore: boolean }
 
 /** Says how far the chunk went, and which homes are to be trimmed. */
@@ -259,17 +275,6 @@ export class FeedWriter {
 
   /** Leaves the newest 800 entries in these homes; the floor says where they end. */
   async trim(accountIds: readonly string[], now: Date): Promise<void> {
-    await sql`
-      with cut as materialized (
-        select account_id, (select status_id from feed where feed.account_id = grown.account_id
-          order by status_id desc offset ${MAX_STORED - 1}::int limit 1) floor_id
-        from unnest(${[...accountIds]}::bigint[]) as grown (account_id)),
-      moved as (
-        insert into home (account_id, floor_id, read_on)
-        select account_id, floor_id, ${dayOf(now)}::date from cut where floor_id is not null order by account_id
-        on conflict (account_id) do update set floor_id = excluded.floor_id where excluded.floor_id > home.floor_id
-        returning account_id, floor_id)
-      delete from feed where ctid = any(array(select below.ctid from moved cross join lateral (
-        select ctid from feed where account_id = moved.account_id and status_id < moved.floor_id offset 0) below))`.execute(this.tx)
+    await TRIM(this.tx, { accountIds, day: dayOf(now) })
   }
 }
