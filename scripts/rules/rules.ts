@@ -14,7 +14,7 @@ const environment: Rule = (sources) =>
   )
 
 const SQL =
-  /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bpool\.query\(|\b(?:prepared|preparedPage|skeletonStatement|sharedStatement)(<[^(]*>)?\(\s*['"`]/
+  /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bpool\.query\(|\b(?:prepared|preparedPage|skeletonStatement|sharedQuery)(<[^(]*>)?\(\s*['"`]/
 
 /** SQL of services is in *.store.ts, in the conditions that stores share, and in migrations. */
 const sql: Rule = (sources) =>

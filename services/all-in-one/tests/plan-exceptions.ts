@@ -21,6 +21,10 @@ export const ALLOWED: Allowed = {
     'poll_vote.status_id',
     'status_revision.status_id',
     'status_tag.status_id',
+    // One file is named by few.
+    'attachment.original_key',
+    'attachment.preview_key',
+    'attachment.source_key',
     // One subject is a status, a card or a profile.
     'attachment.subject_id',
   ]),
@@ -32,6 +36,7 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'auth delete from processed_event',
     'federation delete from processed_event',
     'media delete from processed_event',
+    'media select "key" from "discarded_file"',
     'notifications delete from processed_event',
     'statuses delete from processed_event',
     'statuses figures.',

@@ -88,12 +88,12 @@ export const act = async ({ world, owner, other, friend }: Cast): Promise<void> 
   await other.does('mute', friend, { duration: 60 })
   await other.does('block', owner)
   await friend.says('@owner hidden', { visibility: 'direct' })
-  await world.settle()
+  await world.idle()
   await owner.reacts('unreblog', dear)
   await owner.does('unfollow', friend)
   await friend.asks('DELETE', `/api/v1/statuses/${dear.id}`)
   await owner.asks('DELETE', `/api/v1/statuses/${reply.id}`)
-  await world.settle()
+  await world.idle()
   await world.advance(86_400_000)
 }
 
