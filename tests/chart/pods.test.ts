@@ -123,6 +123,7 @@ describe.skipIf(noHelm)(named('every workload of the chart', noHelm), () => {
       'media-background',
       'notifications',
       'notifications-background',
+      'notifications-push',
       'statuses',
       'statuses-background',
       'statuses-fan-out',

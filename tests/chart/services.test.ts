@@ -129,7 +129,7 @@ describe.skipIf(noHelm)(named('the chart’s policies', noHelm), () => {
     expect(componentsOf(rule?.to).sort()).toEqual([...calls].sort())
   })
 
-  it('let onto the internet only who asks for cards, mail and translations, and never into private networks', () => {
+  it('let onto the internet only who asks for cards, mail, translations and push services, and never into private networks', () => {
     const outside = (set: SetName) =>
       ofKind(render(set), 'NetworkPolicy').flatMap(({ metadata, spec }) =>
         spec.egress
@@ -143,6 +143,7 @@ describe.skipIf(noHelm)(named('the chart’s policies', noHelm), () => {
     ).toEqual([
       ['auth', [587]],
       ['auth-background', [587]],
+      ['notifications-push', [443]],
       ['statuses-background', [80, 443]],
     ])
     expect(
@@ -189,7 +190,7 @@ describe.skipIf(noHelm)(named('the chart’s policies', noHelm), () => {
         .map(({ metadata }) => metadata.name.replace('rookery-', ''))
     const needing = Object.entries(DECLARED).flatMap(([name, { needsRedis = true }]) => (needsRedis ? withHalves([name]) : []))
     expect(reach(6379).sort()).toEqual([...needing, 'check'].sort())
-    const reacting = withHalves(Object.keys(DECLARED)).filter((name) => !(name in DECLARED))
+    const reacting = withHalves(Object.keys(DECLARED)).filter((name) => !(name in DECLARED) && name !== 'notifications-push')
     expect(reach(9092).sort()).toEqual(reacting.sort())
   })
 

@@ -58,6 +58,15 @@
 {{ include "rookery.variable" (dict "name" "INSTANCE_LANGUAGES" "value" (join "," $instance.languages)) }}
 {{ include "rookery.variable" (dict "name" "INSTANCE_RULES" "value" (join "\n" $instance.rules)) }}
 {{- end }}
+{{- if eq .service "notifications" }}
+{{ include "rookery.variable" (dict "name" "INSTANCE_CONTACT_EMAIL" "value" $values.instance.contactEmail) }}
+{{- if $values.push.keySecret }}
+{{ include "rookery.secretVariable" (dict "name" "VAPID_PRIVATE_KEY" "secret" $values.push.keySecret "key" "key") }}
+{{- end }}
+{{- if $values.encryption.keySecret }}
+{{ include "rookery.secretVariable" (dict "name" "ENCRYPTION_KEY" "secret" $values.encryption.keySecret "key" "key") }}
+{{- end }}
+{{- end }}
 {{- if has .service (list "gateway" "statuses") }}
 {{ include "rookery.variable" (dict "name" "TRANSLATION_PROVIDER" "value" $values.translation.provider) }}
 {{- end }}
@@ -76,7 +85,7 @@
 {{- define "rookery.environment" -}}
 {{- $root := .root -}}
 {{- $service := .workload.service -}}
-{{- if not (has $service (list "federation" "notifications")) }}
+{{- if ne $service "federation" }}
 {{ include "rookery.variable" (dict "name" "BASE_URL" "value" $root.Values.baseUrl) }}
 {{- end }}
 {{ include "rookery.variable" (dict "name" "HOST" "value" "0.0.0.0") }}

@@ -64,11 +64,11 @@ consumer group. `settings` are those of workloadDefaults and workloads together.
     {{- $name := $each.name -}}
     {{- $settings := mergeOverwrite (deepCopy $root.Values.workloadDefaults) (deepCopy (index $root.Values.workloads $name | default dict)) -}}
     {{- $outside := concat ($events.outside | default list) ((ternary $events.serveOutside $events.backgroundOutside $isServing) | default list) -}}
-    {{- if $isApart -}}{{- $outside = list -}}{{- end -}}
+    {{- if $isApart -}}{{- $outside = index ($events.partOutside | default dict) $each.part | default list -}}{{- end -}}
     {{- $_ := set $workloads $name (dict
       "name" $name "service" $service "half" $half "part" ($each.part | default "") "groups" ($each.groups | default dict) "calls" $events.calls "settings" $settings "outside" $outside
       "rpc" (and $isServing (default false $events.rpc)) "http" (and $isServing (default false $events.http))
-      "schema" (default false $events.schema) "kafka" (not $isServing) "files" (default false $events.files) "redis" (ne (toString $events.redis) "false")) -}}
+      "schema" (default false $events.schema) "kafka" (and (not $isServing) (or (not $isApart) (gt (len $each.groups) 0))) "files" (default false $events.files) "redis" (ne (toString $events.redis) "false")) -}}
   {{- end -}}
 {{- end -}}
 {{ toYaml $workloads }}

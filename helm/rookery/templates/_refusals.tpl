@@ -159,6 +159,7 @@ COOKIE_KEY: cookies.keySecret
 DATABASE_CONNECTIONS: stores.postgres.connections
 DATA_DIR: media.persistence
 DRAIN_SECONDS: drain.pauseSeconds
+ENCRYPTION_KEY: encryption.keySecret
 HEALTH_PORT: the chart's ports
 HOST: the chart's ports
 HTTP_PORT: the chart's ports
@@ -206,4 +207,5 @@ TRANSLATION_KEY: translation.secret
 TRANSLATION_PROVIDER: translation.provider
 TRANSLATION_URL: translation.url
 TRUSTED_PROXIES: trustedProxies
+VAPID_PRIVATE_KEY: push.keySecret
 {{- end -}}

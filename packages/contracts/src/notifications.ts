@@ -1,2 +1,3 @@
 export * from './gen/notifications/v1/inbox.ts'
 export * from './gen/notifications/v1/markers.ts'
+export * from './gen/notifications/v1/push.ts'

@@ -1,3 +1,3 @@
 export { countJobs, type JobCounts } from './count.ts'
-export { addJob, type Job, type JobOptions, job, jobSchema, removeJob } from './job.ts'
+export { addJob, addJobs, type Job, type JobOptions, job, jobSchema, removeJob } from './job.ts'
 export { type JobObserver, migrateJobs, startWorker, type Worker, type WorkerOptions } from './worker.ts'

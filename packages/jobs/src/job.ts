@@ -47,6 +47,19 @@ export const addJob = async <Tables>(
     queue_name := ${options.queue ?? null}::text, priority := ${options.priority ?? null}::int)`.execute(tx)
 }
 
+/** Adds several jobs of one name, each under a key of its own, by one statement. */
+export const addJobs = async <Tables>(
+  tx: Tx<Tables>,
+  service: string,
+  name: string,
+  jobs: readonly { payload: object; key: string }[],
+): Promise<void> => {
+  if (jobs.length === 0) return
+  await sql`select ${sql.id(jobSchema(service))}.add_job(${name}::text, payload := added.payload, job_key := added.key, max_attempts := 12)
+    from unnest(${jobs.map(({ payload }) => JSON.stringify(payload))}::json[], ${jobs.map(({ key }) => key)}::text[])
+      as added (payload, key)`.execute(tx)
+}
+
 /** Takes back the waiting job of a key, if there is one. */
 export const removeJob = async <Tables>(tx: Tx<Tables>, service: string, key: string): Promise<void> => {
   await sql`select ${sql.id(jobSchema(service))}.remove_job(${key}::text)`.execute(tx)

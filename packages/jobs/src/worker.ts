@@ -29,6 +29,8 @@ export type WorkerOptions = {
   /** Off in tests: jobs then run only by runDue. */
   isRunning?: boolean
   connections?: number
+  /** How many jobs run at once: 2 unless said. */
+  atOnce?: number
   /** Looks for jobs this often even without a notification, in milliseconds. */
   pollMilliseconds?: number
   /** Looks this often for jobs whose process was killed, in milliseconds. */
@@ -39,7 +41,7 @@ export type WorkerOptions = {
 const POLL_MILLISECONDS = 5000
 const SWEEP_MILLISECONDS = 5000
 
-const WORKERS = 2
+const JOBS_AT_ONCE = 2
 
 const quiet = new Logger(() => () => {})
 
@@ -105,7 +107,7 @@ const startLane = async (options: WorkerOptions): Promise<Worker> => {
   const crontab = options.jobs.flatMap((declared) =>
     declared.cron ? [{ match: declared.cron, task: declared.name, identifier: declared.name }] : [],
   )
-  const { url, limits = {} } = options
+  const { url, limits = {}, atOnce = JOBS_AT_ONCE } = options
   const pgPool = openJobPool({ url, limits, connections: options.connections ?? 3 })
   const schema = jobSchema(options.service)
   const pools = livingPools({ url, limits, schema, sweepMilliseconds: options.sweepMilliseconds ?? SWEEP_MILLISECONDS })
@@ -115,11 +117,11 @@ const startLane = async (options: WorkerOptions): Promise<Worker> => {
     events: pools.events,
     logger: quiet,
     noHandleSignals: true,
-    concurrency: WORKERS,
+    concurrency: atOnce,
     pollInterval: options.pollMilliseconds ?? POLL_MILLISECONDS,
   }
   const start = () => run({ ...settings, taskList, parsedCronItems: parseCronItems(crontab) })
-  pollWhenListening(pools.events, WORKERS)
+  pollWhenListening(pools.events, atOnce)
   let lastSign = performance.now()
   const watched = {
     begin: start,

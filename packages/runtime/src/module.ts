@@ -28,6 +28,8 @@ export type ServiceModule = {
   readonly jobs: readonly Job[]
   /** What the operator should read at the start, a sentence each. */
   readonly notes?: readonly string[]
+  /** How many of them run at once in a process: 2 unless said. */
+  readonly jobsAtOnce?: number
   /** How long `close` may take, where that is more than moments, in milliseconds. */
   readonly closeMilliseconds?: number
   /** Lets go of what the module holds open: sockets, timers. */

@@ -40,7 +40,9 @@ describe('what is fetched', () => {
   it('comes with its status, type and bytes; who asks says so', async () => {
     const { asked, fetched, at } = await serve((_request, response) => page(response.setHeader('X', '1'), 'tea'))
     const answer = await fetched({ url: at('/a?b=c#d'), accept: ['text/html', 'image/*'] })
-    expect({ ...answer, body: String(answer.body) }).toEqual({ url: at('/a?b=c#d'), status: 200, contentType: 'text/html', body: 'tea' })
+    const { headers, ...rest } = answer
+    expect({ ...rest, body: String(rest.body) }).toEqual({ url: at('/a?b=c#d'), status: 200, contentType: 'text/html', body: 'tea' })
+    expect(headers['x']).toBe('1')
     expect(asked[0]?.url).toBe('/a?b=c')
     expect(asked[0]?.headers).toMatchObject({
       'user-agent': 'Rookery/0.1.0 (+https://own.example)',
@@ -56,6 +58,26 @@ describe('what is fetched', () => {
   ])('is unpacked from %s', async (encoding, pack) => {
     const { fetched, at } = await serve((_request, response) => page(response, pack('tea'), { 'Content-Encoding': encoding }))
     expect(String((await fetched({ url: at() })).body)).toBe('tea')
+  })
+
+  it('is sent to, with headers and bytes as given, and a redirect is no reason to send it elsewhere', async () => {
+    const got: Buffer[] = []
+    const { asked, fetched, at } = await serve(async (request, response) => {
+      for await (const chunk of request) got.push(chunk)
+      response.writeHead(307, { Location: '/elsewhere' }).end()
+    })
+    const answer = await fetched({
+      url: at('/in'),
+      post: { headers: { 'X-Kind': 'tea', 'Content-Length': 3 }, body: Buffer.from([1, 2, 3]) },
+    })
+    expect([answer.status, answer.headers.location]).toEqual([307, '/elsewhere'])
+    expect(asked.map(({ method, url, headers }) => [method, url, headers['x-kind']])).toEqual([['POST', '/in', 'tea']])
+    expect(Buffer.concat(got)).toEqual(Buffer.from([1, 2, 3]))
+  })
+
+  it('may have less time than usual', async () => {
+    const { fetched, at } = await serve(() => {})
+    await expect(fetched({ url: at('/'), milliseconds: 50 })).rejects.toMatchObject({ fault: 'slow' })
   })
 
   it('comes after three redirects and not after four', async () => {

@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises'
+import type { IncomingHttpHeaders } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
 import { sendRequest } from '@rookery/handles'
 import { ENCODINGS, readBody } from './body.ts'
@@ -14,6 +15,10 @@ export type FetchRequest = {
   maxBytes?: number
   /** Ends the work earlier than its own deadline. */
   signal?: AbortSignal
+  /** What is sent: then it is a POST, and a redirect is an answer like any other. */
+  post?: { headers: Readonly<Record<string, string | number>>; body: Buffer }
+  /** How long everything together may take, in milliseconds: 5 seconds unless said. */
+  milliseconds?: number
 }
 
 /** An answer, regardless of its status. */
@@ -23,6 +28,7 @@ export type Fetched = {
   status: number
   /** As the header says it, with parameters. */
   contentType: string
+  headers: IncomingHttpHeaders
   body: Buffer
 }
 
@@ -91,7 +97,7 @@ const accepts = (accept: readonly string[], contentType: string): boolean => {
 
 /**
  * Fetches addresses that users name, from hosts of the public internet only. Where a socket connects is judged at each of at most 3
- * redirects; everything together takes 5 seconds at most. No proxy, no cookies, no connection kept.
+ * redirects; everything together takes 5 seconds at most unless the request says otherwise. No proxy, no cookies, no connection kept.
  */
 export const guardedFetch = ({ baseUrl, mayConnect = mayConnectTo(), resolve = resolveName }: Deps): GuardedFetch => {
   const ownHost = hostOf(new URL(baseUrl))
@@ -106,16 +112,19 @@ export const guardedFetch = ({ baseUrl, mayConnect = mayConnectTo(), resolve = r
   }
 
   const ask = async (url: URL, request: FetchRequest, signal: AbortSignal): Promise<Fetched | URL> => {
-    const headers = { 'User-Agent': userAgent, Accept: (request.accept ?? ['*/*']).join(', '), 'Accept-Encoding': ENCODINGS }
-    const answer = await sendRequest(url, { agent: false, lookup: pinned(await addressesOf(url, signal)), signal, headers })
+    const { post } = request
+    const accepted = { Accept: (request.accept ?? ['*/*']).join(', '), 'Accept-Encoding': ENCODINGS }
+    const headers = { 'User-Agent': userAgent, ...accepted, ...post?.headers }
+    const lookup = pinned(await addressesOf(url, signal))
+    const answer = await sendRequest(url, { agent: false, lookup, signal, headers, method: post ? 'POST' : 'GET' }, post?.body)
     try {
       const { statusCode: status = 0, headers: answered } = answer
-      if (REDIRECTS.has(status) && answered.location) return checkedUrl(URL.parse(answered.location, url)?.href ?? '', ownHost)
+      if (!post && REDIRECTS.has(status) && answered.location) return checkedUrl(URL.parse(answered.location, url)?.href ?? '', ownHost)
       const contentType = answered['content-type'] ?? ''
       if (status < 300 && request.accept && !accepts(request.accept, contentType)) {
         throw new FetchError('type', `an answer of type ${contentType.slice(0, 80)}`)
       }
-      return { url: url.href, status, contentType, body: await readBody(answer, request.maxBytes ?? MEGABYTE) }
+      return { url: url.href, status, contentType, headers: answered, body: await readBody(answer, request.maxBytes ?? MEGABYTE) }
     } finally {
       answer.destroy()
     }
@@ -132,7 +141,7 @@ export const guardedFetch = ({ baseUrl, mayConnect = mayConnectTo(), resolve = r
   }
 
   return async (request) => {
-    const deadline = AbortSignal.timeout(MAX_MILLISECONDS)
+    const deadline = AbortSignal.timeout(request.milliseconds ?? MAX_MILLISECONDS)
     const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline
     try {
       return await follow(request, signal)

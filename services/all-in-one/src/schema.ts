@@ -96,6 +96,7 @@ export const startBackground = async <Tables extends EventTables>(
     url: schema.url,
     service: schema.name,
     jobs: module.jobs,
+    ...(module.jobsAtOnce && { atOnce: module.jobsAtOnce }),
     isRunning: given.isWorking,
     ...(given.watch ? { observe: given.watch.observers.job } : {}),
     onError: (error, job) => log.warn({ err: error, job }, 'job failed, will be retried'),

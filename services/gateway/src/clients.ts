@@ -1,7 +1,7 @@
 import { AppsDefinition, RegistrationsDefinition, TokensDefinition } from '@rookery/contracts/auth'
 import { InstanceDefinition } from '@rookery/contracts/federation'
 import { AttachmentsDefinition } from '@rookery/contracts/media'
-import { InboxDefinition, MarkersDefinition } from '@rookery/contracts/notifications'
+import { InboxDefinition, MarkersDefinition, PushDefinition } from '@rookery/contracts/notifications'
 import {
   AccountsDefinition,
   ConversationsDefinition,
@@ -29,7 +29,7 @@ import {
   ViewsDefinition,
 } from '@rookery/contracts/statuses'
 import type { Renderer } from '@rookery/entities'
-import type { Client, Definition } from '@rookery/rpc'
+import type { Call, Client, Definition } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { AcceptedTypes } from './accepted-types.ts'
 import type { GatewayConfig } from './config.ts'
@@ -69,10 +69,18 @@ export const serviceClients = (client: ClientMaker) => ({
   attachments: client('media', AttachmentsDefinition),
   inbox: client('notifications', InboxDefinition),
   markers: client('notifications', MarkersDefinition),
+  push: client('notifications', PushDefinition),
   instance: client('federation', InstanceDefinition),
 })
 
 export type ServiceClients = ReturnType<typeof serviceClients>
 
 /** What handlers work with. */
-export type Clients = ServiceClients & { render: Renderer; config: GatewayConfig; clock: Clock; accepted: AcceptedTypes }
+export type Clients = ServiceClients & {
+  render: Renderer
+  config: GatewayConfig
+  clock: Clock
+  accepted: AcceptedTypes
+  /** The VAPID public key that devices subscribe with; undefined while it cannot be had. */
+  vapidKey: (call: Call) => Promise<string | undefined>
+}

@@ -12,6 +12,7 @@ import { serveEndpoints } from './http/endpoints.ts'
 import { servePages } from './pages/pages.ts'
 import { endpoints } from './routes/index.ts'
 import { createTokenCheck } from './tokens.ts'
+import { createVapidKey } from './vapid-key.ts'
 
 export { type ServiceClients, serviceClients } from './clients.ts'
 export { type GatewayConfig, readGatewayConfig } from './config.ts'
@@ -27,7 +28,8 @@ export const createGateway = ({ services, rates, clock, log, config }: GatewayDe
   const pool = cachePool({ maxBytes: config.cacheBytes })
   const render = createRenderer({ baseUrl: config.baseUrl, cache: pool.cache<Rendered>('rendered') })
   const limits = createRateLimiter({ rates, now: clock.now, isOn: config.hasRateLimits })
-  const clients = { ...services, render, config, clock, accepted: acceptedTypes({ ...services, clock }) }
+  const vapidKey = createVapidKey({ push: services.push, clock })
+  const clients = { ...services, render, config, clock, vapidKey, accepted: acceptedTypes({ ...services, clock }) }
   const api = serveEndpoints({ endpoints, clients, checkToken: createTokenCheck(services.tokens), limits })
   const routes = [preflight({ methods: METHODS }), servePages({ clients, limits, log }), api]
   const edge = createEdge({ log, trustedProxies: config.trustedProxies, routes, errors: jsonErrors(log, API_HEADERS) })

@@ -1,9 +1,13 @@
-import type { ViewsDefinition } from '@rookery/contracts/statuses'
+import type { AccountsDefinition, GraphDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
+import { addresses } from '@rookery/entities'
 import { type LiveChannel, livePublisher, type Presence } from '@rookery/ephemeral'
+
 import type { Outbox } from '@rookery/events'
 import type { Client } from '@rookery/rpc'
 import type { Clock, Logger, ServiceModule, ServiceSchema } from '@rookery/runtime'
+import { guardedFetch, type MayConnect } from '@rookery/ssrf-safe-fetch'
+import type { NotificationsConfig } from './config.ts'
 import type { NotificationsTables } from './database/schema.ts'
 import { migrations } from './database/schema.ts'
 import { createInboxRpc } from './inbox/inbox.rpc.ts'
@@ -11,7 +15,14 @@ import { intake } from './intake/intake.consumer.ts'
 import { forgetMarkers } from './markers/forget-markers.consumer.ts'
 import { createMarkersRpc } from './markers/markers.rpc.ts'
 import { publishMarkers } from './markers/publish-markers.consumer.ts'
+import { alertMetrics, noAlerts } from './push/alert.metrics.ts'
+import { forgetSubscriptions } from './push/forget-subscriptions.consumer.ts'
+import { createPushRpc } from './push/push.rpc.ts'
+import { pushService } from './push/push-service.ts'
+import { sendAlert } from './push/send-alert.job.ts'
+import { serverKeys } from './push/server-keys.ts'
 
+export { type NotificationsConfig, readNotificationsConfig, settings } from './config.ts'
 export type { NotificationsTables } from './database/schema.ts'
 
 /** The schema `notifications`. */
@@ -23,17 +34,30 @@ export type NotificationsDeps = {
   outbox: Outbox
   live: LiveChannel
   presence: Presence
-  statuses: { views: Client<ViewsDefinition> }
+  statuses: { views: Client<ViewsDefinition>; graph: Client<GraphDefinition>; accounts: Client<AccountsDefinition> }
+  config: NotificationsConfig
+  mayConnect?: MayConnect
   clock: Clock
   log: Logger
 }
 
-/** Notifications: rows made once from events, and the inbox that shows them. */
+/** They wait for push services most of the time. */
+const ALERTS_AT_ONCE = 16
+
+/** Notifications: rows made once from events, the inbox that shows them, and the alerts that devices get of them. */
 export const createNotifications = (deps: NotificationsDeps): ServiceModule => {
+  const { config, mayConnect } = deps
   const publishLive = livePublisher(deps)
+  const keys = serverKeys(deps)
+  const fetch = guardedFetch({ baseUrl: config.baseUrl, ...(mayConnect ? { mayConnect } : {}) })
+  const send = pushService({ fetch, subject: config.pushSubject })
+  const counts = noAlerts()
+  const { missingAvatar } = addresses(config.baseUrl)
   return {
-    rpc: [createInboxRpc(deps), createMarkersRpc(deps)],
-    consumers: [intake({ ...deps, publishLive }), forgetMarkers(), publishMarkers({ ...deps, publishLive })],
-    jobs: [],
+    rpc: [createInboxRpc(deps), createMarkersRpc(deps), createPushRpc({ ...deps, keys })],
+    consumers: [intake({ ...deps, publishLive }), forgetMarkers(), publishMarkers({ ...deps, publishLive }), forgetSubscriptions()],
+    jobs: [sendAlert({ ...deps, keys, send, counts, missingAvatar })],
+    jobsAtOnce: ALERTS_AT_ONCE,
+    metrics: alertMetrics(counts),
   }
 }

@@ -8,7 +8,10 @@ import { uuidv7 } from '@rookery/ids'
 import { type Call, handler, link } from '@rookery/rpc'
 import { createLogger, systemClock } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/test-stores'
-import { createNotifications, type NotificationsTables, schema } from '../src/module.ts'
+import { createNotifications, type NotificationsTables, readNotificationsConfig, schema } from '../src/module.ts'
+
+/** Nothing here asks it. */
+const never = () => ({}) as never
 
 /** statuses' Views over hidden people and statuses; everything else is there. Status 5xx is by account 5. */
 const statuses = () => {
@@ -68,7 +71,9 @@ export const openHarness = async () => {
   const views = statuses()
   const log = createLogger({ name: 'notifications', level: 'silent' })
   const outbox = createOutbox({ topic: 'notifications.v1', now: Date.now, wake: () => {} })
-  const module = createNotifications({ database, outbox, live, presence, statuses: { views: views.client }, clock: systemClock, log })
+  const config = readNotificationsConfig({ BASE_URL: 'https://birds.example' })
+  const clients = { views: views.client, graph: never(), accounts: never() }
+  const module = createNotifications({ database, outbox, live, presence, statuses: clients, config, clock: systemClock, log })
   const bus = inProcessBus()
   const errors: unknown[] = []
   for (const consumer of module.consumers) {

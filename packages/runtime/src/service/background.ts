@@ -65,6 +65,7 @@ const openJobs = async (name: string, service: OpenService, { share, lifecycle }
     url: config.databaseUrl?.reveal() ?? '',
     service: name,
     jobs: share.jobs,
+    ...(service.module.jobsAtOnce && { atOnce: service.module.jobsAtOnce }),
     observe: observers.job,
     onError: (error, job) => log.warn({ err: error, job }, 'job failed, will be retried'),
   })

@@ -19,6 +19,8 @@ export type Context<Input> = {
   files: ReadonlyMap<string, UploadedFile>
   /** The account of the token, when one was sent. */
   holder: TokenHolder | undefined
+  /** The token itself, empty when none was sent. It is a secret: nothing may log it. */
+  token: string
   /** The viewer's account id; empty for anonymous readers and apps. */
   viewerId: string
   /** The address of the caller, after trusted proxies. */

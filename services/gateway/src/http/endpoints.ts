@@ -21,7 +21,7 @@ export type EndpointsDeps = {
 }
 
 /** What a matched request is: the endpoint and the values it was found by, and who asks. */
-type Asked = Match & { query: Values; holder: TokenHolder | undefined }
+type Asked = Match & { query: Values; token: string | undefined; holder: TokenHolder | undefined }
 
 const splitUrl = (url: string) => {
   const mark = url.indexOf('?')
@@ -85,7 +85,7 @@ export const serveEndpoints = ({ endpoints, clients, checkToken, limits }: Endpo
     const holder = token === undefined ? undefined : await checkToken(token)
     await count(request, response, { match, holder })
     admit(match.endpoint.access, holder)
-    return { ...match, query, holder }
+    return { ...match, query, token, holder }
   }
 
   const send = (response: Response, asked: Asked, { status, body, page, headers }: Reply, limit: number | undefined) => {
@@ -96,7 +96,7 @@ export const serveEndpoints = ({ endpoints, clients, checkToken, limits }: Endpo
 
   return async (request, response) => {
     const asked = await admitted(request, response)
-    const { endpoint, params, query, holder } = asked
+    const { endpoint, params, query, token, holder } = asked
     const body = await bodyOf(request, endpoint)
     try {
       const input = endpoint.input ? decode(endpoint.input, { ...query, ...body.values, ...params }) : {}
@@ -106,6 +106,7 @@ export const serveEndpoints = ({ endpoints, clients, checkToken, limits }: Endpo
         input: input as never,
         files: body.files,
         holder,
+        token: token ?? '',
         viewerId: holder?.accountId ?? '',
         address: addressOf(request),
         idempotencyKey: idempotencyKeyOf(request),

@@ -11,15 +11,16 @@ export const registerApp = endpoint({
   summary: 'Registers an app and gives it what it signs in by.',
   limits: ['apps'],
   input: form({ client_name: text(), redirect_uris: textList(), scopes: text(), website: text() }),
-  handle: async ({ call, input }, { apps }) =>
-    credentialApplicationEntity(
-      await apps.register(call, {
-        name: input.client_name ?? '',
-        redirectUris: input.redirect_uris,
-        scopes: input.scopes ?? '',
-        website: input.website ?? '',
-      }),
-    ),
+  handle: async ({ call, input }, { apps, vapidKey }) => {
+    const registration = {
+      name: input.client_name ?? '',
+      redirectUris: input.redirect_uris,
+      scopes: input.scopes ?? '',
+      website: input.website ?? '',
+    }
+    const [app, key] = await Promise.all([apps.register(call, registration), vapidKey(call)])
+    return { ...credentialApplicationEntity(app), vapid_key: key }
+  },
 })
 
 export const readOwnApp = endpoint({
@@ -27,5 +28,8 @@ export const readOwnApp = endpoint({
   path: '/api/v1/apps/verify_credentials',
   access: AnyToken(),
   summary: 'The app that the token was issued to.',
-  handle: async ({ call, holder }, { apps }) => applicationEntity(await apps.read(call, { id: orNotFound(holder).appId })),
+  handle: async ({ call, holder }, { apps, vapidKey }) => {
+    const [app, key] = await Promise.all([apps.read(call, { id: orNotFound(holder).appId }), vapidKey(call)])
+    return { ...applicationEntity(app), vapid_key: key }
+  },
 })

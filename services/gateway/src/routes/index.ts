@@ -30,6 +30,7 @@ import * as pins from './pins.ts'
 import * as polls from './polls.ts'
 import * as preferences from './preferences.ts'
 import * as profile from './profile.ts'
+import * as push from './push.ts'
 import * as relationships from './relationships.ts'
 import * as reports from './reports.ts'
 import * as scheduledStatuses from './scheduled-statuses.ts'
@@ -77,6 +78,7 @@ export const endpoints: readonly Endpoint[] = [
   polls,
   preferences,
   profile,
+  push,
   relationships,
   reports,
   scheduledStatuses,

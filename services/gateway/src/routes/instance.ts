@@ -57,7 +57,7 @@ export const readInstance = endpoint({
   access: Public(),
   summary: 'What this server is, and its limits.',
   handle: async ({ call }, clients) => {
-    const [card, types] = await Promise.all([clients.instance.read(call, {}), clients.accepted(call)])
+    const [card, types, vapidKey] = await Promise.all([clients.instance.read(call, {}), clients.accepted(call), clients.vapidKey(call)])
     const active = await activePeople(call, card, clients)
     const { config } = clients
     return {
@@ -79,6 +79,7 @@ export const readInstance = endpoint({
           terms_of_service: null,
         },
         ...limitsOf(types),
+        ...(vapidKey !== undefined && { vapid: { public_key: vapidKey } }),
         translation: { enabled: config.hasTranslation },
         limited_federation: false,
       },

@@ -2,7 +2,9 @@ import type { Database, Tx } from '@rookery/database'
 import type { PublishLive } from '@rookery/ephemeral'
 import { type Consumer, consumer, type Received } from '@rookery/events'
 import type { NotificationsTables } from '../database/schema.ts'
-import { type Address, type Change, idle } from './intake.rules.ts'
+import { addDueAlerts } from '../push/due-alerts.ts'
+import { type Address, type Change, netChanges } from './intake.rules.ts'
+
 import { IntakeWriter, readPlaced } from './intake.store.ts'
 import { liveNotification } from './notification.events.ts'
 
@@ -47,8 +49,8 @@ const addressesOf = (received: readonly Received<Kind>[]): (Address & { eventId:
   received.flatMap((each) => changesOf(each).flatMap((change) => ('address' in change ? [{ ...change.address, eventId: each.id }] : [])))
 
 /**
- * Keeps inboxes as the events say: each reason makes one notification once, and what is undone is withdrawn. Two
- * statements a batch, regardless of its size. Then announces the new notifications that are still there.
+ * Keeps inboxes as the events say: each reason makes one notification once, and what is undone is withdrawn; alerts to devices become due. At
+ * most three statements a batch, regardless of its size. Then publishes the new notifications that are still there.
  */
 export const intake = ({ database, publishLive }: Deps): Consumer<NotificationsTables> =>
   consumer({
@@ -56,10 +58,10 @@ export const intake = ({ database, publishLive }: Deps): Consumer<NotificationsT
     topic: 'statuses.v1',
     kinds: KINDS,
     handle: async (tx: Tx<NotificationsTables>, received) => {
-      const { withdrawals, addresses } = idle(received.flatMap(changesOf))
+      const { withdrawals, addresses } = netChanges(received.flatMap(changesOf))
       const writer = new IntakeWriter(tx)
       await writer.withdraw(withdrawals)
-      await writer.place(addresses)
+      await addDueAlerts(tx, await writer.place(addresses))
     },
     publishAfter: async (received) => {
       const addresses = addressesOf(received)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Address, type Change, idle, type Withdrawal } from './intake.rules.ts'
+import { type Address, type Change, netChanges, type Withdrawal } from './intake.rules.ts'
 
 const person = fc.constantFrom('1', '2')
 const status = fc.constantFrom('10', '11')
@@ -33,7 +33,7 @@ test('withdrawing first and addressing then leaves the inbox that one change aft
       oneByOne(plain, earlier)
       const batched = new Map(plain)
       oneByOne(plain, batch)
-      const { withdrawals, addresses } = idle(batch)
+      const { withdrawals, addresses } = netChanges(batch)
       oneByOne(batched, [...withdrawals.map((each) => ({ withdrawal: each })), ...addresses.map((each) => ({ address: each }))])
       expect([...batched.keys()].sort()).toEqual([...plain.keys()].sort())
     }),
@@ -42,7 +42,7 @@ test('withdrawing first and addressing then leaves the inbox that one change aft
 
 test('what stays is addressed in the order it came', () => {
   const follow = (actorId: string) => ({ recipientId: '1', type: 'follow', actorId, statusId: undefined, addressedAt: 0 })
-  const { addresses } = idle([
+  const { addresses } = netChanges([
     { address: follow('5') },
     { withdrawal: { actorId: '6' } },
     { address: follow('6') },

@@ -25,7 +25,7 @@ const isWithdrawn = (address: Address, by: Withdrawal): boolean =>
  * Turns changes in their order into two sets that give the same inbox when all withdrawals are done first: an address stays unless a
  * later change withdraws it.
  */
-export const idle = (changes: readonly Change[]): { withdrawals: Withdrawal[]; addresses: Address[] } => {
+export const netChanges = (changes: readonly Change[]): { withdrawals: Withdrawal[]; addresses: Address[] } => {
   const withdrawals: Withdrawal[] = []
   const addresses: Address[] = []
   for (const change of changes.toReversed()) {

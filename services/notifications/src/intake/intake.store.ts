@@ -39,16 +39,28 @@ export class IntakeWriter {
     this.#tx = tx
   }
 
-  /** Makes the notifications that are not there yet, with ids in the order given. */
-  async place(addresses: readonly Address[]): Promise<void> {
-    if (addresses.length === 0) return
-    await sql`
-      insert into notification (recipient_id, type, actor_id, status_id, report_id, created_at)
-      select recipient_id, type, actor_id, status_id, report_id, created_at
-        from unnest(${columnsOf(addresses)})
-          with ordinality as address (recipient_id, type, actor_id, status_id, report_id, created_at, place)
-       order by place
-      on conflict (recipient_id, actor_id, type, status_id, report_id) do nothing`.execute(this.#tx)
+  /**
+   * Makes the notifications that are not there yet, with ids in the order given. Answers with what is to be alerted of: each of them with each
+   * subscription of its recipient that wants its type.
+   */
+  async place(addresses: readonly Address[]): Promise<{ notificationId: string; subscriptionId: string }[]> {
+    if (addresses.length === 0) return []
+    const { rows } = await sql<{ notificationId: string; subscriptionId: string }>`
+      with placed as (
+        insert into notification (recipient_id, type, actor_id, status_id, report_id, created_at)
+        select recipient_id, type, actor_id, status_id, report_id, created_at
+          from unnest(${columnsOf(addresses)})
+            with ordinality as address (recipient_id, type, actor_id, status_id, report_id, created_at, place)
+         order by place
+        on conflict (recipient_id, actor_id, type, status_id, report_id) do nothing
+        returning id, recipient_id, type
+      )
+      select placed.id as notification_id, subscription.id as subscription_id
+        from placed join push_subscription subscription on subscription.account_id = placed.recipient_id
+       where subscription.alerts -> placed.type = 'true'::jsonb and subscription.policy <> 'none' and not subscription.is_paused`.execute(
+      this.#tx,
+    )
+    return rows
   }
 
   /** Takes out everything that any of the withdrawals matches, each found by the narrowest ids it names. */

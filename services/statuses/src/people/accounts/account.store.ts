@@ -19,6 +19,7 @@ export type CredentialsRow = AccountRow & {
   showMedia: boolean
   showMediaReplies: boolean
   showFeatured: boolean
+  locale: string | null
 }
 
 /** The owner's own view of each account of a list. */
@@ -26,7 +27,7 @@ export const readCredentialsRows = prepared(
   'accounts.credentials',
   ({ ids }: { ids: readonly string[] }) => sql<CredentialsRow>`
     select ${ACCOUNT_COLUMNS}, default_privacy, default_sensitive, default_language, note, follow_requests_count,
-      default_quote_policy, attribution_domains, show_media, show_media_replies, show_featured
+      default_quote_policy, attribution_domains, show_media, show_media_replies, show_featured, locale
     from account where id = any(${ids}::bigint[])`,
 )
 

@@ -42,6 +42,7 @@ const presentCredentials = (row: CredentialsRow): VersionedCredentials => {
     showMedia: row.showMedia,
     showMediaReplies: row.showMediaReplies,
     showFeatured: row.showFeatured,
+    locale: row.locale ?? row.defaultLanguage ?? undefined,
   }
   return { id: account.id, version: account.version, account, credentials }
 }

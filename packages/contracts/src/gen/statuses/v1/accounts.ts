@@ -92,6 +92,8 @@ export interface Credentials {
   showMedia: boolean;
   showMediaReplies: boolean;
   showFeatured: boolean;
+  /** The language of pages and alerts, as far as it is known. */
+  locale?: string | undefined;
 }
 
 /** A pair as the owner typed it. */
@@ -882,6 +884,7 @@ function createBaseCredentials(): Credentials {
     showMedia: false,
     showMediaReplies: false,
     showFeatured: false,
+    locale: undefined,
   };
 }
 
@@ -931,6 +934,9 @@ export const Credentials: MessageFns<Credentials> = {
     }
     if (message.showFeatured !== false) {
       writer.uint32(120).bool(message.showFeatured);
+    }
+    if (message.locale !== undefined) {
+      writer.uint32(130).string(message.locale);
     }
     return writer;
   },
@@ -1068,6 +1074,14 @@ export const Credentials: MessageFns<Credentials> = {
             message.showFeatured = reader.bool();
             continue;
           }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.locale = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1102,6 +1116,7 @@ export const Credentials: MessageFns<Credentials> = {
     message.showMedia = object.showMedia ?? false;
     message.showMediaReplies = object.showMediaReplies ?? false;
     message.showFeatured = object.showFeatured ?? false;
+    message.locale = object.locale ?? undefined;
     return message;
   },
 };

@@ -1,0 +1,47 @@
+import { keys, optional, origin, readEnvironment, type Secret, text } from '@rookery/runtime'
+
+/** What the module needs to know of its server. */
+export type NotificationsConfig = {
+  /** Scheme and host the public knows the server by. */
+  readonly baseUrl: string
+  /** Who push services write to when something is wrong (RFC 8292): a mailto or https address. */
+  readonly pushSubject: string
+  /** VAPID private keys, base64url, the current one first; when there are none, one is made and kept. */
+  readonly vapidKeys: readonly Secret[]
+  /** What encrypts tokens and keys in the database, the current one first; when there are none, one is made and kept. */
+  readonly encryptionKeys: readonly Secret[]
+}
+
+/** The settings of this service. */
+export const settings = {
+  BASE_URL: origin({ describe: 'The address the public knows the server by.' }),
+  INSTANCE_CONTACT_EMAIL: text({ describe: 'The address of whoever runs the server, shown to everybody.', default: '' }),
+  VAPID_PRIVATE_KEY: optional(
+    keys({
+      describe:
+        'The private key that alerts to push services are signed with: 32 bytes of P-256 as base64url; one is made and kept in the database unless set. To change it: NEW,OLD until clients have subscribed again.',
+    }),
+  ),
+  ENCRYPTION_KEY: optional(
+    keys({
+      describe:
+        'What encrypts access tokens and keys in the database, so that a copy of it does not tell them; one is made and kept in the database itself unless set. To change it: NEW,OLD.',
+    }),
+  ),
+}
+
+const subjectOf = (baseUrl: string, contactEmail: string) => {
+  if (contactEmail) return `mailto:${contactEmail}`
+  return baseUrl.startsWith('https:') ? baseUrl : `mailto:admin@${new URL(baseUrl).hostname}`
+}
+
+/** Reads the module's part of an environment. @throws ConfigurationError */
+export const readNotificationsConfig = (environment: Record<string, string | undefined>): NotificationsConfig => {
+  const values = readEnvironment(settings, environment)
+  return {
+    baseUrl: values.BASE_URL,
+    pushSubject: subjectOf(values.BASE_URL, values.INSTANCE_CONTACT_EMAIL),
+    vapidKeys: values.VAPID_PRIVATE_KEY ?? [],
+    encryptionKeys: values.ENCRYPTION_KEY ?? [],
+  }
+}

@@ -1,0 +1,24 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** Where a client of one access token is alerted. */
+export type PushSubscriptionTable = {
+  id: Generated<string>
+  tokenId: string
+  accountId: string
+  endpoint: string
+  /** The client's public key and its secret (RFC 8291), base64url. */
+  p256dh: string
+  auth: string
+  /** aes128gcm of RFC 8291, or aesgcm of its drafts. */
+  standard: boolean
+  /** Whether to alert, by type of notification. */
+  alerts: ColumnType<Record<string, boolean>, string, string>
+  policy: string
+  /** Encrypted. */
+  accessToken: Buffer
+  /** The VAPID public key that it was made with. */
+  serverKey: string
+  /** Its login may not be used at present. */
+  isPaused: Generated<boolean>
+  createdAt: Date
+}

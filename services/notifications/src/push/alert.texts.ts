@@ -1,0 +1,52 @@
+/** What an alert says of a notification, in one language: a sentence about whoever caused it. */
+type Sentences = Readonly<Record<string, (name: string) => string>> & { readonly other: (name: string) => string }
+
+const en: Sentences = {
+  mention: (name) => `${name} mentioned you`,
+  status: (name) => `${name} just posted`,
+  reblog: (name) => `${name} boosted your post`,
+  favourite: (name) => `${name} favourited your post`,
+  follow: (name) => `${name} is now following you`,
+  follow_request: (name) => `${name} wants to follow you`,
+  poll: (name) => `A poll by ${name} has ended`,
+  update: (name) => `${name} edited a post`,
+  'admin.sign_up': (name) => `${name} signed up`,
+  'admin.report': (name) => `${name} filed a report`,
+  other: (name) => `${name} did something that concerns you`,
+}
+
+const de: Sentences = {
+  mention: (name) => `${name} hat dich erwähnt`,
+  status: (name) => `${name} hat etwas veröffentlicht`,
+  reblog: (name) => `${name} hat deinen Beitrag geteilt`,
+  favourite: (name) => `${name} hat deinen Beitrag favorisiert`,
+  follow: (name) => `${name} folgt dir jetzt`,
+  follow_request: (name) => `${name} möchte dir folgen`,
+  poll: (name) => `Eine Umfrage von ${name} ist zu Ende`,
+  update: (name) => `${name} hat einen Beitrag bearbeitet`,
+  'admin.sign_up': (name) => `${name} hat sich registriert`,
+  'admin.report': (name) => `${name} hat etwas gemeldet`,
+  other: (name) => `${name} hat etwas getan, das dich betrifft`,
+}
+
+const fr: Sentences = {
+  mention: (name) => `${name} vous a mentionné`,
+  status: (name) => `${name} vient de publier`,
+  reblog: (name) => `${name} a partagé votre message`,
+  favourite: (name) => `${name} a ajouté votre message à ses favoris`,
+  follow: (name) => `${name} vous suit désormais`,
+  follow_request: (name) => `${name} souhaite vous suivre`,
+  poll: (name) => `Un sondage de ${name} est terminé`,
+  update: (name) => `${name} a modifié un message`,
+  'admin.sign_up': (name) => `${name} s’est inscrit`,
+  'admin.report': (name) => `${name} a fait un signalement`,
+  other: (name) => `${name} a fait quelque chose qui vous concerne`,
+}
+
+const LANGUAGES: Readonly<Record<string, Sentences>> = { en, de, fr }
+
+/** The title of an alert in the language of a locale; in English where that is not spoken here. */
+export const titleOf = (type: string, name: string, locale: string): string => {
+  const sentences = LANGUAGES[locale.split('-', 1)[0]!.toLowerCase()] ?? en
+  return (sentences[type] ?? sentences.other)(name)
+}

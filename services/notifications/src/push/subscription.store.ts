@@ -1,0 +1,51 @@
+import { anyOf, type Db, type Tx } from '@rookery/database'
+import type { Insertable, Selectable } from 'kysely'
+import type { NotificationsTables } from '../database/schema.ts'
+
+/** A subscription as it is stored. */
+export type StoredSubscription = Selectable<NotificationsTables['pushSubscription']>
+
+const SHOWN = ['id', 'endpoint', 'standard', 'alerts', 'policy', 'serverKey'] as const
+
+/** Writes the subscription of a token in place of the one before, under a new id. */
+export const replaceSubscription = async (tx: Tx<NotificationsTables>, row: Insertable<NotificationsTables['pushSubscription']>) => {
+  await tx.deleteFrom('pushSubscription').where('tokenId', '=', row.tokenId).execute()
+  return tx
+    .insertInto('pushSubscription')
+    .values(row)
+    .onConflict((conflict) => conflict.column('tokenId').doUpdateSet(row))
+    .returning(SHOWN)
+    .executeTakeFirstOrThrow()
+}
+
+export const readSubscription = (db: Db<NotificationsTables>, tokenId: string) =>
+  db.selectFrom('pushSubscription').select(SHOWN).where('tokenId', '=', tokenId).executeTakeFirst()
+
+export const changeSubscription = (db: Db<NotificationsTables>, tokenId: string, preferences: { alerts: string; policy: string }) =>
+  db.updateTable('pushSubscription').set(preferences).where('tokenId', '=', tokenId).returning(SHOWN).executeTakeFirst()
+
+export const removeSubscriptions = async (
+  db: Db<NotificationsTables> | Tx<NotificationsTables>,
+  column: 'id' | 'tokenId' | 'accountId',
+  values: readonly string[],
+): Promise<void> => {
+  await db.deleteFrom('pushSubscription').where(column, '=', anyOf(values)).execute()
+}
+
+/** Stops or resumes the alerts of accounts. */
+export const pauseSubscriptions = async (tx: Tx<NotificationsTables>, accountIds: readonly string[], isPaused: boolean): Promise<void> => {
+  await tx.updateTable('pushSubscription').set({ isPaused }).where('accountId', '=', anyOf(accountIds)).execute()
+}
+
+/** What is to be sent: a notification and a subscription of its recipient, unless either is gone by now. */
+export const readDelivery = (db: Db<NotificationsTables>, delivery: { notificationId: string; subscriptionId: string }) =>
+  db
+    .selectFrom('notification')
+    .innerJoin('pushSubscription', 'pushSubscription.accountId', 'notification.recipientId')
+    .select(['notification.id', 'notification.recipientId', 'notification.type', 'notification.actorId', 'notification.statusId'])
+    .select(['notification.createdAt', 'endpoint', 'p256dh', 'auth', 'standard', 'policy', 'alerts', 'accessToken', 'serverKey'])
+    .where('notification.id', '=', delivery.notificationId)
+    .where('pushSubscription.id', '=', delivery.subscriptionId)
+    .where('isPaused', '=', false)
+    .executeTakeFirst()
+export type Delivery = NonNullable<Awaited<ReturnType<typeof readDelivery>>>
