@@ -70,6 +70,7 @@ const instance = object({
   configuration: object({
     urls: object({ streaming: text, status: nothing, about: url, privacy_policy: nullable(url), terms_of_service: nothing }),
     ...limits,
+    vapid: object({ public_key: text }),
     translation: object({ enabled: oneOf(false) }),
     limited_federation: oneOf(false),
   }),
