@@ -52,7 +52,7 @@ export const openBrowser = () => {
   }
   return {
     keys: { p256dh: own.toString('base64url'), auth: auth.toString('base64url') },
-    /** What an alert says. @throws Error for one that was encrypted for somebody else */
+    /** What an alert says. @throws Error for one that was encrypted for someone else */
     reads: (pushed: Pushed): Record<string, unknown> => {
       const encoding = pushed.headers['content-encoding']
       return JSON.parse((encoding === 'aes128gcm' ? standard : draft)(pushed).toString())

@@ -1,4 +1,4 @@
-/** What an alert says of a notification, in one language: a sentence about whoever caused it. */
+/** What an alert says of a notification, in one language: a sentence about its sender. */
 type Sentences = Readonly<Record<string, (name: string) => string>> & { readonly other: (name: string) => string }
 
 const en: Sentences = {

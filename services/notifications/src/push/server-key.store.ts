@@ -12,7 +12,7 @@ export const readServerKeys = (db: Db<NotificationsTables> | Tx<NotificationsTab
     .orderBy('name')
     .execute()
 
-/** Adds a key, once for all replicas: whoever comes second waits for the first and then finds its key. */
+/** Adds a key, once for all replicas: the second one waits for the first and then finds its key. */
 export const lockServerKeys = async (tx: Tx<NotificationsTables>): Promise<void> => {
   await sql`lock table server_key in share row exclusive mode`.execute(tx)
 }

@@ -2,7 +2,7 @@ import { ECDH } from 'node:crypto'
 import type { SubscribeRequest } from '@rookery/contracts/notifications'
 import { invalid } from '@rookery/failures'
 
-/** Whose notifications alert (spec, Push alerts): everybody's, of those the recipient follows, of those who follow the recipient, nobody's. */
+/** Whose notifications alert (spec, Push alerts): everyone's, of those the recipient follows, of those who follow the recipient, no one's. */
 export const POLICIES = ['all', 'followed', 'follower', 'none'] as const
 export type Policy = (typeof POLICIES)[number]
 
