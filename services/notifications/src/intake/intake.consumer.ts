@@ -2,7 +2,7 @@ import type { Database, Tx } from '@rookery/database'
 import type { PublishLive } from '@rookery/ephemeral'
 import { type Consumer, consumer, type Received } from '@rookery/events'
 import type { NotificationsTables } from '../database/schema.ts'
-import { addDueAlerts } from '../push/due-alerts.ts'
+import { addDueAlerts } from '../push/index.ts'
 import { type Address, type Change, netChanges } from './intake.rules.ts'
 
 import { IntakeWriter, readPlaced } from './intake.store.ts'
