@@ -1,10 +1,10 @@
 import { optional, origin, port, readEnvironment, type Secret, secret, text } from '../../packages/runtime/src/index.ts'
 
 const settings = {
-  PORT: port({ describe: 'The port everything is served on.', default: '3000' }),
+  PORT: port({ describe: 'Port of the public HTTP server.', default: '3000' }),
   HOST: text({ describe: 'The address to listen on.', default: 'localhost' }),
-  BASE_URL: optional(origin({ describe: 'The address the public knows the server by; http://localhost:PORT when not set.' })),
-  DATA_DIR: text({ describe: 'The folder where everything is kept.', default: '.rookery' }),
+  BASE_URL: optional(origin({ describe: 'Public base URL of the server; http://localhost:PORT when not set.' })),
+  DATA_DIR: text({ describe: 'Data folder.', default: '.rookery' }),
   DATABASE_URL: optional(secret(text({ describe: 'An outer Postgres instead of the embedded one, as its administrator.' }))),
 }
 

@@ -19,10 +19,10 @@ const networks = (given: Parameters<typeof list>[0]): Setting<string[]> => ({
 /** The settings of rate limits, the same for every service that the public reaches. */
 export const limitSettings = {
   RATE_LIMITS: choice(['on', 'off'], {
-    describe: 'Whether requests and attempts to sign in are limited; off is for tests and benchmarks.',
+    describe: 'Rate limits of requests and sign-in attempts; off is for tests and benchmarks.',
     default: 'on',
   }),
-  TRUSTED_PROXIES: networks({ describe: 'Addresses or networks of the proxies in front, whose X-Forwarded-For is believed.', default: '' }),
+  TRUSTED_PROXIES: networks({ describe: 'Addresses or networks of trusted reverse proxies, whose X-Forwarded-For is used.', default: '' }),
 }
 
 /** What services need to know of limits. */

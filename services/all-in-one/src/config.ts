@@ -18,21 +18,21 @@ import { type RookeryConfig, SERVICES } from './services.ts'
 
 /** The settings of the one process; each module reads its own from the same environment. */
 export const settings = {
-  PORT: port({ describe: 'The port everything is served on.', default: '3000' }),
-  HOST: text({ describe: 'The address to listen on; localhost means this machine only.', default: 'localhost' }),
-  BASE_URL: optional(origin({ describe: 'The address the public knows the server by; http://localhost:PORT when not set.' })),
-  DATA_DIR: text({ describe: 'The folder where everything is kept.', default: '.rookery' }),
+  PORT: port({ describe: 'Port of the public HTTP server.', default: '3000' }),
+  HOST: text({ describe: 'Address to listen on; localhost accepts connections from this machine only.', default: 'localhost' }),
+  BASE_URL: optional(origin({ describe: 'Public base URL of the server; http://localhost:PORT when not set.' })),
+  DATA_DIR: text({ describe: 'Data folder.', default: '.rookery' }),
   DATABASE_URL: optional(
     secret(
       text({
         describe:
-          'An outer Postgres instead of the embedded one: postgres://ADMINISTRATOR:PASSWORD@HOST/DATABASE, whose role may create roles, schemas and the extension pg_trgm.',
+          'An external Postgres in place of the embedded one: postgres://ADMINISTRATOR:PASSWORD@HOST/DATABASE, whose role may create roles, schemas and the extension pg_trgm.',
       }),
     ),
   ),
-  HEALTH_PORT: optional(port({ describe: 'A port for /health/live, /health/ready and /metrics; none is opened when not set.' })),
-  BACKUP_PATIENCE_SECONDS: count({
-    describe: 'How long a backup of services apart waits for them to handle what is on its way between them.',
+  HEALTH_PORT: optional(port({ describe: 'Port of /health/live, /health/ready and /metrics; none when not set.' })),
+  BACKUP_TIMEOUT_SECONDS: count({
+    describe: 'How long a backup of separate services waits until all published events are handled.',
     default: '60',
   }),
   ...tracingSettings,
@@ -88,7 +88,7 @@ export const readConfig = (environment: Environment = ownEnvironment()): AllInOn
     healthPort: own.HEALTH_PORT,
     log: { level: own.LOG_LEVEL, format: own.LOG_FORMAT },
     tracing: tracingConfig(own),
-    backup: { timeoutMilliseconds: own.BACKUP_PATIENCE_SECONDS * 1000 },
+    backup: { timeoutMilliseconds: own.BACKUP_TIMEOUT_SECONDS * 1000 },
     modules,
   }
 }

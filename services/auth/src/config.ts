@@ -31,11 +31,11 @@ export type AuthConfig = LimitConfig & {
 
 /** The settings of this service. */
 export const settings = {
-  BASE_URL: origin({ describe: 'The address the public knows the server by.', default: 'http://localhost:3000' }),
+  BASE_URL: origin({ describe: 'Public base URL of the server.', default: 'http://localhost:3000' }),
   REGISTRATIONS: optional(
     choice(['open', 'approval', 'closed'], {
       describe:
-        'Who may sign up: everyone, those whom a moderator approves, no one. Open on a loopback BASE_URL; must be set on any other.',
+        'Who may sign up: open to everyone, after approval by a moderator, or closed. Open on a loopback BASE_URL; must be set on any other.',
     }),
   ),
   CONFIRMATION: optional(
@@ -44,14 +44,14 @@ export const settings = {
     }),
   ),
   SMTP_URL: optional(
-    secret(url({ describe: 'The mail server, smtp://user:password@host:port. Needed when addresses are confirmed by mail.' })),
+    secret(url({ describe: 'SMTP server: smtp://user:password@host:port. Required when addresses are confirmed by mail.' })),
   ),
-  MAIL_FROM: optional(text({ describe: 'The sender of mail. Unless set, no-reply at the host of BASE_URL.' })),
-  BLOCKED_EMAIL_DOMAINS: optional(list({ describe: 'E-mail providers whose addresses no one may sign up with, subdomains included.' })),
+  MAIL_FROM: optional(text({ describe: 'Sender address of mail; no-reply at the host of BASE_URL when not set.' })),
+  BLOCKED_EMAIL_DOMAINS: optional(list({ describe: 'Blocked e-mail domains at sign-up, including subdomains.' })),
   COOKIE_KEY: optional(
     keys({
       describe:
-        'The key of cookies and forms, the same for all processes; one is made and kept in the database unless set. To change it: OLD,NEW everywhere, then NEW,OLD, then NEW.',
+        'Signing key of cookies and forms, the same for all processes; generated and stored in the database when not set. To rotate it: OLD,NEW everywhere, then NEW,OLD, then NEW.',
     }),
   ),
   ...limitSettings,

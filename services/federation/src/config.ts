@@ -18,11 +18,11 @@ export type FederationConfig = {
 export const settings = {
   INSTANCE_TITLE: text({ describe: 'The name of the server.', default: 'Rookery' }),
   INSTANCE_DESCRIPTION: text({ describe: 'A sentence about the server.', default: '' }),
-  INSTANCE_EXTENDED_DESCRIPTION: text({ describe: 'What there is to say at length; blank lines part paragraphs.', default: '' }),
+  INSTANCE_EXTENDED_DESCRIPTION: text({ describe: 'Long description of the server; blank lines separate paragraphs.', default: '' }),
   INSTANCE_CONTACT_EMAIL: text({ describe: 'Public contact e-mail address of the operator.', default: '' }),
   INSTANCE_CONTACT_ACCOUNT: text({ describe: 'Username of the operator.', default: '' }),
-  INSTANCE_LANGUAGES: list({ describe: 'The languages mostly spoken here, as codes of two letters.', default: 'en' }),
-  INSTANCE_RULES: text({ describe: 'The rules, one a line.', default: '' }),
+  INSTANCE_LANGUAGES: list({ describe: 'Main languages of the server, as two-letter codes.', default: 'en' }),
+  INSTANCE_RULES: text({ describe: 'Rules of the server, one per line.', default: '' }),
 }
 
 const linesOf = (value: string) =>

@@ -17,12 +17,12 @@ export type GatewayConfig = LimitConfig & {
 }
 
 export const settings = {
-  BASE_URL: origin({ describe: 'The address the public knows the server by.' }),
-  STREAMING_URL: optional(url({ describe: 'Where clients open streams, when not at the base URL: wss://host.' })),
+  BASE_URL: origin({ describe: 'Public base URL of the server.' }),
+  STREAMING_URL: optional(url({ describe: 'Streaming URL for clients, when it differs from the base URL: wss://host.' })),
   ...limitSettings,
   REGISTRATIONS: choice(['open', 'approval', 'closed'], { describe: 'Who may sign up, as auth decides it.', default: 'open' }),
   TRANSLATION_PROVIDER: choice(['off', 'deepl', 'libretranslate'], {
-    describe: 'Who translates public posts for their readers.',
+    describe: 'Provider that translates public posts.',
     default: 'off',
   }),
   GATEWAY_CACHE_MEGABYTES: count({
@@ -33,7 +33,7 @@ export const settings = {
     describe: 'The name nodeinfo gives. Some clients enable features only for mastodon; the real name stays in the version.',
     default: 'rookery',
   }),
-  SOURCE_URL: optional(url({ describe: 'Where the source of the running software can be had; the base URL when not set.' })),
+  SOURCE_URL: optional(url({ describe: 'Source code of the running software; the base URL when not set.' })),
 }
 
 const MEGABYTE = 1024 * 1024

@@ -19,8 +19,8 @@ export type MediaConfig = {
 }
 
 export const settings = {
-  BASE_URL: origin({ describe: 'The address the public knows the server by.' }),
-  DATA_DIR: text({ describe: 'The folder that holds what must survive; files are in its folder `media`.', default: '.rookery' }),
+  BASE_URL: origin({ describe: 'Public base URL of the server.' }),
+  DATA_DIR: text({ describe: 'Data folder; files are in its folder `media`.', default: '.rookery' }),
   MEDIA_URL: optional(
     origin({
       describe:

@@ -16,21 +16,21 @@ export type StatusesConfig = {
 }
 
 export const settings = {
-  BASE_URL: origin({ describe: 'The address the public knows the server by.' }),
+  BASE_URL: origin({ describe: 'Public base URL of the server.' }),
   STATUSES_CACHE_MEGABYTES: count({
     describe: 'Memory for statuses, accounts and what viewers block, mute and filter, in each process of statuses.',
     default: '64',
   }),
   PREVIEW_CARDS: choice(['on', 'off'], {
-    describe: 'Whether the server asks the pages that posts link to for a title and a picture to show.',
+    describe: 'Whether the server fetches preview cards of linked pages.',
     default: 'on',
   }),
   TRANSLATION_PROVIDER: choice(['off', 'deepl', 'libretranslate'], {
-    describe: 'Who translates public posts for their readers.',
+    describe: 'Provider that translates public posts.',
     default: 'off',
   }),
-  TRANSLATION_URL: optional(url({ describe: 'Where the provider is reached; needed for libretranslate.' })),
-  TRANSLATION_KEY: secret(text({ describe: 'The key the provider gave; needed for deepl.', default: '' })),
+  TRANSLATION_URL: optional(url({ describe: 'URL of the provider; required for libretranslate.' })),
+  TRANSLATION_KEY: secret(text({ describe: 'API key of the provider; required for deepl.', default: '' })),
 }
 
 const translationOf = (values: {

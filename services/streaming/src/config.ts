@@ -15,7 +15,7 @@ export type StreamingConfig = LimitConfig & {
 }
 
 export const settings = {
-  BASE_URL: origin({ describe: 'The address the public knows the server by.' }),
+  BASE_URL: origin({ describe: 'Public base URL of the server.' }),
   STREAM_DRAIN_SECONDS: count({
     describe: 'Seconds over which a stopping process ends its streams, so that clients do not all reconnect at once.',
     default: '0',

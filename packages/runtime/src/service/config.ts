@@ -31,16 +31,16 @@ const databaseName = (service: string) => `${upper(service)}_DATABASE_URL`
 const EVERY = {
   ...logSettings('info'),
   HOST: text({ describe: 'The address to listen on.', default: '127.0.0.1' }),
-  HEALTH_PORT: port({ describe: 'The port of /health/live, /health/ready and /metrics.', default: '0' }),
+  HEALTH_PORT: port({ describe: 'Port of /health/live, /health/ready and /metrics.', default: '0' }),
   LIVE_SECONDS: count({
-    describe: 'When its relay, a consumer or its looking for jobs stands still for so long, a process says that it is not live.',
+    describe: 'The liveness probe fails when the relay, a consumer or the polling for jobs makes no progress for so long.',
     default: '120',
   }),
   DRAIN_SECONDS: count({
     describe: 'How long a stopping process still answers, until callers send it nothing more.',
     default: '0',
   }),
-  DATA_DIR: text({ describe: "The folder for the socket of the operator's command, and for files.", default: '.rookery' }),
+  DATA_DIR: text({ describe: "Folder for the socket of the operator's CLI, and for files.", default: '.rookery' }),
 }
 const BACKGROUND = {
   PART: optional(
@@ -51,28 +51,28 @@ const BACKGROUND = {
   ),
 }
 const SERVE = {
-  RPC_PORT: port({ describe: 'The port other services call.', default: '0' }),
-  HTTP_PORT: port({ describe: 'The port the public reaches, of services with pages, files, streams or an API.', default: '0' }),
+  RPC_PORT: port({ describe: 'Port of gRPC calls.', default: '0' }),
+  HTTP_PORT: port({ describe: 'Public HTTP port of services with pages, files, streams or an API.', default: '0' }),
 }
 const TRUST = {
   RPC_KEY: optional(
     keys({
       describe:
-        'The key by which the services know each other, the same for all. Must be set where calls are answered for other machines, unless there are certificates. To change it: OLD,NEW everywhere, then NEW,OLD, then NEW.',
+        'Shared key of calls between services. Required where other machines can connect, unless there are certificates. To rotate it: OLD,NEW everywhere, then NEW,OLD, then NEW.',
     }),
   ),
   RPC_CA: optional(
-    text({ describe: 'The file of the authority, in PEM, whose certificates callers and called must have; read again when it changes.' }),
+    text({ describe: 'CA certificate file (PEM) of clients and servers (mutual TLS); reloaded when it changes.' }),
   ),
   RPC_CERTIFICATE: optional(
     text({
       describe:
-        'The file of the certificate, in PEM, that this process shows; it is for the name others call it by, which must be no number.',
+        'Certificate file (PEM) of this process, issued for its host name in NAME_ADDRESS, not an IP address.',
     }),
   ),
-  RPC_CERTIFICATE_KEY: optional(text({ describe: 'The file of the key of that certificate, in PEM.' })),
+  RPC_CERTIFICATE_KEY: optional(text({ describe: 'Key file (PEM) of that certificate.' })),
 }
-const CONNECTIONS = { DATABASE_CONNECTIONS: count({ describe: 'Connections to the database, at most.', default: '8' }) }
+const CONNECTIONS = { DATABASE_CONNECTIONS: count({ describe: 'Maximum number of database connections.', default: '8' }) }
 
 const databaseSetting = (service: string): Setting<Secret> =>
   secret(text({ describe: `The database with the schema \`${service}\`, as its role: postgres://${service}:PASSWORD@HOST/DATABASE.` }))

@@ -4,7 +4,7 @@ import { createLogger, LOG_FORMATS, type LogFormat, type Logger } from '../logge
 /** What is logged, and how it looks. */
 export const logSettings = (defaultLevel: 'info' | 'warn') => ({
   LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'silent'], {
-    describe: 'The least severe messages that are logged.',
+    describe: 'Minimum level of log messages.',
     default: defaultLevel,
   }),
   LOG_FORMAT: choice(LOG_FORMATS, {

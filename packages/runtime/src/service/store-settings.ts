@@ -6,7 +6,7 @@ const pem = (describe: string) => optional(text({ describe: `${describe}, in PEM
 const REDIS = {
   REDIS_URL: secret(
     url({
-      describe: 'The Redis for rates, presence and live messages: redis://USER:PASSWORD@HOST:PORT, or rediss:// for TLS.',
+      describe: 'Redis for rate limits, presence and live messages: redis://USER:PASSWORD@HOST:PORT, or rediss:// for TLS.',
       default: 'redis://127.0.0.1:6379',
     }),
   ),
@@ -16,17 +16,17 @@ const REDIS = {
 }
 
 const KAFKA = {
-  KAFKA_BROKERS: list({ describe: 'host:port of some brokers.', default: '127.0.0.1:9092' }),
-  KAFKA_PARTITIONS: count({ describe: 'Of topics made by this process: the most processes that share the work.', default: '12' }),
-  KAFKA_TLS: choice(['on', 'off'], { describe: 'Whether the brokers are spoken to over TLS.', default: 'off' }),
+  KAFKA_BROKERS: list({ describe: 'Kafka bootstrap brokers, as host:port.', default: '127.0.0.1:9092' }),
+  KAFKA_PARTITIONS: count({ describe: 'Number of partitions of topics that this process creates: the maximum number of parallel consumers.', default: '12' }),
+  KAFKA_TLS: choice(['on', 'off'], { describe: 'Whether connections to Kafka use TLS.', default: 'off' }),
   KAFKA_CA: pem('The file of the authority that alone vouches for the brokers; the usual ones unless set'),
   KAFKA_CERTIFICATE: pem('The file of the certificate that is shown to the brokers'),
   KAFKA_CERTIFICATE_KEY: pem('The file of the key of that certificate'),
   KAFKA_SASL: optional(
     choice(['scram-sha-512', 'scram-sha-256', 'plain'], { describe: 'SASL mechanism for Kafka. Plain is used over TLS only.' }),
   ),
-  KAFKA_USERNAME: optional(text({ describe: 'As whom the brokers know this process.' })),
-  KAFKA_PASSWORD: optional(secret(text({ describe: 'The password of that user.' }))),
+  KAFKA_USERNAME: optional(text({ describe: 'SASL user name for Kafka.' })),
+  KAFKA_PASSWORD: optional(secret(text({ describe: 'SASL password for Kafka.' }))),
 }
 
 /** The settings of Redis and Kafka. */

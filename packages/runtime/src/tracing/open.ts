@@ -3,9 +3,9 @@ import type { Tracing } from './tracing.ts'
 
 export const tracingSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
-    url({ describe: 'Where traces are sent, as OTLP over HTTP: http://collector:4318. Nothing is traced when not set.' }),
+    url({ describe: 'OTLP endpoint for traces over HTTP: http://collector:4318. No tracing when not set.' }),
   ),
-  OTEL_TRACES_SAMPLER_ARG: share({ describe: 'Which share of requests is traced, from 0 to 1.', default: '1' }),
+  OTEL_TRACES_SAMPLER_ARG: share({ describe: 'Share of requests that are traced, from 0 to 1.', default: '1' }),
 } satisfies Record<string, Setting<unknown>>
 
 /** Where traces go, and how many are made. */

@@ -35,11 +35,11 @@ const stream = (name: string, summary: string, parameters: readonly string[] = [
 
 /** Sign-in (auth) and streams (streaming): on the same origin, past the gateway. */
 export const ELSEWHERE: readonly Operation[] = [
-  signIn('GET', '/oauth/authorize', 'Asks a person to let an app in; ends at the app with a code.', QUESTION),
-  signIn('POST', '/oauth/token', 'Exchanges a code, or an app’s own credentials, for a token.', GRANT),
+  signIn('GET', '/oauth/authorize', 'Asks the user to authorize an app; redirects to the app with a code.', QUESTION),
+  signIn('POST', '/oauth/token', 'Exchanges a code, or an app’s credentials, for a token.', GRANT),
   signIn('POST', '/oauth/revoke', 'Revokes a token.', ['client_id', 'client_secret', 'token']),
-  signIn('GET', '/.well-known/oauth-authorization-server', 'How to sign in here, for programs (RFC 8414).'),
-  { method: 'GET', path: '/api/v1/streaming/health', access: Public(), summary: 'Whether streaming is alive.', parameters: [] },
+  signIn('GET', '/.well-known/oauth-authorization-server', 'OAuth metadata of this server (RFC 8414).'),
+  { method: 'GET', path: '/api/v1/streaming/health', access: Public(), summary: 'Health of streaming.', parameters: [] },
   {
     method: 'GET',
     path: '/api/v1/streaming',
@@ -49,7 +49,7 @@ export const ELSEWHERE: readonly Operation[] = [
   },
   stream('user', "The viewer's home and notifications, live."),
   stream('user/notification', "The viewer's notifications, live.", [], 'read:notifications'),
-  stream('user/markers', 'How far the viewer has read, live: an event `marker` for each change.'),
+  stream('user/markers', 'Read markers, live: an event `marker` for each change.'),
   stream('direct', "The viewer's direct conversations, live."),
   stream('list', "Posts of one of the viewer's lists, live.", ['list']),
   stream('public', 'Public posts, live.', ['only_media']),

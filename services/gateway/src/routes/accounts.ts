@@ -11,7 +11,7 @@ export const registerAccount = endpoint({
   method: 'POST',
   path: '/api/v1/accounts',
   access: App('write:accounts'),
-  summary: 'Signs someone up and gives the asking app a token for them.',
+  summary: 'Registers an account and returns a token for the app.',
   input: form({ username: text(), email: text(), password: text(), agreement: flag(), locale: text(), reason: text() }),
   limits: ['registrations'],
   handle: async ({ call, input, holder, address }, { registrations }) => {
@@ -75,7 +75,7 @@ export const readAccountStatuses = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/:id/statuses',
   access: Public('read:statuses'),
-  summary: 'What an account posted, newest first.',
+  summary: 'Statuses of an account, newest first.',
   input: form({
     ...paging(PAGE_SIZES.statuses),
     only_media: flag(),
@@ -103,7 +103,7 @@ export const readIdentityProofs = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/:id/identity_proofs',
   access: User('read:accounts'),
-  summary: 'Proofs of a kind that no one gives any more: none.',
+  summary: 'Deprecated: always empty.',
   handle: async ({ call, params, viewerId }, { accounts }) => {
     await accounts.read(call, { id: recordId(params), viewerId })
     return []

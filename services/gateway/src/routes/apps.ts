@@ -8,7 +8,7 @@ export const registerApp = endpoint({
   method: 'POST',
   path: '/api/v1/apps',
   access: Public(),
-  summary: 'Registers an app and gives it what it signs in by.',
+  summary: 'Registers an app and returns its credentials.',
   limits: ['apps'],
   input: form({ client_name: text(), redirect_uris: textList(), scopes: text(), website: text() }),
   handle: async ({ call, input }, { apps, vapidKey }) => {

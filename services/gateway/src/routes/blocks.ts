@@ -7,7 +7,7 @@ export const readBlocks = endpoint({
   method: 'GET',
   path: '/api/v1/blocks',
   access: User('read:blocks'),
-  summary: 'Whom the viewer blocks.',
+  summary: 'Blocked accounts.',
   input: form(paging({ standard: 40, most: 80 })),
   handle: async ({ call, input, viewerId }, clients) =>
     accountsReply(await clients.graph.readBlocks(call, { accountId: viewerId, viewerId, page: pageOf(input) }), clients),

@@ -7,7 +7,7 @@ export const readBookmarks = endpoint({
   method: 'GET',
   path: '/api/v1/bookmarks',
   access: User('read:bookmarks'),
-  summary: 'What the viewer bookmarked, latest first.',
+  summary: 'Bookmarked statuses, latest first.',
   input: form(paging({ standard: 20, most: 40 })),
   handle: async ({ call, input, viewerId }, clients) =>
     statusesReply(await clients.interactions.readBookmarks(call, { viewerId, page: pageOf(input) }), clients, STATUS_LIST),

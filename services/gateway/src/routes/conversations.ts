@@ -25,7 +25,7 @@ export const hideConversation = endpoint({
   method: 'DELETE',
   path: '/api/v1/conversations/:id',
   access: User('write:conversations'),
-  summary: 'Takes a conversation off the list until something new is said in it.',
+  summary: 'Hides a conversation until its next message.',
   handle: async ({ call, params, viewerId }, { conversations }) => {
     await conversations.hide(call, { id: recordId(params), viewerId })
     return {}

@@ -8,7 +8,7 @@ export const readDirectory = endpoint({
   method: 'GET',
   path: '/api/v1/directory',
   access: Public(),
-  summary: 'People who want to be found: the latest to post first, or with order=new the latest to join.',
+  summary: 'Discoverable accounts: the latest to post first, or with order=new the latest to join.',
   // Everyone is local, so that local narrows nothing.
   input: form({ order: text(), local: flag(), limit: limit(PAGE_SIZES.people), offset: offset() }),
   handle: async ({ call, input, viewerId }, { directory, render }) => {

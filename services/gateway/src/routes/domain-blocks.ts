@@ -10,7 +10,7 @@ export const readDomainBlocks = endpoint({
   method: 'GET',
   path: PATH,
   access: User('read:blocks'),
-  summary: 'Servers the viewer shut out.',
+  summary: 'Domains the viewer blocks.',
   input: form(paging(PAGE_SIZES.domains)),
   handle: async ({ call, input, viewerId }, { domainBlocks }) => {
     const { domains, cursors } = await domainBlocks.list(call, { viewerId, page: pageOf(input) })
@@ -22,7 +22,7 @@ export const blockDomain = endpoint({
   method: 'POST',
   path: PATH,
   access: User('write:blocks'),
-  summary: 'Shuts a server out: the viewer hears nothing of it any more.',
+  summary: 'Blocks a domain for the viewer.',
   input: named,
   handle: async ({ call, input, viewerId }, { domainBlocks }) => {
     await domainBlocks.block(call, { viewerId, domain: input.domain })
@@ -34,7 +34,7 @@ export const unblockDomain = endpoint({
   method: 'DELETE',
   path: PATH,
   access: User('write:blocks'),
-  summary: 'Lets a server in again; also one that was not shut out.',
+  summary: 'Unblocks a domain; no error when it was not blocked.',
   input: named,
   handle: async ({ call, input, viewerId }, { domainBlocks }) => {
     await domainBlocks.unblock(call, { viewerId, domain: input.domain })
@@ -46,7 +46,7 @@ export const previewDomainBlock = endpoint({
   method: 'GET',
   path: `${PATH}/preview`,
   access: User('write:blocks'),
-  summary: 'How many follows shutting a server out would end, either way.',
+  summary: 'How many follows a domain block would end, in both directions.',
   input: named,
   handle: async ({ call, input, viewerId }, { domainBlocks }) => {
     const preview = await domainBlocks.preview(call, { viewerId, domain: input.domain })

@@ -26,7 +26,7 @@ export const editStatus = endpoint({
   method: 'PUT',
   path: '/api/v1/statuses/:id',
   access: User('write:statuses'),
-  summary: "Replaces one's own status's content; what it was stays in its history.",
+  summary: "Edits one's own status; earlier versions stay in its history.",
   input: form({
     status: text(),
     spoiler_text: text(),
@@ -75,7 +75,7 @@ export const readHistory = endpoint({
   method: 'GET',
   path: '/api/v1/statuses/:id/history',
   access: Public('read:statuses'),
-  summary: 'What a status was and is, oldest first.',
+  summary: 'The edit history of a status, oldest first.',
   handle: async ({ call, params, viewerId }, { edits, render }) => {
     const { revisions, account } = await edits.readHistory(call, { id: recordId(params), viewerId })
     const author = account ? JSON.parse(render.account(account).toString()) : null

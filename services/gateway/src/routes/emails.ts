@@ -19,6 +19,6 @@ export const checkConfirmation = endpoint({
   method: 'GET',
   path: '/api/v1/emails/check_confirmation',
   access: Newcomer(),
-  summary: 'Whether the address of the token’s person is confirmed.',
+  summary: 'Whether the token owner’s e-mail address is confirmed.',
   handle: async ({ holder }) => holder?.loginState !== LoginState.UNCONFIRMED,
 })

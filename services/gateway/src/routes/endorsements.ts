@@ -10,7 +10,7 @@ export const readEndorsements = endpoint({
   method: 'GET',
   path: '/api/v1/endorsements',
   access: User('read:accounts'),
-  summary: 'Whom the viewer shows on their profile; with limit=0 everyone, on one page.',
+  summary: 'Accounts the viewer endorses; with limit=0 all, on one page.',
   input: form(paging(PEOPLE)),
   handle: async ({ call, input, viewerId }, clients) =>
     accountsReply(await clients.graph.readEndorsements(call, { accountId: viewerId, viewerId, page: pageOf(input) }), clients),
@@ -20,7 +20,7 @@ export const readAccountEndorsements = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/:id/endorsements',
   access: Public('read:accounts'),
-  summary: 'Whom someone shows on their profile; with limit=0 everyone, on one page.',
+  summary: 'Accounts endorsed on a profile; with limit=0 all, on one page.',
   input: form(paging(PEOPLE)),
   handle: async ({ call, params, input, viewerId }, clients) =>
     accountsReply(await clients.graph.readEndorsements(call, { accountId: recordId(params), viewerId, page: pageOf(input) }), clients),
@@ -36,7 +36,7 @@ const act = (name: string, call: 'endorse' | 'unendorse', summary: string) =>
       relationshipEntity(await graph[call](context.call, { viewerId: context.viewerId, accountId: recordId(context.params) })),
   })
 
-export const endorseAccount = act('endorse', 'endorse', 'Shows someone the viewer follows on the viewer’s profile.')
-export const unendorseAccount = act('unendorse', 'unendorse', 'Shows someone on the viewer’s profile no more.')
+export const endorseAccount = act('endorse', 'endorse', 'Endorses an account the viewer follows on the viewer’s profile.')
+export const unendorseAccount = act('unendorse', 'unendorse', 'Removes an account from those endorsed on the viewer’s profile.')
 export const pinAccount = act('pin', 'endorse', 'An older name of endorse.')
 export const unpinAccount = act('unpin', 'unendorse', 'An older name of unendorse.')

@@ -7,7 +7,7 @@ export const readFavourites = endpoint({
   method: 'GET',
   path: '/api/v1/favourites',
   access: User('read:favourites'),
-  summary: 'What the viewer favourited, latest first.',
+  summary: 'Favourited statuses, latest first.',
   input: form(paging({ standard: 20, most: 40 })),
   handle: async ({ call, input, viewerId }, clients) =>
     statusesReply(await clients.interactions.readFavourites(call, { viewerId, page: pageOf(input) }), clients, STATUS_LIST),

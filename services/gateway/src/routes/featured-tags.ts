@@ -29,7 +29,7 @@ export const addFeaturedTag = endpoint({
   method: 'POST',
   path: '/api/v1/featured_tags',
   access: User('write:accounts'),
-  summary: 'Shows a hashtag on one’s profile.',
+  summary: 'Features a hashtag on one’s profile.',
   input: form({ name: text() }),
   handle: async ({ call, input, viewerId }, { featuredTags, render }) =>
     featuredTagEntity(await featuredTags.add(call, { viewerId, name: input.name }), render.urls),
@@ -39,7 +39,7 @@ export const removeFeaturedTag = endpoint({
   method: 'DELETE',
   path: '/api/v1/featured_tags/:id',
   access: User('write:accounts'),
-  summary: 'Takes a hashtag off one’s profile.',
+  summary: 'Removes a featured hashtag.',
   handle: async ({ call, params, viewerId }, { featuredTags }) => {
     await featuredTags.remove(call, { id: recordId(params), viewerId })
     return {}
@@ -50,7 +50,7 @@ export const suggestFeaturedTags = endpoint({
   method: 'GET',
   path: '/api/v1/featured_tags/suggestions',
   access: User('read:accounts'),
-  summary: 'Hashtags the viewer used most of late and does not show yet.',
+  summary: 'Suggested hashtags to feature: the viewer’s most used recent ones.',
   handle: async ({ call, viewerId }, { featuredTags, render }) =>
     (await featuredTags.suggest(call, { viewerId })).tags.map((tag) => tagEntity(tag, render.urls)),
 })

@@ -102,7 +102,7 @@ export const removeFilterStatus = endpoint({
   method: 'DELETE',
   path: '/api/v2/filters/statuses/:id',
   access: User('write:filters'),
-  summary: 'Takes a status out of its filter.',
+  summary: 'Removes a status from its filter.',
   handle: async ({ call, params, viewerId }, { filters }) => {
     await filters.removeStatus(call, { id: recordId(params), accountId: viewerId })
     return {}

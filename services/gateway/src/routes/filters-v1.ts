@@ -41,7 +41,7 @@ export const createPhrase = endpoint({
   method: 'POST',
   path: '/api/v1/filters',
   access: User('write:filters'),
-  summary: 'Makes a filter of one keyword.',
+  summary: 'Creates a filter of one keyword.',
   input: phraseInput,
   handle: async ({ call, input, viewerId }, { filters }) => {
     const made = await filters.createPhrase(call, {

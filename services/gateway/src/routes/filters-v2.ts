@@ -37,7 +37,7 @@ export const listFilters = endpoint({
   method: 'GET',
   path: '/api/v2/filters',
   access: User('read:filters'),
-  summary: "The viewer's filters with their keywords and statuses, those that have run out too.",
+  summary: "The viewer's filters with keywords and statuses, including expired ones.",
   handle: async ({ call, viewerId }, { filters }) => (await filters.list(call, { accountId: viewerId })).filters.map(reply),
 })
 
@@ -53,7 +53,7 @@ export const createFilter = endpoint({
   method: 'POST',
   path: '/api/v2/filters',
   access: User('write:filters'),
-  summary: 'Makes a filter. Its keywords are whole words unless they say otherwise.',
+  summary: 'Creates a filter. Its keywords are whole words unless they say otherwise.',
   input: filterInput,
   handle: async ({ call, input, viewerId }, { filters }) => {
     const filter = await filters.create(call, {

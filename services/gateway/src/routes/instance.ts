@@ -55,7 +55,7 @@ export const readInstance = endpoint({
   method: 'GET',
   path: '/api/v2/instance',
   access: Public(),
-  summary: 'What this server is, and its limits.',
+  summary: 'The server’s description and limits.',
   handle: async ({ call }, clients) => {
     const [card, types, vapidKey] = await Promise.all([clients.instance.read(call, {}), clients.accepted(call), clients.vapidKey(call)])
     const active = await activePeople(call, card, clients)
@@ -101,7 +101,7 @@ export const readInstanceV1 = endpoint({
   method: 'GET',
   path: '/api/v1/instance',
   access: Public(),
-  summary: 'What this server is, and its limits (deprecated).',
+  summary: 'The server’s description and limits (deprecated).',
   handle: async ({ call }, clients) => {
     const [card, types] = await Promise.all([clients.instance.read(call, {}), clients.accepted(call)])
     const { config } = clients
@@ -139,7 +139,7 @@ export const readExtendedDescription = endpoint({
   method: 'GET',
   path: '/api/v1/instance/extended_description',
   access: Public(),
-  summary: 'What this server says of itself at length.',
+  summary: 'The server’s long description.',
   handle: async ({ call }, { instance }) => {
     const { updatedAtMilliseconds, content } = await instance.readExtendedDescription(call, {})
     return { updated_at: updatedAtMilliseconds === undefined ? null : timestamp(updatedAtMilliseconds), content }
@@ -158,7 +158,7 @@ export const readDomainBlocks = endpoint({
   method: 'GET',
   path: '/api/v1/instance/domain_blocks',
   access: Public(),
-  summary: 'Domains this server blocks, as it shows them to the public.',
+  summary: 'Domains this server blocks, as published.',
   handle: async ({ call }, { instance }) => (await instance.readDomainBlocks(call, {})).blocks,
 })
 

@@ -30,7 +30,7 @@ export const favouriteStatus = act(
   (interactions) => interactions.favourite,
 )
 export const unfavouriteStatus = act(
-  { path: '/api/v1/statuses/:id/unfavourite', scope: 'write:favourites', summary: 'Takes a favourite back.' },
+  { path: '/api/v1/statuses/:id/unfavourite', scope: 'write:favourites', summary: 'Removes a favourite.' },
   (interactions) => interactions.unfavourite,
 )
 export const bookmarkStatus = act(
@@ -38,11 +38,11 @@ export const bookmarkStatus = act(
   (interactions) => interactions.bookmark,
 )
 export const unbookmarkStatus = act(
-  { path: '/api/v1/statuses/:id/unbookmark', scope: 'write:bookmarks', summary: 'Takes a bookmark back.' },
+  { path: '/api/v1/statuses/:id/unbookmark', scope: 'write:bookmarks', summary: 'Removes a bookmark.' },
   (interactions) => interactions.unbookmark,
 )
 export const unreblogStatus = act(
-  { path: '/api/v1/statuses/:id/unreblog', scope: 'write:statuses', summary: 'Takes a boost back.', limits: ['deletions'] },
+  { path: '/api/v1/statuses/:id/unreblog', scope: 'write:statuses', summary: 'Undoes a boost.', limits: ['deletions'] },
   (interactions) => interactions.unreblog,
 )
 

@@ -17,7 +17,7 @@ export const readAccountLists = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/:id/lists',
   access: User('read:lists'),
-  summary: 'Those of the viewer’s lists that an account is on.',
+  summary: 'The viewer’s lists that contain an account.',
   handle: async ({ call, params, viewerId }, { lists }) =>
     (await lists.readAll(call, { viewerId, memberId: recordId(params) })).lists.map(listEntity),
 })
@@ -36,7 +36,7 @@ export const createList = endpoint({
   method: 'POST',
   path: '/api/v1/lists',
   access: User('write:lists'),
-  summary: 'Makes a list.',
+  summary: 'Creates a list.',
   input: settings,
   handle: async ({ call, input, viewerId }, { lists }) =>
     listEntity(
@@ -66,7 +66,7 @@ export const deleteList = endpoint({
   method: 'DELETE',
   path: '/api/v1/lists/:id',
   access: User('write:lists'),
-  summary: 'Removes a list.',
+  summary: 'Deletes a list.',
   handle: async ({ call, params, viewerId }, { lists }) => {
     await lists.delete(call, { id: recordId(params), viewerId })
     return {}
@@ -77,7 +77,7 @@ export const readListAccounts = endpoint({
   method: 'GET',
   path: '/api/v1/lists/:id/accounts',
   access: User('read:lists'),
-  summary: 'Who is on a list, the latest to come first; with limit=0 everyone, on one page.',
+  summary: 'Members of a list, the latest first; with limit=0 all, on one page.',
   input: form(paging(PAGE_SIZES.people)),
   handle: async ({ call, params, input, viewerId }, clients) =>
     accountsReply(await clients.lists.readMembers(call, { id: recordId(params), viewerId, page: pageOf(input) }), clients),
@@ -87,7 +87,7 @@ export const addListAccounts = endpoint({
   method: 'POST',
   path: '/api/v1/lists/:id/accounts',
   access: User('write:lists'),
-  summary: 'Puts people the viewer follows on a list: all of them, or none.',
+  summary: 'Adds accounts the viewer follows to a list: all of them, or none.',
   input: form({ account_ids: textList() }),
   handle: async ({ call, params, input, viewerId }, { lists }) => {
     await lists.addMembers(call, { id: recordId(params), viewerId, accountIds: input.account_ids })
@@ -99,7 +99,7 @@ export const removeListAccounts = endpoint({
   method: 'DELETE',
   path: '/api/v1/lists/:id/accounts',
   access: User('write:lists'),
-  summary: 'Takes people off a list; also those who are not on it.',
+  summary: 'Removes accounts from a list; no error for those not on it.',
   input: form({ account_ids: textList() }),
   handle: async ({ call, params, input, viewerId }, { lists }) => {
     await lists.removeMembers(call, { id: recordId(params), viewerId, accountIds: input.account_ids })

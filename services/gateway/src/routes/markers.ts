@@ -9,7 +9,7 @@ export const readMarkers = endpoint({
   method: 'GET',
   path: '/api/v1/markers',
   access: User('read:statuses'),
-  summary: 'How far the viewer has read these timelines.',
+  summary: 'Read markers of timelines.',
   input: form({ timeline: textList() }),
   handle: async ({ call, input, viewerId }, { markers }) =>
     markersEntity((await markers.read(call, { viewerId, timelines: input.timeline })).markers),
@@ -19,7 +19,7 @@ export const writeMarkers = endpoint({
   method: 'POST',
   path: '/api/v1/markers',
   access: User('write:statuses'),
-  summary: 'Marks how far the viewer has read.',
+  summary: 'Sets read markers.',
   input: form({ home: hash(), notifications: hash() }),
   handle: async ({ call, input, viewerId }, { markers }) => {
     const positions = TIMELINES.flatMap((timeline) => {

@@ -7,7 +7,7 @@ export const readMutes = endpoint({
   method: 'GET',
   path: '/api/v1/mutes',
   access: User('read:mutes'),
-  summary: 'Whom the viewer mutes, and until when.',
+  summary: 'Muted accounts, with the end of each mute.',
   input: form(paging({ standard: 40, most: 80 })),
   handle: async ({ call, input, viewerId }, { graph, render }) => {
     const { page, expiresAtSeconds } = await graph.readMutes(call, { accountId: viewerId, viewerId, page: pageOf(input) })

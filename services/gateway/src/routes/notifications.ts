@@ -73,7 +73,7 @@ export const countUnreadNotifications = endpoint({
   method: 'GET',
   path: '/api/v1/notifications/unread_count',
   access: User('read:notifications'),
-  summary: 'How many notifications came after what the viewer has read.',
+  summary: 'Number of unread notifications.',
   input: form({ limit: limit(PAGE_SIZES.unread), ...filter }),
   handle: async ({ call, input, viewerId }, { inbox }) => ({
     count: (await inbox.countUnread(call, { viewerId, ...filterOf(input), limit: input.limit })).count,

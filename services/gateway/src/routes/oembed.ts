@@ -28,7 +28,7 @@ export const readOembed = endpoint({
   method: 'GET',
   path: '/api/oembed',
   access: Public(),
-  summary: 'What another site needs to embed a public or unlisted status.',
+  summary: 'oEmbed data of a public or unlisted status.',
   input: form({ url: text(), maxwidth: integer(), maxheight: integer() }),
   handle: async ({ call, input }, { statuses, render, config }) => {
     const { username, id } = addressed(input.url, config.baseUrl)

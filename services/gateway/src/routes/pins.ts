@@ -17,5 +17,5 @@ const act = (path: string, summary: string, choose: (pins: Clients['pins']) => A
       statusReply(await choose(clients.pins)(call, { viewerId, statusId: recordId(params) }), clients),
   })
 
-export const pinStatus = act('/api/v1/statuses/:id/pin', "Puts one's own status at the top of one's profile.", (pins) => pins.pin)
-export const unpinStatus = act('/api/v1/statuses/:id/unpin', "Takes a status from the top of one's profile.", (pins) => pins.unpin)
+export const pinStatus = act('/api/v1/statuses/:id/pin', "Pins one's own status to one's profile.", (pins) => pins.pin)
+export const unpinStatus = act('/api/v1/statuses/:id/unpin', "Unpins a status from one's profile.", (pins) => pins.unpin)

@@ -6,6 +6,6 @@ export const readPreferences = endpoint({
   method: 'GET',
   path: '/api/v1/preferences',
   access: User('read:accounts'),
-  summary: 'What the viewer’s new posts begin with.',
+  summary: 'The viewer’s posting defaults.',
   handle: async ({ call, viewerId }, { accounts }) => preferencesEntity(await accounts.readCredentials(call, { accountId: viewerId })),
 })

@@ -66,7 +66,7 @@ export const updateCredentials = endpoint({
   method: 'PATCH',
   path: '/api/v1/accounts/update_credentials',
   access: User('write:accounts'),
-  summary: "Changes one's own profile; what is left out stays.",
+  summary: "Changes one's own profile; omitted fields stay.",
   input: updateInput,
   files: ['avatar', 'header'],
   handle: async (context, clients) => clients.render.credentials(await change(context, clients), roleOf(context.holder)),
@@ -84,7 +84,7 @@ export const updateProfile = endpoint({
   method: 'PATCH',
   path: '/api/v1/profile',
   access: User('write:accounts'),
-  summary: "Changes one's own profile, and answers with it as one edits it.",
+  summary: "Changes one's own profile and returns its editable form.",
   input: updateInput,
   files: ['avatar', 'header'],
   handle: async (context, clients) => profileEntity(await change(context, clients)),
@@ -102,5 +102,5 @@ const removal = (path: string, summary: string, removed: Partial<UpdateAccountRe
     },
   })
 
-export const removeAvatar = removal('/api/v1/profile/avatar', "Takes one's avatar away, if there is one.", { removeAvatar: true })
-export const removeHeader = removal('/api/v1/profile/header', "Takes one's header away, if there is one.", { removeHeader: true })
+export const removeAvatar = removal('/api/v1/profile/avatar', "Removes one's avatar, if any.", { removeAvatar: true })
+export const removeHeader = removal('/api/v1/profile/header', "Removes one's header, if any.", { removeHeader: true })

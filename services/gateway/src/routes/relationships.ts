@@ -13,7 +13,7 @@ export const readRelationships = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/relationships',
   access: User('read:follows'),
-  summary: 'What the viewer is to each of these accounts.',
+  summary: 'The viewer’s relationships to these accounts.',
   input: form({ id: textList(), with_suspended: flag() }),
   handle: async ({ call, input, viewerId }, { graph }) => {
     const accountIds = input.id.filter(isId).slice(0, BATCHES.relationships)
@@ -26,7 +26,7 @@ export const readFamiliarFollowers = endpoint({
   method: 'GET',
   path: '/api/v1/accounts/familiar_followers',
   access: User('read:follows'),
-  summary: 'Those followers of each of these accounts whom the viewer follows.',
+  summary: 'Familiar followers: followers of these accounts whom the viewer follows.',
   input: form({ id: textList() }),
   handle: async ({ call, input, viewerId }, { graph, render }) => {
     const accountIds = input.id.filter(isId).slice(0, BATCHES.relationships)
@@ -43,7 +43,7 @@ export const followAccount = endpoint({
   method: 'POST',
   path: '/api/v1/accounts/:id/follow',
   access: User('write:follows'),
-  summary: 'Follows an account, or asks to; again changes the options.',
+  summary: 'Follows an account, or requests to; a repeat changes the options.',
   // languages[]: absent leaves them, given (also empty) replaces them.
   input: form({ reblogs: flag(), notify: flag(), languages: givenTexts() }),
   handle: async ({ call, params, input, viewerId }, { graph }) =>
@@ -82,7 +82,7 @@ export const writeNote = endpoint({
   method: 'POST',
   path: '/api/v1/accounts/:id/note',
   access: User('write:accounts'),
-  summary: 'Keeps a note on an account that only the viewer reads; an empty one takes it away.',
+  summary: 'Sets a private note on an account; an empty one removes it.',
   input: form({ comment: text() }),
   handle: async ({ call, params, input, viewerId }, { graph }) =>
     relationshipEntity(await graph.writeNote(call, { viewerId, accountId: recordId(params), comment: input.comment })),
@@ -109,7 +109,7 @@ export const unfollowAccount = act(
 export const removeFollower = act(
   '/api/v1/accounts/:id/remove_from_followers',
   'write:follows',
-  'Has someone follow the viewer no more.',
+  'Removes a follower of the viewer.',
   (graph) => graph.removeFollower,
 )
 export const blockAccount = act('/api/v1/accounts/:id/block', 'write:blocks', 'Blocks an account.', (graph) => graph.block)
@@ -118,12 +118,12 @@ export const unmuteAccount = act('/api/v1/accounts/:id/unmute', 'write:mutes', '
 export const authorizeFollowRequest = act(
   '/api/v1/follow_requests/:id/authorize',
   'write:follows',
-  'Lets someone follow who asked to.',
+  'Accepts a follow request.',
   (graph) => graph.authorizeFollowRequest,
 )
 export const rejectFollowRequest = act(
   '/api/v1/follow_requests/:id/reject',
   'write:follows',
-  'Turns a request to follow down.',
+  'Rejects a follow request.',
   (graph) => graph.rejectFollowRequest,
 )

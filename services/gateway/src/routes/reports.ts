@@ -18,7 +18,7 @@ export const fileReport = endpoint({
   method: 'POST',
   path: '/api/v1/reports',
   access: User('write:reports'),
-  summary: 'Tells moderators of an account, with statuses of it and rules it broke. Everyone is of this server: nothing is sent on.',
+  summary: 'Reports an account to moderators, with its statuses and the violated rules. Nothing is forwarded to other servers.',
   input: form({
     account_id: text(),
     status_ids: textList(),

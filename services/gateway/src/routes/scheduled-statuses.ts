@@ -13,7 +13,7 @@ export const listScheduledStatuses = endpoint({
   path: '/api/v1/scheduled_statuses',
   access: User('read:statuses'),
   summary:
-    'What the viewer scheduled, latest made first, with what could not be published at its time; with drafts=true the drafts instead, that among them.',
+    'Scheduled statuses, newest first, including those that could not be published in time; with drafts=true drafts, including the latter.',
   input: form({ ...paging(PAGE_SIZES.scheduled), drafts: flag() }),
   handle: async ({ call, input, viewerId }, clients) => {
     const request = { viewerId, page: pageOf(input), drafts: input.drafts }

@@ -28,7 +28,7 @@ export const search = endpoint({
   path: '/api/v2/search',
   access: Public('read:search'),
   summary:
-    'Accounts, statuses and hashtags by text. Statuses are found for people only: their own, those they did something with, and public ones of authors who let themselves be found.',
+    'Accounts, statuses and hashtags by text. Statuses are searched for signed-in users only: their own, those they interacted with, and public ones of discoverable authors.',
   input: form({
     q: text(),
     type: text(),

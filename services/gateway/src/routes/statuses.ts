@@ -43,7 +43,7 @@ export const publishStatus = endpoint({
   path: '/api/v1/statuses',
   access: User('write:statuses'),
   summary:
-    'Publishes a status, or keeps it: until scheduled_at, or with draft=true without a time, as a draft. The same Idempotency-Key within an hour gives the same.',
+    'Publishes a status, schedules it at scheduled_at, or with draft=true stores it as a draft. A repeat of the Idempotency-Key within an hour returns the same status.',
   input: form({
     status: text(),
     spoiler_text: text(),

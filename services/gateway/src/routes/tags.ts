@@ -29,22 +29,22 @@ const act = (given: { path: string; scope: string; summary: string }, choose: (c
   })
 
 export const followTag = act(
-  { path: '/api/v1/tags/:name/follow', scope: 'write:follows', summary: 'Follows a hashtag; again is the same as once.' },
+  { path: '/api/v1/tags/:name/follow', scope: 'write:follows', summary: 'Follows a hashtag; idempotent.' },
   ({ tags }) => tags.follow,
 )
 export const unfollowTag = act(
-  { path: '/api/v1/tags/:name/unfollow', scope: 'write:follows', summary: 'Ceases to follow a hashtag; also when it was not followed.' },
+  { path: '/api/v1/tags/:name/unfollow', scope: 'write:follows', summary: 'Unfollows a hashtag; no error when it was not followed.' },
   ({ tags }) => tags.unfollow,
 )
 export const featureTag = act(
-  { path: '/api/v1/tags/:name/feature', scope: 'write:accounts', summary: 'Shows a hashtag on one’s profile; again is the same as once.' },
+  { path: '/api/v1/tags/:name/feature', scope: 'write:accounts', summary: 'Features a hashtag on one’s profile; idempotent.' },
   ({ featuredTags }) => featuredTags.feature,
 )
 export const unfeatureTag = act(
   {
     path: '/api/v1/tags/:name/unfeature',
     scope: 'write:accounts',
-    summary: 'Takes a hashtag off one’s profile; also when it is not there.',
+    summary: 'Removes a featured hashtag; no error when it is not featured.',
   },
   ({ featuredTags }) => featuredTags.unfeature,
 )

@@ -19,7 +19,7 @@ const act = (path: string, summary: string, choose: (threads: Clients['threads']
 
 export const muteThread = act(
   '/api/v1/statuses/:id/mute',
-  'Mutes the thread of a status: nothing in it makes a notification.',
+  'Mutes the thread of a status: no notifications from it.',
   (threads) => threads.mute,
 )
-export const unmuteThread = act('/api/v1/statuses/:id/unmute', 'Takes a mute of a thread back.', (threads) => threads.unmute)
+export const unmuteThread = act('/api/v1/statuses/:id/unmute', 'Unmutes the thread of a status.', (threads) => threads.unmute)

@@ -8,7 +8,7 @@ export const readHome = endpoint({
   method: 'GET',
   path: '/api/v1/timelines/home',
   access: User('read:statuses'),
-  summary: 'What the people one follows posted, newest first.',
+  summary: 'The home timeline, newest first.',
   input: form(paging(PAGE_SIZES.statuses)),
   handle: async ({ call, input, viewerId }, clients) =>
     statusesReply(await clients.timelines.readHome(call, { viewerId, page: pageOf(input) }), clients),
@@ -18,7 +18,7 @@ export const readList = endpoint({
   method: 'GET',
   path: '/api/v1/timelines/list/:list_id',
   access: User('read:lists'),
-  summary: 'What the members of one of one’s lists posted, newest first.',
+  summary: 'A list’s timeline, newest first.',
   input: form(paging(PAGE_SIZES.statuses)),
   handle: async ({ call, params, input, viewerId }, clients) => {
     const request = { viewerId, listId: recordId(params, 'list_id'), page: pageOf(input) }

@@ -8,7 +8,7 @@ export const translateStatus = endpoint({
   method: 'POST',
   path: '/api/v1/statuses/:id/translate',
   access: AppOrUser('read:statuses'),
-  summary: 'What a status says in another language.',
+  summary: 'Translates a status.',
   input: form({ lang: text() }),
   handle: async ({ call, params, input, viewerId }, { translations }) =>
     translationEntity(await translations.translate(call, { statusId: recordId(params), viewerId, language: input.lang ?? '' })),
@@ -18,7 +18,7 @@ export const readTranslationLanguages = endpoint({
   method: 'GET',
   path: '/api/v1/instance/translation_languages',
   access: Public(),
-  summary: 'What each language can be translated into.',
+  summary: 'Supported translations by source language.',
   handle: async ({ call }, { translations }) => {
     const { sources } = await translations.readLanguages(call, {})
     return Object.fromEntries(sources.map(({ language, targets }) => [language, targets]))

@@ -12,7 +12,7 @@ export const readNodeinfoLinks = endpoint({
   method: 'GET',
   path: '/.well-known/nodeinfo',
   access: Public(),
-  summary: 'Where nodeinfo is.',
+  summary: 'Links to NodeInfo.',
   handle: async (_context, { config }) =>
     new Reply(
       { links: [{ rel: 'http://nodeinfo.diaspora.software/ns/schema/2.0', href: `${config.baseUrl}/nodeinfo/2.0` }] },
@@ -24,7 +24,7 @@ export const readNodeinfo = endpoint({
   method: 'GET',
   path: '/nodeinfo/2.0',
   access: Public(),
-  summary: 'What software this server runs and how many people it has.',
+  summary: 'NodeInfo: software and usage of this server.',
   handle: async ({ call }, clients) => {
     const { instance, config } = clients
     const card = await instance.read(call, {})
@@ -49,7 +49,7 @@ export const readHostMeta = endpoint({
   method: 'GET',
   path: '/.well-known/host-meta',
   access: Public(),
-  summary: 'Where webfinger is.',
+  summary: 'Link template of WebFinger.',
   handle: async (_context, { config }) => {
     const document = `<?xml version="1.0" encoding="UTF-8"?>
 <XRD xmlns="http://docs.oasis-open.org/ns/xri/xrd-1.0">
@@ -74,7 +74,7 @@ export const webfinger = endpoint({
   method: 'GET',
   path: '/.well-known/webfinger',
   access: Public(),
-  summary: 'Where a person of this server is to be found.',
+  summary: 'WebFinger of a local account.',
   input: form({ resource: text() }),
   handle: async ({ call, input }, { accounts, render, config }) => {
     if (!input.resource) throw new Failure('malformed', 'param is missing or the value is empty: resource')
@@ -94,7 +94,7 @@ export const readHealth = endpoint({
   method: 'GET',
   path: '/health',
   access: Public(),
-  summary: 'Whether the server answers.',
+  summary: 'Health of the server.',
   // What client libraries look for.
   handle: async () => new Reply(Buffer.from('OK'), { headers: { 'Content-Type': 'text/plain; charset=utf-8' } }),
 })
