@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Person } from '@rookery/test-world'
 import { expect } from 'vitest'
 
-/** A person who posts without end, each post again with the same Idempotency-Key until it is acknowledged. */
+/** A person who posts without limit, each post again with the same Idempotency-Key until it is acknowledged. */
 export type Posting = {
   /** The ids of all that was acknowledged so far, in order. */
   readonly acknowledged: readonly string[]
   /** Resolves when so many more were acknowledged. */
   goesOn(count: number): Promise<void>
-  /** Ends it; answers with the ids of all that was acknowledged, in order. */
+  /** Ends it; returns the ids of all that was acknowledged, in order. */
   stop(): Promise<string[]>
 }
 

@@ -17,7 +17,7 @@ const STORED = Object.entries(DECLARED).flatMap(([name, { schema }]) => (schema 
 
 const missing = [await whyNoRedis(), await whyNoKafka()].filter((reason) => reason !== undefined).join('; ')
 
-/** Asks without end, each time once: what is not answered with 200 is lost. */
+/** Asks without limit, each time once: what is not answered with 200 is lost. */
 const startAsking = (ask: () => Promise<{ status: number; body: { id?: string } }>) => {
   const lost: string[] = []
   const ids: string[] = []

@@ -39,7 +39,7 @@ const audience: Rule = (sources) =>
     ({ path, text }) => COMPARES_VISIBILITY.test(text) || (ASKS_BLOCKS.test(text) && !KEEPS_BLOCKS.test(path)),
   )
 
-/** A session that waits for ever, or that the server keeps for ever, is made in one way: by hand. */
+/** A session that waits forever, or that the server keeps forever, is made in one way: by hand. */
 const sessions: Rule = (sources) =>
   faultsOf(
     ofProduct(sources).filter(({ path }) => !/^packages\/(database|test-stores|test-world|bench)\//.test(path)),

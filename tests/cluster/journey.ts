@@ -46,7 +46,7 @@ export const fetchFile = (reach: Reach, address: string): Promise<Response> => {
   return fetch(address.replace(reach.base, reach.origin))
 }
 
-/** Uploads a picture and answers with it once it is processed. */
+/** Uploads a picture and returns it once it is processed. */
 export const upload = async (person: Person, description: string) => {
   const taken = await person.post('/api/v2/media', pictureForm(description))
   expect([200, 202]).toContain(taken.status)

@@ -1,4 +1,4 @@
-/** Runs work of one key after the other; answers with what the work gives. */
+/** Runs work of one key after the other; returns what the work gives. */
 export type OneAtATime<Key> = <Result>(key: Key, work: () => Promise<Result>) => Promise<Result>
 
 /** Runs work of one key one after the other, in the order of the calls, and work of different keys side by side. */

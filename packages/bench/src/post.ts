@@ -1,4 +1,4 @@
-/** Publishes a status and answers with its id. @throws Error when it was refused */
+/** Publishes a status and returns its id. @throws Error when it was refused */
 export const post = async (origin: string, token: string, status: string): Promise<string> => {
   const response = await fetch(`${origin}/api/v1/statuses`, {
     method: 'POST',

@@ -68,7 +68,7 @@ const printSaid = (terminal: Terminal, { lines, json }: Said, isForScripts: bool
   else for (const line of lines) terminal.print(printable(line))
 }
 
-/** Runs one subcommand. Answers with the exit code. */
+/** Runs one subcommand. Returns the exit code. */
 export const runCommand = async (words: readonly string[], terminal: Terminal, dataDir = readCommandConfig().dataDir): Promise<number> => {
   const servers = findServers(dataDir)
   let code = 0

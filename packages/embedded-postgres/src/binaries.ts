@@ -50,7 +50,7 @@ export const copyPrograms = (native: string, shared: string, name: string): stri
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0) throw new Error('others may write there')
   const copy = join(shared, name)
   if (existsSync(copy)) return copy
-  // Under a name of its own first: a start that is killed half-way leaves nothing that looks whole.
+  // Under a name of its own first: a start that is killed halfway leaves nothing that looks whole.
   const unfinished = `${copy}.${process.pid}`
   rmSync(unfinished, { recursive: true, force: true })
   cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true })

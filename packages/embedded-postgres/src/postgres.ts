@@ -62,7 +62,7 @@ const socketPlace = (dataDir: string): string => {
 /** The cluster's name in the data folder. */
 const CLUSTER = 'data'
 
-/** Makes the cluster in a folder of another name first, so that a start that was killed half-way leaves nothing that looks whole. */
+/** Makes the cluster in a folder of another name first, so that a start that was killed halfway leaves nothing that looks whole. */
 const initialise = (dataDir: string, seenAs: string, programs: Programs, isForTests: boolean) => {
   const unfinished = `${CLUSTER}.unfinished`
   rmSync(join(dataDir, unfinished), { recursive: true, force: true })

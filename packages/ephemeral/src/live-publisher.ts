@@ -4,7 +4,7 @@ import type { LiveChannel, Presence } from './ports.ts'
 /**
  * Publishes the live messages that `make` gives for the accounts with an open stream. Presence is read first, so everything that is committed before
  * the call is visible to those who connect later. When something keeps messages from being published, a gap is reported in their place.
- * @throws what `make` throws, without a gap when a database is out of reach: the caller tries again
+ * @throws what `make` throws, without a gap when a database is unreachable: the caller tries again
  */
 export type PublishLive = (make: (connected: readonly string[]) => Promise<Uint8Array[]> | Uint8Array[]) => Promise<void>
 

@@ -1,6 +1,6 @@
 /** The readers of a live channel within one process. */
 export type Readers = {
-  /** Answers with what takes the reader out again. */
+  /** Returns what takes the reader out again. */
   add(read: (message: Uint8Array) => void, onGap?: () => void): () => void
   deliver(message: Uint8Array): void
   gap(): void

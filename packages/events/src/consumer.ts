@@ -120,7 +120,7 @@ const reportHandled = ({ observe }: ConsumerOptions, consumer: string, parcels: 
   observe.handled(consumer, parcels.length, Math.max(0, Date.now() - oldest) / 1000)
 }
 
-/** Acts on all of them at once, or one by one when that fails; answers with those that are done. @throws an outage of the database */
+/** Acts on all of them at once, or one by one when that fails; returns those that are done. @throws an outage of the database */
 const actOnAll = async <Tables extends EventTables>(
   db: Db<Tables>,
   reaction: Consumer<Tables>,

@@ -67,7 +67,7 @@ export const deleteDeadLetter = async (tx: Tx<EventTables>, id: string): Promise
   await tx.deleteFrom('deadLetter').where('id', '=', id).execute()
 }
 
-/** Deletes letters and answers with those that were there; one that is being replayed is waited for. */
+/** Deletes letters and returns those that were there; one that is being replayed is waited for. */
 export const deleteDeadLetters = async <Tables extends EventTables>(db: Db<Tables>, ids: readonly string[]): Promise<DeadLetterRow[]> =>
   await eventsOf(db).deleteFrom('deadLetter').where('id', '=', anyOf(ids)).returning(COLUMNS).execute()
 

@@ -82,7 +82,7 @@ const find = (boxes: readonly DeadLetterQueue[], letterId: string) => {
   return { box, id }
 }
 
-/** Deletes the oldest letters that are wanted, and answers with what they were. */
+/** Deletes the oldest letters that are wanted, and returns what they were. */
 const discardOldest = async (box: DeadLetterQueue, { onlyUnreadable }: { onlyUnreadable: boolean }) => {
   const letters: DeadLetter[] = []
   let rows: DeadLetterRow[] = []

@@ -36,7 +36,7 @@ export const openRelaySession = async ({ idleMilliseconds = IDLE_MILLISECONDS, .
     client,
     isLost: () => isLost,
     isHolding: () => isHolding,
-    /** Asks for the lock. While another relay has it, answers with the oldest event that waits. */
+    /** Asks for the lock. While another relay has it, returns the oldest event that waits. */
     async requestLock(): Promise<{ oldest: string | undefined }> {
       const { rows } = await client.query<{ held: boolean; oldest: string | null }>(LOCK, [RELAY_LOCK])
       isHolding = rows[0]!.held

@@ -44,5 +44,5 @@ export const invalid = (...faults: string[]): Failure => new Failure('invalid', 
 /** The failure for an act that policy refuses (spec, Errors 1). */
 export const notAllowed = (cause?: string): Failure => new Failure('forbidden', 'This action is not allowed', { cause })
 
-/** The failure for a part of the server that is out of reach (spec, Errors 1). */
+/** The failure for a part of the server that is unreachable (spec, Errors 1). */
 export const unavailable = (cause?: unknown): Failure => new Failure('unavailable', 'Service Unavailable', { cause })

@@ -5,7 +5,7 @@
 const OUTAGE_CODES = /^(08|53|57P|ECONN|ENOENT$|EPIPE$|ETIMEDOUT$|EHOSTUNREACH$|ENOTFOUND$|ENOSPC$|EDQUOT$|EROFS$|EIO$|EMFILE$|ENFILE$)/
 const OUTAGE_WORDS = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/
 
-/** Whether an error says that a store this process depends on is out of reach, rather than that something is wrong with what was asked. */
+/** Whether an error says that a store this process depends on is unreachable, rather than that something is wrong with what was asked. */
 export const isOutage = (error: unknown): boolean => {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return (typeof code === 'string' && OUTAGE_CODES.test(code)) || (typeof message === 'string' && OUTAGE_WORDS.test(message))

@@ -9,7 +9,7 @@ export type RequestBody = string | Buffer | AsyncIterable<Uint8Array>
 export type RequestSettings = RequestOptions & { timeout?: number; responseTimeout?: number }
 
 /**
- * Sends a request and answers with the response. An error of the response reaches its reader, and is dropped without one.
+ * Sends a request and returns the response. An error of the response reaches its reader, and is dropped without one.
  * @throws Error when no response comes
  */
 export const sendRequest = (url: URL, settings: RequestSettings, body?: RequestBody): Promise<IncomingMessage> =>

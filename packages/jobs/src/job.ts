@@ -10,7 +10,7 @@ export type Job<Payload = unknown> = {
    * was asked to end: what takes longer should then fail, to be tried again elsewhere.
    */
   run(payload: Payload, signal?: AbortSignal): Promise<void>
-  /** A cron pattern (minutes) for work that comes round by itself. */
+  /** A cron pattern (minutes) for work that is due by itself. */
   readonly cron?: string
   /** Jobs of a lane have workers of their own: what takes minutes does not hold up what takes moments. */
   readonly lane?: string

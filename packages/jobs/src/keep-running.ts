@@ -16,7 +16,7 @@ export type KeptRunning = {
 }
 
 /**
- * Calls `end` for a runner that cannot do its work: one whose first look for jobs failed remembers that failure for ever, and only another
+ * Calls `end` for a runner that cannot do its work: one whose first look for jobs failed remembers that failure forever, and only another
  * runner can do better. Later failures pass with what caused them, unless there are many in a row. Returns what to call for a new runner.
  */
 const watchFailures = ({ events, onSign }: Pick<KeptRunning, 'events' | 'onSign'>, end: () => unknown): (() => void) => {

@@ -42,7 +42,7 @@ export const once = (check: Check): Check => {
   }
 }
 
-/** Answers with the state of checks: what is faulty is named. */
+/** Returns the state of checks: what is faulty is named. */
 const answerState =
   (checks: Checks): RequestHandler =>
   async (_request, response) => {

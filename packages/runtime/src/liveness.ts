@@ -8,7 +8,7 @@ export type Liveness = {
   watch<Input extends unknown[], Result>(name: string, work: (...input: Input) => Promise<Result>): (...input: Input) => Promise<Result>
   /** The work of that name got on: its time begins again. */
   progress(name: string): void
-  /** A loop that comes round by itself, by when it last did (performance.now()). */
+  /** A loop that is due by itself, by when it last did (performance.now()). */
   follow(name: string, lastRound: () => number): void
   /** What stands still, by name. */
   readonly checks: Checks
@@ -90,7 +90,7 @@ export const createLiveness = ({
 
 const nameOf = (consumer: string) => `consumer ${consumer}`
 
-/** An observer of consumers for whom an event that fails is progress too: it is tried again, or put aside. */
+/** An observer of consumers for whom an event that fails is progress too: it is tried again, or stored as a dead letter. */
 export const progressing = (observer: ConsumerObserver, liveness: Liveness): ConsumerObserver => ({
   handled: (...reported) => observer.handled(...reported),
   failed(consumer) {

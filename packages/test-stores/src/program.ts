@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Runs a program to its end and answers with all it said. @throws Error with its last words */
+/** Runs a program to its end and returns all it said. @throws Error with its last words */
 export const runProgram = async (command: string, flags: readonly string[]): Promise<string> => {
   try {
     const { stdout, stderr } = await run(command, flags, { maxBuffer: 32 * 1024 * 1024 })

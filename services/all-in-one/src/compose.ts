@@ -120,7 +120,7 @@ const storeChecks = ({ name, database, relay }: OpenedSchema<EventTables>): Chec
 
 /**
  * Builds the module of every declared service, each given clients of those before it: in-process links, an in-process bus and
- * memory for what may be lost. The roles, schemas and migrations are those of the services apart.
+ * memory for what may be lost. The roles, schemas and migrations are those of the separate services.
  */
 export const compose = async (deps: ComposeDeps): Promise<Rookery> => {
   const { clock, log, watch, tracing, dataDir, mayConnect } = deps

@@ -37,7 +37,7 @@ const send = async (person: Person, kind: string, text: string, mode = 'merge') 
   return { visitor, answer: await visitor.go('/auth/account/data', { method: 'POST', body: form }) }
 }
 
-/** Reads a file in, and answers with how far it says it is, and what could not be read in. */
+/** Reads a file in, and returns how far it says it is, and what could not be read in. */
 const readIn = async (person: Person, kind: string, text: string, mode = 'merge') => {
   const { visitor, answer } = await send(person, kind, text, mode)
   expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('The file is being read in.') })
@@ -91,7 +91,7 @@ describe('a file read in', () => {
 
   test('goes on where it was after a kill', async () => {
     const { sami } = await world.cast('sami')
-    // As when the process dies over the second line: what came of the first is written down, the job is no one's.
+    // As when the process dies over the second line: the result of the first is written down, the job is no one's.
     await query(world, `create function auth.stop() returns trigger language plpgsql as $$ begin raise 'stopped'; end $$`)
     await query(
       world,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** So many replies by joel, each to the one before it or all to the first status. Answers with their ids, oldest first. */
+/** So many replies by joel, each to the one before it or all to the first status. Returns their ids, oldest first. */
 const replied = async (root: { id: string }, count: number, { isChain }: { isChain: boolean }): Promise<string[]> => {
   const start = BigInt(root.id)
   const ids = Array.from({ length: count }, (_, index) => String(start + BigInt(index + 1) * 16n))

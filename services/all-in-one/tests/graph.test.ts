@@ -551,7 +551,7 @@ class PlainGraph {
     for (const entry of this.notified) if (entry.startsWith(`${by}: `) && entry.endsWith(` ${on}`)) this.notified.delete(entry)
   }
 
-  /** Does an act; answers with the status it should have. */
+  /** Does an act; returns the status it should have. */
   do({ act, by, on }: Act): number {
     const pair = `${by}${on}`
     const isBlocked = this.blocks.has(pair) || this.blocks.has(`${on}${by}`)

@@ -21,7 +21,7 @@ afterAll(async () => {
   await pages.close()
 })
 
-/** Has an act done, whose answer must be good, and answers with the live messages. */
+/** Has an act done, whose answer must be good, and returns the live messages. */
 const pushed = async (act: () => Promise<{ status: number } | object>) => {
   const all = await audience.after(async () => {
     const answer = await act()

@@ -8,7 +8,7 @@ export type Endpoint = (typeof endpoints)[number]
 /** Who takes part: `owner` has the record, `other` does not, `friend` is followed and read by both. */
 export type Cast = { world: World; owner: Person; other: Person; friend: Person }
 
-/** Makes a record of the owner's that no one else may know of, and answers with its id. */
+/** Creates a record of the owner's that no one else may know of, and returns its id. */
 type Build = (cast: Cast) => Promise<string>
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at what the API says without restating its types

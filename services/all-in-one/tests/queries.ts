@@ -40,7 +40,7 @@ export const query = async (world: World, text: string, values: unknown[] = []):
 }
 
 /**
- * Has the events that statuses tells from now on kept beside its outbox, which forgets them once they are published. Answers with what reads
+ * Has the events that statuses tells from now on kept beside its outbox, which forgets them once they are published. Returns what reads
  * those about a person, in order.
  */
 export const keepEvents = async (world: World): Promise<(person: Person) => Promise<Json[]>> => {
@@ -95,7 +95,7 @@ export const runJob = async (world: World, name: string): Promise<void> => {
   await world.advance(0)
 }
 
-/** Posts of 400 days ago, one a minute, put there as rows. Answers with their ids, the newest first. */
+/** Posts of 400 days ago, one a minute, put there as rows. Returns their ids, the newest first. */
 export const saidLongAgo = async (world: World, by: Person, count: number): Promise<string[]> => {
   const start = Date.now() - 400 * 86_400_000
   const ids = Array.from({ length: count }, (_, index) => String((BigInt(start + index * 60_000) << 16n) + (BigInt(by.id) & 0xffffn)))

@@ -86,7 +86,7 @@ describe('when its time comes', () => {
 })
 
 describe('one that cannot be posted any more is kept as a draft', () => {
-  /** Lets its time pass. Answers with it as it is listed since. */
+  /** Lets its time pass. Returns it as it is listed since. */
   const missed = async (kept: { id: string; params: object }, changed: Record<string, unknown> = {}) => {
     await anHourPasses()
     const draft = { ...kept, params: { ...kept.params, ...changed } }

@@ -1,4 +1,4 @@
-/** What a value should be; answers with what is wrong, each with the place where it is. */
+/** What a value should be; returns what is wrong, each with the place where it is. */
 export type Shape = (value: unknown, at: string) => string[]
 
 const said = (value: unknown) => JSON.stringify(value)?.slice(0, 60) ?? String(value)

@@ -1,6 +1,6 @@
 import { type Hit, type RateLimiter, retryAfterSeconds } from '@rookery/http/limits'
 
-/** Counts hits; answers with the seconds until the limit that was exceeded resets, else undefined. */
+/** Counts hits; returns the seconds until the limit that was exceeded resets, else undefined. */
 export type Throttle = (hits: readonly Hit[]) => Promise<number | undefined>
 
 /** Limits on what people do with their logins. */

@@ -179,7 +179,7 @@ export const openHarness = async (options: HarnessOptions = {}) => {
       while (await locked());
       await worker.close()
     },
-    /** Runs one job that comes round by the clock. */
+    /** Runs one job that is due by the clock. */
     runJob: async (name: string) => {
       await module.jobs.find((job) => job.name === name)?.run({})
     },
@@ -217,7 +217,7 @@ export const openHarness = async (options: HarnessOptions = {}) => {
 
 export type Harness = Awaited<ReturnType<typeof openHarness>>
 
-/** Goes from an app's request through sign-in and approval; answers with what the browser saw last. */
+/** Goes from an app's request through sign-in and approval; returns what the browser saw last. */
 export const authorize = async (
   browser: Browser,
   query: Record<string, string>,

@@ -43,7 +43,7 @@ export type StreamingDeps = {
 /** Long enough for a replica of statuses to be replaced, or the only one to start again. */
 const RETRY_AFTER = [100, 200, 500, 1000, 2000, 3000, 3000]
 
-/** Subscribes to the live channel at once; answers with what stands in the way, and with what ends it. */
+/** Subscribes to the live channel at once; returns what stands in the way, and with what ends it. */
 const listen = ({ live, log }: StreamingDeps, read: (message: Uint8Array) => void, onGap: () => void) => {
   let isListening = false
   const subscription = live.subscribe(read, onGap).then(

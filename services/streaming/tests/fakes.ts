@@ -55,7 +55,7 @@ export const auth = () => {
   return {
     self,
     client: link(TokensDefinition, tokens, { wire: true }),
-    /** Makes a token of a person's, named by itself. */
+    /** Creates a token of a person's, named by itself. */
     issue: (token: string, accountId: string, scopes: string[] = ['read']) =>
       set(token, { state: TokenState.VALID, tokenId: `id of ${token}`, accountId, scopes, loginState: LoginState.ACTIVE }),
     /** Changes what is true of a token. */

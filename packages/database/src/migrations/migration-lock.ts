@@ -9,7 +9,7 @@ export type Send = (text: string) => Promise<{ rows: unknown[] }>
 
 /**
  * Does work under the one lock of a database under which tables are changed. It asks for the lock again and again instead of waiting in the
- * database: an index that is made concurrently waits for every statement that runs, and would wait for that one for ever.
+ * database: an index that is made concurrently waits for every statement that runs, and would wait for that one forever.
  */
 export const withMigrationLock = async <Result>(send: Send, work: () => Promise<Result>): Promise<Result> => {
   const isTaken = async () => ((await send(`select pg_try_advisory_lock(${MIGRATION_LOCK}) as taken`)).rows[0] as { taken: boolean }).taken

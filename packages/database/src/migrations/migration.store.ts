@@ -67,7 +67,7 @@ export const upsertRunningCode = async <Tables>(db: Kysely<Tables>, process: str
       on conflict (process, set_name) do update set seen_at = now()`.execute(db)
 }
 
-/** Takes back what a process recorded, and forgets who has long been silent. */
+/** Withdraws what a process recorded, and forgets who has long been silent. */
 export const deleteRunningCode = async <Tables>(db: Kysely<Tables>, process: string): Promise<void> => {
   await sql`delete from running_code where process = ${process} or seen_at < now() - ${FORGET_AFTER}::interval`.execute(db)
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Makes an index of a table that is in use, while it is read and written. For steps with `isTransactional: false`; what an earlier try left
+ * Creates an index of a table that is in use, while it is read and written. For steps with `isTransactional: false`; what an earlier try left
  * behind is made again.
  */
 export const createIndexConcurrently = async <Tables>(

@@ -13,7 +13,7 @@ export const publishDeath = (server: string): void => {
   for (const listener of listeners.get(server) ?? []) listener()
 }
 
-/** Calls back when a connection to that server was found dead. Answers with how to end that. */
+/** Calls back when a connection to that server was found dead. Returns how to end that. */
 export const onDeath = (server: string, listener: () => void): (() => void) => {
   const all = listeners.get(server) ?? new Set()
   listeners.set(server, all.add(listener))

@@ -37,7 +37,7 @@ const noAnswer = (milliseconds: number) =>
   Object.assign(new Error(`Postgres did not answer for ${Math.round(milliseconds / 100) / 10} seconds`), { code: 'ETIMEDOUT' })
 
 /**
- * A session with Postgres that does not wait for ever. Without an answer for a while it asks the server, over another connection, whether it
+ * A session with Postgres that does not wait forever. Without an answer for a while it asks the server, over another connection, whether it
  * works on the statement: when it does not, this connection is dead and is destroyed; when it does, or cannot be asked, the statement has
  * until its limit. What runs on a destroyed connection fails with ETIMEDOUT.
  */

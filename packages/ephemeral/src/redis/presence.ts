@@ -28,7 +28,7 @@ export const redisPresence = (given: {
   const own = `${processes}:${randomUUID()}`
   let isRegistered = false
 
-  /** Adds accounts to the set of this process, or replaces it by all of them. @throws Error when Redis is out of reach */
+  /** Adds accounts to the set of this process, or replaces it by all of them. @throws Error when Redis is unreachable */
   const register = async (accountIds: Iterable<string>, { replaces }: { replaces: boolean }) => {
     const now = given.now()
     const writing = client.multi().sismember(own, PROCESS).zscore(processes, own)

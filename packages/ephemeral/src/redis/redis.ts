@@ -16,7 +16,7 @@ export type RedisOptions = ConnectionOptions & {
 
 const HEARTBEAT = 1000
 
-/** The ephemeral ports over one Redis, shared by all processes that name it. A Redis that went away is sought for ever. */
+/** The ephemeral ports over one Redis, shared by all processes that name it. A Redis that went away is sought forever. */
 export const redisEphemeral = (options: RedisOptions): Ephemeral => {
   const prefix = options.prefix ?? 'rookery:'
   const commands = openConnection(options, async () => {

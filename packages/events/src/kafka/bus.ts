@@ -11,7 +11,7 @@ export type { KafkaOptions }
 
 /**
  * The bus over Kafka. Topics are made when they are missing; publish resolves when every copy in step has the messages; a group commits
- * what it handled, so that what it did not comes again. Lost brokers are sought for ever; `fault` reports them meanwhile.
+ * what it handled, so that what it did not comes again. Lost brokers are sought forever; `fault` reports them meanwhile.
  */
 export const kafkaBus = (options: KafkaOptions): Bus => {
   const publisher = createPublisher(options)

@@ -29,7 +29,7 @@ export const createMetrics = (): Registry => {
 /** Adds something of ours to what a registry shows. */
 export const show = (registry: Registry, shown: Shown): void => registry.registerMetric(shown as never)
 
-/** What a metric says now; nothing when its source is out of reach, so that the others are shown all the same. */
+/** What a metric says now; nothing when its source is unreachable, so that the others are shown all the same. */
 const samplesOf = async ({ count }: Metric): Promise<readonly Sample[]> => {
   const waiting = new AbortController()
   try {

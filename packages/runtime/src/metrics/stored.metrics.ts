@@ -69,7 +69,7 @@ export const busMetrics = (bus: Bus): Metric[] => [
   },
 ]
 
-/** What is in a service's database for its background half: events to send, events put aside, due work. */
+/** What is in a service's database for its background half: events to send, dead letters, jobs. */
 export const storedMetrics = (measured: Measured, has: { consumers: readonly { name: string }[]; jobs: readonly unknown[] }): Metric[] => [
   ...outboxMetrics(measured),
   ...deadLetterMetrics(

@@ -21,7 +21,7 @@ const onFaultOf =
   (path: string, cause: unknown) =>
     log.error({ err: cause, path }, 'unhandled error in call')
 
-/** Answers the operator's command on a socket in the data folder. */
+/** Returns the operator's command on a socket in the data folder. */
 const serveOperator = async (name: string, service: OpenService, lifecycle: Lifecycle) => {
   const { module, database, config } = service
   const letters = database ? [deadLetterHandler([{ service: name, db: database.db, consumers: module.consumers }])] : []
@@ -33,7 +33,7 @@ const serveOperator = async (name: string, service: OpenService, lifecycle: Life
   lifecycle.onClose('operator', () => server.stop())
 }
 
-/** Answers the public, when the service has something for it. Its module ends its streams once nothing new is accepted. */
+/** Returns the public, when the service has something for it. Its module ends its streams once nothing new is accepted. */
 const openPublic = async ({ module, config, observers, tracing, log }: OpenService, lifecycle: Lifecycle) => {
   const { http, upgrade, closeMilliseconds = 0 } = module
   lifecycle.takesLonger(closeMilliseconds)

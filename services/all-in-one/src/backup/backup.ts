@@ -72,7 +72,7 @@ const headOf = async (snapshot: Snapshot, services: readonly ServiceSchema[], ve
 /**
  * Puts everything that a place keeps into an archive, while people go on using it: the database as it was at one moment, and every file
  * that something of that moment names. Files are put in before that moment, and those that came meanwhile after it.
- * @throws Error when services apart do not come to rest
+ * @throws Error when separate services do not come to rest
  */
 export const backUp = async (
   archive: Archive,

@@ -37,7 +37,7 @@ const backUpInto = async (file: string, environment: Environment, lifecycle: Lif
   }
 }
 
-/** Runs `backup FILE` or `restore FILE` for the place that an environment names. Answers with the exit code. */
+/** Runs `backup FILE` or `restore FILE` for the place that an environment names. Returns the exit code. */
 export const runBackupCommand = async (words: readonly string[], environment: Environment, terminal: Terminal): Promise<number> => {
   const [verb, file, ...more] = words
   const isFile = file !== undefined && (file === '-' || !file.startsWith('-'))

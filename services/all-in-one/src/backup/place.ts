@@ -18,15 +18,15 @@ export type Place = {
   /** Whether roles and schemas can be made there. */
   readonly hasAdministrator: boolean
   readonly files: Storage
-  /** What carries events between services apart; nothing in one process, whose events are in the database. */
+  /** What carries events between separate services; nothing in one process, whose events are in the database. */
   readonly kafka: KafkaOptions | undefined
-  /** How long services apart may take to handle what is on its way between them. */
+  /** How long separate services may take to handle what is on its way between them. */
   readonly timeoutMilliseconds: number
 }
 
 const urlName = (service: string) => `${service.toUpperCase()}_DATABASE_URL`
 
-/** Where services apart find their schemas, when that is said of all of them. */
+/** Where separate services find their schemas, when that is said of all of them. */
 const apart = (environment: Environment): ((role: string) => string) | undefined => {
   if (!SCHEMAS.every(({ name }) => environment[urlName(name)])) return undefined
   return (role) => environment[role === 'postgres' ? 'ADMINISTRATOR_DATABASE_URL' : urlName(role)] ?? ''

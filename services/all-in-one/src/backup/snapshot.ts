@@ -10,7 +10,7 @@ export type Snapshot = { of(service: string): pg.Client; close(): Promise<void> 
 type Deps = {
   urlOf(role: string): string
   services: readonly string[]
-  /** What carries events between services apart. */
+  /** What carries events between separate services. */
   kafka: KafkaOptions | undefined
   /** How long consumers may take to handle what is on its way, in milliseconds. */
   timeoutMilliseconds: number

@@ -14,7 +14,7 @@ type Deps = { outbox: Outbox; live: LiveChannel }
  * Changes a login within a transaction; `decide` says how, from what it is now. A sign-up that this completes is an event of its own. Another
  * role is sent to statuses. When the change makes the
  * person active or inactive, the event, the word to statuses and, after the commit, the message that closes open streams go with it.
- * Answers with the login as it is then. @throws Failure not_found
+ * Returns the login as it is then. @throws Failure not_found
  */
 export const changeState =
   (deps: Deps) =>

@@ -9,7 +9,7 @@ import { LoginWriter } from './login.store.ts'
 import { isPassword, isUnusedPassword } from './password.ts'
 import type { Seen } from './seen.ts'
 
-/** What came of an attempt to sign in. The last three are revealed only to a caller that knows the password. */
+/** The result of an attempt to sign in. The last three are revealed only to a caller that knows the password. */
 export type SignIn =
   | { outcome: 'welcome'; accountId: string }
   | { outcome: 'wrong' }

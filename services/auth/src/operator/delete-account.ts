@@ -9,7 +9,7 @@ import { loginMessage } from './login.message.ts'
 
 type Deps = { logins: Logins; deletions: AccountDeletions; statuses: { accounts: Client<AccountsDefinition> } }
 
-/** Deletes someone's account, as they could themselves. Answers with what the login was. @throws Failure not_found */
+/** Deletes someone's account, as they could themselves. Returns what the login was. @throws Failure not_found */
 export const deleteAccount =
   (deps: Deps) =>
   async (call: Call, { username }: NamedAccount): Promise<Login> => {

@@ -18,7 +18,7 @@ type Deps = {
   statuses: { accounts: Client<AccountsDefinition> }
 }
 
-/** Makes a link that sets someone's password once, or has one sent to them. Until it is used nothing changes. @throws Failure invalid, not_found */
+/** Creates a link that sets someone's password once, or has one sent to them. Until it is used nothing changes. @throws Failure invalid, not_found */
 export const resetPassword =
   (deps: Deps) =>
   async (call: Call, { username, byMail }: ResetPasswordRequest): Promise<PasswordReset> => {

@@ -14,7 +14,7 @@ export type NewImport = {
   lines: readonly (readonly string[])[]
 }
 
-/** What came of a line: it holds now, it names no one and nothing here, or it may not be. */
+/** The result of a line: it holds now, it names no one and nothing here, or it may not be. */
 export type Outcome = 'done' | 'unknown' | 'refused'
 
 export type Line = { line: number; cells: string[] }

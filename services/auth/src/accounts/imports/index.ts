@@ -8,14 +8,14 @@ import { type RunDeps, requestImport, runImport, runImports } from './run-import
 /** A file as someone sent it. */
 type ImportOrder = { accountId: string; kind: string; replaces: boolean; text: string }
 
-/** Weeks after which no one looks at what came of a file any more. */
+/** Weeks after which no one looks at the result of a file any more. */
 const KEPT_MILLISECONDS = 4 * 7 * 86_400_000
 
 /** What other slices may do with files that people read in. */
 export const createImports = (deps: RunDeps & { ids: Ids }) => {
   const reader = new ImportReader(deps.database.db)
   return {
-    /** Takes a file; a job reads it in. Answers whether it held lines, and no more than may be. */
+    /** Takes a file; a job reads it in. Returns whether it held lines, and no more than may be. */
     async add({ accountId, kind, replaces, text }: ImportOrder): Promise<boolean> {
       const lines = linesOf(text)
       if (lines.length === 0 || lines.length > MAX_LINES || text.includes('\0')) return false

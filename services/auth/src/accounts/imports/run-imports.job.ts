@@ -43,7 +43,7 @@ const outcomeOf = async (act: () => Promise<unknown>): Promise<Outcome> => {
 /** What tells a row of a kind from others: the options behind it do not. */
 const keyOf = (kind: string, cells: readonly string[]) => JSON.stringify(cells.slice(0, kind === 'lists' ? 2 : 1)).toLowerCase()
 
-/** Reads some lines in of the file that a person sent first; answers whether there was one. */
+/** Reads some lines in of the file that a person sent first; returns whether there was one. */
 const readOnIn = (deps: RunDeps) => {
   const acts = importActs(deps)
   const { db } = deps.database
@@ -90,7 +90,7 @@ export const requestImport = (tx: Tx<AuthTables>, accountId: string): Promise<vo
   )
 
 /**
- * Reads a person's files in, line by line: what came of each is written down before the next, so that after a kill it goes on where it was.
+ * Reads a person's files in, line by line: the result of each is written down before the next, so that after a kill it goes on where it was.
  * After some lines it queues up again, so that no one waits for the end of another's file.
  */
 export const runImport = (deps: RunDeps): Job => {

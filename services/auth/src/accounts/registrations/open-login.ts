@@ -103,7 +103,7 @@ export const openLogin = async <Result>(
   }
 }
 
-/** Finishes an attempt that stopped half-way, or undoes it when it can no longer be finished. */
+/** Finishes an attempt that stopped halfway, or undoes it when it can no longer be finished. */
 export const completeAttempt = async (deps: OpenDeps, call: Call, attempt: Attempt): Promise<void> => {
   try {
     await openLogin(deps, call, attempt, async () => {})

@@ -39,7 +39,7 @@ const trimmed = (registration: Registration): Registration => ({
 
 type SignUpState = { role: RoleName; isConfirmed: boolean; isApproved: boolean }
 
-/** The attempt to go on with: the same person's earlier one that stopped half-way, or a new one. */
+/** The attempt to go on with: the same person's earlier one that stopped halfway, or a new one. */
 const beginAttempt = async (deps: Deps, registration: Registration, origin: Origin, state: SignUpState): Promise<Attempt> => {
   const earlier = await new AttemptReader(deps.database.db).findLike(registration.email, registration.username)
   const isSame = earlier?.role === state.role && (await isPassword(registration.password, earlier.passwordHash))

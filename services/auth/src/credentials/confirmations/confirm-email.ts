@@ -16,7 +16,7 @@ export const isLinkGood =
   }
 
 /**
- * Confirms the address a link was sent to and answers with the state the login is in then; following the link again answers the same.
+ * Confirms the address a link was sent to and returns the state the login is in then; following the link again answers the same.
  * Undefined when there is no such link, it is too old, or the person has another address by now.
  */
 export const confirmEmail =

@@ -11,7 +11,7 @@ type Deps = { database: Database<AuthTables>; logins: Logins; throttle: Throttle
 const countMail = ({ throttle }: Deps, accountId: string) => throttle([{ limit: 'confirmations', by: accountId }])
 
 /**
- * Has the mail sent once more to the address there is. Does nothing when the address is confirmed. Answers with the seconds to wait when it
+ * Has the mail sent once more to the address there is. Does nothing when the address is confirmed. Returns the seconds to wait when it
  * was asked for too often.
  */
 export const resendMail =

@@ -32,7 +32,7 @@ const replaceEmail = async (deps: ChangeDeps, tx: Tx<AuthTables>, { accountId, e
 
 /**
  * Makes an address someone's once the link sent there is followed, and tells the address they have until then; a server without mail
- * changes it at once. Answers which it was. @throws the unique violation of login_email when it is taken and changed at once
+ * changes it at once. Returns which it was. @throws the unique violation of login_email when it is taken and changed at once
  */
 export const requestEmailChange =
   (deps: ChangeDeps) =>

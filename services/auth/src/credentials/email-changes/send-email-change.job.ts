@@ -23,7 +23,7 @@ export const requestChange = async (tx: Tx<AuthTables>, change: EmailChange, now
   await addJob(tx, SERVICE, SEND_EMAIL_CHANGE, change, { key: keyOf(change.accountId) })
 }
 
-/** Takes back what a person asked for: a link sent is good no more, and one not sent yet will not be. */
+/** Withdraws what a person asked for: a link sent is good no more, and one not sent yet will not be. */
 export const cancelChange = async (tx: Tx<AuthTables>, accountId: string): Promise<void> => {
   await removeJob(tx, SERVICE, keyOf(accountId))
   await new EmailChangeWriter(tx).forgetOf(accountId)

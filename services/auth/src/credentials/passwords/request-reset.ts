@@ -14,7 +14,7 @@ type Deps = { database: Database<AuthTables>; throttle: Throttle }
 
 /**
  * Has a link sent to the person with this e-mail address or username. Whether there is one is looked up by the job alone, so that neither
- * the answer nor its time tells. Answers with the seconds to wait when it was asked for too often.
+ * the answer nor its time tells. Returns the seconds to wait when it was asked for too often.
  */
 export const requestReset =
   (deps: Deps) =>

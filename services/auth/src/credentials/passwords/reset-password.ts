@@ -8,7 +8,7 @@ import { ResetReader, ResetWriter } from './reset.store.ts'
 
 type Deps = ReplaceDeps & { database: Database<AuthTables>; clock: Clock }
 
-/** Sets the password of the user a link was made for, once. Answers whether the link was good. The password is one that rules allow. */
+/** Sets the password of the user a link was made for, once. Returns whether the link was good. The password is one that rules allow. */
 export const resetPassword =
   (deps: Deps) =>
   async (token: string, password: string): Promise<boolean> => {

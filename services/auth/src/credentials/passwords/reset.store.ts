@@ -25,7 +25,7 @@ export class ResetWriter extends ResetReader {
     await this.db.insertInto('passwordReset').values({ digest, accountId, expiresAt }).execute()
   }
 
-  /** Uses a link up, and answers with whose it was; of several at once, one succeeds. */
+  /** Uses a link up, and returns whose it was; of several at once, one succeeds. */
   async take(digest: Buffer, now: Date): Promise<string | undefined> {
     const row = await this.db
       .deleteFrom('passwordReset')

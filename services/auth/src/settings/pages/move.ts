@@ -34,7 +34,7 @@ const show = async (deps: Deps, { request, response, frame, accountId }: Visit, 
   sendPage(response, frame, movePage(frame, { formToken, ...state, ...said }), said.problem ? 401 : hasViolation ? 422 : 200)
 }
 
-/** Does what was asked for; answers with what is wrong with the handle, if anything is. */
+/** Does what was asked for; returns what is wrong with the handle, if anything is. */
 const violationOf = async (act: () => Promise<unknown>): Promise<Violation | undefined> => {
   try {
     await act()

@@ -54,7 +54,7 @@ export class CardWriter extends CardReader {
     await sql`select 1 from preview_card where digest = any(${digests}::text[]) order by digest for update`.execute(this.db)
   }
 
-  /** Locks statuses that were not edited meanwhile; answers with their ids. */
+  /** Locks statuses that were not edited meanwhile; returns their ids. */
   async holdUnedited(statusIds: readonly string[]): Promise<Set<string>> {
     const ids = [...statusIds]
     await sql`select 1 from status_head where id = any(${ids}::bigint[]) order by id for no key update`.execute(this.db)
@@ -112,7 +112,7 @@ export class CardWriter extends CardReader {
     )
   }
 
-  /** Bumps the versions of some of the statuses that show a page, newest first, below an id; answers where to go on, if there are more. */
+  /** Bumps the versions of some of the statuses that show a page, newest first, below an id; returns where to go on, if there are more. */
   async bump(digest: string, below: string): Promise<string | undefined> {
     const { rows } = await sql<{ id: string }>`
       select status_id id from status_card where digest = ${digest} and status_id < ${below} order by status_id desc limit ${AT_A_TIME}`.execute(
@@ -124,7 +124,7 @@ export class CardWriter extends CardReader {
     return ids.length < AT_A_TIME ? undefined : ids.at(-1)
   }
 
-  /** Forgets pages that no status shows and that were not asked for since; answers with the subjects of their pictures. */
+  /** Forgets pages that no status shows and that were not asked for since; returns the subjects of their pictures. */
   async forgetUnused(before: Date): Promise<{ pictureSubjectId: string | null }[]> {
     const { rows } = await sql<{ pictureSubjectId: string | null }>`
       delete from preview_card where digest = any(array(

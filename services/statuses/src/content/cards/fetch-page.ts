@@ -21,7 +21,7 @@ const QUEUES = 16
 
 const queueOf = (url: string) => `cards-${createHash('sha256').update(new URL(url).host).digest().readUInt8() % QUEUES}`
 
-/** Makes asking for a page due work: at most one waiting job a page. */
+/** Adds the job that fetches a page: at most one waiting job a page. */
 export const fetchPage = (tx: Tx<StatusesTables>, { digest, url, round }: AskedPage, runAt?: Date): Promise<void> =>
   addJob(tx, 'statuses', FETCH_CARD, { digest, round } satisfies FetchCard, {
     key: `card:${digest}`,

@@ -47,7 +47,7 @@ export class EmojiWriter extends EmojiReader {
     return query.returning(COLUMNS).executeTakeFirstOrThrow()
   }
 
-  /** Takes an emoji away; answers with what it was, or nothing when there was none. */
+  /** Takes an emoji away; returns what it was, or nothing when there was none. */
   async remove(shortcode: string): Promise<EmojiRow | undefined> {
     return this.db.deleteFrom('customEmoji').where('shortcode', '=', shortcode).returning(COLUMNS).executeTakeFirst()
   }

@@ -11,7 +11,7 @@ import { listFeaturedTags } from './read-featured-tags.ts'
 
 type Deps = { database: Database<StatusesTables>; clock: Clock }
 
-/** Shows a tag unless it is shown already; answers whether it was not. @throws Failure invalid past the most that may be shown */
+/** Shows a tag unless it is shown already; returns whether it was not. @throws Failure invalid past the most that may be shown */
 const show = ({ database, clock }: Deps, accountId: string, tag: NamedTag): Promise<boolean> =>
   transact(database.db, async (tx) => {
     const featured = new FeaturedTagWriter(tx)

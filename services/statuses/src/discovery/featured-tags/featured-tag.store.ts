@@ -66,7 +66,7 @@ export class FeaturedTagWriter {
     this.tx = tx
   }
 
-  /** Locks someone, so that two additions at once are counted one after the other, and answers with what they show, by name. */
+  /** Locks someone, so that two additions at once are counted one after the other, and returns what they show, by name. */
   async lock(accountId: string): Promise<string[]> {
     await sql`select 1 from account where id = ${accountId} for no key update`.execute(this.tx)
     const rows = await this.tx.selectFrom('featuredTag').select('name').where('accountId', '=', accountId).execute()
@@ -78,7 +78,7 @@ export class FeaturedTagWriter {
     await this.tx.insertInto('featuredTag').values(row).execute()
   }
 
-  /** Answers whether it was there and this person's. */
+  /** Returns whether it was there and this person's. */
   async remove(accountId: string, id: string): Promise<boolean> {
     const query = this.tx.deleteFrom('featuredTag').where('id', '=', id).where('accountId', '=', accountId)
     return (await query.returning('id').executeTakeFirst()) !== undefined

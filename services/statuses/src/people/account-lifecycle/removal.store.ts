@@ -48,7 +48,7 @@ export class RemovalWriter extends RemovalReader {
     return rows.length > 0
   }
 
-  /** Ends some of an account's follows in one direction, and takes them out of the other side's count; answers how many. */
+  /** Ends some of an account's follows in one direction, and takes them out of the other side's count; returns how many. */
   async endFollows(accountId: string, direction: 'following' | 'followers'): Promise<number> {
     const [own, other] = direction === 'following' ? ['account_id', 'target_id'] : ['target_id', 'account_id']
     const count = direction === 'following' ? 'followers_count' : 'following_count'
@@ -64,7 +64,7 @@ export class RemovalWriter extends RemovalReader {
     return some.length
   }
 
-  /** Withdraws some of an account's requests to follow; answers how many. */
+  /** Withdraws some of an account's requests to follow; returns how many. */
   async withdrawRequests(accountId: string): Promise<number> {
     const { rows: some } = await sql<{ id: string; targetId: string }>`
       select id, target_id from (select id, target_id from follow_request where account_id = ${accountId} offset 0) own
@@ -78,7 +78,7 @@ export class RemovalWriter extends RemovalReader {
     return some.length
   }
 
-  /** Takes an account out of what some of the statuses that mention it show; answers how many. */
+  /** Takes an account out of what some of the statuses that mention it show; returns how many. */
   async endMentions(accountId: string): Promise<number> {
     const { rows: some } = await sql<{ id: string }>`
       select id from status_head where id = any(array(
@@ -96,7 +96,7 @@ export class RemovalWriter extends RemovalReader {
     return ids.length
   }
 
-  /** Removes some of the rows that no one else sees or counts; answers how many. */
+  /** Removes some of the rows that no one else sees or counts; returns how many. */
   async removeOwn(accountId: string, table: 'feed' | 'bookmark'): Promise<number> {
     const { rows } = await sql`
       with part as (select status_id from ${sql.table(table)} where account_id = ${accountId} limit ${CHUNK})
@@ -106,7 +106,7 @@ export class RemovalWriter extends RemovalReader {
     return rows.length
   }
 
-  /** Removes the account's row with what little still hangs on it, unless something large came meanwhile; answers whether it is gone. */
+  /** Removes the account's row with what little still hangs on it, unless something large came meanwhile; returns whether it is gone. */
   async remove(accountId: string): Promise<boolean> {
     const { rows } = await sql<{ username: string }>`
       delete from account where id = ${accountId} and closed_at is not null

@@ -50,7 +50,7 @@ const stepsOf = (deps: Deps): Step[] => {
 
 /**
  * Removes a closed account: what is much in parts, each a transaction that also tells others what is gone; the account last. What is left is
- * the only record of how far it came, so it can stop anywhere and go on later. Answers whether the account is gone.
+ * the only record of how far it came, so it can stop anywhere and go on later. Returns whether the account is gone.
  */
 export const removeAccount = (deps: Deps) => {
   const steps = stepsOf(deps)

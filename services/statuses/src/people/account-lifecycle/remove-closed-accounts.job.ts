@@ -7,7 +7,7 @@ import { RemovalReader } from './removal.store.ts'
 import { removeAccount } from './remove-account.ts'
 
 /**
- * Removes the accounts that are closed. It is asked for when one closes and comes round by itself, so that what a process that died left
+ * Removes the accounts that are closed. It is asked for when one closes and is due by itself, so that what a process that died left
  * goes on within minutes. One that cannot be removed keeps no other waiting.
  */
 export const removeClosedAccountsJob = (given: { database: Database<StatusesTables>; outbox: Outbox }): Job => {

@@ -192,7 +192,7 @@ export class AccountWriter extends AccountReader {
     await this.db.updateTable('account').set(change).where('id', '=', id).execute()
   }
 
-  /** Sets columns and bumps the version; answers how many ask to follow it, or undefined when there is no such account. */
+  /** Sets columns and bumps the version; returns how many ask to follow it, or undefined when there is no such account. */
   async change(id: string, { fields, emojis, ...columns }: AccountChange): Promise<number | undefined> {
     const changed = await this.db
       .updateTable('account')

@@ -22,7 +22,7 @@ const QUEUES = 2
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
-/** Makes asking a page due work: at most one waiting job a profile and page. */
+/** Adds the job that fetches a page: at most one waiting job a profile and page. */
 export const fetchLink = (tx: Tx<StatusesTables>, asked: VerifyLink, runAt?: Date): Promise<void> =>
   addJob(tx, 'statuses', VERIFY_LINK, asked, {
     key: `link:${asked.accountId}:${digestOf(asked.url).toString('hex')}`,
@@ -34,7 +34,7 @@ export const fetchLink = (tx: Tx<StatusesTables>, asked: VerifyLink, runAt?: Dat
 
 type Profile = { accountId: string; fields: readonly StoredField[]; baseUrl: string }
 
-/** Makes asking every page due work that the fields of a profile link to. */
+/** Adds a job for each page that the fields of a profile link to. */
 export const fetchLinks = async (tx: Tx<StatusesTables>, { accountId, fields, baseUrl }: Profile): Promise<void> => {
   const urls = new Set(fields.flatMap(({ value }) => linkedPage(value, baseUrl) ?? []))
   for (const url of urls) await fetchLink(tx, { accountId, url, failures: 0 })

@@ -51,7 +51,7 @@ export class GraphWriter {
     return row && { reblogs: row.reblogs, notify: row.notify, languages: row.languages ?? undefined }
   }
 
-  /** Changes the options of a follow or request there is; answers whether there was one. */
+  /** Changes the options of a follow or request there is; returns whether there was one. */
   async adjust(relation: Relation, { accountId, targetId }: Pair, options: FollowOptions): Promise<boolean> {
     const { rows } = await sql`
       update ${sql.table(relation)} set reblogs = coalesce(${options.reblogs ?? null}::boolean, reblogs),
@@ -76,7 +76,7 @@ export class GraphWriter {
     await this.count(relation, { accountId, targetId }, 1)
   }
 
-  /** Ends a follow or withdraws a request; answers whether there was one. */
+  /** Ends a follow or withdraws a request; returns whether there was one. */
   async remove(relation: Relation, { accountId, targetId }: Pair): Promise<boolean> {
     const query = this.tx.deleteFrom(relation).where('accountId', '=', accountId).where('targetId', '=', targetId)
     if (!(await query.returning('id').executeTakeFirst())) return false
@@ -84,7 +84,7 @@ export class GraphWriter {
     return true
   }
 
-  /** Turns a request into a follow; answers whether there was one. */
+  /** Turns a request into a follow; returns whether there was one. */
   async accept({ accountId, targetId }: Pair, now: Date): Promise<boolean> {
     const { rows } = await sql`
       with request as (delete from follow_request where account_id = ${accountId} and target_id = ${targetId} returning reblogs, notify, languages)
@@ -123,7 +123,7 @@ export class GraphWriter {
     return added !== undefined
   }
 
-  /** Ends a block; answers whether there was one. */
+  /** Ends a block; returns whether there was one. */
   async unblock({ accountId, targetId }: Pair): Promise<boolean> {
     const query = this.tx.deleteFrom('block').where('accountId', '=', accountId).where('targetId', '=', targetId)
     const ended = await query.returning('id').executeTakeFirst()
@@ -142,7 +142,7 @@ export class GraphWriter {
     await this.bumpContexts([accountId])
   }
 
-  /** Ends a mute; answers whether there was one. */
+  /** Ends a mute; returns whether there was one. */
   async unmute({ accountId, targetId }: Pair): Promise<boolean> {
     const query = this.tx.deleteFrom('mute').where('accountId', '=', accountId).where('targetId', '=', targetId)
     const ended = await query.returning('id').executeTakeFirst()

@@ -10,7 +10,7 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 type Pair = { accountId: string; targetId: string }
 
 /**
- * Mutes someone, for so many seconds or (0) without end; again changes the mute (beyond-the-spec 1.15).
+ * Mutes someone, for so many seconds or (0) without limit; again changes the mute (beyond-the-spec 1.15).
  * @throws Failure not_found, forbidden for oneself
  */
 export const muteAccount =

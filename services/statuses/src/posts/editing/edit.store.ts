@@ -77,7 +77,7 @@ export class EditWriter {
     this.tx = tx
   }
 
-  /** Locks the author's own status and answers with what it is; undefined when it is gone, a boost, or another's. */
+  /** Locks the author's own status and returns what it is; undefined when it is gone, a boost, or another's. */
   async lock(id: string, authorId: string): Promise<EditableStatus | undefined> {
     // Two statements: one that waited for the lock would still see the text from before the wait.
     await sql`select 1 from status_head where id = ${id} and author_id = ${authorId} for no key update`.execute(this.tx)

@@ -39,7 +39,7 @@ export class InteractionWriter {
   }
 
   /**
-   * Locks the statuses that favourites are about, lower id first as every writer does, and answers with those there are. A writer that changes
+   * Locks the statuses that favourites are about, lower id first as every writer does, and returns those there are. A writer that changes
    * favourites does it first, so that a count is changed once for all favourites of a batch.
    */
   async lock(statusIds: readonly string[]): Promise<string[]> {
@@ -47,7 +47,7 @@ export class InteractionWriter {
     return (await query.orderBy('id').forNoKeyUpdate().execute()).map(({ id }) => id)
   }
 
-  /** Records and counts favourites of locked statuses; answers with those that are new. */
+  /** Records and counts favourites of locked statuses; returns those that are new. */
   async addFavourites(favourites: readonly Interaction[]): Promise<Interaction[]> {
     const { rows } = await sql<Interaction>`
       with added as (
@@ -61,7 +61,7 @@ export class InteractionWriter {
     return rows
   }
 
-  /** Takes favourites of locked statuses back and out of the counts; answers with those that were there. */
+  /** Takes favourites of locked statuses back and out of the counts; returns those that were there. */
   async removeFavourites(favourites: readonly Interaction[]): Promise<Interaction[]> {
     const { rows } = await sql<Interaction>`
       with removed as (

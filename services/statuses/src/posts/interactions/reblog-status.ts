@@ -89,7 +89,7 @@ export const reblogStatus =
     }
   }
 
-/** Takes a boost back and answers with the original; also when there was none (beyond-the-spec 1.10). @throws Failure not_found */
+/** Takes a boost back and returns the original; also when there was none (beyond-the-spec 1.10). @throws Failure not_found */
 export const unreblogStatus =
   (deps: Deps) =>
   async ({ viewerId, statusId }: { viewerId: string; statusId: string }): Promise<StatusPage> => {

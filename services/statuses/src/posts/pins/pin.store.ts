@@ -12,7 +12,7 @@ export class PinWriter {
     this.tx = tx
   }
 
-  /** Locks the person, so that two pins at once are counted one after the other, and answers with how many there are. */
+  /** Locks the person, so that two pins at once are counted one after the other, and returns how many there are. */
   async count(accountId: string): Promise<number> {
     await sql`select 1 from account where id = ${accountId} for no key update`.execute(this.tx)
     const { rows } = await sql<{ count: number }>`select count(*)::int count from pin where account_id = ${accountId}`.execute(this.tx)

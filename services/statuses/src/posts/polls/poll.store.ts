@@ -25,7 +25,7 @@ export class PollWriter {
     this.tx = tx
   }
 
-  /** Locks the status and its poll and answers with what decides a vote; undefined when there is none. */
+  /** Locks the status and its poll and returns what decides a vote; undefined when there is none. */
   async lock(statusId: string, voterId: string): Promise<OpenPoll | undefined> {
     // First the lock, then the look: a statement that waited would still see what was before.
     await sql`select 1 from status_head where id = ${statusId} for no key update`.execute(this.tx)

@@ -5,6 +5,6 @@ import type { StatusesTables } from '../../database/schema.ts'
 /** The job that a poll's end is. */
 export const CLOSE_POLL = 'close-poll'
 
-/** Makes a poll's end due work: at most one job a poll, the latest time counts. */
+/** Adds the job that ends a poll: at most one a poll, the latest time counts. */
 export const scheduleEnd = (tx: Tx<StatusesTables>, statusId: string, expiresAt: number): Promise<void> =>
   addJob(tx, 'statuses', CLOSE_POLL, { statusId }, { runAt: new Date(expiresAt), key: `poll:${statusId}` })

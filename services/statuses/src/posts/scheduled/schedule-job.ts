@@ -10,7 +10,7 @@ export type PublishScheduled = { id: string; at: number }
 
 const keyOf = (id: string) => `scheduled:${id}`
 
-/** Makes a scheduled status's time due work, at most one job each; a draft has none. */
+/** Adds or moves the job of a scheduled status: at most one each; a draft has none. */
 export const setTime = (tx: Tx<StatusesTables>, id: string, at: Date | null): Promise<void> => {
   if (!at) return removeJob(tx, 'statuses', keyOf(id))
   const payload: PublishScheduled = { id, at: at.getTime() }

@@ -44,7 +44,7 @@ const boostWithdrawn = (status: DoomedStatus) =>
 /** Which status goes, and whether its files go with it at once. */
 export type Deletion = { id: string; authorId: string; deleteMedia: boolean }
 
-/** Removes a status with its boosts, interactions and counts, and says so; answers with them, the status first, or with none. */
+/** Removes a status with its boosts, interactions and counts, and says so; returns them, the status first, or with none. */
 export const removeStatus = async ({ outbox }: { outbox: Outbox }, tx: Tx<StatusesTables>, deletion: Deletion): Promise<DoomedStatus[]> => {
   const writer = new StatusWriter(tx)
   const found = await writer.doomed(deletion.id, deletion.authorId)
@@ -57,7 +57,7 @@ export const removeStatus = async ({ outbox }: { outbox: Outbox }, tx: Tx<Status
 }
 
 /**
- * Deletes a status with its boosts, interactions and counts, and answers with its last view and plain text for posting again
+ * Deletes a status with its boosts, interactions and counts, and returns its last view and plain text for posting again
  * (spec, DELETE /api/v1/statuses/:id). Its files are free when it answers. @throws Failure not_found when it is not the viewer's
  */
 export const deleteStatus =

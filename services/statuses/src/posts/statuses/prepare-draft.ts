@@ -16,7 +16,7 @@ type Deps = { database: Database<StatusesTables>; findEmojis: EmojiFinder; clock
 /** What else is said of a request: its key as it is kept, and what is wrong with it beside its content, in the contract's words. */
 type Aside = { key?: string | null; faults?: readonly string[] }
 
-/** Judges a request by the rules of posting. Answers with the draft, or with the id of what its key made already. */
+/** Judges a request by the rules of posting. Returns the draft, or with the id of what its key made already. */
 export type PrepareDraft = (request: PublishRequest, aside?: Aside) => Promise<Draft | string>
 
 /**

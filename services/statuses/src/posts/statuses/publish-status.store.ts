@@ -161,7 +161,7 @@ export const nextStatusId = ({ id, isOrdered }: { id: RawBuilder<unknown>; isOrd
 type Parts<Given> = Record<'before' | 'provided' | 'beside' | 'after', (given: Given) => RawBuilder<unknown>>
 
 /**
- * Everything a post changes, in one statement: the head decides (when it is not inserted nothing is), the others hang on it. Answers with
+ * Everything a post changes, in one statement: the head decides (when it is not inserted nothing is), the others hang on it. Returns
  * the author's account as it now is, or with nothing. Rows that others write too are locked in the order of all writers: heads of
  * statuses, accounts, then new tags by name.
  */

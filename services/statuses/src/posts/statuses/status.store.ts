@@ -32,7 +32,7 @@ export class StatusWriter {
   }
 
   /**
-   * Locks a status and what it answers or boosts, lower id first as every writer does, and answers with the status and its boosts, the
+   * Locks a status and what it answers or boosts, lower id first as every writer does, and returns the status and its boosts, the
    * status first; empty when it is not this author's. No one adds or removes a boost without the lock on what it boosts.
    */
   async doomed(id: string, authorId: string): Promise<DoomedStatus[]> {

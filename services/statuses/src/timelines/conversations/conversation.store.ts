@@ -85,10 +85,10 @@ export const readConversations = async (database: Db, ownerId: string, page: Pag
 export const readConversation = async (database: Db, { id, ownerId }: OwnedConversation): Promise<Conversations> =>
   conversationsOf(await byId(database, { viewerId: ownerId, id }))
 
-/** Marks the conversation; answers whether that changed anything. */
+/** Marks the conversation; returns whether that changed anything. */
 export const setMark = async (source: Source, conversation: OwnedConversation & { isUnread: boolean }): Promise<boolean> =>
   (await mark(source, conversation)).length > 0
 
-/** Hides the conversation; answers whether it was there to be seen. */
+/** Hides the conversation; returns whether it was there to be seen. */
 export const hide = async (database: Db, conversation: OwnedConversation): Promise<boolean> =>
   (await hideRow(database, conversation)).length > 0

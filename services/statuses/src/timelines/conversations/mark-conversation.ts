@@ -11,7 +11,7 @@ import { readConversation } from './read-conversation.ts'
 type Deps = { database: Database<StatusesTables>; views: Views; outbox: Outbox }
 
 /**
- * Marks a conversation as read or unread and answers with it; the owner's streams hear of a mark that changed (spec, POST read;
+ * Marks a conversation as read or unread and returns it; the owner's streams hear of a mark that changed (spec, POST read;
  * beyond-the-spec 2.3 and 1.7). @throws Failure not_found when it is another's, hidden or gone
  */
 export const markConversation = (deps: Deps) => {

@@ -66,7 +66,7 @@ export class HomeWriter {
     await sql`update home set is_resting = false, read_on = ${dayOf(now)} where account_id = ${accountId}`.execute(this.tx)
   }
 
-  /** Lets homes rest that no one has read since a day, at most so many; answers how many there were. */
+  /** Lets homes rest that no one has read since a day, at most so many; returns how many there were. */
   async rest(before: string, most: number): Promise<number> {
     const { rows } = await sql<{ accountId: string }>`
       update home set is_resting = true, floor_id = 0

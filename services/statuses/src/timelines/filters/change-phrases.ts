@@ -9,7 +9,7 @@ import { refuseTooMany } from './refuse-too-many.ts'
 
 type Deps = ChangeDeps & { clock: Clock }
 
-/** Makes a filter of one keyword, which is its title too (beyond-the-spec 1.13, 2.4: POST /api/v1/filters). @throws Failure invalid */
+/** Creates a filter of one keyword, which is its title too (beyond-the-spec 1.13, 2.4: POST /api/v1/filters). @throws Failure invalid */
 export const createPhrase = ({ clock, ...given }: Deps) => {
   const change = filterChanges(given)
   return async ({ accountId, phrase, contexts, isIrreversible, wholeWord, expiry }: CreatePhraseRequest): Promise<KeywordOfFilter> => {

@@ -8,7 +8,7 @@ import { namedIds, planFaults, planOf } from './keyword-change.rules.ts'
 import { refuseTooMany } from './refuse-too-many.ts'
 
 /**
- * Makes a filter with its keywords (spec, POST /api/v2/filters).
+ * Creates a filter with its keywords (spec, POST /api/v2/filters).
  * @throws Failure not_found when a keyword is named by id, invalid in the contract's words
  */
 export const createFilter = ({ clock, ...given }: ChangeDeps & { clock: Clock }) => {

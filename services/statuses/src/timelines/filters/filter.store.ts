@@ -80,7 +80,7 @@ export class FilterWriter extends FilterReader {
     return rows[0]!
   }
 
-  /** Adds a filter and answers with its id. */
+  /** Adds a filter and returns its id. */
   async add(
     accountId: string,
     filter: { title: string; contexts: readonly string[]; action: string; expiresAt: Date | null },
@@ -101,7 +101,7 @@ export class FilterWriter extends FilterReader {
       where id = ${id}`.execute(this.db)
   }
 
-  /** Removes a filter with its parts; answers whether it was there. */
+  /** Removes a filter with its parts; returns whether it was there. */
   remove(part: OwnedPart): Promise<boolean> {
     return this.touches(sql`delete from filter where id = ${part.id} and account_id = ${part.accountId} returning id`)
   }

@@ -72,7 +72,7 @@ export class TagWriter {
       .execute()
   }
 
-  /** Answers whether the tag was not followed before. */
+  /** Returns whether the tag was not followed before. */
   async follow(followerId: string, name: string, now: Date): Promise<boolean> {
     const query = this.tx.insertInto('tagFollow').values({ accountId: followerId, name, createdAt: now })
     const added = await query
@@ -82,7 +82,7 @@ export class TagWriter {
     return added !== undefined
   }
 
-  /** Answers whether the tag was followed. */
+  /** Returns whether the tag was followed. */
   async unfollow(followerId: string, name: string): Promise<boolean> {
     const query = this.tx.deleteFrom('tagFollow').where('accountId', '=', followerId).where('name', '=', name)
     return (await query.returning('id').executeTakeFirst()) !== undefined
