@@ -61,13 +61,10 @@ const TRUST = {
         'Shared key of calls between services. Required where other machines can connect, unless there are certificates. To rotate it: OLD,NEW everywhere, then NEW,OLD, then NEW.',
     }),
   ),
-  RPC_CA: optional(
-    text({ describe: 'CA certificate file (PEM) of clients and servers (mutual TLS); reloaded when it changes.' }),
-  ),
+  RPC_CA: optional(text({ describe: 'CA certificate file (PEM) of clients and servers (mutual TLS); reloaded when it changes.' })),
   RPC_CERTIFICATE: optional(
     text({
-      describe:
-        'Certificate file (PEM) of this process, issued for its host name in NAME_ADDRESS, not an IP address.',
+      describe: 'Certificate file (PEM) of this process, issued for its host name in NAME_ADDRESS, not an IP address.',
     }),
   ),
   RPC_CERTIFICATE_KEY: optional(text({ describe: 'Key file (PEM) of that certificate.' })),

@@ -17,7 +17,10 @@ const REDIS = {
 
 const KAFKA = {
   KAFKA_BROKERS: list({ describe: 'Kafka bootstrap brokers, as host:port.', default: '127.0.0.1:9092' }),
-  KAFKA_PARTITIONS: count({ describe: 'Number of partitions of topics that this process creates: the maximum number of parallel consumers.', default: '12' }),
+  KAFKA_PARTITIONS: count({
+    describe: 'Number of partitions of topics that this process creates: the maximum number of parallel consumers.',
+    default: '12',
+  }),
   KAFKA_TLS: choice(['on', 'off'], { describe: 'Whether connections to Kafka use TLS.', default: 'off' }),
   KAFKA_CA: pem('The file of the authority that alone vouches for the brokers; the usual ones unless set'),
   KAFKA_CERTIFICATE: pem('The file of the certificate that is shown to the brokers'),

@@ -6,6 +6,6 @@ export const readCustomEmojis = endpoint({
   method: 'GET',
   path: '/api/v1/custom_emojis',
   access: Public(),
-  summary: "Custom emojis of the server.",
+  summary: 'Custom emojis of the server.',
   handle: async ({ call }, { emojis }) => (await emojis.list(call, {})).emojis.map(customEmojiEntity),
 })
