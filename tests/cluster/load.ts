@@ -173,8 +173,8 @@ const openLoad = (given: { author: Person; follower: Person; reach: Reach; clien
     if (!isStopped) ends.push(/^retry: \d+$/m.test(text) ? 'reconnect' : 'cut')
   }
 
-  const everybody = [again(posts), again(likes), again(reads), again(reads), again(joins), again(listens), again(follows)]
-  const going = Promise.all(everybody)
+  const everyone = [again(posts), again(likes), again(reads), again(reads), again(joins), again(listens), again(follows)]
+  const going = Promise.all(everyone)
   return {
     failed,
     ends,

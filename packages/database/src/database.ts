@@ -21,16 +21,16 @@ export type DatabaseOptions = {
   /** postgres://role:password@host/database, or with a socket's folder as ?host=. */
   url: string
   connections?: number
-  /** Told the text of every statement sent, for budgets. */
+  /** Called with the text of every statement sent, for budgets. */
   onStatement?: (text: string) => void
-  /** Told of connections that broke while no statement ran on them. */
+  /** Called when a connection is lost while no statement runs on it. */
   onError?: (error: Error) => void
   limits?: Partial<SessionLimits>
 }
 
 /**
  * How the statements of a service are planned (docs/decisions/0021-one-way-to-write-sql.md): once a session and not for each value, since
- * planning costs more than a page; by indexes in their order, whatever the statistics say of the tables; in one process, without compiling.
+ * planning costs more than a page; by indexes in their order, regardless of the tables' statistics; in one process, without compiling.
  */
 export const PLANNING = {
   plan_cache_mode: 'force_generic_plan',

@@ -17,7 +17,7 @@ export type PostgresOptions = {
   flags?: readonly string[]
   /** Trades the data's safety against the machine's own death for speed. */
   isForTests?: boolean
-  /** Told when the server ended without being asked to; it is started again at once. */
+  /** Called when the server exited unexpectedly; it is restarted at once. */
   onCrash?: (reason: string) => void
 }
 

@@ -29,7 +29,7 @@ export type RelayOptions = {
   url: string
   bus: Bus
   onError?: (error: unknown) => void
-  /** Told how many events the bus has acknowledged. */
+  /** Called with the number of events that the bus acknowledged. */
   onPublished?: (count: number) => void
   /** Wakes by NOTIFY on this channel from other processes; without it only `wake` and the interval do. */
   listen?: string

@@ -23,7 +23,7 @@ export type WorkerOptions = {
   url: string
   service: string
   jobs: readonly Job[]
-  /** Told of every failed try. */
+  /** Called for every failed attempt. */
   onError?: (error: unknown, job: string) => void
   observe?: JobObserver
   /** Off in tests: jobs then run only by runDue. */

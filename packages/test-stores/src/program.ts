@@ -35,7 +35,7 @@ export const startProgram = async (given: {
   logFile: string
   ready: string
   within: number
-  /** Told when it ended by itself. */
+  /** Called when it exited by itself. */
   onEnd?: (() => void) | undefined
 }): Promise<Program> => {
   const log = openSync(given.logFile, 'w')

@@ -20,7 +20,7 @@ export type StoreOptions = {
   advertisedPort?: number
   /** Where it keeps what it keeps; a folder of its own unless given. */
   dir?: string
-  /** Told when it ended without being asked to. */
+  /** Called when it exited unexpectedly. */
   onEnd?: () => void
   /** Lets in over TLS only, and only who knows the password; by programs of this machine alone. */
   guarded?: Guarded

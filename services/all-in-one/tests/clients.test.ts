@@ -26,7 +26,7 @@ const picture = (fields: Record<string, string> = {}) => {
 
 let people = 0
 /** Someone new, whom Joel follows and who follows Joel. */
-const somebody = async (name: string) => {
+const newPerson = async (name: string) => {
   const person = await world.person(`${name}_${++people}`)
   await joel.follows(person)
   await person.follows(joel)
@@ -44,7 +44,7 @@ const expectAtHome = async (client: Client, path: string) => {
 }
 
 test('Elk: JSON, a proxy’s address with escapes in it, several streams on one socket by subprotocol', async () => {
-  const { username } = await somebody('elk')
+  const { username } = await newPerson('elk')
   const redirect_uri = 'https://elk.zone/api/rookery.example/oauth/https%3A%2F%2Felk.zone'
   const scope = 'read write follow push'
   const [app, instance] = await Promise.all([
@@ -106,7 +106,7 @@ test('Elk: JSON, a proxy’s address with escapes in it, several streams on one 
 })
 
 test('Phanpy: host-meta, a form, PKCE, plain polling', async () => {
-  const { username } = await somebody('phanpy')
+  const { username } = await newPerson('phanpy')
   const { text: hostMeta } = await world.get('/.well-known/host-meta')
   const server = new URL(/template="([^"]+)"/.exec(hostMeta)?.[1]?.replace('{uri}', 'x') ?? '').origin
   expect(server).toBe(world.origin)
@@ -163,7 +163,7 @@ test('Phanpy: host-meta, a form, PKCE, plain polling', async () => {
 })
 
 test('Pinafore: JSON to register, a form for the token, a socket for each timeline', async () => {
-  const { username } = await somebody('pinafore')
+  const { username } = await newPerson('pinafore')
   const redirect_uri = 'https://pinafore.social/settings/instances/add'
   const scope = 'read write follow push'
   const [app, instance] = await Promise.all([
@@ -220,7 +220,7 @@ test('Pinafore: JSON to register, a form for the token, a socket for each timeli
 })
 
 test('Tusky: forms, a scheme of its own, filters of two versions', async () => {
-  const { username } = await somebody('tusky')
+  const { username } = await newPerson('tusky')
   const redirect_uri = 'oauth2redirect://com.keylesspalace.tusky/'
   const scope = 'read write follow push'
   const app = await world.asks(
@@ -273,7 +273,7 @@ test('Tusky: forms, a scheme of its own, filters of two versions', async () => {
 })
 
 test('toot: a code to copy, a slash behind the address, Link followed by path', async () => {
-  const { username } = await somebody('toot')
+  const { username } = await newPerson('toot')
   const redirect_uri = 'urn:ietf:wg:oauth:2.0:oob'
   const { body: instance } = await world.get('/api/v1/instance')
   expect(instance.uri).toBe(new URL(world.origin).host)
@@ -309,7 +309,7 @@ test('toot: a code to copy, a slash behind the address, Link followed by path', 
 })
 
 test('Mastodon.py: forms, numbers for booleans, slashes, events by HTTP', async () => {
-  const { username } = await somebody('python')
+  const { username } = await newPerson('python')
   const uris = ['urn:ietf:wg:oauth:2.0:oob', 'http://localhost:8080/']
   const scope = 'read write follow push'
   const app = await world.asks('POST', '/api/v1/apps', asForm({ client_name: 'script', redirect_uris: uris.join('\n'), scopes: scope }))

@@ -94,8 +94,8 @@ describe('lists to take along', () => {
   })
 
   test('are no one else’s', async () => {
-    const anybody = await browser(world).go('/auth/account/data/lists.csv')
-    expect(anybody).toMatchObject({ status: 303, location: '/auth/sign_in?lang=en' })
+    const anyone = await browser(world).go('/auth/account/data/lists.csv')
+    expect(anyone).toMatchObject({ status: 303, location: '/auth/sign_in?lang=en' })
     expect((await (await signIn(mara)).go('/auth/account/data/passwords.csv')).status).toBe(404)
   })
 })

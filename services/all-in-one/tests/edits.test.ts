@@ -117,10 +117,10 @@ test('everyone who has it hears of the edit', async () => {
   const said = await mara.says('hear me #news')
   await world.idle()
   const home = await joel.listens('user')
-  const everybody = await ines.listens('public')
+  const everyone = await ines.listens('public')
   const tag = await ines.listens('hashtag', { tag: 'news' })
   await edit(mara, said, { status: 'hear me now #news' })
-  for (const stream of [home, everybody, tag]) {
+  for (const stream of [home, everyone, tag]) {
     const frame = await stream.hears(({ event }) => event === 'status.update')
     const status = JSON.parse(frame.payload ?? '')
     expect(status).toMatchObject({ id: said.id, content: expect.stringContaining('hear me now') })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** Someone who shows nothing yet. */
-const somebody = () => world.person(`mara${++cast}`)
+const newPerson = () => world.person(`mara${++cast}`)
 
 const gist = ({ status, body }: Answer) => [status, body.error ?? body]
 const features = (person: Person, name: string) => person.post('/api/v1/featured_tags', { name })
@@ -28,7 +28,7 @@ const suggestions = async (person: Person): Promise<string[]> =>
 
 describe('a featured tag', () => {
   test('is on the profile of who put it there, for everyone', async () => {
-    const [mara, joel] = [await somebody(), await somebody()]
+    const [mara, joel] = [await newPerson(), await newPerson()]
     await joel.says('#oolong of someone else')
     const answer = await features(mara, 'Oolong')
     expect(gist(answer)).toEqual([
@@ -57,7 +57,7 @@ describe('a featured tag', () => {
   })
 
   test('counts what its owner said in public or unlisted, through edits and deletes', async () => {
-    const mara = await somebody()
+    const mara = await newPerson()
     await features(mara, 'tea')
     const count = async () => {
       const { statuses_count, last_status_at } = await only(mara)
@@ -80,19 +80,19 @@ describe('a featured tag', () => {
     expect(await count()).toEqual([2, day])
     await mara.asks('DELETE', `/api/v1/statuses/${said.id}`)
     expect(await count()).toEqual([1, day])
-    await mara.reacts('reblog', await (await somebody()).says('#tea of another'))
+    await mara.reacts('reblog', await (await newPerson()).says('#tea of another'))
     expect(await count()).toEqual([1, day])
   })
 
   test.each(['', ' ', '2024', 'two words', '#'])('is refused as %j', async (name) => {
-    const mara = await somebody()
+    const mara = await newPerson()
     expect(gist(await features(mara, name))).toEqual([422, 'Validation failed: Tag is invalid'])
     expect(gist(await mara.post('/api/v1/featured_tags', {}))).toEqual([422, 'Validation failed: Tag is invalid'])
     expect(await list(mara)).toEqual([])
   })
 
   test('is refused a second time, however it is spelled', async () => {
-    const mara = await somebody()
+    const mara = await newPerson()
     await features(mara, 'tea')
     for (const name of ['tea', '#TEA']) {
       expect(gist(await features(mara, name))).toEqual([422, 'Validation failed: Tag has already been taken'])
@@ -101,7 +101,7 @@ describe('a featured tag', () => {
   })
 
   test('is one of ten, also when twenty are tried at once', async () => {
-    const mara = await somebody()
+    const mara = await newPerson()
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => features(mara, `tea${index}`)))
     const refused = answers.filter(({ status }) => status !== 200)
     expect(refused).toHaveLength(10)
@@ -114,7 +114,7 @@ describe('a featured tag', () => {
   })
 
   test('added or removed twenty times at once is so once', async () => {
-    const mara = await somebody()
+    const mara = await newPerson()
     const twenty = (act: () => Promise<Answer>) => Promise.all(Array.from({ length: 20 }, act))
     const statuses = (answers: Answer[]) => answers.map(({ status }) => status).toSorted((a, b) => a - b)
     expect(statuses(await twenty(() => features(mara, 'tea')))).toEqual([200, ...Array(19).fill(422)])
@@ -123,7 +123,7 @@ describe('a featured tag', () => {
   })
 
   test('of another is missing, with the same bytes as one that never was', async () => {
-    const [mara, joel] = [await somebody(), await somebody()]
+    const [mara, joel] = [await newPerson(), await newPerson()]
     const { id } = (await features(mara, 'tea')).body
     const answers = await Promise.all([id, '987654321', 'teapot'].map((each) => joel.asks('DELETE', `/api/v1/featured_tags/${each}`)))
     expect(answers.map(({ status, text }) => [status, text])).toEqual(Array(3).fill([404, '{"error":"Record not found"}']))
@@ -131,7 +131,7 @@ describe('a featured tag', () => {
   })
 
   test('may be put there and taken off by its name, again the same as once', async () => {
-    const mara = await somebody()
+    const mara = await newPerson()
     const twenty = (verb: string) => Promise.all(Array.from({ length: 20 }, () => mara.post(`/api/v1/tags/Tea/${verb}`)))
     expect((await twenty('feature')).map(({ status, body }) => [status, body.featuring])).toEqual(Array(20).fill([200, true]))
     expect(await only(mara)).toMatchObject({ name: 'Tea' })
@@ -144,7 +144,7 @@ describe('a featured tag', () => {
 })
 
 test('the one said most under comes first, at the same cost however many', async () => {
-  const mara = await somebody()
+  const mara = await newPerson()
   await features(mara, 'coffee')
   await mara.get('/api/v1/featured_tags')
   const few = world.lastRequest
@@ -161,7 +161,7 @@ test('the one said most under comes first, at the same cost however many', async
 })
 
 test('suggested are the ten used most that others may see and that are not shown yet', async () => {
-  const mara = await somebody()
+  const mara = await newPerson()
   expect(await suggestions(mara)).toEqual([])
   const names = Array.from({ length: 12 }, (_, index) => `s${index}x`)
   for (let index = 0; index < names.length; index++)
@@ -172,7 +172,7 @@ test('suggested are the ten used most that others may see and that are not shown
         .join(' '),
     )
   for (let again = 0; again < 15; again++) await mara.says('#hidden', { visibility: 'private' })
-  await (await somebody()).says('#another')
+  await (await newPerson()).says('#another')
   const most = names.toReversed()
   expect(await suggestions(mara)).toEqual(most.slice(0, 10))
   await features(mara, most[0]!)

@@ -38,11 +38,11 @@ const liveliness = (people: readonly Person[], random: Random) => {
   const said: { id: string; by: Person }[] = []
   const lists: { id: string; by: Person }[] = []
   // Few are in the centre of things, so that their acts meet.
-  const somebody = () => random.of(random.chance(0.5) ? people.slice(0, 12) : people)
+  const newPerson = () => random.of(random.chance(0.5) ? people.slice(0, 12) : people)
   const something = () => random.of(random.chance(0.5) ? said.slice(-30) : said)
 
   const text = () => {
-    const mention = random.chance(0.2) ? ` @${somebody().username}` : ''
+    const mention = random.chance(0.2) ? ` @${newPerson().username}` : ''
     const tag = random.chance(0.25) ? ` #${random.of(TAGS)}` : ''
     return `hello${mention}${tag} ${said.length}`
   }
@@ -55,10 +55,11 @@ const liveliness = (people: readonly Person[], random: Random) => {
     })
     if (answer.status === 200) said.push({ id: answer.body.id, by })
   }
-  const toAccount = (act: string, more?: () => object) => () => somebody().post(`/api/v1/accounts/${somebody().id}/${act}`, more?.() ?? {})
+  const toAccount = (act: string, more?: () => object) => () =>
+    newPerson().post(`/api/v1/accounts/${newPerson().id}/${act}`, more?.() ?? {})
   const toStatus = (act: string) => async () => {
     const target = said.length > 0 ? something() : undefined
-    if (target) await somebody().post(`/api/v1/statuses/${target.id}/${act}`)
+    if (target) await newPerson().post(`/api/v1/statuses/${target.id}/${act}`)
   }
   const toList = (act: (list: { id: string; by: Person }) => Promise<unknown>) => async () => {
     if (lists.length > 0) await act(random.of(lists))
@@ -69,8 +70,8 @@ const liveliness = (people: readonly Person[], random: Random) => {
     exclusive: random.chance(0.5),
   })
   const acts: [weight: number, act: () => Promise<unknown>][] = [
-    [14, () => publish(somebody(), {})],
-    [10, async () => (said.length > 0 ? publish(somebody(), { in_reply_to_id: something().id }) : undefined)],
+    [14, () => publish(newPerson(), {})],
+    [10, async () => (said.length > 0 ? publish(newPerson(), { in_reply_to_id: something().id }) : undefined)],
     [14, toStatus('reblog')],
     [4, toStatus('unreblog')],
     [4, async () => (said.length > 0 ? deletes(something()) : undefined)],
@@ -83,13 +84,13 @@ const liveliness = (people: readonly Person[], random: Random) => {
     [3, toAccount('mute')],
     [2, toAccount('mute', () => ({ duration: 60 }))],
     [2, toAccount('unmute')],
-    [2, () => keepsList(somebody())],
+    [2, () => keepsList(newPerson())],
     [3, toList(({ id, by }) => by.asks('PUT', `/api/v1/lists/${id}`, { body: settings() }))],
-    [6, toList(({ id, by }) => by.post(`/api/v1/lists/${id}/accounts`, { account_ids: [somebody().id] }))],
-    [2, toList(({ id, by }) => by.asks('DELETE', `/api/v1/lists/${id}/accounts`, { body: { account_ids: [somebody().id] } }))],
+    [6, toList(({ id, by }) => by.post(`/api/v1/lists/${id}/accounts`, { account_ids: [newPerson().id] }))],
+    [2, toList(({ id, by }) => by.asks('DELETE', `/api/v1/lists/${id}/accounts`, { body: { account_ids: [newPerson().id] } }))],
     [0.3, toList(({ id, by }) => by.asks('DELETE', `/api/v1/lists/${id}`))],
-    [2, () => somebody().post(`/api/v1/tags/${random.of(TAGS)}/follow`)],
-    [1, () => somebody().post(`/api/v1/tags/${random.of(TAGS)}/unfollow`)],
+    [2, () => newPerson().post(`/api/v1/tags/${random.of(TAGS)}/follow`)],
+    [1, () => newPerson().post(`/api/v1/tags/${random.of(TAGS)}/unfollow`)],
   ]
   const keepsList = async (by: Person) => lists.push({ id: (await by.post('/api/v1/lists', settings())).body.id, by })
   const deletes = ({ id, by }: { id: string; by: Person }) => by.asks('DELETE', `/api/v1/statuses/${id}`)

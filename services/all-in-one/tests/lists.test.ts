@@ -177,9 +177,9 @@ describe('members', () => {
     expect(idsOf(pages.flat())).toEqual(expected)
     const first = linksOf(await mara.get(`${path}?limit=3`))
     expect(first.prev).toMatch(/since_id=\d+$/)
-    const everybody = await mara.get(`${path}?limit=0`)
-    expect(idsOf(everybody.body)).toEqual(expected)
-    expect(everybody.headers.get('link')).toBeNull()
+    const everyone = await mara.get(`${path}?limit=0`)
+    expect(idsOf(everyone.body)).toEqual(expected)
+    expect(everyone.headers.get('link')).toBeNull()
     const many = world.lastRequest
     await mara.get(`${path}?limit=1`)
     expect(world.lastRequest).toEqual(many)
@@ -212,7 +212,7 @@ describe('members', () => {
 
 test('what changes a feed is an event, and nothing else', async () => {
   const [mara, joel, ines] = await people()
-  const factsOf = await keepEvents(world)
+  const eventsOf = await keepEvents(world)
   const made = await makes(mara)
   await adds(mara, made, [joel, ines])
   await adds(mara, made, [joel])
@@ -227,7 +227,7 @@ test('what changes a feed is an event, and nothing else', async () => {
   await adds(mara, made, [ines])
   await mara.asks('DELETE', `/api/v1/lists/${made.id}`)
   const list = { listId: made.id, accountId: mara.id }
-  const events = (await factsOf(mara)).filter(({ $case }) => $case.startsWith('list'))
+  const events = (await eventsOf(mara)).filter(({ $case }) => $case.startsWith('list'))
   expect(events).toEqual([
     { $case: 'listMembersAdded', value: { ...list, memberIds: [joel.id, ines.id] } },
     { $case: 'listMembersRemoved', value: { ...list, memberIds: [ines.id] } },

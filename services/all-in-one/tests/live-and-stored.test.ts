@@ -4,7 +4,7 @@ import { TAG } from './live-ears.ts'
 import { expectGone, expectNowhereElse, expectPagesAlike } from './live-pages.ts'
 import {
   atHome,
-  EVERYBODY,
+  EVERYONE,
   FOLLOWERS,
   inPublic,
   joined,
@@ -145,7 +145,7 @@ describe.each([
       const gone = wanted('delete')
       const listeners = { ...gone, user: { delete: withReaders(gone.user!['delete']!, ...MENTIONED, 'muter') } }
       for (const stream of Object.keys(listeners)) {
-        if (stream.startsWith('public') || stream.startsWith('hashtag')) Object.assign(listeners, onStreams([stream], 'delete', EVERYBODY))
+        if (stream.startsWith('public') || stream.startsWith('hashtag')) Object.assign(listeners, onStreams([stream], 'delete', EVERYONE))
       }
       const ofSaid = deleted.pushed.filter(({ payload }) => payload === said.id)
       expect(tableOf(ofSaid)).toEqual(listeners)
@@ -164,7 +164,7 @@ describe.each([
     const byBoost: Reader[] = ['author', 'follower', 'friend', 'owner']
     const event = 'status.update'
     const home = atHome(event, withReaders(byBoost, 'stranger'))
-    expect(tableOf(pushed)).toEqual(joined(home, onList(event), inPublic(event, EVERYBODY), notified(['author'])))
+    expect(tableOf(pushed)).toEqual(joined(home, onList(event), inPublic(event, EVERYONE), notified(['author'])))
     expectFilters(pushed)
     await expectPagesAlike(
       audience,

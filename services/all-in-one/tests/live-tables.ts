@@ -35,4 +35,4 @@ export const joined = (...tables: Table[]): Table => {
   return all
 }
 
-export const EVERYBODY: Reader[] = [...READERS]
+export const EVERYONE: Reader[] = [...READERS]

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** Someone who has marked nothing yet. */
-const somebody = () => world.person(`mara${++cast}`)
+const newPerson = () => world.person(`mara${++cast}`)
 
 const gist = ({ status, body }: Answer) => [status, body.error ?? body]
 const marks = (person: Person, markers: Record<string, unknown>) => person.post('/api/v1/markers', markers)
@@ -22,7 +22,7 @@ const read = async (person: Person, ...timelines: string[]): Promise<Json> =>
 
 describe('a marker', () => {
   test('says how far its owner has read, and counts its changes', async () => {
-    const [mara, joel] = [await somebody(), await somebody()]
+    const [mara, joel] = [await newPerson(), await newPerson()]
     const before = new Date(world.clock.now()).toISOString()
     const first = await marks(mara, { home: { last_read_id: '103194548672408537' } })
     expect(gist(first)).toEqual([200, { home: { last_read_id: '103194548672408537', version: 1, updated_at: expect.any(String) } }])
@@ -45,7 +45,7 @@ describe('a marker', () => {
   })
 
   test('is written by a form as well, and asked for by one bare name', async () => {
-    const mara = await somebody()
+    const mara = await newPerson()
     const body = new URLSearchParams({ 'home[last_read_id]': '11', 'notifications[last_read_id]': '12' })
     const written = await mara.asks('POST', '/api/v1/markers', { body })
     expect(written.body).toMatchObject({ home: { last_read_id: '11' }, notifications: { last_read_id: '12' } })
@@ -53,7 +53,7 @@ describe('a marker', () => {
   })
 
   test('is nothing when nothing is asked for, or what no one marks', async () => {
-    const mara = await somebody()
+    const mara = await newPerson()
     expect(gist(await mara.get('/api/v1/markers'))).toEqual([200, {}])
     expect(await read(mara, 'public', 'home')).toEqual({})
     expect(gist(await marks(mara, {}))).toEqual([200, {}])
@@ -62,14 +62,14 @@ describe('a marker', () => {
   })
 
   test.each(['tea', '-1', '9223372036854775808', 1e30])('is refused at %j, and nothing is written', async (id) => {
-    const mara = await somebody()
+    const mara = await newPerson()
     const answer = await marks(mara, { home: { last_read_id: '5' }, notifications: { last_read_id: id } })
     expect(gist(answer)).toEqual([422, 'Validation failed: notifications[last_read_id] is not a valid id'])
     expect(await read(mara, 'home', 'notifications')).toEqual({})
   })
 
   test('that another write changed meanwhile is refused, and nothing is written', async () => {
-    const mara = await somebody()
+    const mara = await newPerson()
     await marks(mara, { notifications: { last_read_id: '5' } })
     const other = await holding(world)
     await other.query(`update notifications.marker set last_read_id = 6, version = version + 1 where account_id = $1`, [mara.id])
@@ -82,7 +82,7 @@ describe('a marker', () => {
   })
 
   test('written twenty times at once is changed by those that were not refused', async () => {
-    const mara = await somebody()
+    const mara = await newPerson()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         marks(mara, { home: { last_read_id: `${index + 1}` }, notifications: { last_read_id: `${index + 1}` } }),
@@ -98,7 +98,7 @@ describe('a marker', () => {
 
 describe('the stream of markers', () => {
   test('tells the owner’s other clients, and no one who did not ask for it', async () => {
-    const [mara, joel] = [await somebody(), await somebody()]
+    const [mara, joel] = [await newPerson(), await newPerson()]
     const [stream, user, other] = await Promise.all([mara.listens('user:markers'), mara.listens('user'), joel.listens('user:markers')])
     const { body: first } = await marks(mara, { home: { last_read_id: '5' } })
     const { body: second } = await marks(mara, { home: { last_read_id: '5' }, notifications: { last_read_id: '6' } })
@@ -115,7 +115,7 @@ describe('the stream of markers', () => {
   })
 
   test('is there as an event stream too', async () => {
-    const mara = await somebody()
+    const mara = await newPerson()
     const leaving = new AbortController()
     const headers = { authorization: `Bearer ${mara.token}` }
     const response = await fetch(`${world.origin}/api/v1/streaming/user/markers`, { headers, signal: leaving.signal })
@@ -133,7 +133,7 @@ describe('the stream of markers', () => {
 
 describe('unread notifications', () => {
   test('are those after the marker, of the types and from the account asked for', async () => {
-    const [mara, joel, ines] = [await somebody(), await somebody(), await somebody()]
+    const [mara, joel, ines] = [await newPerson(), await newPerson(), await newPerson()]
     const count = async (parameters = '') => (await mara.get(`/api/v1/notifications/unread_count${parameters}`)).body
     expect(await count()).toEqual({ count: 0 })
     const said = await mara.says('tea is ready')
@@ -160,7 +160,7 @@ describe('unread notifications', () => {
   })
 
   test('are those the list shows: none whose account or status is hidden from the reader', async () => {
-    const [mara, joel, ines] = [await somebody(), await somebody(), await somebody()]
+    const [mara, joel, ines] = [await newPerson(), await newPerson(), await newPerson()]
     const said = await mara.says('tea is ready')
     const answer = await joel.says(`@${mara.username} is it?`)
     await joel.reacts('favourite', said)
@@ -178,7 +178,7 @@ describe('unread notifications', () => {
   })
 
   test('are counted to a hundred unless more are asked for', async () => {
-    const [mara, joel] = [await somebody(), await somebody()]
+    const [mara, joel] = [await newPerson(), await newPerson()]
     await query(
       world,
       `insert into notifications.notification (recipient_id, type, actor_id, status_id, created_at)
@@ -191,7 +191,7 @@ describe('unread notifications', () => {
 })
 
 test('preferences say what new posts begin with', async () => {
-  const mara = await somebody()
+  const mara = await newPerson()
   const preferences = async () => (await mara.get('/api/v1/preferences')).body
   expect(await preferences()).toEqual({
     'posting:default:visibility': 'public',

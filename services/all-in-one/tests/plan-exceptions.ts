@@ -32,7 +32,7 @@ export const ALLOWED: Allowed = {
 
 /** Statements that may do what others may not, each by its service and its name or the beginning of its text, by the reason. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
-  'A job of the night, of the hour or of an operator, for which nobody waits': [
+  'A job of the night, of the hour or of an operator, for which no one waits': [
     'auth delete from processed_event',
     'federation delete from processed_event',
     'media delete from processed_event',

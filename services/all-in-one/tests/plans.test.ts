@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ALLOWED, exceptionOf, unusedExceptions } from './plan-exceptions.ts'
 import { act, UNANSWERED, visitEveryEndpoint } from './tour.ts'
 
-// Every statement, planned as if its tables were small and large, and their values rare and common: whatever Postgres believes of the data, it
+// Every statement, planned as if its tables were small and large, and their values rare and common: regardless of what Postgres believes of the data, it
 // must not read, sort or hash a table that grows.
 
 const SERVICES = ['auth', 'statuses', 'media', 'notifications', 'federation'] as const

@@ -11,7 +11,7 @@ afterAll(() => world.close())
 
 const DAY = 86_400_000
 const PATH = '/api/v1/accounts/update_credentials'
-const somebody = () => world.person(`profile_${++people}`)
+const newPerson = () => world.person(`profile_${++people}`)
 const update = (person: Person, body: unknown) => person.asks('PATCH', PATH, { body })
 const own = async (person: Person) => (await person.get('/api/v1/accounts/verify_credentials')).body
 const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'profiles' })
@@ -26,7 +26,7 @@ const pictures = (...names: string[]) => {
 
 describe('update_credentials', () => {
   test('keeps every value that clients set', async () => {
-    const person = await somebody()
+    const person = await newPerson()
     expect(await own(person)).toMatchObject({
       source: { quote_policy: 'nobody', attribution_domains: [], privacy: 'public', sensitive: false, language: null },
     })
@@ -74,7 +74,7 @@ describe('update_credentials', () => {
     ['a JSON object', { fields_attributes: { 0: FIELDS[0], 1: FIELDS[1] } }],
     ['a list with something else in it', { fields_attributes: ['junk', ...FIELDS, 7] }],
   ])('takes fields from %s', async (_name, body) => {
-    const person = await somebody()
+    const person = await newPerson()
     const isForm = typeof body === 'string'
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const answer = isForm ? await person.asks('PATCH', PATH, { body, headers }) : await update(person, body)
@@ -101,7 +101,7 @@ describe('update_credentials', () => {
       { attribution_domains: [{ error: 'ERR_INVALID', description: 'is not a valid domain name' }] },
     ],
   ])('says by parameter what is wrong: %#', async (body, details) => {
-    const person = await somebody()
+    const person = await newPerson()
     const before = await own(person)
     const answer = await update(person, body)
     expect(answer.status).toBe(422)
@@ -111,7 +111,7 @@ describe('update_credentials', () => {
   })
 
   test('names every fault at once', async () => {
-    const answer = await update(await somebody(), { display_name: 'x'.repeat(31), attribution_domains: ['no domain'] })
+    const answer = await update(await newPerson(), { display_name: 'x'.repeat(31), attribution_domains: ['no domain'] })
     expect(answer.body.error).toBe(
       'Validation failed: Display name is too long (maximum is 30 characters), Attribution domains is not a valid domain name',
     )
@@ -124,7 +124,7 @@ describe('pictures', () => {
   const isServed = async (url: string) => (await fetch(url)).status === 200
 
   test('take the place of those before, whose files go', async () => {
-    const person = await somebody()
+    const person = await newPerson()
     const first = (await update(person, pictures('avatar', 'header'))).body
     const second = (await update(person, pictures('avatar'))).body
     expect(second.avatar).not.toBe(first.avatar)
@@ -140,7 +140,7 @@ describe('pictures', () => {
   })
 
   test.each(['avatar', 'header'] as const)('are taken away by DELETE: %s', async (kind) => {
-    const person = await somebody()
+    const person = await newPerson()
     const before = (await update(person, pictures('avatar', 'header'))).body
     const missing = `${world.origin}/${kind}s/original/missing.png`
     for (let time = 0; time < 2; time++) {
@@ -158,7 +158,7 @@ describe('pictures', () => {
   test('that cannot be read are named by their parameter', async () => {
     const form = new FormData()
     form.set('header', new File(['text'], 'a.png', { type: 'image/png' }))
-    const answer = await update(await somebody(), form)
+    const answer = await update(await newPerson(), form)
     expect([answer.status, answer.body]).toEqual([
       422,
       {
@@ -169,7 +169,7 @@ describe('pictures', () => {
   })
 
   test('whose update was never written go by themselves', async () => {
-    const person = await somebody()
+    const person = await newPerson()
     // As if the process died between taking the file and writing the profile: no one hears that it is shown.
     await query(world, 'create function lose() returns trigger language plpgsql as $$ begin return null; end $$')
     await query(world, 'create trigger lose before insert on statuses.outbox for each row execute function lose()')
@@ -183,7 +183,7 @@ describe('pictures', () => {
   })
 
   test('of ten changes at once leave one file', async () => {
-    const person = await somebody()
+    const person = await newPerson()
     const answers = await Promise.all(Array.from({ length: 10 }, () => update(person, pictures('avatar'))))
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
     await world.advance(0)
@@ -194,7 +194,7 @@ describe('pictures', () => {
 
 describe('the profile as its owner edits it', () => {
   test('is as typed, has no pictures but those that were set, and changes as update_credentials does', async () => {
-    const person = await somebody()
+    const person = await newPerson()
     expect((await person.get('/api/v1/profile')).body).toEqual({
       id: person.id,
       display_name: '',
@@ -233,7 +233,7 @@ describe('the profile as its owner edits it', () => {
   })
 
   test('holds to the same limits', async () => {
-    const person = await somebody()
+    const person = await newPerson()
     expect(await person.asks('PATCH', '/api/v1/profile', { body: { display_name: 'x'.repeat(31) } })).toMatchObject({
       status: 422,
       body: { error: 'Validation failed: Display name is too long (maximum is 30 characters)' },
@@ -242,14 +242,14 @@ describe('the profile as its owner edits it', () => {
 })
 
 test('identity proofs are none, of people who are there', async () => {
-  const person = await somebody()
+  const person = await newPerson()
   const answer = await person.get(`/api/v1/accounts/${person.id}/identity_proofs`)
   expect([answer.status, answer.text]).toEqual([200, '[]'])
   expect((await person.get('/api/v1/accounts/1/identity_proofs')).status).toBe(404)
 })
 
 test('a suspended account is there, and blank', async () => {
-  const person = await somebody()
+  const person = await newPerson()
   await update(person, { display_name: 'Somebody', note: 'text', fields_attributes: [{ name: 'a', value: 'b' }] })
   await update(person, pictures('avatar', 'header'))
   await world.operator().setSuspended(call(), { username: person.username, isSuspended: true })

@@ -23,7 +23,7 @@ let hosts = 0
 const address = () => `198.18.${++hosts >> 8}.${hosts & 255}`
 
 type Asked = { method: string; path: string; headers?: Record<string, string> }
-type Told = { status: number; headers: IncomingHttpHeaders; body: string }
+type Reported = { status: number; headers: IncomingHttpHeaders; body: string }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const UPGRADE = {
@@ -34,7 +34,7 @@ const UPGRADE = {
 }
 
 /** The head of an answer, and its body unless it is a stream. */
-const notified = ({ method, path, headers = {} }: Asked, from: string): Promise<Told> =>
+const notified = ({ method, path, headers = {} }: Asked, from: string): Promise<Reported> =>
   new Promise((resolve, reject) => {
     const asking = request(new URL(path, world.origin), { method, agent: false, headers: { 'x-forwarded-for': from, ...headers } })
     const answered = (response: IncomingMessage, body: string) =>
@@ -56,7 +56,7 @@ const notified = ({ method, path, headers = {} }: Asked, from: string): Promise<
     asking.end()
   })
 
-const statusOf = ({ headers }: Told) => ({
+const statusOf = ({ headers }: Reported) => ({
   limit: Number(headers['x-ratelimit-limit']),
   remaining: Number(headers['x-ratelimit-remaining']),
 })

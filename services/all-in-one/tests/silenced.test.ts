@@ -127,7 +127,7 @@ describe('a silenced author', () => {
     const said = await mara.says(`tea #live${round}`)
     await world.idle()
     await silence(mara)
-    const [everybody, tag, home] = await Promise.all([
+    const [everyone, tag, home] = await Promise.all([
       stranger.listens('public'),
       stranger.listens('hashtag', { tag: `live${round}` }),
       friend.listens('user'),
@@ -137,13 +137,13 @@ describe('a silenced author', () => {
     await mara.asks('PUT', `/api/v1/statuses/${said.id}`, { body: { status: `coffee #live${round}` } })
     const last = await stranger.says(`the end #live${round}`)
     await world.idle()
-    for (const stream of [everybody, tag]) {
+    for (const stream of [everyone, tag]) {
       await stream.hears(({ payload }) => JSON.parse(payload!).id === last.id)
       expect(stream.frames.map(({ payload }) => JSON.parse(payload!).id)).toEqual([last.id])
     }
     await home.hears(({ event }) => event === 'status.update')
     expect(home.frames.map(({ payload }) => JSON.parse(payload!).id)).toEqual([later.id, said.id])
-    await Promise.all([everybody.close(), tag.close(), home.close()])
+    await Promise.all([everyone.close(), tag.close(), home.close()])
   })
 })
 

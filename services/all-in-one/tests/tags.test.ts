@@ -15,7 +15,7 @@ afterAll(() => world.close())
 const DIGITS = /^[1-9]\d*$/
 
 /** Someone who follows nothing yet. */
-const somebody = () => world.person(`mara${++cast}`)
+const newPerson = () => world.person(`mara${++cast}`)
 
 const act = (person: Person, name: string, verb: 'follow' | 'unfollow') => person.post(`/api/v1/tags/${encodeURIComponent(name)}/${verb}`)
 const followed = async (person: Person): Promise<string[]> => (await person.get('/api/v1/followed_tags')).body.map(({ name }: Json) => name)
@@ -23,7 +23,7 @@ const gist = ({ status, body }: Answer) => [status, body.error ?? body]
 
 describe('following a tag', () => {
   test('is notified to followers of the tag', async () => {
-    const [mara, joel] = [await somebody(), await somebody()]
+    const [mara, joel] = [await newPerson(), await newPerson()]
     const answer = await act(mara, 'Oolong', 'follow')
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
@@ -42,7 +42,7 @@ describe('following a tag', () => {
   })
 
   test('and ceasing to, again is the same as once', async () => {
-    const mara = await somebody()
+    const mara = await newPerson()
     for (const spelling of ['Tea', 'TEA', '#tea', 'téa'])
       expect((await act(mara, spelling, 'follow')).body).toMatchObject({ following: true })
     expect(await followed(mara)).toEqual(['Tea'])
@@ -52,12 +52,12 @@ describe('following a tag', () => {
   })
 
   test.each(['2024', 'two words', '·'])('%s is refused, because it is no tag', async (name) => {
-    const mara = await somebody()
+    const mara = await newPerson()
     for (const verb of ['follow', 'unfollow'] as const) expect(gist(await act(mara, name, verb))).toEqual([404, 'Record not found'])
   })
 
   test('is shown by searches', async () => {
-    const mara = await somebody()
+    const mara = await newPerson()
     await mara.says('#gyokuro and #gyokurocha')
     await act(mara, 'gyokuro', 'follow')
     const found = (await mara.get('/api/v2/search?q=gyokuro&type=hashtags')).body.hashtags
@@ -69,8 +69,8 @@ describe('following a tag', () => {
   })
 
   test('twenty times at once is following once, notified once, and so is ceasing to', async () => {
-    const mara = await somebody()
-    const factsOf = await keepEvents(world)
+    const mara = await newPerson()
+    const eventsOf = await keepEvents(world)
     const twenty = (verb: 'follow' | 'unfollow') => Promise.all(Array.from({ length: 20 }, () => act(mara, 'sencha', verb)))
     for (const [verb, rows] of [
       ['follow', ['sencha']],
@@ -81,7 +81,7 @@ describe('following a tag', () => {
       expect(await followed(mara)).toEqual(rows)
     }
     const value = { accountId: mara.id, tag: 'sencha' }
-    expect(await factsOf(mara)).toEqual([
+    expect(await eventsOf(mara)).toEqual([
       { $case: 'tagFollowed', value },
       { $case: 'tagUnfollowed', value },
     ])
@@ -89,7 +89,7 @@ describe('following a tag', () => {
 })
 
 test('a tag has one id of digits wherever it is shown', async () => {
-  const mara = await somebody()
+  const mara = await newPerson()
   await mara.says('#lapsang and #souchong')
   const read = async (path: string) => (await mara.get(path)).body
   const { id } = await read('/api/v1/tags/lapsang')
@@ -108,7 +108,7 @@ test('a tag has one id of digits wherever it is shown', async () => {
 })
 
 test('followed tags come in pages, the latest first, at the same cost however many', async () => {
-  const mara = await somebody()
+  const mara = await newPerson()
   const names = Array.from({ length: 7 }, (_, index) => `page${index}`)
   for (const name of names) await act(mara, name, 'follow')
   await mara.says('#page3')

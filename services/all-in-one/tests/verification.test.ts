@@ -23,7 +23,7 @@ const whenIdle = async () => {
   await world.rookery.runJobs()
   await world.idle()
 }
-const somebody = () => world.person(`linked_${++people}`)
+const newPerson = () => world.person(`linked_${++people}`)
 const profileOf = ({ username }: Person) => `${world.origin}/@${username}`
 const fieldsOf = async ({ id }: Person) => (await world.get(`/api/v1/accounts/${id}`)).body.fields as { verified_at: string | null }[]
 const links = async (person: Person, ...values: string[]) => {
@@ -34,7 +34,7 @@ const links = async (person: Person, ...values: string[]) => {
 const verifiedIn = async (person: Person) => (await fieldsOf(person)).map(({ verified_at }) => verified_at !== null)
 
 test('a page that links back is noted, for everyone and the owner, with the version bumped', async () => {
-  const mara = await somebody()
+  const mara = await newPerson()
   pages.page('/mara', `<p>me: <a class="x" rel="nofollow ME" href="${profileOf(mara).toUpperCase().replace('HTTP', 'http')}#top">here</a>`)
   const before = (await world.get(`/api/v1/accounts/${mara.id}`)).body
   expect(before.fields).toEqual([])
@@ -64,7 +64,7 @@ test.each<[string, (profile: string) => string, boolean]>([
   ['the text of a script', (profile) => `<script>'<a rel="me" href="${profile}">'</script>`, false],
   ['deeper than any page', (profile) => `${'<div>'.repeat(100_000)}<a rel="me" href="${profile}">me</a>`, false],
 ])('%s counts or not', async (name, html, isVerified) => {
-  const person = await somebody()
+  const person = await newPerson()
   const path = `/${encodeURIComponent(name)}`
   pages.page(path, html(profileOf(person)))
   await links(person, pages.at(path))
@@ -72,7 +72,7 @@ test.each<[string, (profile: string) => string, boolean]>([
 })
 
 test('only a field that is nothing but an address elsewhere has a page to ask', async () => {
-  const person = await somebody()
+  const person = await newPerson()
   pages.page('/text', `<a rel="me" href="${profileOf(person)}">me</a>`)
   const port = String(pages.port)
   await links(person, `see ${pages.at('/text')}`, profileOf(person), `http://user:pw@localhost:${port}/text`, 'ftp://localhost/text')
@@ -81,7 +81,7 @@ test('only a field that is nothing but an address elsewhere has a page to ask', 
 })
 
 test('what was found stays as long as the field does, and is asked again when fields change', async () => {
-  const person = await somebody()
+  const person = await newPerson()
   pages.page('/stays', `<a rel="me" href="${profileOf(person)}">me</a>`)
   await links(person, pages.at('/stays'))
   const [first] = await fieldsOf(person)
@@ -99,7 +99,7 @@ test('what was found stays as long as the field does, and is asked again when fi
 })
 
 test('a late answer is not noted with fields that took the place of those it is about', async () => {
-  const person = await somebody()
+  const person = await newPerson()
   pages.serve('/late', async (response) => {
     await update(person, { fields_attributes: [{ name: 'other', value: 'text' }] })
     response.writeHead(200, { 'Content-Type': 'text/html' }).end(`<a rel="me" href="${profileOf(person)}">me</a>`)
@@ -109,7 +109,7 @@ test('a late answer is not noted with fields that took the place of those it is 
 })
 
 test('a page in trouble takes nothing away and is asked twice more; one that is none is not', async () => {
-  const person = await somebody()
+  const person = await newPerson()
   const html = `<a rel="me" href="${profileOf(person)}">me</a>`
   pages.page('/trouble', html)
   await links(person, pages.at('/trouble'))
@@ -127,7 +127,7 @@ test('a page in trouble takes nothing away and is asked twice more; one that is 
 })
 
 test('redirects into this machine, answers without end and cut ones cost nothing but their field', async () => {
-  const person = await somebody()
+  const person = await newPerson()
   const html = { 'Content-Type': 'text/html' }
   pages.serve('/inside', (response) => response.writeHead(302, { Location: `${world.origin}/@${person.username}` }).end())
   pages.serve('/metadata', (response) => response.writeHead(302, { Location: 'http://169.254.169.254/latest' }).end())
@@ -145,7 +145,7 @@ test('redirects into this machine, answers without end and cut ones cost nothing
 })
 
 test('of many changes at once each page is asked once', async () => {
-  const person = await somebody()
+  const person = await newPerson()
   pages.page('/once', 'no')
   const fields = { fields_attributes: [{ name: 'a', value: pages.at('/once') }] }
   for (let time = 0; time < 5; time++) expect((await update(person, fields)).status).toBe(200)

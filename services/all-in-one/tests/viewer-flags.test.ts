@@ -98,9 +98,9 @@ test('open streams tell each reader their own, and readers of public streams not
   await world.idle()
   for (const { reader, own, shared } of listeners) {
     const notified = await Promise.all([own, shared].map((each) => each.hears(({ event }) => event === 'status.update')))
-    const [home, everybody] = notified.map(({ payload }) => JSON.parse(payload!))
+    const [home, everyone] = notified.map(({ payload }) => JSON.parse(payload!))
     expect([reader, ownIn(home)]).toEqual([reader, OWN[reader]])
-    expect([reader, ownIn(everybody)]).toEqual([reader, { filtered: 'filtered' in OWN[reader] ? OWN[reader].filtered : [] }])
+    expect([reader, ownIn(everyone)]).toEqual([reader, { filtered: 'filtered' in OWN[reader] ? OWN[reader].filtered : [] }])
     await Promise.all([own.close(), shared.close()])
   }
 })

@@ -136,8 +136,8 @@ describe('one’s own login', () => {
     for (const path of ['apps', 'browsers', 'everywhere', 'email', 'password']) {
       const answer = await browser.go(`/auth/account/${path}`, { method: 'POST', body: new URLSearchParams({ app: '1' }) })
       expect({ path, status: answer.status }).toEqual({ path, status: 403 })
-      const nobody = await harness.browser().go(`/auth/account/${path}`, { method: 'POST', body: new URLSearchParams() })
-      expect(nobody).toMatchObject({ status: 303, location: '/auth/sign_in?lang=en' })
+      const none = await harness.browser().go(`/auth/account/${path}`, { method: 'POST', body: new URLSearchParams() })
+      expect(none).toMatchObject({ status: 303, location: '/auth/sign_in?lang=en' })
     }
     expect((await browser.go('/auth/sign_out', { method: 'POST', body: new URLSearchParams() })).status).toBe(403)
     expect((await browser.visit('/auth/account')).text).toContain('Signed in as @quinn')

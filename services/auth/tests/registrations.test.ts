@@ -40,8 +40,8 @@ const holderOf = async (harness: Harness, token: string) => {
   const { holders } = await harness.tokens.check(call(), { digests: [createHash('sha256').update(token).digest()] })
   return holders[0]
 }
-const nobody = { resolveMx: async () => [], resolve4: async () => [], resolve6: async () => [] }
-const everybody = { ...nobody, resolve4: async () => ['192.0.2.1'] as string[] & { address: string; ttl: number }[] }
+const unreachableDns = { resolveMx: async () => [], resolve4: async () => [], resolve6: async () => [] }
+const reachableDns = { ...unreachableDns, resolve4: async () => ['192.0.2.1'] as string[] & { address: string; ttl: number }[] }
 
 describe('registering', () => {
   it("opens the account at statuses and answers with a token of the app's scopes", async () => {
@@ -178,13 +178,13 @@ describe('violations', () => {
   })
 
   it('ask the DNS only on a server the public can reach', async () => {
-    const near = await open({ resolver: nobody })
+    const near = await open({ resolver: unreachableDns })
     await register(near)
-    const far = await open({ resolver: nobody, config: { baseUrl: 'https://rookery.example' } })
+    const far = await open({ resolver: unreachableDns, config: { baseUrl: 'https://rookery.example' } })
     expect((await refused(far, {})).violations).toEqual([
       { field: 'email', code: 'ERR_UNREACHABLE', description: 'does not seem to exist' },
     ])
-    const reachable = await open({ resolver: everybody, config: { baseUrl: 'https://rookery.example' } })
+    const reachable = await open({ resolver: reachableDns, config: { baseUrl: 'https://rookery.example' } })
     await register(reachable)
   })
 })

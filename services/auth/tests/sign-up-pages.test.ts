@@ -300,8 +300,8 @@ describe('signing in', () => {
     const problemOf = ({ text }: { text: string }) => /role="alert">([^<]*)</.exec(text)?.[1]
     const wrong = problemOf(await signIn(mara.email, 'no'))
     expect(wrong).toBe('This name and this password do not belong together.')
-    for (const nobody of ['nobody@example.com', 'nobody', '@nobody', '@mara@elsewhere.example', '']) {
-      expect(problemOf(await signIn(nobody, 'no'))).toBe(wrong)
+    for (const unknown of ['nobody@example.com', 'nobody', '@nobody', '@mara@elsewhere.example', '']) {
+      expect(problemOf(await signIn(unknown, 'no'))).toBe(wrong)
     }
     await harness.operator.setDisabled(call(), { username: 'mara', isDisabled: true })
     expect(problemOf(await signIn(mara.email, 'no'))).toBe(wrong)

@@ -75,7 +75,7 @@ describe('updating', () => {
     expect(await harness.reported()).toEqual([{ key: '1', event: { $case: 'attachmentDescribed', value } }])
   })
 
-  it('is told again when the status comes to be only now, and once', async () => {
+  it('is published again when the status appears only now, and once', async () => {
     const [changed, same] = [await uploaded(), await uploaded()]
     const subjectId = newSubject()
     await harness.attachments.update(call(), { id: same, ownerId: '1', description: 'Before' })

@@ -50,7 +50,7 @@ const published = (statusId: string, scheduledId: string): DomainEvent => ({
   },
 })
 
-it('are kept for as long as it waits, then go to the status, which is told what they say', async () => {
+it('are kept for as long as it waits, then go to the status, which gets their descriptions', async () => {
   const id = await uploaded()
   await claim(id, '3000')
   await harness.hear(scheduled('3000', [id]))

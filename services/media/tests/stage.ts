@@ -84,7 +84,7 @@ export const openHarness = async (options: { storage?: (inner: Storage) => Stora
         'statuses.v1',
         events.map((event) => statusesOutbox.row({ key: '1', event })),
       ),
-    /** The events that media told. */
+    /** The events that media published. */
     reported: async () => {
       const rows = await database.db.selectFrom('outbox').select(['key', 'envelope']).orderBy('id').execute()
       return rows.map((row) => ({ key: row.key, event: Envelope.decode(row.envelope).fact }))

@@ -15,7 +15,7 @@ export type NotificationsConfig = {
 /** The settings of this service. */
 export const settings = {
   BASE_URL: origin({ describe: 'The address the public knows the server by.' }),
-  INSTANCE_CONTACT_EMAIL: text({ describe: 'The address of whoever runs the server, shown to everybody.', default: '' }),
+  INSTANCE_CONTACT_EMAIL: text({ describe: 'Public contact e-mail address of the operator.', default: '' }),
   VAPID_PRIVATE_KEY: optional(
     keys({
       describe:

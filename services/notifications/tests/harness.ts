@@ -124,16 +124,16 @@ export const openHarness = async () => {
 
 export type Harness = Awaited<ReturnType<typeof openHarness>>
 
-type Told = { to?: string; type?: string; by?: string; about?: string }
+type Reported = { to?: string; type?: string; by?: string; about?: string }
 
 /** An account is to be notified. */
-export const addressed = ({ to = '1', type = 'favourite', by = '2', about = '' }: Told): DomainEvent => ({
+export const addressed = ({ to = '1', type = 'favourite', by = '2', about = '' }: Reported): DomainEvent => ({
   $case: 'recipientAddressed',
   value: { recipientId: to, reason: type, actorId: by, statusId: about },
 })
 
 /** Anything that matches is taken back. */
-export const withdrawn = ({ to = '', type = '', by = '', about = '' }: Told): DomainEvent => ({
+export const withdrawn = ({ to = '', type = '', by = '', about = '' }: Reported): DomainEvent => ({
   $case: 'notificationWithdrawn',
   value: { recipientId: to, reason: type, actorId: by, statusId: about },
 })

@@ -10,7 +10,7 @@ export type RedisOptions = ConnectionOptions & {
   prefix?: string
   /** How often a process says that it is still there, in milliseconds; it is forgotten after ten times that. */
   heartbeatMilliseconds?: number
-  /** Told of readers of the live channel that threw. */
+  /** Called for readers of the live channel that threw. */
   onError?: (error: unknown) => void
 }
 

@@ -32,7 +32,7 @@ const withoutAliases = (condition: string) => condition.replaceAll(/\b[a-z_0-9]+
 const isEqual = (condition: string, column: string) => condition.includes(`(${column} = `)
 
 /**
- * Says what is wrong with a plan, whatever the statistics are it was made by: a growing table that is read as a whole; one of which more is
+ * Says what is wrong with a plan, regardless of the statistics it was made by: a growing table that is read as a whole; one of which more is
  * read than stands behind unique keys or a limit that stops the reading, and which is then sorted, hashed, counted or changed.
  */
 export const judgePlan = (root: PlanNode, catalog: Catalog, allowed: Allowed): string[] => {

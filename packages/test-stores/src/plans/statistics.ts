@@ -33,7 +33,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Gives each table of the client's schema a page on disk and its indexes a root: Postgres takes a table without pages for empty, whatever the
+ * Gives each table of the client's schema a page on disk and its indexes a root: Postgres takes a table without pages for empty, regardless of the
  * statistics say. A row that is taken back leaves them. The client is the administrator's, who may leave
  * constraints unchecked.
  */

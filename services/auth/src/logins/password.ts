@@ -42,11 +42,11 @@ export const isPassword = async (password: string, stored: string): Promise<bool
   return timingSafeEqual(hash, await compute(password, salt, hash.length, cost))
 }
 
-const nobody: Hashed = { cost: COST, salt: randomBytes(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
+const unusable: Hashed = { cost: COST, salt: randomBytes(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 
 /** Takes as long as checking a password and always says no: for addresses no one has, so that the time does not tell. */
 export const isUnusedPassword = async (password: string): Promise<false> => {
-  await isPassword(password, write(nobody))
+  await isPassword(password, write(unusable))
   return false
 }
 

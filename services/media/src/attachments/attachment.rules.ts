@@ -49,7 +49,7 @@ export const endedBefore = (now: number): Date => new Date(now - UNCONFIRMED_LIV
 export const claimedExpiry = (rows: readonly AttachmentRow[], now: number): Date | null =>
   rows.every(({ purpose }) => purpose === 'emoji') ? null : new Date(now + UNCONFIRMED_LIVES)
 
-/** Whether a subject may have a file: nobody else does, or nobody ever heard of who claimed it. */
+/** Whether a subject may have a file: no other has it, or the claiming subject never existed. */
 export const mayClaim = (row: AttachmentRow, subjectId: string, now: number): boolean => {
   if (row.subjectId === null || row.subjectId === subjectId) return true
   const isConfirmed = row.expiresAt === null

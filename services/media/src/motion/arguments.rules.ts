@@ -2,7 +2,7 @@ import { LIMITS } from '@rookery/contracts/limits'
 import type { Demuxer } from '../processing/index.ts'
 import type { AudioPlan, Plan, VideoPlan } from './motion.rules.ts'
 
-/** Decoders that may run, by their names in ffmpeg. All others are refused, whatever a file names. */
+/** Decoders that may run, by their names in ffmpeg. All others are refused. */
 const DECODERS = [
   ...['h264', 'hevc', 'vp8', 'vp9', 'libvpx', 'libvpx-vp9', 'av1', 'libdav1d', 'libaom-av1', 'gif', 'apng', 'mjpeg', 'png'],
   ...['aac', 'mp3', 'mp3float', 'opus', 'libopus', 'vorbis', 'libvorbis', 'flac', 'alac', 'ac3', 'eac3', 'amrnb', 'amrwb'],

@@ -74,7 +74,7 @@ const typeOf = (head: Buffer): FoundType | undefined => MARKS.find(([isMarked]) 
 /** Bytes of the tag that sound may begin with (ID3v2, 3.1). */
 const tagLength = (head: Buffer): number => [6, 7, 8, 9].reduce((size, at) => size * 128 + ((head[at] ?? 0) & 0x7f), 0) + 10
 
-/** What a file is by its first bytes, whatever its name says; undefined when it is nothing we know. */
+/** The content type by a file's first bytes, regardless of its name; undefined when unknown. */
 export const typeOfFile = async (path: string): Promise<FoundType | undefined> => {
   const file = await open(path)
   try {

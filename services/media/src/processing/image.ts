@@ -17,7 +17,7 @@ export type MadeImage = { original: MadeFile; preview: MadeFile | undefined; blu
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Pixels of all frames together: nothing larger is ever unpacked, whatever a file claims. */
+/** Pixels of all frames together: nothing larger is ever unpacked, regardless of what a file claims. */
 const OPTIONS: SharpOptions = { limitInputPixels: LIMITS.media.imagePixels, failOn: 'error' }
 
 const FORMATS: Record<string, string> = {
@@ -53,7 +53,7 @@ const encoded = (image: Sharp, extension: Extension): Promise<Buffer> => {
   return image.png().toBuffer()
 }
 
-/** Upright, in sRGB, without metadata: written anew, because blocks of every kind can say where a picture was taken. */
+/** Upright, in sRGB, without metadata: written again, because blocks of every kind can say where a picture was taken. */
 const makeOriginal = async (path: string, picture: Picture, purpose: Purpose, folder: string): Promise<MadeFile> => {
   const extension = extensionOf(picture)
   const size = originalSize(picture, purpose)

@@ -56,7 +56,7 @@ const make = async (task: PictureTask) => {
   }
 }
 
-// What nobody expects ends this process, and is its complaint.
+// An unexpected error ends this process, and is its report.
 process.on('message', (task: PictureTask) => void make(task))
 
 // The server has ended: nothing waits for this picture.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { workQueue } from './work-queue.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends when released. */
 const controlled = () => {
   const started: string[] = []
   const ends = new Map<string, () => void>()

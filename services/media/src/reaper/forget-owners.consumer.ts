@@ -4,7 +4,7 @@ import type { MediaTables } from '../database/schema.ts'
 import { requestDiscarding } from './discard-files.job.ts'
 import { ReaperWriter } from './reaper.store.ts'
 
-/** Deletes the files of people who are gone, whatever they were for. */
+/** Deletes the files of removed accounts, of every purpose. */
 export const forgetOwners = ({ clock }: { clock: Clock }): Consumer<MediaTables> =>
   consumer({
     name: 'media.owners',

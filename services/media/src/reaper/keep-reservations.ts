@@ -9,7 +9,7 @@ import { reservationChanges, type ScheduleFacts } from './reservations.rules.ts'
 
 /**
  * Files of a scheduled status are its own until it is published, when they pass on, or cancelled, when they are free for a day
- * (beyond-the-spec 1.10, Scheduled). What passes on is described to its status anew, which may have missed a change of that moment.
+ * (beyond-the-spec 1.10, Scheduled). The description of what passes on is sent to its status again, which may have missed a change.
  */
 export const keepReservations =
   ({ clock, outbox, config }: { clock: Clock; outbox: Outbox; config: Addresses }) =>

@@ -28,7 +28,7 @@ export class ReaperWriter {
     this.#tx = tx
   }
 
-  /** Their statuses exist: the files they show stay. Answers with those that were described since their claim, whatever the statuses know. */
+  /** Their statuses exist: the files they show stay. Returns those that were described since their claim. */
   async confirm(subjectIds: readonly string[]): Promise<(Description & { subjectId: string })[]> {
     const { rows } = await sql<Description & { subjectId: string }>`
       with confirmed as (

@@ -80,7 +80,7 @@ const nothing: RequestHandler = ({ path }) => {
   throw notFound(`no file at ${path}`)
 }
 
-/** Leaves out of a failure's answer what was said of the file, and has nobody keep it. */
+/** Leaves out of a failure's answer what was said of the file, and forbids caching it. */
 const withoutFile: ErrorRequestHandler = (error, _request, response, next) => {
   // A reader that goes away in the middle is not a server error.
   if (response.headersSent || error.code === 'ERR_STREAM_PREMATURE_CLOSE') return void response.destroy()

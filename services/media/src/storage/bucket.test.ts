@@ -25,8 +25,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-type Told = Pick<TestBucket, 'endpoint' | 'bucket' | 'region' | 'keyId' | 'key'>
-const open = (changed: Partial<Told> = {}, reported: Told = store) => {
+type Reported = Pick<TestBucket, 'endpoint' | 'bucket' | 'region' | 'keyId' | 'key'>
+const open = (changed: Partial<Reported> = {}, reported: Reported = store) => {
   const { endpoint, bucket, region, keyId, key } = { ...reported, ...changed }
   return bucketStorage({ endpoint, bucket, region, keyId, key: new Secret(key), authority: undefined })
 }
@@ -157,7 +157,7 @@ describe('files that move', () => {
     for (const key of keys) expect(store.objects.get(`media/${key}`)?.bytes.toString()).toBe(key)
   })
 
-  it('are copied anew when a copy is not whole', async () => {
+  it('are copied again when a copy is not whole', async () => {
     const { disk, moving } = both()
     const key = makeKey('png')
     await disk.put(key, await local('whole'))

@@ -3,7 +3,7 @@ import type { Storage } from './storage.ts'
 
 /**
  * Two storages while files move from a folder to another one: new ones go there, and what is not there yet is read from the folder. A file
- * is deleted in the folder first, so that whoever copies it at that moment can see that it is gone.
+ * is deleted in the folder first, so that a concurrent copy can see that it is gone.
  */
 export const movingStorage = ({ from, to }: { from: DiskStorage; to: Storage }): Storage => {
   /** Whether it had to be copied. */

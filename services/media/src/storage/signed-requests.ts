@@ -21,7 +21,7 @@ const EMPTY_DIGEST = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b78
 
 /** Milliseconds in which nothing comes or goes before an answer began. */
 const ANSWER_WITHIN = 5000
-/** The same within an answer: whoever reads it may be slow. */
+/** The same within an answer: its reader may be slow. */
 const SILENT_AT_MOST = 300_000
 /** Milliseconds before what failed is tried again, each time. */
 const PAUSES = [100, 500]
@@ -36,7 +36,7 @@ const agentFor = ({ endpoint, authority }: BucketOptions) => {
 }
 
 /**
- * Sends requests signed by AWS Signature Version 4 over connections that are kept. An answer is the store's own, whatever its status but
+ * Sends requests signed by AWS Signature Version 4 over connections that are kept. An answer is the store's own, regardless of its status except
  * those by which it asks for patience. @throws Failure unavailable when three tries brought none
  */
 export const signedRequests = (options: BucketOptions): ((asked: Asked) => Promise<IncomingMessage>) => {

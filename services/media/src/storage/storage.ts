@@ -18,7 +18,7 @@ export type Storage = {
    */
   put(key: string, path: string): Promise<void>
   open(key: string): Promise<StoredFile | undefined>
-  /** Deletes the file and whatever an unfinished `put` left of it; a missing one is no fault. */
+  /** Deletes the file and remains of an unfinished `put`; a missing one is no error. */
   remove(key: string): Promise<void>
   /** The keys that are kept and come after this one in order, so many at most: all of them, page by page. */
   keysAfter(key: string, most: number): Promise<string[]>
@@ -70,7 +70,7 @@ export const isKey = (text: string): boolean => KEY.test(text)
 /** Whether text could be the key of a file that the public may have. */
 export const isPublicKey = (text: string): boolean => isKey(text) && !text.endsWith('.upload')
 
-/** A key that nobody can guess. */
+/** A key that cannot be guessed. */
 export const makeKey = (extension: Extension): string => `${randomBytes(16).toString('hex')}.${extension}`
 
 /** The content type of a key's file. */

@@ -112,7 +112,7 @@ const laneOf = ({ ownerId }: UploadHeader, purpose: Purpose) => (purpose === 'pr
 
 /**
  * Receives a file: writes it aside, makes of it what is shown, keeps that, and answers when it can no longer be lost
- * (spec, POST /api/v2/media). The record names the files before they are written, so a death in between leaves none that nobody knows.
+ * (spec, POST /api/v2/media). The record names the files before they are written, so a crash in between leaves no unknown file.
  * @throws Failure invalid for what is too large, no picture or unreadable, not_found for the thumbnail of what the owner does not have, broken
  * when no preview could be made, unavailable when too many are being processed, the caller has gone or there is no room for the file
  */

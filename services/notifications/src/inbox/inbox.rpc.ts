@@ -26,7 +26,7 @@ const filterOf = (request: Filtered): InboxFilter => ({
   accountId: request.accountId || undefined,
 })
 
-/** Whether the request names only types nobody knows, or an account nobody can have. */
+/** Whether the request names only unknown types, or an impossible account id. */
 const asksForNothing = (request: Filtered) =>
   (request.hasTypes && request.types.length === 0) || (request.accountId !== '' && !isId(request.accountId))
 

@@ -2,7 +2,7 @@ import { type Consumer, consumer } from '@rookery/events'
 import type { NotificationsTables } from '../database/schema.ts'
 import { pauseSubscriptions, removeSubscriptions } from './subscription.store.ts'
 
-/** Ends the alerts of tokens that are revoked, and stops those of accounts for as long as nobody may sign in. */
+/** Ends the alerts of tokens that are revoked, and stops those of accounts while their login is disabled. */
 export const forgetSubscriptions = (): Consumer<NotificationsTables> =>
   consumer({
     name: 'notifications.push-subscriptions',

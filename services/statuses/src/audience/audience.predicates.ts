@@ -137,7 +137,7 @@ export const mayNotify = ({ recipient, actor, thread, now }: Record<'recipient' 
  * to end (milliseconds since 1970).
  */
 export const contextColumns = (account: Operand, now: Operand): RawBuilder<unknown> => {
-  // Apart, so that the first end is not looked for among everybody's mutes.
+  // Apart, so that the first end is not searched among all mutes.
   const mutesOf = sql`from (select * from mute where account_id = ${of(account)} and ${isActiveMute('mute', now)} offset 0) own`
   return sql`array(${accountsBlockedBy(account)}) blocking, array(${accountsBlocking(account)}) blocked_by,
     array(select target_id ${mutesOf}) muted, (select floor(extract(epoch from min(expires_at)) * 1000)::float8 ${mutesOf}) mute_ends_at`

@@ -65,7 +65,7 @@ export type OpenChannels = {
   close(): void
 }
 
-const NOBODY: ReadonlySet<Subscriber> = new Set()
+const NONE: ReadonlySet<Subscriber> = new Set()
 
 type Deps = {
   presence: Presence
@@ -161,7 +161,7 @@ export const createOpenChannels = ({ presence, refuseOthers, fault }: Deps): Ope
       own.delete(label)
       drop(subscriber)
     },
-    hearing: (key) => subscribers.get(key) ?? NOBODY,
+    hearing: (key) => subscribers.get(key) ?? NONE,
     connections: () => [...heard.keys()],
     close() {
       isClosed = true

@@ -81,7 +81,7 @@ const grouped = (subscribers: readonly Subscriber[], eventOf: (subscriber: Subsc
   return [...groups].map(([event, group]) => ({ event, subscribers: group }))
 }
 
-const NOBODY: ViewerList = { viewerIds: [], filtered: [] }
+const NONE: ViewerList = { viewerIds: [], filtered: [] }
 
 /**
  * A new status: with their own flags to recipients and on their lists, without flags to public and tag streams, there only to those whom neither a block nor a
@@ -98,7 +98,7 @@ export const statusDeliveries =
       views.readForViewers(call, { statusId: live.statusId, viewerIds: accountIdsOf(recipients) }),
       listeners.length > 0
         ? views.siftViewers(call, { authorId: live.authorId, viewerIds: accountIdsOf(listeners), statusId: live.statusId })
-        : NOBODY,
+        : NONE,
     ])
     const status = renderStatus(renderer, seen, { isEdit: live.isEdit, listeners: sifted.filtered })
     const admitted = new Set(sifted.viewerIds)

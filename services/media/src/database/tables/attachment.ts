@@ -17,7 +17,7 @@ export type MotionFacts = {
 }
 export type PlayerColors = { readonly background: string; readonly foreground: string; readonly accent: string }
 
-/** A file somebody uploaded. What it is for decides its sizes. */
+/** An uploaded file. What it is for decides its sizes. */
 export type AttachmentTable = {
   id: string
   ownerId: string

@@ -3,7 +3,7 @@ import { anyWord, everyWord, isSelective, parseQuery, type StatusQuery, wholeWor
 
 const NOTHING = parseQuery('')
 const day = (text: string) => Date.parse(`${text}T00:00:00.000Z`)
-const nobody = { me: false, handles: [] }
+const none = { me: false, handles: [] }
 
 const CASES: [typed: string, expected: Partial<StatusQuery>][] = [
   ['', {}],
@@ -52,7 +52,7 @@ describe('a search for statuses', () => {
   })
 
   test('asks for nothing and no one when nothing was typed', () => {
-    expect(NOTHING).toMatchObject({ words: [], from: undefined, notFrom: nobody, scope: 'all' })
+    expect(NOTHING).toMatchObject({ words: [], from: undefined, notFrom: none, scope: 'all' })
   })
 
   test.each([

@@ -24,6 +24,6 @@ export const conversationViews =
     const shown = new Set(conversations.flatMap(({ accountIds }) => accountIds))
     // Then, because most of them wrote the statuses and are in memory by now.
     const accounts = await views.accountsAt(new Map([...people].filter(([id]) => shown.has(id))))
-    const everybody = new Map([...statuses.accounts, ...accounts].map((account) => [account.id, account]))
-    return { conversations, views: { ...statuses, accounts: [...everybody.values()] }, cursors: undefined }
+    const everyone = new Map([...statuses.accounts, ...accounts].map((account) => [account.id, account]))
+    return { conversations, views: { ...statuses, accounts: [...everyone.values()] }, cursors: undefined }
   }

@@ -139,7 +139,7 @@ export type Texts = {
   move: {
     title: string
     lead: string
-    /** Who moved is told where to; the name is without @. */
+    /** Shown to someone who moved; the name is without @. */
     moved(username: string): string
     acct: string
     submit: string
