@@ -23,9 +23,16 @@ describe('the Dockerfile', () => {
     expect([...targets].sort()).toEqual([...services].sort())
     for (const name of targets) {
       const [, file] =
-        new RegExp(`FROM \\$\\{FORM\\} AS ${name}\\nCOPY --from=${name}-files /out /app\\nCMD \\["(.+)"\\]`).exec(dockerfile) ?? []
+        new RegExp(
+          `FROM \\$\\{FORM\\} AS ${name}\\n(?:COPY --from=with-ffmpeg / /\\n)?COPY --from=${name}-files /out /app\\nCMD \\["(.+)"\\]`,
+        ).exec(dockerfile) ?? []
       expect(globSync(file ?? 'none', { cwd: ROOT })).toHaveLength(1)
     }
+  })
+
+  it('has ffmpeg where video is processed, and nowhere else', () => {
+    const having = [...dockerfile.matchAll(/^FROM \$\{FORM\} AS (\S+)\nCOPY --from=with-ffmpeg/gm)].map(([, name]) => name)
+    expect(having).toEqual(['media', 'all-in-one'])
   })
 
   it('copies only what is there and what the build may see', () => {

@@ -72,6 +72,17 @@ describe.skipIf(noHelm)(named('stores that operators run', noHelm), () => {
     expect(listener.networkPolicyPeers).toHaveLength(2)
   })
 
+  it('are, with the store of files, all that a worker of films may reach', () => {
+    const ports = (set: 'large' | 'operators') =>
+      one(render(set), 'NetworkPolicy', 'rookery-media-motion')['spec'].egress.flatMap((rule: Json) =>
+        rule.ports.map((each: Json) => each.port),
+      )
+    expect([...new Set(ports('large'))].sort()).toEqual([53, 5432, 9000, 9093])
+    const { policyTypes, ingress } = one(render('large'), 'NetworkPolicy', 'rookery-media-motion')['spec']
+    expect(policyTypes).toEqual(['Ingress', 'Egress'])
+    expect((ingress ?? []).flatMap((rule: Json) => rule.ports.map((each: Json) => each.port))).not.toContain(7000)
+  })
+
   it('have a topic for each service that publishes events, with the partitions it is given', () => {
     const topics = ofKind(manifests, 'KafkaTopic').map(({ spec }) => spec)
     expect(topics).toEqual(stored.map((name) => ({ topicName: `${name}.v1`, partitions: 12, replicas: 3 })))

@@ -121,6 +121,7 @@ describe.skipIf(noHelm)(named('every workload of the chart', noHelm), () => {
       'gateway',
       'media',
       'media-background',
+      'media-motion',
       'notifications',
       'notifications-background',
       'notifications-push',

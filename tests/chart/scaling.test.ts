@@ -14,7 +14,7 @@ const scaled = (kind: string) =>
 describe.skipIf(noHelm)(named('what scales', noHelm), () => {
   it('is scaled by one, and nothing is unless it is said', () => {
     const [byKubernetes, byKeda] = [scaled('HorizontalPodAutoscaler'), scaled('ScaledObject')]
-    expect(byKeda).toEqual(['notifications-background', 'statuses-fan-out'])
+    expect(byKeda).toEqual(['media-motion', 'notifications-background', 'statuses-fan-out'])
     expect(byKubernetes.filter((name) => byKeda.includes(name))).toEqual([])
     for (const kind of ['HorizontalPodAutoscaler', 'ScaledObject', 'TriggerAuthentication'])
       expect(ofKind(render('least'), kind)).toEqual([])
@@ -51,6 +51,17 @@ describe.skipIf(noHelm)(named('what scales', noHelm), () => {
       ['cert', 'birds-user', 'user.crt'],
       ['key', 'birds-user', 'user.key'],
     ])
+  })
+
+  it('looks at the films that wait, as the role and by the password of the workload', () => {
+    const [trigger] = one(render('large'), 'ScaledObject', 'rookery-media-motion')['spec'].triggers
+    expect(trigger).toMatchObject({
+      type: 'postgresql',
+      metadata: { userName: 'media', passwordFromEnv: 'MEDIA_DATABASE_PASSWORD', sslmode: 'require', targetQueryValue: '4' },
+    })
+    expect(trigger.metadata.query).toContain("task.identifier = 'process-motion'")
+    const { env } = one(render('large'), 'Deployment', 'rookery-media-motion')['spec'].template.spec.containers[0]
+    expect(env.map(({ name }: Json) => name)).toContain('MEDIA_DATABASE_PASSWORD')
   })
 
   it('needs no names and keys for brokers that ask for none', () => {

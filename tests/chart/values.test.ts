@@ -91,6 +91,12 @@ const REFUSED: readonly [title: string, set: SetName, values: object, words: str
     'workloads.auth-background.autoscaling.by is lag',
   ],
   [
+    'scaling by the queue of films where there is none',
+    'large',
+    { workloads: { gateway: { autoscaling: { by: 'queue' } } } },
+    'workloads.gateway.autoscaling.by is queue: only media-motion has one',
+  ],
+  [
     'more pods than partitions',
     'large',
     { workloads: { 'statuses-fan-out': { autoscaling: { maxReplicas: 65 } } } },
@@ -125,7 +131,7 @@ describe.skipIf(noHelm)(named('the chart’s values', noHelm), () => {
 
   it('are refused where the cluster lacks an operator they need, unless configured that it will be there', () => {
     const { isWell, complaint } = template('large', {}, [])
-    expect(complaint).toContain('autoscaling by lag needs KEDA')
+    expect(complaint).toContain('autoscaling by lag or queue needs KEDA')
     expect(complaint).toContain('--api-versions keda.sh/v1alpha1')
     expect(isWell).toBe(false)
     const { complaint: others } = template('operators', {}, ['keda.sh/v1alpha1'])

@@ -113,6 +113,9 @@
     {{- if and (eq $scaling.by "connections") (ne $name "streaming") -}}
       {{- $faults = append $faults (printf "workloads.%s.autoscaling.by is connections: only streaming holds any." $name) -}}
     {{- end -}}
+    {{- if and (eq $scaling.by "queue") (ne $name "media-motion") -}}
+      {{- $faults = append $faults (printf "workloads.%s.autoscaling.by is queue: only media-motion has one." $name) -}}
+    {{- end -}}
     {{- if and (eq $scaling.by "lag") (not $workload.groups) -}}
       {{- $faults = append $faults (printf "workloads.%s.autoscaling.by is lag: it takes no events from Kafka, so none can wait for it. Set cpu." $name) -}}
     {{- end -}}
@@ -121,8 +124,8 @@
     {{- end -}}
   {{- end -}}
 {{- end -}}
-{{- if and (include "rookery.scalesByLag" .) (not (.Capabilities.APIVersions.Has "keda.sh/v1alpha1")) -}}
-  {{- $faults = append $faults "autoscaling by lag needs KEDA, and the cluster does not have its kinds (keda.sh/v1alpha1): install KEDA first, or scale by cpu. Without a cluster (helm template) say that they will be there: --api-versions keda.sh/v1alpha1." -}}
+{{- if and (include "rookery.scalesByKeda" .) (not (.Capabilities.APIVersions.Has "keda.sh/v1alpha1")) -}}
+  {{- $faults = append $faults "autoscaling by lag or queue needs KEDA, and the cluster does not have its kinds (keda.sh/v1alpha1): install KEDA first, or scale by cpu. Without a cluster (helm template) say that they will be there: --api-versions keda.sh/v1alpha1." -}}
 {{- end -}}
 {{- if and (not $files.enabled) (not $bucket.enabled) (not $isDev) -}}
   {{- $faults = append $faults "media.persistence.enabled is false: pictures would be lost with their pod. That is for devStores only; give a volume, or media.objectStorage." -}}

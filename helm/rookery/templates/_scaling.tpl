@@ -13,6 +13,32 @@ scaleDown:
 {{- $found -}}
 {{- end -}}
 
+{{/* Whether something is scaled by KEDA: "true" or nothing. */}}
+{{- define "rookery.scalesByKeda" -}}
+{{- $found := include "rookery.scalesByLag" . -}}
+{{- range include "rookery.workloads" . | fromYaml -}}
+{{- if and .settings.autoscaling.enabled (eq .settings.autoscaling.by "queue") -}}{{- $found = "true" -}}{{- end -}}
+{{- end -}}
+{{- $found -}}
+{{- end -}}
+
+{{/* A trigger of KEDA: how many films wait or are processed, asked of the database as the pods' own role. Given: root, films. */}}
+{{- define "rookery.queueTrigger" -}}
+{{- $postgres := (include "rookery.stores" .root | fromYaml).postgres -}}
+{{- $isDev := .root.Values.devStores.enabled -}}
+metadata:
+  host: {{ ternary (printf "%s-postgres.%s" (include "rookery.name" .root) .root.Release.Namespace) $postgres.host $isDev }}
+  port: {{ ternary 5432 ($postgres.port | int) $isDev | toString | quote }}
+  dbName: {{ ternary "rookery" $postgres.database $isDev }}
+  userName: media
+  passwordFromEnv: MEDIA_DATABASE_PASSWORD
+  sslmode: {{ if or $isDev (eq $postgres.sslMode "disable") }}disable{{ else }}require{{ end }}
+  query: >-
+    select count(*) from media_jobs._private_jobs job join media_jobs._private_tasks task on task.id = job.task_id
+    where task.identifier = 'process-motion' and job.run_at <= now() and job.attempts < job.max_attempts
+  targetQueryValue: {{ .films | toString | quote }}
+{{- end -}}
+
 {{/* Whether KEDA must show the brokers who it is, or needs an authority to believe them: "true" or nothing. */}}
 {{- define "rookery.brokersAskWho" -}}
 {{- $kafka := (include "rookery.stores" . | fromYaml).kafka -}}

@@ -44,9 +44,10 @@ const WHOLE: Bounds = {
   deadline: MAX_RUN,
 }
 
-const SIGNALS: Readonly<Record<string, MotionFailure>> = { SIGXCPU: 'too_slow', SIGXFSZ: 'too_large' }
+/** Signals by which the system ends a program. A kill that is not ours means that it is short of memory. */
+const SIGNALS: Readonly<Record<string, MotionFailure>> = { SIGXCPU: 'too_slow', SIGXFSZ: 'too_large', SIGKILL: 'too_much_memory' }
 /** As bubblewrap and unshare pass on the signal that ended the program they ran. */
-const CODES: Readonly<Record<number, MotionFailure>> = { 152: 'too_slow', 153: 'too_large' }
+const CODES: Readonly<Record<number, MotionFailure>> = { 137: 'too_much_memory', 152: 'too_slow', 153: 'too_large' }
 
 /** What an ended run means for the file; undefined when it did what it should. */
 export const failureOf = ({ code, signal, complaint, killed }: Ended): MotionFailure | undefined => {
