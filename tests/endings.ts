@@ -31,8 +31,8 @@ export type Endings = {
 
 const endings = (people: readonly Person[], type: string, ids: readonly string[], expectEffect: () => Promise<void>): Endings => {
   const isNotified = async (count: number) => {
-    const most = async () => Math.max(...(await Promise.all(people.map(async (person) => (await notifiedOf(person, type, ids)).length))))
-    await expect.poll(most, { timeout: TIMEOUT, interval: 20 }).toBeGreaterThanOrEqual(count)
+    const max = async () => Math.max(...(await Promise.all(people.map(async (person) => (await notifiedOf(person, type, ids)).length))))
+    await expect.poll(max, { timeout: TIMEOUT, interval: 20 }).toBeGreaterThanOrEqual(count)
   }
   return {
     isNotified,

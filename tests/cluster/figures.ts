@@ -22,14 +22,14 @@ type Summary = { pods?: { podRef: { name: string; namespace: string }; memory?: 
 /** Puts down what the pods of a namespace hold in memory, as the kubelets report: the maximum of each workload. */
 export const putDownMemory = async (namespace: string, when: string): Promise<void> => {
   const { items } = await get('nodes')
-  const most = new Map<string, number>()
+  const max = new Map<string, number>()
   for (const { metadata } of items) {
     const summary = JSON.parse(await kubectl('get', '--raw', `/api/v1/nodes/${metadata.name}/proxy/stats/summary`)) as Summary
     for (const { podRef, memory } of summary.pods ?? []) {
       if (podRef.namespace !== namespace) continue
       const workload = podRef.name.replace(/(-[0-9a-f]{5,10}-[0-9a-z]{5}|-\d+)$/, '')
-      most.set(workload, Math.max(most.get(workload) ?? 0, Math.round((memory?.workingSetBytes ?? 0) / 2 ** 20)))
+      max.set(workload, Math.max(max.get(workload) ?? 0, Math.round((memory?.workingSetBytes ?? 0) / 2 ** 20)))
     }
   }
-  for (const [workload, mebibytes] of [...most].toSorted()) putDown(`memory of ${workload} ${when}`, `${mebibytes} MiB`)
+  for (const [workload, mebibytes] of [...max].toSorted()) putDown(`memory of ${workload} ${when}`, `${mebibytes} MiB`)
 }

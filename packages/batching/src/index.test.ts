@@ -42,7 +42,7 @@ test('a batch takes no more keys than allowed', async () => {
       sizes.push(keys.length)
       return new Map()
     },
-    { most: 2 },
+    { max: 2 },
   )
   await Promise.all([1, 2, 3, 4, 5].map(read))
   expect(sizes).toEqual([2, 2, 1])

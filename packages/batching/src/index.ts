@@ -7,11 +7,11 @@ type Waiting<Value> = { resolve(value: Value | undefined): void; reject(error: u
 
 /**
  * One load at a time, or `atOnce` of them: keys asked for meanwhile wait together for the next. Alone, a key is loaded at once; under load,
- * batches grow by themselves, to `most` keys. Resolves to undefined for a key the load did not answer; rejects with the load's error.
+ * batches grow by themselves, to `max` keys. Resolves to undefined for a key the load did not answer; rejects with the load's error.
  */
 export const batching = <Key, Value>(
   load: Load<Key, Value>,
-  { most = 500, atOnce = 1 } = {},
+  { max = 500, atOnce = 1 } = {},
 ): ((key: Key) => Promise<Value | undefined>) => {
   const waiting = new Map<Key, Waiting<Value>[]>()
   let loading = 0
@@ -19,7 +19,7 @@ export const batching = <Key, Value>(
   const take = () => {
     const batch = new Map<Key, Waiting<Value>[]>()
     for (const [key, callers] of waiting) {
-      if (batch.size === most) break
+      if (batch.size === max) break
       batch.set(key, callers)
       waiting.delete(key)
     }

@@ -41,15 +41,15 @@ export const LIMITS = {
 
 /** Rows of a page: how many when no one says, and at most (spec, Page sizes; beyond-the-spec 2.2, 2.4). */
 export const PAGE_SIZES = {
-  statuses: { standard: 20, most: 40 },
-  people: { standard: 40, most: 80 },
-  scheduled: { standard: 20, most: 40 },
-  conversations: { standard: 20, most: 40 },
-  notifications: { standard: 15, most: 30 },
-  unread: { standard: 100, most: 1000 },
-  tags: { standard: 100, most: 200 },
-  domains: { standard: 100, most: 200 },
-  found: { standard: 20, most: 40 },
+  statuses: { standard: 20, max: 40 },
+  people: { standard: 40, max: 80 },
+  scheduled: { standard: 20, max: 40 },
+  conversations: { standard: 20, max: 40 },
+  notifications: { standard: 15, max: 30 },
+  unread: { standard: 100, max: 1000 },
+  tags: { standard: 100, max: 200 },
+  domains: { standard: 100, max: 200 },
+  found: { standard: 20, max: 40 },
 } as const
 
 /** Records asked for at once, and words of a request, at most. */

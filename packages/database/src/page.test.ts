@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pageWithin, rowsWithin } from './page.ts'
 
-const SIZES = { standard: 20, most: 40 }
+const SIZES = { standard: 20, max: 40 }
 
 test.each([
   [0, 0],

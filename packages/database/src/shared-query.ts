@@ -47,7 +47,7 @@ export const sharedQuery = <Values extends object, Row extends object>(
   const opened = new WeakMap<pg.Pool, Ask<Values, Row>>()
   return async ({ pool }, values) => {
     refuseInsideTransaction(pool)
-    const together = opened.get(pool) ?? batching((calls) => ask(pool, calls), { most: MAX_TOGETHER, atOnce: MAX_AT_ONCE })
+    const together = opened.get(pool) ?? batching((calls) => ask(pool, calls), { max: MAX_TOGETHER, atOnce: MAX_AT_ONCE })
     opened.set(pool, together)
     // Of this call alone, also where two give the same object.
     const given = { ...values }

@@ -99,8 +99,8 @@ test.each<[string, number, () => Promise<{ length: number }>]>([
     40,
     async () => (await calls(SearchDefinition).find(call(), search({ accounts: true, tags: true }))).accounts,
   ],
-])('%s: %i rows at most', async (_name, most, read) => {
-  expect((await read()).length).toBe(most)
+])('%s: %i rows at most', async (_name, max, read) => {
+  expect((await read()).length).toBe(max)
 })
 
 const accountPage = () => ({

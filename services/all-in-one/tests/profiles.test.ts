@@ -84,7 +84,7 @@ describe('update_credentials', () => {
     expect((await update(person, { fields_attributes: [] })).body.fields).toEqual([])
   })
 
-  const tooLong = (most: number) => ({ error: 'ERR_TOO_LONG', description: `is too long (maximum is ${most} characters)` })
+  const tooLong = (max: number) => ({ error: 'ERR_TOO_LONG', description: `is too long (maximum is ${max} characters)` })
   test.each<[object, object]>([
     [{ display_name: 'x'.repeat(31) }, { display_name: [tooLong(30)] }],
     [{ note: 'x'.repeat(501) }, { note: [tooLong(500)] }],

@@ -27,13 +27,13 @@ const metric = async (name: string, labels = {}) => {
 /** The most resident memory of this process while something runs, beyond what it had before, in bytes. */
 const growthDuring = async (run: () => Promise<unknown>): Promise<number> => {
   const before = process.memoryUsage.rss()
-  let most = before
+  let max = before
   const watch = setInterval(() => {
-    most = Math.max(most, process.memoryUsage.rss())
+    max = Math.max(max, process.memoryUsage.rss())
   }, 2)
   await run()
   clearInterval(watch)
-  return most - before
+  return max - before
 }
 
 describe('a small file that is large when decoded', () => {

@@ -39,7 +39,7 @@ type Graph = {
 
 const person = fc.constantFrom(...PEOPLE)
 const pair = fc.record({ from: person, to: person }).filter(({ from, to }) => from !== to)
-const pairs = (most: number) => fc.uniqueArray(pair, { maxLength: most, selector: ({ from, to }) => `${from} ${to}` })
+const pairs = (max: number) => fc.uniqueArray(pair, { maxLength: max, selector: ({ from, to }) => `${from} ${to}` })
 const ends = fc.constantFrom(null, new Date(NOW.getTime() + 1000), new Date(NOW.getTime() - 1000), NOW)
 const mute = fc.tuple(pair, fc.boolean(), ends).map(([ofPair, notifications, end]) => ({ ...ofPair, notifications, ends: end }))
 const post = fc.record({

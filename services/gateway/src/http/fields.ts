@@ -113,11 +113,8 @@ export const givenId = (name: string) =>
   )
 
 /** How many records: capped without a word, 0 for none, the absolute value of negative numbers (beyond-the-spec 0.1). */
-export const limit = ({ standard, most }: { standard: number; most: number }) =>
-  z.preprocess(
-    (value) => Math.min(Math.abs(asInteger(value) ?? standard), most),
-    z.number().int().meta({ default: standard, maximum: most }),
-  )
+export const limit = ({ standard, max }: { standard: number; max: number }) =>
+  z.preprocess((value) => Math.min(Math.abs(asInteger(value) ?? standard), max), z.number().int().meta({ default: standard, maximum: max }))
 
 /** Postgres counts no further; no one pages so far. */
 export const MAX_SKIPPED = 2 ** 31 - 1
@@ -127,7 +124,7 @@ export const offset = () =>
   z.preprocess((value) => Math.min(Math.max(0, asInteger(value) ?? 0), MAX_SKIPPED), z.number().int().meta({ default: 0 }))
 
 /** The cursors and the limit of a list (spec, Pagination conventions). */
-export const paging = (sizes: { standard: number; most: number }) => ({
+export const paging = (sizes: { standard: number; max: number }) => ({
   max_id: id('max_id'),
   since_id: id('since_id'),
   min_id: id('min_id'),

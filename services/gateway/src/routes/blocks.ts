@@ -8,7 +8,7 @@ export const readBlocks = endpoint({
   path: '/api/v1/blocks',
   access: User('read:blocks'),
   summary: 'Blocked accounts.',
-  input: form(paging({ standard: 40, most: 80 })),
+  input: form(paging({ standard: 40, max: 80 })),
   handle: async ({ call, input, viewerId }, clients) =>
     accountsReply(await clients.graph.readBlocks(call, { accountId: viewerId, viewerId, page: pageOf(input) }), clients),
 })

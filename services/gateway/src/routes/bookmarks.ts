@@ -8,7 +8,7 @@ export const readBookmarks = endpoint({
   path: '/api/v1/bookmarks',
   access: User('read:bookmarks'),
   summary: 'Bookmarked statuses, latest first.',
-  input: form(paging({ standard: 20, most: 40 })),
+  input: form(paging({ standard: 20, max: 40 })),
   handle: async ({ call, input, viewerId }, clients) =>
     statusesReply(await clients.interactions.readBookmarks(call, { viewerId, page: pageOf(input) }), clients, STATUS_LIST),
 })

@@ -4,7 +4,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { form, pageOf, paging } from '../http/fields.ts'
 import { accountsReply, recordId } from './replies.ts'
 
-const PEOPLE = { standard: 40, most: 80 }
+const PEOPLE = { standard: 40, max: 80 }
 
 export const readEndorsements = endpoint({
   method: 'GET',

@@ -8,7 +8,7 @@ export const readFavourites = endpoint({
   path: '/api/v1/favourites',
   access: User('read:favourites'),
   summary: 'Favourited statuses, latest first.',
-  input: form(paging({ standard: 20, most: 40 })),
+  input: form(paging({ standard: 20, max: 40 })),
   handle: async ({ call, input, viewerId }, clients) =>
     statusesReply(await clients.interactions.readFavourites(call, { viewerId, page: pageOf(input) }), clients, STATUS_LIST),
 })

@@ -8,7 +8,7 @@ export const readFollowRequests = endpoint({
   path: '/api/v1/follow_requests',
   access: User('read:follows'),
   summary: 'Pending follow requests to the viewer.',
-  input: form(paging({ standard: 40, most: 80 })),
+  input: form(paging({ standard: 40, max: 80 })),
   handle: async ({ call, input, viewerId }, clients) =>
     accountsReply(await clients.graph.readFollowRequests(call, { accountId: viewerId, viewerId, page: pageOf(input) }), clients),
 })

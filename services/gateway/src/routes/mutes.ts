@@ -8,7 +8,7 @@ export const readMutes = endpoint({
   path: '/api/v1/mutes',
   access: User('read:mutes'),
   summary: 'Muted accounts, with the end of each mute.',
-  input: form(paging({ standard: 40, most: 80 })),
+  input: form(paging({ standard: 40, max: 80 })),
   handle: async ({ call, input, viewerId }, { graph, render }) => {
     const { page, expiresAtSeconds } = await graph.readMutes(call, { accountId: viewerId, viewerId, page: pageOf(input) })
     const accounts = (page?.accounts ?? []).map((view, index) => {

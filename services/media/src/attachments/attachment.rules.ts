@@ -17,10 +17,10 @@ const THUMBNAIL_LIVES = HOUR
 
 const graphemes = new Intl.Segmenter()
 
-const isLongerThan = (text: string, most: number): boolean => {
-  if (text.length <= most) return false
+const isLongerThan = (text: string, max: number): boolean => {
+  if (text.length <= max) return false
   let count = 0
-  for (const _ of graphemes.segment(text)) if (++count > most) return true
+  for (const _ of graphemes.segment(text)) if (++count > max) return true
   return false
 }
 
@@ -28,9 +28,9 @@ const isWithinPicture = (at: number) => at >= -1 && at <= 1
 
 /** What is wrong with a description (in grapheme clusters) or focal point (spec, Other constants 5; beyond-the-spec 1.2). */
 export const faultsOf = (given: { description?: string | undefined; focus?: Focus | undefined }): string[] => {
-  const most = LIMITS.media.descriptionLength
+  const max = LIMITS.media.descriptionLength
   const faults: string[] = []
-  if (isLongerThan(given.description ?? '', most)) faults.push(`Description is too long (maximum is ${most} characters)`)
+  if (isLongerThan(given.description ?? '', max)) faults.push(`Description is too long (maximum is ${max} characters)`)
   if (given.focus && !(isWithinPicture(given.focus.x) && isWithinPicture(given.focus.y))) faults.push('Focus must be between -1.0 and 1.0')
   return faults
 }

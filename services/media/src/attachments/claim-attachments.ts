@@ -22,8 +22,8 @@ export const claimAttachments =
   ({ database, clock }: Deps) =>
   async (claim: Claim): Promise<AttachmentRow[]> => {
     const ids = [...new Set(claim.ids)]
-    const most = LIMITS.statuses.maxMediaAttachments
-    if (ids.length > most) throw refuse(`Cannot attach more than ${most} files`)
+    const max = LIMITS.statuses.maxMediaAttachments
+    if (ids.length > max) throw refuse(`Cannot attach more than ${max} files`)
     const now = clock.now()
     return transact(database.db, async (tx) => {
       const writer = new AttachmentWriter(tx)

@@ -40,8 +40,8 @@ export const bucketStorage = (options: BucketOptions): Storage => {
     yield* response
   }
 
-  const keysAfter = async (key: string, most: number): Promise<string[]> => {
-    const query = new URLSearchParams({ 'list-type': '2', 'max-keys': String(most), prefix: PREFIX, 'start-after': PREFIX + key })
+  const keysAfter = async (key: string, max: number): Promise<string[]> => {
+    const query = new URLSearchParams({ 'list-type': '2', 'max-keys': String(max), prefix: PREFIX, 'start-after': PREFIX + key })
     const response = await send({ method: 'GET', path: `${bucket}?${query}` })
     if (response.statusCode !== 200) throw await refusal('a list', response)
     const names = [...(await text(response)).matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, name = '']) => name.slice(PREFIX.length))

@@ -80,11 +80,11 @@ export const diskStorage = ({ folder }: { folder: string }): DiskStorage => {
       await rm(unfinished(path), { force: true })
       await rm(path, { force: true })
     },
-    async keysAfter(key, most) {
+    async keysAfter(key, max) {
       const found: string[] = []
       for await (const name of namesFrom(folder, key)) {
         if (isKey(name) && name > key) found.push(name)
-        if (found.length === most) break
+        if (found.length === max) break
       }
       return found
     },

@@ -26,9 +26,9 @@ export const movingStorage = ({ from, to }: { from: DiskStorage; to: Storage }):
       await from.remove(key)
       await to.remove(key)
     },
-    async keysAfter(key, most) {
-      const both = await Promise.all([from.keysAfter(key, most), to.keysAfter(key, most)])
-      return [...new Set(both.flat())].sort().slice(0, most)
+    async keysAfter(key, max) {
+      const both = await Promise.all([from.keysAfter(key, max), to.keysAfter(key, max)])
+      return [...new Set(both.flat())].sort().slice(0, max)
     },
     fault: async () => (await to.fault()) ?? (await from.fault()),
     async copyAfter(key, until) {

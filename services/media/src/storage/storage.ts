@@ -21,7 +21,7 @@ export type Storage = {
   /** Deletes the file and remains of an unfinished `put`; a missing one is no error. */
   remove(key: string): Promise<void>
   /** The keys that are kept and come after this one in order, so many at most: all of them, page by page. */
-  keysAfter(key: string, most: number): Promise<string[]>
+  keysAfter(key: string, max: number): Promise<string[]>
   /** Why it is unavailable now, or undefined. */
   fault(): Promise<string | undefined>
   /**

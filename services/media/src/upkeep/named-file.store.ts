@@ -16,21 +16,21 @@ export class NamedFileReader {
   }
 
   /** Files that are named, after one key and up to another one or the end, in order, so many at most. */
-  async between(after: string, last: string | undefined, most: number): Promise<NamedFile[]> {
+  async between(after: string, last: string | undefined, max: number): Promise<NamedFile[]> {
     const upTo = last ?? END
     const { rows } = await sql<NamedFile>`
       select key, "mediaId", "ownerId", "isDone" from (
         (select original_key as key, id as "mediaId", owner_id as "ownerId", state = 'done' as "isDone" from attachment
-          where original_key > ${after} and original_key <= ${upTo} order by original_key limit ${most})
+          where original_key > ${after} and original_key <= ${upTo} order by original_key limit ${max})
         union all
         (select preview_key, id, owner_id, state = 'done' from attachment
-          where preview_key > ${after} and preview_key <= ${upTo} order by preview_key limit ${most})
+          where preview_key > ${after} and preview_key <= ${upTo} order by preview_key limit ${max})
         union all
         (select source_key, id, owner_id, true from attachment
-          where source_key > ${after} and source_key <= ${upTo} order by source_key limit ${most})
+          where source_key > ${after} and source_key <= ${upTo} order by source_key limit ${max})
         union all
-        (select key, null, null, false from discarded_file where key > ${after} and key <= ${upTo} order by key limit ${most})
-      ) named order by key limit ${most}`.execute(this.#db)
+        (select key, null, null, false from discarded_file where key > ${after} and key <= ${upTo} order by key limit ${max})
+      ) named order by key limit ${max}`.execute(this.#db)
     return rows
   }
 }

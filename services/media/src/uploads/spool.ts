@@ -10,18 +10,18 @@ export class TooLargeError extends Error {}
 
 /** Keeps bytes while they come in. */
 export type Spool = {
-  /** Writes the bytes to a file. @throws TooLargeError as soon as there are more than `most`, with nothing left behind */
-  receive(bytes: AsyncIterable<Uint8Array>, most: number): Promise<SpooledFile>
+  /** Writes the bytes to a file. @throws TooLargeError as soon as there are more than `max`, with nothing left behind */
+  receive(bytes: AsyncIterable<Uint8Array>, max: number): Promise<SpooledFile>
 }
 
 /** What a received file is called in its folder. */
 export const RECEIVED = 'received'
 
-async function* atMost(bytes: AsyncIterable<Uint8Array>, most: number, count: (size: number) => void): AsyncIterable<Uint8Array> {
+async function* atMost(bytes: AsyncIterable<Uint8Array>, max: number, count: (size: number) => void): AsyncIterable<Uint8Array> {
   let size = 0
   for await (const chunk of bytes) {
     size += chunk.length
-    if (size > most) throw new TooLargeError()
+    if (size > max) throw new TooLargeError()
     count(size)
     yield chunk
   }
@@ -29,13 +29,13 @@ async function* atMost(bytes: AsyncIterable<Uint8Array>, most: number, count: (s
 
 /** Keeps uploads in work folders. */
 export const diskSpool = (folders: WorkFolders): Spool => ({
-  async receive(bytes, most) {
+  async receive(bytes, max) {
     const folder = await folders.make('upload')
     const remove = () => rm(folder, { recursive: true, force: true })
     const path = join(folder, RECEIVED)
     let size = 0
     try {
-      const counted = atMost(bytes, most, (total) => {
+      const counted = atMost(bytes, max, (total) => {
         size = total
       })
       await writeFile(path, counted, { mode: 0o600 })

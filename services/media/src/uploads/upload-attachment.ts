@@ -75,13 +75,13 @@ const REFUSED_TYPES: Record<Purpose, readonly string[]> = {
   thumbnail: [],
 }
 
-const tooLarge = (most: number) => invalid(`File must be less than ${sizeName(most)}`)
+const tooLarge = (max: number) => invalid(`File must be less than ${sizeName(max)}`)
 
-const receive = async (spool: Spool, bytes: AsyncIterable<Uint8Array>, most: number): Promise<SpooledFile> => {
+const receive = async (spool: Spool, bytes: AsyncIterable<Uint8Array>, max: number): Promise<SpooledFile> => {
   try {
-    return await spool.receive(bytes, most)
+    return await spool.receive(bytes, max)
   } catch (error) {
-    throw error instanceof TooLargeError ? tooLarge(most) : error
+    throw error instanceof TooLargeError ? tooLarge(max) : error
   }
 }
 

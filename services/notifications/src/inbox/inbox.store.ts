@@ -31,11 +31,11 @@ export class InboxReader {
     return applyPage(this.#wanted(recipientId, filter).select(COLUMNS), 'id', page).execute()
   }
 
-  /** What the rows above the marker of notifications refer to, the newest `most` of them. */
-  unread(recipientId: string, filter: InboxFilter, most: number): Promise<About[]> {
+  /** What the rows above the marker of notifications refer to, the newest `max` of them. */
+  unread(recipientId: string, filter: InboxFilter, max: number): Promise<About[]> {
     const readTo = sql<string>`coalesce((select last_read_id from marker where account_id = ${recipientId} and timeline = 'notifications'), 0)`
     const above = this.#wanted(recipientId, filter).select(['actorId', 'statusId', 'reportId']).where('id', '>', readTo)
-    return above.orderBy('id', 'desc').limit(sql.val(most)).execute()
+    return above.orderBy('id', 'desc').limit(sql.val(max)).execute()
   }
 
   #wanted(recipientId: string, filter: InboxFilter) {

@@ -18,9 +18,9 @@ export const privacyNamed = (name: string): Visibility | undefined => (Object.ha
 type Fault = Violation & { label: string }
 
 const fault = (field: string, label: string, code: string, description: string): Fault => ({ field, label, code, description })
-const tooLong = (field: string, label: string, most: number) =>
-  fault(field, label, 'ERR_TOO_LONG', `is too long (maximum is ${most} characters)`)
-const tooMany = (field: string, label: string, most: number) => fault(field, label, 'ERR_TOO_LONG', `are too many (maximum is ${most})`)
+const tooLong = (field: string, label: string, max: number) =>
+  fault(field, label, 'ERR_TOO_LONG', `is too long (maximum is ${max} characters)`)
+const tooMany = (field: string, label: string, max: number) => fault(field, label, 'ERR_TOO_LONG', `are too many (maximum is ${max})`)
 const notIncluded = (field: string, label: string) => fault(field, label, 'ERR_INCLUSION', 'is not included in the list')
 
 const textFaults = ({ displayName = '', note = '' }: UpdateAccountRequest): Fault[] => {

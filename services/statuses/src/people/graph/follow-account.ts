@@ -32,8 +32,8 @@ export const followAccount =
       if (await graph.adjust('follow', pair, options)) return outbox.append(tx, [followChanged(pair)])
       if (await graph.adjust('followRequest', pair, options)) return
       if (target.movedToId) throw notAllowed(`${target.id} has moved`)
-      const most = maxFollows(follower.followersCount)
-      if (follower.followingCount >= most) throw invalid(`You cannot follow more than ${most} people`)
+      const max = maxFollows(follower.followersCount)
+      if (follower.followingCount >= max) throw invalid(`You cannot follow more than ${max} people`)
       const now = new Date(clock.now())
       const mustAsk = target.locked || follower.isSilenced
       await graph.add(mustAsk ? 'followRequest' : 'follow', pair, options, now)

@@ -13,7 +13,7 @@ test.each([
   [6818, 7500],
   [6819, 7501],
   [10_000, 11_000],
-])('with %i followers one may follow %i people', (followers, most) => expect(maxFollows(followers)).toBe(most))
+])('with %i followers one may follow %i people', (followers, max) => expect(maxFollows(followers)).toBe(max))
 
 test.each([
   [[], []],

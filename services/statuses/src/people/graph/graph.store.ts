@@ -151,9 +151,9 @@ export class GraphWriter {
   }
 
   /** Ends the mutes that have run out, so many at a time; answers whose they were, and of whom. */
-  async endMutes(now: Date, most: number): Promise<Pair[]> {
+  async endMutes(now: Date, max: number): Promise<Pair[]> {
     const { rows } = await sql<Pair>`
-      delete from mute where id in (select id from mute where expires_at <= ${now} order by expires_at limit ${most} for update skip locked)
+      delete from mute where id in (select id from mute where expires_at <= ${now} order by expires_at limit ${max} for update skip locked)
       returning account_id "accountId", target_id "targetId"`.execute(this.tx)
     if (rows.length > 0) await this.bumpContexts(rows.map(({ accountId }) => accountId))
     return rows

@@ -63,18 +63,18 @@ const exclusivelyListed = (readers: Readers): Part => {
 const lastOf = (readers: Readers): Part => ('one' in readers ? readers.one : sql.raw(MAX_ID))
 
 /**
- * The pairs (account_id, id) of statuses and the homes they belong in, some of them twice: by a follow and by a tag. Of followers at most `most`, and those who tie with the last; accounts that
+ * The pairs (account_id, id) of statuses and the homes they belong in, some of them twice: by a follow and by a tag. Of followers at most `max`, and those who tie with the last; accounts that
  * comes after them is for another statement, by the column `upTo` of `bound`.
  */
-export const belonging = (readers: Readers, most: Part): Part => sql`${unwilling(readers)},
+export const belonging = (readers: Readers, max: Part): Part => sql`${unwilling(readers)},
   followers as materialized (
     select f.* from (select distinct author_id from placed) p cross join lateral (
       select target_id, account_id, reblogs, languages from follow where target_id = p.author_id and ${among('account_id', readers)}
-      order by account_id limit ${most}) f
+      order by account_id limit ${max}) f
     -- With ties: someone who follows several of the authors is in one chunk with all of them.
-    order by account_id fetch first (${most}::int) rows with ties),
+    order by account_id fetch first (${max}::int) rows with ties),
   bound as materialized (
-    select case when count(*) >= ${most}::int then max(account_id) else ${lastOf(readers)}::bigint end up_to, count(*) >= ${most}::int has_more
+    select case when count(*) >= ${max}::int then max(account_id) else ${lastOf(readers)}::bigint end up_to, count(*) >= ${max}::int has_more
     from followers),
   kept_apart as materialized (${exclusivelyListed(readers)}),
   belonging as materialized (

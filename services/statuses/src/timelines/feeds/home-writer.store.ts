@@ -39,11 +39,11 @@ export class HomeWriter {
   }
 
   /** The newest statuses of some people, so many of all. */
-  async newestOf(accountIds: readonly string[], most: number): Promise<string[]> {
+  async newestOf(accountIds: readonly string[], max: number): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select newest.id from unnest(${[...accountIds]}::bigint[]) author (id) cross join lateral (
-        select h.id from status_head h where h.author_id = author.id and ${isNotDirectStatus('h')} order by h.id desc limit ${most}) newest
-      order by newest.id desc limit ${most}`.execute(this.tx)
+        select h.id from status_head h where h.author_id = author.id and ${isNotDirectStatus('h')} order by h.id desc limit ${max}) newest
+      order by newest.id desc limit ${max}`.execute(this.tx)
     return rows.map(({ id }) => id)
   }
 
@@ -67,10 +67,10 @@ export class HomeWriter {
   }
 
   /** Lets homes rest that no one has read since a day, at most so many; returns how many there were. */
-  async rest(before: string, most: number): Promise<number> {
+  async rest(before: string, max: number): Promise<number> {
     const { rows } = await sql<{ accountId: string }>`
       update home set is_resting = true, floor_id = 0
-      where account_id in (select account_id from home where not is_resting and read_on < ${before} order by read_on limit ${most})
+      where account_id in (select account_id from home where not is_resting and read_on < ${before} order by read_on limit ${max})
       returning account_id`.execute(this.tx)
     const ids = rows.map(({ accountId }) => accountId)
     if (ids.length > 0) await this.tx.deleteFrom('feed').where('accountId', '=', anyOf(ids)).execute()
