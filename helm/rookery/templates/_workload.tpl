@@ -141,7 +141,7 @@ volumeMounts:
   {{- include "rookery.mounts" (dict "root" .root "files" false "workload" $workload) | nindent 2 }}
 {{- end -}}
 
-{{/* A process ends by itself 25 seconds after its last while and its farewells; the kubelet waits a little longer. Given: root, workload. */}}
+{{/* A process exits by itself 25 seconds after its drain periods; the kubelet waits a little longer. Given: root, workload. */}}
 {{- define "rookery.graceSeconds" -}}
 {{- $drain := .root.Values.drain -}}
 {{- add 30 (ternary $drain.pauseSeconds 0 (eq .workload.half "serve")) (ternary $drain.streamSeconds 0 (eq .workload.service "streaming")) -}}
