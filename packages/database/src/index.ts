@@ -2,10 +2,13 @@ export { awaitDatabase } from './await-database.ts'
 export { type Database, type Db, openDatabase, PLANNING } from './database.ts'
 export { inOrder } from './in-order.ts'
 export {
+  type Baseline,
+  baselineIn,
   type ContractStep,
   changeInPieces,
   createIndexConcurrently,
   type ExpandStep,
+  knownSteps,
   type MigrateOptions,
   type MigrationPhase,
   MigrationRefused,

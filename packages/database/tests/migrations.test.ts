@@ -226,3 +226,63 @@ describe('what a schema loses', () => {
     expect(await migrate(db, VERSION_3)).toEqual([])
   })
 })
+
+describe('a baseline', () => {
+  const make = async (db: Kysely<unknown>) => void (await sql`create table nest (id bigint primary key, eggs integer)`.execute(db))
+  const STEPS = setOf({
+    '0001-nests': expand((db) => sql`create table nest (id bigint primary key)`.execute(db)),
+    '0002-eggs': expand((db) => sql`alter table nest add column eggs integer`.execute(db)),
+  })
+  const BASELINE: MigrationSet = {
+    ...setOf({ '0003-birds': expand((db) => sql`alter table nest add column bird text`.execute(db)) }),
+    baseline: { replaces: ['0001-nests', '0002-eggs'], up: make },
+  }
+  const EVERY_STEP = ['0001-nests', '0002-eggs', '0003-birds']
+
+  test('makes a new schema, which the version before it takes for its own', async () => {
+    await migrate(schema.database.db, BASELINE)
+    expect(await ranSteps()).toEqual(EVERY_STEP)
+    expect(await migrate(openAnother().db, STEPS)).toEqual([])
+    expect(await migrate(openAnother().db, BASELINE)).toEqual([])
+  })
+
+  test('is not made again where its steps have run, and rows stay', async () => {
+    await migrate(schema.database.db, STEPS)
+    await sql`insert into nest (id, eggs) values (1, 3)`.execute(schema.database.db)
+    await migrate(schema.database.db, BASELINE)
+    expect(await ranSteps()).toEqual(EVERY_STEP)
+    expect((await sql`select * from nest`.execute(schema.database.db)).rows).toEqual([{ id: '1', eggs: 3, bird: null }])
+  })
+
+  test('refuses a schema that has had some of its steps only, and leaves it as it is', async () => {
+    await migrate(schema.database.db, setOf({ '0001-nests': STEPS.steps['0001-nests']! }))
+    await expect(migrate(schema.database.db, BASELINE)).rejects.toThrow(
+      'The schema of test is too old for this version, which no longer has the step 0002-eggs. Start first a version that has the step 0002-eggs, and then this one.',
+    )
+    expect(await ranSteps()).toEqual(['0001-nests'])
+  })
+
+  test('that failed leaves nothing', async () => {
+    const failing: MigrationSet = {
+      ...BASELINE,
+      baseline: { replaces: ['0001-nests'], up: async (db) => make(db).then(() => Promise.reject(new Error('no room'))) },
+    }
+    await expect(migrate(schema.database.db, failing)).rejects.toThrow('no room')
+    expect(await ranSteps()).toEqual([])
+    await migrate(schema.database.db, BASELINE)
+    expect(await ranSteps()).toEqual(EVERY_STEP)
+  })
+
+  test('counts as known what a later step takes away after', async () => {
+    const next = {
+      ...BASELINE,
+      steps: { ...BASELINE.steps, '0004-no-eggs': contract('0002-eggs', (db) => sql`alter table nest drop column eggs`.execute(db)) },
+    }
+    await migrate(schema.database.db, BASELINE)
+    const code = await running(BASELINE)
+    expect(await migrate(schema.database.db, next)).toEqual([])
+    expect(await ranSteps()).toEqual([...EVERY_STEP, '0004-no-eggs'])
+    expect(await migrate(openAnother().db, BASELINE)).toEqual([])
+    await code.close()
+  })
+})

@@ -45,5 +45,5 @@ export const ofNextVersion = async <Tables>(db: Kysely<Tables>, set: MigrationSe
     after: WITHOUT,
     up: async (tx) => void (await sql`drop table of_next_version`.execute(tx)),
   }
-  return { name: set.name, steps: { ...set.steps, ...Object.fromEntries(steps), [WITHOUT]: without, [NEXT_CONTRACT]: takenAway } }
+  return { ...set, steps: { ...set.steps, ...Object.fromEntries(steps), [WITHOUT]: without, [NEXT_CONTRACT]: takenAway } }
 }

@@ -2,8 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { withStatementLimit } from '../session/index.ts'
 import { isDeadlock } from '../transact.ts'
-import { type MigrationPhase, type NamedStep, planMigration } from './migration.rules.ts'
-import { findRanSteps, findRunningCode, insertRanStep, prepareLedger } from './migration.store.ts'
+import type { Baseline } from './baseline.ts'
+import { type MigrationPhase, type NamedStep, needsBaseline, planMigration } from './migration.rules.ts'
+import { findRanSteps, findRunningCode, insertRanStep, insertReplacedSteps, prepareLedger } from './migration.store.ts'
 import { type Send, withMigrationLock } from './migration-lock.ts'
 import type { MigrationSet } from './migration-set.ts'
 
@@ -48,8 +49,16 @@ const runStep = async <Tables>(db: Kysely<Tables>, set: MigrationSet, given: { e
   }
 }
 
+/** Makes a schema that nobody uses yet. */
+const runBaseline = <Tables>(db: Kysely<Tables>, set: MigrationSet, { up, replaces }: Baseline) =>
+  db.transaction().execute(async (tx) => {
+    await up(tx)
+    await insertReplacedSteps(tx, set, replaces)
+  })
+
 const round = async <Tables>(db: Kysely<Tables>, set: MigrationSet, given: { phase: MigrationPhase; end: number }) => {
   await prepareLedger(db, set)
+  if (set.baseline && needsBaseline(set, await findRanSteps(db, set))) await runBaseline(db, set, set.baseline)
   const plan = planMigration(set, {
     phase: given.phase,
     ran: await findRanSteps(db, set),

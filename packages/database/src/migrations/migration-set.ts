@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Baseline } from './baseline.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a step sees tables of its time, which no type describes
 type Change = { up(db: Kysely<any>): Promise<void> }
@@ -28,5 +29,7 @@ export type MigrationStep = ExpandStep | ContractStep
 export type MigrationSet = {
   /** Names the table that records which steps ran; one schema can hold several sets. */
   readonly name: string
+  /** Where a new schema begins; without one, at nothing. */
+  readonly baseline?: Baseline
   readonly steps: Readonly<Record<string, MigrationStep>>
 }

@@ -22,9 +22,29 @@ const stepsInOrder = (set: MigrationSet): NamedStep[] =>
     .sort()
     .map((name) => ({ name, step: set.steps[name]! }))
 
+/** The steps that code knows, by name in order: those in whose place its baseline stands, and its own. */
+export const knownSteps = ({ baseline, steps }: MigrationSet): string[] => [...(baseline?.replaces ?? []), ...Object.keys(steps)].sort()
+
+/**
+ * Whether a schema is to be made by the baseline, since no step has run yet.
+ * @throws MigrationRefused when some of the steps have run in whose place the baseline stands, but not all
+ */
+export const needsBaseline = ({ name, baseline }: MigrationSet, ran: readonly RanStep[]): boolean => {
+  const replaces = baseline?.replaces ?? []
+  const names = new Set(ran.map((step) => step.name))
+  const missing = replaces.filter((step) => !names.has(step))
+  if (missing.length > 0 && missing.length < replaces.length)
+    throw new MigrationRefused(
+      `The schema of ${name} is too old for this version, which no longer has the step ${missing[0]}. ` +
+        `Start first a version that has the step ${replaces.at(-1)}, and then this one.`,
+    )
+  return missing.length > 0
+}
+
 /** @throws MigrationRefused when a newer version has taken away what this one needs; what it only added is no hindrance */
 export const refuseNewerSchema = (set: MigrationSet, ran: readonly RanStep[]): void => {
-  const missed = ran.find(({ name, phase, after }) => phase === 'contract' && !set.steps[name] && !set.steps[after ?? ''])
+  const known = new Set(knownSteps(set))
+  const missed = ran.find(({ name, phase, after }) => phase === 'contract' && !known.has(name) && !known.has(after ?? ''))
   if (!missed) return
   throw new MigrationRefused(
     `The schema of ${set.name} is that of a newer version, which has taken away what this one needs (${missed.name}). ` +

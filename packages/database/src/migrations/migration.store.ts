@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { knownSteps } from './migration.rules.ts'
 import type { MigrationSet, MigrationStep } from './migration-set.ts'
 
 /** A step that ran, perhaps one that a newer version brought. */
@@ -51,6 +52,12 @@ export const insertRanStep = async <Tables>(
     values (${name}, ${new Date().toISOString()}, ${step.phase}, ${after})`.execute(db)
 }
 
+/** Records that the steps ran in whose place a baseline stands. */
+export const insertReplacedSteps = async <Tables>(db: Kysely<Tables>, set: MigrationSet, names: readonly string[]): Promise<void> => {
+  await sql`
+    insert into ${ledgerOf(set)} (name, timestamp) select name, ${new Date().toISOString()} from unnest(${names}::text[]) name`.execute(db)
+}
+
 /** What each process that runs knows of a set; who was silent for too long is left out. */
 export const findRunningCode = async <Tables>(db: Kysely<Tables>, set: MigrationSet): Promise<RunningCode[]> => {
   const found = await sql<RunningCode>`
@@ -63,7 +70,7 @@ export const findRunningCode = async <Tables>(db: Kysely<Tables>, set: Migration
 export const upsertRunningCode = async <Tables>(db: Kysely<Tables>, process: string, sets: readonly MigrationSet[]): Promise<void> => {
   for (const set of sets)
     await sql`
-      insert into running_code (process, set_name, knows) values (${process}, ${set.name}, ${Object.keys(set.steps)})
+      insert into running_code (process, set_name, knows) values (${process}, ${set.name}, ${knownSteps(set)})
       on conflict (process, set_name) do update set seen_at = now()`.execute(db)
 }
 

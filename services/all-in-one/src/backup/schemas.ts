@@ -1,3 +1,4 @@
+import { knownSteps } from '@rookery/database'
 import { eventMigrations } from '@rookery/events'
 import { jobSchema } from '@rookery/jobs'
 import type { ServiceSchema } from '@rookery/runtime'
@@ -11,11 +12,7 @@ const setsOf = ({ migrations }: ServiceSchema) => [eventMigrations, migrations]
 
 /** The steps that this version makes a service's schema with; those of its jobs are known once they were made. */
 export const ownSteps = (service: ServiceSchema): string[] =>
-  setsOf(service).flatMap((set) =>
-    Object.keys(set.steps)
-      .sort()
-      .map((step) => `${set.name}/${step}`),
-  )
+  setsOf(service).flatMap((set) => knownSteps(set).map((step) => `${set.name}/${step}`))
 
 /** The steps that made a service's schemas as they are. */
 export const stepsOf = async (client: pg.Client, service: ServiceSchema): Promise<string[]> => {

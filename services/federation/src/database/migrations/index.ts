@@ -1,9 +1,11 @@
-import type { MigrationSet } from '@rookery/database'
-import { instance } from './0001-instance.ts'
-import { configuredTexts } from './0002-configured-texts.ts'
+import { baselineIn, type MigrationSet } from '@rookery/database'
 
-/** From an empty schema to this service's tables. */
+/** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
+const REPLACED = ['0001-instance', '0002-configured-texts']
+
+/** The schema `federation`. */
 export const migrations: MigrationSet = {
   name: 'federation',
-  steps: { '0001-instance': instance, '0002-configured-texts': configuredTexts },
+  baseline: baselineIn(new URL('baseline.sql', import.meta.url), REPLACED),
+  steps: {},
 }

@@ -1,0 +1,12 @@
+import { baselineIn, type MigrationSet } from '@rookery/database'
+import * as push from './0004-push.ts'
+
+/** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
+const REPLACED = ['0001-notifications', '0002-markers', '0003-reports']
+
+/** The schema `notifications`. */
+export const migrations: MigrationSet = {
+  name: 'notifications',
+  baseline: baselineIn(new URL('baseline.sql', import.meta.url), REPLACED),
+  steps: { '0004-push': push },
+}

@@ -1,0 +1,43 @@
+import { baselineIn, type MigrationSet } from '@rookery/database'
+import { oneIndexOfScheduled } from './0034-one-index-of-scheduled.ts'
+
+/** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
+const REPLACED = [
+  '0001-people-and-statuses',
+  '0002-edits-and-pins',
+  '0003-conversations',
+  '0004-search',
+  '0005-polls',
+  '0006-emojis',
+  '0007-emojis-of-texts',
+  '0008-lists-and-tags',
+  '0010-feeds',
+  '0011-scheduled',
+  '0012-cards',
+  '0013-threads',
+  '0014-filters',
+  '0015-account-life',
+  '0016-graph',
+  '0017-profiles',
+  '0018-reports',
+  '0021-standing-and-locale',
+  '0022-featured-tags',
+  '0023-finding',
+  '0024-told-of-posts',
+  '0025-moved-and-remembered',
+  '0026-parts-of-profiles',
+  '0027-cards-of-many',
+  '0028-tag-ids',
+  '0029-ids-of-known-tags',
+  '0030-posting-order',
+  '0031-missed-times',
+  '0032-scheduled-of-account',
+  '0033-boosts-of-a-status',
+]
+
+/** The schema `statuses`. */
+export const migrations: MigrationSet = {
+  name: 'statuses',
+  baseline: baselineIn(new URL('baseline.sql', import.meta.url), REPLACED),
+  steps: { '0034-one-index-of-scheduled': oneIndexOfScheduled },
+}
