@@ -75,9 +75,9 @@ const followRequest: Build = async ({ world, owner }) => {
   return asking.id
 }
 const account: Build = async ({ world, owner, other }) => {
-  const person = await world.person(`somebody_${++count}`)
-  for (const person of [owner, other]) await person.follows(person)
-  return person.id
+  const followed = await world.person(`followed_${++count}`)
+  for (const person of [owner, other]) await person.follows(followed)
+  return followed.id
 }
 
 /** What a path names before a colon's end; `open` is what everyone may know, and only a missing one is not found. */
