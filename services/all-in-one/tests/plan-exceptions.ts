@@ -2,7 +2,7 @@ import type { Allowed } from '@rookery/test-stores/plans'
 
 /** What plans may read without a limit: the product keeps it small. */
 export const ALLOWED: Allowed = {
-  tables: new Set(['custom_emoji', 'instance_text', 'peer', 'provider_key', 'rule', 'staff_pick']),
+  tables: new Set(['custom_emoji', 'instance_text', 'peer', 'provider_key', 'rule', 'server_key', 'staff_pick']),
   groups: new Set([
     // What one person may have of something has a limit.
     'featured_tag.account_id',
@@ -12,6 +12,7 @@ export const ALLOWED: Allowed = {
     'list.account_id',
     'list_member.list_id',
     'pin.account_id',
+    'push_subscription.account_id',
     'scheduled_status.account_id',
     'sign_up_attempt.lower(email)',
     // One status holds few of these.

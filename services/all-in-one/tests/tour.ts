@@ -25,11 +25,14 @@ const MADE: Readonly<Record<string, object>> = {
 export const UNANSWERED = [
   'GET /.well-known/webfinger',
   'GET /api/oembed',
+  'GET /api/v1/push/subscription',
   'POST /api/v1/accounts',
   'POST /api/v1/emails/confirmations',
   'POST /api/v1/media',
+  'POST /api/v1/push/subscription',
   'POST /api/v1/statuses/:id/translate',
   'POST /api/v2/media',
+  'PUT /api/v1/push/subscription',
 ]
 
 /** What lists and searches take, so that each way of reading one is gone over. */
