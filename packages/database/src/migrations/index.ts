@@ -1,6 +1,7 @@
 export { type Baseline, baselineIn } from './baseline.ts'
+export { knownSteps } from './known-steps.ts'
 export { type MigrateOptions, migrate } from './migrate.ts'
-export { knownSteps, type MigrationPhase, MigrationRefused } from './migration.rules.ts'
+export { type MigrationPhase, MigrationRefused } from './migration.rules.ts'
 export { type Send, withMigrationLock } from './migration-lock.ts'
 export type { ContractStep, ExpandStep, MigrationSet, MigrationStep } from './migration-set.ts'
 export { type RegisteredCode, registerCode } from './register-code.ts'

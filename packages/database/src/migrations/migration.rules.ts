@@ -1,3 +1,4 @@
+import { knownSteps } from './known-steps.ts'
 import type { RanStep, RunningCode } from './migration.store.ts'
 import type { ContractStep, MigrationSet, MigrationStep } from './migration-set.ts'
 
@@ -21,9 +22,6 @@ const stepsInOrder = (set: MigrationSet): NamedStep[] =>
   Object.keys(set.steps)
     .sort()
     .map((name) => ({ name, step: set.steps[name]! }))
-
-/** The steps that code knows, by name in order: those in whose place its baseline stands, and its own. */
-export const knownSteps = ({ baseline, steps }: MigrationSet): string[] => [...(baseline?.replaces ?? []), ...Object.keys(steps)].sort()
 
 /**
  * Whether a schema is to be made by the baseline, since no step has run yet.

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { knownSteps } from './migration.rules.ts'
+import { knownSteps } from './known-steps.ts'
 import type { MigrationSet, MigrationStep } from './migration-set.ts'
 
 /** A step that ran, perhaps one that a newer version brought. */
