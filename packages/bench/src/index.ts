@@ -4,6 +4,7 @@ import { readOptions } from './config.ts'
 import { seedCrowd } from './crowd.ts'
 import { measureFanOut } from './fan-out.ts'
 import { measureFavourites } from './favourites.ts'
+import { measureFilms } from './films.ts'
 import { openHarness, startBare } from './harness.ts'
 import { drive } from './load.ts'
 import { measure, REQUESTS } from './requests.ts'
@@ -33,6 +34,7 @@ export const bench = async (parameters: string[]): Promise<void> => {
     if (wants('readers of public')) printLine(await measureReaders(harness, 'public'))
     if (wants('followers')) printLine(await measureFanOut(harness))
     if (wants('favourite')) printLine(await measureFavourites(harness))
+    if (options.only === 'films') for (const line of await measureFilms(harness, options)) printLine(line)
     const requests = options.only === 'million' ? await seedCrowd(harness.client) : REQUESTS
     for (const [what, target] of Object.entries(requests)) {
       if (!wants(what)) continue

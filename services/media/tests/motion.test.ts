@@ -1,8 +1,10 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { ProcessingState, UploadPurpose } from '@rookery/contracts/media'
+import { startBucket } from '@rookery/test-stores'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AAC, film, filmTests, H264, hasFilms, inspect, phoneClip, stripes, TOOLS, tone } from './films.ts'
+import { inBucket } from './in-bucket.ts'
 import { animation, corners } from './pictures.ts'
 import { call, type Harness, openHarness } from './stage.ts'
 
@@ -230,6 +232,22 @@ describe.skipIf(!hasFilms)(filmTests('what moves and sounds'), () => {
     expect(await refusal(await film('mp4', ...stripes({ size: '4000x2200', rate: 1, seconds: 1 }), ...H264))).toMatch(
       '4000x2200 videos are not',
     )
+  })
+
+  it('is processed from a bucket and into it alike', async () => {
+    const bucket = await startBucket()
+    const other = await openHarness({ motion: TOOLS, storage: () => inBucket(bucket) })
+    const { attachment } = await other.upload(await phoneClip())
+    await other.work()
+    const done = await other.attachments.read(call(), { id: attachment!.id, ownerId: '1' })
+    await other.work()
+    const keys = [done.attachment!.url, done.attachment!.previewUrl].map((url) => url.replace(/.*\/media/, 'media'))
+    expect([...bucket.objects.keys()].sort()).toEqual(keys.sort())
+    expect(bucket.objects.get(keys.find((key) => key.endsWith('.mp4'))!)?.headers['content-type']).toBe('video/mp4')
+    const response = await other.fetchFile(done.attachment!.url, { headers: { range: 'bytes=4-7' } })
+    expect([response.status, await response.text()]).toEqual([206, 'ftyp'])
+    await other.close()
+    await bucket.stop()
   })
 
   it('is announced', async () => {
