@@ -20,6 +20,7 @@ test.each([
   ['create index concurrently "old_more" on old (more)', OUTSIDE],
   ['drop index concurrently if exists "old_more"', OUTSIDE],
   ['update old set more = text where id = any(array(select id from old where more is null limit 1000))', OUTSIDE],
+  ['create trigger old_added after insert on old referencing new table as added for each statement execute function f()', EXPAND],
   ['alter table old drop column more', CONTRACT],
   ['drop table old', CONTRACT],
 ])('may run beside code of before: %s', (text, step) => expect(faultsOf(text, step)).toEqual([]))
@@ -49,6 +50,7 @@ test.each([
   ['delete from old where more = 1', CONTRACT, 'stay locked'],
   ['with a as (select 1) update old set more = 1', EXPAND, 'stay locked'],
   ['-- a note\n  ALTER TABLE old\n DROP COLUMN more', EXPAND, 'that is for contract'],
+  ['create trigger old_kept before insert on old for each row execute function f()', EXPAND, 'is not known'],
   ['vacuum full old', OUTSIDE, 'is not known'],
 ])('may not run beside code of before: %s', (text, step, why) => expect(faultsOf(text, step).join()).toContain(why))
 

@@ -46,6 +46,7 @@ export const PAGE_SIZES = {
   scheduled: { standard: 20, max: 40 },
   conversations: { standard: 20, max: 40 },
   notifications: { standard: 15, max: 30 },
+  notificationGroups: { standard: 40, max: 80 },
   unread: { standard: 100, max: 1000 },
   tags: { standard: 100, max: 200 },
   domains: { standard: 100, max: 200 },

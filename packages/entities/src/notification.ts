@@ -2,11 +2,11 @@ import type { Notification } from '@rookery/contracts/notifications'
 import { timestamp } from './timestamp.ts'
 
 /** What a notification says itself; account and status are joined by notificationJson. */
-const entity = ({ id, type, createdAtMilliseconds }: Notification) => ({
+const entity = ({ id, type, createdAtMilliseconds, groupKey }: Notification) => ({
   id,
   type,
   created_at: timestamp(createdAtMilliseconds),
-  group_key: `ungrouped-${id}`,
+  group_key: groupKey ?? `ungrouped-${id}`,
 })
 
 /** The JSON of what a notification refers to: its account and, for types that carry one, its status or report. */

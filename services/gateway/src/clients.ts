@@ -1,7 +1,7 @@
 import { AppsDefinition, RegistrationsDefinition, TokensDefinition } from '@rookery/contracts/auth'
 import { InstanceDefinition } from '@rookery/contracts/federation'
 import { AttachmentsDefinition } from '@rookery/contracts/media'
-import { InboxDefinition, MarkersDefinition, PushDefinition } from '@rookery/contracts/notifications'
+import { GroupsDefinition, InboxDefinition, MarkersDefinition, PushDefinition } from '@rookery/contracts/notifications'
 import {
   AccountsDefinition,
   ConversationsDefinition,
@@ -68,6 +68,7 @@ export const serviceClients = (client: ClientMaker) => ({
   discovery: client('statuses', DiscoveryDefinition),
   attachments: client('media', AttachmentsDefinition),
   inbox: client('notifications', InboxDefinition),
+  groups: client('notifications', GroupsDefinition),
   markers: client('notifications', MarkersDefinition),
   push: client('notifications', PushDefinition),
   instance: client('federation', InstanceDefinition),

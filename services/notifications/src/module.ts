@@ -10,6 +10,7 @@ import { guardedFetch, type MayConnect } from '@rookery/ssrf-safe-fetch'
 import type { NotificationsConfig } from './config.ts'
 import { migrations } from './database/migrations/index.ts'
 import type { NotificationsTables } from './database/schema.ts'
+import { createGroupsRpc } from './groups/groups.rpc.ts'
 import { createInboxRpc } from './inbox/inbox.rpc.ts'
 import { intake } from './intake/intake.consumer.ts'
 import { forgetMarkers } from './markers/forget-markers.consumer.ts'
@@ -52,7 +53,7 @@ export const createNotifications = (deps: NotificationsDeps): ServiceModule => {
   const counts = noAlerts()
   const { missingAvatar } = addresses(config.baseUrl)
   return {
-    rpc: [createInboxRpc(deps), createMarkersRpc(deps), createPushRpc({ ...deps, keys })],
+    rpc: [createInboxRpc(deps), createGroupsRpc(deps), createMarkersRpc(deps), createPushRpc({ ...deps, keys })],
     consumers: [intake({ ...deps, publishLive }), forgetMarkers(), publishMarkers({ ...deps, publishLive }), forgetSubscriptions()],
     jobs: [sendAlert({ ...deps, keys, send, counts, missingAvatar })],
     jobsAtOnce: ALERTS_AT_ONCE,

@@ -158,8 +158,17 @@ test('connected accounts get new notifications only', async () => {
       createdAtMilliseconds: 1_700_000_000_000,
       accountId: '2',
       statusId: '500',
+      groupKey: 'favourite-500-39351',
     },
-    { id: notifications[1]!.id, recipientId: '1', type: 'follow', createdAtMilliseconds: 1_700_000_002_000, accountId: '2', statusId: '' },
+    {
+      id: notifications[1]!.id,
+      recipientId: '1',
+      type: 'follow',
+      createdAtMilliseconds: 1_700_000_002_000,
+      accountId: '2',
+      statusId: '',
+      groupKey: 'follow-39351',
+    },
   ])
 })
 

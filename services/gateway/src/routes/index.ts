@@ -23,6 +23,7 @@ import * as lists from './lists.ts'
 import * as markers from './markers.ts'
 import * as media from './media.ts'
 import * as mutes from './mutes.ts'
+import * as notificationGroups from './notification-groups.ts'
 import * as notifications from './notifications.ts'
 import * as oembed from './oembed.ts'
 import * as pictures from './pictures.ts'
@@ -66,6 +67,7 @@ export const endpoints: readonly Endpoint[] = [
   lists,
   markers,
   media,
+  notificationGroups,
   notifications,
   oembed,
   blocks,

@@ -2,26 +2,12 @@ import { PAGE_SIZES } from '@rookery/contracts/limits'
 import type { Notification, NotificationPage } from '@rookery/contracts/notifications'
 import { jsonList, notificationJson, reportJson } from '@rookery/entities'
 import { orNotFound } from '@rookery/failures'
-import type { z } from 'zod'
 import type { Clients } from '../clients.ts'
 import { User } from '../http/access.ts'
 import { endpoint, Reply, TIMELINE } from '../http/endpoint.ts'
-import { form, id, limit, pageOf, paging, textList } from '../http/fields.ts'
+import { form, limit, pageOf, paging } from '../http/fields.ts'
+import { notificationFilter, notificationFilterOf } from './notification-filter.ts'
 import { recordId } from './replies.ts'
-
-/** The contract's notification types (spec, Notification types); others named by a client are dropped. */
-const TYPES = new Set([
-  'mention',
-  'status',
-  'reblog',
-  'follow',
-  'follow_request',
-  'favourite',
-  'poll',
-  'update',
-  'admin.sign_up',
-  'admin.report',
-])
 
 /** Notifications as JSON, in order; one whose account, status or report is gone is left out. */
 const jsonOf = ({ notifications, views, reports }: NotificationPage, { render }: Clients): Buffer[] => {
@@ -43,16 +29,6 @@ const jsonOf = ({ notifications, views, reports }: NotificationPage, { render }:
   return notifications.flatMap(one)
 }
 
-const filter = { types: textList(), exclude_types: textList(), account_id: id('account_id') }
-
-/** Which notifications a caller asks for; unknown types are dropped. */
-const filterOf = (input: z.output<ReturnType<typeof form<typeof filter>>>) => ({
-  types: input.types.filter((type) => TYPES.has(type)),
-  hasTypes: input.types.length > 0,
-  excludeTypes: input.exclude_types.filter((type) => TYPES.has(type)),
-  accountId: input.account_id,
-})
-
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/v1/notifications',
@@ -61,10 +37,10 @@ export const listNotifications = endpoint({
   input: form({
     // Clients ask for up to 100 and are given the contract's most.
     ...paging(PAGE_SIZES.notifications),
-    ...filter,
+    ...notificationFilter,
   }),
   handle: async ({ call, input, viewerId }, clients) => {
-    const page = await clients.inbox.list(call, { viewerId, ...filterOf(input), page: pageOf(input) })
+    const page = await clients.inbox.list(call, { viewerId, ...notificationFilterOf(input), page: pageOf(input) })
     return new Reply(jsonList(jsonOf(page, clients)), { page: { cursors: page.cursors, style: TIMELINE } })
   },
 })
@@ -74,9 +50,9 @@ export const countUnreadNotifications = endpoint({
   path: '/api/v1/notifications/unread_count',
   access: User('read:notifications'),
   summary: 'Number of unread notifications.',
-  input: form({ limit: limit(PAGE_SIZES.unread), ...filter }),
+  input: form({ limit: limit(PAGE_SIZES.unread), ...notificationFilter }),
   handle: async ({ call, input, viewerId }, { inbox }) => ({
-    count: (await inbox.countUnread(call, { viewerId, ...filterOf(input), limit: input.limit })).count,
+    count: (await inbox.countUnread(call, { viewerId, ...notificationFilterOf(input), limit: input.limit })).count,
   }),
 })
 

@@ -1,12 +1,14 @@
 import type { EventTables } from '@rookery/events'
 import type { MarkerTable } from './tables/marker.ts'
 import type { NotificationTable } from './tables/notification.ts'
+import type { NotificationGroupTable } from './tables/notification-group.ts'
 import type { PushSubscriptionTable } from './tables/push-subscription.ts'
 import type { ServerKeyTable } from './tables/server-key.ts'
 
 /** Every table of the schema `notifications`. */
 export type NotificationsTables = EventTables & {
   notification: NotificationTable
+  notificationGroup: NotificationGroupTable
   marker: MarkerTable
   pushSubscription: PushSubscriptionTable
   serverKey: ServerKeyTable

@@ -1,34 +1,16 @@
 import { PAGE_SIZES } from '@rookery/contracts/limits'
-import {
-  type CountUnreadRequest,
-  InboxDefinition,
-  type ListNotificationsRequest,
-  type NotificationPage,
-} from '@rookery/contracts/notifications'
+import { InboxDefinition, type NotificationPage } from '@rookery/contracts/notifications'
 import type { ViewsDefinition } from '@rookery/contracts/statuses'
 import { type Database, pageWithin, rowsWithin } from '@rookery/database'
-import { isId } from '@rookery/ids'
 import { type Client, type Handler, handler } from '@rookery/rpc'
 import type { NotificationsTables } from '../database/schema.ts'
 import { clearNotifications } from './clear-notifications.ts'
 import { countUnread } from './count-unread.ts'
 import { dismissNotification } from './dismiss-notification.ts'
+import { asksForNothing, filterOf } from './inbox.filter.ts'
 import { notificationOf } from './inbox.rules.ts'
-import type { InboxFilter } from './inbox.store.ts'
 import { listNotifications } from './list-notifications.ts'
 import { readNotification } from './read-notification.ts'
-
-type Filtered = ListNotificationsRequest | CountUnreadRequest
-
-const filterOf = (request: Filtered): InboxFilter => ({
-  types: request.types.length > 0 ? request.types : undefined,
-  excludeTypes: request.excludeTypes,
-  accountId: request.accountId || undefined,
-})
-
-/** Whether the request names only unknown types, or an impossible account id. */
-const asksForNothing = (request: Filtered) =>
-  (request.hasTypes && request.types.length === 0) || (request.accountId !== '' && !isId(request.accountId))
 
 const EMPTY: NotificationPage = { notifications: [], reports: [], cursors: { first: '', last: '', isFull: false } }
 

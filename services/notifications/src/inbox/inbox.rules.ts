@@ -15,7 +15,7 @@ export const shownRows = <Row extends About>(rows: readonly Row[], visible: Refe
 const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id)
 
 /** The same by what was gathered of them. */
-export const visibleRows = (rows: readonly NotificationRow[], { accounts, statuses, reports }: Hydrated): NotificationRow[] =>
+export const visibleRows = <Row extends About>(rows: readonly Row[], { accounts, statuses, reports }: Hydrated): Row[] =>
   shownRows(rows, { accountIds: idsOf(accounts), statusIds: idsOf(statuses.items), reportIds: idsOf(reports.reports) })
 
 /** Records of several batches by id, the newest version of each. */
@@ -26,7 +26,7 @@ const newest = <View extends { id: string; version: number }>(views: readonly Vi
 }
 
 /** What the rows refer to, each record once, and nothing else. */
-export const viewsOf = (rows: readonly NotificationRow[], hydrated: readonly Hydrated[]): StatusPage => {
+export const viewsOf = (rows: readonly About[], hydrated: readonly Hydrated[]): StatusPage => {
   const wanted = new Set(rows.flatMap((row) => row.statusId ?? []))
   const pages = hydrated.map((each) => each.statuses)
   const items = [...new Map(pages.flatMap((page) => page.items.map((item) => [item.id, item]))).values()].filter((item) =>
@@ -44,7 +44,7 @@ export const viewsOf = (rows: readonly NotificationRow[], hydrated: readonly Hyd
 }
 
 /** The reports the rows are about, each once. */
-export const reportsOf = (rows: readonly NotificationRow[], hydrated: readonly Hydrated[]): Report[] => {
+export const reportsOf = (rows: readonly About[], hydrated: readonly Hydrated[]): Report[] => {
   const found = new Map(hydrated.flatMap(({ reports }) => reports.reports.map((report) => [report.id, report] as const)))
   return [...new Set(rows.flatMap((row) => row.reportId ?? []))].flatMap((id) => found.get(id) ?? [])
 }
@@ -57,4 +57,5 @@ export const notificationOf = (row: NotificationRow): Notification => ({
   accountId: row.actorId,
   statusId: row.statusId ?? '',
   reportId: row.reportId ?? undefined,
+  groupKey: row.groupKey ?? undefined,
 })

@@ -17,7 +17,7 @@ export type InboxFilter = {
 }
 
 const anyText = (texts: readonly string[]) => sql<string>`any(${[...texts]}::text[])`
-const COLUMNS = ['id', 'recipientId', 'type', 'actorId', 'statusId', 'reportId', 'createdAt'] as const
+const COLUMNS = ['id', 'recipientId', 'type', 'actorId', 'statusId', 'reportId', 'createdAt', 'groupKey'] as const
 
 /** Reads inboxes. */
 export class InboxReader {

@@ -1,6 +1,6 @@
 import { type AccountView, type ReportList, StatusPage, type ViewsDefinition } from '@rookery/contracts/statuses'
 import type { Call, Client } from '@rookery/rpc'
-import type { About, NotificationRow } from './inbox.store.ts'
+import type { About } from './inbox.store.ts'
 
 /** What statuses answered about the rows of a page: those of its accounts, statuses and reports that this viewer may see. */
 export type Hydrated = { readonly accounts: readonly AccountView[]; readonly statuses: StatusPage; readonly reports: ReportList }
@@ -18,12 +18,7 @@ export const referencesOf = (rows: readonly About[]): References => ({
 const NO_REPORTS: ReportList = { reports: [], accounts: [] }
 
 /** Asks statuses for everything the rows refer to, as the viewer sees it: one batch of each kind, side by side. */
-export const hydrate = async (
-  views: Client<ViewsDefinition>,
-  call: Call,
-  viewerId: string,
-  rows: readonly NotificationRow[],
-): Promise<Hydrated> => {
+export const hydrate = async (views: Client<ViewsDefinition>, call: Call, viewerId: string, rows: readonly About[]): Promise<Hydrated> => {
   const { accountIds, statusIds, reportIds } = referencesOf(rows)
   const [accounts, statuses, reports] = await Promise.all([
     accountIds.length > 0 ? views.readAccounts(call, { ids: accountIds }) : { accounts: [] },

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@rookery/database'
 import { type Selectable, sql } from 'kysely'
 import type { NotificationsTables } from '../database/schema.ts'
-import type { Address, Withdrawal } from './intake.rules.ts'
+import { type Address, groupKeyOf, type Withdrawal } from './intake.rules.ts'
 
 /** A notification as it is stored. */
 export type StoredNotification = Selectable<NotificationsTables['notification']>
@@ -13,7 +13,8 @@ const columnsOf = (addresses: readonly Address[]) => sql`
   ${addresses.map((address) => address.actorId)}::bigint[],
   ${addresses.map((address) => address.statusId ?? null)}::bigint[],
   ${addresses.map((address) => address.reportId ?? null)}::bigint[],
-  ${addresses.map((address) => new Date(address.addressedAt).toISOString())}::timestamptz[]`
+  ${addresses.map((address) => new Date(address.addressedAt).toISOString())}::timestamptz[],
+  ${addresses.map((address) => groupKeyOf(address) ?? null)}::text[]`
 
 /** The notifications that these addresses made, as far as they are still there, in the order given; `place` counts from 1. */
 export const readPlaced = async (
@@ -22,9 +23,9 @@ export const readPlaced = async (
 ): Promise<(StoredNotification & { place: number })[]> => {
   // One that was there before has another time.
   const { rows } = await sql<StoredNotification & { place: number }>`
-    select n.id, n.recipient_id, n.type, n.actor_id, n.status_id, n.report_id, n.created_at, address.place::int
+    select n.id, n.recipient_id, n.type, n.actor_id, n.status_id, n.report_id, n.created_at, n.group_key, address.place::int
       from unnest(${columnsOf(addresses)})
-          with ordinality as address (recipient_id, type, actor_id, status_id, report_id, created_at, place)
+          with ordinality as address (recipient_id, type, actor_id, status_id, report_id, created_at, group_key, place)
       join notification n on n.recipient_id = address.recipient_id and n.actor_id = address.actor_id and n.type = address.type
         and n.status_id is not distinct from address.status_id and n.report_id is not distinct from address.report_id
         and n.created_at = address.created_at
@@ -47,10 +48,10 @@ export class IntakeWriter {
     if (addresses.length === 0) return []
     const { rows } = await sql<{ notificationId: string; subscriptionId: string }>`
       with placed as (
-        insert into notification (recipient_id, type, actor_id, status_id, report_id, created_at)
-        select recipient_id, type, actor_id, status_id, report_id, created_at
+        insert into notification (recipient_id, type, actor_id, status_id, report_id, created_at, group_key)
+        select recipient_id, type, actor_id, status_id, report_id, created_at, group_key
           from unnest(${columnsOf(addresses)})
-            with ordinality as address (recipient_id, type, actor_id, status_id, report_id, created_at, place)
+            with ordinality as address (recipient_id, type, actor_id, status_id, report_id, created_at, group_key, place)
          order by place
         on conflict (recipient_id, actor_id, type, status_id, report_id) do nothing
         returning id, recipient_id, type

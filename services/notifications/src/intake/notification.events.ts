@@ -15,6 +15,7 @@ export const liveNotification = (notification: StoredNotification, eventId: stri
         accountId: notification.actorId,
         statusId: notification.statusId ?? '',
         reportId: notification.reportId ?? undefined,
+        groupKey: notification.groupKey ?? undefined,
       },
     },
   }).finish()

@@ -11,4 +11,6 @@ export type NotificationTable = {
   /** Of admin.report. */
   reportId: string | null
   createdAt: Date
+  /** Of types that are grouped. */
+  groupKey: string | null
 }

@@ -65,6 +65,7 @@ export interface LiveNotification {
   accountId: string;
   statusId: string;
   reportId?: string | undefined;
+  groupKey?: string | undefined;
 }
 
 /** A conversation of the recipient's has something new, or was marked. */
@@ -606,6 +607,7 @@ function createBaseLiveNotification(): LiveNotification {
     accountId: "",
     statusId: "",
     reportId: undefined,
+    groupKey: undefined,
   };
 }
 
@@ -631,6 +633,9 @@ export const LiveNotification: MessageFns<LiveNotification> = {
     }
     if (message.reportId !== undefined) {
       writer.uint32(58).string(message.reportId);
+    }
+    if (message.groupKey !== undefined) {
+      writer.uint32(66).string(message.groupKey);
     }
     return writer;
   },
@@ -704,6 +709,14 @@ export const LiveNotification: MessageFns<LiveNotification> = {
             message.reportId = reader.string();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.groupKey = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -728,6 +741,7 @@ export const LiveNotification: MessageFns<LiveNotification> = {
     message.accountId = object.accountId ?? "";
     message.statusId = object.statusId ?? "";
     message.reportId = object.reportId ?? undefined;
+    message.groupKey = object.groupKey ?? undefined;
     return message;
   },
 };

@@ -61,7 +61,11 @@ export interface Notification {
   createdAtMilliseconds: number;
   accountId: string;
   statusId: string;
-  reportId?: string | undefined;
+  reportId?:
+    | string
+    | undefined;
+  /** Of those that are grouped. */
+  groupKey?: string | undefined;
 }
 
 function createBaseListNotificationsRequest(): ListNotificationsRequest {
@@ -567,7 +571,15 @@ export const NotificationPage: MessageFns<NotificationPage> = {
 };
 
 function createBaseNotification(): Notification {
-  return { id: "", type: "", createdAtMilliseconds: 0, accountId: "", statusId: "", reportId: undefined };
+  return {
+    id: "",
+    type: "",
+    createdAtMilliseconds: 0,
+    accountId: "",
+    statusId: "",
+    reportId: undefined,
+    groupKey: undefined,
+  };
 }
 
 export const Notification: MessageFns<Notification> = {
@@ -589,6 +601,9 @@ export const Notification: MessageFns<Notification> = {
     }
     if (message.reportId !== undefined) {
       writer.uint32(50).string(message.reportId);
+    }
+    if (message.groupKey !== undefined) {
+      writer.uint32(58).string(message.groupKey);
     }
     return writer;
   },
@@ -654,6 +669,14 @@ export const Notification: MessageFns<Notification> = {
             message.reportId = reader.string();
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.groupKey = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -677,6 +700,7 @@ export const Notification: MessageFns<Notification> = {
     message.accountId = object.accountId ?? "";
     message.statusId = object.statusId ?? "";
     message.reportId = object.reportId ?? undefined;
+    message.groupKey = object.groupKey ?? undefined;
     return message;
   },
 };

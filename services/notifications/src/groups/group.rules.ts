@@ -1,0 +1,46 @@
+import type { Group } from '@rookery/contracts/notifications'
+import { isId } from '@rookery/ids'
+import { type About, type Hydrated, shownRows } from '../inbox/index.ts'
+import type { GroupRow } from './group.store.ts'
+
+/** What a key of the API names: a group, or one notification that stands alone. */
+export type GroupKey = { readonly groupKey: string } | { readonly id: string }
+
+const ALONE = 'ungrouped-'
+const MAX_KEY_LENGTH = 100
+
+/** Reads a key; undefined for what cannot be one. */
+export const groupKeyIn = (text: string): GroupKey | undefined => {
+  if (text === '' || text.length > MAX_KEY_LENGTH) return undefined
+  if (!text.startsWith(ALONE)) return { groupKey: text }
+  const id = text.slice(ALONE.length)
+  return isId(id) ? { id } : undefined
+}
+
+/** What an entry refers to, once for each of its sampled accounts. */
+export const aboutsOf = ({ accountIds, statusId, reportId }: GroupRow): About[] =>
+  accountIds.map((actorId) => ({ actorId, statusId, reportId }))
+
+/** The entries that the viewer may see, each with those of its sampled accounts that the viewer may see. */
+export const visibleGroups = (rows: readonly GroupRow[], hydrated: Hydrated): GroupRow[] => {
+  const accountIds = hydrated.accounts.map(({ id }) => id)
+  const statusIds = hydrated.statuses.items.map(({ id }) => id)
+  const reportIds = hydrated.reports.reports.map(({ id }) => id)
+  return rows.flatMap((row) => {
+    const shown = shownRows(aboutsOf(row), { accountIds, statusIds, reportIds })
+    return shown.length > 0 ? [{ ...row, accountIds: shown.map(({ actorId }) => actorId) }] : []
+  })
+}
+
+/** A group as other services see it. */
+export const groupOf = (row: GroupRow): Group => ({
+  key: row.key,
+  type: row.type,
+  count: Number(row.count),
+  latestId: row.id,
+  latestAtMilliseconds: row.latestAt.getTime(),
+  pageMinId: row.pageMinId,
+  sampleAccountIds: row.accountIds,
+  statusId: row.statusId ?? '',
+  reportId: row.reportId ?? undefined,
+})

@@ -1,0 +1,55 @@
+import type { AccountPage, Report, StatusPage, ViewsDefinition } from '@rookery/contracts/statuses'
+import { cursorsOf, type Database, type Page } from '@rookery/database'
+import { notFound } from '@rookery/failures'
+import type { Call, Client } from '@rookery/rpc'
+import type { NotificationsTables } from '../database/schema.ts'
+import { hydrate, reportsOf, viewsOf } from '../inbox/index.ts'
+import { aboutsOf, type GroupKey, groupKeyIn, visibleGroups } from './group.rules.ts'
+import { countMembers, type GroupRow, readMembers } from './group.store.ts'
+
+const SAMPLES = 8
+
+type Deps = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
+
+const missing = (key: string, viewerId: string) => notFound(`group ${key} is not in the inbox of ${viewerId}`)
+
+/** The entry of a key by the latest of its notifications. */
+const readRow = async (database: Database<NotificationsTables>, viewerId: string, text: string): Promise<GroupRow | undefined> => {
+  const key: GroupKey | undefined = groupKeyIn(text)
+  if (!key) return undefined
+  const members = await readMembers(database.db, { recipientId: viewerId, key }, { limit: SAMPLES })
+  const [latest] = members
+  if (!latest) return undefined
+  const count = 'groupKey' in key ? await countMembers(database.db, viewerId, key.groupKey) : 1
+  const { id, type, statusId, reportId, createdAt } = latest
+  const accountIds = members.map(({ actorId }) => actorId)
+  return { id, key: text, type, statusId, reportId, count: String(count), latestAt: createdAt, accountIds, pageMinId: id }
+}
+
+/** Reads one group of the viewer's. @throws Failure not_found for a missing one, another's, and one that the viewer may see nothing of */
+export const readGroup =
+  ({ database, statuses }: Deps) =>
+  async (call: Call, viewerId: string, key: string): Promise<{ row: GroupRow; views: StatusPage; reports: Report[] }> => {
+    const row = await readRow(database, viewerId, key)
+    if (!row) throw missing(key, viewerId)
+    const parts = await hydrate(statuses.views, call, viewerId, aboutsOf(row))
+    const [visible] = visibleGroups([row], parts)
+    if (!visible) throw missing(key, viewerId)
+    const abouts = aboutsOf(visible)
+    return { row: visible, views: viewsOf(abouts, [parts]), reports: reportsOf(abouts, [parts]) }
+  }
+
+/** The accounts of a group, latest first, by page. */
+export const listGroupAccounts =
+  ({ database, statuses }: Deps) =>
+  async (call: Call, { viewerId, groupKey }: { viewerId: string; groupKey: string }, page: Page): Promise<AccountPage> => {
+    const key = groupKeyIn(groupKey)
+    if (!key) throw missing(groupKey, viewerId)
+    const members = await readMembers(database.db, { recipientId: viewerId, key }, page)
+    const { rows, cursors } = cursorsOf(page, members, ({ id }) => id)
+    if (rows.length === 0 && !page.maxId && !page.minId && !page.sinceId) throw missing(groupKey, viewerId)
+    const { accounts } =
+      rows.length > 0 ? await statuses.views.readAccounts(call, { ids: rows.map(({ actorId }) => actorId) }) : { accounts: [] }
+    const byId = new Map(accounts.map((account) => [account.id, account]))
+    return { accounts: rows.flatMap(({ actorId }) => byId.get(actorId) ?? []), cursors }
+  }
