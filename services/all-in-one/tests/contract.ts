@@ -211,6 +211,7 @@ const APPLICATION = {
   scopes: listOf(text),
   redirect_uris: listOf(text),
   redirect_uri: text,
+  vapid_key: text,
 }
 export const application = object(APPLICATION)
 export const credentialApplication = object({
