@@ -149,7 +149,8 @@ describe('a list of groups', () => {
   test('costs the same statements for groups of 1 and of 300', async () => {
     const { author, people, status } = await scene(2)
     await favourites(people.slice(0, 1), status)
-    await groupsOf(author)
+    // What the page refers to is in memory by the second time.
+    for (let times = 0; times < 2; times++) await groupsOf(author)
     const few = world.lastRequest.statements
     await database.query(
       `insert into notifications.notification (recipient_id, type, actor_id, status_id, created_at, group_key)
@@ -158,6 +159,7 @@ describe('a list of groups', () => {
       [author.id],
     )
     await favourites(people.slice(1), status)
+    await groupsOf(author)
     const [group] = (await groupsOf(author)).notification_groups
     expect([group.notifications_count, world.lastRequest.statements]).toEqual([302, few])
   })

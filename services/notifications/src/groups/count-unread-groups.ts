@@ -8,13 +8,13 @@ import { readGroups, readMarker } from './group.store.ts'
 
 type Deps = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
 
-/** How many groups have a notification after the one the viewer has read to, of the latest `most` of them; by the latest account of each. */
+/** How many groups have a notification after the one the viewer has read to, of the latest `max` of them; by the latest account of each. */
 export const countUnreadGroups =
   ({ database, statuses }: Deps) =>
-  async (call: Call, asked: { viewerId: string; filter: InboxFilter; groupedTypes: readonly string[] }, most: number): Promise<number> => {
+  async (call: Call, asked: { viewerId: string; filter: InboxFilter; groupedTypes: readonly string[] }, max: number): Promise<number> => {
     const { viewerId, ...wanted } = asked
     const sinceId = await readMarker(database.db, viewerId)
-    const rows = await readGroups(database.db, { ...wanted, recipientId: viewerId, samples: 1 }, { sinceId, limit: most })
+    const rows = await readGroups(database.db, { ...wanted, recipientId: viewerId, samples: 1 }, { sinceId, limit: max })
     const abouts = rows.flatMap(aboutsOf)
     if (abouts.length === 0) return 0
     return shownRows(abouts, await statuses.views.readVisible(call, { viewerId, ...referencesOf(abouts) })).length
