@@ -1,7 +1,22 @@
 import type { Group } from '@rookery/contracts/notifications'
 import { isId } from '@rookery/ids'
 import { type About, type Hydrated, shownRows } from '../inbox/index.ts'
-import type { GroupRow } from './group.store.ts'
+
+/** One entry of a list of groups: a group, or a notification that stands alone. */
+export type GroupRow = {
+  /** Of its latest notification. */
+  id: string
+  key: string
+  type: string
+  statusId: string | null
+  reportId: string | null
+  count: string
+  latestAt: Date
+  /** Of the latest notifications, latest first. */
+  accountIds: string[]
+  /** The oldest of the group that is not below the page. */
+  pageMinId: string
+}
 
 /** What a key of the API names: a group, or one notification that stands alone. */
 export type GroupKey = { readonly groupKey: string } | { readonly id: string }

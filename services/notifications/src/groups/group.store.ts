@@ -2,23 +2,7 @@ import { type Db, keyset, type Page, type Tx } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { NotificationsTables } from '../database/schema.ts'
 import type { InboxFilter } from '../inbox/index.ts'
-import type { GroupKey } from './group.rules.ts'
-
-/** One entry of a list of groups: a group, or a notification that stands alone. */
-export type GroupRow = {
-  /** Of its latest notification. */
-  id: string
-  key: string
-  type: string
-  statusId: string | null
-  reportId: string | null
-  count: string
-  latestAt: Date
-  /** Of the latest notifications, latest first. */
-  accountIds: string[]
-  /** The oldest of the group that is not below the page. */
-  pageMinId: string
-}
+import type { GroupKey, GroupRow } from './group.rules.ts'
 
 /** The types that are grouped. */
 export const GROUPED_TYPES = ['favourite', 'reblog', 'follow', 'admin.sign_up']

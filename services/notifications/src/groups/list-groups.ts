@@ -4,8 +4,8 @@ import { cursorsOf, type Database, type Page } from '@rookery/database'
 import type { Call, Client } from '@rookery/rpc'
 import type { NotificationsTables } from '../database/schema.ts'
 import { type Hydrated, hydrate, type InboxFilter, reportsOf, viewsOf } from '../inbox/index.ts'
-import { aboutsOf, visibleGroups } from './group.rules.ts'
-import { type GroupRow, readGroups } from './group.store.ts'
+import { aboutsOf, type GroupRow, visibleGroups } from './group.rules.ts'
+import { readGroups } from './group.store.ts'
 
 /** How often a page that hidden entries left short is read on. */
 const MAX_ROUNDS = 4

@@ -4,8 +4,8 @@ import { notFound } from '@rookery/failures'
 import type { Call, Client } from '@rookery/rpc'
 import type { NotificationsTables } from '../database/schema.ts'
 import { hydrate, reportsOf, viewsOf } from '../inbox/index.ts'
-import { aboutsOf, type GroupKey, groupKeyIn, visibleGroups } from './group.rules.ts'
-import { countMembers, type GroupRow, readMembers } from './group.store.ts'
+import { aboutsOf, type GroupKey, type GroupRow, groupKeyIn, visibleGroups } from './group.rules.ts'
+import { countMembers, readMembers } from './group.store.ts'
 
 const SAMPLES = 8
 
