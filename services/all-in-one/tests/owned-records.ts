@@ -68,6 +68,11 @@ const notification: Build = async (cast) => {
   await world.idle()
   return (await owner.notifications('?types[]=favourite'))[0].id
 }
+const group: Build = async (cast) => {
+  const { owner } = cast
+  await notification(cast)
+  return (await made(owner.get('/api/v2/notifications?types[]=favourite'))).notification_groups[0].group_key
+}
 const followRequest: Build = async ({ world, owner }) => {
   const asking = await world.person(`asking_${++count}`)
   await made(owner.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { locked: true } }))
@@ -97,6 +102,7 @@ export const RECORDS: Readonly<Record<string, Named>> = {
   '/api/v1/scheduled_statuses/:id': { build: scheduled },
   '/api/v1/statuses/:id': { build: status },
   '/api/v1/timelines/list/:list_id': { build: list },
+  '/api/v2/notifications/:group_key': { build: group },
   '/api/v2/filters/:filter_id': { build: filter },
   '/api/v2/filters/:id': { build: filter },
   '/api/v2/filters/keywords/:id': { build: keyword },

@@ -104,7 +104,8 @@ export const readMarker = async (db: Db<NotificationsTables>, accountId: string)
   return row?.lastReadId ?? '0'
 }
 
-/** Takes out the notifications of a key. */
-export const removeMembers = async (tx: Tx<NotificationsTables>, recipientId: string, key: GroupKey): Promise<void> => {
-  await tx.deleteFrom('notification').where('recipientId', '=', recipientId).where(ofKey(key)).execute()
+/** Removes the notifications of a key, and answers whether there were any. */
+export const removeMembers = async (tx: Tx<NotificationsTables>, recipientId: string, key: GroupKey): Promise<boolean> => {
+  const result = await tx.deleteFrom('notification').where('recipientId', '=', recipientId).where(ofKey(key)).executeTakeFirst()
+  return result.numDeletedRows > 0n
 }

@@ -2,7 +2,7 @@ import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { type GroupPage, GroupsDefinition } from '@rookery/contracts/notifications'
 import type { ViewsDefinition } from '@rookery/contracts/statuses'
 import { type Database, pageWithin, rowsWithin, transact } from '@rookery/database'
-import { orNotFound } from '@rookery/failures'
+import { notFound, orNotFound } from '@rookery/failures'
 import { type Client, type Handler, handler } from '@rookery/rpc'
 import type { NotificationsTables } from '../database/schema.ts'
 import { asksForNothing, filterOf } from '../inbox/index.ts'
@@ -44,7 +44,8 @@ export const createGroupsRpc = (deps: {
     },
     async dismiss(_call, { viewerId, groupKey }) {
       const key = groupKeyIn(groupKey)
-      if (key) await transact(deps.database.db, (tx) => removeMembers(tx, viewerId, key))
+      const wasThere = key && (await transact(deps.database.db, (tx) => removeMembers(tx, viewerId, key)))
+      if (!wasThere) throw notFound(`group ${groupKey} is not in the inbox of ${viewerId}`)
       return {}
     },
   })

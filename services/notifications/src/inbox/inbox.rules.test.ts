@@ -10,7 +10,6 @@ const row = (id: string, about: { actorId?: string; statusId?: string; reportId?
   statusId: about.statusId ?? null,
   reportId: about.reportId ?? null,
   createdAt: new Date(5),
-  groupKey: null,
 })
 
 describe('a row is shown', () => {

@@ -1,5 +1,6 @@
 import type { Notification } from '@rookery/contracts/notifications'
 import { type Report, StatusPage } from '@rookery/contracts/statuses'
+import { groupKeyOf } from './group-key.rules.ts'
 import type { About, NotificationRow } from './inbox.store.ts'
 import type { Hydrated, References } from './inbox.views.ts'
 
@@ -57,5 +58,5 @@ export const notificationOf = (row: NotificationRow): Notification => ({
   accountId: row.actorId,
   statusId: row.statusId ?? '',
   reportId: row.reportId ?? undefined,
-  groupKey: row.groupKey ?? undefined,
+  groupKey: groupKeyOf({ ...row, at: row.createdAt.getTime() }),
 })

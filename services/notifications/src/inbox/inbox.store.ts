@@ -4,7 +4,7 @@ import type { NotificationsTables } from '../database/schema.ts'
 import type { NotificationTable } from '../database/tables/notification.ts'
 
 /** A row of an inbox. */
-export type NotificationRow = Selectable<NotificationTable>
+export type NotificationRow = Omit<Selectable<NotificationTable>, 'groupKey'>
 
 /** What a row is about: an account, and perhaps a status or a report. */
 export type About = Pick<NotificationRow, 'actorId' | 'statusId' | 'reportId'>
@@ -17,7 +17,7 @@ export type InboxFilter = {
 }
 
 const anyText = (texts: readonly string[]) => sql<string>`any(${[...texts]}::text[])`
-const COLUMNS = ['id', 'recipientId', 'type', 'actorId', 'statusId', 'reportId', 'createdAt', 'groupKey'] as const
+const COLUMNS = ['id', 'recipientId', 'type', 'actorId', 'statusId', 'reportId', 'createdAt'] as const
 
 /** Reads inboxes. */
 export class InboxReader {

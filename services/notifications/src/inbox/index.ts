@@ -1,3 +1,4 @@
+export { groupKeyOf } from './group-key.rules.ts'
 export { asksForNothing, filterOf } from './inbox.filter.ts'
 export { reportsOf, shownRows, viewsOf, visibleRows } from './inbox.rules.ts'
 export { type About, type InboxFilter, InboxWriter } from './inbox.store.ts'

@@ -9,18 +9,6 @@ export type Address = {
   readonly addressedAt: number
 }
 
-const GROUP_MILLISECONDS = 12 * 3600 * 1000
-
-/**
- * The key of the group that a notification belongs to, undefined for types that stand alone (beyond-the-spec 1.14): what is done to the same
- * status in the same half of a day, and who follows or signs up in it.
- */
-export const groupKeyOf = ({ type, statusId, addressedAt }: Pick<Address, 'type' | 'statusId' | 'addressedAt'>): string | undefined => {
-  const half = Math.floor(addressedAt / GROUP_MILLISECONDS)
-  if (type === 'favourite' || type === 'reblog') return `${type}-${statusId}-${half}`
-  return type === 'follow' || type === 'admin.sign_up' ? `${type}-${half}` : undefined
-}
-
 /** What a notification reported is undone; a field left out matches everything. */
 export type Withdrawal = { readonly [Part in 'recipientId' | 'type' | 'actorId' | 'statusId']?: string | undefined }
 

@@ -1,7 +1,8 @@
 import type { Db, Tx } from '@rookery/database'
 import { type Selectable, sql } from 'kysely'
 import type { NotificationsTables } from '../database/schema.ts'
-import { type Address, groupKeyOf, type Withdrawal } from './intake.rules.ts'
+import { groupKeyOf } from '../inbox/index.ts'
+import type { Address, Withdrawal } from './intake.rules.ts'
 
 /** A notification as it is stored. */
 export type StoredNotification = Selectable<NotificationsTables['notification']>
@@ -14,7 +15,7 @@ const columnsOf = (addresses: readonly Address[]) => sql`
   ${addresses.map((address) => address.statusId ?? null)}::bigint[],
   ${addresses.map((address) => address.reportId ?? null)}::bigint[],
   ${addresses.map((address) => new Date(address.addressedAt).toISOString())}::timestamptz[],
-  ${addresses.map((address) => groupKeyOf(address) ?? null)}::text[]`
+  ${addresses.map((address) => groupKeyOf({ ...address, at: address.addressedAt }) ?? null)}::text[]`
 
 /** The notifications that these addresses made, as far as they are still there, in the order given; `place` counts from 1. */
 export const readPlaced = async (

@@ -642,7 +642,7 @@ export const GroupsDefinition = {
       requestStream: false,
       responseType: Done as typeof Done,
       responseStream: false,
-      options: { idempotencyLevel: "IDEMPOTENT" },
+      options: {},
     },
   },
 } as const;
