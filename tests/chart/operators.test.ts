@@ -77,7 +77,7 @@ describe.skipIf(noHelm)(named('stores that operators run', noHelm), () => {
       one(render(set), 'NetworkPolicy', 'rookery-media-motion')['spec'].egress.flatMap((rule: Json) =>
         rule.ports.map((each: Json) => each.port),
       )
-    expect([...new Set(ports('large'))].sort()).toEqual([53, 5432, 9000, 9093])
+    expect([...new Set(ports('large'))].sort()).toEqual([53, 5432, 9000])
     const { policyTypes, ingress } = one(render('large'), 'NetworkPolicy', 'rookery-media-motion')['spec']
     expect(policyTypes).toEqual(['Ingress', 'Egress'])
     expect((ingress ?? []).flatMap((rule: Json) => rule.ports.map((each: Json) => each.port))).not.toContain(7000)

@@ -190,7 +190,9 @@ describe.skipIf(noHelm)(named('the chart’s policies', noHelm), () => {
         .map(({ metadata }) => metadata.name.replace('rookery-', ''))
     const needing = Object.entries(DECLARED).flatMap(([name, { needsRedis = true }]) => (needsRedis ? withHalves([name]) : []))
     expect(reach(6379).sort()).toEqual([...needing, 'check'].sort())
-    const reacting = withHalves(Object.keys(DECLARED)).filter((name) => !(name in DECLARED) && name !== 'notifications-push')
+    const reacting = withHalves(Object.keys(DECLARED)).filter(
+      (name) => !(name in DECLARED) && !['notifications-push', 'media-motion'].includes(name),
+    )
     expect(reach(9092).sort()).toEqual(reacting.sort())
   })
 
