@@ -144,8 +144,17 @@ describe('a profile picture', () => {
     })
   })
 
-  it('has a still variant when it moves', async () => {
-    const { url, previewUrl } = await uploaded(await animation(50, 80, 3), { purpose: UploadPurpose.AVATAR })
+  it.each([
+    ['GIF', () => animation(50, 80, 3)],
+    [
+      'WebP',
+      async () =>
+        sharp(await animation(50, 80, 3), { animated: true })
+          .webp()
+          .toBuffer(),
+    ],
+  ])('has a still variant when it moves: %s', async (_, make) => {
+    const { url, previewUrl } = await uploaded(await make(), { purpose: UploadPurpose.AVATAR })
     expect(await sharp(await bytesOf(url)).metadata()).toMatchObject({ format: 'gif', width: 400, height: 400, pages: 3 })
     expect(await sharp(await bytesOf(previewUrl)).metadata()).toMatchObject({ format: 'png', width: 400, height: 400 })
   })

@@ -1,7 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { type Confined, type Confinement, commandOf, findConfinement, findProgram, gapsOf } from './confinement.ts'
 import { runTool } from './run-tool.ts'
@@ -121,5 +124,29 @@ describe.skipIf(!isConfined)(isConfined ? 'a confined run' : 'a confined run: le
     const ended = await run('while :; do :; done')
     expect([ended.code, ended.signal]).not.toEqual([0, null])
     expect(ended.killed).toBeUndefined()
+  })
+
+  it('ends with the process that started it, however that ends', async () => {
+    const entry = fileURLToPath(new URL('../../tests/killed-process.ts', import.meta.url))
+    const parent = spawn(process.execPath, [entry, folder, path], { stdio: 'ignore' })
+    parent.on('error', () => {})
+    const sizeOf = (name: string) =>
+      stat(join(folder, name)).then(
+        ({ size }) => size,
+        () => 0,
+      )
+    await expect.poll(() => sizeOf('alive'), { timeout: 30_000 }).toBeGreaterThan(0)
+    const ended = once(parent, 'exit')
+    parent.kill('SIGKILL')
+    await ended
+    // What still runs writes ten times a second: two looks a second apart that find the same find its end.
+    let last = -1
+    const hasStopped = async () => {
+      const size = await sizeOf('alive')
+      const isSame = size === last
+      last = size
+      return isSame
+    }
+    await expect.poll(hasStopped, { interval: 1000, timeout: 20_000 }).toBe(true)
   })
 })

@@ -97,6 +97,8 @@ export const findConfinement = (tool: string, { folder, searchPath }: { folder: 
     const path = findProgram(name, searchPath)
     return path ? { [name]: path } : {}
   }
+  const all: Confinement = { ...found('setpriv'), ...found('nice'), ...found('prlimit'), ...found('bwrap') }
+  if (all.bwrap && versionWithin(all, tool, folder) !== undefined) return all
   let means: Confinement = {}
   for (const name of ['setpriv', 'nice', 'prlimit', 'bwrap', 'unshare'] as const) {
     if (name === 'unshare' && means.bwrap) continue
