@@ -1,5 +1,5 @@
 import { Envelope, LiveMessage, type LiveNotification } from '@rookery/contracts/events'
-import { InboxDefinition } from '@rookery/contracts/notifications'
+import { InboxDefinition, PushDefinition } from '@rookery/contracts/notifications'
 import { AccountBody, StatusPage, ViewsDefinition } from '@rookery/contracts/statuses'
 import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
 import { memoryEphemeral } from '@rookery/ephemeral'
@@ -74,6 +74,7 @@ export const openHarness = async () => {
   const config = readNotificationsConfig({ BASE_URL: 'https://birds.example' })
   const clients = { views: views.client, graph: never(), accounts: never() }
   const module = createNotifications({ database, outbox, live, presence, statuses: clients, config, clock: systemClock, log })
+  const served = ({ fullName }: { fullName: string }) => module.rpc.find(({ definition }) => definition.fullName === fullName)!
   const bus = inProcessBus()
   const errors: unknown[] = []
   for (const consumer of module.consumers) {
@@ -97,6 +98,7 @@ export const openHarness = async () => {
     statements,
     database,
     inbox: link(InboxDefinition, module.rpc[0]!, { wire: true }),
+    push: link(PushDefinition, served(PushDefinition), { wire: true }),
     /** Delivers events as one batch; each happens a second after the one before. */
     async deliver(...events: (DomainEvent & { id?: string })[]) {
       const messages = events.map(({ id, ...event }, index) => {

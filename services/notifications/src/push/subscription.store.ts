@@ -7,15 +7,23 @@ export type StoredSubscription = Selectable<NotificationsTables['pushSubscriptio
 
 const SHOWN = ['id', 'endpoint', 'standard', 'alerts', 'policy', 'serverKey'] as const
 
-/** Writes the subscription of a token in place of the one before, under a new id. */
+/** Devices of one account; a notification makes one request for each, to addresses that the account chose. */
+export const MAX_SUBSCRIPTIONS = 50
+
+/** Writes the subscription of a token in place of the one before, under a new id. The oldest of an account with too many are removed. */
 export const replaceSubscription = async (tx: Tx<NotificationsTables>, row: Insertable<NotificationsTables['pushSubscription']>) => {
-  await tx.deleteFrom('pushSubscription').where('tokenId', '=', row.tokenId).execute()
-  return tx
+  const { tokenId, accountId } = row
+  await tx.deleteFrom('pushSubscription').where('tokenId', '=', tokenId).execute()
+  const written = await tx
     .insertInto('pushSubscription')
     .values(row)
     .onConflict((conflict) => conflict.column('tokenId').doUpdateSet(row))
     .returning(SHOWN)
     .executeTakeFirstOrThrow()
+  const own = tx.selectFrom('pushSubscription').select('id').where('accountId', '=', accountId)
+  const tooMany = own.orderBy('id', 'desc').offset(MAX_SUBSCRIPTIONS)
+  await tx.deleteFrom('pushSubscription').where('id', 'in', tooMany).execute()
+  return written
 }
 
 export const readSubscription = (db: Db<NotificationsTables>, tokenId: string) =>
