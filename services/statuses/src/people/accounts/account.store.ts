@@ -117,11 +117,10 @@ export class AccountReader {
   /** Accounts by id or by username, for owners that keep ids only. */
   async named(ids: readonly string[], usernames: readonly string[]): Promise<{ id: string; username: string }[]> {
     const lowered = usernames.map((username) => username.toLowerCase())
-    return this.db
-      .selectFrom('account')
-      .select(['id', 'username'])
-      .where((where) => where.or([where('id', '=', anyOf(ids)), where(sql`lower(username)`, '=', sql`any(${lowered}::text[])`)]))
-      .execute()
+    const { rows } = await sql<{ id: string; username: string }>`
+      select id, username from account where id = any(array(
+        select unnest(${[...ids]}::bigint[]) union all select id from account where lower(username) = any(${lowered}::text[])))`.execute(this.db)
+    return rows
   }
 
   /** Those of the usernames that accounts had which are gone, in lower case. */
