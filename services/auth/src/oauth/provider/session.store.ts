@@ -1,4 +1,5 @@
-import type { Db, Tx } from '@rookery/database'
+import { type Db, hasRow, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
 import type { AuthTables } from '../../database/schema.ts'
 
 /** Where someone is signed in. */
@@ -15,10 +16,9 @@ export class SessionReader {
   async list(accountId: string, now: Date): Promise<SessionBrowser[]> {
     return this.db
       .selectFrom('sessionBrowser as browser')
-      .innerJoin('oidcArtifact as session', (join) => join.onRef('session.uid', '=', 'browser.uid').on('session.model', '=', 'Session'))
       .select(['browser.uid', 'browser.accountId', 'browser.userAgent', 'browser.signedInAt'])
       .where('browser.accountId', '=', accountId)
-      .where('session.expiresAt', '>', now)
+      .where(hasRow(sql`from oidc_artifact where uid = browser.uid and model = 'Session' and expires_at > ${now}`))
       .orderBy('browser.signedInAt', 'desc')
       .execute()
   }

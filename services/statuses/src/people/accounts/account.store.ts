@@ -119,7 +119,9 @@ export class AccountReader {
     const lowered = usernames.map((username) => username.toLowerCase())
     const { rows } = await sql<{ id: string; username: string }>`
       select id, username from account where id = any(array(
-        select unnest(${[...ids]}::bigint[]) union all select id from account where lower(username) = any(${lowered}::text[])))`.execute(this.db)
+        select unnest(${[...ids]}::bigint[]) union all select id from account where lower(username) = any(${lowered}::text[])))`.execute(
+      this.db,
+    )
     return rows
   }
 
