@@ -65,10 +65,10 @@ describe('a release with two of each serving process, on stores beside it', () =
   })
 
   const rounds = Array.from({ length: settings.upgrades }, (_, index) => index + 1)
-  test.for(rounds)('an upgrade with a migration, and the way back, are not noticed: round %i', async (_, { skip }) => {
+  test.for(rounds)('an upgrade with a migration, and the way back, are not noticed: round %i', async (round, { skip }) => {
     if (!settings.nextTag) return skip('CLUSTER_NEXT_TAG names no other version')
     const before = await secrets()
-    const people = await begin('upgrade')
+    const people = await begin(`upgrade${round}`)
     await timed('upgrade to another version with a migration', () => install(settings.nextTag))
     await people.goesOn(5)
     expectUnnoticed(people)

@@ -42,6 +42,7 @@ const openLoad = (given: { author: Person; follower: Person; reach: Reach; clien
   const ends: ('reconnect' | 'cut')[] = []
   const acknowledged: Acknowledged = { posts: [], favourites: [], newcomers: [], files: [] }
   const heard = new Set<string>()
+  let isPosting = true
   let isStopped = false
   let requests = 0
   const leaving = new AbortController()
@@ -68,8 +69,8 @@ const openLoad = (given: { author: Person; follower: Person; reach: Reach; clien
       await pause(BREATH)
     }
   }
-  const again = async (act: (number: number) => Promise<unknown>) => {
-    for (let number = 0; !isStopped; number++) {
+  const again = async (act: (number: number) => Promise<unknown>, isWanted = () => !isStopped) => {
+    for (let number = 0; isWanted(); number++) {
       await act(number)
       await pause(BREATH)
     }
@@ -173,7 +174,8 @@ const openLoad = (given: { author: Person; follower: Person; reach: Reach; clien
     if (!isStopped) ends.push(/^retry: \d+$/m.test(text) ? 'reconnect' : 'cut')
   }
 
-  const everyone = [again(posts), again(likes), again(reads), again(reads), again(joins), again(listens), again(follows)]
+  const posting = again(posts, () => isPosting)
+  const everyone = [posting, again(likes), again(reads), again(reads), again(joins), again(listens), again(follows)]
   const going = Promise.all(everyone)
   return {
     failed,
@@ -186,8 +188,10 @@ const openLoad = (given: { author: Person; follower: Person; reach: Reach; clien
     },
     stop: async () => {
       if (isStopped) return
+      // The last post is acknowledged before the app leaves, and is heard or, on coming back, read.
+      isPosting = false
+      await posting
       const last = acknowledged.posts.at(-1)!
-      // What was posted last is heard or, on coming back, read.
       const hasHeard = () => {
         if (listening) hear(listening)
         return heard.has(last)
