@@ -69,10 +69,13 @@ describe('a release with two of each serving process, on stores beside it', () =
     if (!settings.nextTag) return skip('CLUSTER_NEXT_TAG names no other version')
     const before = await secrets()
     const people = await begin(`upgrade${round}`)
-    await timed('upgrade to another version with a migration', () => install(settings.nextTag))
-    await people.goesOn(5)
-    expectUnnoticed(people)
-    await timed('rollback', rollBack)
+    try {
+      await timed('upgrade to another version with a migration', () => install(settings.nextTag))
+      await people.goesOn(5)
+      expectUnnoticed(people)
+    } finally {
+      await timed('rollback', rollBack)
+    }
     expect(await end(people, 'upgrade and rollback')).toEqual([])
     expectUnnoticed(people)
     expect(await secrets()).toEqual(before)
