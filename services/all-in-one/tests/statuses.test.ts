@@ -235,7 +235,7 @@ describe('mentions', () => {
   })
 
   test('names people who exist, each once, regardless of case, with or without the domain', async () => {
-    const said = await mara.says(`@Joel and @JOEL@${new URL(world.origin).host}, not @no one nor @joel@elsewhere.example`)
+    const said = await mara.says(`@Joel and @JOEL@${new URL(world.origin).host}, not @nobody nor @joel@elsewhere.example`)
     expect(said.mentions).toEqual([{ id: joel.id, username: 'joel', acct: 'joel', url: `${world.origin}/@joel` }])
     expect(said.content.match(/class="u-url mention"/g)).toHaveLength(2)
     expect(said.content).toContain('@nobody')
