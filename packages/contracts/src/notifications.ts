@@ -1,4 +1,6 @@
 export * from './gen/notifications/v1/groups.ts'
 export * from './gen/notifications/v1/inbox.ts'
 export * from './gen/notifications/v1/markers.ts'
+export * from './gen/notifications/v1/policies.ts'
 export * from './gen/notifications/v1/push.ts'
+export * from './gen/notifications/v1/requests.ts'

@@ -2,11 +2,12 @@ import type { Notification } from '@rookery/contracts/notifications'
 import { timestamp } from './timestamp.ts'
 
 /** What a notification says itself; account and status are joined by notificationJson. */
-const entity = ({ id, type, createdAtMilliseconds, groupKey }: Notification) => ({
+const entity = ({ id, type, createdAtMilliseconds, groupKey, isFiltered }: Notification) => ({
   id,
   type,
   created_at: timestamp(createdAtMilliseconds),
   group_key: groupKey ?? `ungrouped-${id}`,
+  ...(isFiltered ? { filtered: true } : {}),
 })
 
 /** The JSON of what a notification refers to: its account and, for types that carry one, its status or report. */

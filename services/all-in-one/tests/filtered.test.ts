@@ -210,6 +210,7 @@ describe('open streams', () => {
 
   test('say it of statuses in notifications and conversations', async () => {
     await filters(mara, ['tea'])
+    await mara.asks('PATCH', '/api/v2/notifications/policy', { body: { for_private_mentions: 'accept' } })
     const [own, direct] = await Promise.all([listens(mara, 'user'), listens(mara, 'direct')])
     await joel.says(`tea @${mara.username}`, { visibility: 'direct' })
     await world.idle()

@@ -50,7 +50,7 @@ describe.each([
     [
       'direct',
       { visibility: 'direct' },
-      joined(atHome('update', ['author', 'friend']), notified(MENTIONED), onStreams(['direct'], 'conversation', ['author', ...MENTIONED])),
+      joined(atHome('update', ['author', 'friend']), notified(['friend']), onStreams(['direct'], 'conversation', ['author', ...MENTIONED])),
     ],
   ]
 

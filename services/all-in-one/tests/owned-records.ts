@@ -64,7 +64,7 @@ const conversation: Build = async ({ world, owner, friend }) => {
 }
 const notification: Build = async (cast) => {
   const { world, owner, friend } = cast
-  await friend.reacts('favourite', await owner.says('shown'))
+  await friend.reacts('favourite', await owner.says('shown', { visibility: 'public' }))
   await world.idle()
   return (await owner.notifications('?types[]=favourite'))[0].id
 }
@@ -72,6 +72,12 @@ const group: Build = async (cast) => {
   const { owner } = cast
   await notification(cast)
   return (await made(owner.get('/api/v2/notifications?types[]=favourite'))).notification_groups[0].group_key
+}
+const notificationRequest: Build = async ({ world, owner }) => {
+  const stranger = await world.person(`stranger_${++count}`)
+  await stranger.says(`@${owner.username} hidden`, { visibility: 'direct' })
+  await world.idle()
+  return (await made(owner.get('/api/v1/notifications/requests')))[0].id
 }
 const followRequest: Build = async ({ world, owner }) => {
   const asking = await world.person(`asking_${++count}`)
@@ -98,6 +104,7 @@ export const RECORDS: Readonly<Record<string, Named>> = {
   '/api/v1/lists/:id': { build: list },
   '/api/v1/media/:id': { build: media },
   '/api/v1/notifications/:id': { build: notification },
+  '/api/v1/notifications/requests/:id': { build: notificationRequest },
   '/api/v1/polls/:id': { build: poll },
   '/api/v1/scheduled_statuses/:id': { build: scheduled },
   '/api/v1/statuses/:id': { build: status },
@@ -145,9 +152,12 @@ const one = (id: string) => id
 const several = (id: string) => [id]
 const OPEN_ACCOUNT = { build: account, isOpen: true }
 
+const HELD_BACK = { build: notificationRequest, wrap: several, read: '/api/v1/notifications/requests' }
+
 export const PARAMETERS: Readonly<Record<string, Referred>> = {
   account_id: { ...OPEN_ACCOUNT, wrap: one },
   account_ids: { ...OPEN_ACCOUNT, wrap: several },
+  ids: { build: notification, wrap: several, read: '/api/v1/notifications' },
   in_reply_to_id: { build: status, wrap: one },
   media_ids: { build: media, wrap: several, read: '/api/v1/media' },
   status_id: { build: status, wrap: one },
@@ -156,6 +166,8 @@ export const PARAMETERS: Readonly<Record<string, Referred>> = {
   'GET /api/v1/accounts id': { ...OPEN_ACCOUNT, wrap: several },
   'GET /api/v1/accounts/relationships id': { ...OPEN_ACCOUNT, wrap: several },
   'GET /api/v1/accounts/familiar_followers id': { ...OPEN_ACCOUNT, wrap: several },
+  'POST /api/v1/notifications/requests/accept id': HELD_BACK,
+  'POST /api/v1/notifications/requests/dismiss id': HELD_BACK,
   keywords_attributes: { build: keyword, wrap: (id) => [{ id, keyword: 'taken' }], read: '/api/v2/filters/keywords' },
   media_attributes: { build: media, wrap: (id) => [{ id, description: 'taken' }], read: '/api/v1/media' },
 }

@@ -55,12 +55,14 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'statuses timelines.subscribers',
     'statuses timelines.trim',
   ],
+  'What a person accepted at once, in the background': ['notifications update notification_permission'],
   'A home is built from all whom its reader follows, and rewritten whole': [
     'statuses select "status_id", "reblog_of_id" from "feed"',
     'statuses timelines.belonging',
   ],
   'Removes or changes all that belongs to one thing: a conversation, an inbox, the list entries of a pair, a status with its boosts': [
     'notifications delete from "notification" where "recipient_id"',
+    'notifications select id from notification_request where recipient_id = $1 order by actor_id',
     'notifications with withdrawn as',
     'statuses conversations.hide',
     'statuses delete from conversation c using unnest',
@@ -76,7 +78,10 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'statuses search.statuses-words',
   ],
   'Notifications of one person by another': ['notifications select "actor_id", "status_id", "report_id"'],
-  'Sees whether there is a row': ['statuses select digest, url, round from preview_card p where digest = $1'],
+  'Sees whether there is a row': [
+    'notifications policy.merged',
+    'statuses select digest, url, round from preview_card p where digest = $1',
+  ],
   'Who may manage the server; the command’s own app; sign-ups and blocked servers that wait: few': [
     'auth select "account_id", "username", "email", "password_hash", role',
     'auth select "id", coalesce(number, 0)::float8 as "number", "client_id", "secret_digest", "name", "website", "redirect_uris", "scopes" from "app" where "is_operators"',

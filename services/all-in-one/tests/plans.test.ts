@@ -26,7 +26,7 @@ const SPREADS = { 'values of 50 rows': { rowsPerValue: 50 }, '20 values in all':
 
 /** What is sent before a service has a schema, and what other libraries send, is not ours to plan. */
 const isOurs = ({ text }: SentStatement) =>
-  /^\s*(select|insert|update|delete|with)\b/i.test(text) && !/_migration|running_code|current_schema|\bpg_|_jobs\b|_private_/.test(text)
+  /^\s*(select|insert|update|delete|with)\b/i.test(text) && !/_migration|running_code|current_schema|\bpg_|_jobs\b|\b_private_/.test(text)
 
 let world: World
 let unanswered: readonly string[]

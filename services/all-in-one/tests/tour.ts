@@ -43,7 +43,7 @@ const MORE_QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/domain_blocks/preview': ['domain=tea.example'],
   '/api/v1/accounts/search': ['q=own', 'q=ow&following=true'],
   '/api/v1/directory': ['order=new', 'order=active'],
-  '/api/v1/notifications': ['types[]=mention', 'account_id=1'],
+  '/api/v1/notifications': ['types[]=mention', 'account_id=1', 'include_filtered=true'],
   '/api/v1/timelines/public': ['only_media=true'],
   '/api/v2/search': [
     'q=tea',

@@ -1,7 +1,14 @@
 import { AppsDefinition, RegistrationsDefinition, TokensDefinition } from '@rookery/contracts/auth'
 import { InstanceDefinition } from '@rookery/contracts/federation'
 import { AttachmentsDefinition } from '@rookery/contracts/media'
-import { GroupsDefinition, InboxDefinition, MarkersDefinition, PushDefinition } from '@rookery/contracts/notifications'
+import {
+  GroupsDefinition,
+  InboxDefinition,
+  MarkersDefinition,
+  PoliciesDefinition,
+  PushDefinition,
+  RequestsDefinition,
+} from '@rookery/contracts/notifications'
 import {
   AccountsDefinition,
   ConversationsDefinition,
@@ -71,6 +78,8 @@ export const serviceClients = (client: ClientMaker) => ({
   groups: client('notifications', GroupsDefinition),
   markers: client('notifications', MarkersDefinition),
   push: client('notifications', PushDefinition),
+  policies: client('notifications', PoliciesDefinition),
+  notificationRequests: client('notifications', RequestsDefinition),
   instance: client('federation', InstanceDefinition),
 })
 

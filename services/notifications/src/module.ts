@@ -16,10 +16,15 @@ import { intake } from './intake/intake.consumer.ts'
 import { forgetMarkers } from './markers/forget-markers.consumer.ts'
 import { createMarkersRpc } from './markers/markers.rpc.ts'
 import { publishMarkers } from './markers/publish-markers.consumer.ts'
+import { forgetPoliciesOfRemoved } from './policy/forget-policies.consumer.ts'
+import { createPoliciesRpc } from './policy/policies.rpc.ts'
 import { forgetSubscriptions } from './push/forget-subscriptions.consumer.ts'
 import { alertMetrics, noAlerts, pushService, serverKeys } from './push/index.ts'
 import { createPushRpc } from './push/push.rpc.ts'
 import { sendAlert } from './push/send-alert.job.ts'
+import { mergeNotifications } from './requests/merge-notifications.job.ts'
+import { publishMerged } from './requests/publish-merged.consumer.ts'
+import { createRequestsRpc } from './requests/requests.rpc.ts'
 
 export { type NotificationsConfig, readNotificationsConfig, settings } from './config.ts'
 export type { NotificationsTables } from './database/schema.ts'
@@ -53,9 +58,23 @@ export const createNotifications = (deps: NotificationsDeps): ServiceModule => {
   const counts = noAlerts()
   const { missingAvatar } = addresses(config.baseUrl)
   return {
-    rpc: [createInboxRpc(deps), createGroupsRpc(deps), createMarkersRpc(deps), createPushRpc({ ...deps, keys })],
-    consumers: [intake({ ...deps, publishLive }), forgetMarkers(), publishMarkers({ ...deps, publishLive }), forgetSubscriptions()],
-    jobs: [sendAlert({ ...deps, keys, send, counts, missingAvatar })],
+    rpc: [
+      createInboxRpc(deps),
+      createGroupsRpc(deps),
+      createMarkersRpc(deps),
+      createPushRpc({ ...deps, keys }),
+      createPoliciesRpc(deps),
+      createRequestsRpc(deps),
+    ],
+    consumers: [
+      intake({ ...deps, publishLive }),
+      forgetMarkers(),
+      publishMarkers({ ...deps, publishLive }),
+      forgetPoliciesOfRemoved(),
+      publishMerged({ publishLive }),
+      forgetSubscriptions(),
+    ],
+    jobs: [sendAlert({ ...deps, keys, send, counts, missingAvatar }), mergeNotifications(deps)],
     jobsAtOnce: ALERTS_AT_ONCE,
     metrics: alertMetrics(counts),
   }

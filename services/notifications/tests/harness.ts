@@ -1,11 +1,12 @@
-import { Envelope, LiveMessage, type LiveNotification } from '@rookery/contracts/events'
-import { InboxDefinition, PushDefinition } from '@rookery/contracts/notifications'
+import { Envelope, LiveMessage, type LiveNotification, Relation } from '@rookery/contracts/events'
+import { InboxDefinition, PoliciesDefinition, PushDefinition, RequestsDefinition } from '@rookery/contracts/notifications'
 import { AccountBody, StatusPage, ViewsDefinition } from '@rookery/contracts/statuses'
 import { migrate, openDatabase, prepareDatabase } from '@rookery/database'
 import { memoryEphemeral } from '@rookery/ephemeral'
 import { createOutbox, type DomainEvent, eventMigrations, inProcessBus, subscribeConsumer } from '@rookery/events'
 import { uuidv7 } from '@rookery/ids'
-import { type Call, handler, link } from '@rookery/rpc'
+import { migrateJobs } from '@rookery/jobs'
+import { type Call, type Definition, handler, link } from '@rookery/rpc'
 import { createLogger, systemClock } from '@rookery/runtime'
 import { startTestPostgres } from '@rookery/test-stores'
 import { createNotifications, type NotificationsTables, readNotificationsConfig, schema } from '../src/module.ts'
@@ -57,6 +58,7 @@ const buildTemplate = async (database: { url(role: string): string }) => {
   await migrate(opened.db, eventMigrations)
   await migrate(opened.db, schema.migrations)
   await opened.close()
+  await migrateJobs(database.url(schema.name), schema.name)
 }
 
 export const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
@@ -74,7 +76,8 @@ export const openHarness = async () => {
   const config = readNotificationsConfig({ BASE_URL: 'https://birds.example' })
   const clients = { views: views.client, graph: never(), accounts: never() }
   const module = createNotifications({ database, outbox, live, presence, statuses: clients, config, clock: systemClock, log })
-  const served = ({ fullName }: { fullName: string }) => module.rpc.find(({ definition }) => definition.fullName === fullName)!
+  const clientOf = <D extends Definition>(definition: D) =>
+    link(definition, module.rpc.find((served) => served.definition === definition)!, { wire: true })
   const bus = inProcessBus()
   const errors: unknown[] = []
   for (const consumer of module.consumers) {
@@ -97,8 +100,14 @@ export const openHarness = async () => {
     errors,
     statements,
     database,
-    inbox: link(InboxDefinition, module.rpc[0]!, { wire: true }),
-    push: link(PushDefinition, served(PushDefinition), { wire: true }),
+    inbox: clientOf(InboxDefinition),
+    policies: clientOf(PoliciesDefinition),
+    requests: clientOf(RequestsDefinition),
+    push: clientOf(PushDefinition),
+    /** Does the work of a job at once, as often as it is due. */
+    async run(name: string, payload: object) {
+      await module.jobs?.find((job) => job.name === name)?.run(payload)
+    },
     /** Delivers events as one batch; each happens a second after the one before. */
     async deliver(...events: (DomainEvent & { id?: string })[]) {
       const messages = events.map(({ id, ...event }, index) => {
@@ -126,12 +135,12 @@ export const openHarness = async () => {
 
 export type Harness = Awaited<ReturnType<typeof openHarness>>
 
-type Reported = { to?: string; type?: string; by?: string; about?: string }
+type Reported = { to?: string; type?: string; by?: string; about?: string; relation?: Partial<Relation> }
 
 /** An account is to be notified. */
-export const addressed = ({ to = '1', type = 'favourite', by = '2', about = '' }: Reported): DomainEvent => ({
+export const addressed = ({ to = '1', type = 'favourite', by = '2', about = '', relation }: Reported): DomainEvent => ({
   $case: 'recipientAddressed',
-  value: { recipientId: to, reason: type, actorId: by, statusId: about },
+  value: { recipientId: to, reason: type, actorId: by, statusId: about, relation: relation && Relation.fromPartial(relation) },
 })
 
 /** Anything that matches is taken back. */

@@ -30,6 +30,7 @@ const DEFAULTS: Values = {
   notification: { id: '', recipientId: '', type: 'mention', createdAtMilliseconds: 0, accountId: '', statusId: '' },
   conversation: { recipientId: '', conversationId: '' },
   filtersChanged: { accountId: '' },
+  notificationsMerged: { accountId: '' },
   markers: { recipientId: '', markers: [] },
   tokenRevoked: { tokenId: '' },
   loginClosed: { accountId: '' },

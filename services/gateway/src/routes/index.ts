@@ -24,6 +24,8 @@ import * as markers from './markers.ts'
 import * as media from './media.ts'
 import * as mutes from './mutes.ts'
 import * as notificationGroups from './notification-groups.ts'
+import * as notificationPolicy from './notification-policy.ts'
+import * as notificationRequests from './notification-requests.ts'
 import * as notifications from './notifications.ts'
 import * as oembed from './oembed.ts'
 import * as pictures from './pictures.ts'
@@ -68,6 +70,8 @@ export const endpoints: readonly Endpoint[] = [
   markers,
   media,
   notificationGroups,
+  notificationPolicy,
+  notificationRequests,
   notifications,
   oembed,
   blocks,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type form, id, textList } from '../http/fields.ts'
+import { flag, type form, id, textList } from '../http/fields.ts'
 
 /** The contract's notification types (spec, Notification types); others named by a client are dropped. */
 const TYPES = new Set([
@@ -16,7 +16,7 @@ const TYPES = new Set([
 ])
 
 /** What lists of notifications may be narrowed by. */
-export const notificationFilter = { types: textList(), exclude_types: textList(), account_id: id('account_id') }
+export const notificationFilter = { types: textList(), exclude_types: textList(), account_id: id('account_id'), include_filtered: flag() }
 
 /** Which notifications a caller asks for; unknown types are dropped. */
 export const notificationFilterOf = (input: z.output<ReturnType<typeof form<typeof notificationFilter>>>) => ({
@@ -24,4 +24,5 @@ export const notificationFilterOf = (input: z.output<ReturnType<typeof form<type
   hasTypes: input.types.length > 0,
   excludeTypes: input.exclude_types.filter((type) => TYPES.has(type)),
   accountId: input.account_id ?? '',
+  includeFiltered: input.include_filtered ?? false,
 })

@@ -4,8 +4,8 @@ import { jsonList, notificationJson, reportJson } from '@rookery/entities'
 import { orNotFound } from '@rookery/failures'
 import type { Clients } from '../clients.ts'
 import { User } from '../http/access.ts'
-import { endpoint, Reply, TIMELINE } from '../http/endpoint.ts'
-import { form, limit, pageOf, paging } from '../http/fields.ts'
+import { endpoint, type Method, Reply, TIMELINE } from '../http/endpoint.ts'
+import { form, limit, pageOf, paging, textList } from '../http/fields.ts'
 import { notificationFilter, notificationFilterOf } from './notification-filter.ts'
 import { recordId } from './replies.ts'
 
@@ -65,13 +65,29 @@ export const readNotification = endpoint({
     orNotFound(jsonOf(await clients.inbox.read(call, { id: recordId(params), viewerId }), clients)[0]),
 })
 
-export const dismissNotification = endpoint({
-  method: 'POST',
-  path: '/api/v1/notifications/:id/dismiss',
+const dismissal = (method: Method, path: string) =>
+  endpoint({
+    method,
+    path,
+    access: User('write:notifications'),
+    summary: 'Removes one notification.',
+    handle: async ({ call, params, viewerId }, { inbox }) => {
+      await inbox.dismiss(call, { id: recordId(params), viewerId })
+      return {}
+    },
+  })
+
+export const dismissNotification = dismissal('POST', '/api/v1/notifications/:id/dismiss')
+export const deleteNotification = dismissal('DELETE', '/api/v1/notifications/:id')
+
+export const deleteNotifications = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/notifications/destroy_multiple',
   access: User('write:notifications'),
-  summary: 'Removes one notification.',
-  handle: async ({ call, params, viewerId }, { inbox }) => {
-    await inbox.dismiss(call, { id: recordId(params), viewerId })
+  summary: 'Removes several notifications; those that are not there are passed over.',
+  input: form({ ids: textList() }),
+  handle: async ({ call, input, viewerId }, { inbox }) => {
+    await inbox.dismissMany(call, { ids: input.ids, viewerId })
     return {}
   },
 })

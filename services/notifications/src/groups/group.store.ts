@@ -1,7 +1,7 @@
 import { type Db, keyset, type Page, type Tx } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { NotificationsTables } from '../database/schema.ts'
-import type { InboxFilter } from '../inbox/index.ts'
+import { type InboxFilter, InboxWriter } from '../inbox/index.ts'
 import type { GroupKey, GroupRow } from './group.rules.ts'
 
 /** The types that are grouped. */
@@ -43,7 +43,7 @@ export const readGroups = async (db: Db<NotificationsTables>, asked: Asked, page
     ? [alone(sql`actor_id = ${filter.accountId}`)]
     : [
         part(GROUPS, { from: sql`notification_group`, id: sql`latest_id`, where: sql`type = ${anyText(groupedTypes)}` }),
-        alone(sql`group_key is null`),
+        alone(filter.includeFiltered ? sql`group_key is null` : sql`group_key is null and not filtered`),
         ...(others.length > 0 ? [alone(sql`group_key is not null and type = ${anyText(others)}`)] : []),
       ]
   const { rows } = await sql<GroupRow>`
@@ -106,6 +106,7 @@ export const readMarker = async (db: Db<NotificationsTables>, accountId: string)
 
 /** Removes the notifications of a key, and answers whether there were any. */
 export const removeMembers = async (tx: Tx<NotificationsTables>, recipientId: string, key: GroupKey): Promise<boolean> => {
+  if ('id' in key) return (await new InboxWriter(tx).remove(recipientId, [key.id])) > 0
   const result = await tx.deleteFrom('notification').where('recipientId', '=', recipientId).where(ofKey(key)).executeTakeFirst()
   return result.numDeletedRows > 0n
 }

@@ -9,6 +9,7 @@ export const filterOf = (request: Filtered): InboxFilter => ({
   types: request.types.length > 0 ? request.types : undefined,
   excludeTypes: request.excludeTypes,
   accountId: request.accountId || undefined,
+  includeFiltered: request.includeFiltered,
 })
 
 /** Whether a request names unknown types only, or an account that cannot exist. */

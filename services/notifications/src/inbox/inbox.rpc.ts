@@ -6,7 +6,7 @@ import { type Client, type Handler, handler } from '@rookery/rpc'
 import type { NotificationsTables } from '../database/schema.ts'
 import { clearNotifications } from './clear-notifications.ts'
 import { countUnread } from './count-unread.ts'
-import { dismissNotification } from './dismiss-notification.ts'
+import { dismissNotification, dismissNotifications } from './dismiss-notification.ts'
 import { asksForNothing, filterOf } from './inbox.filter.ts'
 import { notificationOf } from './inbox.rules.ts'
 import { listNotifications } from './list-notifications.ts'
@@ -22,6 +22,7 @@ export const createInboxRpc = (given: {
   const listFor = listNotifications(given)
   const readFor = readNotification(given)
   const dismissFor = dismissNotification(given)
+  const dismissManyFor = dismissNotifications(given)
   const countFor = countUnread(given)
   const clearFor = clearNotifications(given)
   return handler(InboxDefinition, {
@@ -45,6 +46,10 @@ export const createInboxRpc = (given: {
     },
     async dismiss(_call, { viewerId, id }) {
       await dismissFor(viewerId, id)
+      return {}
+    },
+    async dismissMany(_call, { viewerId, ids }) {
+      await dismissManyFor(viewerId, ids)
       return {}
     },
     async clear(_call, { viewerId }) {

@@ -10,6 +10,7 @@ const row = (id: string, about: { actorId?: string; statusId?: string; reportId?
   statusId: about.statusId ?? null,
   reportId: about.reportId ?? null,
   createdAt: new Date(5),
+  filtered: false,
 })
 
 describe('a row is shown', () => {

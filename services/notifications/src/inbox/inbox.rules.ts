@@ -58,5 +58,7 @@ export const notificationOf = (row: NotificationRow): Notification => ({
   accountId: row.actorId,
   statusId: row.statusId ?? '',
   reportId: row.reportId ?? undefined,
-  groupKey: groupKeyOf({ ...row, at: row.createdAt.getTime() }),
+  // A notification that is held back stands alone.
+  groupKey: row.filtered ? undefined : groupKeyOf({ ...row, at: row.createdAt.getTime() }),
+  isFiltered: row.filtered || undefined,
 })

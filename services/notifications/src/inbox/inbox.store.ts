@@ -1,7 +1,8 @@
-import { applyPage, type Db, type Page, type Tx } from '@rookery/database'
-import { type Selectable, sql } from 'kysely'
+import { anyOf, applyPage, type Db, type Page, type Tx } from '@rookery/database'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { NotificationsTables } from '../database/schema.ts'
 import type { NotificationTable } from '../database/tables/notification.ts'
+import { removeEmptyRequests, removeEmptyRequestsOf } from '../policy/index.ts'
 
 /** A row of an inbox. */
 export type NotificationRow = Omit<Selectable<NotificationTable>, 'groupKey'>
@@ -14,10 +15,15 @@ export type InboxFilter = {
   readonly types: readonly string[] | undefined
   readonly excludeTypes: readonly string[]
   readonly accountId: string | undefined
+  /** What the policy holds back, too; it is with an account in any case. */
+  readonly includeFiltered: boolean
 }
 
 const anyText = (texts: readonly string[]) => sql<string>`any(${[...texts]}::text[])`
+/** Those that the indexes of inboxes hold. */
 const COLUMNS = ['id', 'recipientId', 'type', 'actorId', 'statusId', 'reportId', 'createdAt'] as const
+
+const isHidden = ({ includeFiltered, accountId }: InboxFilter) => !includeFiltered && !accountId
 
 /** Reads inboxes. */
 export class InboxReader {
@@ -28,7 +34,11 @@ export class InboxReader {
 
   /** A person's rows in the order the page is read: newest first, or upwards from min_id. */
   async page(recipientId: string, filter: InboxFilter, page: Page): Promise<NotificationRow[]> {
-    return applyPage(this.#wanted(recipientId, filter).select(COLUMNS), 'id', page).execute()
+    const rows = applyPage(this.#wanted(recipientId, filter).select(COLUMNS), 'id', page)
+    if (isHidden(filter)) return rows.select(sql<boolean>`false`.as('filtered')).execute()
+    // Looked up once the page is found, so that the index alone finds it.
+    const filtered = sql<boolean>`(select filtered from notification where id = page.id)`.as('filtered')
+    return this.#db.selectFrom(rows.as('page')).selectAll('page').select(filtered).execute()
   }
 
   /** What the rows above the marker of notifications refer to, the newest `max` of them. */
@@ -42,6 +52,7 @@ export class InboxReader {
     let query = this.#db.selectFrom('notification').where('recipientId', '=', recipientId)
     if (filter.types) query = query.where('type', '=', anyText(filter.types))
     if (filter.excludeTypes.length > 0) query = query.where(({ not, eb }) => not(eb('type', '=', anyText(filter.excludeTypes))))
+    if (isHidden(filter)) query = query.where(sql<SqlBool>`not filtered`)
     return filter.accountId ? query.where('actorId', '=', filter.accountId) : query
   }
 
@@ -49,7 +60,7 @@ export class InboxReader {
   find(recipientId: string, id: string): Promise<NotificationRow | undefined> {
     return this.#db
       .selectFrom('notification')
-      .select(COLUMNS)
+      .select([...COLUMNS, 'filtered'])
       .where('id', '=', id)
       .where('recipientId', '=', recipientId)
       .executeTakeFirst()
@@ -63,14 +74,24 @@ export class InboxWriter {
     this.#tx = tx
   }
 
-  /** Takes out one row, if it is this person's, and says whether it was there. */
-  async remove(recipientId: string, id: string): Promise<boolean> {
-    const result = await this.#tx.deleteFrom('notification').where('id', '=', id).where('recipientId', '=', recipientId).executeTakeFirst()
-    return result.numDeletedRows > 0n
+  /** Takes out those of these rows that are this person's, and says how many there were. */
+  async remove(recipientId: string, ids: readonly string[]): Promise<number> {
+    const rows = await this.#tx
+      .deleteFrom('notification')
+      .where('id', '=', anyOf(ids))
+      .where('recipientId', '=', recipientId)
+      .returning(['recipientId', 'actorId', 'filtered'])
+      .execute()
+    await removeEmptyRequests(
+      this.#tx,
+      rows.filter(({ filtered }) => filtered),
+    )
+    return rows.length
   }
 
-  /** Takes out every row of this person. */
+  /** Takes out every row of this person, and with them the requests. */
   async removeAll(recipientId: string): Promise<void> {
     await this.#tx.deleteFrom('notification').where('recipientId', '=', recipientId).execute()
+    await removeEmptyRequestsOf(this.#tx, recipientId)
   }
 }

@@ -2,6 +2,7 @@ import type { Database, Tx } from '@rookery/database'
 import type { PublishLive } from '@rookery/ephemeral'
 import { type Consumer, consumer, type Received } from '@rookery/events'
 import type { NotificationsTables } from '../database/schema.ts'
+import { applyPolicies, reasonsOf } from '../policy/index.ts'
 import { addDueAlerts } from '../push/index.ts'
 import { type Address, type Change, netChanges } from './intake.rules.ts'
 
@@ -17,9 +18,10 @@ type Deps = { database: Database<NotificationsTables>; publishLive: PublishLive 
 const changesOf = ({ event, occurredAtMilliseconds }: Received<Kind>): Change[] => {
   switch (event.$case) {
     case 'recipientAddressed': {
-      const { recipientId, reason, actorId, statusId, reportId } = event.value
+      const { recipientId, reason: type, actorId, statusId, reportId, relation } = event.value
       const about = { statusId: statusId || undefined, reportId }
-      return [{ address: { recipientId, type: reason, actorId, ...about, addressedAt: occurredAtMilliseconds } }]
+      const reasons = reasonsOf(type, relation, occurredAtMilliseconds)
+      return [{ address: { recipientId, type, actorId, ...about, addressedAt: occurredAtMilliseconds, reasons } }]
     }
     case 'notificationWithdrawn': {
       const { recipientId, reason, actorId, statusId } = event.value
@@ -49,8 +51,9 @@ const addressesOf = (received: readonly Received<Kind>[]): (Address & { eventId:
   received.flatMap((each) => changesOf(each).flatMap((change) => ('address' in change ? [{ ...change.address, eventId: each.id }] : [])))
 
 /**
- * Keeps inboxes as the events say: each reason makes one notification once, and what is undone is withdrawn; alerts to devices become due. At
- * most three statements a batch, regardless of its size. Then publishes the new notifications that are still there.
+ * Keeps inboxes as the events say: each reason makes one notification once, unless the recipient's policy drops it, and what is undone is
+ * withdrawn; alerts to devices become due. At most seven statements a batch, regardless of its size. Then publishes the new notifications that are
+ * still there and not held back.
  */
 export const intake = ({ database, publishLive }: Deps): Consumer<NotificationsTables> =>
   consumer({
@@ -61,7 +64,7 @@ export const intake = ({ database, publishLive }: Deps): Consumer<NotificationsT
       const { withdrawals, addresses } = netChanges(received.flatMap(changesOf))
       const writer = new IntakeWriter(tx)
       await writer.withdraw(withdrawals)
-      await addDueAlerts(tx, await writer.place(addresses))
+      await addDueAlerts(tx, await writer.place(await applyPolicies(tx, addresses)))
     },
     publishAfter: async (received) => {
       const addresses = addressesOf(received)

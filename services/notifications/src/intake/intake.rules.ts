@@ -1,3 +1,5 @@
+import type { PolicyReason } from '../policy/index.ts'
+
 /** An account is to be notified of an act. */
 export type Address = {
   readonly recipientId: string
@@ -7,6 +9,8 @@ export type Address = {
   readonly reportId?: string | undefined
   /** Milliseconds since 1970. */
   readonly addressedAt: number
+  /** The tests of the recipient's policy that it fails. */
+  readonly reasons?: readonly PolicyReason[]
 }
 
 /** What a notification reported is undone; a field left out matches everything. */

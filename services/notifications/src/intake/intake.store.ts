@@ -2,6 +2,7 @@ import type { Db, Tx } from '@rookery/database'
 import { type Selectable, sql } from 'kysely'
 import type { NotificationsTables } from '../database/schema.ts'
 import { groupKeyOf } from '../inbox/index.ts'
+import { removeEmptyRequests } from '../policy/index.ts'
 import type { Address, Withdrawal } from './intake.rules.ts'
 
 /** A notification as it is stored. */
@@ -17,19 +18,19 @@ const columnsOf = (addresses: readonly Address[]) => sql`
   ${addresses.map((address) => new Date(address.addressedAt).toISOString())}::timestamptz[],
   ${addresses.map((address) => groupKeyOf({ ...address, at: address.addressedAt }) ?? null)}::text[]`
 
-/** The notifications that these addresses made, as far as they are still there, in the order given; `place` counts from 1. */
+/** The notifications that these addresses made, as far as they are still there and not held back, in the order given; `place` counts from 1. */
 export const readPlaced = async (
   db: Db<NotificationsTables>,
   addresses: readonly Address[],
 ): Promise<(StoredNotification & { place: number })[]> => {
   // One that was there before has another time.
   const { rows } = await sql<StoredNotification & { place: number }>`
-    select n.id, n.recipient_id, n.type, n.actor_id, n.status_id, n.report_id, n.created_at, n.group_key, address.place::int
+    select n.id, n.recipient_id, n.type, n.actor_id, n.status_id, n.report_id, n.created_at, n.group_key, n.filtered, address.place::int
       from unnest(${columnsOf(addresses)})
           with ordinality as address (recipient_id, type, actor_id, status_id, report_id, created_at, group_key, place)
       join notification n on n.recipient_id = address.recipient_id and n.actor_id = address.actor_id and n.type = address.type
         and n.status_id is not distinct from address.status_id and n.report_id is not distinct from address.report_id
-        and n.created_at = address.created_at
+        and n.created_at = address.created_at and not n.filtered
      order by place`.execute(db)
   return rows
 }
@@ -42,33 +43,45 @@ export class IntakeWriter {
   }
 
   /**
-   * Makes the notifications that are not there yet, with ids in the order given. Answers with what is to be alerted of: each of them with each
-   * subscription of its recipient that wants its type.
+   * Makes the notifications that are not there yet, with ids in the order given. Those that are held back stand alone, and mentions among them
+   * open a request where there is none.
+   * Answers with what is to be alerted of: each of those not held back with each subscription of its recipient that wants its type.
    */
-  async place(addresses: readonly Address[]): Promise<{ notificationId: string; subscriptionId: string }[]> {
+  async place(addresses: readonly (Address & { isFiltered: boolean })[]): Promise<{ notificationId: string; subscriptionId: string }[]> {
     if (addresses.length === 0) return []
     const { rows } = await sql<{ notificationId: string; subscriptionId: string }>`
       with placed as (
-        insert into notification (recipient_id, type, actor_id, status_id, report_id, created_at, group_key)
-        select recipient_id, type, actor_id, status_id, report_id, created_at, group_key
-          from unnest(${columnsOf(addresses)})
-            with ordinality as address (recipient_id, type, actor_id, status_id, report_id, created_at, group_key, place)
+        insert into notification (recipient_id, type, actor_id, status_id, report_id, created_at, group_key, filtered)
+        select recipient_id, type, actor_id, status_id, report_id, created_at, case when not filtered then group_key end, filtered
+          from unnest(${columnsOf(addresses)}, ${addresses.map(({ isFiltered }) => isFiltered)}::boolean[])
+            with ordinality as address (recipient_id, type, actor_id, status_id, report_id, created_at, group_key, filtered, place)
          order by place
         on conflict (recipient_id, actor_id, type, status_id, report_id) do nothing
-        returning id, recipient_id, type
+        returning id, recipient_id, actor_id, type, created_at, filtered
+      ),
+      -- The update changes nothing: it locks a request that is there, so that none is removed as empty meanwhile.
+      opened as (
+        insert into notification_request (id, recipient_id, actor_id, created_at)
+        select distinct on (recipient_id, actor_id) id, recipient_id, actor_id, created_at
+          from placed where filtered and type = 'mention'
+         order by recipient_id, actor_id, id
+        on conflict (recipient_id, actor_id) do update set actor_id = excluded.actor_id
       )
       select placed.id as notification_id, subscription.id as subscription_id
         from placed join push_subscription subscription on subscription.account_id = placed.recipient_id
-       where subscription.alerts -> placed.type = 'true'::jsonb and subscription.policy <> 'none' and not subscription.is_paused`.execute(
+       where not placed.filtered and subscription.alerts -> placed.type = 'true'::jsonb and subscription.policy <> 'none' and not subscription.is_paused`.execute(
       this.#tx,
     )
     return rows
   }
 
-  /** Takes out everything that any of the withdrawals matches, each found by the narrowest ids it names. */
+  /**
+   * Takes out everything that any of the withdrawals matches, each found by the narrowest ids it names, and the requests from which the last
+   * mention is taken.
+   */
   async withdraw(withdrawals: readonly Withdrawal[]): Promise<void> {
     if (withdrawals.length === 0) return
-    await sql`
+    const { rows } = await sql<{ recipientId: string; actorId: string }>`
       with withdrawn as materialized (
         select recipient_id, type, actor_id, status_id
           from unnest(
@@ -77,7 +90,8 @@ export class IntakeWriter {
             ${withdrawals.map((withdrawal) => withdrawal.actorId ?? null)}::bigint[],
             ${withdrawals.map((withdrawal) => withdrawal.statusId ?? null)}::bigint[]
           ) as withdrawal (recipient_id, type, actor_id, status_id)
-      )
+      ),
+      gone as (
       delete from notification where id = any(array(
         select n.id from withdrawn w join notification n on n.recipient_id = w.recipient_id and n.actor_id = w.actor_id
          where (w.status_id is null or n.status_id = w.status_id)
@@ -96,6 +110,9 @@ export class IntakeWriter {
         select n.id from withdrawn w join notification n on n.actor_id = w.actor_id
          where w.recipient_id is null and w.status_id is null
            and n.type = coalesce(w.type, n.type)
-      ))`.execute(this.#tx)
+      )) returning recipient_id, actor_id, type, filtered
+      )
+      select distinct recipient_id, actor_id from gone where filtered and type = 'mention'`.execute(this.#tx)
+    await removeEmptyRequests(this.#tx, rows)
   }
 }

@@ -22,6 +22,7 @@ export const addressRecipients = async (tx: Tx<StatusesTables>, acts: readonly A
       isFollowed: relation.actorFollowsRecipient,
       actorCreatedAt: relation.actorCreatedAt,
       isActorLimited: relation.isActorLimited,
+      isActorStaff: relation.isActorStaff,
     }
     const { isPrivateMention = false, ...act } = notified[relation.place - 1]!
     return [recipientAddressed(act, { ...relationship, isPrivateMention })]

@@ -11,6 +11,9 @@ export type Relationship = {
   actorCreatedAt: Date
   isActorLimited: boolean
   isPrivateMention?: boolean
+  /** Whether the private mention answers a direct status of the recipient's. */
+  isReplyToRecipient?: boolean
+  isActorStaff?: boolean
 }
 
 /** An account is to be notified. */
@@ -26,6 +29,8 @@ export const recipientAddressed = (address: Address, relationship: Relationship)
         isPrivateMention: relationship.isPrivateMention ?? false,
         isActorLimited: relationship.isActorLimited,
         actorCreatedAtMilliseconds: relationship.actorCreatedAt.getTime(),
+        isReplyToRecipient: relationship.isReplyToRecipient ?? false,
+        isActorStaff: relationship.isActorStaff ?? false,
       },
     },
   },

@@ -18,6 +18,7 @@ export type RelationRow = {
   actorFollowsRecipient: boolean
   actorCreatedAt: Date
   isActorLimited: boolean
+  isActorStaff: boolean
 }
 
 type Act = { recipientId: string; actorId: string; statusId: string }
@@ -35,7 +36,7 @@ export const readRelations = async (tx: Tx<StatusesTables>, acts: readonly Act[]
       ${mayNotify({ recipient: 'recipient', actor: 'actor', thread: THREAD, now: sql`${now}` })} may_notify,
       ${follows('recipient', 'actor')} recipient_follows_actor,
       ${follows('actor', 'recipient')} actor_follows_recipient,
-      account.created_at actor_created_at, account.is_silenced is_actor_limited
+      account.created_at actor_created_at, account.is_silenced is_actor_limited, account.role <> '' is_actor_staff
     from unnest(${recipients}::bigint[], ${actors}::bigint[], ${statuses}::bigint[]) with ordinality as act (recipient, actor, status_id, place)
     join account on account.id = actor
     order by act.place`.execute(tx)

@@ -4,6 +4,7 @@ import type {
   LiveFiltersChanged,
   LiveMessage,
   LiveNotification,
+  LiveNotificationsMerged,
   LiveStatus,
 } from '@rookery/contracts/events'
 import type { ConversationsDefinition, ViewerList, ViewsDefinition } from '@rookery/contracts/statuses'
@@ -57,6 +58,8 @@ export const concernedBy =
         return subscribersOf(open, [personalKey('user:markers', event.value.recipientId)])
       case 'filtersChanged':
         return subscribersOf(open, [personalKey('user', event.value.accountId)])
+      case 'notificationsMerged':
+        return notifiedOf(open, event.value.accountId)
       default:
         return []
     }
@@ -151,4 +154,12 @@ export const filtersDeliveries =
   ({ accountId }: LiveFiltersChanged): Delivery[] => {
     const subscribers = subscribersOf(open, [personalKey('user', accountId)])
     return subscribers.length > 0 ? [{ event: prepare('filters_changed'), subscribers }] : []
+  }
+
+/** Notifications of accepted requests that appeared, to their owner's streams of notifications: it has no payload (beyond-the-spec 1.7). */
+export const mergedDeliveries =
+  ({ open }: Pick<Deps, 'open'>) =>
+  ({ accountId }: LiveNotificationsMerged): Delivery[] => {
+    const subscribers = notifiedOf(open, accountId)
+    return subscribers.length > 0 ? [{ event: prepare('notifications_merged'), subscribers }] : []
   }

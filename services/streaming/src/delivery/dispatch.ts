@@ -15,6 +15,7 @@ import {
   deletionDeliveries,
   filtersDeliveries,
   type LiveEvent,
+  mergedDeliveries,
   notificationDeliveries,
   statusDeliveries,
 } from './deliveries.ts'
@@ -64,6 +65,7 @@ export const createDispatch = (given: {
   const ofStatus = statusDeliveries(given)
   const ofDeletion = deletionDeliveries(given)
   const ofFilters = filtersDeliveries(given)
+  const ofMerged = mergedDeliveries(given)
   const ofMarkers = markerDeliveries(given)
   const ofNotification = notificationDeliveries(given)
   const ofConversation = conversationDeliveries(given)
@@ -120,6 +122,8 @@ export const createDispatch = (given: {
           return ofMarkers(event.value)
         case 'filtersChanged':
           return ofFilters(event.value)
+        case 'notificationsMerged':
+          return ofMerged(event.value)
         default:
           return []
       }

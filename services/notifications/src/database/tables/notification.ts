@@ -13,4 +13,6 @@ export type NotificationTable = {
   createdAt: Date
   /** Of types that are grouped. */
   groupKey: string | null
+  /** The recipient's policy holds it back. */
+  filtered: Generated<boolean>
 }

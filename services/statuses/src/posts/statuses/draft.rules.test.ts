@@ -31,6 +31,7 @@ const DRAFT: Draft = {
   tags: [{ name: 'birds', display: 'Birds' }],
   authorCreatedAt: new Date(5),
   isAuthorSilenced: false,
+  isAuthorStaff: false,
   poll: null,
   emojis: [],
   link: 'https://tea.example/',
@@ -49,7 +50,7 @@ describe('what is published of a new status', () => {
   const value = (draft: Partial<Draft>, files?: (typeof attachment)[], scheduledId?: string) => publish(draft, files, scheduledId)[0]?.value
   test.each([
     ['its tags, author and visibility', value({}), { authorId: 'mara', visibility: 'public', tags: ['birds'], inReplyToAccountId: '' }],
-    ['whom it answers', value({ parent: { id: '1', authorId: 'joel', isMuted: false } }), { inReplyToAccountId: 'joel' }],
+    ['whom it answers', value({ parent: { id: '1', authorId: 'joel', isDirect: false, isMuted: false } }), { inReplyToAccountId: 'joel' }],
     ['its link', value({}), { link: 'https://tea.example/', hasMedia: false }],
     ['no link beside files', value({}, [attachment]), { link: undefined, hasMedia: true }],
     ['everyone it mentions', value({ people: [mentioned('joel', { mayNotify: false })] }), { mentionedAccountIds: ['joel'] }],
@@ -80,6 +81,25 @@ describe('a mention notifies', () => {
   })
 })
 
+describe('a mention is known as a reply to a direct status of the recipient', () => {
+  const parent = { id: '1', authorId: 'joel', isDirect: true, isMuted: false }
+  test.each([
+    ['when it is one', { visibility: Visibility.DIRECT, parent }, true],
+    ['not when it is public itself', { visibility: Visibility.PUBLIC, parent }, false],
+    ['not when the other status was public', { visibility: Visibility.DIRECT, parent: { ...parent, isDirect: false } }, false],
+    ["not when the other status was someone else's", { visibility: Visibility.DIRECT, parent: { ...parent, authorId: 'zoe' } }, false],
+    ['not when it answers nothing', { visibility: Visibility.DIRECT }, false],
+  ])('%s', (_when, draft, isReplyToRecipient) => {
+    const [, event] = publish({ ...draft, people: [mentioned('joel')] })
+    expect(event?.value).toMatchObject({ relation: { isReplyToRecipient } })
+  })
+})
+
+test('a mention says that its author holds a role', () => {
+  const [, event] = publish({ isAuthorStaff: true, people: [mentioned('joel')] })
+  expect(event?.value).toMatchObject({ relation: { isActorStaff: true } })
+})
+
 describe('a draft', () => {
   const author = { locked: false, defaultPrivacy: null as number | null, sensitive: false, isSilenced: false }
   const draft = (
@@ -89,12 +109,12 @@ describe('a draft', () => {
   ) => {
     const { parent = null, mentioned: people = null } = more
     const own = { madeByKey: null, hasMoved: false, username: 'mara', defaultLanguage: null, locale: null, contextVersion: null }
-    const preferences = { locked, defaultPrivacy, defaultSensitive: sensitive, isSilenced, createdAt: new Date(5) }
+    const preferences = { locked, defaultPrivacy, defaultSensitive: sensitive, isSilenced, isStaff: false, createdAt: new Date(5) }
     const row: PreparationRow = { ...own, ...preferences, parent, mentioned: people }
     const place = { baseUrl: 'https://birds.example', domain: 'birds.example', emojis: [], language: 'en', now: 0 }
     return draftOf(PublishRequest.fromPartial({ authorId: 'mara', text: 'tea', ...request }), row, place)
   }
-  const parent = (authorId: string) => ({ id: '1', authorId, maySee: true, isMuted: false })
+  const parent = (authorId: string) => ({ id: '1', authorId, maySee: true, isDirect: false, isMuted: false })
 
   test.each([
     ['is public unless its author says otherwise', draft({}), { visibility: Visibility.PUBLIC, isListed: true }],

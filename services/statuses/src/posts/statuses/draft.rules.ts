@@ -24,7 +24,7 @@ export type Draft = {
   sensitive: boolean
   language: string | null
   content: string
-  parent: Pick<ParentRow, 'id' | 'authorId' | 'isMuted'> | undefined
+  parent: Pick<ParentRow, 'id' | 'authorId' | 'isDirect' | 'isMuted'> | undefined
   isReplyToOther: boolean
   isListed: boolean
   application: Application | undefined
@@ -32,6 +32,7 @@ export type Draft = {
   tags: { name: string; display: string }[]
   authorCreatedAt: Date
   isAuthorSilenced: boolean
+  isAuthorStaff: boolean
   poll: StoredPoll | null
   emojis: StoredEmoji[]
   /** The first address elsewhere that its text names. */
@@ -49,7 +50,7 @@ export const draftOf = (
   prepared: PreparationRow,
   place: { baseUrl: string; domain: string; emojis: StoredEmoji[]; language: string | null; now: number },
 ): Draft => {
-  const { parent, username, isSilenced, mentioned } = prepared
+  const { parent, username, isSilenced, isStaff, mentioned } = prepared
   const { text, spoilerText } = wording(request)
   const people = (mentioned ?? []).filter((person) => !person.hasBlock)
   const mentions = new Map(people.map((person) => [person.username.toLowerCase(), person]))
@@ -72,6 +73,7 @@ export const draftOf = (
     tags: hashtagsIn(text),
     authorCreatedAt: prepared.createdAt,
     isAuthorSilenced: isSilenced,
+    isAuthorStaff: isStaff,
     poll: request.poll ? storedPoll(request.poll, place.now) : null,
     emojis: place.emojis,
     link: linkShown({ text, attachments: [] }, place.baseUrl),
@@ -121,7 +123,9 @@ const mentionEvent = (status: FinalizedDraft, person: MentionedRow): OutboxEvent
       isFollowed: person.isFollowed,
       actorCreatedAt: status.authorCreatedAt,
       isActorLimited: status.isAuthorSilenced,
+      isActorStaff: status.isAuthorStaff,
       isPrivateMention: isDirect(status.visibility),
+      isReplyToRecipient: isDirect(status.visibility) && status.parent?.isDirect === true && status.parent.authorId === person.id,
     },
   )
 

@@ -1,6 +1,6 @@
 import { type Prepared, prepared } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
-import { blocks, follows, hasBlockBetween, isVisibleTo, mayNotify, mutesThread } from '../../audience/index.ts'
+import { blocks, follows, hasBlockBetween, isNotDirectStatus, isVisibleTo, mayNotify, mutesThread } from '../../audience/index.ts'
 import { query } from '../../database/query.ts'
 import { ACCOUNT_COLUMNS, type AccountRow } from '../../views/index.ts'
 
@@ -18,6 +18,8 @@ export type PreparationRow = {
   defaultLanguage: string | null
   locale: string | null
   isSilenced: boolean
+  /** Whether the author holds a role. */
+  isStaff: boolean
   createdAt: Date
   mentioned: MentionedRow[] | null
   /** The version of the author's context, when they filter anything. */
@@ -29,6 +31,7 @@ export type ParentRow = {
   id: string
   authorId: string
   maySee: boolean
+  isDirect: boolean
   /** The author muted the thread. */
   isMuted: boolean
 }
@@ -60,16 +63,17 @@ export const prepare = prepared('publish.prepare', (given: Asked) => {
   const usernames = sql`${given.usernames}::text[]`
   return sql<PreparationRow>`
     with parent as materialized (
-      select p.id, p.author_id, p.thread_id, ${isVisibleTo('named', author)} and ${isVisibleTo('p', author)} may_see
+      select p.id, p.author_id, p.thread_id, not ${isNotDirectStatus('p')} is_direct,
+        ${isVisibleTo('named', author)} and ${isVisibleTo('p', author)} may_see
       from status_head named join status_head p on p.id = coalesce(named.reblog_of_id, named.id) where named.id = ${given.parentId}),
     mentioned as materialized (select id, username from account
       where is_active and not is_suspended and lower(username) = any(${usernames}))
     select (select status_id from idempotency_key k where k.account_id = ${author} and k.key = ${given.key} and k.created_at >= ${given.keysSince}
          and exists (select 1 from status_head where id = k.status_id union all select 1 from scheduled_status where id = k.status_id)) made_by_key,
       moved_to_id is not null has_moved,
-      (select json_build_object('id', id::text, 'authorId', author_id::text, 'maySee', may_see,
+      (select json_build_object('id', id::text, 'authorId', author_id::text, 'maySee', may_see, 'isDirect', is_direct,
          'isMuted', ${mutesThread(author, 'parent.thread_id')}) from parent) parent,
-      username, locked, default_privacy, default_sensitive, default_language, locale, is_silenced, created_at,
+      username, locked, default_privacy, default_sensitive, default_language, locale, is_silenced, role <> '' is_staff, created_at,
       (select json_agg(json_build_object('id', m.id::text, 'username', m.username,
          'hasBlock', ${hasBlockBetween('m.id', author)},
          'mayNotify', ${mayNotify({ recipient: 'm.id', actor: author, thread: '(select thread_id from parent)', now })}

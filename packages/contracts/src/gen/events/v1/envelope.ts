@@ -50,6 +50,7 @@ export interface Envelope {
     | { $case: "filtersChanged"; value: FiltersChanged }
     | { $case: "conversationMarked"; value: ConversationMarked }
     | { $case: "markersChanged"; value: MarkersChanged }
+    | { $case: "notificationsMerged"; value: NotificationsMerged }
     | undefined;
 }
 
@@ -162,6 +163,10 @@ export interface Relation {
   isPrivateMention: boolean;
   isActorLimited: boolean;
   actorCreatedAtMilliseconds: number;
+  /** The private mention answers a direct status of the recipient's. */
+  isReplyToRecipient: boolean;
+  /** The actor holds a role that moderates. */
+  isActorStaff: boolean;
 }
 
 /** Topic statuses.v1. What was notified is undone. Empty fields match everything; at least one id is set. */
@@ -324,6 +329,11 @@ export interface MarkersChanged {
   timelines: string[];
 }
 
+/** Topic notifications.v1. The notifications that were held back from this account, of requests that it accepted, are among the others now. */
+export interface NotificationsMerged {
+  accountId: string;
+}
+
 function createBaseEnvelope(): Envelope {
   return { id: "", key: "", occurredAtMilliseconds: 0, trace: "", fact: undefined };
 }
@@ -438,6 +448,9 @@ export const Envelope: MessageFns<Envelope> = {
         break;
       case "markersChanged":
         MarkersChanged.encode(message.fact.value, writer.uint32(634).fork()).join();
+        break;
+      case "notificationsMerged":
+        NotificationsMerged.encode(message.fact.value, writer.uint32(642).fork()).join();
         break;
     }
     return writer;
@@ -753,6 +766,14 @@ export const Envelope: MessageFns<Envelope> = {
             message.fact = { $case: "markersChanged", value: MarkersChanged.decode(reader, reader.uint32()) };
             continue;
           }
+          case 80: {
+            if (tag !== 642) {
+              break;
+            }
+
+            message.fact = { $case: "notificationsMerged", value: NotificationsMerged.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -973,6 +994,12 @@ export const Envelope: MessageFns<Envelope> = {
       case "markersChanged": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "markersChanged", value: MarkersChanged.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "notificationsMerged": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "notificationsMerged", value: NotificationsMerged.fromPartial(object.fact.value) };
         }
         break;
       }
@@ -1972,6 +1999,8 @@ function createBaseRelation(): Relation {
     isPrivateMention: false,
     isActorLimited: false,
     actorCreatedAtMilliseconds: 0,
+    isReplyToRecipient: false,
+    isActorStaff: false,
   };
 }
 
@@ -1991,6 +2020,12 @@ export const Relation: MessageFns<Relation> = {
     }
     if (message.actorCreatedAtMilliseconds !== 0) {
       writer.uint32(40).int64(message.actorCreatedAtMilliseconds);
+    }
+    if (message.isReplyToRecipient !== false) {
+      writer.uint32(48).bool(message.isReplyToRecipient);
+    }
+    if (message.isActorStaff !== false) {
+      writer.uint32(56).bool(message.isActorStaff);
     }
     return writer;
   },
@@ -2048,6 +2083,22 @@ export const Relation: MessageFns<Relation> = {
             message.actorCreatedAtMilliseconds = longToNumber(reader.int64());
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.isReplyToRecipient = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.isActorStaff = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2070,6 +2121,8 @@ export const Relation: MessageFns<Relation> = {
     message.isPrivateMention = object.isPrivateMention ?? false;
     message.isActorLimited = object.isActorLimited ?? false;
     message.actorCreatedAtMilliseconds = object.actorCreatedAtMilliseconds ?? 0;
+    message.isReplyToRecipient = object.isReplyToRecipient ?? false;
+    message.isActorStaff = object.isActorStaff ?? false;
     return message;
   },
 };
@@ -3790,6 +3843,61 @@ export const MarkersChanged: MessageFns<MarkersChanged> = {
     const message = createBaseMarkersChanged();
     message.accountId = object.accountId ?? "";
     message.timelines = object.timelines?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseNotificationsMerged(): NotificationsMerged {
+  return { accountId: "" };
+}
+
+export const NotificationsMerged: MessageFns<NotificationsMerged> = {
+  encode(message: NotificationsMerged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NotificationsMerged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNotificationsMerged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<NotificationsMerged>): NotificationsMerged {
+    return NotificationsMerged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<NotificationsMerged>): NotificationsMerged {
+    const message = createBaseNotificationsMerged();
+    message.accountId = object.accountId ?? "";
     return message;
   },
 };

@@ -21,6 +21,7 @@ export interface LiveMessage {
     | { $case: "conversation"; value: LiveConversation }
     | { $case: "markers"; value: LiveMarkers }
     | { $case: "filtersChanged"; value: LiveFiltersChanged }
+    | { $case: "notificationsMerged"; value: LiveNotificationsMerged }
     | undefined;
   /** The trace of what happened (W3C Trace Context, traceparent), where requests are traced. */
   trace?:
@@ -93,6 +94,11 @@ export interface LiveFiltersChanged {
   accountId: string;
 }
 
+/** Notifications of requests that this person accepted are among the others now. */
+export interface LiveNotificationsMerged {
+  accountId: string;
+}
+
 /** Streams opened with this token close. */
 export interface LiveTokenRevoked {
   tokenId: string;
@@ -133,6 +139,9 @@ export const LiveMessage: MessageFns<LiveMessage> = {
         break;
       case "filtersChanged":
         LiveFiltersChanged.encode(message.event.value, writer.uint32(98).fork()).join();
+        break;
+      case "notificationsMerged":
+        LiveNotificationsMerged.encode(message.event.value, writer.uint32(106).fork()).join();
         break;
     }
     if (message.trace !== undefined) {
@@ -221,6 +230,17 @@ export const LiveMessage: MessageFns<LiveMessage> = {
             message.event = { $case: "filtersChanged", value: LiveFiltersChanged.decode(reader, reader.uint32()) };
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.event = {
+              $case: "notificationsMerged",
+              value: LiveNotificationsMerged.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
           case 100: {
             if (tag !== 802) {
               break;
@@ -300,6 +320,15 @@ export const LiveMessage: MessageFns<LiveMessage> = {
       case "filtersChanged": {
         if (object.event?.value !== undefined && object.event?.value !== null) {
           message.event = { $case: "filtersChanged", value: LiveFiltersChanged.fromPartial(object.event.value) };
+        }
+        break;
+      }
+      case "notificationsMerged": {
+        if (object.event?.value !== undefined && object.event?.value !== null) {
+          message.event = {
+            $case: "notificationsMerged",
+            value: LiveNotificationsMerged.fromPartial(object.event.value),
+          };
         }
         break;
       }
@@ -1021,6 +1050,61 @@ export const LiveFiltersChanged: MessageFns<LiveFiltersChanged> = {
   },
   fromPartial(object: DeepPartial<LiveFiltersChanged>): LiveFiltersChanged {
     const message = createBaseLiveFiltersChanged();
+    message.accountId = object.accountId ?? "";
+    return message;
+  },
+};
+
+function createBaseLiveNotificationsMerged(): LiveNotificationsMerged {
+  return { accountId: "" };
+}
+
+export const LiveNotificationsMerged: MessageFns<LiveNotificationsMerged> = {
+  encode(message: LiveNotificationsMerged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LiveNotificationsMerged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLiveNotificationsMerged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LiveNotificationsMerged>): LiveNotificationsMerged {
+    return LiveNotificationsMerged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LiveNotificationsMerged>): LiveNotificationsMerged {
+    const message = createBaseLiveNotificationsMerged();
     message.accountId = object.accountId ?? "";
     return message;
   },

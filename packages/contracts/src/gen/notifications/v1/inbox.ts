@@ -17,7 +17,11 @@ export interface ListNotificationsRequest {
   hasTypes: boolean;
   excludeTypes: string[];
   accountId: string;
-  page?: Page | undefined;
+  page?:
+    | Page
+    | undefined;
+  /** Those that the policy holds back, too; with an account they always are. */
+  includeFiltered: boolean;
 }
 
 export interface CountUnreadRequest {
@@ -29,6 +33,7 @@ export interface CountUnreadRequest {
   accountId: string;
   /** No more are counted. */
   limit: number;
+  includeFiltered: boolean;
 }
 
 export interface UnreadCount {
@@ -37,6 +42,11 @@ export interface UnreadCount {
 
 export interface ReadNotificationRequest {
   id: string;
+  viewerId: string;
+}
+
+export interface DismissNotificationsRequest {
+  ids: string[];
   viewerId: string;
 }
 
@@ -65,11 +75,23 @@ export interface Notification {
     | string
     | undefined;
   /** Of those that are grouped. */
-  groupKey?: string | undefined;
+  groupKey?:
+    | string
+    | undefined;
+  /** The policy holds it back. */
+  isFiltered?: boolean | undefined;
 }
 
 function createBaseListNotificationsRequest(): ListNotificationsRequest {
-  return { viewerId: "", types: [], hasTypes: false, excludeTypes: [], accountId: "", page: undefined };
+  return {
+    viewerId: "",
+    types: [],
+    hasTypes: false,
+    excludeTypes: [],
+    accountId: "",
+    page: undefined,
+    includeFiltered: false,
+  };
 }
 
 export const ListNotificationsRequest: MessageFns<ListNotificationsRequest> = {
@@ -91,6 +113,9 @@ export const ListNotificationsRequest: MessageFns<ListNotificationsRequest> = {
     }
     if (message.page !== undefined) {
       Page.encode(message.page, writer.uint32(50).fork()).join();
+    }
+    if (message.includeFiltered !== false) {
+      writer.uint32(56).bool(message.includeFiltered);
     }
     return writer;
   },
@@ -156,6 +181,14 @@ export const ListNotificationsRequest: MessageFns<ListNotificationsRequest> = {
             message.page = Page.decode(reader, reader.uint32());
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.includeFiltered = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -179,12 +212,21 @@ export const ListNotificationsRequest: MessageFns<ListNotificationsRequest> = {
     message.excludeTypes = object.excludeTypes?.map((e) => e) || [];
     message.accountId = object.accountId ?? "";
     message.page = (object.page !== undefined && object.page !== null) ? Page.fromPartial(object.page) : undefined;
+    message.includeFiltered = object.includeFiltered ?? false;
     return message;
   },
 };
 
 function createBaseCountUnreadRequest(): CountUnreadRequest {
-  return { viewerId: "", types: [], hasTypes: false, excludeTypes: [], accountId: "", limit: 0 };
+  return {
+    viewerId: "",
+    types: [],
+    hasTypes: false,
+    excludeTypes: [],
+    accountId: "",
+    limit: 0,
+    includeFiltered: false,
+  };
 }
 
 export const CountUnreadRequest: MessageFns<CountUnreadRequest> = {
@@ -206,6 +248,9 @@ export const CountUnreadRequest: MessageFns<CountUnreadRequest> = {
     }
     if (message.limit !== 0) {
       writer.uint32(48).int32(message.limit);
+    }
+    if (message.includeFiltered !== false) {
+      writer.uint32(56).bool(message.includeFiltered);
     }
     return writer;
   },
@@ -271,6 +316,14 @@ export const CountUnreadRequest: MessageFns<CountUnreadRequest> = {
             message.limit = reader.int32();
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.includeFiltered = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -294,6 +347,7 @@ export const CountUnreadRequest: MessageFns<CountUnreadRequest> = {
     message.excludeTypes = object.excludeTypes?.map((e) => e) || [];
     message.accountId = object.accountId ?? "";
     message.limit = object.limit ?? 0;
+    message.includeFiltered = object.includeFiltered ?? false;
     return message;
   },
 };
@@ -415,6 +469,73 @@ export const ReadNotificationRequest: MessageFns<ReadNotificationRequest> = {
   fromPartial(object: DeepPartial<ReadNotificationRequest>): ReadNotificationRequest {
     const message = createBaseReadNotificationRequest();
     message.id = object.id ?? "";
+    message.viewerId = object.viewerId ?? "";
+    return message;
+  },
+};
+
+function createBaseDismissNotificationsRequest(): DismissNotificationsRequest {
+  return { ids: [], viewerId: "" };
+}
+
+export const DismissNotificationsRequest: MessageFns<DismissNotificationsRequest> = {
+  encode(message: DismissNotificationsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.ids) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.viewerId !== "") {
+      writer.uint32(18).string(message.viewerId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DismissNotificationsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDismissNotificationsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ids.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.viewerId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DismissNotificationsRequest>): DismissNotificationsRequest {
+    return DismissNotificationsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DismissNotificationsRequest>): DismissNotificationsRequest {
+    const message = createBaseDismissNotificationsRequest();
+    message.ids = object.ids?.map((e) => e) || [];
     message.viewerId = object.viewerId ?? "";
     return message;
   },
@@ -579,6 +700,7 @@ function createBaseNotification(): Notification {
     statusId: "",
     reportId: undefined,
     groupKey: undefined,
+    isFiltered: undefined,
   };
 }
 
@@ -604,6 +726,9 @@ export const Notification: MessageFns<Notification> = {
     }
     if (message.groupKey !== undefined) {
       writer.uint32(58).string(message.groupKey);
+    }
+    if (message.isFiltered !== undefined) {
+      writer.uint32(64).bool(message.isFiltered);
     }
     return writer;
   },
@@ -677,6 +802,14 @@ export const Notification: MessageFns<Notification> = {
             message.groupKey = reader.string();
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.isFiltered = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -701,6 +834,7 @@ export const Notification: MessageFns<Notification> = {
     message.statusId = object.statusId ?? "";
     message.reportId = object.reportId ?? undefined;
     message.groupKey = object.groupKey ?? undefined;
+    message.isFiltered = object.isFiltered ?? undefined;
     return message;
   },
 };
@@ -743,6 +877,15 @@ export const InboxDefinition = {
       responseType: Done as typeof Done,
       responseStream: false,
       options: {},
+    },
+    /** Those of the ids that are the viewer's. */
+    dismissMany: {
+      name: "DismissMany",
+      requestType: DismissNotificationsRequest as typeof DismissNotificationsRequest,
+      requestStream: false,
+      responseType: Done as typeof Done,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
     },
     clear: {
       name: "Clear",

@@ -1,0 +1,66 @@
+import type { Relation } from '@rookery/contracts/events'
+import { invalid } from '@rookery/failures'
+
+/** What may become of a notification (beyond-the-spec 1.1, NotificationPolicy), the strictest last. */
+export const CHOICES = ['accept', 'filter', 'drop'] as const
+export type Choice = (typeof CHOICES)[number]
+
+/** What becomes of notifications, by what their sender is to the recipient. */
+export type Policy = {
+  readonly forNotFollowing: Choice
+  readonly forNotFollowers: Choice
+  readonly forNewAccounts: Choice
+  readonly forPrivateMentions: Choice
+  readonly forLimitedAccounts: Choice
+}
+
+/** A test that a notification fails. */
+export type PolicyReason = keyof Policy
+
+/** The policy of those who never changed it (beyond-the-spec 1.1). */
+export const DEFAULT_POLICY: Policy = {
+  forNotFollowing: 'accept',
+  forNotFollowers: 'accept',
+  forNewAccounts: 'accept',
+  forPrivateMentions: 'filter',
+  forLimitedAccounts: 'filter',
+}
+
+const FILTERABLE: ReadonlySet<string> = new Set(['mention', 'reblog', 'favourite', 'follow', 'follow_request'])
+const NEW_ACCOUNT_MILLISECONDS = 30 * 24 * 3600 * 1000
+
+/**
+ * The tests of a policy that a notification fails (beyond-the-spec 1.14): of types that can be filtered, and not a mention by staff. The last
+ * three count only for senders whom the recipient does not follow.
+ */
+export const reasonsOf = (type: string, relation: Relation | undefined, occurredAt: number): PolicyReason[] => {
+  if (!relation || !FILTERABLE.has(type) || (type === 'mention' && relation.isActorStaff)) return []
+  const isMention = type === 'mention'
+  const reasons: [PolicyReason, boolean][] = [
+    ['forNotFollowing', true],
+    ['forNewAccounts', occurredAt - relation.actorCreatedAtMilliseconds < NEW_ACCOUNT_MILLISECONDS],
+    ['forPrivateMentions', isMention && relation.isPrivateMention && !relation.isReplyToRecipient],
+    ['forLimitedAccounts', relation.isActorLimited],
+  ]
+  const ofStrangers = relation.recipientFollowsActor ? [] : reasons.flatMap(([reason, applies]) => (applies ? [reason] : []))
+  return relation.actorFollowsRecipient ? ofStrangers : ['forNotFollowers', ...ofStrangers]
+}
+
+/** What becomes of a notification that fails these tests: the strictest of what the policy says of each. */
+export const choiceOf = (policy: Policy, reasons: readonly PolicyReason[]): Choice =>
+  CHOICES.findLast((choice) => reasons.some((reason) => policy[reason] === choice)) ?? 'accept'
+
+const LABELS: Readonly<Record<PolicyReason, string>> = {
+  forNotFollowing: 'For not following',
+  forNotFollowers: 'For not followers',
+  forNewAccounts: 'For new accounts',
+  forPrivateMentions: 'For private mentions',
+  forLimitedAccounts: 'For limited accounts',
+}
+
+/** @throws Failure invalid naming every field that is neither accept, filter nor drop */
+export const refuseUnknownChoices = (changes: { readonly [Reason in PolicyReason]?: string | undefined }): void => {
+  const isKnown = (choice: string | undefined) => choice === undefined || CHOICES.some((each) => each === choice)
+  const faults = (Object.keys(LABELS) as PolicyReason[]).filter((reason) => !isKnown(changes[reason]))
+  if (faults.length > 0) throw invalid(...faults.map((reason) => `${LABELS[reason]} is not included in the list`))
+}

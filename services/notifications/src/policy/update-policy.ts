@@ -1,0 +1,16 @@
+import type { UpdatePolicyRequest } from '@rookery/contracts/notifications'
+import { type Database, transact } from '@rookery/database'
+import type { NotificationsTables } from '../database/schema.ts'
+import { refuseUnknownChoices } from './policy.rules.ts'
+import { writePolicy } from './policy.store.ts'
+
+/**
+ * Changes the viewer's policy for notifications to come; fields left out stay as they are.
+ * @throws Failure invalid for a field that is neither accept, filter nor drop
+ */
+export const updatePolicy =
+  ({ database }: { database: Database<NotificationsTables> }) =>
+  async ({ viewerId, ...changes }: UpdatePolicyRequest): Promise<void> => {
+    refuseUnknownChoices(changes)
+    await transact(database.db, (tx) => writePolicy(tx, viewerId, changes))
+  }
