@@ -239,7 +239,12 @@ describe('an id', () => {
   test.each(LISTS.map(({ path }) => [path]))('beyond all records is a cursor: %s', async (path) => {
     const { id } = await harness.mara.says('#tea')
     const { body: list } = await harness.mara.post('/api/v1/lists', { title: 'tea' })
-    const address = filled(path.replace('statuses/:id', `statuses/${id}`).replace(/(lists|list)\/:(id|list_id)/, `$1/${list.id}`))
+    const reader = await harness.world.person(`cursors${id}`)
+    await reader.reacts('favourite', { id })
+    await harness.world.idle()
+    const [{ group_key: key }] = (await harness.mara.get('/api/v2/notifications')).body.notification_groups
+    const named = path.replace('statuses/:id', `statuses/${id}`).replace(/(lists|list)\/:(id|list_id)/, `$1/${list.id}`)
+    const address = filled(named.replace(':group_key', key))
     for (const cursor of ['max_id=0', 'min_id=9223372036854775807', 'since_id=9223372036854775807', 'max_id=', 'min_id=%20']) {
       const { status } = await send(harness.world.origin, { path: `${address}?q=tea&${cursor}`, token: harness.mara.token })
       expect({ cursor, status }).toEqual({ cursor, status: 200 })

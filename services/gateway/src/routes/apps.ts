@@ -18,8 +18,8 @@ export const registerApp = endpoint({
       scopes: input.scopes ?? '',
       website: input.website ?? '',
     }
-    const [app, key] = await Promise.all([apps.register(call, registration), vapidKey(call)])
-    return { ...credentialApplicationEntity(app), vapid_key: key }
+    const app = await apps.register(call, registration)
+    return { ...credentialApplicationEntity(app), vapid_key: await vapidKey(call) }
   },
 })
 
