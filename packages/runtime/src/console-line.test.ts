@@ -11,7 +11,7 @@ const printed = (act: (log: ReturnType<typeof createLogger>) => void): string =>
 test('an error is one sentence with its causes and without its stack', () => {
   const error = new Error('Postgres could not make its data folder', { cause: new Error('no space left on device') })
   expect(printed((log) => log.error({ err: error }, 'start failed'))).toMatch(
-    /^\d\d:\d\d:\d\d error: the start failed: Postgres could not make its data folder: no space left on device\n$/,
+    /^\d\d:\d\d:\d\d error: start failed: Postgres could not make its data folder: no space left on device\n$/,
   )
 })
 
