@@ -61,6 +61,7 @@ const instance = object({
   domain: text,
   title: text,
   version: text,
+  api_versions: object({ mastodon: oneOf(5) }),
   source_url: url,
   description: text,
   usage: object({ users: object({ active_month: integer }) }),

@@ -6,3 +6,9 @@ const OWN = '0.1.0'
  * features are here (beyond-the-spec 3.2).
  */
 export const VERSION = `4.2.0+rookery-${OWN}`
+
+/**
+ * The steps of the API that clients look for (beyond-the-spec 3.2): up to 5 they are groups and policies of
+ * notifications, domains an account may be attributed by, deletion of media, and filters that blur.
+ */
+export const API_VERSIONS = { mastodon: 5 } as const

@@ -4,7 +4,7 @@ import { timestamp } from '@rookery/entities'
 import type { Clients } from '../clients.ts'
 import { Public } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
-import { VERSION } from '../version.ts'
+import { API_VERSIONS, VERSION } from '../version.ts'
 import { activePeople } from './active-people.ts'
 import { thumbnailOf } from './pictures.ts'
 
@@ -64,6 +64,7 @@ export const readInstance = endpoint({
       domain: new URL(config.baseUrl).host,
       title: card.title,
       version: VERSION,
+      api_versions: API_VERSIONS,
       source_url: config.sourceUrl,
       description: card.shortDescription || card.description,
       usage: { users: { active_month: active.month } },
