@@ -1,9 +1,13 @@
 import { StatusDeleted } from '@rookery/contracts/events'
 import type { ListNotificationsRequest } from '@rookery/contracts/notifications'
+import { transact } from '@rookery/database'
 import type { DomainEvent } from '@rookery/events'
 import type { Partially } from '@rookery/rpc'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { IntakeWriter } from '../src/intake/intake.store.ts'
+import { applyPolicies } from '../src/policy/index.ts'
 import { addressed, call, type Harness, openHarness, withdrawn } from './harness.ts'
 
 const TABLES = ['notification', 'notificationRequest', 'notificationPolicy', 'notificationPermission', 'outbox'] as const
@@ -182,21 +186,22 @@ describe('accepting', () => {
     expect([left, await harness.requests.readMerged(call(), { viewerId: '1' })]).toEqual([[], { isMerged: true }])
   })
 
-  test('at the same time as mentions come leaves none behind', async () => {
-    for (let round = 0; round < 20; round++) {
-      const by = String(100 + round)
-      await harness.deliver(mention('500', by))
-      const id = await idOf(by)
-      await Promise.all([
-        harness.deliver(mention('501', by), addressed({ type: 'favourite', by, about: '600', relation: LIMITED })),
-        harness.requests.accept(call(), { viewerId: '1', ids: [id] }),
-        harness.deliver(mention('502', by)),
-      ])
-      await merge()
-    }
-    expect(await requests()).toEqual([])
-    const left = await harness.database.db.selectFrom('notification').select('id').where('filtered', '=', true).execute()
-    expect(left).toEqual([])
+  test('waits for a batch that was judged before it, so that nothing of the account stays behind', async () => {
+    await harness.deliver(mention('500'))
+    const ids = [await idOf('2')]
+    const judgedFirst = Promise.withResolvers<void>()
+    const accepted = judgedFirst.promise.then(() => harness.requests.accept(call(), { viewerId: '1', ids }))
+    await transact(harness.database.db, async (tx) => {
+      const favourite = { recipientId: '1', type: 'favourite', actorId: '2', statusId: '600', addressedAt: 0 }
+      const judged = await applyPolicies(tx, [{ ...favourite, reasons: ['forLimitedAccounts' as const] }])
+      judgedFirst.resolve()
+      const isWaiting = sql<{ is: boolean }>`select exists (select 1 from pg_locks where locktype = 'advisory' and not granted) "is"`
+      await expect.poll(async () => (await isWaiting.execute(tx)).rows[0]?.is).toBe(true)
+      await new IntakeWriter(tx).place(judged)
+    })
+    await accepted
+    await merge()
+    expect(await list()).toEqual(['favourite 2/600', 'mention 2/500'])
   })
 })
 
