@@ -192,7 +192,7 @@ describe('a path', () => {
       }
   })
 
-  test.each(['/api/v1/notifications/requests', '/api/v1/statuses/abc', '/api/v1/accounts/tea/follow', '/api/v1/lists/1e3'])(
+  test.each(['/api/v1/notifications/asked', '/api/v1/statuses/abc', '/api/v1/accounts/tea/follow', '/api/v1/lists/1e3'])(
     '%s is no record',
     async (path) => {
       const method = path.endsWith('follow') ? 'POST' : 'GET'
