@@ -81,7 +81,7 @@ describe('an upload with a thumbnail', () => {
     ['that cannot be read', UNREADABLE, 500, PROCESSING],
     ['that is no picture', NO_PICTURE, 422, TYPE],
     ['that is empty', Buffer.alloc(0), 422, "Validation failed: Thumbnail can't be blank"],
-    ['that is too large', TOO_LARGE, 422, SIZE],
+    ['that is too large', TOO_LARGE, 422, SIZE.replace('File', 'Thumbnail')],
   ])('%s is refused', async (_case, thumbnail, status, error) => {
     expectRefusal(await uploads({ file: BLUE, thumbnail }), status, error)
     expectRefusal(await uploads({ file: BLUE, thumbnail }, '/api/v1/media'), status, error)
