@@ -89,7 +89,7 @@ describe.skipIf(lacking)(lacking ?? 'secrets', () => {
     const before = values()
     const { code, said } = await make()
     expect([code, values()]).toEqual([0, before])
-    expect(said).toContain('is there already and stays as it is')
+    expect(said).toContain('secret exists, unchanged')
     expect(new Set(asked)).toEqual(new Set(['POST /api/v1/namespaces/birds/secrets']))
   })
 

@@ -24,7 +24,8 @@ beforeAll(async () => {
   await world.idle()
   const said = await mara.says('tea #tea', { visibility: 'public' })
   for (const person of [mara, joel]) for (const act of ['favourite', 'reblog', 'bookmark']) await person.reacts(act, said)
-  await joel.says('@mara psst', { visibility: 'direct' })
+  // From someone she does not follow, it waits as a request.
+  for (const person of [joel, noor]) await person.says('@mara psst', { visibility: 'direct' })
   await joel.says('tea?')
   await mara.does('endorse', joel)
   await mara.post('/api/v1/tags/tea/follow')
@@ -35,7 +36,8 @@ beforeAll(async () => {
   await mara.post(`/api/v1/lists/${list.id}/accounts`, { account_ids: [joel.id] })
   await joel.says('tea for the list')
   await world.idle()
-  Object.assign(records, { list_id: list.id, status: said.id, account: mara.id })
+  const [{ group_key }] = (await mara.get('/api/v2/notifications?types[]=favourite')).body.notification_groups
+  Object.assign(records, { list_id: list.id, status: said.id, account: mara.id, group_key })
 })
 afterAll(() => world.close())
 

@@ -47,7 +47,7 @@ export const listGroupAccounts =
     if (!key) throw missing(groupKey, viewerId)
     const members = await readMembers(database.db, { recipientId: viewerId, key }, page)
     const { rows, cursors } = cursorsOf(page, members, ({ id }) => id)
-    if (rows.length === 0 && !page.maxId && !page.minId && !page.sinceId) throw missing(groupKey, viewerId)
+    if (rows.length === 0 && page.limit > 0 && !page.maxId && !page.minId && !page.sinceId) throw missing(groupKey, viewerId)
     const { accounts } =
       rows.length > 0 ? await statuses.views.readAccounts(call, { ids: rows.map(({ actorId }) => actorId) }) : { accounts: [] }
     const byId = new Map(accounts.map((account) => [account.id, account]))
