@@ -17,6 +17,7 @@ describe('where a device is reached', () => {
   test.each([
     [{ endpoint: '' }, "Validation failed: Endpoint can't be blank"],
     [{ endpoint: 'javascript:alert(1)' }, 'Validation failed: Endpoint is invalid'],
+    [{ endpoint: 'https://push.example/\r\nX: y' }, 'Validation failed: Endpoint is invalid'],
     [{ endpoint: 'https://me@push.example' }, 'Validation failed: Endpoint is invalid'],
     [{ p256dh: '' }, 'Validation failed: Key p256dh is invalid'],
     [{ p256dh: Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url') }, 'Validation failed: Key p256dh is invalid'],

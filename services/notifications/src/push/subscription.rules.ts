@@ -17,7 +17,8 @@ const POINT_BYTES = 65
 const bytesOf = (text: string) => Buffer.from(text, 'base64')
 
 const isEndpoint = (text: string) => {
-  if (text.length > MAX_ENDPOINT_LENGTH || !URL.canParse(text)) return false
+  // A URL would be read without them, and is stored as it was sent.
+  if (text.length > MAX_ENDPOINT_LENGTH || /[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return false
   const { protocol, username, password } = new URL(text)
   return (protocol === 'https:' || protocol === 'http:') && !username && !password
 }
