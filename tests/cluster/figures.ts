@@ -9,7 +9,7 @@ export const putDown = (what: string, ...cells: (string | number)[]): void => {
   if (settings.figures) appendFileSync(settings.figures, `${row}\n`)
 }
 
-/** Does something and puts down how long it took. */
+/** Does something and records how long it took. */
 export const timed = async <T>(what: string, act: () => Promise<T>): Promise<T> => {
   const begun = performance.now()
   const done = await act()
@@ -19,7 +19,7 @@ export const timed = async <T>(what: string, act: () => Promise<T>): Promise<T> 
 
 type Summary = { pods?: { podRef: { name: string; namespace: string }; memory?: { workingSetBytes?: number } }[] }
 
-/** Puts down what the pods of a namespace hold in memory, as the kubelets report: the maximum of each workload. */
+/** Records what the pods of a namespace hold in memory, as the kubelets report: the maximum of each workload. */
 export const putDownMemory = async (namespace: string, when: string): Promise<void> => {
   const { items } = await get('nodes')
   const max = new Map<string, number>()

@@ -49,7 +49,7 @@ const runStep = async <Tables>(db: Kysely<Tables>, set: MigrationSet, given: { e
   }
 }
 
-/** Makes a schema that nobody uses yet. */
+/** Makes a schema that no one uses yet. */
 const runBaseline = <Tables>(db: Kysely<Tables>, set: MigrationSet, { up, replaces }: Baseline) =>
   db.transaction().execute(async (tx) => {
     await up(tx)

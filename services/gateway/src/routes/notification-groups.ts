@@ -1,6 +1,6 @@
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import type { Group, GroupPage } from '@rookery/contracts/notifications'
-import { jsonList, notificationGroupEntity, partialAccountEntity, reportJson } from '@rookery/entities'
+import { jsonList, notificationGroupEntity, partialAccountEntity } from '@rookery/entities'
 import { Failure } from '@rookery/failures'
 import type { z } from 'zod'
 import type { Clients } from '../clients.ts'
@@ -8,18 +8,13 @@ import { User } from '../http/access.ts'
 import { endpoint, Reply, TIMELINE } from '../http/endpoint.ts'
 import { form, limit, pageOf, paging, text, textList } from '../http/fields.ts'
 import { notificationFilter, notificationFilterOf } from './notification-filter.ts'
-import { accountsReply } from './replies.ts'
+import { accountsReply, reportsIn } from './replies.ts'
 
-/** Types that are grouped unless a client names fewer. */
-const GROUPED_TYPES = ['favourite', 'reblog', 'follow', 'admin.sign_up']
 const EXPANSIONS = ['full', 'partial_avatars']
 
 const grouping = { ...notificationFilter, grouped_types: textList() }
 
-const groupedTypesOf = ({ grouped_types: wanted }: { grouped_types: string[] }) =>
-  wanted.length > 0 ? GROUPED_TYPES.filter((type) => wanted.includes(type)) : GROUPED_TYPES
-
-/** Whether accounts beside the latest of each group are told in short. @throws Failure malformed for another way to tell them */
+/** Whether accounts beside the latest of each group are shown in short. @throws Failure malformed for an unknown expansion */
 const isPartial = (expansion: string | undefined) => {
   if (expansion !== undefined && !EXPANSIONS.includes(expansion)) {
     throw new Failure('malformed', `Invalid value for 'expand_accounts': '${expansion}', allowed values are ${EXPANSIONS.join(', ')}`)
@@ -34,11 +29,10 @@ const resultsOf = (
   options: { isPartial: boolean; isList: boolean },
 ): Buffer => {
   const accounts = new Map(views?.accounts.map((view) => [view.id, view]))
-  const reportsById = new Map(reports.map((report) => [report.id, report]))
-  const reportOf = ({ reportId }: Group) => {
-    const report = reportsById.get(reportId ?? '')
-    const target = report && accounts.get(report.targetId)
-    return target && JSON.parse(reportJson(report, render.account(target)).toString())
+  const reportOf = reportsIn({ views, reports }, render)
+  const parsedReport = ({ reportId }: Group) => {
+    const json = reportOf(reportId)
+    return json && JSON.parse(json.toString())
   }
   const sampled = [...new Set(groups.flatMap((group) => group.sampleAccountIds))]
   const latest = new Set(groups.flatMap((group) => group.sampleAccountIds[0] ?? []))
@@ -50,7 +44,7 @@ const resultsOf = (
   }
   const partial = short.flatMap((id) => jsonOfAccount(id).map((json) => partialAccountEntity(JSON.parse(json.toString()))))
   const statusIds = [...new Set(groups.map((group) => group.statusId))].filter(Boolean)
-  const list = groups.map((group) => notificationGroupEntity(group, { report: reportOf(group), isList: options.isList }))
+  const list = groups.map((group) => notificationGroupEntity(group, { report: parsedReport(group), isList: options.isList }))
   const rest = { ...(options.isPartial && { partial_accounts: partial }), notification_groups: list }
   return Buffer.concat([
     Buffer.from('{"accounts":'),
@@ -73,7 +67,7 @@ export const listNotificationGroups = endpoint({
   handle: async ({ call, input, viewerId }, clients) => {
     const partial = isPartial(input.expand_accounts)
     const notifications = { ...askedOf(input, viewerId), page: pageOf(input) }
-    const page = await clients.groups.list(call, { notifications, groupedTypes: groupedTypesOf(input) })
+    const page = await clients.groups.list(call, { notifications, groupedTypes: input.grouped_types })
     const body = resultsOf(page, clients, { isPartial: partial, isList: true })
     return new Reply(body, { page: { cursors: page.cursors, style: TIMELINE } })
   },
@@ -87,18 +81,7 @@ export const countUnreadNotificationGroups = endpoint({
   input: form({ limit: limit(PAGE_SIZES.unread), ...grouping }),
   handle: async ({ call, input, viewerId }, { groups }) => {
     const notifications = { ...askedOf(input, viewerId), limit: input.limit }
-    return { count: (await groups.countUnread(call, { notifications, groupedTypes: groupedTypesOf(input) })).count }
-  },
-})
-
-export const clearNotificationGroups = endpoint({
-  method: 'POST',
-  path: '/api/v2/notifications/clear',
-  access: User('write:notifications'),
-  summary: 'Removes all notifications.',
-  handle: async ({ call, viewerId }, { inbox }) => {
-    await inbox.clear(call, { viewerId })
-    return {}
+    return { count: (await groups.countUnread(call, { notifications, groupedTypes: input.grouped_types })).count }
   },
 })
 

@@ -1,28 +1,23 @@
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import type { Notification, NotificationPage } from '@rookery/contracts/notifications'
-import { jsonList, notificationJson, reportJson } from '@rookery/entities'
+import { jsonList, notificationJson } from '@rookery/entities'
 import { orNotFound } from '@rookery/failures'
 import type { Clients } from '../clients.ts'
 import { User } from '../http/access.ts'
 import { endpoint, type Method, Reply, TIMELINE } from '../http/endpoint.ts'
 import { form, limit, pageOf, paging, textList } from '../http/fields.ts'
 import { notificationFilter, notificationFilterOf } from './notification-filter.ts'
-import { recordId } from './replies.ts'
+import { recordId, reportsIn } from './replies.ts'
 
 /** Notifications as JSON, in order; one whose account, status or report is gone is left out. */
 const jsonOf = ({ notifications, views, reports }: NotificationPage, { render }: Clients): Buffer[] => {
   const accounts = new Map(views?.accounts.map((view) => [view.id, view]))
   const statuses = views && render.statusesById(views)
-  const reportsById = new Map(reports.map((report) => [report.id, report]))
-  const reportOf = ({ reportId }: Notification) => {
-    const report = reportsById.get(reportId ?? '')
-    const target = report && accounts.get(report.targetId)
-    return target && reportJson(report, render.account(target))
-  }
+  const reportOf = reportsIn({ views, reports }, render)
   const one = (notification: Notification): Buffer[] => {
     const account = accounts.get(notification.accountId)
     const status = statuses?.get(notification.statusId)
-    const report = reportOf(notification)
+    const report = reportOf(notification.reportId)
     if (!account || (notification.statusId && !status) || (notification.reportId && !report)) return []
     return [notificationJson(notification, { account: render.account(account), status, report })]
   }
@@ -92,13 +87,17 @@ export const deleteNotifications = endpoint({
   },
 })
 
-export const clearNotifications = endpoint({
-  method: 'POST',
-  path: '/api/v1/notifications/clear',
-  access: User('write:notifications'),
-  summary: 'Removes all notifications.',
-  handle: async ({ call, viewerId }, { inbox }) => {
-    await inbox.clear(call, { viewerId })
-    return {}
-  },
-})
+const clear = (version: 'v1' | 'v2') =>
+  endpoint({
+    method: 'POST',
+    path: `/api/${version}/notifications/clear`,
+    access: User('write:notifications'),
+    summary: 'Removes all notifications.',
+    handle: async ({ call, viewerId }, { inbox }) => {
+      await inbox.clear(call, { viewerId })
+      return {}
+    },
+  })
+
+export const clearNotifications = clear('v1')
+export const clearNotificationGroups = clear('v2')

@@ -1,4 +1,5 @@
-import type { AccountPage, StatusPage } from '@rookery/contracts/statuses'
+import type { AccountPage, Report, StatusPage } from '@rookery/contracts/statuses'
+import { type Renderer, reportJson } from '@rookery/entities'
 import { notFound, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import type { Clients } from '../clients.ts'
@@ -24,3 +25,14 @@ export const statusesReply = (page: StatusPage, { render }: Clients, style: Link
 /** A list of accounts with its Link header. */
 export const accountsReply = (page: AccountPage, { render }: Clients): Reply =>
   new Reply(render.accounts(page.accounts), { page: { cursors: page.cursors, style: ACCOUNT_LIST } })
+
+/** The JSON of a page's reports by id; undefined for one whose target is not on the page. */
+export const reportsIn = ({ views, reports }: { views?: StatusPage | undefined; reports: readonly Report[] }, render: Renderer) => {
+  const accounts = new Map(views?.accounts.map((view) => [view.id, view]))
+  const byId = new Map(reports.map((report) => [report.id, report]))
+  return (id: string | undefined): Buffer | undefined => {
+    const report = byId.get(id ?? '')
+    const target = report && accounts.get(report.targetId)
+    return target && reportJson(report, render.account(target))
+  }
+}

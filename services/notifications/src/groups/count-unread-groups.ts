@@ -3,8 +3,9 @@ import type { Database } from '@rookery/database'
 import type { Call, Client } from '@rookery/rpc'
 import type { NotificationsTables } from '../database/schema.ts'
 import { type InboxFilter, referencesOf, shownRows } from '../inbox/index.ts'
+import { readMarkerRows } from '../markers/index.ts'
 import { aboutsOf } from './group.rules.ts'
-import { readGroups, readMarker } from './group.store.ts'
+import { readGroups } from './group.store.ts'
 
 type Deps = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
 
@@ -13,8 +14,12 @@ export const countUnreadGroups =
   ({ database, statuses }: Deps) =>
   async (call: Call, asked: { viewerId: string; filter: InboxFilter; groupedTypes: readonly string[] }, max: number): Promise<number> => {
     const { viewerId, ...wanted } = asked
-    const sinceId = await readMarker(database.db, viewerId)
-    const rows = await readGroups(database.db, { ...wanted, recipientId: viewerId, samples: 1 }, { sinceId, limit: max })
+    const [marker] = await readMarkerRows(database.db, viewerId, ['notifications'])
+    const rows = await readGroups(
+      database.db,
+      { ...wanted, recipientId: viewerId, samples: 1 },
+      { sinceId: marker?.lastReadId, limit: max },
+    )
     const abouts = rows.flatMap(aboutsOf)
     if (abouts.length === 0) return 0
     return shownRows(abouts, await statuses.views.readVisible(call, { viewerId, ...referencesOf(abouts) })).length

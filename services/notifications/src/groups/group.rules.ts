@@ -18,6 +18,9 @@ export type GroupRow = {
   pageMinId: string
 }
 
+/** Accounts shown of a group (beyond-the-spec 1.1). */
+export const SAMPLES = 8
+
 /** What a key of the API names: a group, or one notification that stands alone. */
 export type GroupKey = { readonly groupKey: string } | { readonly id: string }
 

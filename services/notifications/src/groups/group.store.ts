@@ -5,12 +5,12 @@ import { type InboxFilter, InboxWriter } from '../inbox/index.ts'
 import type { GroupKey, GroupRow } from './group.rules.ts'
 
 /** The types that are grouped. */
-export const GROUPED_TYPES = ['favourite', 'reblog', 'follow', 'admin.sign_up']
+const GROUPED_TYPES = ['favourite', 'reblog', 'follow', 'admin.sign_up']
 
 type Asked = {
   recipientId: string
   filter: InboxFilter
-  /** The types to group; others of the grouped types stand alone. */
+  /** The types to group, all that can be when empty; others stand alone. */
   groupedTypes: readonly string[]
   /** So many accounts of each group. */
   samples: number
@@ -30,7 +30,9 @@ const ALONE = sql`
  * read in the order of an index and stops at the limit, however many notifications a group has.
  */
 export const readGroups = async (db: Db<NotificationsTables>, asked: Asked, page: Page): Promise<GroupRow[]> => {
-  const { recipientId, filter, groupedTypes } = asked
+  const { recipientId, filter } = asked
+  const isGrouped = (type: string) => asked.groupedTypes.length === 0 || asked.groupedTypes.includes(type)
+  const groupedTypes = GROUPED_TYPES.filter(isGrouped)
   const { order, below, above, limit } = keyset(page)
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   const part = (columns: RawBuilder<unknown>, { from, id, where }: Record<'from' | 'id' | 'where', RawBuilder<unknown>>) => sql`
@@ -38,7 +40,7 @@ export const readGroups = async (db: Db<NotificationsTables>, asked: Asked, page
       where recipient_id = ${recipientId} and ${id} < ${below}::bigint and ${id} > ${above}::bigint and ${where} ${typesAs(sql`type`, filter)}
       order by ${id} ${direction} limit ${limit})`
   const alone = (where: RawBuilder<unknown>) => part(ALONE, { from: sql`notification`, id: sql`id`, where })
-  const others = GROUPED_TYPES.filter((type) => !groupedTypes.includes(type))
+  const others = GROUPED_TYPES.filter((type) => !isGrouped(type))
   const parts = filter.accountId
     ? [alone(sql`actor_id = ${filter.accountId}`)]
     : [
@@ -91,17 +93,6 @@ export const countMembers = async (db: Db<NotificationsTables>, recipientId: str
     .where('groupKey', '=', groupKey)
     .executeTakeFirst()
   return Number(row?.notificationsCount ?? 0)
-}
-
-/** How far a person has read. */
-export const readMarker = async (db: Db<NotificationsTables>, accountId: string): Promise<string> => {
-  const row = await db
-    .selectFrom('marker')
-    .select('lastReadId')
-    .where('accountId', '=', accountId)
-    .where('timeline', '=', 'notifications')
-    .executeTakeFirst()
-  return row?.lastReadId ?? '0'
 }
 
 /** Removes the notifications of a key, and answers whether there were any. */

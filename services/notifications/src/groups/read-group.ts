@@ -4,10 +4,8 @@ import { notFound } from '@rookery/failures'
 import type { Call, Client } from '@rookery/rpc'
 import type { NotificationsTables } from '../database/schema.ts'
 import { hydrate, reportsOf, viewsOf } from '../inbox/index.ts'
-import { aboutsOf, type GroupKey, type GroupRow, groupKeyIn, visibleGroups } from './group.rules.ts'
+import { aboutsOf, type GroupKey, type GroupRow, groupKeyIn, SAMPLES, visibleGroups } from './group.rules.ts'
 import { countMembers, readMembers } from './group.store.ts'
-
-const SAMPLES = 8
 
 type Deps = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
 

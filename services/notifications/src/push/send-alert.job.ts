@@ -72,7 +72,7 @@ export const sendAlert = (deps: Deps): Job => {
   const handOver = async (delivery: Delivery) => {
     const { current: _, of, encryption } = await deps.keys()
     const [keys, accessToken] = [of(delivery.serverKey), encryption.decrypt(delivery.accessToken)]
-    // Given up by the operator: the client subscribes again when it next compares the server's key.
+    // The operator has removed the key: the client subscribes again when it next compares the server's.
     if (!keys || accessToken === undefined) return { outcome: 'gone' as const, retryAfter: undefined }
     const seen = await gather(deps, delivery)
     const body = seen && alertBody({ ...seen, notification: delivery, accessToken, missingAvatar: deps.missingAvatar })

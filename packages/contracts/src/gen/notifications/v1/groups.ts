@@ -14,7 +14,7 @@ export interface ListGroupsRequest {
   notifications?:
     | ListNotificationsRequest
     | undefined;
-  /** The types to group; others stand alone. */
+  /** The types to group, all that can be when empty; others stand alone. */
   groupedTypes: string[];
 }
 

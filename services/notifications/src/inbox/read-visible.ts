@@ -1,0 +1,47 @@
+import type { Cursors } from '@rookery/contracts/common'
+import { cursorsOf, type Page } from '@rookery/database'
+import type { Hydrated } from './inbox.views.ts'
+
+/** How often a page that hidden rows left short is read on. */
+const MAX_ROUNDS = 4
+
+type Steps<Row> = {
+  /** A page, in the order it is read. */
+  read(page: Page): Promise<Row[]>
+  /** What the rows refer to, as far as the viewer may see it. */
+  hydrate(rows: readonly Row[]): Promise<Hydrated>
+  /** The rows that the viewer may see. */
+  visible(rows: readonly Row[], hydrated: Hydrated): Row[]
+}
+
+/** The page behind the last row read, in the direction of reading. */
+const after = (page: Page, last: { id: string }): Page => (page.minId ? { ...page, minId: last.id } : { ...page, maxId: last.id })
+
+/**
+ * Reads a page without the rows that the viewer may not see, newest first. A page that hidden rows leave short is read on a bounded number of
+ * times. The cursors span all rows read, so that paging goes on behind a run of hidden ones.
+ */
+export const readVisible = async <Row extends { id: string }>(
+  page: Page,
+  { read, hydrate, visible }: Steps<Row>,
+): Promise<{ rows: Row[]; hydrated: Hydrated[]; cursors: Cursors }> => {
+  const hydrated: Hydrated[] = []
+  const passed: Row[] = []
+  const shown: Row[] = []
+  let next = page
+  for (let round = 0; round < MAX_ROUNDS && shown.length < page.limit; round++) {
+    const rows = await read(next)
+    const parts = await hydrate(rows)
+    const seen = visible(rows, parts).slice(0, page.limit - shown.length)
+    hydrated.push(parts)
+    shown.push(...seen)
+    // A full page ends at its last visible row: what was read behind that belongs to the next one.
+    const end = shown.length >= page.limit ? rows.findIndex(({ id }) => id === seen.at(-1)?.id) + 1 : rows.length
+    passed.push(...rows.slice(0, end))
+    const last = rows.at(-1)
+    if (!last || rows.length < page.limit) break
+    next = after(page, last)
+  }
+  const { cursors } = cursorsOf(page, passed, ({ id }) => id)
+  return { rows: page.minId ? shown.toReversed() : shown, hydrated, cursors }
+}

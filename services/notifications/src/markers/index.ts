@@ -1,0 +1,1 @@
+export { readMarkerRows } from './marker.store.ts'
