@@ -6,7 +6,14 @@ import { endpoints } from '../../services/gateway/src/routes/index.ts'
 /** docs/openapi.json, from the values the router is made from. */
 export const openApiText = (): string => `${JSON.stringify(openApiDocument(endpoints), null, 2)}\n`
 
-const WHO = { public: 'anyone', app: 'an app', 'app-or-user': 'an app or a person', user: 'a person', 'any-token': 'any token' }
+const WHO = {
+  public: 'anyone',
+  app: 'an app',
+  'app-or-user': 'an app or a person',
+  user: 'a person',
+  staff: 'staff',
+  'any-token': 'any token',
+}
 
 const whoOf = ({ access }: Pick<Endpoint, 'access'>) => [WHO[access.kind], ...access.scopes.map((scope) => `\`${scope}\``)].join(', ')
 

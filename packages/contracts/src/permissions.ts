@@ -46,6 +46,9 @@ export type RoleName = keyof typeof ROLES
 /** Whether text names a role. */
 export const isRoleName = (text: string): text is RoleName => Object.hasOwn(ROLES, text)
 
-/** The roles that hold a permission; an administrator holds every one. */
+/** Whether these permissions include one; an administrator holds every one. */
+export const holds = (permissions: number, permission: number): boolean => (permissions & (permission | PERMISSIONS.administrator)) !== 0
+
+/** The roles that hold a permission. */
 export const rolesWith = (permission: number): RoleName[] =>
-  (Object.keys(ROLES) as RoleName[]).filter((name) => (ROLES[name].permissions & (permission | PERMISSIONS.administrator)) !== 0)
+  (Object.keys(ROLES) as RoleName[]).filter((name) => holds(ROLES[name].permissions, permission))

@@ -14,6 +14,8 @@ import { type Cost, createCosts } from './cost.ts'
 import { Person } from './person.ts'
 
 export const EVERY_SCOPE = 'read write follow push'
+/** What a client with pages for staff asks for besides. */
+export const STAFF_SCOPES = `${EVERY_SCOPE} admin:read admin:write`
 
 export type WorldOptions = {
   /** Settings as the environment would give them, over those of a test: limits off, sign-up open, addresses confirmed at once. */
@@ -115,6 +117,11 @@ export class World {
       tokenScopes: scopes,
     })
     return new Person({ id: login?.accountId ?? '', username, token: accessToken, origin: this.origin })
+  }
+
+  /** One person who runs the server. */
+  owner(username: string): Promise<Person> {
+    return this.person(username, { scopes: STAFF_SCOPES, role: 'owner' })
   }
 
   /** The operator's calls about logins. */

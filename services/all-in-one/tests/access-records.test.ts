@@ -14,7 +14,7 @@ const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController
 
 beforeAll(async () => {
   world = await World.open()
-  cast = { world, ...(await world.cast('owner', 'other', 'friend')) }
+  cast = { world, ...(await world.cast('owner', 'other', 'friend')), staff: await world.owner('staff') }
   for (const person of [cast.owner, cast.other]) await person.follows(cast.friend)
   const body = { client_name: 'Tea', redirect_uris: 'tea://done', scopes: 'read write follow push' }
   const { client_id, client_secret } = (await world.asks('POST', '/api/v1/apps', { body })).body
@@ -44,7 +44,10 @@ test('every path with a parameter says what it names', () => {
   expect([...Object.keys(RECORDS), ...NO_RECORDS].filter((path) => !known.has(path))).toEqual([])
 })
 
-describe.each(withParameter.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (name, endpoint) => {
+/** What staff look after is no one's own. */
+const owned = withParameter.filter(({ access }) => access.kind !== 'staff')
+
+describe.each(owned.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s', (name, endpoint) => {
   const { kind } = endpoint.access
   const named = RECORDS[recordPath(endpoint)]!
   const asks = async (id: string, token: string | undefined, body?: object) => {
@@ -136,3 +139,16 @@ test.each(hidden.map((each) => [each.name, each] as const))('%s tells no one whe
   )
   expect([before.slice(0, 4), await read()]).toEqual(['200 ', before])
 })
+
+const forStaff = withParameter.filter(({ access }) => access.kind === 'staff')
+test.each(forStaff.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+  '%s is not found where there is no such record',
+  async (name, endpoint) => {
+    const body = await BODIES[name]?.(cast)
+    for (const id of [missingId(), ...MALFORMED]) {
+      const path = endpoint.path.replace(/:\w+/, encodeURIComponent(id))
+      const answer = await ask(world.origin, endpoint.method, path, { token: cast.staff.token, ...(body ? { body } : {}) })
+      expect({ id, notified: notified(answer) }).toEqual({ id, notified: NOT_FOUND })
+    }
+  },
+)

@@ -1,5 +1,6 @@
+import { holds, PERMISSIONS, ROLES, type RoleName } from '@rookery/contracts/permissions'
 import { endpoints } from '@rookery/gateway'
-import { type Answer, type Asking, ask, World } from '@rookery/test-world'
+import { type Answer, type Asking, ask, EVERY_SCOPE, STAFF_SCOPES, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from './queries.ts'
 
@@ -8,11 +9,10 @@ import { query } from './queries.ts'
 
 type Endpoint = (typeof endpoints)[number]
 
-const EVERY_SCOPE = 'read write follow push'
 const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'access' })
 
 let world: World
-/** Tokens by who holds them; those of people by `scopes of a person`. */
+/** Tokens by who holds them; those of people by their scopes, behind the role where they hold one. */
 const tokens = new Map<string, string>()
 let people = 0
 
@@ -24,11 +24,11 @@ const appToken = async (scopes: string) => {
 }
 
 /** A token of a person who has nothing but these scopes. */
-const personToken = async (scopes: string) => {
+const personToken = async (scopes: string, role: RoleName = 'user') => {
   const username = `person_${++people}`
-  const account = { username, email: `${username}@example.org`, password: 'a password', role: 'user' }
+  const account = { username, email: `${username}@example.org`, password: 'a password', role }
   const { accessToken } = await world.operator().createAccount(call(), { ...account, confirmed: true, tokenScopes: scopes })
-  tokens.set(scopes, accessToken)
+  tokens.set(role === 'user' ? scopes : `${role} ${scopes}`, accessToken)
   return { username, accessToken }
 }
 
@@ -38,7 +38,8 @@ const signUp = async (username: string): Promise<string> => {
 }
 
 const umbrellasOf = (scope: string): string[] => {
-  const [verb, thing = ''] = scope.split(':')
+  const [verb, thing = '', what] = scope.split(':')
+  if (verb === 'admin') return what ? [`admin:${thing}`] : []
   if (!thing) return []
   return [verb!, ...(['blocks', 'follows', 'mutes'].includes(thing) ? ['follow'] : [])]
 }
@@ -49,6 +50,10 @@ beforeAll(async () => {
   tokens.set('app without scopes', await appToken('push'))
   const wanted = new Set(endpoints.flatMap(({ access }) => access.scopes.flatMap((scope) => [scope, ...umbrellasOf(scope)])))
   for (const scopes of [EVERY_SCOPE, 'push', 'admin:read', ...wanted]) await personToken(scopes)
+
+  for (const role of Object.keys(ROLES) as RoleName[]) await personToken(STAFF_SCOPES, role)
+  const forStaff = endpoints.filter(({ access }) => access.kind === 'staff').flatMap(({ access }) => access.scopes)
+  for (const scopes of new Set(['push', ...forStaff.flatMap((scope) => [scope, ...umbrellasOf(scope)])])) await personToken(scopes, 'owner')
 
   const revoked = await personToken(`${EVERY_SCOPE} profile`)
   await world.operator().revokeToken(call(), { accessToken: revoked.accessToken })
@@ -68,12 +73,13 @@ const UNKNOWN = [401, 'The access token is invalid']
 const REVOKED = [401, 'The access token was revoked']
 const NO_PERSON = [422, 'This API requires an authenticated user']
 const NO_SCOPE = [403, 'This action is outside the authorized scopes']
+const NOT_ALLOWED = [403, 'This action is not allowed']
 
 const askEndpoint = ({ method, path }: Endpoint, token: string | undefined, asking: Asking = {}): Promise<Answer> =>
   ask(world.origin, method, path.replace(/:\w+/g, '1'), { token, ...asking })
 
 const isRefusal = ({ status, body }: Answer) =>
-  [UNKNOWN, REVOKED, NO_PERSON, NO_SCOPE].some(([code, error]) => code === status && error === body.error) ||
+  [UNKNOWN, REVOKED, NO_PERSON, NO_SCOPE, NOT_ALLOWED].some(([code, error]) => code === status && error === body.error) ||
   (status === 403 && /^Your login/.test(body.error))
 
 /** Who is let in, and what the others are notified. */
@@ -87,7 +93,30 @@ const expectAccess = async (endpoint: Endpoint, who: string, token: string | und
   else expect(challenge).toBeNull()
 }
 
-describe.each(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))('%s', (_name, endpoint) => {
+const named = (some: readonly Endpoint[]) => some.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
+
+describe.each(named(endpoints.filter(({ access }) => access.kind === 'staff')))('%s', (_name, endpoint) => {
+  const { permission = 0, scopes } = endpoint.access
+
+  test('without a person’s token', async () => {
+    await expectAccess(endpoint, 'nobody', undefined, NOT_ALLOWED)
+    await expectAccess(endpoint, 'unknown', 'x'.repeat(43), NOT_ALLOWED)
+    await expectAccess(endpoint, 'app', tokens.get('app'), NOT_ALLOWED)
+    await expectAccess(endpoint, 'revoked', tokens.get('revoked'), REVOKED)
+  })
+  test.each(Object.keys(ROLES) as RoleName[])('with the token of someone whose role is %s', async (role) => {
+    const token = tokens.get(role === 'user' ? STAFF_SCOPES : `${role} ${STAFF_SCOPES}`)
+    await expectAccess(endpoint, role, token, holds(ROLES[role].permissions, permission) ? undefined : NOT_ALLOWED)
+  })
+  test('with and without the scope', async () => {
+    for (const scope of scopes.flatMap((each) => [each, ...umbrellasOf(each)])) {
+      await expectAccess(endpoint, scope, tokens.get(`owner ${scope}`))
+    }
+    await expectAccess(endpoint, 'an owner without the scope', tokens.get('owner push'), NO_SCOPE)
+  })
+})
+
+describe.each(named(endpoints.filter(({ access }) => access.kind !== 'staff')))('%s', (_name, endpoint) => {
   const { kind, scopes } = endpoint.access
   const isForPeople = kind === 'user'
   const isForApps = kind === 'app'
@@ -230,9 +259,23 @@ test.each<[string, Endpoint['access']['kind'], string]>([
   ['GET /api/v1/instance/rules', 'public', ''],
   ['GET /api/v1/instance/domain_blocks', 'public', ''],
   ['GET /api/v1/instance/extended_description', 'public', ''],
+  ['GET /api/v1/admin/domain_blocks', 'staff', 'admin:read:domain_blocks'],
+  ['GET /api/v1/admin/domain_blocks/:id', 'staff', 'admin:read:domain_blocks'],
+  ['POST /api/v1/admin/domain_blocks', 'staff', 'admin:write:domain_blocks'],
+  ['PUT /api/v1/admin/domain_blocks/:id', 'staff', 'admin:write:domain_blocks'],
+  ['DELETE /api/v1/admin/domain_blocks/:id', 'staff', 'admin:write:domain_blocks'],
+  ['GET /api/v1/admin/domain_allows', 'staff', 'admin:read:domain_allows'],
+  ['GET /api/v1/admin/domain_allows/:id', 'staff', 'admin:read:domain_allows'],
+  ['POST /api/v1/admin/domain_allows', 'staff', 'admin:write:domain_allows'],
+  ['DELETE /api/v1/admin/domain_allows/:id', 'staff', 'admin:write:domain_allows'],
 ])('%s is for %s with %j', (name, kind, scopes) => {
   const { access } = endpoints.find(({ method, path }) => `${method} ${path}` === name)!
   expect({ kind: access.kind, scopes: access.scopes.join(' ') }).toEqual({ kind, scopes })
+})
+
+test('domains are for those who may manage federation', () => {
+  const about = endpoints.filter(({ path }) => /^.api.v1.admin.domain_/.test(path))
+  expect(about.map(({ access }) => access.permission)).toEqual(Array(9).fill(PERMISSIONS.manageFederation))
 })
 
 describe('a token', () => {

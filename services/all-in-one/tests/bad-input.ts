@@ -54,7 +54,8 @@ export const openBadInput = async (): Promise<BadInputStage> => {
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = folder
   const world = await World.open()
-  const { mara, joel } = await world.cast('mara', 'joel')
+  const mara = await world.owner('mara')
+  const { joel } = await world.cast('joel')
   await joel.follows(mara)
   await world.idle()
   const database = new pg.Client({ connectionString: world.databaseUrl })

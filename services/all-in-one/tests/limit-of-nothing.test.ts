@@ -10,8 +10,8 @@ let mara: Person
 const records: Record<string, string> = { hashtag: 'tea' }
 beforeAll(async () => {
   world = await World.open()
-  const { joel, noor, ines, omar, ...cast } = await world.cast('mara', 'joel', 'noor', 'ines', 'omar', 'teapot')
-  mara = cast.mara
+  mara = await world.owner('mara')
+  const { joel, noor, ines, omar } = await world.cast('joel', 'noor', 'ines', 'omar', 'teapot')
   for (const [one, other] of [
     [mara, joel],
     [joel, mara],
@@ -32,6 +32,7 @@ beforeAll(async () => {
   await mara.says('later', { scheduled_at: new Date(world.clock.now() + 3_600_000).toISOString() })
   await mara.post('/api/v1/domain_blocks', { domain: 'coffee.example' })
   for (const act of ['block', 'mute']) await mara.does(act, ines)
+  for (const kind of ['blocks', 'allows']) await mara.post(`/api/v1/admin/domain_${kind}`, { domain: 'tea.example' })
   const list = (await mara.post('/api/v1/lists', { title: 'tea' })).body
   await mara.post(`/api/v1/lists/${list.id}/accounts`, { account_ids: [joel.id] })
   await joel.says('tea for the list')

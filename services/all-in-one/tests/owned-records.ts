@@ -5,8 +5,8 @@ import type { Person, World } from '@rookery/test-world'
 
 export type Endpoint = (typeof endpoints)[number]
 
-/** Who takes part: `owner` has the record, `other` does not, `friend` is followed and read by both. */
-export type Cast = { world: World; owner: Person; other: Person; friend: Person }
+/** Who takes part: `owner` has the record, `other` does not, `friend` is followed and read by both, `staff` runs the server. */
+export type Cast = { world: World; owner: Person; other: Person; friend: Person; staff: Person }
 
 /** Creates a record of the owner's that no one else may know of, and returns its id. */
 type Build = (cast: Cast) => Promise<string>
@@ -91,12 +91,19 @@ const account: Build = async ({ world, owner, other }) => {
   return followed.id
 }
 
+const domainBlock: Build = async ({ staff }) =>
+  (await made(staff.post('/api/v1/admin/domain_blocks', { domain: `blocked${++count}.example` }))).id
+const domainAllow: Build = async ({ staff }) =>
+  (await made(staff.post('/api/v1/admin/domain_allows', { domain: `allowed${++count}.example` }))).id
+
 /** What a path names before a colon's end; `open` is what everyone may know, and only a missing one is not found. */
 type Named = { build: Build; isOpen?: boolean }
 
 /** Records by the path that leads to them. */
 export const RECORDS: Readonly<Record<string, Named>> = {
   '/api/v1/accounts/:id': { build: account, isOpen: true },
+  '/api/v1/admin/domain_allows/:id': { build: domainAllow },
+  '/api/v1/admin/domain_blocks/:id': { build: domainBlock },
   '/api/v1/conversations/:id': { build: conversation },
   '/api/v1/featured_tags/:id': { build: featuredTag },
   '/api/v1/filters/:id': { build: keyword },

@@ -47,7 +47,7 @@ const connect = async (role: string, service: string, settings: Readonly<Record<
 beforeAll(async () => {
   world = await World.open()
   const recorded = recordStatements()
-  const cast = { world, ...(await world.cast('owner', 'other', 'friend')) }
+  const cast = { world, ...(await world.cast('owner', 'other', 'friend')), staff: await world.owner('staff') }
   for (const person of [cast.owner, cast.other]) await person.follows(cast.friend)
   unanswered = await visitEveryEndpoint(cast)
   await cast.owner.follows(cast.friend)

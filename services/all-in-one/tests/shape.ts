@@ -8,7 +8,7 @@ const kind =
   (value, at) =>
     fits(value) ? [] : [`${at} should be ${name}, is ${said(value)}`]
 
-const matching = (name: string, pattern: RegExp) => kind(name, (value) => typeof value === 'string' && pattern.test(value))
+export const matching = (name: string, pattern: RegExp) => kind(name, (value) => typeof value === 'string' && pattern.test(value))
 
 export const text = kind('text', (value) => typeof value === 'string')
 export const flag = kind('true or false', (value) => typeof value === 'boolean')

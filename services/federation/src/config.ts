@@ -1,7 +1,8 @@
-import { list, readEnvironment, text } from '@rookery/runtime'
+import { list, origin, readEnvironment, text } from '@rookery/runtime'
 
 /** What the server says of itself while nothing else is stored. */
 export type FederationConfig = {
+  baseUrl: string
   title: string
   /** Plain text. */
   description: string
@@ -16,6 +17,7 @@ export type FederationConfig = {
 }
 
 export const settings = {
+  BASE_URL: origin({ describe: 'Public base URL of the server.' }),
   INSTANCE_TITLE: text({ describe: 'The name of the server.', default: 'Rookery' }),
   INSTANCE_DESCRIPTION: text({ describe: 'A sentence about the server.', default: '' }),
   INSTANCE_EXTENDED_DESCRIPTION: text({ describe: 'Long description of the server; blank lines separate paragraphs.', default: '' }),
@@ -35,6 +37,7 @@ const linesOf = (value: string) =>
 export const readFederationConfig = (environment: Record<string, string | undefined>): FederationConfig => {
   const values = readEnvironment(settings, environment)
   return {
+    baseUrl: values.BASE_URL,
     title: values.INSTANCE_TITLE,
     description: values.INSTANCE_DESCRIPTION,
     extendedDescription: values.INSTANCE_EXTENDED_DESCRIPTION,

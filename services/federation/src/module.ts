@@ -6,7 +6,7 @@ import type { FederationTables } from './database/schema.ts'
 import type { StatusesClients } from './instance/index.ts'
 import { instanceHandler } from './instance/instance.rpc.ts'
 import { peers } from './peers/index.ts'
-import { readDomainBlocks } from './policy/index.ts'
+import { allowedDomainsHandler, blockedDomainsHandler, readDomainBlocks } from './policy/index.ts'
 
 export { type FederationConfig, readFederationConfig } from './config.ts'
 export type { FederationTables } from './database/schema.ts'
@@ -25,7 +25,11 @@ export type FederationDeps = {
 
 /** This server among others: what it says of itself, whom it knows, whom it blocks. */
 export const createFederation = (deps: FederationDeps): ServiceModule => ({
-  rpc: [instanceHandler({ ...deps, ...peers(deps), readDomainBlocks: readDomainBlocks(deps) })],
+  rpc: [
+    instanceHandler({ ...deps, ...peers(deps), readDomainBlocks: readDomainBlocks(deps) }),
+    blockedDomainsHandler({ ...deps, baseUrl: deps.config.baseUrl }),
+    allowedDomainsHandler({ ...deps, baseUrl: deps.config.baseUrl }),
+  ],
   consumers: [],
   jobs: [],
 })

@@ -1,5 +1,5 @@
 import { AppsDefinition, RegistrationsDefinition, TokensDefinition } from '@rookery/contracts/auth'
-import { InstanceDefinition } from '@rookery/contracts/federation'
+import { AllowedDomainsDefinition, BlockedDomainsDefinition, InstanceDefinition } from '@rookery/contracts/federation'
 import { AttachmentsDefinition } from '@rookery/contracts/media'
 import {
   GroupsDefinition,
@@ -81,6 +81,8 @@ export const serviceClients = (client: ClientMaker) => ({
   policies: client('notifications', PoliciesDefinition),
   notificationRequests: client('notifications', RequestsDefinition),
   instance: client('federation', InstanceDefinition),
+  blockedDomains: client('federation', BlockedDomainsDefinition),
+  allowedDomains: client('federation', AllowedDomainsDefinition),
 })
 
 export type ServiceClients = ReturnType<typeof serviceClients>

@@ -1,7 +1,12 @@
 import { choice, count, type LimitConfig, limitConfig, limitSettings, optional, origin, readEnvironment, text, url } from '@rookery/runtime'
+import type { Restriction } from './http/access.ts'
 
 /** What the module needs to know of its server. */
 export type GatewayConfig = LimitConfig & {
+  /** What is closed here to those without a token, though it is open elsewhere. */
+  restrictions: ReadonlySet<Restriction>
+  /** Whether anyone may learn which domains are limited here. */
+  showsDomainBlocks: boolean
   baseUrl: string
   /** Where clients open streams: ws(s)://host, no path. */
   streamingUrl: string
@@ -16,8 +21,18 @@ export type GatewayConfig = LimitConfig & {
   cacheBytes: number
 }
 
+const BOTH = ['off', 'on'] as const
+
 export const settings = {
   BASE_URL: origin({ describe: 'Public base URL of the server.' }),
+  FEDERATION_MODE: choice(['open', 'allowlist'], {
+    describe:
+      'Whether the server speaks with every other, or with those that are allowed; then the server itself is shown to its users only.',
+    default: 'open',
+  }),
+  AUTHORIZED_FETCH: choice(BOTH, { describe: 'Whether single posts are read with a user’s token only.', default: 'off' }),
+  PUBLIC_PREVIEW: choice(BOTH, { describe: 'Whether public timelines are read without a token.', default: 'on' }),
+  DOMAIN_BLOCKS_SHOWN: choice(['all', 'users', 'none'], { describe: 'Who may see which domains are limited here.', default: 'all' }),
   STREAMING_URL: optional(url({ describe: 'Streaming URL for clients, when it differs from the base URL: wss://host.' })),
   ...limitSettings,
   REGISTRATIONS: choice(['open', 'approval', 'closed'], { describe: 'Who may sign up, as auth decides it.', default: 'open' }),
@@ -38,6 +53,17 @@ export const settings = {
 
 const MEGABYTE = 1024 * 1024
 
+type Modes = Record<'FEDERATION_MODE' | 'AUTHORIZED_FETCH' | 'PUBLIC_PREVIEW' | 'DOMAIN_BLOCKS_SHOWN', string>
+
+const restrictionsOf = (values: Modes): ReadonlySet<Restriction> => {
+  const restrictions = new Set<Restriction>()
+  if (values.FEDERATION_MODE === 'allowlist') restrictions.add('limited federation')
+  if (values.AUTHORIZED_FETCH === 'on') restrictions.add('authorized fetch')
+  if (values.PUBLIC_PREVIEW === 'off') restrictions.add('no public preview')
+  if (values.DOMAIN_BLOCKS_SHOWN === 'users') restrictions.add('domain blocks for users')
+  return restrictions
+}
+
 /** Reads the module's part of an environment. @throws ConfigurationError */
 export const readGatewayConfig = (environment: Record<string, string | undefined>): GatewayConfig => {
   const values = readEnvironment(settings, environment)
@@ -45,6 +71,8 @@ export const readGatewayConfig = (environment: Record<string, string | undefined
     baseUrl: values.BASE_URL,
     streamingUrl: values.STREAMING_URL ?? values.BASE_URL.replace(/^http/, 'ws'),
     ...limitConfig(values),
+    restrictions: restrictionsOf(values),
+    showsDomainBlocks: values.DOMAIN_BLOCKS_SHOWN !== 'none',
     registrations: values.REGISTRATIONS,
     softwareName: values.SOFTWARE_NAME,
     sourceUrl: values.SOURCE_URL ?? values.BASE_URL,

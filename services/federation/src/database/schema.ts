@@ -1,4 +1,5 @@
 import type { EventTables } from '@rookery/events'
+import type { DomainAllowTable } from './tables/domain-allow.ts'
 import type { DomainBlockTable } from './tables/domain-block.ts'
 import type { ConfiguredTextTable, InstanceTextTable, RuleTable } from './tables/instance.ts'
 import type { PeerTable } from './tables/peer.ts'
@@ -10,4 +11,5 @@ export type FederationTables = EventTables & {
   rule: RuleTable
   peer: PeerTable
   domainBlock: DomainBlockTable
+  domainAllow: DomainAllowTable
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { obfuscated } from './domain-block.rules.ts'
+import { coveringDomains, isStricter, obfuscated, type Severity, severityOf } from './domain-block.rules.ts'
 
 describe('obfuscated', () => {
   it.each([
@@ -9,4 +9,28 @@ describe('obfuscated', () => {
     ['a', 'a'],
     ['', ''],
   ])('%s is shown as %s', (domain, shown) => expect(obfuscated(domain)).toBe(shown))
+})
+
+const strictness = (severity: Severity, rejectMedia = false, rejectReports = false) => ({ severity, rejectMedia, rejectReports })
+
+describe('a block', () => {
+  it.each([
+    ['suspend', strictness('suspend'), strictness('suspend', true, true), true],
+    ['silence beside suspend', strictness('silence', true, true), strictness('suspend'), false],
+    ['silence beside silence', strictness('silence'), strictness('silence'), true],
+    ['silence beside silence without media', strictness('silence'), strictness('silence', true), false],
+    ['silence without media beside silence', strictness('silence', true), strictness('silence'), true],
+    ['silence beside silence without reports', strictness('silence', true), strictness('silence', false, true), false],
+    ['noop beside silence', strictness('noop', true, true), strictness('silence'), false],
+    ['silence beside noop', strictness('silence'), strictness('noop'), true],
+  ])('%s: stricter or not', (_case, block, other, expected) => expect(isStricter(block, other)).toBe(expected))
+})
+
+describe('a severity', () => {
+  it.each(['noop', 'silence', 'suspend'])('is %s', (text) => expect(severityOf(text)).toBe(text))
+  it.each(['', 'Suspend', 'constructor', 'silenced'])('is not %j', (text) => expect(severityOf(text)).toBeUndefined())
+})
+
+it('covers a domain and those below it, the most specific first', () => {
+  expect(coveringDomains('a.b.example')).toEqual(['a.b.example', 'b.example', 'example'])
 })

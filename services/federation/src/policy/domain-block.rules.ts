@@ -1,6 +1,30 @@
 import { createHash } from 'node:crypto'
-import type { DomainBlock } from '@rookery/contracts/federation'
-import type { PublicBlock } from './domain-block.store.ts'
+import type { BlockedDomain, DomainBlock } from '@rookery/contracts/federation'
+import type { DomainBlockRow, PublicBlock } from './domain-block.store.ts'
+
+const SEVERITIES = ['noop', 'silence', 'suspend'] as const
+
+/** What a block does to a domain: nothing by itself, hide its people, or shut it out (beyond-the-spec 1.15). */
+export type Severity = (typeof SEVERITIES)[number]
+
+/** The severity a text names; undefined where it names none. */
+export const severityOf = (text: string): Severity | undefined => SEVERITIES.find((severity) => severity === text)
+
+/** What decides how strict a block is. */
+export type Strictness = { severity: Severity; rejectMedia: boolean; rejectReports: boolean }
+
+/** Whether a block forbids more than another that covers the same domain, so that it may stand beside it. */
+export const isStricter = (block: Strictness, other: Strictness): boolean => {
+  if (block.severity === 'suspend') return true
+  if (SEVERITIES.indexOf(block.severity) < SEVERITIES.indexOf(other.severity)) return false
+  return (block.rejectMedia || !other.rejectMedia) && (block.rejectReports || !other.rejectReports)
+}
+
+/** A domain and those above it, the most specific first: a block covers subdomains (beyond-the-spec 1.15). */
+export const coveringDomains = (domain: string): string[] => {
+  const labels = domain.split('.')
+  return labels.map((_, index) => labels.slice(index).join('.'))
+}
 
 /** The domain with its middle half hidden behind stars; dots stay (beyond-the-spec 1.15). */
 export const obfuscated = (domain: string): string => {
@@ -10,10 +34,21 @@ export const obfuscated = (domain: string): string => {
   return characters.map((character, index) => (character === '.' || isShown(index) ? character : '*')).join('')
 }
 
+const digestOf = (domain: string) => createHash('sha256').update(domain).digest('hex')
+
 /** A block as the public sees it: the digest is always that of the real domain (spec, DomainBlock). */
 export const publicView = ({ domain, severity, publicComment, obfuscate }: PublicBlock): DomainBlock => ({
   domain: obfuscate ? obfuscated(domain) : domain,
-  digest: createHash('sha256').update(domain).digest('hex'),
+  digest: digestOf(domain),
   severity,
   comment: publicComment ?? '',
+})
+
+/** A block as staff see it (spec, Admin::DomainBlock). */
+export const staffView = ({ createdAt, privateComment, publicComment, ...block }: DomainBlockRow): BlockedDomain => ({
+  ...block,
+  digest: digestOf(block.domain),
+  createdAtMilliseconds: createdAt.getTime(),
+  privateComment: privateComment ?? undefined,
+  publicComment: publicComment ?? undefined,
 })

@@ -1,26 +1,69 @@
-import type { Db } from '@rookery/database'
-import type { Selectable } from 'kysely'
+import { prepared, preparedPage, type Tx } from '@rookery/database'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { query } from '../database/query.ts'
 import type { FederationTables } from '../database/schema.ts'
 import type { DomainBlockTable } from '../database/tables/domain-block.ts'
+import { coveringDomains } from './domain-block.rules.ts'
+
+/** A block as it is kept. */
+export type DomainBlockRow = Selectable<DomainBlockTable>
 
 /** What of a block the public may learn. */
-export type PublicBlock = Pick<Selectable<DomainBlockTable>, 'domain' | 'severity' | 'publicComment' | 'obfuscate'>
+export type PublicBlock = Pick<DomainBlockRow, 'domain' | 'severity' | 'publicComment' | 'obfuscate'>
 
-export class DomainBlockReader {
-  readonly #db: Db<FederationTables>
+/** The blocks that people here notice, the milder first. */
+export const readVisibleBlocks = prepared('domain-blocks.visible', () =>
+  query
+    .selectFrom('domainBlock')
+    .select(['domain', 'severity', 'publicComment', 'obfuscate'])
+    .where('severity', '!=', sql.lit('noop' as const))
+    .orderBy('severity')
+    .orderBy('domain'),
+)
 
-  constructor(db: Db<FederationTables>) {
-    this.#db = db
+/** Blocks, latest first; a page by min_id comes oldest first. */
+export const readBlockPage = preparedPage('domain-blocks.list', (_given: object, { order, below, above, limit }) =>
+  query.selectFrom('domainBlock').selectAll().where('id', '<', below).where('id', '>', above).orderBy('id', order).limit(limit),
+)
+
+export const readBlock = prepared('domain-blocks.read', ({ id }: { id: string }) =>
+  query.selectFrom('domainBlock').selectAll().where('id', '=', id),
+)
+
+/** Changes blocks. */
+export class DomainBlockWriter {
+  private readonly tx: Tx<FederationTables>
+
+  constructor(tx: Tx<FederationTables>) {
+    this.tx = tx
   }
 
-  /** The blocks that people here notice, the milder first. */
-  async visible(): Promise<PublicBlock[]> {
-    return this.#db
+  /** The block that covers a domain, the most specific one. Until the transaction ends no one else adds one. */
+  async lockCovering(domain: string): Promise<DomainBlockRow | undefined> {
+    await sql`lock table domain_block in share row exclusive mode`.execute(this.tx)
+    const query = this.tx
       .selectFrom('domainBlock')
-      .select(['domain', 'severity', 'publicComment', 'obfuscate'])
-      .where('severity', '!=', 'noop')
-      .orderBy('severity')
-      .orderBy('domain')
-      .execute()
+      .selectAll()
+      .where('domain', 'in', coveringDomains(domain))
+    return query.orderBy(sql`length(domain)`, 'desc').limit(1).executeTakeFirst()
+  }
+
+  async add(block: Insertable<DomainBlockTable>): Promise<DomainBlockRow> {
+    return this.tx.insertInto('domainBlock').values(block).returningAll().executeTakeFirstOrThrow()
+  }
+
+  /** Writes what is said; undefined where there is no such block. */
+  async change(id: string, changes: Partial<DomainBlockRow>): Promise<DomainBlockRow | undefined> {
+    return this.tx
+      .updateTable('domainBlock')
+      .set((build) => ({ domain: build.ref('domain'), ...changes }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+  }
+
+  /** Whether there was one. */
+  async remove(id: string): Promise<boolean> {
+    return (await this.tx.deleteFrom('domainBlock').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
   }
 }

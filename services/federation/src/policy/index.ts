@@ -2,10 +2,13 @@ import type { DomainBlock } from '@rookery/contracts/federation'
 import type { Database } from '@rookery/database'
 import type { FederationTables } from '../database/schema.ts'
 import { publicView } from './domain-block.rules.ts'
-import { DomainBlockReader } from './domain-block.store.ts'
+import { readVisibleBlocks } from './domain-block.store.ts'
+
+export { allowedDomainsHandler } from './allowed-domains.rpc.ts'
+export { blockedDomainsHandler } from './blocked-domains.rpc.ts'
 
 /** The domains that are limited here, as the public may learn of them (spec, GET /api/v1/instance/domain_blocks). */
 export const readDomainBlocks =
   ({ database }: { database: Database<FederationTables> }) =>
   async (): Promise<DomainBlock[]> =>
-    (await new DomainBlockReader(database.db).visible()).map(publicView)
+    (await readVisibleBlocks(database, {})).map(publicView)

@@ -1,17 +1,30 @@
 import { LoginState, type TokenHolder, TokenState } from '@rookery/contracts/auth'
+import { holds } from '@rookery/contracts/permissions'
 import { covers } from '@rookery/contracts/scopes'
-import { Failure } from '@rookery/failures'
+import { Failure, notAllowed } from '@rookery/failures'
+
+/** Ways to run a server that close what is open to anyone elsewhere (spec, Authentication 5 and Instance information). */
+export type Restriction = 'limited federation' | 'authorized fetch' | 'no public preview' | 'domain blocks for users'
 
 /** Who may call an endpoint. Scopes are alternatives: any one of them, or an umbrella over it, is enough. */
 export type Access = {
-  readonly kind: 'public' | 'app' | 'app-or-user' | 'user' | 'any-token'
+  readonly kind: 'public' | 'app' | 'app-or-user' | 'user' | 'staff' | 'any-token'
   readonly scopes: readonly string[]
   /** Someone who is not confirmed or approved yet may call it too. */
   readonly isForNewcomers?: boolean
+  /** What the person's role must permit, a bit of contracts/permissions. */
+  readonly permission?: number
+  /** Who may call it on a server that is run under a restriction. */
+  readonly under?: { readonly restriction: Restriction; readonly access: Access }
 }
 
 /** Anyone; a token that is sent must be good and hold the scope. */
 export const Public = (...scopes: string[]): Access => ({ kind: 'public', scopes })
+/** Anyone, except on a server that is run under a restriction. */
+export const PublicUnless = (restriction: Restriction, access: Access, ...scopes: string[]): Access => ({
+  ...Public(...scopes),
+  under: { restriction, access },
+})
 /** An app's own token. */
 export const App = (...scopes: string[]): Access => ({ kind: 'app', scopes })
 /** An app's own token, or a person's. */
@@ -20,10 +33,13 @@ export const AppOrUser = (...scopes: string[]): Access => ({ kind: 'app-or-user'
 export const User = (...scopes: string[]): Access => ({ kind: 'user', scopes })
 /** A person's token, also while their address awaits confirmation or their sign-up approval. */
 export const Newcomer = (...scopes: string[]): Access => ({ kind: 'user', scopes, isForNewcomers: true })
+/** A person's token whose role holds a permission. */
+export const Staff = (permission: number, ...scopes: string[]): Access => ({ kind: 'staff', scopes, permission })
 /** Any good token, regardless of its scopes. */
 export const AnyToken = (): Access => ({ kind: 'any-token', scopes: [] })
 
 const INVALID_TOKEN = 'The access token is invalid'
+const NEEDS_PERSON = 'This API requires an authenticated user'
 
 const LOGIN_FAULTS: Partial<Record<LoginState, string>> = {
   [LoginState.DISABLED]: 'Your login is currently disabled',
@@ -50,20 +66,31 @@ const refuseInactive = (holder: TokenHolder, { isForNewcomers }: Access) => {
   if (fault) throw new Failure('forbidden', fault)
 }
 
+/** What those without a token hear where a token is needed under a restriction alone (spec, Errors 1 and Instance information). */
+const restrictedText = (restriction: Restriction) => (restriction === 'domain blocks for users' ? INVALID_TOKEN : NEEDS_PERSON)
+
+/** @throws Failure unauthenticated, forbidden for staff (spec, Admin: domain blocks) */
+const refuseWithoutToken = ({ kind }: Access, text: string) => {
+  if (kind === 'public') return
+  throw kind === 'staff' ? notAllowed() : new Failure('unauthenticated', text)
+}
+
 /**
- * Lets a caller in or throws. `holder` is what the sent token is, undefined when none was sent.
- * @throws Failure unauthenticated, also for a person's token where an app's is needed; forbidden; invalid when a person is needed and the
- * token is an app's (spec, Errors 1)
+ * Lets a caller in or throws. `holder` is what the sent token is, undefined when none was sent; `restrictions` are those of the server.
+ * @throws Failure unauthenticated, also for a person's token where an app's is needed; forbidden, for staff also when there is no token
+ * (spec, Admin: domain blocks); invalid when a person is needed and the token is an app's (spec, Errors 1)
  */
-export const admit = (access: Access, holder: TokenHolder | undefined): void => {
-  if (!holder) {
-    if (access.kind === 'public') return
-    throw new Failure('unauthenticated', INVALID_TOKEN)
-  }
+export const admit = (declared: Access, holder: TokenHolder | undefined, restrictions: ReadonlySet<Restriction>): void => {
+  const { under } = declared
+  const restricted = under && restrictions.has(under.restriction) ? under : undefined
+  const access = restricted?.access ?? declared
+  if (!holder) return refuseWithoutToken(access, restricted ? restrictedText(restricted.restriction) : INVALID_TOKEN)
+  if (access.kind === 'staff' && !holder.accountId) throw notAllowed()
   refuseBadToken(holder)
   if (access.kind === 'any-token') return
   if (access.kind === 'app' && holder.accountId) throw new Failure('unauthenticated', INVALID_TOKEN)
-  if (access.kind === 'user' && !holder.accountId) throw new Failure('invalid', 'This API requires an authenticated user')
+  if (access.kind === 'user' && !holder.accountId) throw new Failure('invalid', NEEDS_PERSON)
   if (holder.accountId) refuseInactive(holder, access)
   refuseMissingScope(holder, access.scopes)
+  if (access.permission !== undefined && !holds(holder.permissions, access.permission)) throw notAllowed()
 }

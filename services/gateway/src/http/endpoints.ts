@@ -47,7 +47,7 @@ const idempotencyKeyOf = ({ headers }: IncomingMessage): string => {
 
 /** The whole table of endpoints as one middleware: endpoint, token, limits, access, body, input, handler, answer. */
 export const serveEndpoints = ({ endpoints, clients, checkToken, limits }: EndpointsDeps): RequestHandler => {
-  const { baseUrl } = clients.config
+  const { baseUrl, restrictions } = clients.config
   const find = createRouter(endpoints)
 
   /** Every request counts, by its address and its account, before it is judged: guessing tokens costs as much as anything else. */
@@ -84,7 +84,7 @@ export const serveEndpoints = ({ endpoints, clients, checkToken, limits }: Endpo
     const token = tokenOf(request.headers.authorization, query['access_token'])
     const holder = token === undefined ? undefined : await checkToken(token)
     await count(request, response, { match, holder })
-    admit(match.endpoint.access, holder)
+    admit(match.endpoint.access, holder, restrictions)
     return { ...match, query, token, holder }
   }
 

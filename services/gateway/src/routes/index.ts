@@ -1,5 +1,7 @@
 import type { Endpoint } from '../http/endpoint.ts'
 import * as accounts from './accounts.ts'
+import * as adminDomainAllows from './admin-domain-allows.ts'
+import * as adminDomainBlocks from './admin-domain-blocks.ts'
 import * as apps from './apps.ts'
 import * as blocks from './blocks.ts'
 import * as bookmarks from './bookmarks.ts'
@@ -51,6 +53,8 @@ const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'obje
 /** Every operation the gateway answers. An endpoint that is exported by a file of this folder is on the list. */
 export const endpoints: readonly Endpoint[] = [
   accounts,
+  adminDomainAllows,
+  adminDomainBlocks,
   apps,
   conversations,
   customEmojis,

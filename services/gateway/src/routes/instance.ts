@@ -2,8 +2,8 @@ import type { InstanceCard, Rule } from '@rookery/contracts/federation'
 import { LIMITS } from '@rookery/contracts/limits'
 import { timestamp } from '@rookery/entities'
 import type { Clients } from '../clients.ts'
-import { Public } from '../http/access.ts'
-import { endpoint } from '../http/endpoint.ts'
+import { Public, PublicUnless, User } from '../http/access.ts'
+import { endpoint, Reply } from '../http/endpoint.ts'
 import { API_VERSIONS, VERSION } from '../version.ts'
 import { activePeople } from './active-people.ts'
 import { thumbnailOf } from './pictures.ts'
@@ -82,7 +82,7 @@ export const readInstance = endpoint({
         ...limitsOf(types),
         ...(vapidKey !== undefined && { vapid: { public_key: vapidKey } }),
         translation: { enabled: config.hasTranslation },
-        limited_federation: false,
+        limited_federation: config.restrictions.has('limited federation'),
       },
       registrations: {
         enabled: config.registrations !== 'closed',
@@ -101,7 +101,7 @@ export const readInstance = endpoint({
 export const readInstanceV1 = endpoint({
   method: 'GET',
   path: '/api/v1/instance',
-  access: Public(),
+  access: PublicUnless('limited federation', User()),
   summary: 'The server’s description and limits (deprecated).',
   handle: async ({ call }, clients) => {
     const [card, types] = await Promise.all([clients.instance.read(call, {}), clients.accepted(call)])
@@ -150,17 +150,21 @@ export const readExtendedDescription = endpoint({
 export const readPeers = endpoint({
   method: 'GET',
   path: '/api/v1/instance/peers',
-  access: Public(),
+  access: PublicUnless('limited federation', User()),
   summary: 'Domains this server knows.',
   handle: async ({ call }, { instance }) => (await instance.readPeers(call, {})).domains,
 })
 
+/** The contract wants a body without a byte where blocks are shown to no one. */
+const NOTHING = Buffer.alloc(0)
+
 export const readDomainBlocks = endpoint({
   method: 'GET',
   path: '/api/v1/instance/domain_blocks',
-  access: Public(),
+  access: PublicUnless('domain blocks for users', User()),
   summary: 'Domains this server blocks, as published.',
-  handle: async ({ call }, { instance }) => (await instance.readDomainBlocks(call, {})).blocks,
+  handle: async ({ call }, { instance, config }) =>
+    config.showsDomainBlocks ? (await instance.readDomainBlocks(call, {})).blocks : new Reply(NOTHING, { status: 404 }),
 })
 
 const WEEK = 7 * 24 * 3600
@@ -172,7 +176,7 @@ const weekOf = (seconds: number) => Math.floor((seconds - 4 * 24 * 3600) / WEEK)
 export const readActivity = endpoint({
   method: 'GET',
   path: '/api/v1/instance/activity',
-  access: Public(),
+  access: PublicUnless('limited federation', User()),
   summary: 'Statuses, logins and registrations by week, latest first, over three months.',
   handle: async ({ call }, { discovery, registrations, clock }) => {
     const thisWeek = weekOf(clock.now() / 1000)

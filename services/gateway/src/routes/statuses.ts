@@ -3,7 +3,7 @@ import { Visibility } from '@rookery/contracts/statuses'
 import { scheduledStatusJson } from '@rookery/entities'
 import { Failure, invalid, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
-import { Public, User } from '../http/access.ts'
+import { PublicUnless, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, form, hash, id, text, textList } from '../http/fields.ts'
 import { pollDraft } from './poll-draft.ts'
@@ -85,10 +85,12 @@ export const publishStatus = endpoint({
   },
 })
 
+const singleStatus = PublicUnless('authorized fetch', User('read:statuses'), 'read:statuses')
+
 export const readStatus = endpoint({
   method: 'GET',
   path: '/api/v1/statuses/:id',
-  access: Public('read:statuses'),
+  access: singleStatus,
   summary: 'A status.',
   handle: async ({ call, params, viewerId }, clients) =>
     statusReply(await clients.statuses.read(call, { id: recordId(params), viewerId }), clients),
@@ -97,7 +99,7 @@ export const readStatus = endpoint({
 export const readStatuses = endpoint({
   method: 'GET',
   path: '/api/v1/statuses',
-  access: Public('read:statuses'),
+  access: singleStatus,
   summary: 'Several statuses; those the viewer may not see are left out.',
   input: form({ id: textList() }),
   handle: async ({ call, input, viewerId }, { views, render }) => {
@@ -123,7 +125,7 @@ export const deleteStatus = endpoint({
 export const readContext = endpoint({
   method: 'GET',
   path: '/api/v1/statuses/:id/context',
-  access: Public('read:statuses'),
+  access: singleStatus,
   summary: 'The thread around a status.',
   handle: async ({ call, params, viewerId }, { statuses, render }) => {
     const { page, ancestorIds, descendantIds } = await statuses.readContext(call, { id: recordId(params), viewerId })

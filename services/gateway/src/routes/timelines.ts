@@ -1,5 +1,5 @@
 import { BATCHES, PAGE_SIZES } from '@rookery/contracts/limits'
-import { Public, User } from '../http/access.ts'
+import { AppOrUser, PublicUnless, User } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, form, pageOf, paging, textList } from '../http/fields.ts'
 import { recordId, statusesReply } from './replies.ts'
@@ -29,7 +29,7 @@ export const readList = endpoint({
 export const readPublic = endpoint({
   method: 'GET',
   path: '/api/v1/timelines/public',
-  access: Public('read:statuses'),
+  access: PublicUnless('no public preview', AppOrUser('read:statuses'), 'read:statuses'),
   summary: 'Public posts, newest first.',
   input: form({ ...paging(PAGE_SIZES.statuses), local: flag(), remote: flag(), only_media: flag() }),
   handle: async ({ call, input, viewerId }, clients) => {
@@ -41,7 +41,7 @@ export const readPublic = endpoint({
 export const readTag = endpoint({
   method: 'GET',
   path: '/api/v1/timelines/tag/:hashtag',
-  access: Public('read:statuses'),
+  access: PublicUnless('no public preview', AppOrUser('read:statuses'), 'read:statuses'),
   summary: 'Public posts with a hashtag, newest first.',
   input: form({
     ...paging(PAGE_SIZES.statuses),

@@ -1,4 +1,5 @@
 import { baselineIn, type MigrationSet } from '@rookery/database'
+import * as allowedDomains from './0003-allowed-domains.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = ['0001-instance', '0002-configured-texts']
@@ -7,5 +8,7 @@ const REPLACED = ['0001-instance', '0002-configured-texts']
 export const migrations: MigrationSet = {
   name: 'federation',
   baseline: baselineIn(new URL('baseline.sql', import.meta.url), REPLACED),
-  steps: {},
+  steps: {
+    '0003-allowed-domains': allowedDomains,
+  },
 }

@@ -1,9 +1,9 @@
 import { LIMITS } from '@rookery/contracts/limits'
 import { type UpdateAccountRequest, Visibility } from '@rookery/contracts/statuses'
+import { domainName } from '@rookery/domain-names'
 import { Failure, type Violation } from '@rookery/failures'
 import { countCharacters } from '@rookery/markup'
 import { languageCode } from '../../content/text/index.ts'
-import { domainName } from '../domain-blocks/index.ts'
 
 const graphemes = new Intl.Segmenter()
 const lengthOf = (text: string) => (text.length > 10_000 ? text.length : [...graphemes.segment(text)].length)

@@ -1,21 +1,11 @@
 import type { Database } from '@rookery/database'
-import { invalid } from '@rookery/failures'
+import { otherServer } from '@rookery/domain-names'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
-import { domainName } from './domain.rules.ts'
 import { addDomainBlock, removeDomainBlock } from './domain-block.store.ts'
 
 type Deps = { database: Database<StatusesTables>; clock: Clock; baseUrl: string }
 type Wanted = { viewerId: string; domain: string }
-
-/** @throws Failure invalid for what names no other server */
-const otherServer = (typed: string, baseUrl: string): string => {
-  if (!typed.trim()) throw invalid("Domain can't be blank")
-  const name = domainName(typed)
-  if (name === undefined) throw invalid('Domain is not a valid domain name')
-  if (name === new URL(baseUrl).hostname) throw invalid('Domain is the name of this server')
-  return name
-}
 
 /** Shuts a server out for one person; again changes nothing (beyond-the-spec 1.15, 2.2). @throws Failure invalid */
 export const blockDomain =

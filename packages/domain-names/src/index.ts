@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url'
+import { invalid } from '@rookery/failures'
 
 const MAX_CHARACTERS = 253
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
@@ -13,4 +14,13 @@ export const domainName = (typed: string): string | undefined => {
   if (BEHIND_NAMES.test(typed)) return undefined
   const name = domainToASCII(typed.trim().replace(/\.$/, ''))
   return name.length <= MAX_CHARACTERS && NAME.test(name) ? name : undefined
+}
+
+/** The name of a server that is not the one at `baseUrl`, as typed. @throws Failure invalid for what names none, or this one */
+export const otherServer = (typed: string, baseUrl: string): string => {
+  if (!typed.trim()) throw invalid("Domain can't be blank")
+  const name = domainName(typed)
+  if (name === undefined) throw invalid('Domain is not a valid domain name')
+  if (name === new URL(baseUrl).hostname) throw invalid('Domain is the name of this server')
+  return name
 }

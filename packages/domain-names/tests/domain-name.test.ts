@@ -1,5 +1,5 @@
+import { domainName, otherServer } from '@rookery/domain-names'
 import { describe, expect, test } from 'vitest'
-import { domainName } from './domain.rules.ts'
 
 describe('the name of a server', () => {
   test.each([
@@ -34,4 +34,15 @@ describe('the name of a server', () => {
     `${'a'.repeat(64)}.example`,
     `${'a.'.repeat(130)}example`,
   ])('%j is none', (typed) => expect(domainName(typed)).toBeUndefined())
+})
+
+describe('the name of another server', () => {
+  test('is the name that is typed', () => expect(otherServer(' Elsewhere.Example', 'https://here.example')).toBe('elsewhere.example'))
+
+  test.each([
+    ['', "Domain can't be blank"],
+    [' ', "Domain can't be blank"],
+    ['two words.example', 'Domain is not a valid domain name'],
+    ['HERE.example', 'Domain is the name of this server'],
+  ])('%j is refused: %s', (typed, fault) => expect(() => otherServer(typed, 'https://here.example')).toThrow(`Validation failed: ${fault}`))
 })

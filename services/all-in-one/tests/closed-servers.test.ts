@@ -1,0 +1,92 @@
+import { type Answer, type Person, World } from '@rookery/test-world'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+// Servers that close what is open elsewhere (spec, Authentication 5 and Instance information).
+
+const openWorld = async (settings: Record<string, string>) => {
+  const world = await World.open({ settings })
+  const person = await world.person('mara')
+  const body = { client_name: 'Tea', redirect_uris: 'tea://done', scopes: 'read' }
+  const { client_id, client_secret } = (await world.asks('POST', '/api/v1/apps', { body })).body
+  const grant = { grant_type: 'client_credentials', client_id, client_secret, scope: 'read', redirect_uri: 'tea://done' }
+  const app = (await world.asks('POST', '/oauth/token', { body: grant })).body.access_token as string
+  return { world, person, app }
+}
+
+const gist = ({ status, body }: Answer) => (status === 200 ? 200 : [status, body?.error])
+const NEEDS_PERSON = [401, 'This API requires an authenticated user']
+const NO_PERSON = [422, 'This API requires an authenticated user']
+
+type Closed = { settings: Record<string, string>; paths: string[]; nobody: unknown; app: unknown }
+
+describe.each<[string, Closed]>([
+  [
+    'with an allow-list',
+    {
+      settings: { FEDERATION_MODE: 'allowlist' },
+      paths: ['/api/v1/instance', '/api/v1/instance/peers', '/api/v1/instance/activity'],
+      nobody: NEEDS_PERSON,
+      app: NO_PERSON,
+    },
+  ],
+  [
+    'that shows posts to users only',
+    {
+      settings: { AUTHORIZED_FETCH: 'on' },
+      paths: ['/api/v1/statuses/:id', '/api/v1/statuses/:id/context'],
+      nobody: NEEDS_PERSON,
+      app: NO_PERSON,
+    },
+  ],
+  [
+    'without a public preview',
+    {
+      settings: { PUBLIC_PREVIEW: 'off' },
+      paths: ['/api/v1/timelines/public', '/api/v1/timelines/tag/tea'],
+      nobody: NEEDS_PERSON,
+      app: 200,
+    },
+  ],
+  [
+    'that shows its blocks to users',
+    {
+      settings: { DOMAIN_BLOCKS_SHOWN: 'users' },
+      paths: ['/api/v1/instance/domain_blocks'],
+      nobody: [401, 'The access token is invalid'],
+      app: NO_PERSON,
+    },
+  ],
+])('a server %s', (_name, { settings, paths, nobody, app }) => {
+  let opened: { world: World; person: Person; app: string }
+  let said: string
+  beforeAll(async () => {
+    opened = await openWorld(settings)
+    said = (await opened.person.says('#tea')).id
+    await opened.world.idle()
+  })
+  afterAll(() => opened.world.close())
+
+  test.each(paths)('asks for a token at %s', async (path) => {
+    const { world, person } = opened
+    const address = path.replace(':id', said)
+    expect({ who: 'nobody', is: gist(await world.get(address)) }).toEqual({ who: 'nobody', is: nobody })
+    expect({ who: 'app', is: gist(await world.asks('GET', address, { token: opened.app })) }).toEqual({ who: 'app', is: app })
+    expect({ who: 'person', is: gist(await person.get(address)) }).toEqual({ who: 'person', is: 200 })
+    const wrong = await world.asks('GET', address, { token: 'x'.repeat(43) })
+    expect(gist(wrong)).toEqual([401, 'The access token is invalid'])
+  })
+
+  test('still says what it is to a client that begins', async () => {
+    expect((await opened.world.get('/api/v2/instance')).body.configuration.limited_federation).toBe('FEDERATION_MODE' in settings)
+  })
+})
+
+test('a server that shows its blocks to no one answers 404 without a body', async () => {
+  const { world, person } = await openWorld({ DOMAIN_BLOCKS_SHOWN: 'none' })
+  try {
+    for (const answer of [await world.get('/api/v1/instance/domain_blocks'), await person.get('/api/v1/instance/domain_blocks')])
+      expect([answer.status, answer.text]).toEqual([404, ''])
+  } finally {
+    await world.close()
+  }
+})

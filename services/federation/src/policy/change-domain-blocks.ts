@@ -1,0 +1,59 @@
+import type { BlockedDomain, BlockedDomainSettings, CreatedBlockedDomain } from '@rookery/contracts/federation'
+import { type Database, transact } from '@rookery/database'
+import { otherServer } from '@rookery/domain-names'
+import { Failure, invalid, orNotFound } from '@rookery/failures'
+import type { Clock } from '@rookery/runtime'
+import type { FederationTables } from '../database/schema.ts'
+import { isStricter, severityOf, staffView } from './domain-block.rules.ts'
+import { type DomainBlockRow, DomainBlockWriter } from './domain-block.store.ts'
+
+type Deps = { database: Database<FederationTables>; clock: Clock; baseUrl: string }
+
+/** The columns that are said, severity left out. An empty comment is none. */
+const columnsOf = ({ severity: _, privateComment, publicComment, ...flags }: BlockedDomainSettings): Partial<DomainBlockRow> => {
+  const comments = {
+    privateComment: privateComment === undefined ? undefined : privateComment || null,
+    publicComment: publicComment === undefined ? undefined : publicComment || null,
+  }
+  return Object.fromEntries(Object.entries({ ...flags, ...comments }).filter(([, value]) => value !== undefined))
+}
+
+/**
+ * Limits a domain and its subdomains; where a block of it, or one as strict that covers it, is there already, answers with that one
+ * (spec, POST /api/v1/admin/domain_blocks; beyond-the-spec 2.6). @throws Failure invalid
+ */
+export const createDomainBlock =
+  ({ database, clock, baseUrl }: Deps) =>
+  async (typed: string, settings: BlockedDomainSettings): Promise<CreatedBlockedDomain> => {
+    const domain = otherServer(typed, baseUrl)
+    const severity = severityOf(settings.severity ?? 'silence')
+    if (!severity) throw invalid('Severity is not included in the list')
+    return transact(database.db, async (tx) => {
+      const writer = new DomainBlockWriter(tx)
+      const covering = await writer.lockCovering(domain)
+      const wanted = { severity, rejectMedia: settings.rejectMedia ?? false, rejectReports: settings.rejectReports ?? false }
+      if (covering && (covering.domain === domain || !isStricter(wanted, covering))) return { block: staffView(covering), isExisting: true }
+      const row = await writer.add({ ...columnsOf(settings), domain, severity, createdAt: new Date(clock.now()) })
+      return { block: staffView(row), isExisting: false }
+    })
+  }
+
+/** Changes what a block does (spec, PUT /api/v1/admin/domain_blocks/:id). @throws Failure not_found, broken for a severity there is not */
+export const changeDomainBlock =
+  ({ database }: Pick<Deps, 'database'>) =>
+  async (id: string, settings: BlockedDomainSettings): Promise<BlockedDomain> => {
+    const severity = settings.severity === undefined ? undefined : severityOf(settings.severity)
+    // The contract's status for it, unlike that of a new block.
+    if (settings.severity !== undefined && !severity) throw new Failure('broken', `'${settings.severity}' is not a valid severity`)
+    const changes = { ...columnsOf(settings), ...(severity && { severity }) }
+    const row = await transact(database.db, (tx) => new DomainBlockWriter(tx).change(id, changes))
+    return staffView(orNotFound(row))
+  }
+
+/** Ends a block (spec, DELETE /api/v1/admin/domain_blocks/:id). @throws Failure not_found */
+export const deleteDomainBlock =
+  ({ database }: Pick<Deps, 'database'>) =>
+  async (id: string): Promise<void> => {
+    const isRemoved = await transact(database.db, (tx) => new DomainBlockWriter(tx).remove(id))
+    orNotFound(isRemoved || undefined)
+  }

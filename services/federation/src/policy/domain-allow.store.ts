@@ -1,0 +1,30 @@
+import { prepared, preparedPage, type Tx } from '@rookery/database'
+import type { Selectable } from 'kysely'
+import { query } from '../database/query.ts'
+import type { FederationTables } from '../database/schema.ts'
+import type { DomainAllowTable } from '../database/tables/domain-allow.ts'
+
+/** An allowed domain as it is kept. */
+export type DomainAllowRow = Selectable<DomainAllowTable>
+
+/** Allowed domains, latest first; a page by min_id comes oldest first. */
+export const readAllowPage = preparedPage('domain-allows.list', (_given: object, { order, below, above, limit }) =>
+  query.selectFrom('domainAllow').selectAll().where('id', '<', below).where('id', '>', above).orderBy('id', order).limit(limit),
+)
+
+export const readAllow = prepared('domain-allows.read', ({ id }: { id: string }) =>
+  query.selectFrom('domainAllow').selectAll().where('id', '=', id),
+)
+
+/** Allows a domain, and returns the entry; the one that is there already stays as it is. */
+export const addAllow = async (tx: Tx<FederationTables>, allow: { domain: string; createdAt: Date }): Promise<DomainAllowRow> =>
+  tx
+    .insertInto('domainAllow')
+    .values(allow)
+    .onConflict((conflict) => conflict.column('domain').doUpdateSet({ domain: allow.domain }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Removes an entry and returns it; undefined where there is none. */
+export const removeAllow = async (tx: Tx<FederationTables>, id: string): Promise<DomainAllowRow | undefined> =>
+  tx.deleteFrom('domainAllow').where('id', '=', id).returningAll().executeTakeFirst()

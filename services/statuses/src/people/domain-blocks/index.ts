@@ -1,1 +1,0 @@
-export { domainName } from './domain.rules.ts'
