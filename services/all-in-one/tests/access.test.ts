@@ -48,12 +48,17 @@ beforeAll(async () => {
   world = await World.open({ settings: { REGISTRATIONS: 'approval', CONFIRMATION: 'mail', SMTP_URL: 'smtp://127.0.0.1:1' } })
   tokens.set('app', await appToken(EVERY_SCOPE))
   tokens.set('app without scopes', await appToken('push'))
-  const wanted = new Set(endpoints.flatMap(({ access }) => access.scopes.flatMap((scope) => [scope, ...umbrellasOf(scope)])))
-  for (const scopes of [EVERY_SCOPE, 'push', 'admin:read', ...wanted]) await personToken(scopes)
-
-  for (const role of Object.keys(ROLES) as RoleName[]) await personToken(STAFF_SCOPES, role)
-  const forStaff = endpoints.filter(({ access }) => access.kind === 'staff').flatMap(({ access }) => access.scopes)
-  for (const scopes of new Set(['push', ...forStaff.flatMap((scope) => [scope, ...umbrellasOf(scope)])])) await personToken(scopes, 'owner')
+  const [forStaff, forOthers] = [true, false].map((isForStaff) =>
+    endpoints
+      .filter(({ access }) => (access.kind === 'staff') === isForStaff)
+      .flatMap(({ access }) => access.scopes.flatMap((scope) => [scope, ...umbrellasOf(scope)])),
+  )
+  const roles = Object.keys(ROLES) as RoleName[]
+  await Promise.all([
+    ...[...new Set([EVERY_SCOPE, 'push', 'admin:read', ...forOthers!])].map((scopes) => personToken(scopes)),
+    ...roles.map((role) => personToken(STAFF_SCOPES, role)),
+    ...[...new Set(['push', ...forStaff!])].map((scopes) => personToken(scopes, 'owner')),
+  ])
 
   const revoked = await personToken(`${EVERY_SCOPE} profile`)
   await world.operator().revokeToken(call(), { accessToken: revoked.accessToken })

@@ -65,7 +65,7 @@ export const openHarness = async (environment: Record<string, string> = {}) => {
       statuses: neighbour.clients,
       clock,
       log: createLogger({ name: 'federation', level: 'silent' }),
-      config: readFederationConfig(settings),
+      config: readFederationConfig({ BASE_URL: 'https://here.example', ...settings }),
     })
     return link(InstanceDefinition, module.rpc[0]!, { wire: true })
   }
