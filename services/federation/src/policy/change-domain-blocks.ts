@@ -4,8 +4,9 @@ import { otherServer } from '@rookery/domain-names'
 import { Failure, invalid, orNotFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
 import type { FederationTables } from '../database/schema.ts'
-import { isStricter, severityOf, staffView } from './domain-block.rules.ts'
-import { type DomainBlockRow, DomainBlockWriter } from './domain-block.store.ts'
+import type { DomainBlockRow } from '../database/tables/domain-block.ts'
+import { coveringDomains, isStricter, severityOf, staffView } from './domain-block.rules.ts'
+import { DomainBlockWriter } from './domain-block.store.ts'
 
 type Deps = { database: Database<FederationTables>; clock: Clock; baseUrl: string }
 
@@ -30,7 +31,7 @@ export const createDomainBlock =
     if (!severity) throw invalid('Severity is not included in the list')
     return transact(database.db, async (tx) => {
       const writer = new DomainBlockWriter(tx)
-      const covering = await writer.lockCovering(domain)
+      const covering = await writer.lockMostSpecific(coveringDomains(domain))
       const wanted = { severity, rejectMedia: settings.rejectMedia ?? false, rejectReports: settings.rejectReports ?? false }
       if (covering && (covering.domain === domain || !isStricter(wanted, covering))) return { block: staffView(covering), isExisting: true }
       const row = await writer.add({ ...columnsOf(settings), domain, severity, createdAt: new Date(clock.now()) })

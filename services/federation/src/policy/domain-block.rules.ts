@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { BlockedDomain, DomainBlock } from '@rookery/contracts/federation'
-import type { DomainBlockRow, PublicBlock } from './domain-block.store.ts'
+import type { DomainBlockRow } from '../database/tables/domain-block.ts'
+
+/** What of a block the public may learn. */
+export type PublicBlock = Pick<DomainBlockRow, 'domain' | 'severity' | 'publicComment' | 'obfuscate'>
 
 const SEVERITIES = ['noop', 'silence', 'suspend'] as const
 

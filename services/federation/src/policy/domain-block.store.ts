@@ -1,15 +1,8 @@
 import { prepared, preparedPage, type Tx } from '@rookery/database'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { query } from '../database/query.ts'
 import type { FederationTables } from '../database/schema.ts'
-import type { DomainBlockTable } from '../database/tables/domain-block.ts'
-import { coveringDomains } from './domain-block.rules.ts'
-
-/** A block as it is kept. */
-export type DomainBlockRow = Selectable<DomainBlockTable>
-
-/** What of a block the public may learn. */
-export type PublicBlock = Pick<DomainBlockRow, 'domain' | 'severity' | 'publicComment' | 'obfuscate'>
+import type { DomainBlockRow, DomainBlockTable } from '../database/tables/domain-block.ts'
 
 /** The blocks that people here notice, the milder first. */
 export const readVisibleBlocks = prepared('domain-blocks.visible', () =>
@@ -38,13 +31,10 @@ export class DomainBlockWriter {
     this.tx = tx
   }
 
-  /** The block that covers a domain, the most specific one. Until the transaction ends no one else adds one. */
-  async lockCovering(domain: string): Promise<DomainBlockRow | undefined> {
+  /** The block of the most specific of these domains. Until the transaction ends no one else adds one. */
+  async lockMostSpecific(domains: readonly string[]): Promise<DomainBlockRow | undefined> {
     await sql`lock table domain_block in share row exclusive mode`.execute(this.tx)
-    const query = this.tx
-      .selectFrom('domainBlock')
-      .selectAll()
-      .where('domain', 'in', coveringDomains(domain))
+    const query = this.tx.selectFrom('domainBlock').selectAll().where('domain', 'in', domains)
     return query.orderBy(sql`length(domain)`, 'desc').limit(1).executeTakeFirst()
   }
 

@@ -84,7 +84,10 @@ export const admit = (declared: Access, holder: TokenHolder | undefined, restric
   const { under } = declared
   const restricted = under && restrictions.has(under.restriction) ? under : undefined
   const access = restricted?.access ?? declared
-  if (!holder) return refuseWithoutToken(access, restricted ? restrictedText(restricted.restriction) : INVALID_TOKEN)
+  if (!holder) {
+    refuseWithoutToken(access, restricted ? restrictedText(restricted.restriction) : INVALID_TOKEN)
+    return
+  }
   if (access.kind === 'staff' && !holder.accountId) throw notAllowed()
   refuseBadToken(holder)
   if (access.kind === 'any-token') return

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 
 /** A server that is limited here, its subdomains included. */
 export type DomainBlockTable = {
@@ -12,3 +12,6 @@ export type DomainBlockTable = {
   obfuscate: Generated<boolean>
   createdAt: Generated<Date>
 }
+
+/** A block as it is kept. */
+export type DomainBlockRow = Selectable<DomainBlockTable>
