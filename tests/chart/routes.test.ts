@@ -17,6 +17,7 @@ const PATHS = [
   '/api/v1/streaming/health',
   '/oauth/authorize',
   '/oauth/token',
+  '/oauth/userinfo',
   '/auth/sign_up',
   '/auth/account/data',
   '/.well-known/oauth-authorization-server',

@@ -2,6 +2,8 @@
 {{- define "rookery.routes" -}}
 - path: /oauth
   service: auth
+- path: /oauth/userinfo
+  service: gateway
 - path: /auth
   service: auth
 - path: /.well-known/oauth-authorization-server

@@ -1,5 +1,7 @@
 /** Where the public finds things, by the shapes clients parse (beyond-the-spec 3.4). `baseUrl` has no trailing slash. */
 export const addresses = (baseUrl: string) => ({
+  /** As the metadata of OAuth names the server (RFC 8414). */
+  issuer: `${baseUrl}/`,
   profile: (username: string) => `${baseUrl}/@${username}`,
   actor: (username: string) => `${baseUrl}/users/${username}`,
   status: (username: string, id: string) => `${baseUrl}/@${username}/${id}`,

@@ -13,6 +13,7 @@ type Deps = {
 export const ownerOf = (path: string): 'auth' | 'media' | 'streaming' | 'gateway' => {
   if (path.startsWith('/api/v1/streaming')) return 'streaming'
   if (path.startsWith('/api/')) return 'gateway'
+  if (path === '/oauth/userinfo' || path === '/oauth/userinfo/') return 'gateway'
   if (path.startsWith('/oauth') || path.startsWith('/auth') || path.startsWith('/.well-known/oauth-authorization-server')) return 'auth'
   return path.startsWith('/media/') ? 'media' : 'gateway'
 }

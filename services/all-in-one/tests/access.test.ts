@@ -7,6 +7,9 @@ import { query } from './queries.ts'
 // Who may call what: every endpoint, asked by everyone there is (spec, Errors 1 and Authentication; beyond-the-spec 1.3, 1.4). Whose records
 // they may touch: access-records.test.ts.
 
+/** What a client asks for, and what one asks for that only wants to know who signs in. */
+const ALL_SCOPES = `${EVERY_SCOPE} profile`
+
 type Endpoint = (typeof endpoints)[number]
 
 const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: 'access' })
@@ -55,12 +58,12 @@ beforeAll(async () => {
   )
   const roles = Object.keys(ROLES) as RoleName[]
   await Promise.all([
-    ...[...new Set([EVERY_SCOPE, 'push', 'admin:read', ...forOthers!])].map((scopes) => personToken(scopes)),
+    ...[...new Set([EVERY_SCOPE, ALL_SCOPES, 'push', 'admin:read', ...forOthers!])].map((scopes) => personToken(scopes)),
     ...roles.map((role) => personToken(STAFF_SCOPES, role)),
     ...[...new Set(['push', ...forStaff!])].map((scopes) => personToken(scopes, 'owner')),
   ])
 
-  const revoked = await personToken(`${EVERY_SCOPE} profile`)
+  const revoked = await personToken(ALL_SCOPES)
   await world.operator().revokeToken(call(), { accessToken: revoked.accessToken })
   tokens.set('revoked', revoked.accessToken)
   const disabled = await personToken(EVERY_SCOPE)
@@ -70,7 +73,7 @@ beforeAll(async () => {
   tokens.set('pending', await signUp('pending'))
   // The link in the mail, opened.
   await query(world, `update auth.login set confirmed_at = now() where email = 'pending@example.org'`)
-  await personToken(EVERY_SCOPE)
+  await Promise.all([personToken(EVERY_SCOPE), personToken(ALL_SCOPES)])
 })
 afterAll(() => world.close())
 
@@ -144,7 +147,7 @@ describe.each(named(endpoints.filter(({ access }) => access.kind !== 'staff')))(
     for (const scope of scopes.flatMap((each) => [each, ...umbrellasOf(each)])) {
       await expectAccess(endpoint, scope, tokens.get(scope), forEveryPerson)
     }
-    await expectAccess(endpoint, 'a person with every scope', tokens.get(EVERY_SCOPE), forEveryPerson)
+    await expectAccess(endpoint, 'a person with every scope', tokens.get(ALL_SCOPES), forEveryPerson)
   })
   test('with the token of someone who may not sign in', async () => {
     const isForAll = kind === 'any-token'

@@ -27,7 +27,7 @@ import {
   token,
   viewedTag,
 } from './contract.ts'
-import { faultsIn, flag, listOf, moment, nothing, object, text } from './shape.ts'
+import { faultsIn, flag, listOf, matching, moment, nothing, object, text } from './shape.ts'
 
 let world: World
 let mara: Person
@@ -279,6 +279,30 @@ test('an app has every key, its secrets for itself alone', async () => {
   expect(issued).toMatchObject({ scope: 'read', access_token: expect.stringMatching(/^[\w-]+$/) })
   const own = await world.asks('GET', '/api/v1/apps/verify_credentials', { token: issued.access_token })
   expect(faultsIn(own.body, application)).toEqual([])
+})
+
+test.each(['GET', 'POST'])('an app that may only know who signs in gets claims, by %s', async (method) => {
+  const person = await world.person(`claimed_${method.toLowerCase()}`, { scopes: 'profile' })
+  const { status, body } = await person.asks(method, '/oauth/userinfo')
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: {
+      iss: `${world.origin}/`,
+      sub: `${world.origin}/users/${person.username}`,
+      name: person.username,
+      preferred_username: person.username,
+      profile: `${world.origin}/@${person.username}`,
+      picture: `${world.origin}/avatars/original/missing.png`,
+    },
+  })
+  expect((await world.get('/.well-known/oauth-authorization-server')).body.userinfo_endpoint).toBe(`${world.origin}/oauth/userinfo`)
+})
+
+test('languages have a code and a name, each once', async () => {
+  const { body } = await world.get('/api/v1/instance/languages')
+  expect(faultsIn(body, listOf(object({ code: matching('a code', /^[a-z]{2}$/), name: text })))).toEqual([])
+  expect(body).toContainEqual({ code: 'de', name: 'German' })
+  expect(new Set(body.map(({ name }: { name: string }) => name)).size).toBe(body.length)
 })
 
 test('a list, a tag, a featured tag and a marker have every key', async () => {

@@ -28,12 +28,14 @@ export const UNANSWERED = [
   'GET /.well-known/webfinger',
   'GET /api/oembed',
   'GET /api/v1/push/subscription',
+  'GET /oauth/userinfo',
   'POST /api/v1/accounts',
   'POST /api/v1/emails/confirmations',
   'POST /api/v1/media',
   'POST /api/v1/push/subscription',
   'POST /api/v1/statuses/:id/translate',
   'POST /api/v2/media',
+  'POST /oauth/userinfo',
   'PUT /api/v1/push/subscription',
 ]
 

@@ -21,6 +21,7 @@ import * as filtersV2 from './filters-v2.ts'
 import * as followRequests from './follow-requests.ts'
 import * as instance from './instance.ts'
 import * as interactions from './interactions.ts'
+import * as languages from './languages.ts'
 import * as lists from './lists.ts'
 import * as markers from './markers.ts'
 import * as media from './media.ts'
@@ -46,6 +47,7 @@ import * as tags from './tags.ts'
 import * as threads from './threads.ts'
 import * as timelines from './timelines.ts'
 import * as translation from './translation.ts'
+import * as userinfo from './userinfo.ts'
 import * as wellKnown from './well-known.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'handle' in value
@@ -70,6 +72,7 @@ export const endpoints: readonly Endpoint[] = [
   filtersV2,
   instance,
   interactions,
+  languages,
   lists,
   markers,
   media,
@@ -99,5 +102,6 @@ export const endpoints: readonly Endpoint[] = [
   threads,
   timelines,
   translation,
+  userinfo,
   wellKnown,
 ].flatMap((file) => Object.values(file as Record<string, unknown>).filter(isEndpoint))
