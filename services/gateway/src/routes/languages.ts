@@ -4,12 +4,16 @@ import { endpoint } from '../http/endpoint.ts'
 const ALPHABET = [...'abcdefghijklmnopqrstuvwxyz']
 const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 
-/** Languages of two letters that have a name, as ISO 639-1 codes them; the first of codes for the same language. */
-const LANGUAGES = ALPHABET.flatMap((first) => ALPHABET.map((second) => first + second))
-  .filter((code) => Intl.getCanonicalLocales(code)[0] === code)
-  .map((code) => ({ code, name: names.of(code) }))
-  .filter(({ name }, index, all) => name !== undefined && all.findIndex((other) => other.name === name) === index)
-  .sort((one, other) => (one.name < other.name ? -1 : 1))
+/** Languages of two letters that have a name, as ISO 639-1 codes them; one code for each. */
+const NAMED = new Map(
+  ALPHABET.flatMap((first) => ALPHABET.map((second) => first + second))
+    .filter((code) => Intl.getCanonicalLocales(code)[0] === code)
+    .flatMap((code) => {
+      const name = names.of(code)
+      return name === undefined ? [] : [[name, code] as const]
+    }),
+)
+const LANGUAGES = [...NAMED].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, code]) => ({ code, name }))
 
 export const readLanguages = endpoint({
   method: 'GET',
