@@ -1,4 +1,5 @@
 export { type Addresses, addresses } from './addresses.ts'
+export { announcementEntity, announcementReactionEntity } from './announcement.ts'
 export { applicationEntity, credentialApplicationEntity } from './application.ts'
 export { conversationsJson } from './conversation.ts'
 export { customEmojiEntity } from './custom-emoji.ts'

@@ -34,6 +34,12 @@ export const isPersonal = ({ name }: Channel): boolean => name === 'list' || isP
 /** The key of a person's own stream. */
 export const personalKey = (name: (typeof PERSONAL)[number], accountId: string): string => `${name}/${accountId}`
 
+/** The key of what every person's `user` stream carries beside its own. */
+export const EVERYONE_KEY = 'user'
+
+/** What messages for a stream are filed under. */
+export const keysOf = ({ name, key }: Channel): readonly string[] => (name === 'user' ? [key, EVERYONE_KEY] : [key])
+
 /** The key of a list's stream. */
 export const listKey = (listId: string): string => `list/${listId}`
 

@@ -3,7 +3,7 @@ import { Failure, unavailable } from '@rookery/failures'
 import { mayOpen } from './access.rules.ts'
 import type { Prepared } from './frames.ts'
 import type { ListDoor } from './list-access.ts'
-import { type Channel, type ChannelRequest, channelOf, isPersonal } from './names.ts'
+import { type Channel, type ChannelRequest, channelOf, isPersonal, keysOf } from './names.ts'
 
 /** Who holds a connection, as their token said. */
 export type Person = {
@@ -89,9 +89,11 @@ export const createOpenChannels = ({ presence, refuseOthers, fault }: Deps): Ope
 
   const drop = (subscriber: Subscriber) => {
     const { channel, connection } = subscriber
-    const together = subscribers.get(channel.key)
-    together?.delete(subscriber)
-    if (together?.size === 0) subscribers.delete(channel.key)
+    for (const key of keysOf(channel)) {
+      const together = subscribers.get(key)
+      together?.delete(subscriber)
+      if (together?.size === 0) subscribers.delete(key)
+    }
     if (isPersonal(channel)) presence.leave(connection.person.accountId)
   }
 
@@ -117,9 +119,11 @@ export const createOpenChannels = ({ presence, refuseOthers, fault }: Deps): Ope
     if (!own || own.has(channel.label)) return place.release()
     const subscriber = { connection, channel }
     own.set(channel.label, subscriber)
-    const together = subscribers.get(channel.key)
-    if (together) together.add(subscriber)
-    else subscribers.set(channel.key, new Set([subscriber]))
+    for (const key of keysOf(channel)) {
+      const together = subscribers.get(key)
+      if (together) together.add(subscriber)
+      else subscribers.set(key, new Set([subscriber]))
+    }
   }
 
   return {

@@ -13,7 +13,7 @@ import type { Client } from '@rookery/rpc'
 import type { Calls } from '../calls.ts'
 import { mayHearNotifications } from '../channels/access.rules.ts'
 import { type Prepared, prepare } from '../channels/frames.ts'
-import { listKey, personalKey } from '../channels/names.ts'
+import { EVERYONE_KEY, listKey, personalKey } from '../channels/names.ts'
 import type { OpenChannels, Subscriber } from '../channels/open.ts'
 import { sharedKeysOf } from './audience.rules.ts'
 import { renderNotification, renderStatus } from './render.ts'
@@ -60,6 +60,10 @@ export const concernedBy =
         return subscribersOf(open, [personalKey('user', event.value.accountId)])
       case 'notificationsMerged':
         return notifiedOf(open, event.value.accountId)
+      case 'announcement':
+      case 'announcementReaction':
+      case 'announcementDeletion':
+        return subscribersOf(open, [EVERYONE_KEY])
       default:
         return []
     }

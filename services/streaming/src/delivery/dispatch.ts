@@ -8,6 +8,7 @@ import type { Logger } from '@rookery/runtime'
 import type { Calls } from '../calls.ts'
 import type { Connection, OpenChannels, Person } from '../channels/open.ts'
 import type { StreamCounts } from '../stream.metrics.ts'
+import { announcementDeliveries } from './announcement-deliveries.ts'
 import {
   concernedBy,
   conversationDeliveries,
@@ -66,6 +67,7 @@ export const createDispatch = (given: {
   const ofDeletion = deletionDeliveries(given)
   const ofFilters = filtersDeliveries(given)
   const ofMerged = mergedDeliveries(given)
+  const ofAnnouncement = announcementDeliveries(given)
   const ofMarkers = markerDeliveries(given)
   const ofNotification = notificationDeliveries(given)
   const ofConversation = conversationDeliveries(given)
@@ -124,6 +126,10 @@ export const createDispatch = (given: {
           return ofFilters(event.value)
         case 'notificationsMerged':
           return ofMerged(event.value)
+        case 'announcement':
+        case 'announcementReaction':
+        case 'announcementDeletion':
+          return ofAnnouncement(event)
         default:
           return []
       }

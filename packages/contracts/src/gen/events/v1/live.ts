@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Announcement, AnnouncementReaction } from "../../statuses/v1/announcements.ts";
 
 /**
  * What goes over the live channel to open streams. It is not kept: the rows behind it are elsewhere, and streams that may have missed any
@@ -22,6 +23,9 @@ export interface LiveMessage {
     | { $case: "markers"; value: LiveMarkers }
     | { $case: "filtersChanged"; value: LiveFiltersChanged }
     | { $case: "notificationsMerged"; value: LiveNotificationsMerged }
+    | { $case: "announcement"; value: LiveAnnouncement }
+    | { $case: "announcementReaction"; value: LiveAnnouncementReaction }
+    | { $case: "announcementDeletion"; value: LiveAnnouncementDeletion }
     | undefined;
   /** The trace of what happened (W3C Trace Context, traceparent), where requests are traced. */
   trace?:
@@ -99,6 +103,22 @@ export interface LiveNotificationsMerged {
   accountId: string;
 }
 
+/** An announcement was published or changed. It goes to every `user` stream, so it names no recipients and shows what all of them see. */
+export interface LiveAnnouncement {
+  announcement?: Announcement | undefined;
+}
+
+/** How many reacted to an announcement with one emoji changed; 0 when the last one took it back. */
+export interface LiveAnnouncementReaction {
+  announcementId: string;
+  reaction?: AnnouncementReaction | undefined;
+}
+
+/** An announcement was withdrawn or has ended. */
+export interface LiveAnnouncementDeletion {
+  announcementId: string;
+}
+
 /** Streams opened with this token close. */
 export interface LiveTokenRevoked {
   tokenId: string;
@@ -142,6 +162,15 @@ export const LiveMessage: MessageFns<LiveMessage> = {
         break;
       case "notificationsMerged":
         LiveNotificationsMerged.encode(message.event.value, writer.uint32(106).fork()).join();
+        break;
+      case "announcement":
+        LiveAnnouncement.encode(message.event.value, writer.uint32(114).fork()).join();
+        break;
+      case "announcementReaction":
+        LiveAnnouncementReaction.encode(message.event.value, writer.uint32(122).fork()).join();
+        break;
+      case "announcementDeletion":
+        LiveAnnouncementDeletion.encode(message.event.value, writer.uint32(130).fork()).join();
         break;
     }
     if (message.trace !== undefined) {
@@ -241,6 +270,36 @@ export const LiveMessage: MessageFns<LiveMessage> = {
             };
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.event = { $case: "announcement", value: LiveAnnouncement.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.event = {
+              $case: "announcementReaction",
+              value: LiveAnnouncementReaction.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.event = {
+              $case: "announcementDeletion",
+              value: LiveAnnouncementDeletion.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
           case 100: {
             if (tag !== 802) {
               break;
@@ -328,6 +387,30 @@ export const LiveMessage: MessageFns<LiveMessage> = {
           message.event = {
             $case: "notificationsMerged",
             value: LiveNotificationsMerged.fromPartial(object.event.value),
+          };
+        }
+        break;
+      }
+      case "announcement": {
+        if (object.event?.value !== undefined && object.event?.value !== null) {
+          message.event = { $case: "announcement", value: LiveAnnouncement.fromPartial(object.event.value) };
+        }
+        break;
+      }
+      case "announcementReaction": {
+        if (object.event?.value !== undefined && object.event?.value !== null) {
+          message.event = {
+            $case: "announcementReaction",
+            value: LiveAnnouncementReaction.fromPartial(object.event.value),
+          };
+        }
+        break;
+      }
+      case "announcementDeletion": {
+        if (object.event?.value !== undefined && object.event?.value !== null) {
+          message.event = {
+            $case: "announcementDeletion",
+            value: LiveAnnouncementDeletion.fromPartial(object.event.value),
           };
         }
         break;
@@ -1106,6 +1189,187 @@ export const LiveNotificationsMerged: MessageFns<LiveNotificationsMerged> = {
   fromPartial(object: DeepPartial<LiveNotificationsMerged>): LiveNotificationsMerged {
     const message = createBaseLiveNotificationsMerged();
     message.accountId = object.accountId ?? "";
+    return message;
+  },
+};
+
+function createBaseLiveAnnouncement(): LiveAnnouncement {
+  return { announcement: undefined };
+}
+
+export const LiveAnnouncement: MessageFns<LiveAnnouncement> = {
+  encode(message: LiveAnnouncement, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.announcement !== undefined) {
+      Announcement.encode(message.announcement, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LiveAnnouncement {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLiveAnnouncement();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.announcement = Announcement.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LiveAnnouncement>): LiveAnnouncement {
+    return LiveAnnouncement.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LiveAnnouncement>): LiveAnnouncement {
+    const message = createBaseLiveAnnouncement();
+    message.announcement = (object.announcement !== undefined && object.announcement !== null)
+      ? Announcement.fromPartial(object.announcement)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseLiveAnnouncementReaction(): LiveAnnouncementReaction {
+  return { announcementId: "", reaction: undefined };
+}
+
+export const LiveAnnouncementReaction: MessageFns<LiveAnnouncementReaction> = {
+  encode(message: LiveAnnouncementReaction, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.announcementId !== "") {
+      writer.uint32(10).string(message.announcementId);
+    }
+    if (message.reaction !== undefined) {
+      AnnouncementReaction.encode(message.reaction, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LiveAnnouncementReaction {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLiveAnnouncementReaction();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.announcementId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reaction = AnnouncementReaction.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LiveAnnouncementReaction>): LiveAnnouncementReaction {
+    return LiveAnnouncementReaction.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LiveAnnouncementReaction>): LiveAnnouncementReaction {
+    const message = createBaseLiveAnnouncementReaction();
+    message.announcementId = object.announcementId ?? "";
+    message.reaction = (object.reaction !== undefined && object.reaction !== null)
+      ? AnnouncementReaction.fromPartial(object.reaction)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseLiveAnnouncementDeletion(): LiveAnnouncementDeletion {
+  return { announcementId: "" };
+}
+
+export const LiveAnnouncementDeletion: MessageFns<LiveAnnouncementDeletion> = {
+  encode(message: LiveAnnouncementDeletion, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.announcementId !== "") {
+      writer.uint32(10).string(message.announcementId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LiveAnnouncementDeletion {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLiveAnnouncementDeletion();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.announcementId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LiveAnnouncementDeletion>): LiveAnnouncementDeletion {
+    return LiveAnnouncementDeletion.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LiveAnnouncementDeletion>): LiveAnnouncementDeletion {
+    const message = createBaseLiveAnnouncementDeletion();
+    message.announcementId = object.announcementId ?? "";
     return message;
   },
 };
