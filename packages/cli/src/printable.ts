@@ -8,3 +8,6 @@ export const printable = (line: string): string => line.replace(COMMANDS, escape
 
 /** The same as JSON, from which a script reads what was there. */
 export const printableJson = (value: unknown): string => printable(JSON.stringify(value))
+
+/** A text as one line of a terminal, without what would steer it. */
+export const onOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ').trim()

@@ -1,11 +1,9 @@
 import { ReportOperatorDefinition, type ReportSummary } from '@rookery/contracts/statuses'
+import { onOneLine } from './printable.ts'
 import { operatorCall, type Servers } from './servers.ts'
 import type { Subcommand } from './subcommand.ts'
 
 const reportsOf = (servers: Servers) => servers.of('statuses', ReportOperatorDefinition)
-
-/** A comment as one line of a terminal, without what would steer it. */
-const onOneLine = (text: string) => text.replace(/[\p{Cc}\p{Bidi_Control}\s]+/gu, ' ').trim()
 
 const lineOf = ({ report, username, targetUsername }: ReportSummary): string => {
   if (!report) return ''

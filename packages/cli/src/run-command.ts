@@ -2,6 +2,7 @@ import { Failure } from '@rookery/failures'
 import { Command, CommanderError } from 'commander'
 import { ACCOUNT_LIFE_COMMANDS } from './account-lifecycle.ts'
 import { ACCOUNT_COMMANDS } from './accounts.ts'
+import { ANNOUNCEMENT_COMMANDS } from './announcements.ts'
 import { readCommandConfig } from './config.ts'
 import { EMOJI_COMMANDS } from './emojis.ts'
 import { EVENT_COMMANDS } from './events.ts'
@@ -20,6 +21,7 @@ const GROUPS: readonly Group[] = [
   { name: 'emoji', summary: 'Custom emojis.', subcommands: EMOJI_COMMANDS },
   { name: 'suggestions', summary: 'Accounts that are suggested to everyone.', subcommands: SUGGESTION_COMMANDS },
   { name: 'reports', summary: 'Reports to the moderators.', subcommands: REPORT_COMMANDS },
+  { name: 'announcements', summary: 'What is announced to everyone on the server.', subcommands: ANNOUNCEMENT_COMMANDS },
   { name: 'feeds', summary: 'Stored home feeds.', subcommands: FEED_COMMANDS },
   { name: 'media', summary: 'Files of attachments.', subcommands: MEDIA_COMMANDS },
   { name: 'events', summary: 'Events that consumers could not handle.', subcommands: EVENT_COMMANDS },

@@ -35,6 +35,7 @@ export const LIMITS = {
     ],
   },
   reports: { commentLength: 1000, maxStatuses: 100, maxRules: 100 },
+  announcements: { textLength: 5000, maxReactions: 8 },
   lists: { maxLists: 50, titleLength: 256 },
   polls: { maxOptions: 4, maxCharactersPerOption: 50, minExpirationSeconds: 300, maxExpirationSeconds: 2_629_746 },
 } as const

@@ -11,6 +11,7 @@ import {
 } from '@rookery/contracts/notifications'
 import {
   AccountsDefinition,
+  AnnouncementsDefinition,
   ConversationsDefinition,
   DirectoryDefinition,
   DiscoveryDefinition,
@@ -67,6 +68,7 @@ export const serviceClients = (client: ClientMaker) => ({
   featuredTags: client('statuses', FeaturedTagsDefinition),
   scheduled: client('statuses', ScheduledDefinition),
   reports: client('statuses', ReportsDefinition),
+  announcements: client('statuses', AnnouncementsDefinition),
   search: client('statuses', SearchDefinition),
   emojis: client('statuses', EmojisDefinition),
   timelines: client('statuses', TimelinesDefinition),

@@ -40,6 +40,9 @@ import { endMutesJob } from './people/graph/end-mutes.job.ts'
 import { createGraphRpc } from './people/graph/graph.rpc.ts'
 import { createListsRpc } from './people/lists/lists.rpc.ts'
 import { notifyOfSignUps } from './people/sign-ups/notify-of-sign-ups.consumer.ts'
+import { createAnnouncementOperatorRpc, createAnnouncementsRpc } from './posts/announcements/announcements.rpc.ts'
+import { applyScheduleJob } from './posts/announcements/apply-schedule.job.ts'
+import { publishAnnouncements } from './posts/announcements/publish-announcements.consumer.ts'
 import { createEditsRpc } from './posts/editing/edits.rpc.ts'
 import { createInteractionsRpc } from './posts/interactions/interactions.rpc.ts'
 import { createPinsRpc } from './posts/pins/pins.rpc.ts'
@@ -149,6 +152,7 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       createSearchRpc(shared),
       createEmojisRpc(shared),
       createReportsRpc(shared),
+      createAnnouncementsRpc(shared),
       createViewsRpc({ ...shared, readReports: readReports(shared) }),
       createFiguresRpc(shared),
     ],
@@ -158,6 +162,7 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       createFeedOperatorRpc(deps),
       createSuggestionOperatorRpc(shared),
       createReportOperatorRpc(shared),
+      createAnnouncementOperatorRpc(shared),
     ],
     consumers: [
       fanOut({ ...deps, publishLive }),
@@ -168,6 +173,7 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       keepConversations({ ...deps, publishLive }),
       publishEdits({ ...deps, publishLive }),
       publishFilters({ publishLive }),
+      publishAnnouncements({ ...deps, publishLive }),
       scheduleEnds(),
       describeScheduled(),
       showLinks(deps),
@@ -180,6 +186,7 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       moveFollowersJob(deps),
       forgetKeysJob(deps),
       closePollJob(deps),
+      applyScheduleJob(deps),
       buildHomeJob(deps),
       evictInactiveFeedsJob(deps),
       compareHomesJob(deps, feedCounts),

@@ -2,6 +2,7 @@ import type { Endpoint } from '../http/endpoint.ts'
 import * as accounts from './accounts.ts'
 import * as adminDomainAllows from './admin-domain-allows.ts'
 import * as adminDomainBlocks from './admin-domain-blocks.ts'
+import * as announcements from './announcements.ts'
 import * as apps from './apps.ts'
 import * as blocks from './blocks.ts'
 import * as bookmarks from './bookmarks.ts'
@@ -57,6 +58,7 @@ export const endpoints: readonly Endpoint[] = [
   accounts,
   adminDomainAllows,
   adminDomainBlocks,
+  announcements,
   apps,
   conversations,
   customEmojis,

@@ -1,5 +1,11 @@
 import type { EventTables } from '@rookery/events'
 import type { AccountTable } from './tables/account.ts'
+import type {
+  AnnouncementDismissalTable,
+  AnnouncementReactionCountTable,
+  AnnouncementReactionTable,
+  AnnouncementTable,
+} from './tables/announcement.ts'
 import type { PreviewCardTable, StatusCardTable } from './tables/card.ts'
 import type { ConversationStatusTable, ConversationTable } from './tables/conversation.ts'
 import type { DomainBlockTable } from './tables/domain-block.ts'
@@ -65,4 +71,8 @@ export type StatusesTables = EventTables & {
   featuredTag: FeaturedTagTable
   threadMute: ThreadMuteTable
   report: ReportTable
+  announcement: AnnouncementTable
+  announcementDismissal: AnnouncementDismissalTable
+  announcementReaction: AnnouncementReactionTable
+  announcementReactionCount: AnnouncementReactionCountTable
 }

@@ -1,5 +1,6 @@
 import { baselineIn, type MigrationSet } from '@rookery/database'
 import { oneIndexOfScheduled } from './0034-one-index-of-scheduled.ts'
+import { announcements } from './0035-announcements.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -39,5 +40,5 @@ const REPLACED = [
 export const migrations: MigrationSet = {
   name: 'statuses',
   baseline: baselineIn(new URL('baseline.sql', import.meta.url), REPLACED),
-  steps: { '0034-one-index-of-scheduled': oneIndexOfScheduled },
+  steps: { '0034-one-index-of-scheduled': oneIndexOfScheduled, '0035-announcements': announcements },
 }

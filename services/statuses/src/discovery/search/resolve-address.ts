@@ -1,9 +1,9 @@
 import type { AccountView, StatusPage } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
+import { addressedBy } from '../../content/text/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { AccountReader } from '../../people/accounts/index.ts'
 import type { Views } from '../../views/index.ts'
-import { addressedBy } from './address.rules.ts'
 
 type Deps = { database: Database<StatusesTables>; views: Views; baseUrl: string }
 

@@ -114,6 +114,7 @@ export class RemovalWriter extends RemovalReader {
         and not exists (select 1 from follow where account_id = ${accountId})
         and not exists (select 1 from follow where target_id = ${accountId})
         and not exists (select 1 from favourite where account_id = ${accountId})
+        and not exists (select 1 from announcement_reaction where account_id = ${accountId})
       returning username`.execute(this.tx)
     const [gone] = rows
     if (!gone) return false

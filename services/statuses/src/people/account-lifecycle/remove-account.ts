@@ -1,6 +1,7 @@
 import { type Database, type Tx, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import type { StatusesTables } from '../../database/schema.ts'
+import { removeReactionsOf } from '../../posts/announcements/index.ts'
 import { InteractionWriter } from '../../posts/interactions/index.ts'
 import { removeStatus } from '../../posts/statuses/index.ts'
 import { accountRemoved } from './account-life.events.ts'
@@ -39,6 +40,7 @@ const stepsOf = (deps: Deps): Step[] => {
   return [
     removeStatuses(deps),
     step((_writer, accountId, tx) => removeFavourites(tx, accountId)),
+    step((_writer, accountId, tx) => removeReactionsOf(deps, tx, accountId)),
     step((writer, accountId) => writer.endFollows(accountId, 'following')),
     step((writer, accountId) => writer.endFollows(accountId, 'followers')),
     step((writer, accountId) => writer.withdrawRequests(accountId)),

@@ -51,6 +51,10 @@ export interface Envelope {
     | { $case: "conversationMarked"; value: ConversationMarked }
     | { $case: "markersChanged"; value: MarkersChanged }
     | { $case: "notificationsMerged"; value: NotificationsMerged }
+    | { $case: "announcementPublished"; value: AnnouncementPublished }
+    | { $case: "announcementChanged"; value: AnnouncementChanged }
+    | { $case: "announcementWithdrawn"; value: AnnouncementWithdrawn }
+    | { $case: "announcementReactionsChanged"; value: AnnouncementReactionsChanged }
     | undefined;
 }
 
@@ -334,6 +338,28 @@ export interface NotificationsMerged {
   accountId: string;
 }
 
+/** Topic statuses.v1. Everyone sees it from now on. Key, as of all that happens to an announcement: the announcement. */
+export interface AnnouncementPublished {
+  announcementId: string;
+}
+
+/** Topic statuses.v1. What a published announcement shows changed. */
+export interface AnnouncementChanged {
+  announcementId: string;
+}
+
+/** Topic statuses.v1. It was published, and no one sees it any more: it was withdrawn or deleted, or has ended. */
+export interface AnnouncementWithdrawn {
+  announcementId: string;
+}
+
+/** Topic statuses.v1. The reactions to an announcement with one emoji are more or fewer than before. */
+export interface AnnouncementReactionsChanged {
+  announcementId: string;
+  /** The emoji, or the shortcode of a custom one. */
+  name: string;
+}
+
 function createBaseEnvelope(): Envelope {
   return { id: "", key: "", occurredAtMilliseconds: 0, trace: "", fact: undefined };
 }
@@ -451,6 +477,18 @@ export const Envelope: MessageFns<Envelope> = {
         break;
       case "notificationsMerged":
         NotificationsMerged.encode(message.fact.value, writer.uint32(642).fork()).join();
+        break;
+      case "announcementPublished":
+        AnnouncementPublished.encode(message.fact.value, writer.uint32(722).fork()).join();
+        break;
+      case "announcementChanged":
+        AnnouncementChanged.encode(message.fact.value, writer.uint32(730).fork()).join();
+        break;
+      case "announcementWithdrawn":
+        AnnouncementWithdrawn.encode(message.fact.value, writer.uint32(738).fork()).join();
+        break;
+      case "announcementReactionsChanged":
+        AnnouncementReactionsChanged.encode(message.fact.value, writer.uint32(746).fork()).join();
         break;
     }
     return writer;
@@ -774,6 +812,47 @@ export const Envelope: MessageFns<Envelope> = {
             message.fact = { $case: "notificationsMerged", value: NotificationsMerged.decode(reader, reader.uint32()) };
             continue;
           }
+          case 90: {
+            if (tag !== 722) {
+              break;
+            }
+
+            message.fact = {
+              $case: "announcementPublished",
+              value: AnnouncementPublished.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 91: {
+            if (tag !== 730) {
+              break;
+            }
+
+            message.fact = { $case: "announcementChanged", value: AnnouncementChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 92: {
+            if (tag !== 738) {
+              break;
+            }
+
+            message.fact = {
+              $case: "announcementWithdrawn",
+              value: AnnouncementWithdrawn.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 93: {
+            if (tag !== 746) {
+              break;
+            }
+
+            message.fact = {
+              $case: "announcementReactionsChanged",
+              value: AnnouncementReactionsChanged.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1000,6 +1079,39 @@ export const Envelope: MessageFns<Envelope> = {
       case "notificationsMerged": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "notificationsMerged", value: NotificationsMerged.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "announcementPublished": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = {
+            $case: "announcementPublished",
+            value: AnnouncementPublished.fromPartial(object.fact.value),
+          };
+        }
+        break;
+      }
+      case "announcementChanged": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "announcementChanged", value: AnnouncementChanged.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "announcementWithdrawn": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = {
+            $case: "announcementWithdrawn",
+            value: AnnouncementWithdrawn.fromPartial(object.fact.value),
+          };
+        }
+        break;
+      }
+      case "announcementReactionsChanged": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = {
+            $case: "announcementReactionsChanged",
+            value: AnnouncementReactionsChanged.fromPartial(object.fact.value),
+          };
         }
         break;
       }
@@ -3898,6 +4010,238 @@ export const NotificationsMerged: MessageFns<NotificationsMerged> = {
   fromPartial(object: DeepPartial<NotificationsMerged>): NotificationsMerged {
     const message = createBaseNotificationsMerged();
     message.accountId = object.accountId ?? "";
+    return message;
+  },
+};
+
+function createBaseAnnouncementPublished(): AnnouncementPublished {
+  return { announcementId: "" };
+}
+
+export const AnnouncementPublished: MessageFns<AnnouncementPublished> = {
+  encode(message: AnnouncementPublished, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.announcementId !== "") {
+      writer.uint32(10).string(message.announcementId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AnnouncementPublished {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAnnouncementPublished();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.announcementId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AnnouncementPublished>): AnnouncementPublished {
+    return AnnouncementPublished.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AnnouncementPublished>): AnnouncementPublished {
+    const message = createBaseAnnouncementPublished();
+    message.announcementId = object.announcementId ?? "";
+    return message;
+  },
+};
+
+function createBaseAnnouncementChanged(): AnnouncementChanged {
+  return { announcementId: "" };
+}
+
+export const AnnouncementChanged: MessageFns<AnnouncementChanged> = {
+  encode(message: AnnouncementChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.announcementId !== "") {
+      writer.uint32(10).string(message.announcementId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AnnouncementChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAnnouncementChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.announcementId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AnnouncementChanged>): AnnouncementChanged {
+    return AnnouncementChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AnnouncementChanged>): AnnouncementChanged {
+    const message = createBaseAnnouncementChanged();
+    message.announcementId = object.announcementId ?? "";
+    return message;
+  },
+};
+
+function createBaseAnnouncementWithdrawn(): AnnouncementWithdrawn {
+  return { announcementId: "" };
+}
+
+export const AnnouncementWithdrawn: MessageFns<AnnouncementWithdrawn> = {
+  encode(message: AnnouncementWithdrawn, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.announcementId !== "") {
+      writer.uint32(10).string(message.announcementId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AnnouncementWithdrawn {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAnnouncementWithdrawn();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.announcementId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AnnouncementWithdrawn>): AnnouncementWithdrawn {
+    return AnnouncementWithdrawn.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AnnouncementWithdrawn>): AnnouncementWithdrawn {
+    const message = createBaseAnnouncementWithdrawn();
+    message.announcementId = object.announcementId ?? "";
+    return message;
+  },
+};
+
+function createBaseAnnouncementReactionsChanged(): AnnouncementReactionsChanged {
+  return { announcementId: "", name: "" };
+}
+
+export const AnnouncementReactionsChanged: MessageFns<AnnouncementReactionsChanged> = {
+  encode(message: AnnouncementReactionsChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.announcementId !== "") {
+      writer.uint32(10).string(message.announcementId);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AnnouncementReactionsChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAnnouncementReactionsChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.announcementId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AnnouncementReactionsChanged>): AnnouncementReactionsChanged {
+    return AnnouncementReactionsChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AnnouncementReactionsChanged>): AnnouncementReactionsChanged {
+    const message = createBaseAnnouncementReactionsChanged();
+    message.announcementId = object.announcementId ?? "";
+    message.name = object.name ?? "";
     return message;
   },
 };

@@ -1,0 +1,48 @@
+import type { Announcement, AnnouncementReaction, AnnouncementRecord } from '@rookery/contracts/statuses'
+import { emojiMessage } from '../../content/emojis/index.ts'
+import { stateOf } from './announcement.rules.ts'
+import type { AnnouncementRow, ReactionCount, ShownRow } from './announcement.store.ts'
+
+const millisecondsOf = (moment: Date | null) => moment?.getTime()
+
+/** How many reacted with an emoji, and whether the viewer did. */
+export const reactionMessage = ({ name, count, mine, emoji }: ReactionCount): AnnouncementReaction => ({
+  name,
+  count,
+  isOwn: mine,
+  emoji: emoji ? emojiMessage(emoji) : undefined,
+})
+
+/** An announcement as everyone sees it: without what a viewer did. */
+export const announcementMessage = (row: ShownRow): Announcement => ({
+  id: row.id,
+  content: row.content,
+  startsAtMilliseconds: millisecondsOf(row.startsAt),
+  endsAtMilliseconds: millisecondsOf(row.endsAt),
+  allDay: row.allDay,
+  publishedAtMilliseconds: row.publishedAt.getTime(),
+  updatedAtMilliseconds: row.updatedAt.getTime(),
+  isRead: undefined,
+  mentions: row.mentions.map(({ id, username }) => ({ accountId: id, username })),
+  statuses: row.statuses,
+  tags: row.tags.map((name) => ({ name })),
+  emojis: row.emojis.map(emojiMessage),
+  reactions: row.reactions.map(reactionMessage),
+})
+
+/** An announcement as those who run the server see it. */
+export const recordMessage = (row: AnnouncementRow, now: number): AnnouncementRecord => {
+  const state = stateOf(row, now)
+  return {
+    id: row.id,
+    text: row.text,
+    state,
+    startsAtMilliseconds: millisecondsOf(row.startsAt),
+    endsAtMilliseconds: millisecondsOf(row.endsAt),
+    allDay: row.allDay,
+    publishAtMilliseconds: state === 'scheduled' ? millisecondsOf(row.publishAt) : undefined,
+    publishedAtMilliseconds: state === 'published' ? millisecondsOf(row.publishedAt) : undefined,
+    createdAtMilliseconds: row.createdAt.getTime(),
+    updatedAtMilliseconds: row.updatedAt.getTime(),
+  }
+}

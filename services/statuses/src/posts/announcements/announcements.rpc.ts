@@ -1,0 +1,63 @@
+import { AnnouncementOperatorDefinition, AnnouncementsDefinition } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { notFound } from '@rookery/failures'
+import { isId } from '@rookery/ids'
+import { type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { announcementMessage, recordMessage } from './announcement.message.ts'
+import { AnnouncementReader, type AnnouncementRow, dismiss, listShown } from './announcement.store.ts'
+import {
+  type AnnouncementDeps,
+  changeAnnouncement,
+  createAnnouncement,
+  deleteAnnouncement,
+  publishAnnouncement,
+  withdrawAnnouncement,
+} from './change-announcement.ts'
+import { addReaction, removeReaction } from './react.ts'
+
+/** Announcements as people see them. */
+export const createAnnouncementsRpc = (deps: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }): Handler => {
+  const { database, clock } = deps
+  const react = addReaction(deps)
+  const remove = removeReaction(deps)
+  return handler(AnnouncementsDefinition, {
+    async list(_call, { viewerId, withDismissed }) {
+      const rows = await listShown(database, { viewerId, withDismissed, now: new Date(clock.now()) })
+      return { announcements: rows.map((row) => ({ ...announcementMessage(row), isRead: row.isRead })) }
+    },
+    async dismiss(_call, { id, viewerId }) {
+      const [shown] = isId(id) ? await dismiss(database, { id, viewerId, now: new Date(clock.now()) }) : []
+      if (!shown) throw notFound(`no announcement ${id} is shown`)
+      return {}
+    },
+    async react(call, request) {
+      await react(call, request)
+      return {}
+    },
+    async removeReaction(call, request) {
+      await remove(call, request)
+      return {}
+    },
+  })
+}
+
+/** The service AnnouncementOperator of the contract, for the machine's own socket only. */
+export const createAnnouncementOperatorRpc = (deps: AnnouncementDeps): Handler => {
+  const recordOf = (row: AnnouncementRow) => recordMessage(row, deps.clock.now())
+  const create = createAnnouncement(deps)
+  const change = changeAnnouncement(deps)
+  const publish = publishAnnouncement(deps)
+  const withdraw = withdrawAnnouncement(deps)
+  const remove = deleteAnnouncement(deps)
+  return handler(AnnouncementOperatorDefinition, {
+    list: async () => ({ announcements: (await new AnnouncementReader(deps.database.db).latest()).map(recordOf) }),
+    create: async (call, request) => recordOf(await create(call, request)),
+    change: async (call, request) => recordOf(await change(call, request)),
+    publish: async (call, { id }) => recordOf(await publish(call, id)),
+    withdraw: async (call, { id }) => recordOf(await withdraw(call, id)),
+    delete: async (call, { id }) => recordOf(await remove(call, id)),
+  })
+}

@@ -1,0 +1,128 @@
+import { type ChangeAnnouncementRequest, type CreateAnnouncementRequest, Publication } from '@rookery/contracts/statuses'
+import { type Database, type Tx, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import { invalid, notFound, orNotFound } from '@rookery/failures'
+import { isId } from '@rookery/ids'
+import { removeJob } from '@rookery/jobs'
+import type { Call } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { EmojiFinder } from '../../content/emojis/index.ts'
+import type { MentionFinder } from '../../content/text/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import { announcementWithdrawn } from './announcement.events.ts'
+import { faultsOf, stateOf } from './announcement.rules.ts'
+import { type AnnouncementRow, AnnouncementWriter } from './announcement.store.ts'
+import { announcementWords } from './announcement-text.ts'
+import { applySchedule, scheduleKey } from './apply-schedule.ts'
+
+export type AnnouncementDeps = {
+  database: Database<StatusesTables>
+  outbox: Outbox
+  clock: Clock
+  findMentions: MentionFinder
+  findEmojis: EmojiFinder
+  baseUrl: string
+}
+
+const momentOf = (milliseconds: number | undefined) => (milliseconds === undefined ? null : new Date(milliseconds))
+
+const refuse = (faults: readonly string[]) => {
+  if (faults.length > 0) throw invalid(...faults)
+}
+
+const publishAtOf = ({ publication, startsAtMilliseconds }: CreateAnnouncementRequest, now: Date): Date | null => {
+  if (publication === Publication.LATER) return null
+  return publication === Publication.AT_ONCE ? now : (momentOf(startsAtMilliseconds) ?? now)
+}
+
+/** Announces something: at its start, at once, or later. @throws Failure invalid for a text or times outside the rules */
+export const createAnnouncement = (deps: AnnouncementDeps) => {
+  const wordsOf = announcementWords(deps)
+  const apply = applySchedule(deps)
+  return async (call: Call, request: CreateAnnouncementRequest): Promise<AnnouncementRow> => {
+    const now = new Date(deps.clock.now())
+    const [startsAt, endsAt] = [momentOf(request.startsAtMilliseconds), momentOf(request.endsAtMilliseconds)]
+    refuse(faultsOf({ text: request.text, startsAt, endsAt }, { now: now.getTime(), isEndNew: true }))
+    const words = await wordsOf(request.text)
+    const times = { startsAt, endsAt, allDay: request.allDay, publishAt: publishAtOf(request, now), createdAt: now, updatedAt: now }
+    return transact(deps.database.db, async (tx) =>
+      apply(tx, await new AnnouncementWriter(tx).add({ ...words, ...times }), { trace: call.trace, isChanged: false }),
+    )
+  }
+}
+
+/** The times that a change names. What waits for its start is moved with it, and shown at once when it has none any more. */
+const changedTimes = (row: AnnouncementRow, { startsAt, endsAt, allDay }: ChangeAnnouncementRequest, now: Date) => {
+  const start = startsAt && momentOf(startsAt.atMilliseconds)
+  const isWaiting = stateOf(row, now.getTime()) === 'scheduled'
+  return {
+    ...(start === undefined ? {} : { startsAt: start }),
+    ...(start === undefined || !isWaiting ? {} : { publishAt: start ?? now }),
+    ...(endsAt ? { endsAt: momentOf(endsAt.atMilliseconds) } : {}),
+    ...(allDay === undefined ? {} : { allDay }),
+  }
+}
+
+/** Changes one announcement under its lock. @throws Failure not_found */
+const changing =
+  ({ database }: AnnouncementDeps) =>
+  (id: string, work: (tx: Tx<StatusesTables>, row: AnnouncementRow) => Promise<AnnouncementRow>): Promise<AnnouncementRow> => {
+    if (!isId(id)) throw notFound(`${id} is no id`)
+    return transact(database.db, async (tx) => work(tx, orNotFound(await new AnnouncementWriter(tx).lock(id), `no announcement ${id}`)))
+  }
+
+/**
+ * Changes what an announcement says and when; a published one is sent to open streams again, and one that has ended is published again by
+ * an end that is ahead. @throws Failure not_found, invalid for a text or times outside the rules
+ */
+export const changeAnnouncement = (deps: AnnouncementDeps) => {
+  const wordsOf = announcementWords(deps)
+  const apply = applySchedule(deps)
+  const change = changing(deps)
+  return async (call: Call, request: ChangeAnnouncementRequest): Promise<AnnouncementRow> => {
+    const words = request.text === undefined ? {} : await wordsOf(request.text)
+    return change(request.id, async (tx, row) => {
+      const now = new Date(deps.clock.now())
+      const changed = { ...words, ...changedTimes(row, request, now) }
+      refuse(faultsOf({ ...row, ...changed }, { now: now.getTime(), isEndNew: request.endsAt !== undefined }))
+      const after = await new AnnouncementWriter(tx).change(row.id, { ...changed, updatedAt: now })
+      return apply(tx, after, { trace: call.trace, isChanged: true })
+    })
+  }
+}
+
+/** Shows an announcement at once, whenever it starts. @throws Failure not_found, invalid when it has ended */
+export const publishAnnouncement = (deps: AnnouncementDeps) => {
+  const apply = applySchedule(deps)
+  const change = changing(deps)
+  return (call: Call, id: string): Promise<AnnouncementRow> =>
+    change(id, async (tx, row) => {
+      const now = new Date(deps.clock.now())
+      refuse(faultsOf(row, { now: now.getTime(), isEndNew: true }))
+      const isShown = stateOf(row, now.getTime()) === 'published'
+      const after = isShown ? row : await new AnnouncementWriter(tx).change(row.id, { publishAt: now })
+      return apply(tx, after, { trace: call.trace, isChanged: false })
+    })
+}
+
+/** Takes an announcement back, or off the schedule. Its reactions, and who has read it, are kept. @throws Failure not_found */
+export const withdrawAnnouncement = (deps: AnnouncementDeps) => {
+  const apply = applySchedule(deps)
+  const change = changing(deps)
+  return (call: Call, id: string): Promise<AnnouncementRow> =>
+    change(id, async (tx, row) =>
+      apply(tx, await new AnnouncementWriter(tx).change(row.id, { publishAt: null }), { trace: call.trace, isChanged: false }),
+    )
+}
+
+/** Deletes an announcement for good; returns what it was, unpublished. @throws Failure not_found */
+export const deleteAnnouncement = (deps: AnnouncementDeps) => {
+  const change = changing(deps)
+  return (call: Call, id: string): Promise<AnnouncementRow> =>
+    change(id, async (tx, row) => {
+      await new AnnouncementWriter(tx).remove(id)
+      await removeJob(tx, 'statuses', scheduleKey(id))
+      if (row.publishedAt) await deps.outbox.append(tx, [announcementWithdrawn(id)], call.trace)
+      return { ...row, publishAt: null, publishedAt: null }
+    })
+}

@@ -1,0 +1,1 @@
+export { removeReactionsOf } from './react.ts'
