@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { freePorts, startPostgresProxy, startProxy, type TestProxy, whyNoKafka, whyNoRedis } from '@rookery/test-stores'
 import type { Frame, Person } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runCommand } from '../packages/cli/src/index.ts'
 import { openConnection } from '../packages/rpc/src/index.ts'
 import { createLogger, Lifecycle } from '../packages/runtime/src/index.ts'
 import { readLocalConfig } from '../scripts/services/config.ts'
@@ -70,6 +71,26 @@ describe.skipIf(missing)(missing || 'seven services', () => {
     const frame = await stream.hears(({ event, payload }) => event === 'update' && JSON.parse(payload ?? '{}').id === said.id)
     expect(JSON.parse(frame.payload ?? '{}').content).toContain('tea is ready')
     await expect.poll(() => follower.home().then(([newest]) => newest.id)).toBe(said.id)
+    await stream.close()
+  })
+
+  test('carry an announcement of the command, and a reaction to it, to open streams', async () => {
+    const { author, follower } = await cast('announced')
+    const stream = await follower.listens('user')
+    const printed: string[] = []
+    const terminal = { print: (line: string) => printed.push(line), complain: (line: string) => printed.push(line) }
+    expect([await runCommand(['announcements', 'create', 'Tea at five', '--json'], terminal, folder), printed]).toEqual([
+      0,
+      [expect.any(String)],
+    ])
+    const { id } = JSON.parse(printed[0]!) as { id: string }
+    const heard = await stream.hears(({ event }) => event === 'announcement')
+    expect(JSON.parse(heard.payload!)).toMatchObject({ id, content: '<p>Tea at five</p>' })
+    expect((await author.asks('PUT', `/api/v1/announcements/${id}/reactions/${encodeURIComponent('🎉')}`)).status).toBe(200)
+    const reacted = await stream.hears(({ event }) => event === 'announcement.reaction')
+    expect(JSON.parse(reacted.payload!)).toEqual({ name: '🎉', count: 1, announcement_id: id })
+    expect(await runCommand(['announcements', 'delete', id], terminal, folder)).toBe(0)
+    expect(await stream.hears(({ event }) => event === 'announcement.delete')).toMatchObject({ payload: id })
     await stream.close()
   })
 

@@ -1,7 +1,7 @@
 import { endpoints } from '@rookery/gateway'
 import { type Answer, ask, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BODIES, type Cast, type Endpoint, NO_RECORDS, NO_REFERENCES, OWNER_STATUS, PARAMETERS, RECORDS } from './owned-records.ts'
+import { BODIES, type Cast, type Endpoint, NO_RECORDS, NO_REFERENCES, OWNER_STATUS, PARAMETERS, pathTo, RECORDS } from './owned-records.ts'
 
 // Every route, every record its path or its parameters name, every kind of caller: another's and a missing one answer with the same bytes
 // (spec, Errors 6). The routes are those of the router, so a new one is in here, and fails until owned-records.ts says what it names.
@@ -52,7 +52,7 @@ describe.each(owned.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%
   const named = RECORDS[recordPath(endpoint)]!
   const asks = async (id: string, token: string | undefined, body?: object) => {
     const hasBody = body && endpoint.method !== 'GET'
-    return ask(world.origin, endpoint.method, endpoint.path.replace(/:\w+/, encodeURIComponent(id)), {
+    return ask(world.origin, endpoint.method, pathTo(endpoint, id), {
       token,
       ...(hasBody ? { body } : {}),
     })

@@ -1,3 +1,4 @@
+import { Publication } from '@rookery/contracts/statuses'
 import { type Answer, type Frame, type Listener, type Person, World } from '@rookery/test-world'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -112,7 +113,7 @@ describe('who dismisses an announcement', () => {
   })
 
   test('finds neither one that is not there nor one that is not shown', async () => {
-    const { id } = await announces(world, 'tea', { publication: 2 })
+    const { id } = await announces(world, 'tea', { publication: Publication.LATER })
     for (const each of [id, '987654321', 'tea']) {
       expect(gist(await dismisses(mara, each))).toEqual(NOT_FOUND)
       expect(gist(await reacts(mara, each, '👍'))).toEqual(NOT_FOUND)
@@ -125,7 +126,12 @@ describe('who dismisses an announcement', () => {
 describe('a reaction', () => {
   test('is counted, once for each person and emoji, in the order of the first ones', async () => {
     const { id } = await announces(world, 'tea')
-    for (const [person, emoji] of [[mara, '🎉'], [mara, '👍'], [joel, '👍'], [joel, '👍']] as const) {
+    for (const [person, emoji] of [
+      [mara, '🎉'],
+      [mara, '👍'],
+      [joel, '👍'],
+      [joel, '👍'],
+    ] as const) {
       expect(gist(await reacts(person, id, emoji))).toEqual([200, {}])
     }
     expect(await reactionsTo(mara, id)).toEqual([
@@ -228,7 +234,11 @@ describe('many react at once:', () => {
     const { id } = await announces(world, 'tea')
     const acts = people.flatMap((person, index) => {
       const emojis = EMOJIS.filter((_, place) => (index + place) % 3 === 0)
-      return emojis.flatMap((emoji) => [() => reacts(person, id, emoji), () => takesBack(person, id, emoji), () => reacts(person, id, emoji)])
+      return emojis.flatMap((emoji) => [
+        () => reacts(person, id, emoji),
+        () => takesBack(person, id, emoji),
+        () => reacts(person, id, emoji),
+      ])
     })
     await Promise.all(acts.map((act) => act()))
     const shown = await reactionsTo(mara, id)
@@ -269,7 +279,7 @@ describe('an announcement of another time', () => {
   })
 
   test('may be published before it starts, and is withdrawn off the schedule', async () => {
-    const early = await announces(world, 'early', { startsAtMilliseconds: ahead(HOUR), publication: 1 })
+    const early = await announces(world, 'early', { startsAtMilliseconds: ahead(HOUR), publication: Publication.AT_ONCE })
     const waiting = await announces(world, 'waiting', { startsAtMilliseconds: ahead(HOUR) })
     const other = await announces(world, 'other', { startsAtMilliseconds: ahead(HOUR) })
     expect(await idsFor(mara)).toEqual([early.id])
@@ -360,14 +370,18 @@ describe('open streams', () => {
     await operator().withdraw(call(), { id })
     await world.idle()
     const files = { url, static_url: staticUrl }
-    const { read: _, ...shown } = { ...(await operator().publish(call(), { id }), await announcement(mara, id)) }
+    await operator().publish(call(), { id })
+    const { read: _, ...shown } = await announcement(mara, id)
     await world.idle()
     await operator().delete(call(), { id })
     await world.idle()
     const expected = [
       ['announcement', expect.objectContaining({ id, content: '<p>tea</p>', reactions: [] })],
       ['announcement.reaction', { name: 'blob_live', count: 1, ...files, announcement_id: id }],
-      ['announcement', expect.objectContaining({ content: '<p>coffee</p>', reactions: [{ name: 'blob_live', count: 1, me: false, ...files }] })],
+      [
+        'announcement',
+        expect.objectContaining({ content: '<p>coffee</p>', reactions: [{ name: 'blob_live', count: 1, me: false, ...files }] }),
+      ],
       ['announcement.reaction', { name: 'blob_live', count: 0, announcement_id: id }],
       ['announcement.delete', id],
       ['announcement', shown],
@@ -381,7 +395,7 @@ describe('open streams', () => {
   test('hear one that starts and ends by itself, and nothing of one that was never published', async () => {
     listeners = [await mara.listens('user')]
     const { id } = await announces(world, 'later', { startsAtMilliseconds: ahead(HOUR), endsAtMilliseconds: ahead(2 * HOUR) })
-    const draft = await announces(world, 'draft', { publication: 2 })
+    const draft = await announces(world, 'draft', { publication: Publication.LATER })
     await operator().change(call(), { id: draft.id, text: 'other' })
     await operator().delete(call(), { id: draft.id })
     await world.idle()

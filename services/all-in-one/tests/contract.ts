@@ -195,6 +195,22 @@ const TAG = { id, name: text, url, history: listOf(object({ day: text, uses: tex
 export const tag = object(TAG)
 /** To a viewer. */
 export const viewedTag = object({ ...TAG, following: flag, featuring: flag })
+export const announcement = object({
+  id,
+  content: text,
+  starts_at: nullable(moment),
+  ends_at: nullable(moment),
+  all_day: flag,
+  published_at: moment,
+  updated_at: moment,
+  read: flag,
+  mentions: listOf(object({ id, username: text, url, acct: text })),
+  statuses: listOf(object({ id, url })),
+  tags: listOf(object({ name: text, url })),
+  emojis: listOf(emoji),
+  reactions: listOf(object({ name: text, count: integer, me: flag }, { url, static_url: url })),
+})
+
 export const featuredTag = object({ id, name: text, url, statuses_count: integer, last_status_at: nullable(day) })
 
 export const marker = object({ last_read_id: id, version: integer, updated_at: moment })

@@ -1,8 +1,10 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { announced, announces, importsEmoji, reacts } from './announcing.ts'
 import {
   ACCOUNT,
   account,
+  announcement,
   anonymousBoost,
   anonymousStatus,
   application,
@@ -303,6 +305,16 @@ test('languages have a code and a name, each once', async () => {
   expect(faultsIn(body, listOf(object({ code: matching('a code', /^[a-z]{2}$/), name: text })))).toEqual([])
   expect(body).toContainEqual({ code: 'de', name: 'German' })
   expect(new Set(body.map(({ name }: { name: string }) => name)).size).toBe(body.length)
+})
+
+test('an announcement has every key', async () => {
+  await importsEmoji(world, 'blob_entity')
+  const said = await mara.says('#tea')
+  const { id } = await announces(world, `:blob_entity: @joel #tea ${said.url}`)
+  for (const name of ['blob_entity', '🎉']) await reacts(mara, id, name)
+  const shown = await announced(joel)
+  expect(faultsIn(shown, listOf(announcement))).toEqual([])
+  expect(shown[0].reactions.map(({ url }: { url?: string }) => typeof url)).toEqual(['string', 'undefined'])
 })
 
 test('a list, a tag, a featured tag and a marker have every key', async () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { announcementOperator, announces, call, reacts } from './announcing.ts'
 import { type Audience, type Json, openAudience, type Readers, tableOf } from './live-audience.ts'
 import { TAG } from './live-ears.ts'
 import { expectNowhereElse, expectPagesAlike } from './live-pages.ts'
-import { atHome, FOLLOWERS, inPublic, joined, notified, onList, onStreams, TAG_FOLLOWERS, tagged } from './live-tables.ts'
+import { atHome, EVERYONE, FOLLOWERS, inPublic, joined, notified, onList, onStreams, TAG_FOLLOWERS, tagged } from './live-tables.ts'
 import { openPageServer } from './page-server.ts'
 import { HOUR, schedules, uploads } from './scheduling.ts'
 
@@ -153,6 +154,24 @@ test('a change of filters is pushed to their owner alone, without a payload', as
     expect(tableOf(news)).toEqual(changed)
     expect(news.map(({ payload }) => payload)).toEqual([undefined])
   }
+})
+
+test('an announcement, a reaction to it and its end are pushed to every user stream', async () => {
+  const { world } = audience
+  let id = ''
+  const published = await pushed(async () => {
+    id = (await announces(world, 'tea')).id
+    return {}
+  })
+  expect(tableOf(published)).toEqual(atHome('announcement', EVERYONE))
+  const reacted = await pushed(() => reacts(people.guest, id, '🎉'))
+  expect(tableOf(reacted)).toEqual(atHome('announcement.reaction', EVERYONE))
+  const ended = await pushed(async () => {
+    await announcementOperator(world).withdraw(call(), { id })
+    return {}
+  })
+  expect(tableOf(ended)).toEqual(atHome('announcement.delete', EVERYONE))
+  expect(new Set(ended.map(({ payload }) => payload))).toEqual(new Set([id]))
 })
 
 test('a conversation marked read and unread is pushed to its owner alone', async () => {

@@ -1,5 +1,6 @@
 import type { endpoints } from '@rookery/gateway'
 import type { Person, World } from '@rookery/test-world'
+import { announces, reacts } from './announcing.ts'
 
 // What the paths and parameters of the API refer to, for the access tests: a new route is added here, or they fail.
 
@@ -56,6 +57,13 @@ const poll: Build = async ({ owner, friend }) => {
   return (await friend.says(`@${owner.username} hidden`, { visibility: 'direct', poll: choices })).poll.id
 }
 const featuredTag: Build = async ({ owner }) => (await made(owner.post('/api/v1/featured_tags', { name: `hidden${++count}` }))).id
+/** An emoji that the owner reacted with: for paths that name one beside a record. */
+const EMOJI = '🎉'
+const announcement: Build = async ({ world, owner, other }) => {
+  const { id } = await announces(world, `hidden ${++count}`)
+  for (const person of [owner, other]) await made(reacts(person, id, EMOJI))
+  return id
+}
 const conversation: Build = async ({ world, owner, friend }) => {
   const { id } = await friend.says(`@${owner.username} hidden`, { visibility: 'direct' })
   await world.idle()
@@ -104,6 +112,7 @@ export const RECORDS: Readonly<Record<string, Named>> = {
   '/api/v1/accounts/:id': { build: account, isOpen: true },
   '/api/v1/admin/domain_allows/:id': { build: domainAllow },
   '/api/v1/admin/domain_blocks/:id': { build: domainBlock },
+  '/api/v1/announcements/:id': { build: announcement, isOpen: true },
   '/api/v1/conversations/:id': { build: conversation },
   '/api/v1/featured_tags/:id': { build: featuredTag },
   '/api/v1/filters/:id': { build: keyword },
@@ -122,6 +131,10 @@ export const RECORDS: Readonly<Record<string, Named>> = {
   '/api/v2/filters/keywords/:id': { build: keyword },
   '/api/v2/filters/statuses/:id': { build: filterStatus },
 }
+
+/** The path of an endpoint about a record; what else it names is an emoji. */
+export const pathTo = ({ path }: Pick<Endpoint, 'path'>, id: string): string =>
+  path.replace(/:\w+/, encodeURIComponent(id)).replace(':name', encodeURIComponent(EMOJI))
 
 /** Paths whose parameter names no record: words, and what may be dismissed without being there. */
 export const NO_RECORDS = ['/api/v1/tags/:name', '/api/v1/timelines/tag/:hashtag', '/api/v1/suggestions/:account']

@@ -1,6 +1,7 @@
 import { endpoints } from '@rookery/gateway'
 import type { Person } from '@rookery/test-world'
-import { BODIES, type Cast, type Endpoint, PARAMETERS, RECORDS } from './owned-records.ts'
+import { announcementOperator, announces, call } from './announcing.ts'
+import { BODIES, type Cast, type Endpoint, PARAMETERS, pathTo, RECORDS } from './owned-records.ts'
 
 const WORDS: Readonly<Record<string, (cast: Cast) => string>> = {
   '/api/v1/tags/:name': () => 'tea',
@@ -42,6 +43,7 @@ export const UNANSWERED = [
 /** What lists and searches take, so that each way of reading one is gone over. */
 const QUERIES = ['limit=2', 'limit=2&max_id=9000000000000000000', 'limit=2&min_id=1']
 const MORE_QUERIES: Readonly<Record<string, readonly string[]>> = {
+  '/api/v1/announcements': ['with_dismissed=true'],
   '/api/v1/accounts/:id/statuses': ['pinned=true', 'only_media=true&exclude_replies=true&tagged=tea'],
   '/api/v1/accounts/lookup': ['acct=owner'],
   '/api/v1/domain_blocks/preview': ['domain=tea.example'],
@@ -78,7 +80,7 @@ const visit = async (cast: Cast, endpoint: Endpoint, asker: Person) => {
   const record = path.includes(':') ? recordPath(endpoint) : ''
   const name = record && (WORDS[record]?.(cast) ?? (await RECORDS[record]!.build(cast)))
   const key = `${method} ${path}`
-  const address = path.replace(/:\w+/, encodeURIComponent(name))
+  const address = pathTo(endpoint, name)
   if (method !== 'GET') return [await asker.asks(method, address, { body: (await BODIES[key]?.(cast)) ?? MADE[key] ?? {} })]
   const given = asQuery(await valuesOf(cast, endpoint))
   const queries = [given.join('&'), ...QUERIES, ...(MORE_QUERIES[path] ?? [])]
@@ -95,6 +97,11 @@ export const act = async ({ world, owner, other, friend }: Cast): Promise<void> 
   await other.does('mute', friend, { duration: 60 })
   await other.does('block', owner)
   await friend.says('@owner hidden', { visibility: 'direct' })
+  const announced = await announces(world, `${dear.uri} @owner #tea`, { endsAtMilliseconds: world.clock.now() + 3_600_000 })
+  await announcementOperator(world).change(call(), { id: announced.id, text: 'changed' })
+  const removed = await announces(world, 'tea')
+  await announcementOperator(world).delete(call(), { id: removed.id })
+  await announcementOperator(world).list(call(), {})
   await world.idle()
   await owner.reacts('unreblog', dear)
   await owner.does('unfollow', friend)
