@@ -312,7 +312,7 @@ describe('an announcement of another time', () => {
   })
 })
 
-describe('whoever runs the server', () => {
+describe('the operator', () => {
   test('changes what an announcement says, and its reactions and readers stay', async () => {
     const { id } = await announces(world, 'tea @joel')
     await reacts(mara, id, '👍')
