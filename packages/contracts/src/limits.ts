@@ -50,6 +50,7 @@ export const PAGE_SIZES = {
   notificationGroups: { standard: 40, max: 80 },
   unread: { standard: 100, max: 1000 },
   tags: { standard: 100, max: 200 },
+  trends: { standard: 10, max: 20 },
   domains: { standard: 100, max: 200 },
   found: { standard: 20, max: 40 },
 } as const

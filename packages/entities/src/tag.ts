@@ -1,16 +1,16 @@
-import type { TagView } from '@rookery/contracts/statuses'
+import type { TagDay, TagView } from '@rookery/contracts/statuses'
 import type { Addresses } from './addresses.ts'
+
+/** A history, newest day first: its numbers are text (spec, Tag). */
+export const historyEntity = (history: readonly TagDay[]) =>
+  history.map(({ daySeconds, uses, accounts }) => ({ day: String(daySeconds), uses: String(uses), accounts: String(accounts) }))
 
 /** Tag (spec, Resources; beyond-the-spec 1.1): history newest day first, its numbers as text; what the viewer makes of it. */
 export const tagEntity = ({ id, name, display, history, following, featuring }: TagView, urls: Addresses) => ({
   id,
   name: display,
   url: urls.tag(name),
-  history: history.map(({ daySeconds, uses, accounts }) => ({
-    day: String(daySeconds),
-    uses: String(uses),
-    accounts: String(accounts),
-  })),
+  history: historyEntity(history),
   ...(following === undefined ? {} : { following }),
   ...(featuring === undefined ? {} : { featuring }),
 })

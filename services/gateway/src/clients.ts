@@ -34,6 +34,7 @@ import {
   ThreadsDefinition,
   TimelinesDefinition,
   TranslationsDefinition,
+  TrendsDefinition,
   ViewsDefinition,
 } from '@rookery/contracts/statuses'
 import type { Renderer } from '@rookery/entities'
@@ -73,6 +74,7 @@ export const serviceClients = (client: ClientMaker) => ({
   emojis: client('statuses', EmojisDefinition),
   timelines: client('statuses', TimelinesDefinition),
   conversations: client('statuses', ConversationsDefinition),
+  trends: client('statuses', TrendsDefinition),
   views: client('statuses', ViewsDefinition),
   discovery: client('statuses', DiscoveryDefinition),
   attachments: client('media', AttachmentsDefinition),

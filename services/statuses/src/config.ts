@@ -11,6 +11,8 @@ export type StatusesConfig = {
   cacheBytes: number
   /** Whether pages that statuses link to are asked for what they say of themselves. */
   hasCards: boolean
+  /** Which trends pages show, and how many accounts must use a tag or a link on a day before it trends. */
+  trends: { mode: 'automatic' | 'reviewed' | 'off'; minAccounts: number }
   /** Undefined: nothing is translated. */
   translation: TranslationConfig | undefined
 }
@@ -24,6 +26,14 @@ export const settings = {
   PREVIEW_CARDS: choice(['on', 'off'], {
     describe: 'Whether the server fetches preview cards of linked pages.',
     default: 'on',
+  }),
+  TRENDS: choice(['automatic', 'reviewed', 'off'], {
+    describe: 'Which trends are shown: all that no moderator rejected, only those that a moderator approved, or none.',
+    default: 'automatic',
+  }),
+  TRENDS_MIN_ACCOUNTS: count({
+    describe: 'Accounts that must use a tag or link on a day before it trends, at least 2. Lower it for a community of few people.',
+    default: '5',
   }),
   TRANSLATION_PROVIDER: choice(['off', 'deepl', 'libretranslate'], {
     describe: 'Provider that translates public posts.',
@@ -46,6 +56,12 @@ const translationOf = (values: {
   return { provider, address: address?.replace(/\/+$/, ''), key }
 }
 
+const trendsOf = ({ TRENDS, TRENDS_MIN_ACCOUNTS }: { TRENDS: StatusesConfig['trends']['mode']; TRENDS_MIN_ACCOUNTS: number }) => {
+  // One person's use is no trend: with 1 nothing would ever score.
+  if (TRENDS_MIN_ACCOUNTS < 2) throw new ConfigurationError(['TRENDS_MIN_ACCOUNTS must be at least 2'])
+  return { mode: TRENDS, minAccounts: TRENDS_MIN_ACCOUNTS }
+}
+
 const MEGABYTE = 1024 * 1024
 
 /** Reads the module's part of an environment. @throws ConfigurationError */
@@ -55,6 +71,7 @@ export const readStatusesConfig = (environment: Record<string, string | undefine
     baseUrl: values.BASE_URL,
     cacheBytes: values.STATUSES_CACHE_MEGABYTES * MEGABYTE,
     hasCards: values.PREVIEW_CARDS === 'on',
+    trends: trendsOf(values),
     translation: translationOf(values),
   }
 }

@@ -25,6 +25,9 @@ import { createFeaturedTagsRpc } from './discovery/featured-tags/featured-tags.r
 import { createFiguresRpc } from './discovery/figures/figures.rpc.ts'
 import { createSearchRpc } from './discovery/search/search.rpc.ts'
 import { createSuggestionOperatorRpc, createSuggestionsRpc } from './discovery/suggestions/suggestions.rpc.ts'
+import { markUsesOfStatuses } from './discovery/trends/mark-uses.consumer.ts'
+import { createTrendOperatorRpc, createTrendsRpc } from './discovery/trends/trends.rpc.ts'
+import { updateTrendsJob } from './discovery/trends/update-trends.job.ts'
 import { readReports } from './moderation/reports/index.ts'
 import { createReportOperatorRpc, createReportsRpc } from './moderation/reports/reports.rpc.ts'
 import { createAccountLifecycleRpc } from './people/account-lifecycle/account-life.rpc.ts'
@@ -155,6 +158,7 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       createAnnouncementsRpc(shared),
       createViewsRpc({ ...shared, readReports: readReports(shared) }),
       createFiguresRpc(shared),
+      createTrendsRpc({ ...shared, config }),
     ],
     metrics: [...feedMetrics(feedCounts), ...cacheMetrics(pool)],
     operator: [
@@ -163,6 +167,7 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       createSuggestionOperatorRpc(shared),
       createReportOperatorRpc(shared),
       createAnnouncementOperatorRpc(shared),
+      createTrendOperatorRpc({ ...shared, config }),
     ],
     consumers: [
       fanOut({ ...deps, publishLive }),
@@ -178,6 +183,7 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       describeScheduled(),
       showLinks(deps),
       notifyOfSignUps(deps),
+      markUsesOfStatuses(),
     ],
     jobs: [
       endMutesJob(deps),
@@ -196,6 +202,7 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       bumpCardStatusesJob(deps),
       verifyLinkJob(shared),
       refreshCardsJob(deps),
+      updateTrendsJob(deps),
     ],
   }
 }

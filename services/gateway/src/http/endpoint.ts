@@ -28,12 +28,15 @@ export type Context<Input> = {
   idempotencyKey: string
 }
 
+/** A page of a list for its Link header: by cursors, or by the number of records before it. */
+export type ListPage = { cursors: Cursors | undefined; style: LinkStyle } | { offset: number; isFull: boolean }
+
 /** An answer that is more than a JSON value. */
 export class Reply {
   readonly body: unknown
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly page: { cursors: Cursors | undefined; style: LinkStyle } | undefined
+  readonly page: ListPage | undefined
 
   constructor(body: unknown, options: { status?: number; headers?: Record<string, string>; page?: Reply['page'] } = {}) {
     this.body = body

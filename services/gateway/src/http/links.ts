@@ -1,8 +1,7 @@
-import type { Cursors } from '@rookery/contracts/common'
 import type { Values } from '@rookery/http'
-import type { LinkStyle } from './endpoint.ts'
+import type { ListPage } from './endpoint.ts'
 
-const CURSORS = new Set(['max_id', 'since_id', 'min_id', 'limit'])
+const CURSORS = new Set(['max_id', 'since_id', 'min_id', 'offset', 'limit'])
 
 const pairsOf = (name: string, value: unknown): string[] => {
   if (typeof value === 'string') return [`${name}=${encodeURIComponent(value)}`]
@@ -15,19 +14,32 @@ const MAX_LENGTH = 8000
 /** Where a list was asked for: its address, the parameters it takes and those it was given. */
 export type Listing = { address: string; takes: ReadonlySet<string>; query: Values; limit: number | undefined }
 
+type Way = { rel: 'next' | 'prev'; parameter: string }
+
+/** Where a page goes on, next first. Behind a page by offset that is not full there is nothing. */
+const waysOf = (page: ListPage, limit = 0): Way[] => {
+  if ('offset' in page) {
+    const { offset, isFull } = page
+    const prev: Way[] = offset > 0 && limit > 0 ? [{ rel: 'prev', parameter: `offset=${Math.max(0, offset - limit)}` }] : []
+    return isFull ? [{ rel: 'next', parameter: `offset=${offset + limit}` }, ...prev] : prev
+  }
+  const { cursors, style } = page
+  if (!cursors?.first || !cursors.last) return []
+  const prev: Way = { rel: 'prev', parameter: `${style.newer}=${cursors.first}` }
+  const hasNext = style.whenever === 'not empty' || cursors.isFull
+  return hasNext ? [{ rel: 'next', parameter: `max_id=${cursors.last}` }, prev] : [prev]
+}
+
 /**
  * The Link header of a page, or undefined when there is nothing to say (beyond-the-spec 1.6): absolute addresses, next first, those of
  * the caller's parameters that the list takes repeated, commas encoded. Parameters too long for a header leave a page without links.
  */
-export const linkHeader = (page: { cursors: Cursors | undefined; style: LinkStyle }, listing: Listing): string | undefined => {
-  const { cursors, style } = page
-  if (!cursors?.first || !cursors.last) return undefined
+export const linkHeader = (page: ListPage, listing: Listing): string | undefined => {
   const kept = Object.entries(listing.query).filter(([name]) => listing.takes.has(name) && !CURSORS.has(name))
   const others = kept.flatMap(([name, value]) => pairsOf(name, value))
   if (listing.limit !== undefined) others.push(`limit=${listing.limit}`)
-  const link = (cursor: string, rel: string) => `<${listing.address}?${[...others, cursor].join('&')}>; rel="${rel}"`
-  const prev = link(`${style.newer}=${cursors.first}`, 'prev')
-  const hasNext = style.whenever === 'not empty' || cursors.isFull
-  const header = hasNext ? `${link(`max_id=${cursors.last}`, 'next')}, ${prev}` : prev
-  return header.length > MAX_LENGTH ? undefined : header
+  const header = waysOf(page, listing.limit)
+    .map(({ rel, parameter }) => `<${listing.address}?${[...others, parameter].join('&')}>; rel="${rel}"`)
+    .join(', ')
+  return header === '' || header.length > MAX_LENGTH ? undefined : header
 }

@@ -49,6 +49,7 @@ import * as threads from './threads.ts'
 import * as timelines from './timelines.ts'
 import * as translation from './translation.ts'
 import * as userinfo from './userinfo.ts'
+import * as trends from './trends.ts'
 import * as wellKnown from './well-known.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'handle' in value
@@ -105,5 +106,6 @@ export const endpoints: readonly Endpoint[] = [
   timelines,
   translation,
   userinfo,
+  trends,
   wellKnown,
 ].flatMap((file) => Object.values(file as Record<string, unknown>).filter(isEndpoint))

@@ -27,6 +27,7 @@ import type { IdempotencyKeyTable, MentionTable, StatusHeadTable, StatusTable, S
 import type { StaffPickTable, SuggestionDismissalTable } from './tables/suggestion.ts'
 import type { TagFollowTable } from './tables/tag.ts'
 import type { ThreadMuteTable } from './tables/thread.ts'
+import type { PendingUseTable, StatusTrendTable, TrendDayTable, TrendProgressTable, TrendTable, TrendUseTable } from './tables/trend.ts'
 
 /** Every table of the schema `statuses`. */
 export type StatusesTables = EventTables & {
@@ -75,4 +76,10 @@ export type StatusesTables = EventTables & {
   announcementDismissal: AnnouncementDismissalTable
   announcementReaction: AnnouncementReactionTable
   announcementReactionCount: AnnouncementReactionCountTable
+  pendingUse: PendingUseTable
+  trendUse: TrendUseTable
+  trendDay: TrendDayTable
+  trend: TrendTable
+  statusTrend: StatusTrendTable
+  trendProgress: TrendProgressTable
 }

@@ -1,3 +1,3 @@
 export { cardMessage, type ShownCard } from './card.message.ts'
 export { type LinkFollower, linkFollower } from './follow-link.ts'
-export { linkShown } from './link.rules.ts'
+export { linkOf, linkShown } from './link.rules.ts'

@@ -1,6 +1,7 @@
 import { consumer } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
+import { markUses } from '../uses/index.ts'
 import { CardWriter } from './card.store.ts'
 import { fetchPage } from './fetch-page.ts'
 import { linkOf } from './link.rules.ts'
@@ -18,14 +19,16 @@ export const showLinks = ({ clock, config }: { clock: Clock; config: { hasCards:
     async handle(tx, received) {
       const shown = received.flatMap(({ event }) => {
         const link = linkOf(event.value.link ?? '')
-        return link ? [{ statusId: event.value.statusId, link }] : []
+        return link ? [{ statusId: event.value.statusId, authorId: event.value.authorId, link }] : []
       })
       const links = shown.map(({ link }) => link)
       const now = new Date(clock.now())
       const writer = new CardWriter(tx)
       await writer.hold(links, now)
       const unedited = await writer.holdUnedited(shown.map(({ statusId }) => statusId))
-      await writer.show(shown.filter(({ statusId }) => unedited.has(statusId)))
+      const showing = shown.filter(({ statusId }) => unedited.has(statusId))
+      await writer.show(showing)
+      await markUses(tx, showing)
       for (const page of await writer.due(links, now)) await fetchPage(tx, page)
     },
   })

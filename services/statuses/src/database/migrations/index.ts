@@ -1,6 +1,7 @@
 import { baselineIn, type MigrationSet } from '@rookery/database'
 import { oneIndexOfScheduled } from './0034-one-index-of-scheduled.ts'
 import { announcements } from './0035-announcements.ts'
+import { trends } from './0036-trends.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -40,5 +41,9 @@ const REPLACED = [
 export const migrations: MigrationSet = {
   name: 'statuses',
   baseline: baselineIn(new URL('baseline.sql', import.meta.url), REPLACED),
-  steps: { '0034-one-index-of-scheduled': oneIndexOfScheduled, '0035-announcements': announcements },
+  steps: {
+    '0034-one-index-of-scheduled': oneIndexOfScheduled,
+    '0035-announcements': announcements,
+    '0036-trends': trends,
+  },
 }

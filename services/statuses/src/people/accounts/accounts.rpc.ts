@@ -4,9 +4,11 @@ import { type Database, transact } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { notFound, orNotFound } from '@rookery/failures'
 import { type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
 import type { AttachmentClaims } from '../../content/attachments/index.ts'
 import type { EmojiFinder } from '../../content/emojis/index.ts'
 import type { MentionFinder } from '../../content/text/index.ts'
+import { markRecentUses } from '../../content/uses/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { AccountReader, AccountWriter } from './account.store.ts'
@@ -23,6 +25,7 @@ type Deps = {
   findMentions: MentionFinder
   findEmojis: EmojiFinder
   baseUrl: string
+  clock: Clock
   pool: CachePool
 }
 
@@ -50,11 +53,19 @@ export const createAccountsRpc = (deps: Deps): Handler => {
       return {}
     },
     setActive: async (_call, { id, isActive }) => {
-      await transact(db, (tx) => new AccountWriter(tx).setActive(id, isActive))
+      await transact(db, async (tx) => {
+        await new AccountWriter(tx).setActive(id, isActive)
+        await markRecentUses(tx, id, deps.clock.now())
+      })
       return {}
     },
     setStanding: async (_call, { id, ...state }) => {
-      const isThere = await transact(db, (tx) => new AccountWriter(tx).setStanding(id, state))
+      const isThere = await transact(db, async (tx) => {
+        if (!(await new AccountWriter(tx).setStanding(id, state))) return false
+        // What silenced, suspended and inactive people use does not trend.
+        await markRecentUses(tx, id, deps.clock.now())
+        return true
+      })
       if (!isThere) throw notFound(`no account ${id}`)
       return {}
     },

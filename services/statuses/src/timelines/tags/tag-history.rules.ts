@@ -4,18 +4,23 @@ import type { TagRecord, TagUse } from './tag.store.ts'
 const DAY = 86_400_000
 const DAY_SECONDS = 86_400
 /** Days a history covers, today among them (beyond-the-spec 1.16). */
-const DAYS = 7
+export const DAYS = 7
 
 /** The start of a history's earliest day, in milliseconds since 1970. */
 export const historyStart = (now: number): number => (Math.floor(now / DAY) - DAYS + 1) * DAY
 
-/** Tags with their histories: one entry a day, today first, days without uses included. */
-export const withHistories = (tags: readonly TagRecord[], uses: readonly TagUse[], now: number): TagView[] => {
-  const byDay = new Map(uses.map((use) => [`${use.day} ${use.name}`, use]))
+/** A history: one entry a day, today first, days without uses included. */
+export const historyOf = (uses: readonly Omit<TagUse, 'name'>[], now: number): TagDay[] => {
+  const byDay = new Map(uses.map((use) => [use.day, use]))
   const today = Math.floor(now / DAY)
-  const dayOf = (name: string, day: number): TagDay => {
-    const use = byDay.get(`${day} ${name}`)
-    return { daySeconds: day * DAY_SECONDS, uses: use?.uses ?? 0, accounts: use?.accounts ?? 0 }
-  }
-  return tags.map((tag) => ({ ...tag, history: Array.from({ length: DAYS }, (_, ago) => dayOf(tag.name, today - ago)) }))
+  return Array.from({ length: DAYS }, (_, ago) => {
+    const use = byDay.get(today - ago)
+    return { daySeconds: (today - ago) * DAY_SECONDS, uses: use?.uses ?? 0, accounts: use?.accounts ?? 0 }
+  })
+}
+
+/** Tags with their histories. */
+export const withHistories = (tags: readonly TagRecord[], uses: readonly TagUse[], now: number): TagView[] => {
+  const byName = Map.groupBy(uses, ({ name }) => name)
+  return tags.map(({ id, name, display }) => ({ id, name, display, history: historyOf(byName.get(name) ?? [], now) }))
 }

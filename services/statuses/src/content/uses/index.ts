@@ -1,0 +1,1 @@
+export { markRecentUses, markUses } from './pending-use.store.ts'

@@ -1,0 +1,39 @@
+import { type Database, firstRows, inBothOrders, keyset, type Order, type Page } from '@rookery/database'
+import { sql } from 'kysely'
+import { isPublicStatus } from '../../audience/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import { type PageValues, type Skeleton, skeletonStatement } from '../../views/index.ts'
+import { byShown, type Shown } from './trend.store.ts'
+
+type Wanted = { digest: string; floor: number }
+
+const STATEMENTS = byShown((condition, name) =>
+  inBothOrders((order: Order) =>
+    skeletonStatement<PageValues & Wanted, boolean>(`trends.link-timeline-${name}-${order}`, {
+      page: ({ digest, below, above, limit }) =>
+        firstRows(
+          sql`select c.status_id, h.reblog_of_id from status_card c
+            cross join lateral (select author_id, visibility, reblog_of_id from status_head where id = c.status_id offset 0) h
+            cross join lateral (select is_silenced, is_suspended from account where id = h.author_id offset 0) a
+            where c.digest = ${digest} and c.status_id < ${below} and c.status_id > ${above} and ${isPublicStatus('h')}
+              and not a.is_silenced and not a.is_suspended
+            order by c.status_id ${sql.raw(order)}`,
+          limit,
+        ),
+      note: ({ digest, floor }) =>
+        sql`exists (select 1 from trend where kind = 'link' and key = ${digest} and rank > ${floor} and ${condition})`,
+      withAudience: false,
+    }),
+  ),
+)
+
+/** A part of the public statuses that show a page, and whether it trends: one statement. */
+export const readLinkSkeleton = async (
+  database: Database<StatusesTables>,
+  { viewerId, shown, ...wanted }: Wanted & { viewerId: string; shown: Shown },
+  page: Page,
+): Promise<{ skeleton: Skeleton; isTrending: boolean }> => {
+  const { order, below, above, limit } = keyset(page)
+  const skeleton = await STATEMENTS[shown][order](database, { ...wanted, viewerId: viewerId || '0', below, above, limit })
+  return { skeleton, isTrending: skeleton.note }
+}

@@ -1,0 +1,144 @@
+import { PAGE_SIZES } from '@rookery/contracts/limits'
+import {
+  type LinkTrend,
+  type LinkTrends,
+  type ReadLinkTimelineRequest,
+  type ReadTrendsRequest,
+  type StatusPage,
+  type TagTrend,
+  type TagTrends,
+  TrendReview,
+} from '@rookery/contracts/statuses'
+import { type Database, pageWithin, rowsWithin } from '@rookery/database'
+import { notFound, orNotFound } from '@rookery/failures'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesConfig } from '../../config.ts'
+import { cardMessage, linkOf } from '../../content/cards/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import { historyOf, readTagMarks, type TagRecord, withHistories } from '../../timelines/tags/index.ts'
+import type { Views } from '../../views/index.ts'
+import { readLinkSkeleton } from './link-timeline.store.ts'
+import { readStatusTrends } from './status-trend.store.ts'
+import { dayOf, HALF_LIVES, leastRank } from './trend.rules.ts'
+import { type LinkTrendRow, readLinkTrends, readTagTrends, type Shown } from './trend.store.ts'
+import { readDays } from './use.store.ts'
+
+type Deps = { database: Database<StatusesTables>; clock: Clock; views: Views; config: Pick<StatusesConfig, 'trends'> }
+type Mode = StatusesConfig['trends']['mode']
+type Part = Pick<ReadTrendsRequest, 'limit' | 'offset' | 'forReview'>
+
+const SHOWN: Record<Mode, Shown | undefined> = { automatic: 'not rejected', reviewed: 'approved', off: undefined }
+
+/** Which of them a page shows; undefined for none. */
+const shownTo = (mode: Mode, { limit, forReview }: Part): Shown | undefined => {
+  if (limit === 0) return undefined
+  return forReview ? 'all' : SHOWN[mode]
+}
+
+/** What a moderator decided, as calls say it. */
+export const reviewOf = (isApproved: boolean | null): TrendReview => {
+  if (isApproved === null) return TrendReview.UNSPECIFIED
+  return isApproved ? TrendReview.APPROVED : TrendReview.REJECTED
+}
+
+/** A decision, and whether one is needed before the server shows it. */
+export const reviewed = (isApproved: boolean | null, mode: Mode) => ({
+  review: reviewOf(isApproved),
+  requiresReview: mode === 'reviewed' && isApproved === null,
+})
+
+/** Days that a history counts. */
+const recentDays = ({ database, clock }: Deps, kind: 'tag' | 'link', keys: readonly string[]) =>
+  readDays(database, { kind, keys, since: dayOf(clock.now()) - 6 })
+
+/** Tags as trends show them, whether they trend or not: two statements for a viewer, one for an anonymous reader. */
+export const tagTrends =
+  (deps: Deps) =>
+  async (viewerId: string, rows: readonly (TagRecord & { isApproved: boolean | null })[]): Promise<TagTrend[]> => {
+    const names = rows.map(({ name }) => name)
+    const [days, marks] = await Promise.all([
+      recentDays(deps, 'tag', names),
+      viewerId ? readTagMarks(deps.database, { viewerId, names }) : [],
+    ])
+    const marksOf = new Map(marks.map((mark) => [mark.name, mark]))
+    const uses = days.map(({ key, ...day }) => ({ name: key, ...day }))
+    return withHistories(rows, uses, deps.clock.now()).map((tag, index) => ({
+      tag: { ...tag, ...marksOf.get(tag.name) },
+      ...reviewed(rows[index]!.isApproved, deps.config.trends.mode),
+    }))
+  }
+
+/** Links as trends show them: one statement. */
+export const linkTrends =
+  (deps: Deps) =>
+  async (rows: readonly LinkTrendRow[]): Promise<LinkTrend[]> => {
+    const days = await recentDays(
+      deps,
+      'link',
+      rows.map(({ digest }) => digest),
+    )
+    const byDigest = Map.groupBy(days, ({ key }) => key)
+    return rows.map(({ id, digest, url, card, isApproved }) => ({
+      id,
+      card: cardMessage({ ...card, url }),
+      history: historyOf(byDigest.get(digest) ?? [], deps.clock.now()),
+      ...reviewed(isApproved, deps.config.trends.mode),
+    }))
+  }
+
+/** Tags that trend, the highest score first (spec, Trends): two statements, three for a viewer. */
+export const readTags = (deps: Deps) => {
+  const show = tagTrends(deps)
+  return async (request: ReadTrendsRequest): Promise<TagTrends> => {
+    const part = { ...request, limit: rowsWithin(PAGE_SIZES.trends, request.limit) }
+    const shown = shownTo(deps.config.trends.mode, part)
+    const floor = leastRank(deps.clock.now(), HALF_LIVES.tag)
+    const rows = shown ? await readTagTrends[shown](deps.database, { ...part, floor }) : []
+    return { tags: rows.length > 0 ? await show(request.viewerId, rows) : [], isFull: rows.length > 0 && rows.length === part.limit }
+  }
+}
+
+/** Links that trend, the highest score first (spec, Trends): two statements. */
+export const readLinks = (deps: Deps) => {
+  const show = linkTrends(deps)
+  return async (request: ReadTrendsRequest): Promise<LinkTrends> => {
+    const part = { ...request, limit: rowsWithin(PAGE_SIZES.trends, request.limit) }
+    const shown = shownTo(deps.config.trends.mode, part)
+    const floor = leastRank(deps.clock.now(), HALF_LIVES.link)
+    const rows = shown ? await readLinkTrends[shown](deps.database, { ...part, floor }) : []
+    return { links: rows.length > 0 ? await show(rows) : [], isFull: rows.length > 0 && rows.length === part.limit }
+  }
+}
+
+const NO_STATUSES: StatusPage = { items: [], statuses: [], accounts: [], cursors: undefined, isRebuilding: false }
+
+/** Statuses that trend, the highest score first, as a viewer sees them (spec, Trends): one statement warm. */
+export const readStatuses =
+  ({ database, clock, views, config }: Deps) =>
+  async (request: ReadTrendsRequest): Promise<StatusPage> => {
+    const part = { ...request, limit: rowsWithin(PAGE_SIZES.statuses, request.limit) }
+    const shown = shownTo(config.trends.mode, part)
+    if (!shown) return NO_STATUSES
+    const now = new Date(clock.now())
+    const wanted = { ...part, viewerId: request.viewerId || '0', now, floor: leastRank(now.getTime(), HALF_LIVES.status) }
+    const skeleton = await readStatusTrends(database, shown, wanted)
+    const page = await views.present(request.viewerId, skeleton, 'timeline')
+    return { ...page, cursors: { first: '', last: '', isFull: skeleton.ids.length === part.limit } }
+  }
+
+/**
+ * Public statuses that show a page, newest first, as long as the page trends (beyond-the-spec 2.3). @throws Failure not_found when it does not
+ */
+export const readLinkTimeline =
+  ({ database, clock, views, config }: Deps) =>
+  async ({ viewerId, url, page: wanted }: ReadLinkTimelineRequest): Promise<StatusPage> => {
+    const { digest } = orNotFound(linkOf(url), `${url} is no address`)
+    const shown = orNotFound(SHOWN[config.trends.mode], 'nothing trends here')
+    const floor = leastRank(clock.now(), HALF_LIVES.link)
+    const page = pageWithin(PAGE_SIZES.statuses, wanted)
+    return views.page(viewerId, page, async (part) => {
+      const { skeleton, isTrending } = await readLinkSkeleton(database, { viewerId, shown, digest, floor }, part)
+      if (!isTrending) throw notFound(`${url} does not trend`)
+      return skeleton
+    })
+  }

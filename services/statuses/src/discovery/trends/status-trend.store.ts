@@ -1,0 +1,139 @@
+import { type Database, firstRows, prepared, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import { isKeptFrom, isPublicStatus } from '../../audience/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import { type Skeleton, skeletonStatement, type Viewer } from '../../views/index.ts'
+import { byShown, type Shown, type TrendPage } from './trend.store.ts'
+
+/** Favourites and statuses that one statement looks through. */
+export const READ_AT_ONCE = 1000
+/** Statuses that trend and are looked at in each run, because a favourite may have been taken back: as many as pages can show. */
+const MAX_TRENDING = sql.lit(1000)
+
+/** What of a status, its body and its author must be true for it to trend; by the aliases h, s and a. */
+const MAY_TREND = sql`${isPublicStatus('h')} and h.reblog_of_id is null and s.in_reply_to_id is null and not s.sensitive
+  and a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended`
+
+/** The rows h, s and a of a status. */
+const rowsOf = (statusId: string) => sql`
+  cross join lateral (select id, author_id, visibility, reblog_of_id, reblogs, favourites from status_head
+    where id = ${sql.raw(statusId)} offset 0) h
+  cross join lateral (select in_reply_to_id, sensitive from status where id = h.id offset 0) s
+  cross join lateral (select discoverable, is_active, is_silenced, is_suspended from account where id = h.author_id offset 0) a`
+
+type Wanted = Viewer & TrendPage & { now: Date }
+
+const SKELETONS = byShown((condition, name) =>
+  skeletonStatement<Wanted>(`trends.statuses-${name}`, {
+    page: ({ viewerId, now, floor, limit, offset }) => sql`
+      ${firstRows(
+        sql`select t.status_id, h.reblog_of_id from status_trend t ${rowsOf('t.status_id')}
+          where t.rank > ${floor} and ${condition} and ${MAY_TREND}
+            and not ${isKeptFrom(sql`${viewerId}::bigint`, 'h.author_id', sql`${now}::timestamptz`)}
+          order by t.rank desc`,
+        limit,
+      )} offset ${offset}`,
+    withAudience: false,
+  }),
+)
+
+/** Statuses that trend, the highest first, without those by people a block or mute keeps from the viewer: one statement. */
+export const readStatusTrends = (database: Database<StatusesTables>, shown: Shown, wanted: Wanted): Promise<Skeleton> =>
+  SKELETONS[shown](database, wanted)
+
+export type StatusTrendRow = { id: string; username: string; isApproved: boolean | null }
+
+/** The same for an operator. */
+export const listStatusTrends = prepared('trends.statuses-listed', ({ floor, limit }: { floor: number; limit: number }) =>
+  firstRows(
+    sql<StatusTrendRow>`select t.status_id id, a.username, t.is_approved from status_trend t
+        cross join lateral (select author_id from status_head where id = t.status_id offset 0) h
+        cross join lateral (select username from account where id = h.author_id offset 0) a
+        where t.rank > ${floor} order by t.rank desc`,
+    limit,
+  ),
+)
+
+/** Notes a decision about a public status; no row for another. */
+export const reviewStatus = prepared(
+  'trends.review-status',
+  ({ id, isApproved }: { id: string; isApproved: boolean }) => sql<StatusTrendRow>`
+    with decided as (
+      insert into status_trend (status_id, is_approved)
+      select h.id, ${isApproved}::boolean from status_head h where h.id = ${id} and ${isPublicStatus('h')} and h.reblog_of_id is null
+      on conflict (status_id) do update set is_approved = excluded.is_approved returning status_id, is_approved)
+    select d.status_id id, a.username, d.is_approved from decided d
+    cross join lateral (select author_id from status_head where id = d.status_id offset 0) h
+    cross join lateral (select username from account where id = h.author_id offset 0) a`,
+)
+
+type Cursor = { id: string; statusId: string }
+
+/** Favourites behind one, in order. */
+export const readFavourites = prepared('trends.favourites', ({ after, limit }: { after: string; limit: number }) =>
+  firstRows(sql<Cursor>`select id, status_id from favourite where id > ${after} order by id`, limit),
+)
+
+/** Boosts among the statuses behind one, in order. */
+export const readBoosts = prepared(
+  'trends.boosts',
+  ({ after, limit }: { after: string; limit: number }) => sql<{ id: string; statusId: string | null }>`
+    ${firstRows(sql`select id, reblog_of_id status_id from status_head where id > ${after} order by id`, limit)}`,
+)
+
+/** Statuses that ranked above a floor, the highest first. */
+export const readTrending = prepared(
+  'trends.trending',
+  ({ floor }: { floor: number }) => sql<{ statusId: string }>`
+    select status_id from status_trend where rank > ${floor} order by rank desc limit ${MAX_TRENDING}`,
+)
+
+/** How often others than the author boosted or favourited a status; 0 for one that may not trend. */
+export type Liked = { id: string; interactions: number }
+
+/** Reads that of statuses; those that are gone are left out. */
+export const readLiked = prepared(
+  'trends.count-liked',
+  ({ ids }: { ids: readonly string[] }) => sql<Liked>`
+    select h.id, case when ${MAY_TREND} then h.reblogs + h.favourites
+        - (exists (select 1 from favourite where account_id = h.author_id and status_id = h.id offset 0))::int
+        - (exists (select 1 from status_head where reblog_of_id = h.id and author_id = h.author_id offset 0))::int else 0 end interactions
+    from unnest(${ids}::bigint[]) wanted (id) ${rowsOf('wanted.id')}`,
+)
+
+/** Ranks statuses; -Infinity ends the trend of one that had a rank. */
+export const writeRanks = async (tx: Tx<StatusesTables>, ranked: readonly { id: string; rank: number }[]): Promise<void> => {
+  const [ids, ranks] = [ranked.map(({ id }) => id), ranked.map(({ rank }) => rank)]
+  // Held, so that none goes while it is ranked.
+  await sql`select 1 from status_head where id = any(${ids}::bigint[]) order by id for key share`.execute(tx)
+  await sql`
+    with ranked as materialized (select id, rank from unnest(${ids}::bigint[], ${ranks}::float8[]) ranked (id, rank)),
+    ended as (update status_trend t set rank = r.rank from ranked r where t.status_id = r.id and r.rank = '-infinity' and t.rank is not null)
+    insert into status_trend (status_id, rank)
+    select r.id, r.rank from ranked r cross join lateral (select id from status_head where id = r.id offset 0) h
+    where r.rank > '-infinity' order by r.id
+    on conflict (status_id) do update set rank = excluded.rank where status_trend.rank is distinct from excluded.rank`.execute(tx)
+}
+
+/** Forgets some of the statuses that trend no more and that no moderator decided about; returns how many. */
+export const forgetStatusTrends = prepared(
+  'trends.forget-statuses',
+  ({ floor, limit }: { floor: number; limit: number }) => sql<{ statusId: string }>`
+    delete from status_trend where status_id = any(array(
+      select status_id from status_trend where rank < ${floor} and is_approved is null order by rank desc limit ${limit} for update skip locked))
+    returning status_id`,
+)
+
+export type Progress = { settledId: string; latestId: string; latestAt: Date }
+
+/** How far the favourites were read. */
+export const readProgress = prepared(
+  'trends.progress',
+  () => sql<Progress>`select settled_id, latest_id, latest_at from trend_progress where source = 'favourite'`,
+)
+
+export const writeProgress = prepared(
+  'trends.write-progress',
+  ({ settledId, latestId, latestAt }: Progress) => sql<never>`
+    update trend_progress set settled_id = ${settledId}, latest_id = ${latestId}, latest_at = ${latestAt} where source = 'favourite'`,
+)

@@ -1,0 +1,119 @@
+import { firstRows, prepared, type Tx } from '@rookery/database'
+import { type RawBuilder, sql } from 'kysely'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { StoredCard } from '../../database/tables/card.ts'
+import type { UsedKind } from '../../database/tables/trend.ts'
+import type { Used } from './use.store.ts'
+
+/** Whose trends a page shows: those a moderator approved, those none rejected, or all. */
+export type Shown = 'approved' | 'not rejected' | 'all'
+
+const CONDITIONS: Record<Shown, RawBuilder<unknown>> = {
+  approved: sql`is_approved`,
+  'not rejected': sql`is_approved is not false`,
+  all: sql`true`,
+}
+
+/** A statement for each of what a page may show. */
+export const byShown = <Statement>(make: (condition: RawBuilder<unknown>, name: string) => Statement): Record<Shown, Statement> => ({
+  approved: make(CONDITIONS.approved, 'approved'),
+  'not rejected': make(CONDITIONS['not rejected'], 'not-rejected'),
+  all: make(CONDITIONS.all, 'all'),
+})
+
+/** What ranks at least so high, and which part of it. */
+export type TrendPage = { floor: number; limit: number; offset: number }
+
+export type TagTrendRow = { id: string; name: string; display: string; isApproved: boolean | null }
+
+/** Tags that trend, the highest first. */
+export const readTagTrends = byShown((condition, name) =>
+  prepared(
+    `trends.tags-${name}`,
+    ({ floor, limit, offset }: TrendPage) => sql<TagTrendRow>`
+      ${firstRows(
+        sql<TagTrendRow>`select g.id, t.key name, g.display, t.is_approved from trend t
+          cross join lateral (select id, display from tag where name = t.key offset 0) g
+          where t.kind = 'tag' and t.rank > ${floor} and ${condition} order by t.rank desc`,
+        limit,
+      )} offset ${offset}`,
+  ),
+)
+
+export type LinkTrendRow = { id: string; digest: string; url: string; card: StoredCard; isApproved: boolean | null }
+
+const LINK = sql`t.id, t.key digest, p.url, p.card, t.is_approved`
+
+/** Links that trend, of pages that have a card, the highest first. */
+export const readLinkTrends = byShown((condition, name) =>
+  prepared(
+    `trends.links-${name}`,
+    ({ floor, limit, offset }: TrendPage) => sql<LinkTrendRow>`
+      ${firstRows(
+        sql<LinkTrendRow>`select ${LINK} from trend t
+          cross join lateral (select url, card from preview_card where digest = t.key offset 0) p
+          where t.kind = 'link' and t.rank > ${floor} and ${condition} and p.card is not null order by t.rank desc`,
+        limit,
+      )} offset ${offset}`,
+  ),
+)
+
+/** The link with an id, if its page has a card. */
+export const readLinkTrend = prepared(
+  'trends.link',
+  ({ id }: { id: string }) => sql<LinkTrendRow>`
+    select ${LINK} from trend t cross join lateral (select url, card from preview_card where digest = t.key offset 0) p
+    where t.id = ${id} and t.kind = 'link' and p.card is not null`,
+)
+
+/** The tag with an id, whether it trends or not. */
+export const readTagById = prepared(
+  'trends.tag-by-id',
+  ({ id }: { id: string }) => sql<{ name: string }>`select name from tag where id = ${id}`,
+)
+
+/** Notes a decision about a tag or a link that is known; no row for another. */
+export const reviewUsed = prepared(
+  'trends.review',
+  ({ kind, key, isApproved }: Used & { isApproved: boolean }) => sql<Used>`
+    insert into trend (kind, key, is_approved)
+    select ${kind}::text, ${key}::text, ${isApproved}::boolean where case ${kind}::text
+      when 'tag' then exists (select 1 from tag where name = ${key}) else exists (select 1 from preview_card where digest = ${key}) end
+    on conflict (kind, key) do update set is_approved = excluded.is_approved returning kind, key`,
+)
+
+/** What decides the next peak of a tag or link; accounts by day. */
+export type StoredPeak = { kind: UsedKind; key: string; peak: number | null; peakedAt: Date | null; days: Record<string, number> | null }
+
+/** The peaks of tags and links, and how many accounts used them on each day. */
+export const readPeaks = prepared(
+  'trends.count-peaks',
+  ({ kinds, keys }: { kinds: readonly string[]; keys: readonly string[] }) => sql<StoredPeak>`
+    select u.kind, u.key, t.peak, t.peaked_at, d.days from unnest(${kinds}::text[], ${keys}::text[]) u (kind, key)
+    cross join lateral (select json_object_agg(day, accounts) days from trend_day where kind = u.kind and key = u.key) d
+    left join lateral (select peak, peaked_at from trend where kind = u.kind and key = u.key offset 0) t on true`,
+)
+
+/** A peak with its rank; null and -Infinity for what trends no more. */
+export type RankedPeak = Used & { peak: number | null; peakedAt: Date | null; rank: number }
+
+/** Writes peaks in place of the former ones. */
+export const writePeaks = async (tx: Tx<StatusesTables>, peaks: readonly RankedPeak[]): Promise<void> => {
+  const column = <Name extends keyof RankedPeak>(name: Name) => peaks.map((peak) => peak[name])
+  await sql`
+    insert into trend (kind, key, peak, peaked_at, rank)
+    select kind, key, peak, peaked_at, rank from unnest(${column('kind')}::text[], ${column('key')}::text[], ${column('peak')}::float8[],
+      ${column('peakedAt')}::timestamptz[], ${column('rank')}::float8[]) as ranked (kind, key, peak, peaked_at, rank)
+    order by kind, key
+    on conflict (kind, key) do update set peak = excluded.peak, peaked_at = excluded.peaked_at, rank = excluded.rank`.execute(tx)
+}
+
+/** Forgets some of the tags or links that trend no more and that no moderator decided about; returns how many. */
+export const forgetTrends = prepared(
+  'trends.forget',
+  ({ kind, floor, limit }: { kind: string; floor: number; limit: number }) => sql<{ key: string }>`
+    delete from trend where kind = ${kind} and key = any(array(
+      select key from trend where kind = ${kind} and rank < ${floor} and is_approved is null
+      order by rank desc limit ${limit} for update skip locked))
+    returning key`,
+)

@@ -1,0 +1,36 @@
+import { TrendOperatorDefinition, TrendsDefinition } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import { type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesConfig } from '../../config.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { Views } from '../../views/index.ts'
+import { readLinks, readLinkTimeline, readStatuses, readTags } from './read-trends.ts'
+import { listTrends, reviewLink, reviewNamedTrend, reviewTag, reviewTrendingStatus } from './review-trends.ts'
+
+type Deps = { database: Database<StatusesTables>; clock: Clock; views: Views; config: Pick<StatusesConfig, 'trends'> }
+
+/** What trends, and what moderators decide about it. */
+export const createTrendsRpc = (deps: Deps): Handler => {
+  const [tags, links, statuses, timeline] = [readTags(deps), readLinks(deps), readStatuses(deps), readLinkTimeline(deps)]
+  const [decideTag, decideLink, decideStatus] = [reviewTag(deps), reviewLink(deps), reviewTrendingStatus(deps)]
+  return handler(TrendsDefinition, {
+    readTags: (_call, request) => tags(request),
+    readLinks: (_call, request) => links(request),
+    readStatuses: (_call, request) => statuses(request),
+    readLinkTimeline: (_call, request) => timeline(request),
+    reviewTag: (_call, request) => decideTag(request),
+    reviewLink: (_call, request) => decideLink(request),
+    reviewStatus: (_call, request) => decideStatus(request),
+  })
+}
+
+/** The service TrendOperator of the contract, for the machine's own socket only. */
+export const createTrendOperatorRpc = (deps: Deps): Handler => {
+  const list = listTrends(deps)
+  const review = reviewNamedTrend(deps)
+  return handler(TrendOperatorDefinition, {
+    list: async (_call, { kind }) => ({ trends: await list(kind) }),
+    review: (_call, request) => review(request),
+  })
+}

@@ -1,0 +1,43 @@
+import { type Database, transact } from '@rookery/database'
+import { type Job, job } from '@rookery/jobs'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { DAYS } from '../../timelines/tags/index.ts'
+import { countPendingUses } from './count-uses.ts'
+import { rankStatuses } from './rank-statuses.ts'
+import { forgetStatusTrends } from './status-trend.store.ts'
+import { dayOf, HALF_LIVES, leastRank } from './trend.rules.ts'
+import { forgetTrends } from './trend.store.ts'
+import { FORGOTTEN_AT_ONCE, forgetUses } from './use.store.ts'
+
+type Deps = { database: Database<StatusesTables>; clock: Clock; config: { trends: { minAccounts: number } } }
+
+const DAY = 86_400_000
+
+/** Forgets what is older than histories, and what has not trended for two days: its peak counts no more. */
+const forgetOld = async ({ database, clock }: Deps): Promise<void> => {
+  const now = clock.now()
+  const limit = FORGOTTEN_AT_ONCE
+  const floor = (halfLife: number) => leastRank(now - 2 * DAY, halfLife)
+  await transact(database.db, (tx) => forgetUses(tx, dayOf(now) - DAYS + 1))
+  for (const kind of ['tag', 'link'] as const) await forgetTrends(database, { kind, limit, floor: floor(HALF_LIVES[kind]) })
+  await forgetStatusTrends(database, { limit, floor: floor(HALF_LIVES.status) })
+}
+
+/**
+ * Brings trends up to date, each minute: what it costs follows what was posted, boosted and favourited in the last minutes. Pages only read what
+ * it wrote.
+ */
+export const updateTrendsJob = (deps: Deps): Job => {
+  const countUses = countPendingUses(deps)
+  const rank = rankStatuses(deps)
+  return job({
+    name: 'update-trends',
+    cron: '* * * * *',
+    run: async (_payload, signal) => {
+      await countUses(signal)
+      await rank(signal)
+      await forgetOld(deps)
+    },
+  })
+}
