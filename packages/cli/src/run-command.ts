@@ -14,12 +14,14 @@ import { findServers } from './servers.ts'
 import type { Group, Said, Subcommand, Typed } from './subcommand.ts'
 import { SUGGESTION_COMMANDS } from './suggestions.ts'
 import { TOKEN_COMMANDS } from './tokens.ts'
+import { TREND_COMMANDS } from './trends.ts'
 
 const GROUPS: readonly Group[] = [
   { name: 'accounts', summary: 'Accounts and their logins.', subcommands: [...ACCOUNT_COMMANDS, ...ACCOUNT_LIFE_COMMANDS] },
   { name: 'tokens', summary: 'Access tokens of apps.', subcommands: TOKEN_COMMANDS },
   { name: 'emoji', summary: 'Custom emojis.', subcommands: EMOJI_COMMANDS },
   { name: 'suggestions', summary: 'Accounts that are suggested to everyone.', subcommands: SUGGESTION_COMMANDS },
+  { name: 'trends', summary: 'Tags, links and statuses that trend.', subcommands: TREND_COMMANDS },
   { name: 'reports', summary: 'Reports to the moderators.', subcommands: REPORT_COMMANDS },
   { name: 'announcements', summary: 'What is announced to everyone on the server.', subcommands: ANNOUNCEMENT_COMMANDS },
   { name: 'feeds', summary: 'Stored home feeds.', subcommands: FEED_COMMANDS },

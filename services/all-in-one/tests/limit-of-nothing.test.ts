@@ -1,15 +1,23 @@
 import { endpoints } from '@rookery/gateway'
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { query, runJob } from './queries.ts'
 
 // limit=0 is an empty page, but where it is documented to be everything (beyond-the-spec 0.1; spec, Page sizes).
 
 let world: World
 let mara: Person
+/** A page that people link to, and what it was found to say. */
+const PAGE = 'https://tea.example/'
+const TEXTS = ['description', 'language', 'author_name', 'author_url', 'provider_name', 'provider_url', 'html', 'image_url', 'blurhash']
+const CARD = {
+  ...Object.fromEntries([...TEXTS, 'image_description'].map((name) => [name, ''])),
+  ...{ type: 'link', title: 'tea', width: 0, height: 0, published_at: null },
+}
 /** What stands in the place of path parameters. */
 const records: Record<string, string> = { hashtag: 'tea' }
 beforeAll(async () => {
-  world = await World.open()
+  world = await World.open({ settings: { TRENDS_MIN_ACCOUNTS: '2' } })
   mara = await world.owner('mara')
   const { joel, noor, ines, omar } = await world.cast('joel', 'noor', 'ines', 'omar', 'teapot')
   for (const [one, other] of [
@@ -22,6 +30,7 @@ beforeAll(async () => {
   await mara.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { locked: true } })
   await omar.follows(mara)
   await world.idle()
+  for (const person of [joel, noor]) await person.says(`#tea at ${PAGE}`)
   const said = await mara.says('tea #tea', { visibility: 'public' })
   for (const person of [mara, joel]) for (const act of ['favourite', 'reblog', 'bookmark']) await person.reacts(act, said)
   // From someone she does not follow, it waits as a request.
@@ -36,7 +45,11 @@ beforeAll(async () => {
   const list = (await mara.post('/api/v1/lists', { title: 'tea' })).body
   await mara.post(`/api/v1/lists/${list.id}/accounts`, { account_ids: [joel.id] })
   await joel.says('tea for the list')
+  await mara.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { discoverable: true } })
+  await noor.reacts('favourite', said)
   await world.idle()
+  await query(world, 'update statuses.preview_card set card = $1', [JSON.stringify(CARD)])
+  await runJob(world, 'update-trends')
   const [{ group_key }] = (await mara.get('/api/v2/notifications?types[]=favourite')).body.notification_groups
   Object.assign(records, { list_id: list.id, status: said.id, account: mara.id, group_key })
 })
@@ -52,7 +65,7 @@ const recordOf = (path: string, name: string): string => {
   return records[path.startsWith('/api/v1/statuses/') ? 'status' : 'account']!
 }
 const read = (path: string, limit: number) =>
-  mara.get(`${path.replace(/:(\w+)/g, (_, name: string) => recordOf(path, name))}?q=tea&limit=${limit}`)
+  mara.get(`${path.replace(/:(\w+)/g, (_, name: string) => recordOf(path, name))}?q=tea&url=${encodeURIComponent(PAGE)}&limit=${limit}`)
 /** How much an answer holds: the items of a list, of all lists of a search, or a count. */
 const sizeOf = (body: object): number => {
   if (Array.isArray(body)) return body.length

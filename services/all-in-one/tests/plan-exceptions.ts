@@ -37,6 +37,8 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'media select "key" from "discarded_file"',
     'statuses figures.',
     'statuses suggestions.most-followed',
+    'statuses trends.count-',
+    'statuses trends.take-pending',
     'statuses timelines.owners',
     'statuses timelines.take-to-compare',
   ],

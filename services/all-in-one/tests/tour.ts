@@ -30,6 +30,7 @@ export const UNANSWERED = [
   'GET /api/oembed',
   'GET /api/v1/push/subscription',
   'GET /oauth/userinfo',
+  'GET /api/v1/timelines/link',
   'POST /api/v1/accounts',
   'POST /api/v1/emails/confirmations',
   'POST /api/v1/media',

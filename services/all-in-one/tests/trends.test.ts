@@ -31,7 +31,8 @@ const counted = async (world: World) => {
 }
 const namesOf = (tags: Json[]): string[] => tags.map(({ name }) => name)
 const change = (person: Person, body: object) => person.asks('PATCH', '/api/v1/accounts/update_credentials', { body })
-const saidBy = (people: readonly Person[], text: string, more: object = {}) => Promise.all(people.map((person) => person.says(text, { ...more })))
+const saidBy = (people: readonly Person[], text: string, more: object = {}) =>
+  Promise.all(people.map((person) => person.says(text, { ...more })))
 
 describe('where no moderator has rejected them', () => {
   let world: World
@@ -151,7 +152,8 @@ describe('where no moderator has rejected them', () => {
         prev: `${world.origin}/api/v1/trends/tags?limit=2&offset=0`,
       })
       expect(namesOf((await world.get('/api/v1/trends/tags?limit=99')).body)).toHaveLength(all.length)
-      for (const address of ['?limit=0', '?offset=99999999999999999999']) expect((await world.get(`/api/v1/trends/tags${address}`)).body).toEqual([])
+      for (const address of ['?limit=0', '?offset=99999999999999999999'])
+        expect((await world.get(`/api/v1/trends/tags${address}`)).body).toEqual([])
       await world.get('/api/v1/trends/tags?limit=1')
       expect(world.lastRequest).toEqual({ hops: 1, statements: 2 })
       await world.get('/api/v1/trends/tags')
@@ -296,6 +298,8 @@ describe('where no moderator has rejected them', () => {
       await viewer.does('unblock', people[4]!)
       for (const wrong of ['', 'tea', pages.at('/other'), 'https://example.org/'])
         expect([wrong, (await timeline(wrong)).status]).toEqual([wrong, 404])
+      for (const cursor of ['max_id=0', 'min_id=9223372036854775807', 'limit=0'])
+        expect((await world.get(`/api/v1/timelines/link?${cursor}&url=${encodeURIComponent(url)}`)).body).toEqual([])
     })
 
     test('are gone once they have decayed', async () => {
@@ -353,7 +357,10 @@ describe('where moderators review them', () => {
     const said = await anna.says('tea')
     for (const person of [bert, cora]) await person.reacts('favourite', said)
     await counted(world)
-    const shown = async () => [namesOf((await world.get('/api/v1/trends/tags')).body), idsOf((await world.get('/api/v1/trends/statuses')).body)]
+    const shown = async () => [
+      namesOf((await world.get('/api/v1/trends/tags')).body),
+      idsOf((await world.get('/api/v1/trends/statuses')).body),
+    ]
     expect(await shown()).toEqual([[], []])
     const list = async (kind: TrendKind) => (await operator.list(call(), { kind })).trends.map(({ name, review }) => [name, review])
     expect((await list(TrendKind.TAG)).toSorted()).toEqual([

@@ -1,6 +1,6 @@
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { tagEntity, trendingLinkEntity } from '@rookery/entities'
-import { Public } from '../http/access.ts'
+import { AppOrUser, Public, PublicUnless } from '../http/access.ts'
 import { endpoint, Reply } from '../http/endpoint.ts'
 import { form, limit, offset, pageOf, paging, text } from '../http/fields.ts'
 import { statusesReply } from './replies.ts'
@@ -49,7 +49,7 @@ export const readTrendingStatuses = endpoint({
 export const readLinkTimeline = endpoint({
   method: 'GET',
   path: '/api/v1/timelines/link',
-  access: Public('read:statuses'),
+  access: PublicUnless('no public preview', AppOrUser('read:statuses'), 'read:statuses'),
   summary: 'Public posts with a link that trends, newest first.',
   input: form({ ...paging(PAGE_SIZES.statuses), url: text() }),
   handle: async ({ call, input, viewerId }, clients) =>

@@ -29,7 +29,15 @@ const rankUsed = async (tx: Tx<StatusesTables>, used: readonly Used[], { clock, 
   if (used.length === 0) return
   const stored = await readPeaks(tx, { kinds: used.map(({ kind }) => kind), keys: used.map(({ key }) => key) })
   const peaks = changedPeaks(stored, clock.now(), config.trends.minAccounts)
-  if (peaks.length > 0) await writePeaks(tx, peaks)
+  if (peaks.length === 0) return
+  const column = <Name extends keyof RankedPeak>(name: Name) => peaks.map((peak) => peak[name])
+  await writePeaks(tx, {
+    kind: column('kind'),
+    key: column('key'),
+    peak: column('peak'),
+    peakedAt: column('peakedAt'),
+    rank: column('rank'),
+  })
 }
 
 /**

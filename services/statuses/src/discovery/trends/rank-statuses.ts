@@ -3,6 +3,7 @@ import { idAtTime, timeOfId } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import {
+  holdStatuses,
   type Liked,
   READ_AT_ONCE,
   readBoosts,
@@ -50,7 +51,12 @@ export const rankStatuses = ({ database, clock }: Deps) => {
     const ranked = (await readLiked(database, { ids })).map(rankedOf)
     // What has decayed already is not worth a row.
     const worth = ranked.filter(({ rank }) => rank > floor || rank === -Infinity)
-    if (worth.length > 0) await transact(database.db, (tx) => writeRanks(tx, worth))
+    if (worth.length === 0) return
+    await transact(database.db, async (tx) => {
+      const there = new Set((await holdStatuses(tx, { ids: worth.map(({ id }) => id) })).map(({ id }) => id))
+      const held = worth.filter(({ id }) => there.has(id))
+      await writeRanks(tx, { ids: held.map(({ id }) => id), ranks: held.map(({ rank }) => rank) })
+    })
   }
   return async (signal?: AbortSignal): Promise<void> => {
     const now = clock.now()

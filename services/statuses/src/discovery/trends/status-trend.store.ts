@@ -1,4 +1,4 @@
-import { type Database, firstRows, prepared, type Tx } from '@rookery/database'
+import { type Database, firstRows, prepared } from '@rookery/database'
 import { sql } from 'kysely'
 import { isKeptFrom, isPublicStatus } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -101,19 +101,24 @@ export const readLiked = prepared(
     from unnest(${ids}::bigint[]) wanted (id) ${rowsOf('wanted.id')}`,
 )
 
-/** Ranks statuses; -Infinity ends the trend of one that had a rank. */
-export const writeRanks = async (tx: Tx<StatusesTables>, ranked: readonly { id: string; rank: number }[]): Promise<void> => {
-  const [ids, ranks] = [ranked.map(({ id }) => id), ranked.map(({ rank }) => rank)]
-  // Held, so that none goes while it is ranked.
-  await sql`select 1 from status_head where id = any(${ids}::bigint[]) order by id for key share`.execute(tx)
-  await sql`
+/** Holds statuses, so that none goes while it is ranked. */
+export const holdStatuses = prepared(
+  'trends.hold-statuses',
+  ({ ids }: { ids: readonly string[] }) => sql<{ id: string }>`
+    select id from status_head where id = any(${ids}::bigint[]) order by id for key share`,
+)
+
+/** Ranks held statuses; -Infinity ends the trend of one that had a rank. */
+export const writeRanks = prepared(
+  'trends.write-ranks',
+  ({ ids, ranks }: { ids: readonly string[]; ranks: readonly number[] }) => sql<never>`
     with ranked as materialized (select id, rank from unnest(${ids}::bigint[], ${ranks}::float8[]) ranked (id, rank)),
-    ended as (update status_trend t set rank = r.rank from ranked r where t.status_id = r.id and r.rank = '-infinity' and t.rank is not null)
+    ended as (
+      update status_trend t set rank = r.rank from ranked r where t.status_id = r.id and r.rank = '-infinity' and t.rank is not null)
     insert into status_trend (status_id, rank)
-    select r.id, r.rank from ranked r cross join lateral (select id from status_head where id = r.id offset 0) h
-    where r.rank > '-infinity' order by r.id
-    on conflict (status_id) do update set rank = excluded.rank where status_trend.rank is distinct from excluded.rank`.execute(tx)
-}
+    select r.id, r.rank from ranked r where r.rank > '-infinity' order by r.id
+    on conflict (status_id) do update set rank = excluded.rank where status_trend.rank is distinct from excluded.rank`,
+)
 
 /** Forgets some of the statuses that trend no more and that no moderator decided about; returns how many. */
 export const forgetStatusTrends = prepared(

@@ -1,6 +1,5 @@
-import { firstRows, prepared, type Tx } from '@rookery/database'
+import { firstRows, prepared } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
-import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredCard } from '../../database/tables/card.ts'
 import type { UsedKind } from '../../database/tables/trend.ts'
 import type { Used } from './use.store.ts'
@@ -97,16 +96,16 @@ export const readPeaks = prepared(
 /** A peak with its rank; null and -Infinity for what trends no more. */
 export type RankedPeak = Used & { peak: number | null; peakedAt: Date | null; rank: number }
 
-/** Writes peaks in place of the former ones. */
-export const writePeaks = async (tx: Tx<StatusesTables>, peaks: readonly RankedPeak[]): Promise<void> => {
-  const column = <Name extends keyof RankedPeak>(name: Name) => peaks.map((peak) => peak[name])
-  await sql`
+/** Writes peaks in place of the former ones; of each tag or link one value in each array. */
+export const writePeaks = prepared(
+  'trends.write-peaks',
+  (given: { [Column in keyof RankedPeak]: readonly RankedPeak[Column][] }) => sql<never>`
     insert into trend (kind, key, peak, peaked_at, rank)
-    select kind, key, peak, peaked_at, rank from unnest(${column('kind')}::text[], ${column('key')}::text[], ${column('peak')}::float8[],
-      ${column('peakedAt')}::timestamptz[], ${column('rank')}::float8[]) as ranked (kind, key, peak, peaked_at, rank)
+    select kind, key, peak, peaked_at, rank from unnest(${given.kind}::text[], ${given.key}::text[], ${given.peak}::float8[],
+      ${given.peakedAt}::timestamptz[], ${given.rank}::float8[]) as ranked (kind, key, peak, peaked_at, rank)
     order by kind, key
-    on conflict (kind, key) do update set peak = excluded.peak, peaked_at = excluded.peaked_at, rank = excluded.rank`.execute(tx)
-}
+    on conflict (kind, key) do update set peak = excluded.peak, peaked_at = excluded.peaked_at, rank = excluded.rank`,
+)
 
 /** Forgets some of the tags or links that trend no more and that no moderator decided about; returns how many. */
 export const forgetTrends = prepared(

@@ -1,4 +1,4 @@
-import { type Database, transact } from '@rookery/database'
+import type { Database } from '@rookery/database'
 import { type Job, job } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -8,20 +8,24 @@ import { rankStatuses } from './rank-statuses.ts'
 import { forgetStatusTrends } from './status-trend.store.ts'
 import { dayOf, HALF_LIVES, leastRank } from './trend.rules.ts'
 import { forgetTrends } from './trend.store.ts'
-import { FORGOTTEN_AT_ONCE, forgetUses } from './use.store.ts'
+import { forgetDays, forgetUses } from './use.store.ts'
 
 type Deps = { database: Database<StatusesTables>; clock: Clock; config: { trends: { minAccounts: number } } }
 
 const DAY = 86_400_000
+/** Rows that one statement forgets; what is more waits for the next minute. */
+const FORGOTTEN_AT_ONCE = 10_000
 
 /** Forgets what is older than histories, and what has not trended for two days: its peak counts no more. */
 const forgetOld = async ({ database, clock }: Deps): Promise<void> => {
   const now = clock.now()
-  const limit = FORGOTTEN_AT_ONCE
   const floor = (halfLife: number) => leastRank(now - 2 * DAY, halfLife)
-  await transact(database.db, (tx) => forgetUses(tx, dayOf(now) - DAYS + 1))
-  for (const kind of ['tag', 'link'] as const) await forgetTrends(database, { kind, limit, floor: floor(HALF_LIVES[kind]) })
-  await forgetStatusTrends(database, { limit, floor: floor(HALF_LIVES.status) })
+  const old = { before: dayOf(now) - DAYS + 1, limit: FORGOTTEN_AT_ONCE }
+  await forgetUses(database, old)
+  await forgetDays(database, old)
+  for (const kind of ['tag', 'link'] as const)
+    await forgetTrends(database, { kind, limit: FORGOTTEN_AT_ONCE, floor: floor(HALF_LIVES[kind]) })
+  await forgetStatusTrends(database, { limit: FORGOTTEN_AT_ONCE, floor: floor(HALF_LIVES.status) })
 }
 
 /**

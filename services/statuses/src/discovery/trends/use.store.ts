@@ -1,7 +1,6 @@
-import { prepared, type Tx } from '@rookery/database'
+import { prepared } from '@rookery/database'
 import { sql } from 'kysely'
 import { isPublicStatus } from '../../audience/index.ts'
-import type { StatusesTables } from '../../database/schema.ts'
 import type { UsedKind } from '../../database/tables/trend.ts'
 
 /** A day (since 1970) of an account whose uses are to be counted. */
@@ -14,8 +13,6 @@ export type Used = { kind: UsedKind; key: string }
 export const DAYS_AT_ONCE = 50
 /** Statuses of an account that are counted on one day, the newest. */
 const MAX_STATUSES = sql.lit(1000)
-/** Rows that one statement forgets. */
-export const FORGOTTEN_AT_ONCE = 1000
 
 /** Takes some of the days that are to be counted again; those that another process has taken are left to it. */
 export const takePending = prepared(
@@ -88,15 +85,15 @@ export const readDays = prepared(
       order by day limit 8) d`,
 )
 
-/** Forgets what was used before a day, in parts. */
-const forget = async (tx: Tx<StatusesTables>, table: string, before: number): Promise<number> => {
-  const { rows } = await sql`
-    delete from ${sql.table(table)} where ctid = any(array(
-      select ctid from ${sql.table(table)} where day < ${before} order by day limit ${FORGOTTEN_AT_ONCE} for update skip locked))
-    returning day`.execute(tx)
-  return rows.length
-}
+const forgetFrom = (table: 'trend_use' | 'trend_day') =>
+  prepared(
+    `trends.forget-${table}`,
+    ({ before, limit }: { before: number; limit: number }) => sql<{ day: number }>`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where day < ${before} order by day limit ${limit} for update skip locked))
+      returning day`,
+  )
 
-/** Forgets some of the uses and counters of before a day; returns how many. */
-export const forgetUses = async (tx: Tx<StatusesTables>, before: number): Promise<number> =>
-  (await forget(tx, 'trend_use', before)) + (await forget(tx, 'trend_day', before))
+/** Forgets some of the uses, or of the counters, of before a day. */
+export const forgetUses = forgetFrom('trend_use')
+export const forgetDays = forgetFrom('trend_day')

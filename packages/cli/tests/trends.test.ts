@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Trend, TrendKind, TrendOperatorDefinition, TrendReview } from '@rookery/contracts/statuses'
+import { notFound } from '@rookery/failures'
+import { handler, serve } from '@rookery/rpc'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { runCommand } from '../src/index.ts'
+
+describe('trends', () => {
+  let folder: string
+  let trends: Trend[]
+  let server: Awaited<ReturnType<typeof serve>>
+
+  const operator = handler(TrendOperatorDefinition, {
+    list: async (_call, { kind }) => ({ trends: trends.filter((each) => each.kind === kind) }),
+    review: async (_call, { kind, name, isApproved }) => {
+      const trend = trends.find((each) => each.kind === kind && each.name === name)
+      if (!trend) throw notFound()
+      trend.review = isApproved ? TrendReview.APPROVED : TrendReview.REJECTED
+      return trend
+    },
+  })
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'command-'))
+    trends = [
+      { kind: TrendKind.TAG, name: 'Heron', title: '', review: TrendReview.UNSPECIFIED },
+      { kind: TrendKind.LINK, name: 'https://birds.example/', title: 'News\u001b[2J of birds', review: TrendReview.APPROVED },
+      { kind: TrendKind.STATUS, name: '7', title: 'anna', review: TrendReview.UNSPECIFIED },
+    ]
+    server = await serve([operator], `unix:${join(folder, 'operator.sock')}`)
+  })
+  afterEach(async () => {
+    await server.stop(0)
+    rmSync(folder, { recursive: true })
+  })
+
+  const run = async (...words: string[]) => {
+    const [printed, complained]: [string[], string[]] = [[], []]
+    const code = await runCommand(words, { print: (line) => printed.push(line), complain: (line) => complained.push(line) }, folder)
+    return { code, printed, complained }
+  }
+
+  test('are listed, all or those of a kind, and print nothing that steers a terminal', async () => {
+    const { printed } = await run('trends', 'list')
+    expect(printed).toEqual([
+      'tag  #Heron  not reviewed',
+      expect.stringMatching(/^link {2}https:\/\/birds\.example\/ {2}News\S* of birds {2}approved$/),
+      'status  7  anna  not reviewed',
+    ])
+    expect(printed.join('')).not.toContain('\u001b')
+    expect((await run('trends', 'list', 'status')).printed).toEqual(['status  7  anna  not reviewed'])
+    expect(JSON.parse((await run('trends', 'list', 'tag', '--json')).printed.join('\n'))).toEqual([
+      { kind: 'tag', name: 'Heron', title: '', review: 'none' },
+    ])
+    trends = []
+    expect((await run('trends', 'list')).printed).toEqual(['Nothing trends.'])
+  })
+
+  test('are approved and rejected by their kind and name', async () => {
+    expect((await run('trends', 'approve', 'tag', 'Heron')).printed).toEqual(['#Heron may trend.'])
+    expect((await run('trends', 'reject', 'status', '7')).printed).toEqual(['7 never trends.'])
+    expect(JSON.parse((await run('trends', 'reject', 'link', 'https://birds.example/', '--json')).printed.join('\n'))).toMatchObject({
+      review: 'rejected',
+    })
+    expect(trends.map(({ review }) => review)).toEqual([TrendReview.APPROVED, TrendReview.REJECTED, TrendReview.REJECTED])
+    expect(await run('trends', 'approve', 'tag', 'egret')).toMatchObject({ code: 1, printed: [] })
+    expect(await run('trends', 'approve', 'bird', 'Heron')).toMatchObject({
+      code: 1,
+      complained: ['bird is none of tag, link and status.'],
+    })
+    expect((await run('trends', 'approve', 'tag')).code).toBe(1)
+  })
+})
