@@ -38,7 +38,6 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'statuses figures.',
     'statuses suggestions.most-followed',
     'statuses trends.count-',
-    'statuses trends.take-pending',
     'statuses timelines.owners',
     'statuses timelines.take-to-compare',
   ],

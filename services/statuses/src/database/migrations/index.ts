@@ -2,6 +2,7 @@ import { baselineIn, type MigrationSet } from '@rookery/database'
 import { oneIndexOfScheduled } from './0034-one-index-of-scheduled.ts'
 import { announcements } from './0035-announcements.ts'
 import { trends } from './0036-trends.ts'
+import { tagsById } from './0037-tags-by-id.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -45,5 +46,6 @@ export const migrations: MigrationSet = {
     '0034-one-index-of-scheduled': oneIndexOfScheduled,
     '0035-announcements': announcements,
     '0036-trends': trends,
+    '0037-tags-by-id': tagsById,
   },
 }
