@@ -285,6 +285,15 @@ test.each<[string, Endpoint['access']['kind'], string]>([
   ['GET /api/v1/admin/domain_allows/:id', 'staff', 'admin:read:domain_allows'],
   ['POST /api/v1/admin/domain_allows', 'staff', 'admin:write:domain_allows'],
   ['DELETE /api/v1/admin/domain_allows/:id', 'staff', 'admin:write:domain_allows'],
+  ['GET /api/v1/admin/trends/tags', 'staff', 'admin:read'],
+  ['GET /api/v1/admin/trends/links', 'staff', 'admin:read'],
+  ['GET /api/v1/admin/trends/statuses', 'staff', 'admin:read'],
+  ['POST /api/v1/admin/trends/tags/:id/approve', 'staff', 'admin:write'],
+  ['POST /api/v1/admin/trends/tags/:id/reject', 'staff', 'admin:write'],
+  ['POST /api/v1/admin/trends/links/:id/approve', 'staff', 'admin:write'],
+  ['POST /api/v1/admin/trends/links/:id/reject', 'staff', 'admin:write'],
+  ['POST /api/v1/admin/trends/statuses/:id/approve', 'staff', 'admin:write'],
+  ['POST /api/v1/admin/trends/statuses/:id/reject', 'staff', 'admin:write'],
 ])('%s is for %s with %j', (name, kind, scopes) => {
   const { access } = endpoints.find(({ method, path }) => `${method} ${path}` === name)!
   expect({ kind: access.kind, scopes: access.scopes.join(' ') }).toEqual({ kind, scopes })
@@ -293,6 +302,11 @@ test.each<[string, Endpoint['access']['kind'], string]>([
 test('domains are for those who may manage federation', () => {
   const about = endpoints.filter(({ path }) => /^.api.v1.admin.domain_/.test(path))
   expect(about.map(({ access }) => access.permission)).toEqual(Array(9).fill(PERMISSIONS.manageFederation))
+})
+
+test('trends are for those who may manage taxonomies', () => {
+  const about = endpoints.filter(({ path }) => path.startsWith('/api/v1/admin/trends/'))
+  expect(about.map(({ access }) => access.permission)).toEqual(Array(9).fill(PERMISSIONS.manageTaxonomies))
 })
 
 describe('a token', () => {

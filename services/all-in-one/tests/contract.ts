@@ -98,7 +98,7 @@ const poll = object(
   { voted: flag, own_votes: listOf(integer) },
 )
 
-const card = object({
+const CARD = {
   url,
   title: text,
   description: text,
@@ -117,7 +117,8 @@ const card = object({
   blurhash: nullable(text),
   published_at: nullable(moment),
   authors: listOf(object({ name: text, url: text, account: nullable(account) })),
-})
+}
+const card = object(CARD)
 
 const context = listOf(oneOf('home', 'notifications', 'public', 'thread', 'account'))
 const FILTER = { id, title: text, context, expires_at: nullable(moment), filter_action: oneOf('warn', 'hide', 'blur') }
@@ -191,7 +192,9 @@ export const relationship = object({
 
 export const list = object({ id, title: text, replies_policy: oneOf('followed', 'list', 'none'), exclusive: flag })
 
-const TAG = { id, name: text, url, history: listOf(object({ day: text, uses: text, accounts: text })) }
+const history = listOf(object({ day: text, uses: text, accounts: text }))
+const TAG = { id, name: text, url, history }
+export const trendingLink = object({ ...CARD, history })
 export const tag = object(TAG)
 /** To a viewer. */
 export const viewedTag = object({ ...TAG, following: flag, featuring: flag })

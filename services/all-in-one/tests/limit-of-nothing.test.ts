@@ -1,19 +1,14 @@
 import { endpoints } from '@rookery/gateway'
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { query, runJob } from './queries.ts'
+import { query, runJob, STORED_CARD } from './queries.ts'
 
 // limit=0 is an empty page, but where it is documented to be everything (beyond-the-spec 0.1; spec, Page sizes).
 
 let world: World
 let mara: Person
-/** A page that people link to, and what it was found to say. */
+/** A page that people link to. */
 const PAGE = 'https://tea.example/'
-const TEXTS = ['description', 'language', 'author_name', 'author_url', 'provider_name', 'provider_url', 'html', 'image_url', 'blurhash']
-const CARD = {
-  ...Object.fromEntries([...TEXTS, 'image_description'].map((name) => [name, ''])),
-  ...{ type: 'link', title: 'tea', width: 0, height: 0, published_at: null },
-}
 /** What stands in the place of path parameters. */
 const records: Record<string, string> = { hashtag: 'tea' }
 beforeAll(async () => {
@@ -48,7 +43,7 @@ beforeAll(async () => {
   await mara.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { discoverable: true } })
   await noor.reacts('favourite', said)
   await world.idle()
-  await query(world, 'update statuses.preview_card set card = $1', [JSON.stringify(CARD)])
+  await query(world, 'update statuses.preview_card set card = $1', [JSON.stringify(STORED_CARD)])
   await runJob(world, 'update-trends')
   const [{ group_key }] = (await mara.get('/api/v2/notifications?types[]=favourite')).body.notification_groups
   Object.assign(records, { list_id: list.id, status: said.id, account: mara.id, group_key })

@@ -1,6 +1,7 @@
 import type { endpoints } from '@rookery/gateway'
 import type { Person, World } from '@rookery/test-world'
 import { announces, reacts } from './announcing.ts'
+import { query, STORED_CARD } from './queries.ts'
 
 // What the paths and parameters of the API refer to, for the access tests: a new route is added here, or they fail.
 
@@ -101,6 +102,25 @@ const account: Build = async ({ world, owner, other }) => {
 
 const domainBlock: Build = async ({ staff }) =>
   (await made(staff.post('/api/v1/admin/domain_blocks', { domain: `blocked${++count}.example` }))).id
+/** A page that statuses link to, which a moderator may find among trends. */
+const trendingLink: Build = async ({ world, owner }) => {
+  const url = `https://linked${++count}.example/`
+  await owner.says(url, { visibility: 'public' })
+  await world.idle()
+  const rows = await query(
+    world,
+    `with page as (update statuses.preview_card set card = $2 where url = $1 returning digest)
+     insert into statuses.trend (kind, key) select 'link', digest from page returning id`,
+    [url, JSON.stringify(STORED_CARD)],
+  )
+  return rows[0].id
+}
+const tag: Build = async ({ owner }) => {
+  const name = `tagged${++count}`
+  await owner.says(`#${name}`, { visibility: 'public' })
+  return (await made(owner.get(`/api/v1/tags/${name}`))).id
+}
+const openStatus: Build = async ({ owner }) => (await owner.says('shown', { visibility: 'public' })).id
 const domainAllow: Build = async ({ staff }) =>
   (await made(staff.post('/api/v1/admin/domain_allows', { domain: `allowed${++count}.example` }))).id
 
@@ -111,6 +131,9 @@ type Named = { build: Build; isOpen?: boolean }
 export const RECORDS: Readonly<Record<string, Named>> = {
   '/api/v1/accounts/:id': { build: account, isOpen: true },
   '/api/v1/admin/domain_allows/:id': { build: domainAllow },
+  '/api/v1/admin/trends/links/:id': { build: trendingLink },
+  '/api/v1/admin/trends/statuses/:id': { build: openStatus, isOpen: true },
+  '/api/v1/admin/trends/tags/:id': { build: tag, isOpen: true },
   '/api/v1/admin/domain_blocks/:id': { build: domainBlock },
   '/api/v1/announcements/:id': { build: announcement, isOpen: true },
   '/api/v1/conversations/:id': { build: conversation },

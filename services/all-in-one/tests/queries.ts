@@ -89,6 +89,12 @@ export const untilSomeoneWaits = async (world: World, service = 'statuses'): Pro
   while ((await query(world, waiting, [service])).length === 0);
 }
 
+/** What was found of a page that says nothing but its title, as it is stored. */
+export const STORED_CARD = {
+  ...{ type: 'link', title: 'tea', description: '', language: '', author_name: '', author_url: '', provider_name: '', provider_url: '' },
+  ...{ html: '', width: 0, height: 0, image_url: '', image_description: '', blurhash: '', published_at: null },
+}
+
 /** Runs a job of statuses that the clock would start. */
 export const runJob = async (world: World, name: string): Promise<void> => {
   await query(world, 'select statuses_jobs.add_job($1)', [name])

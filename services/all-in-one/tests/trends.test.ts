@@ -2,8 +2,10 @@ import { TrendKind, TrendOperatorDefinition } from '@rookery/contracts/statuses'
 import { link } from '@rookery/rpc'
 import { type Person, World, type WorldOptions } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { trendingLink } from './contract.ts'
 import { openPageServer } from './page-server.ts'
-import { holding, idsOf, linksOf, query, runJob, untilSomeoneWaits, walk } from './queries.ts'
+import { holding, idsOf, linksOf, query, runJob, STORED_CARD, untilSomeoneWaits, walk } from './queries.ts'
+import { faultsIn } from './shape.ts'
 
 // What trends (spec, Trends; beyond-the-spec 1.16, 2.3).
 
@@ -379,6 +381,52 @@ describe('where moderators review them', () => {
     await operator.review(call(), { kind: TrendKind.TAG, name: 'wren', isApproved: false })
     await operator.review(call(), { kind: TrendKind.STATUS, name: said.id, isApproved: false })
     expect(await shown()).toEqual([[], []])
+  })
+
+  test('moderators find and decide about them by the API', async () => {
+    const moderator = await world.person('mod', { role: 'moderator', scopes: 'read write admin:read admin:write' })
+    const [anna, bert, cora] = people as [Person, Person, Person]
+    const url = 'https://tea.example/'
+    await saidBy([anna, bert], `#linnet at ${url}`)
+    const said = await anna.says('tea again')
+    for (const person of [bert, cora]) await person.reacts('favourite', said)
+    await world.idle()
+    await query(world, 'update statuses.preview_card set card = $1', [JSON.stringify(STORED_CARD)])
+    await counted(world)
+    const found = async (what: string) => (await moderator.get(`/api/v1/admin/trends/${what}`)).body
+    const shown = async (what: string) => (await world.get(`/api/v1/trends/${what}`)).body
+    const decide = async (what: string, id: string, verb: string) => {
+      const answer = await moderator.post(`/api/v1/admin/trends/${what}/${id}/${verb}`)
+      expect(answer.status).toBe(200)
+      return answer.body
+    }
+
+    const tag = (await found('tags')).find(({ name }: Json) => name === 'linnet')
+    const { following: _following, featuring: _featuring, ...own } = (await moderator.get('/api/v1/tags/linnet')).body
+    expect(tag).toMatchObject({ ...own, trendable: false, usable: true, listable: true, requires_review: true })
+    expect(await decide('tags', tag.id, 'approve')).toEqual({ ...tag, trendable: true, requires_review: false })
+    expect(namesOf(await shown('tags'))).toEqual(['linnet'])
+    expect(await decide('tags', tag.id, 'reject')).toEqual({ ...tag, trendable: false, requires_review: false })
+    expect(await shown('tags')).toEqual([])
+    expect(namesOf(await found('tags'))).toContain('linnet')
+
+    const [{ id, requires_review, ...card }] = await found('links')
+    expect([id, requires_review, await shown('links')]).toEqual([expect.stringMatching(/^[1-9]\d*$/), true, []])
+    expect(faultsIn(card, trendingLink)).toEqual([])
+    expect(await decide('links', id, 'approve')).toEqual({ id, ...card, requires_review: false })
+    expect(await shown('links')).toEqual([card])
+    expect((await world.get(`/api/v1/timelines/link?url=${url}`)).body).toHaveLength(2)
+    await decide('links', id, 'reject')
+    expect([await shown('links'), (await world.get(`/api/v1/timelines/link?url=${url}`)).status]).toEqual([[], 404])
+
+    expect(idsOf(await found('statuses'))).toContain(said.id)
+    expect((await decide('statuses', said.id, 'approve')).id).toBe(said.id)
+    expect(idsOf(await shown('statuses'))).toEqual([said.id])
+    await decide('statuses', said.id, 'reject')
+    expect(await shown('statuses')).toEqual([])
+    const secret = await anna.says('psst', { visibility: 'private' })
+    for (const missing of [`statuses/${secret.id}`, 'tags/999999', 'links/999999'])
+      expect((await moderator.post(`/api/v1/admin/trends/${missing}/approve`)).status).toBe(404)
   })
 
   test.each<[string, TrendKind, string]>([

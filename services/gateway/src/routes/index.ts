@@ -2,6 +2,7 @@ import type { Endpoint } from '../http/endpoint.ts'
 import * as accounts from './accounts.ts'
 import * as adminDomainAllows from './admin-domain-allows.ts'
 import * as adminDomainBlocks from './admin-domain-blocks.ts'
+import * as adminTrends from './admin-trends.ts'
 import * as announcements from './announcements.ts'
 import * as apps from './apps.ts'
 import * as blocks from './blocks.ts'
@@ -48,8 +49,8 @@ import * as tags from './tags.ts'
 import * as threads from './threads.ts'
 import * as timelines from './timelines.ts'
 import * as translation from './translation.ts'
-import * as userinfo from './userinfo.ts'
 import * as trends from './trends.ts'
+import * as userinfo from './userinfo.ts'
 import * as wellKnown from './well-known.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'object' && value !== null && 'handle' in value
@@ -60,6 +61,7 @@ export const endpoints: readonly Endpoint[] = [
   adminDomainAllows,
   adminDomainBlocks,
   announcements,
+  adminTrends,
   apps,
   conversations,
   customEmojis,

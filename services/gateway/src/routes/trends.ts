@@ -30,7 +30,10 @@ export const readTrendingLinks = endpoint({
   input: form({ limit: limit(PAGE_SIZES.trends), offset: offset() }),
   handle: async ({ call, input, viewerId }, { trends }) => {
     const found = await trends.readLinks(call, { viewerId, ...input, forReview: false })
-    return new Reply(found.links.flatMap(trendingLinkEntity), { page: { offset: input.offset, isFull: found.isFull } })
+    return new Reply(
+      found.links.flatMap((trend) => trendingLinkEntity(trend) ?? []),
+      { page: { offset: input.offset, isFull: found.isFull } },
+    )
   },
 })
 
