@@ -5,6 +5,7 @@ export { applicationEntity, credentialApplicationEntity } from './application.ts
 export { conversationsJson } from './conversation.ts'
 export { customEmojiEntity } from './custom-emoji.ts'
 export { adminDomainAllowEntity, adminDomainBlockEntity } from './domain-policy.ts'
+export { excerptOf, shortened } from './excerpt.ts'
 export { featuredTagEntity } from './featured-tag.ts'
 export { filterEntity, filterKeywordEntity, filterStatusEntity, phraseEntity } from './filter.ts'
 export { listEntity } from './list.ts'

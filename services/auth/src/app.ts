@@ -81,6 +81,8 @@ const accountRoutes = (app: Router, pages: AccountPages) => {
   app.get('/auth/account/data/archive.zip', pages.data.archive)
   app.get('/auth/account/data/imports/:id/failures.csv', pages.data.failures)
   app.get('/auth/account/data/:file', pages.data.file)
+  page('/auth/account/mail', pages.mail)
+  page('/auth/mail/unsubscribe', pages.unsubscribe)
   page('/auth/account/move', pages.move)
   app.post('/auth/account/move/undo', pages.move.undo)
   app.post('/auth/account/move/aliases', pages.move.addAlias)

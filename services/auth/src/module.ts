@@ -10,6 +10,7 @@ import {
   MovesDefinition,
   PortabilityDefinition,
   TimelinesDefinition,
+  ViewsDefinition,
 } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import { createRenderer, type Rendered } from '@rookery/entities'
@@ -22,6 +23,7 @@ import { type Clock, cacheMetrics, type Logger, type ServiceModule, type Service
 import { createAccountDeletions } from './accounts/deletions/index.ts'
 import { createDataExport } from './accounts/exports/index.ts'
 import { createImports } from './accounts/imports/index.ts'
+import { createNotificationEmails } from './accounts/notification-emails/index.ts'
 import { createRegistrations, type MailResolver } from './accounts/registrations/index.ts'
 import { registrationsRpc } from './accounts/registrations/registrations.rpc.ts'
 import { type AuthConfig, isLoopback } from './config.ts'
@@ -34,15 +36,17 @@ import { forgetExpired } from './forget-expired.job.ts'
 import { createLogins } from './logins/index.ts'
 import { noMailer, smtpMailer } from './mail/mailer/index.ts'
 import { createSecurityEmails } from './mail/security-emails/index.ts'
+import { memoizeAsync } from './memoize-async.ts'
 import { appsRpc } from './oauth/apps/apps.rpc.ts'
 import { createApps } from './oauth/apps/index.ts'
-import { createSessions } from './oauth/provider/index.ts'
+import { createSessions, loadKeys } from './oauth/provider/index.ts'
 import { createTokens } from './oauth/tokens/index.ts'
 import { tokensRpc } from './oauth/tokens/tokens.rpc.ts'
 import { operatorRpc } from './operator/operator.rpc.ts'
 import { publicSide } from './public-side.ts'
 import { SERVICE } from './service.ts'
 import { createThrottle } from './throttle.ts'
+import { createSeals } from './web/http/index.ts'
 
 export type { MailResolver } from './accounts/registrations/index.ts'
 export { type AuthConfig, isLoopback, readAuthConfig, settings } from './config.ts'
@@ -62,6 +66,7 @@ export const statusesClients = (client: <D extends Definition>(definition: D) =>
   moves: client(MovesDefinition),
   domainBlocks: client(DomainBlocksDefinition),
   interactions: client(InteractionsDefinition),
+  views: client(ViewsDefinition),
 })
 
 export type StatusesClients = ReturnType<typeof statusesClients>
@@ -106,6 +111,9 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
   const resolver = deps.resolver ?? machinesResolver()
   const registrations = createRegistrations({ ...deps, logins, confirmations, resolver, isPublic: !isLoopback(baseUrl) })
   const sessions = createSessions({ database, clock })
+  const keys = memoizeAsync(() => loadKeys(database, config.cookieKeys))
+  const seals = createSeals(async () => (await keys()).forms)
+  const notificationEmails = createNotificationEmails({ ...deps, logins, mailer, seals, baseUrl })
   const securityEmails = createSecurityEmails({ mailer, baseUrl })
   const shared = { database, clock, logins, tokens, sessions, securityEmails, mailer, throttle, baseUrl }
   // Each ends the links of the other.
@@ -120,12 +128,14 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
   return {
     rpc: [tokensRpc(tokens), appsRpc(apps), registrationsRpc(slices)],
     operator: [operatorRpc({ ...deps, ...slices, securityEmails, canSendMail: mailer.canSend })],
-    http: publicSide({ ...deps, ...slices, throttle, limits: limiter, canSendMail: mailer.canSend }),
+    http: publicSide({ ...deps, ...slices, notificationEmails, keys, throttle, limits: limiter, canSendMail: mailer.canSend }),
     metrics: cacheMetrics(pool),
-    consumers: [],
+    consumers: notificationEmails.consumers,
     close: logins.close,
     jobs: [
-      ...[logins, confirmations, registrations, passwords, emailChanges, deletions, imports, securityEmails].flatMap(({ jobs }) => jobs),
+      ...[logins, confirmations, registrations, passwords, emailChanges, deletions, imports, securityEmails, notificationEmails].flatMap(
+        ({ jobs }) => jobs,
+      ),
       forgetExpired({ ...shared, ...slices }),
     ],
   }

@@ -7,6 +7,7 @@ import type { Request } from 'express'
 import type { AccountDeletions } from './accounts/deletions/index.ts'
 import type { DataExport } from './accounts/exports/index.ts'
 import type { Imports } from './accounts/imports/index.ts'
+import type { NotificationEmails } from './accounts/notification-emails/index.ts'
 import type { Registrations } from './accounts/registrations/index.ts'
 import { createApp } from './app.ts'
 import type { AuthConfig } from './config.ts'
@@ -15,15 +16,14 @@ import type { EmailChanges } from './credentials/email-changes/index.ts'
 import type { Passwords } from './credentials/passwords/index.ts'
 import type { AuthTables } from './database/schema.ts'
 import type { Logins } from './logins/index.ts'
-import { memoizeAsync } from './memoize-async.ts'
 import type { Apps } from './oauth/apps/index.ts'
 import { metadataEndpoint, revokeEndpoint, tokenEndpoint } from './oauth/grants/index.ts'
 import {
   approvalPages,
   authorizeEndpoint,
   createBrowserSessions,
+  type Keys,
   lazyProvider,
-  loadKeys,
   nativeCodeEndpoint,
   renderProviderError,
   resumeEndpoint,
@@ -51,6 +51,8 @@ type Deps = {
   deletions: AccountDeletions
   dataExport: DataExport
   imports: Imports
+  notificationEmails: NotificationEmails
+  keys: () => Promise<Keys>
   sessions: Sessions
   throttle: Throttle
   limits: RouteLimits
@@ -60,10 +62,9 @@ type Deps = {
 
 /** Pages and OAuth endpoints, put together. */
 export const publicSide = (deps: Deps): RequestListener => {
-  const { config, log } = deps
+  const { config, log, keys } = deps
   const { host, protocol } = new URL(config.baseUrl)
   const onFault = (error: unknown) => log.error({ err: error }, 'unhandled error in page or OAuth endpoint')
-  const keys = memoizeAsync(() => loadKeys(deps.database, config.cookieKeys))
   const formKeys = async () => (await keys()).forms
   const provider = lazyProvider({
     ...deps,

@@ -10,6 +10,7 @@ import {
   MovesDefinition,
   PortabilityDefinition,
   TimelinesDefinition,
+  ViewsDefinition,
 } from '@rookery/contracts/statuses'
 import { Failure, notFound } from '@rookery/failures'
 import { type Client, type Definition, handler, link } from '@rookery/rpc'
@@ -117,6 +118,7 @@ export const createStatuses = (): Statuses => {
     moves: away(MovesDefinition),
     domainBlocks: away(DomainBlocksDefinition),
     interactions: away(InteractionsDefinition),
+    views: away(ViewsDefinition),
   }
   const statuses: Statuses = { accounts, reserved, calls, breaking: undefined, clients }
   return statuses

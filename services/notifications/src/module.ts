@@ -10,6 +10,7 @@ import { guardedFetch, type MayConnect } from '@rookery/ssrf-safe-fetch'
 import type { NotificationsConfig } from './config.ts'
 import { migrations } from './database/migrations/index.ts'
 import type { NotificationsTables } from './database/schema.ts'
+import { listUnread } from './digests/list-unread.consumer.ts'
 import { createGroupsRpc } from './groups/groups.rpc.ts'
 import { createInboxRpc } from './inbox/inbox.rpc.ts'
 import { intake } from './intake/intake.consumer.ts'
@@ -73,6 +74,7 @@ export const createNotifications = (deps: NotificationsDeps): ServiceModule => {
       forgetPoliciesOfRemoved(),
       publishMerged({ publishLive }),
       forgetSubscriptions(),
+      listUnread(deps),
     ],
     jobs: [sendAlert({ ...deps, keys, send, counts, missingAvatar }), mergeNotifications(deps)],
     jobsAtOnce: ALERTS_AT_ONCE,

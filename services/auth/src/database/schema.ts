@@ -7,6 +7,7 @@ import type { EmailChangeTable } from './tables/email-change.ts'
 import type { ImportLineTable, ImportTable } from './tables/import.ts'
 import type { ProviderKeyTable } from './tables/key.ts'
 import type { LoginTable, SignInWeekTable } from './tables/login.ts'
+import type { MailPreferenceTable } from './tables/mail-preference.ts'
 import type { PasswordResetTable } from './tables/reset.ts'
 import type { SessionBrowserTable } from './tables/session.ts'
 import type { AccessTokenTable } from './tables/token.ts'
@@ -21,6 +22,7 @@ export type AuthTables = EventTables & {
   emailChange: EmailChangeTable
   import: ImportTable
   importLine: ImportLineTable
+  mailPreference: MailPreferenceTable
   sessionBrowser: SessionBrowserTable
   app: AppTable
   accessToken: AccessTokenTable

@@ -17,7 +17,7 @@ import { createSeen } from './seen.ts'
 import { recordSignIn, signIn } from './sign-in.ts'
 import { requestSync, syncAccount } from './sync-account.job.ts'
 
-export { type LoginState, stateOf } from './login.rules.ts'
+export { dayOf, isActive, type LoginState, stateOf } from './login.rules.ts'
 export type { Login } from './login.store.ts'
 export { hashPassword, isPassword, makePassword } from './password.ts'
 export type { SignIn } from './sign-in.ts'

@@ -1,18 +1,17 @@
 import type { Database, Tx } from '@rookery/database'
 import type { PublishLive } from '@rookery/ephemeral'
-import { type Consumer, consumer, type Received } from '@rookery/events'
+import { type Consumer, consumer, type Outbox, type Received } from '@rookery/events'
 import type { NotificationsTables } from '../database/schema.ts'
 import { applyPolicies, reasonsOf } from '../policy/index.ts'
 import { addDueAlerts } from '../push/index.ts'
 import { type Address, type Change, netChanges } from './intake.rules.ts'
-
-import { IntakeWriter, readPlaced } from './intake.store.ts'
-import { liveNotification } from './notification.events.ts'
+import { IntakeWriter, type Placed, readPlaced } from './intake.store.ts'
+import { liveNotification, notificationStored } from './notification.events.ts'
 
 const KINDS = ['recipientAddressed', 'notificationWithdrawn', 'accountBlocked', 'accountMuted', 'statusDeleted', 'accountRemoved'] as const
 type Kind = (typeof KINDS)[number]
 
-type Deps = { database: Database<NotificationsTables>; publishLive: PublishLive }
+type Deps = { database: Database<NotificationsTables>; outbox: Outbox; publishLive: PublishLive }
 
 /** What an event means for inboxes. A block, and a mute with notifications, clears the notifications from that account (beyond-the-spec 1.15). */
 const changesOf = ({ event, occurredAtMilliseconds }: Received<Kind>): Change[] => {
@@ -50,12 +49,21 @@ const changesOf = ({ event, occurredAtMilliseconds }: Received<Kind>): Change[] 
 const addressesOf = (received: readonly Received<Kind>[]): (Address & { eventId: string })[] =>
   received.flatMap((each) => changesOf(each).flatMap((change) => ('address' in change ? [{ ...change.address, eventId: each.id }] : [])))
 
+/** The alerts to devices that follow of what was placed. */
+const alertsOf = (placed: readonly Placed[]) =>
+  placed.flatMap(({ id: notificationId, subscriptionId }) => (subscriptionId === null ? [] : [{ notificationId, subscriptionId }]))
+
+/** Each notification to publish, once. */
+const publishedOf = (placed: readonly Placed[]) => [
+  ...new Map(placed.flatMap((each) => (each.isPublished ? [[each.id, each] as const] : []))).values(),
+]
+
 /**
  * Keeps inboxes as the events say: each reason makes one notification once, unless the recipient's policy drops it, and what is undone is
- * withdrawn; alerts to devices become due. At most seven statements a batch, regardless of its size. Then publishes the new notifications that are
- * still there and not held back.
+ * withdrawn; alerts to devices become due, and what others mail is an event. At most eight statements a batch, regardless of its size. Then
+ * publishes the new notifications that are still there and not held back.
  */
-export const intake = ({ database, publishLive }: Deps): Consumer<NotificationsTables> =>
+export const intake = ({ database, outbox, publishLive }: Deps): Consumer<NotificationsTables> =>
   consumer({
     name: 'notifications.intake',
     topic: 'statuses.v1',
@@ -64,7 +72,9 @@ export const intake = ({ database, publishLive }: Deps): Consumer<NotificationsT
       const { withdrawals, addresses } = netChanges(received.flatMap(changesOf))
       const writer = new IntakeWriter(tx)
       await writer.withdraw(withdrawals)
-      await addDueAlerts(tx, await writer.place(await applyPolicies(tx, addresses)))
+      const placed = await writer.place(await applyPolicies(tx, addresses))
+      await addDueAlerts(tx, alertsOf(placed))
+      await outbox.append(tx, publishedOf(placed).map(notificationStored))
     },
     publishAfter: async (received) => {
       const addresses = addressesOf(received)

@@ -5,6 +5,20 @@ import { groupKeyOf } from '../inbox/index.ts'
 import { removeEmptyRequests } from '../policy/index.ts'
 import type { Address, Withdrawal } from './intake.rules.ts'
 
+/** Types that others hear of, so that they can mail them. */
+const PUBLISHED_TYPES = ['mention', 'follow', 'follow_request']
+
+/** A notification that was made and is not held back: of a type to publish, or with a subscription that is alerted of it, once for each. */
+export type Placed = {
+  id: string
+  recipientId: string
+  type: string
+  actorId: string
+  statusId: string | null
+  isPublished: boolean
+  subscriptionId: string | null
+}
+
 /** A notification as it is stored. */
 export type StoredNotification = Selectable<NotificationsTables['notification']>
 
@@ -45,11 +59,11 @@ export class IntakeWriter {
   /**
    * Makes the notifications that are not there yet, with ids in the order given. Those that are held back stand alone, and mentions among them
    * open a request where there is none.
-   * Answers with what is to be alerted of: each of those not held back with each subscription of its recipient that wants its type.
+   * Answers with those not held back that are published, or that a subscription of their recipient wants to be alerted of.
    */
-  async place(addresses: readonly (Address & { isFiltered: boolean })[]): Promise<{ notificationId: string; subscriptionId: string }[]> {
+  async place(addresses: readonly (Address & { isFiltered: boolean })[]): Promise<Placed[]> {
     if (addresses.length === 0) return []
-    const { rows } = await sql<{ notificationId: string; subscriptionId: string }>`
+    const { rows } = await sql<Placed>`
       with placed as (
         insert into notification (recipient_id, type, actor_id, status_id, report_id, created_at, group_key, filtered)
         select recipient_id, type, actor_id, status_id, report_id, created_at, case when not filtered then group_key end, filtered
@@ -57,7 +71,7 @@ export class IntakeWriter {
             with ordinality as address (recipient_id, type, actor_id, status_id, report_id, created_at, group_key, filtered, place)
          order by place
         on conflict (recipient_id, actor_id, type, status_id, report_id) do nothing
-        returning id, recipient_id, actor_id, type, created_at, filtered
+        returning id, recipient_id, actor_id, type, status_id, created_at, filtered
       ),
       -- The update changes nothing: it locks a request that is there, so that none is removed as empty meanwhile.
       opened as (
@@ -67,11 +81,12 @@ export class IntakeWriter {
          order by recipient_id, actor_id, id
         on conflict (recipient_id, actor_id) do update set actor_id = excluded.actor_id
       )
-      select placed.id as notification_id, subscription.id as subscription_id
-        from placed join push_subscription subscription on subscription.account_id = placed.recipient_id
-       where not placed.filtered and subscription.alerts -> placed.type = 'true'::jsonb and subscription.policy <> 'none' and not subscription.is_paused`.execute(
-      this.#tx,
-    )
+      select placed.id, placed.recipient_id, placed.type, placed.actor_id, placed.status_id,
+        placed.type = any(${PUBLISHED_TYPES}::text[]) is_published, subscription.id subscription_id
+        from placed left join push_subscription subscription on subscription.account_id = placed.recipient_id
+          and subscription.alerts -> placed.type = 'true'::jsonb and subscription.policy <> 'none' and not subscription.is_paused
+       where not placed.filtered and (subscription.id is not null or placed.type = any(${PUBLISHED_TYPES}::text[]))
+`.execute(this.#tx)
     return rows
   }
 

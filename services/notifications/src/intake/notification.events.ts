@@ -1,5 +1,12 @@
 import { LiveMessage } from '@rookery/contracts/events'
-import type { StoredNotification } from './intake.store.ts'
+import type { OutboxEvent } from '@rookery/events'
+import type { Placed, StoredNotification } from './intake.store.ts'
+
+/** A notification is in the inbox of its recipient. */
+export const notificationStored = ({ id, recipientId: accountId, type, actorId, statusId }: Placed): OutboxEvent => ({
+  key: accountId,
+  event: { $case: 'notificationStored', value: { accountId, notification: { id, type, actorId, statusId: statusId ?? '' } } },
+})
 
 /** The live message for the recipient's streams, encoded. */
 export const liveNotification = (notification: StoredNotification, eventId: string): Uint8Array =>

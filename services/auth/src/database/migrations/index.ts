@@ -1,4 +1,5 @@
 import { baselineIn, type MigrationSet } from '@rookery/database'
+import * as mailPreferences from './0015-mail-preferences.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -22,5 +23,5 @@ const REPLACED = [
 export const authMigrations: MigrationSet = {
   name: 'auth',
   baseline: baselineIn(new URL('baseline.sql', import.meta.url), REPLACED),
-  steps: {},
+  steps: { '0015-mail-preferences': mailPreferences },
 }

@@ -1,7 +1,24 @@
 import { memoizeAsync } from '../../memoize-async.ts'
 
 /** A letter in plain text. */
-export type Mail = { to: string; subject: string; text: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  /** Its Message-ID: the same for a letter that is sent again. */
+  id?: string
+  /** An address to which a POST ends letters like this one (RFC 8058). */
+  unsubscribe?: string
+}
+
+const headersOf = ({ unsubscribe }: Mail): Record<string, string> =>
+  unsubscribe
+    ? {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        'Auto-Submitted': 'auto-generated',
+      }
+    : {}
 
 /** Sends letters. */
 export type Mailer = {
@@ -24,7 +41,9 @@ export const smtpMailer = (given: { smtpUrl: string; from: string }): Mailer => 
     canSend: true,
     async send(mail) {
       // As an object, the address cannot be read as a list of several.
-      await (await transport()).sendMail({ ...mail, to: { name: '', address: mail.to } })
+      const { to, subject, text, id } = mail
+      const message = { to: { name: '', address: to }, subject, text, headers: headersOf(mail), ...(id && { messageId: id }) }
+      await (await transport()).sendMail(message)
     },
   }
 }

@@ -6,7 +6,7 @@ import { makeSecret } from '../../secrets.ts'
 import { KeyReader, KeyWriter } from './key.store.ts'
 
 /** The keys of cookies and of forms: the first signs, all verify. */
-type Keys = { cookies: readonly string[]; forms: readonly string[] }
+export type Keys = { cookies: readonly string[]; forms: readonly string[] }
 
 const parse = (stored: ReadonlyMap<string, string>): Keys | undefined => {
   const [cookies, forms] = [stored.get('cookies'), stored.get('forms')]

@@ -3,15 +3,19 @@ import { changePasswordPages } from './change-password.ts'
 import { dataPages } from './data.ts'
 import { deleteAccountPages } from './delete-account.ts'
 import { forgottenPages, resetPages } from './forgotten-password.ts'
+import { mailPages } from './mail.ts'
 import { movePages } from './move.ts'
 import { overviewPages } from './overview.ts'
 import { signInPages, signOutPages } from './sign-in.ts'
+import { unsubscribePages } from './unsubscribe.ts'
 
 type Deps = Parameters<typeof overviewPages>[0] &
   Parameters<typeof signInPages>[0] &
   Parameters<typeof changeEmailPages>[0] &
   Parameters<typeof changePasswordPages>[0] &
   Parameters<typeof dataPages>[0] &
+  Parameters<typeof mailPages>[0] &
+  Parameters<typeof unsubscribePages>[0] &
   Parameters<typeof movePages>[0] &
   Parameters<typeof deleteAccountPages>[0] &
   Parameters<typeof forgottenPages>[0]
@@ -25,6 +29,8 @@ export const createAccountPages = (deps: Deps) => ({
   confirmChange: confirmChangePages(deps),
   changePassword: changePasswordPages(deps),
   data: dataPages(deps),
+  mail: mailPages(deps),
+  unsubscribe: unsubscribePages(deps),
   move: movePages(deps),
   deleteAccount: deleteAccountPages(deps),
   reset: resetPages(deps),

@@ -17,6 +17,7 @@ type Deps = VisitDeps & {
   logins: Logins
   tokens: Tokens
   sessions: Sessions
+  canSendMail: boolean
   statuses: { accounts: Client<AccountsDefinition> }
 }
 
@@ -36,6 +37,7 @@ const show = async (deps: Deps, { request, response, frame, accountId, sessionUi
     apps,
     browsers: browsers.map((browser) => ({ ...browser, isThisOne: browser.uid === sessionUid })),
     formToken: await deps.formTokens.issue(request, response),
+    hasMail: deps.canSendMail,
     note,
   })
   sendPage(response, frame, page)

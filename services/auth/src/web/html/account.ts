@@ -11,6 +11,8 @@ export type AccountView = {
   apps: readonly { id: string; name: string; since: Date }[]
   browsers: readonly { uid: string; userAgent: string; signedInAt: Date; isThisOne: boolean }[]
   formToken: string
+  /** Whether this server sends mail. */
+  hasMail: boolean
   /** Said once, after something was done. */
   note?: string | undefined
 }
@@ -55,6 +57,6 @@ ${list(account.apps, apps, account.noApps)}
 ${list(account.browsers, browsers, '')}
 ${post('/everywhere', html`<button type="submit" class="quiet">${account.everywhere}</button>`)}
 ${form({ action: `/auth/sign_out?lang=${texts.language}`, formToken: view.formToken, body: html`<button type="submit">${texts.signOut.submit}</button>` })}
-<p class="foot"><a href="${at('/data')}">${texts.data.title}</a> · <a href="${at('/move')}">${texts.move.title}</a> · <a href="${at('/delete')}">${texts.deleteAccount.title}</a></p>`,
+<p class="foot">${view.hasMail && html`<a href="${at('/mail')}">${texts.notificationMails.title}</a> · `}<a href="${at('/data')}">${texts.data.title}</a> · <a href="${at('/move')}">${texts.move.title}</a> · <a href="${at('/delete')}">${texts.deleteAccount.title}</a></p>`,
   }
 }

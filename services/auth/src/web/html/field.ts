@@ -63,9 +63,15 @@ ${notes(given)}
 </div>`
 
 /** A box to tick. */
-export const checkBox = (given: { name: string; label: string; isTicked: boolean; error?: string | undefined }): Html => html`
+export const checkBox = (given: {
+  name: string
+  label: string
+  isTicked: boolean
+  isOptional?: boolean
+  error?: string | undefined
+}): Html => html`
 <div class="field check">
-<input${attributes({ ...shared(given), type: 'checkbox', value: 'true', checked: given.isTicked })}>
+<input${attributes({ ...shared(given), type: 'checkbox', value: 'true', checked: given.isTicked, required: !given.isOptional })}>
 <label for="${given.name}">${given.label}</label>
 ${notes(given)}
 </div>`

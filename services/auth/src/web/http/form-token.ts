@@ -35,13 +35,16 @@ const isEqual = (text: string, other: string) => {
 /** The keys of all replicas: the first signs, all are believed. */
 type Keys = () => Promise<readonly string[]>
 
-const createSeals = (keys: Keys) => {
+/** Seals texts by keys that all replicas share. Texts of one purpose begin with a word that no others begin with. */
+export const createSeals = (keys: Keys) => {
   const sealBy = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64url')
   return {
     seal: async (text: string) => sealBy((await keys())[0] ?? '', text),
     isSealed: async (text: string, seal: string) => (await keys()).some((key) => isEqual(seal, sealBy(key, text))),
   }
 }
+
+export type Seals = ReturnType<typeof createSeals>
 
 /** Form tokens. Over https the cookie's name keeps other hosts from setting it. */
 export const createFormTokens = (given: { keys: Keys; isSecure: boolean }): FormTokens => {

@@ -1,7 +1,7 @@
 export { addressOf, callOf, crossOrigin } from '@rookery/http'
 export type { RouteLimits } from '@rookery/http/limits'
 export { PageFault } from './fault.ts'
-export { createFormTokens, createTickets, type FormTokens, type Tickets } from './form-token.ts'
+export { createFormTokens, createSeals, createTickets, type FormTokens, type Seals, type Tickets } from './form-token.ts'
 export { guarded } from './guarded.ts'
 export { allowFormTargets, securityHeaders } from './headers.ts'
 export { frameOf, pageErrors, sendFault, sendPage } from './pages.ts'

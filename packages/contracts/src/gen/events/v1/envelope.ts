@@ -30,6 +30,7 @@ export interface Envelope {
     | { $case: "tokenRevoked"; value: TokenRevoked }
     | { $case: "loginStateChanged"; value: LoginStateChanged }
     | { $case: "signedUp"; value: SignedUp }
+    | { $case: "digestDue"; value: DigestDue }
     | { $case: "accountRemoved"; value: AccountRemoved }
     | { $case: "attachmentDescribed"; value: AttachmentDescribed }
     | { $case: "attachmentProcessed"; value: AttachmentProcessed }
@@ -55,6 +56,8 @@ export interface Envelope {
     | { $case: "announcementChanged"; value: AnnouncementChanged }
     | { $case: "announcementWithdrawn"; value: AnnouncementWithdrawn }
     | { $case: "announcementReactionsChanged"; value: AnnouncementReactionsChanged }
+    | { $case: "notificationStored"; value: NotificationStored }
+    | { $case: "unreadNotificationsListed"; value: UnreadNotificationsListed }
     | undefined;
 }
 
@@ -360,6 +363,33 @@ export interface AnnouncementReactionsChanged {
   name: string;
 }
 
+/** Topic auth.v1. An account that wants a digest of its notifications by mail has not been seen for a week. */
+export interface DigestDue {
+  accountId: string;
+  /** The digest is of notifications after this moment; 0 for the first one. */
+  afterMilliseconds: number;
+}
+
+/** Topic notifications.v1. A mention, follow or follow request is in an inbox, where its recipient sees it. Key: the recipient. */
+export interface NotificationStored {
+  accountId: string;
+  notification?: NotificationReference | undefined;
+}
+
+/** Topic notifications.v1. The newest unread notifications that a digest is made of, newest first, at most 40. */
+export interface UnreadNotificationsListed {
+  accountId: string;
+  notifications: NotificationReference[];
+}
+
+/** A notification, without what it is about. */
+export interface NotificationReference {
+  id: string;
+  type: string;
+  actorId: string;
+  statusId: string;
+}
+
 function createBaseEnvelope(): Envelope {
   return { id: "", key: "", occurredAtMilliseconds: 0, trace: "", fact: undefined };
 }
@@ -414,6 +444,9 @@ export const Envelope: MessageFns<Envelope> = {
         break;
       case "signedUp":
         SignedUp.encode(message.fact.value, writer.uint32(258).fork()).join();
+        break;
+      case "digestDue":
+        DigestDue.encode(message.fact.value, writer.uint32(266).fork()).join();
         break;
       case "accountRemoved":
         AccountRemoved.encode(message.fact.value, writer.uint32(290).fork()).join();
@@ -489,6 +522,12 @@ export const Envelope: MessageFns<Envelope> = {
         break;
       case "announcementReactionsChanged":
         AnnouncementReactionsChanged.encode(message.fact.value, writer.uint32(746).fork()).join();
+        break;
+      case "notificationStored":
+        NotificationStored.encode(message.fact.value, writer.uint32(658).fork()).join();
+        break;
+      case "unreadNotificationsListed":
+        UnreadNotificationsListed.encode(message.fact.value, writer.uint32(666).fork()).join();
         break;
     }
     return writer;
@@ -636,6 +675,14 @@ export const Envelope: MessageFns<Envelope> = {
             }
 
             message.fact = { $case: "signedUp", value: SignedUp.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 33: {
+            if (tag !== 266) {
+              break;
+            }
+
+            message.fact = { $case: "digestDue", value: DigestDue.decode(reader, reader.uint32()) };
             continue;
           }
           case 36: {
@@ -853,6 +900,25 @@ export const Envelope: MessageFns<Envelope> = {
             };
             continue;
           }
+          case 82: {
+            if (tag !== 658) {
+              break;
+            }
+
+            message.fact = { $case: "notificationStored", value: NotificationStored.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 83: {
+            if (tag !== 666) {
+              break;
+            }
+
+            message.fact = {
+              $case: "unreadNotificationsListed",
+              value: UnreadNotificationsListed.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -947,6 +1013,12 @@ export const Envelope: MessageFns<Envelope> = {
       case "signedUp": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "signedUp", value: SignedUp.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "digestDue": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "digestDue", value: DigestDue.fromPartial(object.fact.value) };
         }
         break;
       }
@@ -1111,6 +1183,21 @@ export const Envelope: MessageFns<Envelope> = {
           message.fact = {
             $case: "announcementReactionsChanged",
             value: AnnouncementReactionsChanged.fromPartial(object.fact.value),
+          };
+        }
+        break;
+      }
+      case "notificationStored": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "notificationStored", value: NotificationStored.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "unreadNotificationsListed": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = {
+            $case: "unreadNotificationsListed",
+            value: UnreadNotificationsListed.fromPartial(object.fact.value),
           };
         }
         break;
@@ -4242,6 +4329,300 @@ export const AnnouncementReactionsChanged: MessageFns<AnnouncementReactionsChang
     const message = createBaseAnnouncementReactionsChanged();
     message.announcementId = object.announcementId ?? "";
     message.name = object.name ?? "";
+    return message;
+  },
+};
+
+function createBaseDigestDue(): DigestDue {
+  return { accountId: "", afterMilliseconds: 0 };
+}
+
+export const DigestDue: MessageFns<DigestDue> = {
+  encode(message: DigestDue, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.afterMilliseconds !== 0) {
+      writer.uint32(16).int64(message.afterMilliseconds);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DigestDue {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDigestDue();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.afterMilliseconds = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<DigestDue>): DigestDue {
+    return DigestDue.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<DigestDue>): DigestDue {
+    const message = createBaseDigestDue();
+    message.accountId = object.accountId ?? "";
+    message.afterMilliseconds = object.afterMilliseconds ?? 0;
+    return message;
+  },
+};
+
+function createBaseNotificationStored(): NotificationStored {
+  return { accountId: "", notification: undefined };
+}
+
+export const NotificationStored: MessageFns<NotificationStored> = {
+  encode(message: NotificationStored, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.notification !== undefined) {
+      NotificationReference.encode(message.notification, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NotificationStored {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNotificationStored();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.notification = NotificationReference.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<NotificationStored>): NotificationStored {
+    return NotificationStored.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<NotificationStored>): NotificationStored {
+    const message = createBaseNotificationStored();
+    message.accountId = object.accountId ?? "";
+    message.notification = (object.notification !== undefined && object.notification !== null)
+      ? NotificationReference.fromPartial(object.notification)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseUnreadNotificationsListed(): UnreadNotificationsListed {
+  return { accountId: "", notifications: [] };
+}
+
+export const UnreadNotificationsListed: MessageFns<UnreadNotificationsListed> = {
+  encode(message: UnreadNotificationsListed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    for (const v of message.notifications) {
+      NotificationReference.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UnreadNotificationsListed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUnreadNotificationsListed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.notifications.push(NotificationReference.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<UnreadNotificationsListed>): UnreadNotificationsListed {
+    return UnreadNotificationsListed.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UnreadNotificationsListed>): UnreadNotificationsListed {
+    const message = createBaseUnreadNotificationsListed();
+    message.accountId = object.accountId ?? "";
+    message.notifications = object.notifications?.map((e) => NotificationReference.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseNotificationReference(): NotificationReference {
+  return { id: "", type: "", actorId: "", statusId: "" };
+}
+
+export const NotificationReference: MessageFns<NotificationReference> = {
+  encode(message: NotificationReference, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.type !== "") {
+      writer.uint32(18).string(message.type);
+    }
+    if (message.actorId !== "") {
+      writer.uint32(26).string(message.actorId);
+    }
+    if (message.statusId !== "") {
+      writer.uint32(34).string(message.statusId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NotificationReference {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNotificationReference();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.actorId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.statusId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<NotificationReference>): NotificationReference {
+    return NotificationReference.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<NotificationReference>): NotificationReference {
+    const message = createBaseNotificationReference();
+    message.id = object.id ?? "";
+    message.type = object.type ?? "";
+    message.actorId = object.actorId ?? "";
+    message.statusId = object.statusId ?? "";
     return message;
   },
 };

@@ -301,6 +301,42 @@ export const de: Texts = {
       `Jemand möchte diese E-Mail-Adresse für ein Konto auf ${host} haben. Wenn du es warst, folge diesem Link, um sie zu bestätigen:`,
     ignore: 'Wenn du es nicht warst, ist nichts zu tun. Der Link gilt einen Tag.',
   },
+  notificationMails: {
+    title: 'Mails über Mitteilungen',
+    lead: 'Wähle, worüber wir dir schreiben: höchstens zehn Mails in der Stunde. In jeder Mail steht ein Link, der Mails dieser Art beendet.',
+    kinds: {
+      mention: 'Erwähnungen',
+      follow: 'neue Follower',
+      followRequest: 'Folgeanfragen',
+      digest: 'Ungelesenes, einmal in der Woche, solange du nicht hier bist',
+    },
+    submit: 'Speichern',
+    saved: 'Gespeichert.',
+    sentences: {
+      mention: (who, host) => `${who} hat dich auf ${host} erwähnt`,
+      follow: (who, host) => `${who} folgt dir jetzt auf ${host}`,
+      followRequest: (who, host) => `${who} möchte dir auf ${host} folgen`,
+    },
+    digest: {
+      subject: (host) => `Was du auf ${host} nicht gelesen hast`,
+      lead: (count, host) => `Ungelesene Mitteilungen auf ${host}: ${count}.`,
+      others: (count) => `Und ${count} weitere.`,
+    },
+    why: (kind) => `Du bekommst diese Mail, weil du Mails gewünscht hast (${kind}). Um sie zu beenden, folge diesem Link:`,
+    unsubscribe: {
+      title: 'Keine Mails mehr',
+      lead: (kind) => `Ein Klick, und du bekommst keine Mails dieser Art mehr: ${kind}.`,
+      submit: 'Abbestellen',
+      done: {
+        title: 'Abbestellt',
+        text: 'Du bekommst keine Mails dieser Art mehr. Auf der Seite deines Zugangs kannst du sie wieder wünschen.',
+      },
+      bad: {
+        title: 'Dieser Link gilt nicht',
+        text: 'Vielleicht ist er unvollständig. Auf der Seite deines Zugangs kannst du Mails auch beenden.',
+      },
+    },
+  },
   noticeMails: {
     approved: {
       subject: (host) => `Willkommen auf ${host}`,

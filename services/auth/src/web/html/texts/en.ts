@@ -278,6 +278,36 @@ export const en: Texts = {
     why: (host) => `Someone wants to have this e-mail address for their account on ${host}. If it was you, follow this link to confirm it:`,
     ignore: 'If it was not you, nothing needs to be done. The link works for a day.',
   },
+  notificationMails: {
+    title: 'Mail about notifications',
+    lead: 'Choose what we write to you about: at most ten mails an hour. Each mail has a link that ends mails of its kind.',
+    kinds: {
+      mention: 'mentions of you',
+      follow: 'new followers',
+      followRequest: 'follow requests',
+      digest: 'what you have not read, once a week while you are away',
+    },
+    submit: 'Save',
+    saved: 'Saved.',
+    sentences: {
+      mention: (who, host) => `${who} mentioned you on ${host}`,
+      follow: (who, host) => `${who} is now following you on ${host}`,
+      followRequest: (who, host) => `${who} wants to follow you on ${host}`,
+    },
+    digest: {
+      subject: (host) => `What you have not read on ${host}`,
+      lead: (count, host) => `Unread notifications on ${host}: ${count}.`,
+      others: (count) => `And ${count} more.`,
+    },
+    why: (kind) => `You get this mail because you asked for mail about ${kind}. To end it, follow this link:`,
+    unsubscribe: {
+      title: 'No more mail',
+      lead: (kind) => `One click, and you get no more mail about ${kind}.`,
+      submit: 'Unsubscribe',
+      done: { title: 'Unsubscribed', text: 'You get no more mail of this kind. You can ask for it again on the page of your login.' },
+      bad: { title: 'This link does not work', text: 'It may be incomplete. You can end mail on the page of your login, too.' },
+    },
+  },
   noticeMails: {
     approved: {
       subject: (host) => `Welcome to ${host}`,

@@ -301,6 +301,42 @@ export const fr: Texts = {
       `Quelqu’un souhaite avoir cette adresse e-mail pour son compte sur ${host}. Si c’était vous, suivez ce lien pour la confirmer :`,
     ignore: 'Si ce n’était pas vous, il n’y a rien à faire. Le lien est valable un jour.',
   },
+  notificationMails: {
+    title: 'Messages sur les notifications',
+    lead: 'Choisissez ce dont nous vous écrivons : au plus dix messages par heure. Chaque message a un lien qui met fin à ceux de sa sorte.',
+    kinds: {
+      mention: 'mentions de vous',
+      follow: 'nouveaux abonnés',
+      followRequest: 'demandes d’abonnement',
+      digest: 'ce que vous n’avez pas lu, une fois par semaine pendant votre absence',
+    },
+    submit: 'Enregistrer',
+    saved: 'Enregistré.',
+    sentences: {
+      mention: (who, host) => `${who} vous a mentionné sur ${host}`,
+      follow: (who, host) => `${who} vous suit désormais sur ${host}`,
+      followRequest: (who, host) => `${who} souhaite vous suivre sur ${host}`,
+    },
+    digest: {
+      subject: (host) => `Ce que vous n’avez pas lu sur ${host}`,
+      lead: (count, host) => `Notifications non lues sur ${host} : ${count}.`,
+      others: (count) => `Et ${count} de plus.`,
+    },
+    why: (kind) => `Vous recevez ce message parce que vous l’avez demandé (${kind}). Pour y mettre fin, suivez ce lien :`,
+    unsubscribe: {
+      title: 'Plus de messages',
+      lead: (kind) => `Un clic, et vous ne recevrez plus de messages de cette sorte : ${kind}.`,
+      submit: 'Se désabonner',
+      done: {
+        title: 'Désabonné',
+        text: 'Vous ne recevrez plus de messages de cette sorte. Vous pouvez les redemander sur la page de votre accès.',
+      },
+      bad: {
+        title: 'Ce lien ne fonctionne pas',
+        text: 'Il est peut-être incomplet. Vous pouvez aussi mettre fin aux messages sur la page de votre accès.',
+      },
+    },
+  },
   noticeMails: {
     approved: {
       subject: (host) => `Bienvenue sur ${host}`,

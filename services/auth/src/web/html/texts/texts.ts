@@ -19,6 +19,9 @@ export type FaultName =
 /** What a mail tells someone has happened to their login. */
 export type NoticeKind = 'passwordChanged' | 'emailChanging' | 'emailChanged' | 'accountClosed' | 'approved' | 'rejected'
 
+/** Mail about notifications that people may ask for: of types, and a digest of all. */
+export type MailKind = 'mention' | 'follow' | 'followRequest' | 'digest'
+
 type Notice = { title: string; text: string }
 
 /** What a violation of a registration says beside its field, by field and code; `any` is said for the other fields. */
@@ -159,5 +162,18 @@ export type Texts = {
   mail: { subject(host: string): string; greeting: string; why(host: string): string; ignore: string }
   resetMail: { subject(host: string): string; why(host: string): string; ignore: string }
   emailChangeMail: { subject(host: string): string; why(host: string): string; ignore: string }
+  notificationMails: {
+    title: string
+    lead: string
+    /** What each kind is about, as a choice and behind 'mail about'. */
+    kinds: Record<MailKind, string>
+    submit: string
+    saved: string
+    /** The subject of a mail, and the sentence it begins with. */
+    sentences: Record<Exclude<MailKind, 'digest'>, (who: string, host: string) => string>
+    digest: { subject(host: string): string; lead(count: string, host: string): string; others(count: number): string }
+    why(kind: string): string
+    unsubscribe: { title: string; lead(kind: string): string; submit: string; done: Notice; bad: Notice }
+  }
   noticeMails: Record<NoticeKind, { subject(host: string): string; text(host: string): string }> & { ifNotYou: string }
 }

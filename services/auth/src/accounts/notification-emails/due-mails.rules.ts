@@ -1,0 +1,48 @@
+import { type MailChoices, type MailedType, mailedTypeOf } from './mail-kinds.ts'
+
+/** Mails about single notifications that one person gets in an hour; what is beyond is in the app alone. */
+export const MAX_MAILS_AN_HOUR = 10
+
+const HOUR = 3600 * 1000
+/** Older notifications, as of a consumer that stood still, are not mailed any more. */
+const MAX_AGE = 24 * HOUR
+
+/** A notification that was made, as an event says it. */
+export type Stored = {
+  readonly accountId: string
+  readonly id: string
+  readonly type: string
+  readonly actorId: string
+  readonly statusId: string
+  /** Milliseconds since 1970. */
+  readonly storedAt: number
+}
+
+/** What a person wants, and how many mails were made in an hour since 1970. */
+export type Wish = MailChoices & { readonly accountId: string; readonly hour: number; readonly sentInHour: number }
+
+/** A mail to be sent. */
+export type DueMail = {
+  readonly accountId: string
+  readonly notificationId: string
+  readonly kind: MailedType
+  readonly actorId: string
+  readonly statusId: string
+}
+
+/** Which notifications are mailed: of types that their recipient asked for, not too old, and no more than so many an hour; and the counts then. */
+export const dueMails = (stored: readonly Stored[], wishes: readonly Wish[], now: number): { mails: DueMail[]; counted: Wish[] } => {
+  const hour = Math.floor(now / HOUR)
+  const counted = new Map<string, Wish>()
+  const known = new Map(wishes.map((wish) => [wish.accountId, wish]))
+  const mails = stored.flatMap(({ id: notificationId, type, storedAt, ...about }): DueMail[] => {
+    const kind = mailedTypeOf(type)
+    const wish = counted.get(about.accountId) ?? known.get(about.accountId)
+    if (!kind || !wish?.[kind] || now - storedAt > MAX_AGE) return []
+    const sentInHour = wish.hour === hour ? wish.sentInHour : 0
+    if (sentInHour >= MAX_MAILS_AN_HOUR) return []
+    counted.set(about.accountId, { ...wish, hour, sentInHour: sentInHour + 1 })
+    return [{ ...about, notificationId, kind }]
+  })
+  return { mails, counted: [...counted.values()] }
+}

@@ -1,0 +1,51 @@
+import type { Database } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import type { Clock } from '@rookery/runtime'
+import type { AuthTables } from '../../database/schema.ts'
+import type { Logins } from '../../logins/index.ts'
+import type { Mailer } from '../../mail/mailer/index.ts'
+import type { Seals } from '../../web/http/index.ts'
+import { findDigests } from './find-digests.job.ts'
+import { MAIL_KINDS, type MailChoices, type MailKind, NO_MAIL } from './mail-kinds.ts'
+import { endChoice, readChoices, writeChoices } from './mail-preference.store.ts'
+import type { StatusesDeps } from './read-subjects.ts'
+import { requestMails } from './request-mails.consumer.ts'
+import { sendDigest } from './send-digest.job.ts'
+import { sendNotificationMail } from './send-notification-mail.job.ts'
+import { unsubscribeLinks } from './unsubscribe-links.ts'
+
+export { MAIL_KINDS, type MailChoices }
+
+type Deps = StatusesDeps & {
+  database: Database<AuthTables>
+  outbox: Outbox
+  clock: Clock
+  logins: Logins
+  mailer: Mailer
+  seals: Seals
+  baseUrl: string
+}
+
+/** Mail about notifications, for people who asked for it. */
+export const createNotificationEmails = (deps: Deps) => {
+  const { db } = deps.database
+  const links = unsubscribeLinks(deps)
+  const sending = { ...deps, links }
+  return {
+    /** Of which kinds someone wants mail: none unless they chose. */
+    choicesOf: async (accountId: string): Promise<MailChoices> => (await readChoices(db, accountId)) ?? NO_MAIL,
+    choose: (accountId: string, choices: MailChoices) => writeChoices(db, accountId, choices),
+    /** The kind of mail that the link with this token ends; undefined when it is not ours. */
+    kindOf: async (token: string): Promise<MailKind | undefined> => (await links.read(token))?.kind,
+    /** Ends it, and says of which kind it was. */
+    async unsubscribe(token: string): Promise<MailKind | undefined> {
+      const named = await links.read(token)
+      if (named) await endChoice(db, named.accountId, named.kind)
+      return named?.kind
+    },
+    consumers: [requestMails(deps)],
+    jobs: [sendNotificationMail(sending), sendDigest(sending), findDigests(deps)],
+  }
+}
+
+export type NotificationEmails = ReturnType<typeof createNotificationEmails>

@@ -1,0 +1,76 @@
+import { anyOf, type Db, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { AuthTables } from '../../database/schema.ts'
+import type { Wish } from './due-mails.rules.ts'
+import { MAIL_KINDS, type MailChoices, type MailKind } from './mail-kinds.ts'
+
+/** Accounts whose digest becomes due in one transaction. */
+const CHUNK = 500
+
+/** Reads of which kinds someone wants mail. */
+export const readChoices = (db: Db<AuthTables>, accountId: string): Promise<MailChoices | undefined> =>
+  db.selectFrom('mailPreference').select(MAIL_KINDS).where('accountId', '=', accountId).executeTakeFirst()
+
+/** Replaces someone's choices. */
+export const writeChoices = async (db: Db<AuthTables>, accountId: string, choices: MailChoices): Promise<void> => {
+  const columns = Object.fromEntries(MAIL_KINDS.map((kind) => [kind, choices[kind]])) as MailChoices
+  await db
+    .insertInto('mailPreference')
+    .values({ accountId, ...columns })
+    .onConflict((conflict) => conflict.column('accountId').doUpdateSet(columns))
+    .execute()
+}
+
+/** Ends mail of a kind. */
+export const endChoice = async (db: Db<AuthTables>, accountId: string, kind: MailKind): Promise<void> => {
+  await db
+    .updateTable('mailPreference')
+    .set({ [kind]: false })
+    .where('accountId', '=', accountId)
+    .execute()
+}
+
+/** What these people want, kept from others until the transaction ends. */
+export const lockWishes = (tx: Tx<AuthTables>, accountIds: readonly string[]): Promise<Wish[]> =>
+  tx
+    .selectFrom('mailPreference')
+    .select(['accountId', ...MAIL_KINDS, 'hour', 'sentInHour'])
+    .where('accountId', '=', anyOf(accountIds))
+    .orderBy('accountId')
+    .forUpdate()
+    .execute()
+
+/** Writes how many mails were made in an hour. */
+export const writeCounts = async (tx: Tx<AuthTables>, counted: readonly Wish[]): Promise<void> => {
+  await sql`
+    update mail_preference preference set hour = counted.hour, sent_in_hour = counted.sent_in_hour
+      from unnest(
+        ${counted.map(({ accountId }) => accountId)}::bigint[],
+        ${counted.map(({ hour }) => hour)}::int[],
+        ${counted.map(({ sentInHour }) => sentInHour)}::int[]) as counted (account_id, hour, sent_in_hour)
+     where preference.account_id = counted.account_id`.execute(tx)
+}
+
+/**
+ * Marks digests as due, of people who want one, were not seen since a day, and had none due since the moment; at most so many. Answers with the
+ * accounts, and when their last one was due.
+ */
+export const claimDigests = async (
+  tx: Tx<AuthTables>,
+  { seenBefore, dueBefore, now }: { seenBefore: string; dueBefore: Date; now: Date },
+): Promise<{ accountId: string; lastDueAt: Date | null }[]> => {
+  const { rows } = await sql<{ accountId: string; lastDueAt: Date | null }>`
+    with due as (
+      select preference.account_id, digest_due_at from mail_preference preference join login on login.account_id = preference.account_id
+       where digest and (digest_due_at is null or digest_due_at <= ${dueBefore}::timestamptz)
+         and coalesce(last_seen_on, (login.created_at at time zone 'UTC')::date) < ${seenBefore}::date
+       order by digest_due_at nulls first, preference.account_id limit ${sql.lit(CHUNK)} for update of preference skip locked
+    )
+    update mail_preference preference set digest_due_at = ${now}::timestamptz from due
+     where preference.account_id = due.account_id
+    returning preference.account_id, due.digest_due_at last_due_at`.execute(tx)
+  return rows
+}
+
+/** Whether `claimDigests` may find more after this many. */
+export const isFullClaim = (count: number): boolean => count === CHUNK

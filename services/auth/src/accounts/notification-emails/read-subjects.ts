@@ -1,0 +1,25 @@
+import type { NotificationReference } from '@rookery/contracts/events'
+import { type GraphDefinition, StatusPage, type ViewsDefinition } from '@rookery/contracts/statuses'
+import type { Call, Client } from '@rookery/rpc'
+import { type Subject, subjectsOf } from './subject.rules.ts'
+
+const CALL_MILLISECONDS = 15_000
+
+export type StatusesDeps = { statuses: { views: Client<ViewsDefinition>; graph: Client<GraphDefinition> } }
+
+/** Reads what notifications are about as their recipient sees it at this moment: one batch of each kind, side by side. */
+export const readSubjects = async (
+  { statuses }: StatusesDeps,
+  viewerId: string,
+  references: readonly Pick<NotificationReference, 'type' | 'actorId' | 'statusId'>[],
+): Promise<Subject[]> => {
+  const call: Call = { deadline: Date.now() + CALL_MILLISECONDS, signal: AbortSignal.timeout(CALL_MILLISECONDS), trace: `mail-${viewerId}` }
+  const accountIds = [...new Set(references.map(({ actorId }) => actorId))]
+  const ids = [...new Set(references.flatMap(({ statusId }) => statusId || []))]
+  const [accounts, page, relationships] = await Promise.all([
+    statuses.views.readAccounts(call, { ids: accountIds }),
+    ids.length > 0 ? statuses.views.readStatuses(call, { ids, viewerId }) : StatusPage.fromPartial({}),
+    statuses.graph.readRelationships(call, { viewerId, accountIds }),
+  ])
+  return subjectsOf(references, { accounts, statuses: page, relationships })
+}

@@ -1,0 +1,36 @@
+import type { Request, Response } from 'express'
+import type { NotificationEmails } from '../../accounts/notification-emails/index.ts'
+import { type Frame, noticePage, unsubscribePage } from '../../web/html/index.ts'
+import { queryOf, type RouteLimits, sendPage, textOf } from '../../web/http/index.ts'
+import type { Pages } from './visitor.ts'
+
+type Deps = { notificationEmails: NotificationEmails; limits: RouteLimits; frameOf: (request: Request) => Frame }
+
+const tokenOf = (request: Request) => textOf(queryOf(request), 'token') ?? ''
+
+/**
+ * GET and POST /auth/mail/unsubscribe: the link of a mail shows a page, and its button, or the mail program by itself (RFC 8058), ends mail of
+ * its kind. Without signing in; what the form holds does not matter.
+ */
+export const unsubscribePages = (deps: Deps): Pages => {
+  const bad = async (request: Request, response: Response, frame: Frame) => {
+    await deps.limits.countIn('credentials', request, response)
+    sendPage(response, frame, noticePage(frame.texts.notificationMails.unsubscribe.bad), 404)
+  }
+  return {
+    show: async (request, response) => {
+      const frame = deps.frameOf(request)
+      await deps.limits.refuseBeyond('credentials', request, response)
+      const token = tokenOf(request)
+      const kind = await deps.notificationEmails.kindOf(token)
+      if (!kind) return bad(request, response, frame)
+      sendPage(response, frame, unsubscribePage(frame, { token, kind }))
+    },
+    submit: async (request, response) => {
+      const frame = deps.frameOf(request)
+      await deps.limits.refuseBeyond('credentials', request, response)
+      if (!(await deps.notificationEmails.unsubscribe(tokenOf(request)))) return bad(request, response, frame)
+      sendPage(response, frame, noticePage(frame.texts.notificationMails.unsubscribe.done))
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import { html } from '@rookery/pages'
+import { checkBox, form } from './field.ts'
+import type { Frame, Page } from './layout.ts'
+import type { MailKind, Texts } from './texts/index.ts'
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+const kindsOf = (texts: Texts) => Object.entries(texts.notificationMails.kinds) as [MailKind, string][]
+
+/** The page where someone chooses of which notifications they get mail. */
+export const mailPage = (
+  { texts }: Frame,
+  view: { formToken: string; choices: Readonly<Record<MailKind, boolean>>; note?: string | undefined },
+): Page => {
+  const { notificationMails: mails, language } = texts
+  const boxes = kindsOf(texts).map(([kind, label]) =>
+    checkBox({ name: kind, label: capitalised(label), isTicked: view.choices[kind], isOptional: true }),
+  )
+  const body = html`${boxes}<button type="submit">${mails.submit}</button>`
+  return {
+    title: mails.title,
+    lead: mails.lead,
+    body: html`${view.note && html`<p class="notice" role="status">${view.note}</p>`}
+${form({ action: `/auth/account/mail?lang=${language}`, formToken: view.formToken, body })}
+<p class="foot"><a href="/auth/account?lang=${language}">${texts.account.back}</a></p>`,
+  }
+}
+
+/** The page that the link in a mail leads to. Only its button unsubscribes, because mail scanners follow links. */
+export const unsubscribePage = ({ texts }: Frame, view: { token: string; kind: MailKind }): Page => {
+  const { unsubscribe, kinds } = texts.notificationMails
+  const action = `/auth/mail/unsubscribe?token=${encodeURIComponent(view.token)}&lang=${texts.language}`
+  // The token is what proves the right to it: mail programs post it by themselves, without a page of ours before.
+  return {
+    title: unsubscribe.title,
+    lead: unsubscribe.lead(kinds[view.kind]),
+    body: html`<form method="post" action="${action}"><button type="submit">${unsubscribe.submit}</button></form>`,
+  }
+}
