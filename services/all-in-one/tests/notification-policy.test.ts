@@ -162,6 +162,18 @@ describe('a policy to filter', () => {
     expect(await requests()).toHaveLength(1)
   })
 
+  test('becomes one to filter of followers, who count as such after three days', async () => {
+    await change({ for_not_followers: 'filter' })
+    await stranger.follows(mara)
+    expect(await types('?include_filtered=true')).toEqual(['follow filtered'])
+    await stranger.says(`@${mara.username} tea`)
+    expect((await requests()).map(({ notifications_count }) => notifications_count)).toEqual(['1'])
+    await world.advance(3 * DAY)
+    await stranger.says(`@${mara.username} milk`)
+    await stranger.reacts('favourite', await mara.says('x'))
+    expect(await types()).toEqual(['favourite', 'mention'])
+  })
+
   test('becomes one to drop, which keeps nothing', async () => {
     await change({ for_not_followers: 'drop' })
     await stranger.says(`@${mara.username} tea`)

@@ -18,6 +18,8 @@ describe('a notification fails', () => {
     ['two tests when neither follows the other', 'mention', STRANGER, strange],
     ['that of following when only the actor follows', 'mention', { ...STRANGER, actorFollowsRecipient: true }, ['forNotFollowing']],
     ['that of followers when only the recipient follows', 'mention', { ...STRANGER, recipientFollowsActor: true }, ['forNotFollowers']],
+    ['that of followers below 3 days', 'mention', { ...FOLLOWED, actorFollowsSinceMilliseconds: NOW - 3 * DAY + 1 }, ['forNotFollowers']],
+    ['no test of followers at 3 days', 'mention', { ...FOLLOWED, actorFollowsSinceMilliseconds: NOW - 3 * DAY }, []],
     ['that of age below 30 days', 'reblog', { actorCreatedAtMilliseconds: NOW - 30 * DAY + 1 }, [...strange, 'forNewAccounts']],
     ['no test of age at 30 days', 'reblog', { actorCreatedAtMilliseconds: NOW - 30 * DAY }, strange],
     ['no test of age when followed', 'mention', { ...FOLLOWED, actorCreatedAtMilliseconds: NOW }, []],

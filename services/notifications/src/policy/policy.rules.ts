@@ -28,6 +28,8 @@ export const DEFAULT_POLICY: Policy = {
 
 const FILTERABLE: ReadonlySet<string> = new Set(['mention', 'reblog', 'favourite', 'follow', 'follow_request'])
 const NEW_ACCOUNT_MILLISECONDS = 30 * 24 * 3600 * 1000
+/** Followers count as such from then on. */
+const NEW_FOLLOWER_MILLISECONDS = 3 * 24 * 3600 * 1000
 
 /**
  * The tests of a policy that a notification fails (beyond-the-spec 1.14): of types that can be filtered, and not a mention by staff. The last
@@ -43,7 +45,8 @@ export const reasonsOf = (type: string, relation: Relation | undefined, occurred
     ['forLimitedAccounts', relation.isActorLimited],
   ]
   const ofStrangers = relation.recipientFollowsActor ? [] : reasons.flatMap(([reason, applies]) => (applies ? [reason] : []))
-  return relation.actorFollowsRecipient ? ofStrangers : ['forNotFollowers', ...ofStrangers]
+  const isFollower = relation.actorFollowsRecipient && occurredAt - relation.actorFollowsSinceMilliseconds >= NEW_FOLLOWER_MILLISECONDS
+  return isFollower ? ofStrangers : ['forNotFollowers', ...ofStrangers]
 }
 
 /** What becomes of a notification that fails these tests: the strictest of what the policy says of each. */

@@ -19,7 +19,7 @@ export const addressRecipients = async (tx: Tx<StatusesTables>, acts: readonly A
     if (!relation.mayNotify) return []
     const relationship = {
       followsActor: relation.recipientFollowsActor,
-      isFollowed: relation.actorFollowsRecipient,
+      followedSince: relation.actorFollowsSince,
       actorCreatedAt: relation.actorCreatedAt,
       isActorLimited: relation.isActorLimited,
       isActorStaff: relation.isActorStaff,

@@ -32,6 +32,10 @@ export const isNotDirectStatus = (head: string): Predicate => compared(head, '<>
 export const follows = (follower: Operand, followed: Operand): Predicate =>
   hasRow(sql`from follow where account_id = ${of(follower)} and target_id = ${of(followed)}`)
 
+/** Since when one account follows another, in milliseconds since 1970; null where it does not. */
+export const followsSince = (follower: Operand, followed: Operand): RawBuilder<number | null> =>
+  sql`(select (extract(epoch from created_at) * 1000)::float8 from follow where account_id = ${of(follower)} and target_id = ${of(followed)})`
+
 /** Whether one account blocks another. */
 export const blocks = (blocker: Operand, blocked: Operand): Predicate =>
   hasRow(sql`from block where account_id = ${of(blocker)} and target_id = ${of(blocked)}`)

@@ -5,6 +5,7 @@ export {
   blocks,
   contextColumns,
   follows,
+  followsSince,
   hasBlockBetween,
   isActiveMute,
   isHiddenByViewer,

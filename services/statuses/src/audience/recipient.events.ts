@@ -7,7 +7,8 @@ export type Address = Pick<RecipientAddressed, 'recipientId' | 'reason' | 'actor
 /** What the two are to each other at the moment of the act. */
 export type Relationship = {
   followsActor: boolean
-  isFollowed: boolean
+  /** Since when the actor follows the recipient, in milliseconds since 1970; null where it does not. */
+  followedSince: number | null
   actorCreatedAt: Date
   isActorLimited: boolean
   isPrivateMention?: boolean
@@ -25,7 +26,8 @@ export const recipientAddressed = (address: Address, relationship: Relationship)
       ...address,
       relation: {
         recipientFollowsActor: relationship.followsActor,
-        actorFollowsRecipient: relationship.isFollowed,
+        actorFollowsRecipient: relationship.followedSince !== null,
+        actorFollowsSinceMilliseconds: Math.floor(relationship.followedSince ?? 0),
         isPrivateMention: relationship.isPrivateMention ?? false,
         isActorLimited: relationship.isActorLimited,
         actorCreatedAtMilliseconds: relationship.actorCreatedAt.getTime(),

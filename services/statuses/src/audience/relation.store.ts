@@ -1,7 +1,7 @@
 import type { Db, Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import type { StatusesTables } from '../database/schema.ts'
-import { blocks, follows, mayNotify } from './audience.predicates.ts'
+import { blocks, follows, followsSince, mayNotify } from './audience.predicates.ts'
 
 /** Whether one person blocks another. */
 export const hasBlocked = async (db: Db<StatusesTables>, accountId: string, targetId: string): Promise<boolean> => {
@@ -15,7 +15,8 @@ export type RelationRow = {
   place: number
   mayNotify: boolean
   recipientFollowsActor: boolean
-  actorFollowsRecipient: boolean
+  /** In milliseconds since 1970; null where it does not. */
+  actorFollowsSince: number | null
   actorCreatedAt: Date
   isActorLimited: boolean
   isActorStaff: boolean
@@ -35,7 +36,7 @@ export const readRelations = async (tx: Tx<StatusesTables>, acts: readonly Act[]
     select act.place::int,
       ${mayNotify({ recipient: 'recipient', actor: 'actor', thread: THREAD, now: sql`${now}` })} may_notify,
       ${follows('recipient', 'actor')} recipient_follows_actor,
-      ${follows('actor', 'recipient')} actor_follows_recipient,
+      ${followsSince('actor', 'recipient')} actor_follows_since,
       account.created_at actor_created_at, account.is_silenced is_actor_limited, account.role <> '' is_actor_staff
     from unnest(${recipients}::bigint[], ${actors}::bigint[], ${statuses}::bigint[]) with ordinality as act (recipient, actor, status_id, place)
     join account on account.id = actor

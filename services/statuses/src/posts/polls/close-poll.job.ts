@@ -22,7 +22,7 @@ export const closePollJob = ({ database, outbox, clock }: Deps): Job =>
             { recipientId: recipient.id, reason: 'poll', actorId: recipient.authorId, statusId },
             {
               followsActor: recipient.followsAuthor,
-              isFollowed: recipient.isFollowed,
+              followedSince: recipient.followedSince,
               actorCreatedAt: recipient.authorCreatedAt,
               isActorLimited: recipient.isAuthorLimited,
             },

@@ -1,6 +1,6 @@
 import type { Tx } from '@rookery/database'
 import { sql } from 'kysely'
-import { follows, mutesThread } from '../../audience/index.ts'
+import { follows, followsSince, mutesThread } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredPoll } from '../../database/tables/poll.ts'
 import { isSameQuestion } from './poll.rules.ts'
@@ -12,7 +12,8 @@ export type OpenPoll = { authorId: string; expiresAt: Date; isMultiple: boolean;
 export type PollRecipient = {
   id: string
   followsAuthor: boolean
-  isFollowed: boolean
+  /** Since when the author follows them, in milliseconds since 1970; null where the author does not. */
+  followedSince: number | null
   authorId: string
   authorCreatedAt: Date
   isAuthorLimited: boolean
@@ -87,7 +88,7 @@ export class PollWriter {
   async recipients(statusId: string): Promise<PollRecipient[]> {
     const { rows } = await sql<PollRecipient>`
       select p.id, h.author_id, a.created_at author_created_at, a.is_silenced is_author_limited,
-        ${follows('p.id', 'h.author_id')} follows_author, ${follows('h.author_id', 'p.id')} is_followed
+        ${follows('p.id', 'h.author_id')} follows_author, ${followsSince('h.author_id', 'p.id')} followed_since
       from status_head h join account a on a.id = h.author_id
       cross join lateral (
         select h.author_id id union select account_id from poll_vote where status_id = h.id) p

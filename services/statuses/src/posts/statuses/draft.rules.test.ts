@@ -10,7 +10,7 @@ const mentioned = (id: string, more: object = {}) => ({
   hasBlock: false,
   mayNotify: true,
   followsAuthor: false,
-  isFollowed: true,
+  followedSince: 7,
   ...more,
 })
 
@@ -76,7 +76,7 @@ describe('a mention notifies', () => {
     const [, event] = publish({ visibility, people: [mentioned('joel', { followsAuthor: true })] })
     expect(event?.value).toMatchObject({
       reason: 'mention',
-      relation: { isPrivateMention, recipientFollowsActor: true, actorFollowsRecipient: true, actorCreatedAtMilliseconds: 5 },
+      relation: { isPrivateMention, recipientFollowsActor: true, actorFollowsRecipient: true, actorFollowsSinceMilliseconds: 7, actorCreatedAtMilliseconds: 5 },
     })
   })
 })

@@ -120,7 +120,7 @@ const mentionEvent = (status: FinalizedDraft, person: MentionedRow): OutboxEvent
     { recipientId: person.id, reason: 'mention', actorId: status.authorId, statusId: status.id },
     {
       followsActor: person.followsAuthor,
-      isFollowed: person.isFollowed,
+      followedSince: person.followedSince,
       actorCreatedAt: status.authorCreatedAt,
       isActorLimited: status.isAuthorSilenced,
       isActorStaff: status.isAuthorStaff,

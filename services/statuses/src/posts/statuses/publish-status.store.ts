@@ -1,6 +1,6 @@
 import { type Prepared, prepared } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
-import { blocks, follows, hasBlockBetween, isNotDirectStatus, isVisibleTo, mayNotify, mutesThread } from '../../audience/index.ts'
+import { blocks, follows, followsSince, hasBlockBetween, isNotDirectStatus, isVisibleTo, mayNotify, mutesThread } from '../../audience/index.ts'
 import { query } from '../../database/query.ts'
 import { ACCOUNT_COLUMNS, type AccountRow } from '../../views/index.ts'
 
@@ -43,7 +43,8 @@ export type MentionedRow = {
   hasBlock: boolean
   mayNotify: boolean
   followsAuthor: boolean
-  isFollowed: boolean
+  /** Since when the author follows them, in milliseconds since 1970; null where the author does not. */
+  followedSince: number | null
 }
 
 type Asked = {
@@ -79,7 +80,7 @@ export const prepare = prepared('publish.prepare', (given: Asked) => {
          'mayNotify', ${mayNotify({ recipient: 'm.id', actor: author, thread: '(select thread_id from parent)', now })}
            and not ${blocks('m.id', 'any(array(select id from mentioned union all select author_id from parent))')},
          'followsAuthor', ${follows('m.id', author)},
-         'isFollowed', ${follows(author, 'm.id')})
+         'followedSince', ${followsSince(author, 'm.id')})
          order by array_position(${usernames}, lower(m.username)))
        from mentioned m) mentioned,
       case when exists (select 1 from filter where account_id = ${author}) then context_version end context_version

@@ -1,6 +1,6 @@
 import { type Db, hasRow, prepared, type Source, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
-import { follows, mayNotify } from '../../audience/index.ts'
+import { follows, followsSince, mayNotify } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { listed, listsOf, ownersAmong, placed } from './feed-rule.store.ts'
 
@@ -56,7 +56,7 @@ export const readMentioned = async (db: Db<StatusesTables>, statusId: string): P
 }
 
 /** A booster to notify, and their relationship to the author. */
-export type Booster = { id: string; followsAuthor: boolean; isFollowed: boolean; authorCreatedAt: Date; isAuthorLimited: boolean }
+export type Booster = { id: string; followsAuthor: boolean; followedSince: number | null; authorCreatedAt: Date; isAuthorLimited: boolean }
 
 /** Those who boosted a status, except its author and accounts behind a block, a mute or a mute of the thread. */
 export const readBoosters = async (
@@ -65,7 +65,7 @@ export const readBoosters = async (
 ): Promise<Booster[]> => {
   const { rows } = await sql<Booster>`
     select b.author_id id, a.created_at author_created_at, a.is_silenced is_author_limited,
-      ${follows('b.author_id', 'a.id')} follows_author, ${follows('a.id', 'b.author_id')} is_followed
+      ${follows('b.author_id', 'a.id')} follows_author, ${followsSince('a.id', 'b.author_id')} followed_since
     from status_head b join account a on a.id = ${authorId}
     where b.reblog_of_id = ${statusId} and b.author_id <> ${authorId}
       and ${mayNotify({ recipient: 'b.author_id', actor: 'a.id', thread: 'b.thread_id', now: sql`${now}` })}`.execute(tx)

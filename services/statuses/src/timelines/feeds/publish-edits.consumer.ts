@@ -44,7 +44,7 @@ export const publishEdits = (deps: Deps) => {
       const notified = { recipientId: booster.id, reason: 'update', actorId: authorId, statusId }
       const relationship = {
         followsActor: booster.followsAuthor,
-        isFollowed: booster.isFollowed,
+        followedSince: booster.followedSince,
         actorCreatedAt: booster.authorCreatedAt,
         isActorLimited: booster.isAuthorLimited,
       }

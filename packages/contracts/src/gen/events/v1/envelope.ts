@@ -174,6 +174,8 @@ export interface Relation {
   isReplyToRecipient: boolean;
   /** The actor holds a role that moderates. */
   isActorStaff: boolean;
+  /** Since when the actor follows the recipient; 0 where it does not, and in events from before this field. */
+  actorFollowsSinceMilliseconds: number;
 }
 
 /** Topic statuses.v1. What was notified is undone. Empty fields match everything; at least one id is set. */
@@ -2200,6 +2202,7 @@ function createBaseRelation(): Relation {
     actorCreatedAtMilliseconds: 0,
     isReplyToRecipient: false,
     isActorStaff: false,
+    actorFollowsSinceMilliseconds: 0,
   };
 }
 
@@ -2225,6 +2228,9 @@ export const Relation: MessageFns<Relation> = {
     }
     if (message.isActorStaff !== false) {
       writer.uint32(56).bool(message.isActorStaff);
+    }
+    if (message.actorFollowsSinceMilliseconds !== 0) {
+      writer.uint32(64).int64(message.actorFollowsSinceMilliseconds);
     }
     return writer;
   },
@@ -2298,6 +2304,14 @@ export const Relation: MessageFns<Relation> = {
             message.isActorStaff = reader.bool();
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.actorFollowsSinceMilliseconds = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2322,6 +2336,7 @@ export const Relation: MessageFns<Relation> = {
     message.actorCreatedAtMilliseconds = object.actorCreatedAtMilliseconds ?? 0;
     message.isReplyToRecipient = object.isReplyToRecipient ?? false;
     message.isActorStaff = object.isActorStaff ?? false;
+    message.actorFollowsSinceMilliseconds = object.actorFollowsSinceMilliseconds ?? 0;
     return message;
   },
 };
