@@ -73,7 +73,7 @@ export const createNotifications = (deps: NotificationsDeps): ServiceModule => {
       publishMarkers({ ...deps, publishLive }),
       forgetPoliciesOfRemoved(),
       publishMerged({ publishLive }),
-      forgetSubscriptions(),
+      forgetSubscriptions(deps),
       listUnread(deps),
     ],
     jobs: [sendAlert({ ...deps, keys, send, counts, missingAvatar }), mergeNotifications(deps)],

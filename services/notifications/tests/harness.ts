@@ -63,6 +63,8 @@ const buildTemplate = async (database: { url(role: string): string }) => {
 
 export const call = (): Call => ({ deadline: Date.now() + 30_000, signal: new AbortController().signal, trace: '' })
 
+type Delivered = DomainEvent & { id?: string }
+
 /** Notifications on a real database, with statuses in memory, fed through the bus. */
 export const openHarness = async () => {
   const postgres = startTestPostgres()
@@ -92,6 +94,22 @@ export const openHarness = async () => {
     if (event?.$case === 'notification') notified.push(event.value)
   })
 
+  const deliver = async (topic: string, events: readonly Delivered[]) => {
+    const messages = events.map(({ id, ...event }, index) => {
+      const envelope = {
+        id: id ?? uuidv7(Date.now()),
+        key: '',
+        occurredAtMilliseconds: 1_700_000_000_000 + index * 1000,
+        trace: '',
+        fact: event,
+      }
+      return { key: '', envelope: Envelope.encode(envelope as Envelope).finish() }
+    })
+    await bus.publish(topic, messages)
+    // Live messages leave after the commit, once presence has answered.
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+
   return {
     views,
     presence,
@@ -108,22 +126,10 @@ export const openHarness = async () => {
     async run(name: string, payload: object) {
       await module.jobs?.find((job) => job.name === name)?.run(payload)
     },
-    /** Delivers events as one batch; each happens a second after the one before. */
-    async deliver(...events: (DomainEvent & { id?: string })[]) {
-      const messages = events.map(({ id, ...event }, index) => {
-        const envelope = {
-          id: id ?? uuidv7(Date.now()),
-          key: '',
-          occurredAtMilliseconds: 1_700_000_000_000 + index * 1000,
-          trace: '',
-          fact: event,
-        }
-        return { key: '', envelope: Envelope.encode(envelope as Envelope).finish() }
-      })
-      await bus.publish('statuses.v1', messages)
-      // Live messages leave after the commit, once presence has answered.
-      await new Promise((resolve) => setImmediate(resolve))
-    },
+    /** Delivers events of statuses as one batch; each happens a second after the one before. */
+    deliver: (...events: Delivered[]) => deliver('statuses.v1', events),
+    /** The same of auth. */
+    deliverOfAuth: (...events: Delivered[]) => deliver('auth.v1', events),
     async close() {
       await bus.close()
       await close()

@@ -1,5 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto'
+import { transact } from '@rookery/database'
 import { Failure } from '@rookery/failures'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serverKeys } from '../src/push/index.ts'
 import { MAX_SUBSCRIPTIONS } from '../src/push/subscription.store.ts'
@@ -47,6 +49,64 @@ test('one token that subscribes twenty times at once has one subscription', asyn
   await Promise.all(Array.from({ length: 20 }, (_, index) => subscribe('3', '30', `https://push.example/${index}`)))
   const rows = await harness.database.db.selectFrom('pushSubscription').selectAll().where('tokenId', '=', '30').execute()
   expect(rows).toHaveLength(1)
+})
+
+const revoked = (tokenId: string) => ({ $case: 'tokenRevoked', value: { tokenId, accountId: '4' } }) as const
+
+test('a token that was revoked a moment ago cannot subscribe', async () => {
+  await harness.deliverOfAuth(revoked('40'))
+  await expect(subscribe('4', '40')).rejects.toMatchObject({ kind: 'unauthenticated', message: 'The access token was revoked' })
+  expect(await isThere('40')).toBe(false)
+})
+
+test('a subscription that is being made while its token is revoked does not stay', async () => {
+  const { db } = harness.database
+  const waiting = () =>
+    sql<{
+      count: number
+    }>`select count(*)::int from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`
+      .execute(db)
+      .then(({ rows }) => rows[0]!.count)
+  // Holds up what is to be written, so that the subscription has begun when the event comes.
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>()
+  const holding = transact(db, async (tx) => {
+    await sql`lock table push_subscription in share mode`.execute(tx)
+    hold()
+    await released
+  })
+  await held
+  const subscribed = subscribe('4', '41')
+  await expect.poll(waiting).toBe(1)
+  const delivered = harness.deliverOfAuth(revoked('41'))
+  await expect.poll(waiting).toBe(2)
+  release()
+  await Promise.all([holding, subscribed, delivered])
+  expect([await isThere('41'), harness.errors]).toEqual([false, []])
+})
+
+test('a subscription made in the very moment its login is disabled rests until the login is enabled', async () => {
+  const change = (isActive: boolean) => harness.deliverOfAuth({ $case: 'loginStateChanged', value: { accountId: '5', isActive } })
+  const isPaused = async () =>
+    (await harness.database.db.selectFrom('pushSubscription').select('isPaused').where('tokenId', '=', '50').executeTakeFirstOrThrow())
+      .isPaused
+  await change(false)
+  await subscribe('5', '50')
+  expect(await isPaused()).toBe(true)
+  await change(true)
+  expect(await isPaused()).toBe(false)
+  await subscribe('5', '50')
+  expect(await isPaused()).toBe(false)
+})
+
+test('what ended more than a day ago is forgotten', async () => {
+  await harness.database.db
+    .insertInto('endedAccess')
+    .values({ kind: 'token', id: '60', endedAt: new Date(Date.now() - 25 * 3_600_000) })
+    .execute()
+  await harness.deliverOfAuth(revoked('61'))
+  const rows = await harness.database.db.selectFrom('endedAccess').select('id').where('id', 'in', ['60', '61']).execute()
+  expect(rows).toEqual([{ id: '61' }])
 })
 
 test('processes that start at once make one pair of keys, and keep it', async () => {

@@ -1,4 +1,5 @@
 import type { EventTables } from '@rookery/events'
+import type { EndedAccessTable } from './tables/ended-access.ts'
 import type { MarkerTable } from './tables/marker.ts'
 import type { NotificationTable } from './tables/notification.ts'
 import type { NotificationGroupTable } from './tables/notification-group.ts'
@@ -15,6 +16,7 @@ export type NotificationsTables = EventTables & {
   notificationPermission: NotificationPermissionTable
   notificationPolicy: NotificationPolicyTable
   notificationRequest: NotificationRequestTable
+  endedAccess: EndedAccessTable
   marker: MarkerTable
   pushSubscription: PushSubscriptionTable
   serverKey: ServerKeyTable

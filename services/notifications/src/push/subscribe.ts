@@ -1,7 +1,9 @@
 import type { PushSubscription, SubscribeRequest } from '@rookery/contracts/notifications'
 import { type Database, transact } from '@rookery/database'
+import { Failure } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
 import type { NotificationsTables } from '../database/schema.ts'
+import { readEnded } from './ended-access.store.ts'
 import type { ServerKeys } from './server-keys.ts'
 import { addressOf, preferencesOf } from './subscription.rules.ts'
 import { replaceSubscription, type StoredSubscription } from './subscription.store.ts'
@@ -13,7 +15,7 @@ export const subscriptionOf = (
 
 /**
  * Has a client alerted of its person's notifications, in place of what its token subscribed to before (spec, Web Push subscription).
- * @throws Failure invalid for what is no endpoint, no key of P-256 or no policy
+ * @throws Failure invalid for what is no endpoint, no key of P-256 or no policy, unauthenticated when the token was revoked meanwhile
  */
 export const subscribe =
   ({ database, clock, keys }: { database: Database<NotificationsTables>; clock: Clock; keys: () => Promise<ServerKeys> }) =>
@@ -32,5 +34,9 @@ export const subscribe =
       serverKey: current.publicKey,
       createdAt: new Date(clock.now()),
     }
-    return subscriptionOf(await transact(database.db, (tx) => replaceSubscription(tx, row)))
+    return transact(database.db, async (tx) => {
+      const ended = await readEnded(tx, request)
+      if (ended.has('token')) throw new Failure('unauthenticated', 'The access token was revoked')
+      return subscriptionOf(await replaceSubscription(tx, { ...row, isPaused: ended.has('login') }))
+    })
   }

@@ -3,6 +3,7 @@ import * as push from './0004-push.ts'
 import * as groups from './0005-groups.ts'
 import * as groupIndexes from './0006-index-of-groups.ts'
 import { indexesOfFiltered, policy } from './0007-policy.ts'
+import * as endedAccess from './0009-ended-access.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = ['0001-notifications', '0002-markers', '0003-reports']
@@ -17,5 +18,6 @@ export const migrations: MigrationSet = {
     '0006-index-of-groups': groupIndexes,
     '0007-policy': policy,
     '0008-indexes-of-filtered': indexesOfFiltered,
+    '0009-ended-access': endedAccess,
   },
 }

@@ -76,7 +76,13 @@ describe('a mention notifies', () => {
     const [, event] = publish({ visibility, people: [mentioned('joel', { followsAuthor: true })] })
     expect(event?.value).toMatchObject({
       reason: 'mention',
-      relation: { isPrivateMention, recipientFollowsActor: true, actorFollowsRecipient: true, actorFollowsSinceMilliseconds: 7, actorCreatedAtMilliseconds: 5 },
+      relation: {
+        isPrivateMention,
+        recipientFollowsActor: true,
+        actorFollowsRecipient: true,
+        actorFollowsSinceMilliseconds: 7,
+        actorCreatedAtMilliseconds: 5,
+      },
     })
   })
 })

@@ -1,6 +1,15 @@
 import { type Prepared, prepared } from '@rookery/database'
 import { type RawBuilder, sql } from 'kysely'
-import { blocks, follows, followsSince, hasBlockBetween, isNotDirectStatus, isVisibleTo, mayNotify, mutesThread } from '../../audience/index.ts'
+import {
+  blocks,
+  follows,
+  followsSince,
+  hasBlockBetween,
+  isNotDirectStatus,
+  isVisibleTo,
+  mayNotify,
+  mutesThread,
+} from '../../audience/index.ts'
 import { query } from '../../database/query.ts'
 import { ACCOUNT_COLUMNS, type AccountRow } from '../../views/index.ts'
 
