@@ -2,6 +2,7 @@ import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asTheyCome, belongsInHome, belongsInList, faultsOf, rowsOf } from './feed-model.ts'
 import { idsOf, query, runJob, walk } from './queries.ts'
+import { type Random, randomFrom } from './random.ts'
 
 const PEOPLE = 50
 const ACTS = 2000
@@ -16,22 +17,6 @@ beforeAll(async () => {
   world = await World.open()
 })
 afterAll(() => world.close())
-
-/** Numbers that look random and are the same for the same seed (mulberry32). */
-const randomFrom = (seed: number) => {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-  return {
-    chance: (share: number) => next() < share,
-    of: <Thing>(things: readonly Thing[]): Thing => things[Math.floor(next() * things.length)]!,
-  }
-}
-type Random = ReturnType<typeof randomFrom>
 
 /** Fifty people who do what people do. What cannot be done is refused, and that is as good an act as any. */
 const liveliness = (people: readonly Person[], random: Random) => {

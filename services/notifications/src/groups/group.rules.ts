@@ -1,6 +1,6 @@
 import type { Group } from '@rookery/contracts/notifications'
 import { isId } from '@rookery/ids'
-import { type About, type Hydrated, shownRows } from '../inbox/index.ts'
+import { type About, type Hydrated, type References, shownRows } from '../inbox/index.ts'
 
 /** One entry of a list of groups: a group, or a notification that stands alone. */
 export type GroupRow = {
@@ -39,16 +39,18 @@ export const groupKeyIn = (text: string): GroupKey | undefined => {
 export const aboutsOf = ({ accountIds, statusId, reportId }: GroupRow): About[] =>
   accountIds.map((actorId) => ({ actorId, statusId, reportId }))
 
-/** The entries that the viewer may see, each with those of its sampled accounts that the viewer may see. */
-export const visibleGroups = (rows: readonly GroupRow[], hydrated: Hydrated): GroupRow[] => {
-  const accountIds = hydrated.accounts.map(({ id }) => id)
-  const statusIds = hydrated.statuses.items.map(({ id }) => id)
-  const reportIds = hydrated.reports.reports.map(({ id }) => id)
-  return rows.flatMap((row) => {
-    const shown = shownRows(aboutsOf(row), { accountIds, statusIds, reportIds })
+/** The entries that the viewer may see, each with those of its sampled accounts that are among the visible. */
+export const shownGroups = (rows: readonly GroupRow[], visible: References): GroupRow[] =>
+  rows.flatMap((row) => {
+    const shown = shownRows(aboutsOf(row), visible)
     return shown.length > 0 ? [{ ...row, accountIds: shown.map(({ actorId }) => actorId) }] : []
   })
-}
+
+const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id)
+
+/** The same by what was gathered of them. */
+export const visibleGroups = (rows: readonly GroupRow[], { accounts, statuses, reports }: Hydrated): GroupRow[] =>
+  shownGroups(rows, { accountIds: idsOf(accounts), statusIds: idsOf(statuses.items), reportIds: idsOf(reports.reports) })
 
 /** A group as other services see it. */
 export const groupOf = (row: GroupRow): Group => ({

@@ -5,17 +5,23 @@ import type { NotificationsTables } from '../database/schema.ts'
 import { shownRows } from './inbox.rules.ts'
 import { type InboxFilter, InboxReader } from './inbox.store.ts'
 import { referencesOf } from './inbox.views.ts'
+import { countVisible } from './read-visible.ts'
 
 type Deps = { database: Database<NotificationsTables>; statuses: { views: Client<ViewsDefinition> } }
 
+/** Rows read at once, unless more are to be counted. */
+const CHUNK = 100
+
 /**
- * How many notifications came after the one the viewer has read to, of the first `max` of them (beyond-the-spec 1.14): those a page shows,
- * so that nothing is counted that the viewer cannot find. One statement, and one call when there are any.
+ * How many notifications came after the one the viewer has read to, up to `max` (beyond-the-spec 1.14): those a page shows, so that nothing is
+ * counted that the viewer cannot find. One statement and one call, unless hidden ones leave the count short.
  */
-export const countUnread =
-  ({ database, statuses }: Deps) =>
-  async (call: Call, viewerId: string, filter: InboxFilter, max: number): Promise<number> => {
-    const rows = await new InboxReader(database.db).unread(viewerId, filter, max)
-    if (rows.length === 0) return 0
-    return shownRows(rows, await statuses.views.readVisible(call, { viewerId, ...referencesOf(rows) })).length
-  }
+export const countUnread = ({ database, statuses }: Deps) => {
+  const reader = new InboxReader(database.db)
+  return (call: Call, viewerId: string, filter: InboxFilter, max: number): Promise<number> =>
+    countVisible(max, {
+      chunk: Math.max(max, CHUNK),
+      read: (page) => reader.unread(viewerId, filter, page),
+      count: async (rows) => shownRows(rows, await statuses.views.readVisible(call, { viewerId, ...referencesOf(rows) })).length,
+    })
+}

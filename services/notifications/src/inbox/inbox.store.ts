@@ -41,11 +41,16 @@ export class InboxReader {
     return this.#db.selectFrom(rows.as('page')).selectAll('page').select(filtered).execute()
   }
 
-  /** What the rows above the marker of notifications refer to, the newest `max` of them. */
-  unread(recipientId: string, filter: InboxFilter, max: number): Promise<About[]> {
+  /** The rows above the marker of notifications, and below an id where one is named, with what they refer to; newest first. */
+  unread(
+    recipientId: string,
+    filter: InboxFilter,
+    page: { limit: number; maxId: string | undefined },
+  ): Promise<(About & { id: string })[]> {
     const readTo = sql<string>`coalesce((select last_read_id from marker where account_id = ${recipientId} and timeline = 'notifications'), 0)`
-    const above = this.#wanted(recipientId, filter).select(['actorId', 'statusId', 'reportId']).where('id', '>', readTo)
-    return above.orderBy('id', 'desc').limit(sql.val(max)).execute()
+    const above = this.#wanted(recipientId, filter).select(['actorId', 'statusId', 'reportId', 'id']).where('id', '>', readTo)
+    const below = page.maxId === undefined ? above : above.where('id', '<', page.maxId)
+    return below.orderBy('id', 'desc').limit(sql.val(page.limit)).execute()
   }
 
   #wanted(recipientId: string, filter: InboxFilter) {

@@ -45,3 +45,28 @@ export const readVisible = async <Row extends { id: string }>(
   const { cursors } = cursorsOf(page, passed, ({ id }) => id)
   return { rows: page.minId ? shown.toReversed() : shown, hydrated, cursors }
 }
+
+type Counting<Row> = {
+  /** Rows read at once. */
+  chunk: number
+  /** The newest rows, below an id where one is named. */
+  read(page: { limit: number; maxId: string | undefined }): Promise<Row[]>
+  /** How many of the rows the viewer may see. */
+  count(rows: readonly Row[]): Promise<number>
+}
+
+/**
+ * Counts rows that the viewer may see, of which a page would show the same, up to `max`. What hidden rows leave short is read on: as many rows as
+ * make `max`, and a bounded number of times beyond.
+ */
+export const countVisible = async <Row extends { id: string }>(max: number, { chunk, read, count }: Counting<Row>): Promise<number> => {
+  let counted = 0
+  let maxId: string | undefined
+  for (let left = Math.ceil(max / chunk) + MAX_ROUNDS - 1; left > 0 && counted < max; left--) {
+    const rows = await read({ limit: chunk, maxId })
+    if (rows.length > 0) counted += await count(rows)
+    if (rows.length < chunk) break
+    maxId = rows.at(-1)?.id
+  }
+  return Math.min(counted, max)
+}
