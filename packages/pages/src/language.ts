@@ -11,12 +11,8 @@ const known = (text: string): Language | undefined => {
 /** The language closest to a locale (de-AT: de), English when there is none. */
 export const languageOf = (locale: string): Language => known(locale) ?? 'en'
 
-/** The language asked for by `lang`, else the one the browser prefers, else English. */
-export const chooseLanguage = (lang: unknown, preferred: () => string | false): Language =>
-  (typeof lang === 'string' ? known(lang) : undefined) ?? known(preferred() || '') ?? 'en'
-
 /** The language that an Accept-Language header puts first of those the pages speak (RFC 9110, 12.5.4), English when it names none. */
-export const preferredLanguage = (header: string | undefined): Language => {
+const preferredLanguage = (header: string | undefined): Language => {
   const wanted = (header ?? '').split(',').map((part) => {
     const [name = '', ...parameters] = part.split(';')
     const weight = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)
@@ -25,3 +21,7 @@ export const preferredLanguage = (header: string | undefined): Language => {
   const spoken = wanted.filter(({ language, weight }) => language !== undefined && weight > 0)
   return spoken.toSorted((one, other) => other.weight - one.weight)[0]?.language ?? 'en'
 }
+
+/** The language that `lang` in an address asks for, else the one that an Accept-Language header puts first, else English. */
+export const chooseLanguage = (lang: unknown, header: string | undefined): Language =>
+  (typeof lang === 'string' ? known(lang) : undefined) ?? preferredLanguage(header)

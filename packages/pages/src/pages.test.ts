@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { attributes, html, pagePolicy, preferredLanguage, renderDocument } from './index.ts'
+import { attributes, chooseLanguage, html, pagePolicy, renderDocument } from './index.ts'
 
 describe('html', () => {
   it('escapes values, keeps Html, and leaves out what is absent', () => {
@@ -43,4 +43,11 @@ it.each([
   ['', 'en'],
   [undefined, 'en'],
   [',;q=,x', 'en'],
-])('Accept-Language %j is answered in %s', (header, language) => expect(preferredLanguage(header)).toBe(language))
+])('Accept-Language %j is answered in %s', (header, language) => expect(chooseLanguage(undefined, header)).toBe(language))
+
+it.each([
+  ['fr', 'fr'],
+  ['fr-CA', 'fr'],
+  ['xx', 'de'],
+  [['fr'], 'de'],
+])('lang=%j comes before Accept-Language where the pages speak it', (lang, language) => expect(chooseLanguage(lang, 'de')).toBe(language))

@@ -17,7 +17,7 @@ const gist = ({ status, body }: Answer) => (status === 200 ? 200 : [status, body
 const NEEDS_PERSON = [401, 'This API requires an authenticated user']
 const NO_PERSON = [422, 'This API requires an authenticated user']
 
-type Closed = { settings: Record<string, string>; paths: string[]; nobody: unknown; app: unknown }
+type Closed = { settings: Record<string, string>; paths: string[]; pages: string[]; nobody: unknown; app: unknown }
 
 describe.each<[string, Closed]>([
   [
@@ -25,6 +25,7 @@ describe.each<[string, Closed]>([
     {
       settings: { FEDERATION_MODE: 'allowlist' },
       paths: ['/api/v1/instance', '/api/v1/instance/peers', '/api/v1/instance/activity'],
+      pages: [],
       nobody: NEEDS_PERSON,
       app: NO_PERSON,
     },
@@ -34,6 +35,7 @@ describe.each<[string, Closed]>([
     {
       settings: { AUTHORIZED_FETCH: 'on' },
       paths: ['/api/v1/statuses/:id', '/api/v1/statuses/:id/context'],
+      pages: ['/@mara/:id', '/users/mara/statuses/:id'],
       nobody: NEEDS_PERSON,
       app: NO_PERSON,
     },
@@ -43,6 +45,7 @@ describe.each<[string, Closed]>([
     {
       settings: { PUBLIC_PREVIEW: 'off' },
       paths: ['/api/v1/timelines/public', '/api/v1/timelines/tag/tea'],
+      pages: ['/tags/tea', '/tags/neverused'],
       nobody: NEEDS_PERSON,
       app: 200,
     },
@@ -52,11 +55,12 @@ describe.each<[string, Closed]>([
     {
       settings: { DOMAIN_BLOCKS_SHOWN: 'users' },
       paths: ['/api/v1/instance/domain_blocks'],
+      pages: [],
       nobody: [401, 'The access token is invalid'],
       app: NO_PERSON,
     },
   ],
-])('a server %s', (_name, { settings, paths, nobody, app }) => {
+])('a server %s', (_name, { settings, paths, pages, nobody, app }) => {
   let opened: { world: World; person: Person; app: string }
   let said: string
   beforeAll(async () => {
@@ -74,6 +78,13 @@ describe.each<[string, Closed]>([
     expect({ who: 'person', is: gist(await person.get(address)) }).toEqual({ who: 'person', is: 200 })
     const wrong = await world.asks('GET', address, { token: 'x'.repeat(43) })
     expect(gist(wrong)).toEqual([401, 'The access token is invalid'])
+  })
+
+  test.each(pages)('shows browsers that the page %s is for its members', async (path) => {
+    const visit = (address: string) => opened.world.asks('GET', address, { headers: { accept: 'text/html' } })
+    const page = await visit(path.replace(':id', said))
+    expect([page.status, page.text.includes('For members only'), page.text.includes('<article')]).toEqual([403, true, false])
+    expect((await visit('/@mara')).status).toBe(200)
   })
 
   test('still says what it is to a client that begins', async () => {

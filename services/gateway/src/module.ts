@@ -31,7 +31,7 @@ export const createGateway = ({ services, rates, clock, log, config }: GatewayDe
   const vapidKey = createVapidKey({ push: services.push, clock })
   const clients = { ...services, render, config, clock, vapidKey, accepted: acceptedTypes({ ...services, clock }) }
   const api = serveEndpoints({ endpoints, clients, checkToken: createTokenCheck(services.tokens), limits })
-  const routes = [preflight({ methods: METHODS }), servePages({ clients, limits, log }), api]
+  const routes = [preflight({ methods: METHODS }), servePages({ endpoints, clients, limits, log }), api]
   const edge = createEdge({ log, trustedProxies: config.trustedProxies, routes, errors: jsonErrors(log, API_HEADERS) })
   return {
     rpc: [],

@@ -2,7 +2,7 @@ import { type Html, html } from '@rookery/pages'
 
 /** What other sites and search engines read of a page (ogp.me; oembed.com, 4). */
 export type Described = {
-  kind: 'profile' | 'article'
+  kind: 'profile' | 'article' | 'website'
   title: string
   description: string
   url: string
@@ -15,9 +15,9 @@ export type Described = {
 const MAX_DESCRIPTION = 300
 
 /** A text cut at a length that previews show. */
-export const excerpt = (text: string): string => {
+export const excerpt = (text: string, max = MAX_DESCRIPTION): string => {
   const characters = [...text.replace(/\s+/g, ' ').trim()]
-  return characters.length > MAX_DESCRIPTION ? `${characters.slice(0, MAX_DESCRIPTION - 1).join('')}…` : characters.join('')
+  return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : characters.join('')
 }
 
 const property = (name: string, content: string | undefined): Html | undefined =>

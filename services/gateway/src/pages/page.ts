@@ -1,5 +1,5 @@
 import type { Html, Language } from '@rookery/pages'
-import type { Texts } from './texts.ts'
+import type { Texts } from './texts/index.ts'
 
 /** In which language a page speaks, and for which server. */
 export type Frame = { language: Language; texts: Texts; host: string; baseUrl: string }

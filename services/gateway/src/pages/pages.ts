@@ -2,14 +2,16 @@ import type { IncomingMessage } from 'node:http'
 import { notFound } from '@rookery/failures'
 import { callOf, failureOf, reportFault } from '@rookery/http'
 import type { RouteLimits } from '@rookery/http/limits'
-import { pagePolicy, preferredLanguage, renderDocument } from '@rookery/pages'
+import { chooseLanguage, pagePolicy, renderDocument } from '@rookery/pages'
 import type { Logger } from '@rookery/runtime'
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express'
 import type { Clients } from '../clients.ts'
+import { type Access, admit } from '../http/access.ts'
+import type { Endpoint } from '../http/endpoint.ts'
 import { type Frame, faultPage, type Page } from './page.ts'
-import { type PageDeps, readPost, readProfile, readWelcome } from './read-page.ts'
 import { PUBLIC_STYLE } from './style.ts'
-import { TEXTS } from './texts.ts'
+import { PAGES, type PageRoute } from './table.ts'
+import { TEXTS } from './texts/index.ts'
 
 /** Paths that programs ask for, also when they say that they take HTML. */
 const OF_PROGRAMS = /^\/(?:api|\.well-known|nodeinfo|health|avatars|headers)(?:\/|$)/
@@ -21,11 +23,12 @@ const wantsPage = ({ method, path, headers: { accept = '' } }: Request): boolean
   return !OF_PROGRAMS.test(path) && /\btext\/html\b/i.test(accept) && !/\bapplication\/(?:\w+\+)?json\b/i.test(accept)
 }
 
-type Deps = { clients: Clients; limits: RouteLimits; log: Logger }
+type Deps = { endpoints: readonly Endpoint[]; clients: Clients; limits: RouteLimits; log: Logger }
 
 /** The page that says what went wrong. */
 const pageOfFailure = (error: unknown, { texts }: Frame): Page => {
   const { kind } = failureOf(error)
+  if (kind === 'unauthenticated') return faultPage(403, texts.closed)
   if (kind === 'not_found') return faultPage(404, texts.notFound)
   if (kind === 'exhausted') return faultPage(429, texts.throttled)
   if (kind === 'unavailable') return faultPage(503, texts.unavailable)
@@ -50,42 +53,40 @@ const send = (response: Response, frame: Frame, page: Page) => {
   response.end(document)
 }
 
-type Read = (request: Request, deps: PageDeps) => Promise<Page>
+/** The parameters of an address. */
+const queryOf = ({ url = '' }: IncomingMessage): URLSearchParams => new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length))
 
 /** Public pages for browsers: profiles, posts and what this server is. They show what the API shows to callers without a token, and no more. */
-export const servePages = ({ clients, limits, log }: Deps): RequestHandler => {
+export const servePages = ({ endpoints, clients, limits, log }: Deps): RequestHandler => {
   const { baseUrl } = clients.config
   const { host } = new URL(baseUrl)
-  const frameOf = ({ headers }: IncomingMessage): Frame => {
-    const language = preferredLanguage(headers['accept-language'])
+  const frameOf = (request: IncomingMessage): Frame => {
+    const language = chooseLanguage(queryOf(request).get('lang'), request.headers['accept-language'])
     return { language, texts: TEXTS[language], host, baseUrl }
   }
-  const page =
-    (read: Read): RequestHandler =>
-    async (request, response) => {
+  const accessTo = (path: string): Access => {
+    const shown = endpoints.find((each) => each.method === 'GET' && each.path === path)
+    if (!shown) throw new Error(`a page shows GET ${path}, which is no endpoint`)
+    return shown.access
+  }
+  const answer = ({ read, shows }: PageRoute): RequestHandler => {
+    const accesses = shows.map(accessTo)
+    return async (request, response) => {
+      for (const access of accesses) admit(access, undefined, clients.config.restrictions)
       const frame = frameOf(request)
-      send(response, frame, await read(request, { call: callOf(response), frame, clients }))
+      send(response, frame, await read(request.params, { call: callOf(response), frame, clients, query: queryOf(request) }))
     }
+  }
   const failed: ErrorRequestHandler = (error, request, response, _next) => {
     reportFault(log, error, response)
     const frame = frameOf(request)
     if (response.headersSent) response.destroy()
     else send(response, frame, pageOfFailure(error, frame))
   }
-  const post = page(({ params }, deps) => readPost(params, deps))
-  const profile = page(({ params }, deps) => readProfile(params, deps))
-  const router = Router({ caseSensitive: true })
-    .use(limits.on('address'))
-    .get(
-      '/',
-      page((_request, deps) => readWelcome(deps)),
-    )
-    .get('/@:name', profile)
-    .get('/@:name/:id', post)
-    .get('/users/:name', profile)
-    .get('/users/:name/statuses/:id', post)
-    .use(({ path }: Request) => {
-      throw notFound(`no page at ${path}`)
-    }, failed)
+  const router = Router({ caseSensitive: true }).use(limits.on('address'))
+  for (const page of PAGES) for (const path of page.paths) router.get(path, answer(page))
+  router.use(({ path }: Request) => {
+    throw notFound(`no page at ${path}`)
+  }, failed)
   return (request, response, next) => (wantsPage(request) ? router(request, response, next) : next())
 }

@@ -5,13 +5,32 @@ import { type Html, html } from '@rookery/pages'
 import { textWithEmojis, withEmojis } from './emojis.ts'
 import { describingHead, excerpt } from './head.ts'
 import { dayIn, type Frame, numberIn, type Page } from './page.ts'
+import { filesOfPeople, type People, peoplePart } from './people.ts'
 import { avatarOf, filesOfPerson, nameOf, personPart } from './person.ts'
-import { filesOfStatus, type Said, statusPart } from './status.ts'
+import { filesOfTimeline, type Timeline, timelinePart } from './timeline.ts'
 
-/** What a profile's page shows. */
-export type Profile = { account: AccountBody; moved: AccountBody | undefined; posts: readonly Said[] }
+/** The parts of a profile that have addresses of their own; the first is at the profile's. */
+export const TABS = ['posts', 'with_replies', 'media', 'followers', 'following'] as const
+export type Tab = (typeof TABS)[number]
 
-const noticePart = ({ account, moved }: Profile, { urls, frame }: { urls: Addresses; frame: Frame }): Html | undefined => {
+/** Whose profile a page shows. */
+export type Profile = { account: AccountBody; moved: AccountBody | undefined }
+
+/** What the page of a profile shows below the person. */
+export type Shown =
+  | { kind: 'posts'; tab: Tab; timeline: Timeline }
+  | { kind: 'tagged'; tag: string; timeline: Timeline }
+  | { kind: 'people'; tab: Tab; people: People | 'hidden' }
+  /** A suspended account's page says that alone. */
+  | { kind: 'nothing' }
+
+type Given = { urls: Addresses; frame: Frame }
+
+/** The address of a part of a profile. */
+export const tabAddress = (urls: Addresses, username: string, tab: Tab): string =>
+  tab === 'posts' ? urls.profile(username) : `${urls.profile(username)}/${tab}`
+
+const noticePart = ({ account, moved }: Profile, { urls, frame }: Given): Html | undefined => {
   const { texts, host } = frame
   if (account.isSuspended) return html`<p class="notice">${texts.suspended}</p>`
   if (account.isMemorial) return html`<p class="notice">${texts.memorial}</p>`
@@ -26,28 +45,62 @@ const fieldsPart = ({ fields, emojis }: AccountBody): Html | undefined => {
   return rows.length > 0 ? html`<dl class="fields">${rows}</dl>` : undefined
 }
 
-const figuresPart = (account: AccountBody, frame: Frame): Html => {
+const current = (isCurrent: boolean): Html | false => isCurrent && html` aria-current="page"`
+
+const countsPart = (account: AccountBody, shown: Shown, { urls, frame }: Given): Html => {
   const { texts } = frame
-  const figure = (count: number, what: string) => html`<li><strong>${numberIn(frame, count)}</strong> ${what}</li>`
-  return html`<ul class="figures">${[
-    figure(account.statusesCount, texts.posts),
-    figure(account.followersCount, texts.followers),
-    figure(account.followingCount, texts.following),
-  ]}<li>${texts.joined(dayIn(frame, account.createdAtMilliseconds))}</li></ul>`
+  const count = (number: number, what: string) => html`<strong>${numberIn(frame, number)}</strong> ${what}`
+  const list = (tab: 'followers' | 'following', number: number) =>
+    html`<li><a href="${tabAddress(urls, account.username, tab)}"${current('tab' in shown && shown.tab === tab)}>${count(number, texts[tab])}</a></li>`
+  return html`<ul class="counts"><li>${count(account.statusesCount, texts.posts)}</li>${list('followers', account.followersCount)}${list('following', account.followingCount)}<li>${texts.joined(dayIn(frame, account.createdAtMilliseconds))}</li></ul>`
 }
 
-/** The page of someone's profile with their latest posts, as anyone may see it. */
-export const profilePage = (profile: Profile, { frame, urls }: { frame: Frame; urls: Addresses }): Page => {
-  const { account, moved, posts } = profile
+const tabsPart = (account: AccountBody, shown: Shown, { urls, frame }: Given): Html => {
+  const { tabs } = frame.texts
+  const names = [
+    ['posts', tabs.posts],
+    ['with_replies', tabs.withReplies],
+    ['media', tabs.media],
+  ] as const
+  return html`<nav class="tabs" aria-label="${tabs.label}">${names.map(
+    ([tab, name]) => html`<a href="${tabAddress(urls, account.username, tab)}"${current('tab' in shown && shown.tab === tab)}>${name}</a>`,
+  )}</nav>`
+}
+
+const shownPart = (shown: Shown, { account, given }: { account: AccountBody; given: Given }): Html | undefined => {
+  const { texts } = given.frame
+  if (shown.kind === 'nothing') return undefined
+  if (shown.kind === 'people') {
+    const part = shown.people === 'hidden' ? html`<p class="foot">${texts.hiddenPeople}</p>` : peoplePart(shown.people, given)
+    return html`<h2>${shown.tab === 'followers' ? texts.followers : texts.following}</h2>${part}`
+  }
+  const heading = shown.kind === 'tagged' && html`<h2>${texts.tag.taggedBy(shown.tag, nameOf(account))}</h2>`
+  return html`${heading}${timelinePart(shown.timeline, given)}`
+}
+
+const filesOf = (shown: Shown, urls: Addresses): string[] => {
+  if (shown.kind === 'nothing') return []
+  if (shown.kind === 'people') return shown.people === 'hidden' ? [] : filesOfPeople(shown.people, urls)
+  return filesOfTimeline(shown.timeline, urls)
+}
+
+/** What search engines may show: the first page of an account that wants to be found. */
+const isIndexed = ({ indexable, isSuspended, isLimited }: AccountBody, shown: Shown): boolean =>
+  indexable && !isSuspended && !isLimited && shown.kind === 'posts' && shown.tab === 'posts' && !shown.timeline.pager.latest
+
+/** The page of someone's profile, as anyone may see it: who they are, and a part of what they posted or of whom they know. */
+export const profilePage = (profile: Profile, shown: Shown, given: Given): Page => {
+  const { account, moved } = profile
+  const { frame, urls } = given
   const header = account.headerStaticUrl || account.headerUrl
-  const shown = posts.map((said) => statusPart(said, { frame, urls }))
   const body = html`${header && html`<img class="header" src="${header}" alt="">`}
 ${personPart(account, { urls, host: frame.host, isOwnPage: true })}
-${noticePart(profile, { urls, frame })}
+${noticePart(profile, given)}
 <div class="said">${withEmojis({ html: account.note }, account.emojis)}</div>
 ${fieldsPart(account)}
-${figuresPart(account, frame)}
-${shown.length > 0 ? shown : html`<p class="foot">${frame.texts.noPosts}</p>`}`
+${countsPart(account, shown, given)}
+${!account.isSuspended && tabsPart(account, shown, given)}
+${shownPart(shown, { account, given })}`
   return {
     status: 200,
     title: `${nameOf(account)} (@${account.username})`,
@@ -65,8 +118,8 @@ ${shown.length > 0 ? shown : html`<p class="foot">${frame.texts.noPosts}</p>`}`
       ...filesOfPerson(account, urls),
       ...(moved ? filesOfPerson(moved, urls) : []),
       ...(header ? [header] : []),
-      ...posts.flatMap((said) => filesOfStatus(said, urls)),
+      ...filesOf(shown, urls),
     ],
-    isIndexed: account.indexable && !account.isSuspended,
+    isIndexed: isIndexed(account, shown),
   }
 }

@@ -26,8 +26,21 @@ article > .person:first-child { margin-top: 0; }
 .fields div + div { border-top: 1px solid var(--line); }
 .fields dt { font-weight: 600; overflow-wrap: anywhere; }
 .fields .verified dd::before { content: "✓ "; color: var(--accent); font-weight: 700; }
-.figures { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; margin: 1.25rem 0 0; padding: 0; list-style: none; color: var(--faint); }
-.figures strong { color: var(--ink); }
+.counts { display: flex; flex-wrap: wrap; gap: .2rem 1.4rem; margin: 1.25rem 0 0; padding: 0; list-style: none; color: var(--faint); }
+.counts strong { color: var(--ink); }
+.counts a { color: inherit; }
+.tabs { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin: 1.5rem 0 0; border-bottom: 1px solid var(--line); }
+.tabs a { padding: .6rem 0; color: var(--faint); font-weight: 600; text-decoration: none; border-bottom: 3px solid transparent; }
+.tabs a:hover { color: var(--ink); }
+.tabs [aria-current] { color: var(--ink); border-color: var(--accent); }
+.tabs + article { border-top: 0; }
+.pager { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .75rem; margin: 1.5rem 0 0; padding: 1.25rem 0 0; border-top: 1px solid var(--line); }
+.pager a { font-weight: 600; }
+.pager [rel=next] { margin-left: auto; }
+.people { margin: 1.25rem 0 0; padding: 0; list-style: none; }
+.people li { padding: 1rem 0; border-top: 1px solid var(--line); }
+.people .person { margin: 0; }
+.people .small { margin: .5rem 0 0; }
 article { margin: 1.5rem 0 0; padding: 1.25rem 0 0; border-top: 1px solid var(--line); }
 article.alone { border-top: 0; padding: 0; }
 article.alone .said { font-size: 1.15rem; }

@@ -1,4 +1,4 @@
-import { chooseLanguage, LANGUAGES } from '@rookery/pages'
+import { chooseLanguage } from '@rookery/pages'
 import type { Configuration } from 'oidc-provider'
 import { type FaultName, faultPage, layout, textsOf } from '../../web/html/index.ts'
 
@@ -24,7 +24,7 @@ export const renderProviderError =
       ctx.body = { error: out.error, error_description: out.error_description }
       return
     }
-    const language = chooseLanguage(ctx.query['lang'], () => ctx.acceptsLanguages(...LANGUAGES))
+    const language = chooseLanguage(ctx.query['lang'], ctx.get('accept-language'))
     const frame = { texts: textsOf(language), host }
     ctx.type = 'html'
     ctx.body = layout(frame, faultPage(frame, { name, code: out.error }))

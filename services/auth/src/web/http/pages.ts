@@ -1,4 +1,4 @@
-import { chooseLanguage, LANGUAGES } from '@rookery/pages'
+import { chooseLanguage } from '@rookery/pages'
 import type { ErrorRequestHandler, Request, Response } from 'express'
 import { type Frame, faultPage, layout, type Page, textsOf } from '../html/index.ts'
 import { PageFault, pageFaultOf } from './fault.ts'
@@ -15,7 +15,7 @@ const askedLanguage = (request: Request): unknown => {
 
 /** The frame of a page in the language that `lang` names or the browser prefers. */
 export const frameOf = (request: Request, host: string, lang: unknown = askedLanguage(request)): Frame => ({
-  texts: textsOf(chooseLanguage(lang, () => request.acceptsLanguages(...LANGUAGES))),
+  texts: textsOf(chooseLanguage(lang, request.headers['accept-language'])),
   host,
 })
 

@@ -1,0 +1,19 @@
+import { AccountBody, StatusBody, type StatusItem, type StatusPage } from '@rookery/contracts/statuses'
+import type { Said } from './status.ts'
+
+/** What an item of a page shows: for a boost what is boosted. Undefined when a part of it is missing. */
+const saidOf = ({ statuses, accounts }: StatusPage, item: StatusItem): Said | undefined => {
+  const accountOf = (id: string | undefined) => accounts.find((view) => view.id === id)
+  const shownId = item.reblogOfId || item.id
+  const view = statuses.find(({ id }) => id === shownId)
+  const wrapper = item.reblogOfId ? statuses.find(({ id }) => id === item.id) : undefined
+  const author = accountOf(view?.accountId)
+  const booster = accountOf(wrapper?.accountId)
+  const overlay = item.reblogOfId ? item.reblogOverlay : item.overlay
+  if (!view || !author || !overlay) return undefined
+  const [status, account] = [StatusBody.decode(view.body), AccountBody.decode(author.body)]
+  return { status, account, overlay, boostedBy: booster && AccountBody.decode(booster.body) }
+}
+
+/** The posts of a page of the API, in its order. */
+export const postsOf = (page: StatusPage): Said[] => page.items.flatMap((item) => saidOf(page, item) ?? [])

@@ -1,0 +1,82 @@
+import { AccountBody } from '@rookery/contracts/statuses'
+import { notFound, orNotFound } from '@rookery/failures'
+import { normaliseTag } from '@rookery/markup'
+import { pagerOf, partOf } from './paging.ts'
+import { peopleOf } from './people.ts'
+import { type Profile, profilePage, type Shown, type Tab, tabAddress } from './profile-page.ts'
+import { type Address, type PageDeps, type Read, usernameOf } from './read.ts'
+import { postsOf } from './read-posts.ts'
+
+/** Posts and people on a page. */
+const MAX_POSTS = 20
+const MAX_PEOPLE = 40
+
+/** What a page shows of an account that is open. */
+type ReadShown = (account: AccountBody, deps: PageDeps) => Promise<Shown>
+
+const profileOf = async (address: Address, { call, clients }: PageDeps): Promise<Profile> => {
+  const view = orNotFound(await clients.accounts.lookup(call, { acct: usernameOf(address), viewerId: '' }))
+  return { account: AccountBody.decode(view.body), moved: view.moved && AccountBody.decode(view.moved.body) }
+}
+
+const readPart =
+  (readShown: ReadShown): Read =>
+  async (address, deps) => {
+    const profile = await profileOf(address, deps)
+    const shown = profile.account.isSuspended ? ({ kind: 'nothing' } as const) : await readShown(profile.account, deps)
+    return profilePage(profile, shown, { frame: deps.frame, urls: deps.clients.render.urls })
+  }
+
+type Kind = { onlyMedia?: boolean; excludeReplies?: boolean; excludeReblogs?: boolean; tagged?: string }
+
+const timelineOf = async (account: AccountBody, { call, clients, query }: PageDeps, given: { kind: Kind; address: string }) => {
+  const part = partOf(query, MAX_POSTS)
+  const { onlyMedia, excludeReplies, excludeReblogs, tagged } = given.kind
+  const page = await clients.timelines.readAccount(call, {
+    viewerId: '',
+    accountId: account.id,
+    onlyMedia,
+    excludeReplies,
+    excludeReblogs,
+    tagged,
+    pinned: undefined,
+    page: part,
+  })
+  return { posts: postsOf(page), pager: pagerOf(given.address, part, page.cursors) }
+}
+
+const postsTab = (tab: Tab, kind: Kind): Read =>
+  readPart(async (account, deps) => {
+    const address = tabAddress(deps.clients.render.urls, account.username, tab)
+    return { kind: 'posts', tab, timeline: await timelineOf(account, deps, { kind, address }) }
+  })
+
+const peopleTab = (tab: 'followers' | 'following', list: 'readFollowers' | 'readFollowing'): Read =>
+  readPart(async (account, { call, clients, query }) => {
+    if (account.hideCollections) return { kind: 'people', tab, people: 'hidden' }
+    const part = partOf(query, MAX_PEOPLE)
+    const page = await clients.graph[list](call, { accountId: account.id, viewerId: '', page: part })
+    const pager = pagerOf(tabAddress(clients.render.urls, account.username, tab), part, page.cursors)
+    return { kind: 'people', tab, people: { people: peopleOf(page), pager } }
+  })
+
+/** The page of a profile with the latest posts. */
+export const readProfile = postsTab('posts', { excludeReplies: true })
+/** The same with replies. */
+export const readWithReplies = postsTab('with_replies', {})
+/** The same of posts with files. */
+export const readMedia = postsTab('media', { onlyMedia: true, excludeReblogs: true })
+export const readFollowers = peopleTab('followers', 'readFollowers')
+export const readFollowing = peopleTab('following', 'readFollowing')
+
+/** The posts of a profile with a hashtag. */
+export const readTagged: Read = async (address, deps) => {
+  const tag = normaliseTag(address.tag ?? '')
+  if (!tag) throw notFound(`${address.tag} is no tag`)
+  const read = readPart(async (account) => {
+    const kind = { tagged: tag }
+    const here = deps.clients.render.urls.profileTag(account.username, tag)
+    return { kind: 'tagged', tag, timeline: await timelineOf(account, deps, { kind, address: here }) }
+  })
+  return read(address, deps)
+}

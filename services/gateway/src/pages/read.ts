@@ -1,0 +1,19 @@
+import { notFound } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
+import type { Clients } from '../clients.ts'
+import type { Frame, Page } from './page.ts'
+
+/** What a page is made from. */
+export type PageDeps = { call: Call; frame: Frame; clients: Clients; query: URLSearchParams }
+
+/** What the path of a page names, as clients write it and as servers do (beyond-the-spec 3.4). */
+export type Address = { name?: string; id?: string; tag?: string }
+
+/** Reads a page as anyone may see it. @throws Failure not_found where there is none */
+export type Read = (address: Address, deps: PageDeps) => Promise<Page>
+
+/** @throws Failure not_found for what cannot be a name */
+export const usernameOf = ({ name = '' }: Address): string => {
+  if (!/^\w{1,30}$/.test(name)) throw notFound(`${name} is no name`)
+  return name
+}

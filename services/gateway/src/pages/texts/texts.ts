@@ -1,0 +1,29 @@
+/** What the public pages say, once in each language. */
+export type Texts = {
+  followers: string
+  following: string
+  posts: string
+  noPosts: string
+  joined(day: string): string
+  moved: string
+  memorial: string
+  suspended: string
+  boosted(name: string): string
+  edited: string
+  sensitive: string
+  profileOf(name: string): string
+  votes(count: string): string
+  counts(given: { replies: string; reblogs: string; favourites: string }): string
+  notFound: { title: string; text: string }
+  throttled: { title: string; text: string }
+  unavailable: { title: string; text: string }
+  fault: { title: string; text: string }
+  nav: { label: string; explore: string; directory: string; about: string; privacy: string }
+  tabs: { label: string; posts: string; withReplies: string; media: string }
+  noPeople: string
+  hiddenPeople: string
+  tag: { taggedBy(tag: string, name: string): string; use(given: { posts: string; people: string }): string }
+  pager: { label: string; older: string; more: string; latest: string }
+  closed: { title: string; text: string }
+  welcome: { lead: string; signIn: string; apps: string; signUp: string; api: string; instance: string }
+}

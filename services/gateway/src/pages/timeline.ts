@@ -1,0 +1,18 @@
+import type { Addresses } from '@rookery/entities'
+import { type Html, html } from '@rookery/pages'
+import type { Frame } from './page.ts'
+import { type Pager, pagerPart } from './paging.ts'
+import { filesOfStatus, type Said, statusPart } from './status.ts'
+
+/** Posts below each other, a part of all there are. */
+export type Timeline = { posts: readonly Said[]; pager: Pager }
+
+export const timelinePart = ({ posts, pager }: Timeline, { frame, urls }: { frame: Frame; urls: Addresses }): Html => {
+  const { texts } = frame
+  const shown = posts.map((said) => statusPart(said, { frame, urls }))
+  return html`${shown.length > 0 ? shown : html`<p class="foot">${texts.noPosts}</p>`}
+${pagerPart(pager, { texts, next: texts.pager.older })}`
+}
+
+/** Pictures and recordings that it shows. */
+export const filesOfTimeline = ({ posts }: Timeline, urls: Addresses): string[] => posts.flatMap((said) => filesOfStatus(said, urls))
