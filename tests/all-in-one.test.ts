@@ -9,6 +9,7 @@ import type { Person } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scheduleMany } from './due.ts'
 import { editMany, endMany } from './endings.ts'
+import { holdAnswers } from './held-answers.ts'
 import { personOf } from './local-people.ts'
 import { expectOnceEverywhere, startPosting } from './posting.ts'
 
@@ -102,6 +103,26 @@ describe('the one process', () => {
     await posting.goesOn(10)
     const acknowledged = await posting.stop()
     await expectOnceEverywhere([first, ...acknowledged], author, follower)
+  }, 120_000)
+
+  test('a request with an Idempotency-Key that is killed between its effect and its answer has that effect once', async () => {
+    const key = { 'idempotency-key': 'killed' }
+    const makes = () => author.post('/api/v1/lists', { title: 'killed' }, key)
+    const held = await holdAnswers(join(folder, 'postgres', 'socket'), author)
+    const lost = makes().then(
+      () => 'answered',
+      () => 'lost',
+    )
+    await held.effectIsThere()
+    await end('SIGKILL')
+    await held.end()
+    expect(await lost).toBe('lost')
+    await start()
+    expect(await held.wasKept()).toBe(false)
+    const answers = await Promise.all(Array.from({ length: 5 }, makes))
+    const lists = (await author.get('/api/v1/lists')).body
+    expect(lists).toHaveLength(1)
+    expect(answers.map(({ status, body }) => [status, body.id])).toEqual(answers.map(() => [200, lists[0].id]))
   }, 120_000)
 
   test('what was scheduled is posted once when it is killed while that is due', async () => {

@@ -111,6 +111,17 @@ describe.skipIf(missing)(missing || 'seven services', () => {
     expect(await author.home()).toHaveLength(1)
   })
 
+  test('make one list of one Idempotency-Key, and give all who ask at once the same answer', async () => {
+    const maker = await personOf(server, 'maker')
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => maker.post('/api/v1/lists', { title: 'once' }, { 'idempotency-key': 'one' })),
+    )
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+    expect((await maker.get('/api/v1/lists')).body).toHaveLength(1)
+    const other = await maker.post('/api/v1/lists', { title: 'twice' }, { 'idempotency-key': 'one' })
+    expect(other.status).toBe(422)
+  })
+
   test('end open streams when Redis is killed, and open others once it is back', async () => {
     const { author, follower } = await cast('stream')
     const stream = await follower.listens('user')

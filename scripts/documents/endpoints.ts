@@ -26,6 +26,8 @@ export const endpointsDocument = (): string => {
     '',
     'A scope beside the caller is wanted of its token. The same list as OpenAPI 3.1: `openapi.json`.',
     '',
+    'Whatever is no GET takes an `Idempotency-Key`, those of auth excepted: [the same request twice](repeated-requests.md).',
+    '',
     'Files are at `/media/KEY`; browsers have [pages](#pages) besides.',
     '',
     '| | Path | Who | What it does |',

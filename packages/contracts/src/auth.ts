@@ -1,2 +1,3 @@
+export * from './gen/auth/v1/idempotency.ts'
 export * from './gen/auth/v1/operator.ts'
 export * from './gen/auth/v1/tokens.ts'

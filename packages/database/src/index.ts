@@ -49,3 +49,4 @@ export {
 export { sharedQuery } from './shared-query.ts'
 export { anyOf, firstRows, hasRow, isForeignKeyViolation, isUniqueViolation } from './sql.ts'
 export { afterCommit, type Tx, transact } from './transact.ts'
+export { completedStep, completeStep, createCompletedSteps, forgetSteps, type Step, transactOnce } from './transact-once.ts'

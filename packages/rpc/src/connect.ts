@@ -74,6 +74,7 @@ export const openConnection = (
 const metadataOf = (call: Call, credentials: RpcCredentials | undefined) => {
   const metadata = new Metadata()
   if (call.trace) metadata.set('trace', call.trace)
+  if (call.reservation) metadata.set('reservation', call.reservation)
   return withKey(metadata, credentials)
 }
 

@@ -40,6 +40,8 @@ export type Call = {
   readonly deadline: number
   readonly signal: AbortSignal
   readonly trace: string
+  /** Of a request that may come again: the reservation of its Idempotency-Key. What it changes is changed once (transactOnce). */
+  readonly reservation?: string | undefined
 }
 
 /** A service as its owner writes it: one function a call. Throws Failure. */

@@ -46,7 +46,9 @@ const callOf = (wire: ServerCall): Call => {
   const deadline = given instanceof Date ? given.getTime() : Number.isFinite(given) ? given : Date.now() + DEFAULT_SECONDS * 1000
   const gone = new AbortController()
   ;(wire as ServerUnaryCall<unknown, unknown>).on('cancelled', () => gone.abort())
-  return { deadline, signal: gone.signal, trace: String(wire.metadata.get('trace')[0] ?? '') }
+  const [trace = ''] = wire.metadata.get('trace')
+  const [reservation] = wire.metadata.get('reservation')
+  return { deadline, signal: gone.signal, trace: String(trace), reservation: reservation === undefined ? undefined : String(reservation) }
 }
 
 /** The requests of a stream. One that was broken off first looks like one that came to its end; a moment later it is known which. */

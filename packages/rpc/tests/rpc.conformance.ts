@@ -77,7 +77,7 @@ export const rpcConformance = (name: string, checkHealth: Reach): void => {
         expect(await apps.read(call(), {})).toEqual({ ...app('Tusk'), id: '' })
       }))
 
-    test('the trace and the deadline go with the call', async () => {
+    test('the trace, the reservation and the deadline go with the call', async () => {
       const seen: Call[] = []
       const read = async (given: Call) => {
         seen.push(given)
@@ -86,8 +86,10 @@ export const rpcConformance = (name: string, checkHealth: Reach): void => {
       await withReach({ apps: { read } }, async ({ apps }) => {
         const begun = Date.now()
         const deadline = begun + 4000
-        await apps.read(call({ trace: 'abc', deadline }), {})
-        expect(seen[0]?.trace).toBe('abc')
+        await apps.read(call({ trace: 'abc', reservation: '7', deadline }), {})
+        expect(seen[0]).toMatchObject({ trace: 'abc', reservation: '7' })
+        await apps.read(call(), {})
+        expect(seen[1]?.reservation).toBeUndefined()
         // It is sent as the time that is left, so it moves by the time on the way.
         const onTheWay = Date.now() - begun
         expect(Math.abs((seen[0]?.deadline ?? 0) - deadline)).toBeLessThan(200 + onTheWay)

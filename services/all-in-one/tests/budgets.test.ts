@@ -114,6 +114,15 @@ describe('posting', () => {
     expect(world.lastRequest).toEqual({ hops: 2, statements: 4 })
   })
 
+  test('what an Idempotency-Key costs elsewhere is two calls, and two statements at either end', async () => {
+    await mara.post('/api/v1/lists', { title: 'plain' })
+    const plain = world.lastRequest
+    await mara.post('/api/v1/lists', { title: 'keyed' }, { 'Idempotency-Key': 'list' })
+    expect(world.lastRequest).toEqual({ hops: plain.hops + 2, statements: plain.statements + 4 })
+    await mara.post('/api/v1/lists', { title: 'keyed' }, { 'Idempotency-Key': 'list' })
+    expect(world.lastRequest).toEqual({ hops: plain.hops, statements: 3 })
+  })
+
   describe('four pictures, ten mentions and five tags', () => {
     let text: string
     const pictures = () => Promise.all(Array.from({ length: 4 }, () => uploads(mara)))

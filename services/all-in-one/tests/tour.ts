@@ -75,14 +75,20 @@ const asQuery = (values: Record<string, unknown>) =>
     Array.isArray(value) ? value.map((each) => `${name}[]=${each}`) : [`${name}=${value}`],
   )
 
-/** Asks for one endpoint in each of its ways, about a record of its own. */
-const visit = async (cast: Cast, endpoint: Endpoint, asker: Person) => {
+/** The address of an endpoint, about a record of its own, and what it takes to change something. */
+export const requestOf = async (cast: Cast, endpoint: Endpoint): Promise<{ address: string; body: object }> => {
   const { method, path } = endpoint
   const record = path.includes(':') ? recordPath(endpoint) : ''
   const name = record && (WORDS[record]?.(cast) ?? (await RECORDS[record]!.build(cast)))
   const key = `${method} ${path}`
-  const address = pathTo(endpoint, name)
-  if (method !== 'GET') return [await asker.asks(method, address, { body: (await BODIES[key]?.(cast)) ?? MADE[key] ?? {} })]
+  return { address: pathTo(endpoint, name), body: (await BODIES[key]?.(cast)) ?? MADE[key] ?? {} }
+}
+
+/** Asks for one endpoint in each of its ways, about a record of its own. */
+const visit = async (cast: Cast, endpoint: Endpoint, asker: Person) => {
+  const { method, path } = endpoint
+  const { address, body } = await requestOf(cast, endpoint)
+  if (method !== 'GET') return [await asker.asks(method, address, { body })]
   const given = asQuery(await valuesOf(cast, endpoint))
   const queries = [given.join('&'), ...QUERIES, ...(MORE_QUERIES[path] ?? [])]
   return Promise.all(queries.map((query) => asker.get(`${address}?${query}`)))
@@ -92,6 +98,7 @@ const visit = async (cast: Cast, endpoint: Endpoint, asker: Person) => {
 export const act = async ({ world, owner, other, friend }: Cast): Promise<void> => {
   const dear = await friend.says('@owner #tea, says https://example.org', { poll: { options: ['a', 'b'], expires_in: 3600 } })
   const reply = await owner.says('@friend #tea', { in_reply_to_id: dear.id }, { 'Idempotency-Key': 'toured' })
+  for (let times = 0; times < 2; times++) await owner.post('/api/v1/lists', { title: 'toured' }, { 'Idempotency-Key': 'toured' })
   for (const reaction of ['favourite', 'reblog', 'bookmark']) await owner.reacts(reaction, dear)
   await other.reacts('reblog', dear)
   await friend.asks('PUT', `/api/v1/statuses/${dear.id}`, { body: { status: 'changed #coffee' } })

@@ -6,6 +6,7 @@ import type { Confirmations } from './credentials/confirmations/index.ts'
 import type { EmailChanges } from './credentials/email-changes/index.ts'
 import type { Passwords } from './credentials/passwords/index.ts'
 import type { AuthTables } from './database/schema.ts'
+import type { Idempotency } from './idempotency/index.ts'
 import { forgetExpiredArtifacts, type Sessions } from './oauth/provider/index.ts'
 
 type Deps = {
@@ -16,6 +17,7 @@ type Deps = {
   emailChanges: EmailChanges
   sessions: Sessions
   imports: Imports
+  idempotency: Idempotency
 }
 
 /** Deletes what can no longer be used: sessions, codes and links whose time is over. */
@@ -31,5 +33,6 @@ export const forgetExpired = (deps: Deps): Job =>
       await deps.emailChanges.forgetExpired(now)
       await deps.sessions.forgetEnded()
       await deps.imports.forgetFinished(now)
+      await deps.idempotency.forgetExpired(now)
     },
   })

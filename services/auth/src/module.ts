@@ -33,6 +33,8 @@ import { createPasswords } from './credentials/passwords/index.ts'
 import { authMigrations } from './database/migrations/index.ts'
 import type { AuthTables } from './database/schema.ts'
 import { forgetExpired } from './forget-expired.job.ts'
+import { idempotencyRpc } from './idempotency/idempotency.rpc.ts'
+import { createIdempotency } from './idempotency/index.ts'
 import { createLogins } from './logins/index.ts'
 import { noMailer, smtpMailer } from './mail/mailer/index.ts'
 import { createSecurityEmails } from './mail/security-emails/index.ts'
@@ -124,9 +126,10 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
   const render = createRenderer({ baseUrl, cache: pool.cache<Rendered>('archived') })
   const dataExport = createDataExport({ statuses: deps.statuses, render })
   const imports = createImports({ ...deps, baseUrl })
+  const idempotency = createIdempotency(deps)
   const slices = { logins, apps, tokens, sessions, confirmations, registrations, passwords, emailChanges, deletions, dataExport, imports }
   return {
-    rpc: [tokensRpc(tokens), appsRpc(apps), registrationsRpc(slices)],
+    rpc: [tokensRpc(tokens), appsRpc(apps), registrationsRpc(slices), idempotencyRpc(idempotency)],
     operator: [operatorRpc({ ...deps, ...slices, securityEmails, canSendMail: mailer.canSend })],
     http: publicSide({ ...deps, ...slices, notificationEmails, keys, throttle, limits: limiter, canSendMail: mailer.canSend }),
     metrics: cacheMetrics(pool),
@@ -136,7 +139,7 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
       ...[logins, confirmations, registrations, passwords, emailChanges, deletions, imports, securityEmails, notificationEmails].flatMap(
         ({ jobs }) => jobs,
       ),
-      forgetExpired({ ...shared, ...slices }),
+      forgetExpired({ ...shared, ...slices, idempotency }),
     ],
   }
 }

@@ -1,4 +1,4 @@
-import { AppsDefinition, RegistrationsDefinition, TokensDefinition } from '@rookery/contracts/auth'
+import { AppsDefinition, IdempotencyDefinition, RegistrationsDefinition, TokensDefinition } from '@rookery/contracts/auth'
 import { AllowedDomainsDefinition, BlockedDomainsDefinition, InstanceDefinition } from '@rookery/contracts/federation'
 import { AttachmentsDefinition } from '@rookery/contracts/media'
 import {
@@ -50,6 +50,7 @@ export type ClientMaker = <D extends Definition>(service: string, definition: D)
 export const serviceClients = (client: ClientMaker) => ({
   tokens: client('auth', TokensDefinition),
   apps: client('auth', AppsDefinition),
+  idempotency: client('auth', IdempotencyDefinition),
   registrations: client('auth', RegistrationsDefinition),
   accounts: client('statuses', AccountsDefinition),
   filters: client('statuses', FiltersDefinition),

@@ -30,7 +30,7 @@ export const createGateway = ({ services, rates, clock, log, config }: GatewayDe
   const limits = createRateLimiter({ rates, now: clock.now, isOn: config.hasRateLimits })
   const vapidKey = createVapidKey({ push: services.push, clock })
   const clients = { ...services, render, config, clock, vapidKey, accepted: acceptedTypes({ ...services, clock }) }
-  const api = serveEndpoints({ endpoints, clients, checkToken: createTokenCheck(services.tokens), limits })
+  const api = serveEndpoints({ endpoints, clients, checkToken: createTokenCheck(services.tokens), limits, log })
   const routes = [preflight({ methods: METHODS }), servePages({ endpoints, clients, limits, log }), api]
   const edge = createEdge({ log, trustedProxies: config.trustedProxies, routes, errors: jsonErrors(log, API_HEADERS) })
   return {

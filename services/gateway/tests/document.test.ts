@@ -50,15 +50,20 @@ describe.each(operations)('%s', (name, operation) => {
       for (const scheme of Object.keys(wanted)) expect(document.components.securitySchemes).toHaveProperty(scheme)
   })
 
-  test('has each parameter once, those of the path all', () => {
-    const keys = operation.parameters.map((parameter: Json) => `${parameter.in} ${parameter.name}`)
+  test('has each parameter once, those of the path all, and the Idempotency-Key where something may change', () => {
+    const parameters = operation.parameters.map(({ $ref, ...own }: Json) =>
+      $ref ? document.components.parameters[$ref.split('/').at(-1)] : own,
+    )
+    const keys = parameters.map((parameter: Json) => `${parameter.in} ${parameter.name}`)
     expect(new Set(keys).size).toBe(keys.length)
-    for (const parameter of operation.parameters) {
-      expect(['query', 'path']).toContain(parameter.in)
+    for (const parameter of parameters) {
+      expect(['query', 'path', 'header']).toContain(parameter.in)
       expect(parameter.required).toBe(parameter.in === 'path')
       expect(parameter.schema).toMatchObject({ type: expect.toBeOneOf(['string', 'boolean', 'integer', 'number', 'array', 'object']) })
     }
-    const inPath = operation.parameters.flatMap((parameter: Json) => (parameter.in === 'path' ? parameter.name : []))
+    const isElsewhere = ELSEWHERE.some((each) => nameOf(each) === name)
+    expect(keys.includes('header Idempotency-Key')).toBe(method !== 'GET' && !isElsewhere)
+    const inPath = parameters.flatMap((parameter: Json) => (parameter.in === 'path' ? parameter.name : []))
     expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, word]) => word))
   })
 

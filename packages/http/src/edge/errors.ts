@@ -27,17 +27,22 @@ export const reportFault = (log: EdgeLog, error: unknown, response: Response): v
   if (!isExpected) log.error({ err: error, request: stateOf(response).id }, 'unhandled error in request')
 }
 
-/** Answers with a failure as the API has it: its status by the one table, and JSON that says nothing of its cause (spec, Errors). */
-export const sendFailure = (error: unknown, response: Response, headers: Readonly<Record<string, string>> = JSON_HEADERS): void => {
+/** What is answered to a failure: its status by the one table, and JSON that says nothing of its cause (spec, Errors). */
+export const failureAnswer = (error: unknown): { status: number; headers: Record<string, string>; body: Buffer } => {
   const { kind, message, violations } = failureOf(error)
   const status = HTTP_STATUSES[kind]
-  const bytes = Buffer.from(JSON.stringify({ error: message, ...(violations.length > 0 ? { details: detailsOf(violations) } : {}) }))
-  response.writeHead(status, {
-    ...headers,
-    ...(status === 401 ? { 'WWW-Authenticate': bearerChallenge(message) } : {}),
-    'Content-Length': bytes.length,
-  })
-  response.end(bytes)
+  return {
+    status,
+    headers: status === 401 ? { 'WWW-Authenticate': bearerChallenge(message) } : {},
+    body: Buffer.from(JSON.stringify({ error: message, ...(violations.length > 0 ? { details: detailsOf(violations) } : {}) })),
+  }
+}
+
+/** Answers with a failure as the API has it. */
+export const sendFailure = (error: unknown, response: Response, headers: Readonly<Record<string, string>> = JSON_HEADERS): void => {
+  const { status, headers: own, body } = failureAnswer(error)
+  response.writeHead(status, { ...headers, ...own, 'Content-Length': body.length })
+  response.end(body)
 }
 
 /** The last handler of an edge for programs: failures as JSON, with these headers. An answer that has begun is cut off. */

@@ -4,6 +4,7 @@ import type { ArtifactTable } from './tables/artifact.ts'
 import type { SignUpAttemptTable } from './tables/attempt.ts'
 import type { ConfirmationTokenTable } from './tables/confirmation.ts'
 import type { EmailChangeTable } from './tables/email-change.ts'
+import type { IdempotentRequestTable } from './tables/idempotent-request.ts'
 import type { ImportLineTable, ImportTable } from './tables/import.ts'
 import type { ProviderKeyTable } from './tables/key.ts'
 import type { LoginTable, SignInWeekTable } from './tables/login.ts'
@@ -26,6 +27,7 @@ export type AuthTables = EventTables & {
   sessionBrowser: SessionBrowserTable
   app: AppTable
   accessToken: AccessTokenTable
+  idempotentRequest: IdempotentRequestTable
   oidcArtifact: ArtifactTable
   providerKey: ProviderKeyTable
 }

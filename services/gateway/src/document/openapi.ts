@@ -8,7 +8,11 @@ type Schema = Record<string, unknown>
 type Properties = Record<string, Schema>
 
 /** The OpenAPI document of an operation, of any service. */
-type Described = Pick<Operation, 'method' | 'path' | 'access' | 'summary'> & { properties: Properties; files: readonly string[] }
+type Described = Pick<Operation, 'method' | 'path' | 'access' | 'summary'> & {
+  properties: Properties
+  files: readonly string[]
+  takesKey: boolean
+}
 
 const namesOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!)
 const template = (path: string) => path.replace(/:(\w+)/g, '{$1}')
@@ -52,12 +56,22 @@ const ERROR = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 }
 
-const operationOf = ({ method, path, access, summary, properties, files }: Described): Schema => ({
+const KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', maxLength: 256 },
+  description:
+    'Any string, a UUID at best. Within an hour a repeat with the same key, token, route and parameters gets the answer of the first request, and waits for one that is under way. With other parameters it is refused with 422, except that a repeat of POST /api/v1/statuses always gets the first status.',
+}
+
+const operationOf = ({ method, path, access, summary, properties, files, takesKey }: Described): Schema => ({
   summary,
   security: securityOf(access),
   parameters: [
     ...namesOf(path).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
     ...(method === 'GET' ? queryParameters(properties) : []),
+    ...(takesKey ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ],
   ...(method === 'GET' ? {} : bodyOf(properties, files)),
   responses: { 200: { description: 'Done.' }, default: ERROR },
@@ -65,13 +79,14 @@ const operationOf = ({ method, path, access, summary, properties, files }: Descr
 
 const ofEndpoint = (endpoint: Endpoint): Described => {
   const schema = endpoint.input && z.toJSONSchema(endpoint.input, { io: 'output', unrepresentable: 'any' })
-  return { ...endpoint, properties: (schema?.properties ?? {}) as Properties }
+  return { ...endpoint, properties: (schema?.properties ?? {}) as Properties, takesKey: endpoint.method !== 'GET' }
 }
 
 const ofOperation = (operation: Operation): Described => ({
   ...operation,
   properties: Object.fromEntries(operation.parameters.map((name) => [name, { type: 'string' }])),
   files: [],
+  takesKey: false,
 })
 
 /** The API as an OpenAPI 3.1 document, made from the values the router is made from. */
@@ -87,6 +102,7 @@ export const openApiDocument = (endpoints: readonly Endpoint[]): Schema => {
     servers: [{ url: '/' }],
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
+      parameters: { IdempotencyKey: KEY },
       schemas: { Error: { type: 'object', required: ['error'], properties: { error: { type: 'string' } } } },
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
     },

@@ -10,12 +10,11 @@ export const API_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Sends JSON, or a Buffer that is JSON already unless its headers say what else it is. */
-export const answer = (
-  response: ServerResponse,
-  { status, body, headers }: { status: number; body: unknown; headers: Readonly<Record<string, string>> },
-): void => {
-  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
-  response.writeHead(status, { ...API_HEADERS, 'Content-Length': bytes.length, ...headers })
-  response.end(bytes)
+/** What is answered to a request, besides what every answer has: JSON, unless its headers say what else it is. */
+export type Answer = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: Buffer }
+
+/** Sends an answer. */
+export const answer = (response: ServerResponse, { status, body, headers }: Answer): void => {
+  response.writeHead(status, { ...API_HEADERS, 'Content-Length': body.length, ...headers })
+  response.end(body)
 }

@@ -74,6 +74,8 @@ export type Endpoint = {
   readonly fileBytes: number
   /** Rate limits it counts in, besides those of every request. */
   readonly limits: readonly LimitName[]
+  /** It answers repeats of an Idempotency-Key itself. */
+  readonly answersRepeats: boolean
   readonly handle: (context: Context<never>, clients: Clients) => Promise<unknown>
 }
 
@@ -88,6 +90,7 @@ type Declared<Schema extends z.ZodObject> = {
   /** Bytes of a file at most, where that is not what a picture may have. */
   fileBytes?: number
   limits?: readonly LimitName[]
+  answersRepeats?: boolean
   handle: (context: Context<z.output<Schema>>, clients: Clients) => Promise<unknown>
 }
 
@@ -99,5 +102,6 @@ export const endpoint = <Schema extends z.ZodObject = z.ZodObject<Record<never, 
   files: declared.files ?? [],
   fileBytes: declared.fileBytes ?? LIMITS.media.imageBytes,
   limits: declared.limits ?? [],
+  answersRepeats: declared.answersRepeats ?? false,
   handle: declared.handle as unknown as Endpoint['handle'],
 })

@@ -1,15 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import { type TokenHolder, TokenState } from '@rookery/contracts/auth'
 import { Failure, invalid, notFound } from '@rookery/failures'
-import { addressOf, callOf, EMPTY_BODY, nameRoute, parseForm, readBody, stateOf, type Values } from '@rookery/http'
+import { addressOf, type Body, callOf, type EdgeLog, EMPTY_BODY, nameRoute, parseForm, readBody, stateOf, type Values } from '@rookery/http'
 import type { RouteLimits } from '@rookery/http/limits'
+import type { Call } from '@rookery/rpc'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Clients } from '../clients.ts'
 import { tokenOf } from '../tokens.ts'
 import { admit } from './access.ts'
-import { answer } from './answer.ts'
+import { type Answer, answer } from './answer.ts'
 import { type Context, type Endpoint, Reply } from './endpoint.ts'
 import { decode } from './fields.ts'
+import { createIdempotency } from './idempotency.ts'
 import { linkHeader } from './links.ts'
 import { createRouter, type Match } from './router.ts'
 
@@ -18,6 +20,7 @@ export type EndpointsDeps = {
   clients: Clients
   checkToken: (token: string) => Promise<TokenHolder | undefined>
   limits: RouteLimits
+  log: EdgeLog
 }
 
 /** What a matched request is: the endpoint and the values it was found by, and who asks. */
@@ -28,9 +31,9 @@ const splitUrl = (url: string) => {
   return mark < 0 ? { path: url, search: '' } : { path: url.slice(0, mark), search: url.slice(mark + 1) }
 }
 
-/** The address of an endpoint with its parameters filled in. */
-const addressOfList = (baseUrl: string, { endpoint, params }: Match) =>
-  baseUrl + endpoint.path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''))
+/** The path of an endpoint with its parameters filled in. */
+const pathOf = ({ endpoint, params }: Match) =>
+  endpoint.path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''))
 
 /** The body of a request, if its endpoint takes parameters or files: any other body stays unread. */
 const bodyOf = (request: IncomingMessage, { input, files, fileBytes }: Endpoint) =>
@@ -46,9 +49,10 @@ const idempotencyKeyOf = ({ headers }: IncomingMessage): string => {
 }
 
 /** The whole table of endpoints as one middleware: endpoint, token, limits, access, body, input, handler, answer. */
-export const serveEndpoints = ({ endpoints, clients, checkToken, limits }: EndpointsDeps): RequestHandler => {
+export const serveEndpoints = ({ endpoints, clients, checkToken, limits, log }: EndpointsDeps): RequestHandler => {
   const { baseUrl, restrictions } = clients.config
   const find = createRouter(endpoints)
+  const repeats = createIdempotency({ ...clients, log })
 
   /** Every request counts, by its address and its account, before it is judged: guessing tokens costs as much as anything else. */
   const count = async (request: Request, response: Response, { match, holder }: { match?: Match; holder?: TokenHolder | undefined }) => {
@@ -88,31 +92,47 @@ export const serveEndpoints = ({ endpoints, clients, checkToken, limits }: Endpo
     return { ...match, query, token, holder }
   }
 
-  const send = (response: Response, asked: Asked, { status, body, page, headers }: Reply, limit: number | undefined) => {
+  const answerOf = ({ status, body, page, headers }: Reply, asked: Asked, limit: number | undefined): Answer => {
     const { parameters } = asked.endpoint
-    const link = page && linkHeader(page, { address: addressOfList(baseUrl, asked), takes: parameters, query: asked.query, limit })
-    answer(response, { status, body, headers: link ? { Link: link, ...headers } : headers })
+    const link = page && linkHeader(page, { address: baseUrl + pathOf(asked), takes: parameters, query: asked.query, limit })
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
+    return { status, body: bytes, headers: link ? { Link: link, ...headers } : headers }
+  }
+
+  /** What runs an admitted request whose body was read. */
+  const runner = (request: Request, asked: Asked, { values, files }: Body) => {
+    const { endpoint, params, query, token = '', holder } = asked
+    const input = endpoint.input ? decode(endpoint.input, { ...query, ...values, ...params }) : {}
+    const context: Omit<Context<never>, 'call'> = {
+      params,
+      input: input as never,
+      files,
+      holder,
+      token,
+      viewerId: holder?.accountId ?? '',
+      address: addressOf(request),
+      idempotencyKey: idempotencyKeyOf(request),
+    }
+    const run = async (call: Call): Promise<Answer> => {
+      const result = await endpoint.handle({ ...context, call }, clients)
+      return answerOf(result instanceof Reply ? result : new Reply(result), asked, (input as { limit?: number }).limit)
+    }
+    return { context, run }
   }
 
   return async (request, response) => {
     const asked = await admitted(request, response)
-    const { endpoint, params, query, token, holder } = asked
+    const { endpoint, query, token } = asked
     const body = await bodyOf(request, endpoint)
     try {
-      const input = endpoint.input ? decode(endpoint.input, { ...query, ...body.values, ...params }) : {}
-      const context: Context<never> = {
-        call: callOf(response),
-        params,
-        input: input as never,
-        files: body.files,
-        holder,
-        token: token ?? '',
-        viewerId: holder?.accountId ?? '',
-        address: addressOf(request),
-        idempotencyKey: idempotencyKeyOf(request),
-      }
-      const result = await endpoint.handle(context, clients)
-      send(response, asked, result instanceof Reply ? result : new Reply(result), (input as { limit?: number }).limit)
+      const { context, run } = runner(request, asked, body)
+      const { idempotencyKey: key, address, files } = context
+      const isKeyed = key !== '' && endpoint.method !== 'GET' && !endpoint.answersRepeats
+      const call = callOf(response)
+      if (!isKeyed) return answer(response, await run(call))
+      const values = { ...query, ...body.values }
+      const asking = { key, by: token === undefined ? { address } : { token }, route: `${endpoint.method} ${pathOf(asked)}`, values, files }
+      answer(response, await repeats.once(call, asking, run))
     } finally {
       await body.close()
     }

@@ -56,6 +56,7 @@ export const publishStatus = endpoint({
     scheduled_at: text(),
     draft: flag(),
   }),
+  answersRepeats: true,
   handle: async ({ call, input, viewerId, holder, idempotencyKey }, clients) => {
     const status = {
       authorId: viewerId,

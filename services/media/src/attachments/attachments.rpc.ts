@@ -67,8 +67,8 @@ export const attachmentsHandler = (given: Deps): Handler => {
     },
     read: async (_call, request) => uploadedMessage(await read(request), addresses),
     update: async (call, request) => uploadedMessage(await update(request, call.trace), addresses),
-    remove: async (_call, request) => {
-      await remove(request)
+    remove: async (call, request) => {
+      await remove(call, request)
       return {}
     },
     readAccepted: async () => given.accepted,

@@ -1,6 +1,7 @@
 export { attachmentDescribed, attachmentProcessed, DESCRIPTION, type Description } from './attachment.events.ts'
 export type { Addresses } from './attachment.message.ts'
 export { endedBefore, expiryOfUpload, faultsOf, unclaimedExpiry } from './attachment.rules.ts'
+export { AttachmentReader } from './attachment.store.ts'
 export type { Upload } from './attachments.rpc.ts'
 export { readAttachment } from './read-attachment.ts'
 export { takeThumbnail } from './take-thumbnail.ts'

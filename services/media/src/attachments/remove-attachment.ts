@@ -1,6 +1,7 @@
-import { type Database, transact } from '@rookery/database'
+import { type Database, transactOnce } from '@rookery/database'
 import { Failure, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
+import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { MediaTables } from '../database/schema.ts'
 import { isHeld } from './attachment.rules.ts'
@@ -15,8 +16,8 @@ type Deps = { database: Database<MediaTables>; clock: Clock; discard: FileDiscar
  */
 export const removeAttachment =
   ({ database, clock, discard }: Deps) =>
-  ({ id, ownerId }: { id: string; ownerId: string }): Promise<void> =>
-    transact(database.db, async (tx) => {
+  (call: Call, { id, ownerId }: { id: string; ownerId: string }): Promise<void> =>
+    transactOnce(database.db, { call, step: 'remove' }, async (tx) => {
       const writer = new AttachmentWriter(tx)
       const [found] = isId(id) ? await writer.lock([id], ownerId) : []
       const row = orNotFound(found)

@@ -1,4 +1,4 @@
-import { type Database, transact } from '@rookery/database'
+import { type Database, forgetSteps, transact } from '@rookery/database'
 import { type Job, job } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import { endedBefore } from '../attachments/index.ts'
@@ -6,6 +6,9 @@ import type { MediaTables } from '../database/schema.ts'
 import { requestDiscarding } from './discard-files.job.ts'
 import { EndedSubjectWriter } from './ended-subject.store.ts'
 import { AT_A_TIME, ReaperWriter } from './reaper.store.ts'
+
+/** Longer than a request with an Idempotency-Key may come again, in milliseconds. */
+const STEPS_KEPT_FOR = 2 * 3_600_000
 
 /** Deletes what nothing shows and has expired (beyond-the-spec 1.2: unattached media is kept for 24 hours). */
 export const reapAttachments = ({ database, clock }: { database: Database<MediaTables>; clock: Clock }): Job =>
@@ -22,5 +25,6 @@ export const reapAttachments = ({ database, clock }: { database: Database<MediaT
         })
       while ((await reap()) === AT_A_TIME);
       await transact(database.db, (tx) => new EndedSubjectWriter(tx).forget(endedBefore(clock.now())))
+      await forgetSteps(database.db, new Date(clock.now() - STEPS_KEPT_FOR))
     },
   })

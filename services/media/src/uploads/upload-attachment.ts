@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
 import { LIMITS } from '@rookery/contracts/limits'
 import { type UploadHeader, UploadPurpose } from '@rookery/contracts/media'
-import { type Database, transact } from '@rookery/database'
+import { completedStep, completeStep, type Database, type Step, transact } from '@rookery/database'
 import { Failure, invalid, isOutage } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
 import type { Clock, Logger } from '@rookery/runtime'
-import { expiryOfUpload, faultsOf, readAttachment, takeThumbnail, type Upload } from '../attachments/index.ts'
+import { AttachmentReader, expiryOfUpload, faultsOf, readAttachment, takeThumbnail, type Upload } from '../attachments/index.ts'
 import type { MediaTables } from '../database/schema.ts'
 import type { AttachmentRow } from '../database/tables/attachment.ts'
 import { type MotionTools, type ReadMotion, readMotion, requestProcessing } from '../motion/index.ts'
@@ -103,6 +103,9 @@ const takenType = async (file: SpooledFile, { purpose, hasMotion }: { purpose: P
   return found
 }
 
+/** What storing an upload depends on besides its files. */
+type Keeping = Pick<UploadHeader, 'keepUnreadable'> & { once: Step }
+
 /** Aborts when the caller has gone or waits no longer. */
 const untilAbandoned = ({ signal, deadline }: Call): AbortSignal =>
   AbortSignal.any([signal, AbortSignal.timeout(Math.max(0, deadline - Date.now()))])
@@ -154,7 +157,13 @@ export const uploadAttachment = (deps: Deps): Upload => {
     await transact(database.db, (tx) => new UploadWriter(tx).remove(row.id))
   }
 
-  const keep = async (row: AttachmentRow, received: Received, { keepUnreadable }: UploadHeader): Promise<AttachmentRow> => {
+  /** What a request that is repeated stored already; a thumbnail may have become a preview since, and is made again. */
+  const findStored = async (once: Step, { ownerId }: UploadHeader): Promise<AttachmentRow | undefined> => {
+    const stored = await completedStep<{ id: string }>(database.db, once)
+    return stored && (await new AttachmentReader(database.db).find(stored.id, ownerId))
+  }
+
+  const keep = async (row: AttachmentRow, received: Received, { keepUnreadable, once }: Keeping): Promise<AttachmentRow> => {
     try {
       for (const { key, path } of received.files) await storage.put(key, path)
     } catch (error) {
@@ -162,9 +171,10 @@ export const uploadAttachment = (deps: Deps): Upload => {
       throw error
     }
     const isProcessed = row.sourceKey === null
-    await transact(database.db, (tx) =>
-      isProcessed ? new UploadWriter(tx).finish(row.id) : request(tx, { mediaId: row.id, keepUnreadable }),
-    )
+    await transact(database.db, async (tx) => {
+      await completeStep(tx, once, { id: row.id })
+      await (isProcessed ? new UploadWriter(tx).finish(row.id) : request(tx, { mediaId: row.id, keepUnreadable }))
+    })
     return isProcessed ? { ...row, state: 'done' } : row
   }
 
@@ -199,10 +209,13 @@ export const uploadAttachment = (deps: Deps): Upload => {
     const purpose = PURPOSES[header.purpose]
     const file = await receive(spool, bytes, maxBytes(purpose, { hasMotion: readMoving !== undefined }))
     try {
+      const once = { call, step: `upload-${purpose}` }
+      const stored = await findStored(once, header)
+      if (stored) return stored
       const signal = untilAbandoned(call)
       const work = () => readable(file, header, { purpose, signal })
       const received = await queue.run({ owner: laneOf(header, purpose), signal }, work)
-      return await keep(await record(header, purpose, received), received, header)
+      return await keep(await record(header, purpose, received), received, { ...header, once })
     } finally {
       await file.remove()
     }

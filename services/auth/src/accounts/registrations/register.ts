@@ -1,5 +1,5 @@
 import type { RoleName } from '@rookery/contracts/permissions'
-import type { Tx } from '@rookery/database'
+import { completedStep, completeStep, type Tx, transact } from '@rookery/database'
 import { notAllowed } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
@@ -63,12 +63,17 @@ const beginAttempt = async (deps: Deps, registration: Registration, origin: Orig
 export type Also<Result> = (tx: Tx<AuthTables>, accountId: string) => Promise<Result>
 
 /**
- * Signs someone up (spec, Accounts; Errors 3). @throws Failure forbidden when registrations are closed, invalid with every violation, and
+ * Signs someone up (spec, Accounts; Errors 3). A repeat, which comes when the answer never left, goes on from the account that is there.
+ * @throws Failure forbidden when registrations are closed, invalid with every violation, and
  * the error that kept statuses from answering: then the sign-up is finished later or undone.
  */
 export const register =
   (deps: Deps) =>
   async <Result>(call: Call, sent: Registration, origin: Origin, also: Also<Result>): Promise<Result> => {
+    const once = { call, step: 'register' }
+    const { db } = deps.database
+    const earlier = await completedStep<{ accountId: string }>(db, once)
+    if (earlier) return transact(db, (tx) => also(tx, earlier.accountId))
     const { registrations, confirmation, blockedEmailDomains } = deps.config
     if (registrations === 'closed') throw notAllowed('registrations are closed')
     const needsReason = registrations === 'approval'
@@ -77,7 +82,11 @@ export const register =
     if (violations.length > 0) throw registrationInvalid(violations)
     const state: SignUpState = { role: 'user', isConfirmed: confirmation === 'automatic', isApproved: !needsReason }
     const attempt = await beginAttempt(deps, registration, origin, state)
-    return openLogin(deps, call, attempt, (tx) => also(tx, attempt.accountId))
+    const { accountId } = attempt
+    return openLogin(deps, call, attempt, async (tx) => {
+      await completeStep(tx, once, { accountId })
+      return also(tx, accountId)
+    })
   }
 
 /** What an operator decides about an account. */

@@ -1,5 +1,6 @@
 import { baselineIn, type MigrationSet } from '@rookery/database'
 import * as mailPreferences from './0015-mail-preferences.ts'
+import * as idempotentRequests from './0016-idempotent-requests.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -23,5 +24,5 @@ const REPLACED = [
 export const authMigrations: MigrationSet = {
   name: 'auth',
   baseline: baselineIn(new URL('baseline.sql', import.meta.url), REPLACED),
-  steps: { '0015-mail-preferences': mailPreferences },
+  steps: { '0015-mail-preferences': mailPreferences, '0016-idempotent-requests': idempotentRequests },
 }

@@ -49,6 +49,11 @@ export class AppReader {
 }
 
 export class AppWriter extends AppReader {
+  /** Gives an app another secret, and answers with it. */
+  async changeSecret(id: string, secretDigest: Buffer): Promise<App | undefined> {
+    return this.db.updateTable('app').set({ secretDigest }).where('id', '=', id).returning(COLUMNS).executeTakeFirst()
+  }
+
   /** Adds an app and answers with it; a second operators' app is silently not added. */
   async add(app: NewApp): Promise<App | undefined> {
     const row = {

@@ -18,8 +18,8 @@ const messageOf = (app: App, credentials = { clientId: '', clientSecret: '' }): 
 /** The service Apps of the contract. */
 export const appsRpc = (apps: Apps): Handler =>
   handler(AppsDefinition, {
-    register: async (_call, request) => {
-      const { app, secret } = await apps.register(request)
+    register: async (call, request) => {
+      const { app, secret } = await apps.register(call, request)
       return messageOf(app, { clientId: app.clientId, clientSecret: secret })
     },
     read: async (_call, { id }) => messageOf(orNotFound(isId(id) ? await apps.find(id) : undefined, `no app ${id}`)),

@@ -1,30 +1,45 @@
 import { ALL_SCOPES } from '@rookery/contracts/scopes'
-import { type Database, transact } from '@rookery/database'
+import { type Database, transact, transactOnce } from '@rookery/database'
 import { invalid, orNotFound } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
+import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../../database/schema.ts'
 import { digestOf, makeSecret } from '../../secrets.ts'
 import { type AppDraft, draftApp, faultsOfApp } from './app.rules.ts'
-import { type App, AppReader, AppWriter } from './app.store.ts'
+import { type App, AppReader, AppWriter, type NewApp } from './app.store.ts'
 
 type Deps = { database: Database<AuthTables>; clock: Clock; ids: Ids }
 
-const add = async (deps: Deps, draft: AppDraft, isOperators: boolean): Promise<{ app: App | undefined; secret: string }> => {
-  const secret = makeSecret()
-  const drafted = { ...draft, id: deps.ids.next(), clientId: makeSecret(), secretDigest: digestOf(secret) }
-  const createdAt = new Date(deps.clock.now())
-  const app = await transact(deps.database.db, (tx) => new AppWriter(tx).add({ ...drafted, isOperators, createdAt }))
-  return { app, secret }
-}
+const newApp = ({ ids, clock }: Deps, draft: AppDraft, { secret, isOperators }: { secret: string; isOperators: boolean }): NewApp => ({
+  ...draft,
+  id: ids.next(),
+  clientId: makeSecret(),
+  secretDigest: digestOf(secret),
+  isOperators,
+  createdAt: new Date(clock.now()),
+})
 
-/** Registers an app and answers with its secret, which is returned only this once (beyond-the-spec 1.3). @throws Failure invalid */
+type Sent = { name: string; redirectUris: readonly string[]; scopes: string; website: string }
+
+/**
+ * Registers an app and answers with its secret, which is returned only this once (beyond-the-spec 1.3). A repeat, which comes when the
+ * answer never left, gets the same app with another secret. @throws Failure invalid
+ */
 export const registerApp =
-  (deps: Deps) => async (sent: { name: string; redirectUris: readonly string[]; scopes: string; website: string }) => {
+  (deps: Deps) =>
+  async (call: Call, sent: Sent): Promise<{ app: App; secret: string }> => {
     const draft = draftApp(sent)
     const faults = faultsOfApp(draft)
     if (faults.length > 0) throw invalid(...faults)
-    const { app, secret } = await add(deps, draft, false)
+    const { db } = deps.database
+    const secret = makeSecret()
+    let added: App | undefined
+    const id = await transactOnce(db, { call, step: 'register-app' }, async (tx) => {
+      added = orNotFound(await new AppWriter(tx).add(newApp(deps, draft, { secret, isOperators: false })))
+      return added.id
+    })
+    const app = added ?? (await transact(db, (tx) => new AppWriter(tx).changeSecret(id, digestOf(secret))))
     return { app: orNotFound(app), secret }
   }
 
@@ -35,7 +50,8 @@ export const operatorsApp = (deps: Deps) => async (): Promise<App> => {
   const reader = new AppReader(deps.database.db)
   const found = await reader.findOperators()
   if (found) return found
-  const { app } = await add(deps, OPERATORS_APP, true)
+  const operators = newApp(deps, OPERATORS_APP, { secret: makeSecret(), isOperators: true })
+  const app = await transact(deps.database.db, (tx) => new AppWriter(tx).add(operators))
   // Another process may have been first.
   return app ?? orNotFound(await reader.findOperators())
 }

@@ -1,4 +1,5 @@
 import { baselineIn, type MigrationSet } from '@rookery/database'
+import * as completedSteps from './0011-completed-steps.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -17,5 +18,5 @@ const REPLACED = [
 export const migrations: MigrationSet = {
   name: 'media',
   baseline: baselineIn(new URL('baseline.sql', import.meta.url), REPLACED),
-  steps: {},
+  steps: { '0011-completed-steps': completedSteps },
 }

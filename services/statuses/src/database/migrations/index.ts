@@ -3,6 +3,7 @@ import { oneIndexOfScheduled } from './0034-one-index-of-scheduled.ts'
 import { announcements } from './0035-announcements.ts'
 import { trends } from './0036-trends.ts'
 import { tagsById } from './0037-tags-by-id.ts'
+import * as completedSteps from './0038-completed-steps.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -47,5 +48,6 @@ export const migrations: MigrationSet = {
     '0035-announcements': announcements,
     '0036-trends': trends,
     '0037-tags-by-id': tagsById,
+    '0038-completed-steps': completedSteps,
   },
 }

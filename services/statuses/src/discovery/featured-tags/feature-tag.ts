@@ -1,7 +1,8 @@
 import type { FeaturedTag, TagRequest, TagView } from '@rookery/contracts/statuses'
-import { type Database, transact } from '@rookery/database'
+import { type Database, transact, transactOnce } from '@rookery/database'
 import { invalid, notFound, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
+import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import { type NamedTag, readTag, TagWriter, tagOf } from '../../timelines/tags/index.ts'
@@ -12,8 +13,8 @@ import { listFeaturedTags } from './read-featured-tags.ts'
 type Deps = { database: Database<StatusesTables>; clock: Clock }
 
 /** Shows a tag unless it is shown already; returns whether it was not. @throws Failure invalid past the most that may be shown */
-const show = ({ database, clock }: Deps, accountId: string, tag: NamedTag): Promise<boolean> =>
-  transact(database.db, async (tx) => {
+const show = ({ database, clock }: Deps, call: Call, { accountId, tag }: { accountId: string; tag: NamedTag }): Promise<boolean> =>
+  transactOnce(database.db, { call, step: 'feature-tag' }, async (tx) => {
     const featured = new FeaturedTagWriter(tx)
     const shown = await featured.lock(accountId)
     if (shown.includes(tag.name)) return false
@@ -27,10 +28,10 @@ const show = ({ database, clock }: Deps, accountId: string, tag: NamedTag): Prom
 /** Puts a tag on one's profile (spec, POST /api/v1/featured_tags). @throws Failure invalid for what is no tag, is shown already, or is one too many */
 export const addFeaturedTag = (deps: Deps) => {
   const list = listFeaturedTags(deps)
-  return async ({ name: typed, viewerId }: TagRequest): Promise<FeaturedTag> => {
+  return async (call: Call, { name: typed, viewerId }: TagRequest): Promise<FeaturedTag> => {
     const tag = tagOf(typed.trim())
     if (!tag) throw invalid('Tag is invalid')
-    if (!(await show(deps, viewerId, tag))) throw invalid('Tag has already been taken')
+    if (!(await show(deps, call, { accountId: viewerId, tag }))) throw invalid('Tag has already been taken')
     return orNotFound((await list(viewerId)).find(({ name }) => name === tag.name))
   }
 }
@@ -38,16 +39,17 @@ export const addFeaturedTag = (deps: Deps) => {
 /** Takes a tag off one's profile. @throws Failure not_found when it is another's */
 export const removeFeaturedTag =
   ({ database }: Deps) =>
-  async (viewerId: string, id: string): Promise<void> => {
-    const wasThere = isId(id) && (await transact(database.db, (tx) => new FeaturedTagWriter(tx).remove(viewerId, id)))
+  async (call: Call, { viewerId, id }: { viewerId: string; id: string }): Promise<void> => {
+    const once = { call, step: 'remove-featured-tag' }
+    const wasThere = isId(id) && (await transactOnce(database.db, once, (tx) => new FeaturedTagWriter(tx).remove(viewerId, id)))
     if (!wasThere) throw notFound(`featured tag ${id} is not ${viewerId}'s`)
   }
 
 /** Puts a tag on one's profile by its name; again is the same as once (beyond-the-spec 2.2). @throws Failure not_found for what is no tag, invalid */
 export const featureTag = (deps: Deps) => {
   const read = readTag(deps)
-  return async ({ name: typed, viewerId }: TagRequest): Promise<TagView> => {
-    await show(deps, viewerId, orNotFound(tagOf(typed), `${typed} is no tag`))
+  return async (call: Call, { name: typed, viewerId }: TagRequest): Promise<TagView> => {
+    await show(deps, call, { accountId: viewerId, tag: orNotFound(tagOf(typed), `${typed} is no tag`) })
     return read(typed, viewerId)
   }
 }

@@ -16,12 +16,12 @@ export const createFeaturedTagsRpc = (given: { database: Database<StatusesTables
   const unfeature = unfeatureTag(given)
   return handler(FeaturedTagsDefinition, {
     list: async (_call, { accountId }) => ({ featuredTags: await list(accountId) }),
-    add: (_call, request) => add(request),
-    remove: async (_call, { viewerId, id }) => {
-      await remove(viewerId, id)
+    add,
+    remove: async (call, request) => {
+      await remove(call, request)
       return {}
     },
-    feature: (_call, request) => feature(request),
+    feature,
     unfeature: (_call, request) => unfeature(request),
     suggest: async (_call, { viewerId }) => ({ tags: await suggest(viewerId) }),
   })

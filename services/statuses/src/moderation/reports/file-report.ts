@@ -1,5 +1,5 @@
 import type { FileReportRequest, ReportList } from '@rookery/contracts/statuses'
-import { type Database, type Tx, transact } from '@rookery/database'
+import { type Database, type Tx, transactOnce } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { invalid, notFound, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
@@ -47,7 +47,7 @@ export const fileReport = (deps: Deps) => {
     const account = orNotFound(target, `account ${request.accountId} is not there`)
     const statusIds = [...new Set(request.statusIds)]
     await refuseForeign(request, statusIds)
-    const filed = await transact(database.db, async (tx) => {
+    const report = await transactOnce(database.db, { call, step: 'file-report' }, async (tx) => {
       const row = await new ReportWriter(tx).add({
         accountId: request.viewerId,
         targetId: request.accountId,
@@ -58,8 +58,8 @@ export const fileReport = (deps: Deps) => {
         createdAt: new Date(clock.now()),
       })
       await tell(tx, row, call.trace)
-      return row
+      return reportMessage(row)
     })
-    return { reports: [reportMessage(filed)], accounts: [account] }
+    return { reports: [report], accounts: [account] }
   }
 }

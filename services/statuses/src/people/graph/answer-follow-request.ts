@@ -1,4 +1,4 @@
-import { type Database, transact } from '@rookery/database'
+import { type Database, type Step, transactOnce } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { notFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
@@ -8,7 +8,8 @@ import { accountFollowed } from './graph.events.ts'
 import { GraphWriter } from './graph.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
-type Answer = { ownerId: string; requesterId: string }
+/** Of a job there is no call. */
+type Answer = { ownerId: string; requesterId: string; call?: Step['call'] }
 
 /**
  * Accepts a follow request; the owner is notified of the new follower (spec, authorize; beyond-the-spec 1.14).
@@ -16,9 +17,9 @@ type Answer = { ownerId: string; requesterId: string }
  */
 export const authorizeFollowRequest =
   ({ database, outbox, clock }: Deps) =>
-  async ({ ownerId, requesterId }: Answer): Promise<void> => {
+  async ({ ownerId, requesterId, call = {} }: Answer): Promise<void> => {
     const pair = { accountId: requesterId, targetId: ownerId }
-    await transact(database.db, async (tx) => {
+    await transactOnce(database.db, { call, step: 'authorize' }, async (tx) => {
       const graph = new GraphWriter(tx)
       await graph.lock(pair)
       const now = new Date(clock.now())
@@ -32,9 +33,9 @@ export const authorizeFollowRequest =
 /** Turns a request down (spec, reject). @throws Failure not_found when no request is pending */
 export const rejectFollowRequest =
   ({ database, outbox }: Deps) =>
-  async ({ ownerId, requesterId }: Answer): Promise<void> => {
+  async ({ ownerId, requesterId, call = {} }: Answer): Promise<void> => {
     const pair = { accountId: requesterId, targetId: ownerId }
-    await transact(database.db, async (tx) => {
+    await transactOnce(database.db, { call, step: 'reject' }, async (tx) => {
       const graph = new GraphWriter(tx)
       await graph.lock(pair)
       if (!(await graph.remove('followRequest', pair))) throw notFound(`no request of ${requesterId} to ${ownerId}`)

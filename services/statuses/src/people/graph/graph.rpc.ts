@@ -96,12 +96,12 @@ export const createGraphRpc = (deps: Deps): Handler => {
     readFollowers: (_call, request) => others('followers', request),
     readFollowing: (_call, request) => others('following', request),
     readFollowRequests: async (_call, request) => (await list('follow-requests', request)).page,
-    authorizeFollowRequest: async (_call, request) => {
-      await authorize({ ownerId: request.viewerId, requesterId: request.accountId })
+    authorizeFollowRequest: async (call, request) => {
+      await authorize({ ownerId: request.viewerId, requesterId: request.accountId, call })
       return relationship(request)
     },
-    rejectFollowRequest: async (_call, request) => {
-      await reject({ ownerId: request.viewerId, requesterId: request.accountId })
+    rejectFollowRequest: async (call, request) => {
+      await reject({ ownerId: request.viewerId, requesterId: request.accountId, call })
       return relationship(request)
     },
     readBlocks: async (_call, request) => (await list('blocks', request)).page,

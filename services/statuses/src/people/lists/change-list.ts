@@ -1,7 +1,8 @@
 import type { ChangeListRequest, CreateListRequest, List } from '@rookery/contracts/statuses'
-import { type Database, transact } from '@rookery/database'
+import { type Database, transact, transactOnce } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { orNotFound } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import { listChanged, listDeleted } from './list.events.ts'
@@ -13,9 +14,9 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 /** Creates a list (spec, POST /api/v1/lists; beyond-the-spec 1.2). @throws Failure invalid */
 export const createList =
   ({ database, clock }: Deps) =>
-  async ({ viewerId, isExclusive, ...typed }: CreateListRequest): Promise<List> => {
+  async (call: Call, { viewerId, isExclusive, ...typed }: CreateListRequest): Promise<List> => {
     const settings = { title: titleOf(typed.title), repliesPolicy: repliesPolicyOf(typed.repliesPolicy), isExclusive }
-    const id = await transact(database.db, async (tx) => {
+    const id = await transactOnce(database.db, { call, step: 'create-list' }, async (tx) => {
       const lists = new ListWriter(tx)
       refuseFurtherLists(await lists.lockOwner(viewerId))
       return lists.add(viewerId, settings, new Date(clock.now()))
@@ -44,8 +45,8 @@ export const changeList =
 /** Deletes a list with its memberships. @throws Failure not_found */
 export const deleteList =
   ({ database, outbox }: Deps) =>
-  ({ id, viewerId }: OwnedList): Promise<void> =>
-    transact(database.db, async (tx) => {
+  (call: Call, { id, viewerId }: OwnedList): Promise<void> =>
+    transactOnce(database.db, { call, step: 'delete-list' }, async (tx) => {
       const lists = new ListWriter(tx)
       await lists.lockOwner(viewerId)
       const { isExclusive } = orNotFound(await lists.find({ id, viewerId }), `list ${id} is not ${viewerId}'s`)

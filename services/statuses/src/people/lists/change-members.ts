@@ -1,7 +1,8 @@
-import { type Database, type Tx, transact } from '@rookery/database'
+import { type Database, type Tx, transact, transactOnce } from '@rookery/database'
 import type { Outbox, OutboxEvent } from '@rookery/events'
 import { Failure, invalid, notFound, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
+import type { Call } from '@rookery/rpc'
 import type { StatusesTables } from '../../database/schema.ts'
 import { listMembersAdded, listMembersRemoved } from './list.events.ts'
 import { ListWriter, type OwnedList } from './list.store.ts'
@@ -26,9 +27,9 @@ const open = async (lists: ListWriter, list: OwnedList): Promise<void> => {
  */
 export const addMembers =
   ({ database, outbox }: Deps) =>
-  async (list: OwnedList, accountIds: readonly string[]): Promise<void> => {
+  async (call: Call, list: OwnedList, accountIds: readonly string[]): Promise<void> => {
     const people = [...new Set(accountIds)]
-    await transact(database.db, async (tx) => {
+    await transactOnce(database.db, { call, step: 'add-members' }, async (tx) => {
       const lists = new ListWriter(tx)
       await open(lists, list)
       refuseNone(people)

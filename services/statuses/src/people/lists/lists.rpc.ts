@@ -23,17 +23,17 @@ export const createListsRpc = (deps: Deps): Handler => {
   const add = addMembers(deps)
   const drop = removeMembers(deps)
   return handler(ListsDefinition, {
-    create: (_call, request) => create(request),
+    create,
     change: (_call, request) => change(request),
-    delete: async (_call, request) => {
-      await remove(request)
+    delete: async (call, request) => {
+      await remove(call, request)
       return {}
     },
     read: (_call, request) => read(request),
     readAll: async (_call, request) => ({ lists: await readAll(request) }),
     readMembers: (_call, request) => readMembers(request, pageWithin(PAGE_SIZES.people, request.page ?? { limit: 0 })),
-    addMembers: async (_call, request) => {
-      await add(request, request.accountIds)
+    addMembers: async (call, request) => {
+      await add(call, request, request.accountIds)
       return {}
     },
     removeMembers: async (_call, request) => {

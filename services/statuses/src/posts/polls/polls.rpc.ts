@@ -7,7 +7,5 @@ import type { Views } from '../../views/index.ts'
 import { vote } from './vote.ts'
 
 /** Voting. A poll is read with its status. */
-export const createPollsRpc = (given: { database: Database<StatusesTables>; views: Views; clock: Clock }): Handler => {
-  const cast = vote(given)
-  return handler(PollsDefinition, { vote: (_call, request) => cast(request) })
-}
+export const createPollsRpc = (given: { database: Database<StatusesTables>; views: Views; clock: Clock }): Handler =>
+  handler(PollsDefinition, { vote: vote(given) })

@@ -1,6 +1,7 @@
 import type { StatusPage } from '@rookery/contracts/statuses'
-import { type Database, transact } from '@rookery/database'
+import { type Database, transactOnce } from '@rookery/database'
 import { invalid, orNotFound } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
@@ -15,9 +16,9 @@ type Deps = { database: Database<StatusesTables>; views: Views; clock: Clock }
  */
 export const vote =
   ({ database, views, clock }: Deps) =>
-  async ({ id, viewerId, choices }: { id: string; viewerId: string; choices: readonly number[] }): Promise<StatusPage> => {
+  async (call: Call, { id, viewerId, choices }: { id: string; viewerId: string; choices: readonly number[] }): Promise<StatusPage> => {
     orNotFound((await views.byIds(viewerId, [id], 'direct')).items[0])
-    await transact(database.db, async (tx) => {
+    await transactOnce(database.db, { call, step: 'vote' }, async (tx) => {
       const polls = new PollWriter(tx)
       const poll = orNotFound(await polls.lock(id, viewerId), `status ${id} has no poll`)
       const now = clock.now()

@@ -1,4 +1,4 @@
-import { type Database, transact } from '@rookery/database'
+import { type Database, transactOnce } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { notFound } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
@@ -17,12 +17,12 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; releases: Atta
 export const cancelScheduled =
   ({ database, outbox, releases }: Deps) =>
   async (call: Call, { id, viewerId: accountId }: { id: string; viewerId: string }): Promise<void> => {
-    const removed = await transact(database.db, async (tx) => {
+    const mediaIds = await transactOnce(database.db, { call, step: 'cancel-scheduled' }, async (tx) => {
       const removed = await new ScheduledWriter(tx).remove({ id, accountId })
       if (!removed) throw notFound(`scheduled status ${id} is not ${accountId}'s`)
       await setTime(tx, id, null)
       if (removed.attachments.length > 0) await outbox.append(tx, [scheduleCancelled({ id, accountId })], call.trace)
-      return removed
+      return removed.attachments.map((attachment) => attachment.id)
     })
-    await releases(call, { ownerId: accountId, subjectId: id, mediaIds: removed.attachments.map((attachment) => attachment.id) })
+    await releases(call, { ownerId: accountId, subjectId: id, mediaIds })
   }

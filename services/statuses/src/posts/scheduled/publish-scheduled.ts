@@ -1,8 +1,8 @@
 import type { StatusPage } from '@rookery/contracts/statuses'
-import { transact } from '@rookery/database'
+import { completedStep, transact } from '@rookery/database'
 import { Failure, orNotFound } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
-import { draftPreparer, finalizeDraft, type PublishDeps, writeStatus } from '../statuses/index.ts'
+import { draftPreparer, finalizeDraft, PUBLISH_SCHEDULED, type PublishDeps, writeStatus } from '../statuses/index.ts'
 import { setTime } from './schedule-job.ts'
 import { requestOf } from './scheduled.message.ts'
 import { ScheduledReader, type ScheduledRow } from './scheduled.store.ts'
@@ -22,7 +22,10 @@ export const MAX_ORDERED = 5
 export const publishRow = (deps: DueDeps) => {
   const prepareDraft = draftPreparer(deps)
   const write = writeStatus(deps)
-  return async (row: ScheduledRow, options: { trace: string; isOrdered: boolean }): Promise<StatusPage | undefined> => {
+  return async (
+    row: ScheduledRow,
+    options: { trace: string; isOrdered: boolean; reservation?: string | undefined },
+  ): Promise<StatusPage | undefined> => {
     const draft = await prepareDraft(requestOf(row))
     // Without a key nothing can have been made by it.
     if (typeof draft === 'string') throw new Error(`a scheduled status has the key of ${draft}`)
@@ -40,10 +43,16 @@ export const publishScheduled = (deps: DueDeps) => {
   const { database } = deps
   const publish = publishRow(deps)
   const reader = new ScheduledReader(database.db)
+  /** The post that the request made already, when it is repeated. */
+  const published = async (call: Call, { id, viewerId }: { id: string; viewerId: string }): Promise<StatusPage> => {
+    const statusId = await completedStep<string>(database.db, { call, step: PUBLISH_SCHEDULED })
+    return deps.views.byIds(viewerId, [orNotFound(statusId, `scheduled status ${id} is not ${viewerId}'s`)], 'own')
+  }
   return async (call: Call, { id, viewerId }: { id: string; viewerId: string }): Promise<StatusPage> => {
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
-      const row = orNotFound(await reader.find(id, viewerId), `scheduled status ${id} is not ${viewerId}'s`)
-      const page = await publish(row, { trace: call.trace, isOrdered: tries < MAX_ORDERED })
+      const row = await reader.find(id, viewerId)
+      if (!row) return published(call, { id, viewerId })
+      const page = await publish(row, { ...call, isOrdered: tries < MAX_ORDERED })
       if (!page) continue
       // Its job would find nothing to do; a death before this leaves it at that.
       if (row.scheduledAt) await transact(database.db, (tx) => setTime(tx, id, null))

@@ -1,4 +1,4 @@
-import type { Database } from '@rookery/database'
+import { type Database, forgetSteps } from '@rookery/database'
 import { type Job, job } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -6,10 +6,14 @@ import { forgetKeys } from './status.store.ts'
 
 const KEPT_MILLISECONDS = 3_600_000
 
-/** Forgets idempotency keys after their hour (spec, Other constants 1). */
+/** Forgets idempotency keys after their hour (spec, Other constants 1), and completed steps once no request of theirs can be under way. */
 export const forgetKeysJob = (given: { database: Database<StatusesTables>; clock: Clock }): Job =>
   job({
     name: 'forget-idempotency-keys',
     cron: '*/10 * * * *',
-    run: () => forgetKeys(given.database.db, new Date(given.clock.now() - KEPT_MILLISECONDS)),
+    async run() {
+      const now = given.clock.now()
+      await forgetKeys(given.database.db, new Date(now - KEPT_MILLISECONDS))
+      await forgetSteps(given.database.db, new Date(now - 2 * KEPT_MILLISECONDS))
+    },
   })

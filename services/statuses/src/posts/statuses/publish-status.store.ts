@@ -232,7 +232,10 @@ export const insertStatus = insertion<NewStatus>('publish.insert', {
 })
 
 /** The scheduled status that becomes the post, as someone read it. */
-type Scheduled = { scheduledId: string; scheduledVersion: number }
+type Scheduled = { scheduledId: string; scheduledVersion: number; reservation: string | null }
+
+/** The step of a repeated request that published a scheduled status. */
+export const PUBLISH_SCHEDULED = 'publish-scheduled'
 
 /**
  * The post that a scheduled status becomes, provided that it is still there as it was read: it is removed in the same statement, and its key
@@ -242,7 +245,10 @@ export const insertScheduled = insertion<NewStatus & Scheduled>('publish.insert-
   before: ({ scheduledId, scheduledVersion }) =>
     sql`due as (delete from scheduled_status where id = ${scheduledId} and version = ${scheduledVersion} returning id)`,
   provided: () => sql`exists (select 1 from due)`,
-  beside: ({ id }) => sql`,
-    rekeyed as (update idempotency_key set status_id = ${id}, is_scheduled = false where status_id = (select id from due) returning key)`,
+  beside: ({ id, reservation }) => sql`,
+    rekeyed as (update idempotency_key set status_id = ${id}, is_scheduled = false where status_id = (select id from due) returning key),
+    completed as (
+      insert into completed_step (reservation, step, result)
+      select ${reservation}::text, ${sql.lit(PUBLISH_SCHEDULED)}, to_json(id::text)::text from head where ${reservation}::text is not null)`,
   after: () => sql` and (select count(*) from rekeyed) >= 0`,
 })

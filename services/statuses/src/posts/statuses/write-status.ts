@@ -13,7 +13,8 @@ type Deps = { database: Database<StatusesTables>; outbox: Outbox; views: Views }
 /** A scheduled status, as it was when someone read it. */
 export type ReadSchedule = { id: string; version: number }
 
-type WriteOptions = { trace: string; isOrdered: boolean; scheduled?: ReadSchedule }
+/** A reservation is that of the request that publishes what was scheduled. */
+type WriteOptions = { trace: string; isOrdered: boolean; scheduled?: ReadSchedule; reservation?: string | undefined }
 
 /**
  * Writes a status; undefined when its id was there already, or reserved for a scheduled one. One that was scheduled stops waiting in the
@@ -22,11 +23,16 @@ type WriteOptions = { trace: string; isOrdered: boolean; scheduled?: ReadSchedul
  */
 export const writeStatus =
   ({ database, outbox, views }: Deps) =>
-  async (status: FinalizedDraft, { trace, isOrdered, scheduled }: WriteOptions): Promise<StatusPage | undefined> => {
+  async (status: FinalizedDraft, { trace, isOrdered, scheduled, reservation }: WriteOptions): Promise<StatusPage | undefined> => {
     const events = factsOf(status, scheduled?.id).map((event) => outbox.row(event, trace))
     const values = newStatus(status, events, isOrdered)
     const inserted = scheduled
-      ? insertScheduled(database, { ...values, scheduledId: scheduled.id, scheduledVersion: scheduled.version })
+      ? insertScheduled(database, {
+          ...values,
+          scheduledId: scheduled.id,
+          scheduledVersion: scheduled.version,
+          reservation: reservation ?? null,
+        })
       : insertStatus(database, values)
     const [account] = await inserted.catch((error: unknown) => {
       if (!isOvertaken(error)) throw error

@@ -1,5 +1,6 @@
 import type { AddFilterStatusRequest, FilterStatus } from '@rookery/contracts/statuses'
 import { invalid, notFound, orNotFound } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
 import type { Views } from '../../views/index.ts'
 import { type ChangeDeps, filterChanges } from './change-filters.ts'
 import { statusMessage } from './filter.message.ts'
@@ -12,12 +13,13 @@ import { refuseTooMany } from './refuse-too-many.ts'
  */
 export const addFilterStatus = ({ views, ...given }: ChangeDeps & { views: Views }) => {
   const change = filterChanges(given)
-  return async ({ filterId, accountId, statusId }: AddFilterStatusRequest): Promise<FilterStatus> => {
+  return async (call: Call, { filterId, accountId, statusId }: AddFilterStatusRequest): Promise<FilterStatus> => {
     orNotFound((await views.byIds(accountId, [statusId], 'direct')).items[0], `status ${statusId} is not shown to ${accountId}`)
     const hold = async (filters: { holdStatus(id: string): Promise<boolean> }) => {
       if (!(await filters.holdStatus(statusId))) throw notFound('the status was deleted meanwhile')
     }
     return change(
+      call,
       accountId,
       async (filters) => {
         orNotFound(await filters.filter({ id: filterId, accountId }), `filter ${filterId} is not ${accountId}'s`)
@@ -34,8 +36,9 @@ export const addFilterStatus = ({ views, ...given }: ChangeDeps & { views: Views
 /** Takes a status out of a filter (spec, DELETE /api/v2/filters/statuses/:id). @throws Failure not_found */
 export const removeFilterStatus = (deps: ChangeDeps) => {
   const change = filterChanges(deps)
-  return (part: OwnedPart): Promise<void> =>
+  return (call: Call, part: OwnedPart): Promise<void> =>
     change(
+      call,
       part.accountId,
       async (filters) => {
         if (!(await filters.removeStatus(part))) throw notFound(`entry ${part.id} is not ${part.accountId}'s`)

@@ -1,5 +1,6 @@
-import { type Database, transact } from '@rookery/database'
+import { type Database, transactOnce } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
+import type { Call } from '@rookery/rpc'
 import type { StatusesTables } from '../../database/schema.ts'
 import { filtersChanged } from './filter.events.ts'
 import { FilterWriter } from './filter.store.ts'
@@ -15,11 +16,12 @@ export type ChangeDeps = { database: Database<StatusesTables>; outbox: Outbox }
 export const filterChanges =
   ({ database, outbox }: ChangeDeps) =>
   <Result>(
+    call: Call,
     accountId: string,
     change: (filters: FilterWriter) => Promise<Result>,
     { hold }: { hold?: (filters: FilterWriter) => Promise<void> } = {},
   ): Promise<Result> =>
-    transact(database.db, async (tx) => {
+    transactOnce(database.db, { call, step: 'change-filters' }, async (tx) => {
       const filters = new FilterWriter(tx)
       await hold?.(filters)
       await filters.begin(accountId)

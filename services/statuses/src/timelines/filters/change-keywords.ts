@@ -1,5 +1,6 @@
 import type { AddKeywordRequest, FilterKeyword, UpdateKeywordRequest } from '@rookery/contracts/statuses'
 import { invalid, notFound, orNotFound } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
 import { type ChangeDeps, filterChanges } from './change-filters.ts'
 import { keywordMessage } from './filter.message.ts'
 import { keywordFaults } from './filter.rules.ts'
@@ -9,8 +10,8 @@ import { refuseTooMany } from './refuse-too-many.ts'
 /** Adds a keyword to a filter (spec, POST /api/v2/filters/:filter_id/keywords). @throws Failure not_found, invalid */
 export const addKeyword = (deps: ChangeDeps) => {
   const change = filterChanges(deps)
-  return ({ filterId, accountId, keyword, wholeWord = true }: AddKeywordRequest): Promise<FilterKeyword> =>
-    change(accountId, async (filters) => {
+  return (call: Call, { filterId, accountId, keyword, wholeWord = true }: AddKeywordRequest): Promise<FilterKeyword> =>
+    change(call, accountId, async (filters) => {
       orNotFound(await filters.filter({ id: filterId, accountId }), `filter ${filterId} is not ${accountId}'s`)
       const faults = keywordFaults(keyword)
       if (faults.length > 0) throw invalid(...faults)
@@ -23,8 +24,8 @@ export const addKeyword = (deps: ChangeDeps) => {
 /** Changes a keyword (spec, PUT /api/v2/filters/keywords/:id). @throws Failure not_found, invalid */
 export const updateKeyword = (deps: ChangeDeps) => {
   const change = filterChanges(deps)
-  return ({ id, accountId, keyword, wholeWord }: UpdateKeywordRequest): Promise<FilterKeyword> =>
-    change(accountId, async (filters) => {
+  return (call: Call, { id, accountId, keyword, wholeWord }: UpdateKeywordRequest): Promise<FilterKeyword> =>
+    change(call, accountId, async (filters) => {
       const known = orNotFound(await filters.keyword({ id, accountId }), `keyword ${id} is not ${accountId}'s`)
       const faults = keywordFaults(keyword)
       if (faults.length > 0) throw invalid(...faults)
@@ -37,8 +38,8 @@ export const updateKeyword = (deps: ChangeDeps) => {
 /** Removes a keyword; its filter stays (spec, DELETE /api/v2/filters/keywords/:id; beyond-the-spec 1.13). @throws Failure not_found */
 export const removeKeyword = (deps: ChangeDeps) => {
   const change = filterChanges(deps)
-  return (part: OwnedPart): Promise<void> =>
-    change(part.accountId, async (filters) => {
+  return (call: Call, part: OwnedPart): Promise<void> =>
+    change(call, part.accountId, async (filters) => {
       if (!(await filters.removeKeyword(part))) throw notFound(`keyword ${part.id} is not ${part.accountId}'s`)
     })
 }

@@ -1,5 +1,6 @@
 import type { CreatePhraseRequest, KeywordOfFilter, UpdatePhraseRequest } from '@rookery/contracts/statuses'
 import { Failure, invalid, orNotFound } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import { type ChangeDeps, filterChanges } from './change-filters.ts'
 import { keywordOfFilterMessage } from './filter.message.ts'
@@ -12,10 +13,13 @@ type Deps = ChangeDeps & { clock: Clock }
 /** Creates a filter of one keyword, which is its title too (beyond-the-spec 1.13, 2.4: POST /api/v1/filters). @throws Failure invalid */
 export const createPhrase = ({ clock, ...given }: Deps) => {
   const change = filterChanges(given)
-  return async ({ accountId, phrase, contexts, isIrreversible, wholeWord, expiry }: CreatePhraseRequest): Promise<KeywordOfFilter> => {
+  return async (
+    call: Call,
+    { accountId, phrase, contexts, isIrreversible, wholeWord, expiry }: CreatePhraseRequest,
+  ): Promise<KeywordOfFilter> => {
     const faults = [...keywordFaults(phrase, 'Phrase'), ...contextFaults(contexts)]
     if (faults.length > 0) throw invalid(...faults)
-    return change(accountId, async (filters) => {
+    return change(call, accountId, async (filters) => {
       const filter = {
         title: titleOf(phrase),
         contexts: [...new Set(contexts)],
@@ -41,9 +45,9 @@ const faultsOf = ({ phrase, contexts }: UpdatePhraseRequest): string[] => [
  */
 export const updatePhrase = ({ clock, ...given }: Deps) => {
   const change = filterChanges(given)
-  return (request: UpdatePhraseRequest): Promise<KeywordOfFilter> => {
+  return (call: Call, request: UpdatePhraseRequest): Promise<KeywordOfFilter> => {
     const { id, accountId, phrase, wholeWord, expiry } = request
-    return change(accountId, async (filters) => {
+    return change(call, accountId, async (filters) => {
       const known = orNotFound(await filters.keyword({ id, accountId }), `keyword ${id} is not ${accountId}'s`)
       const faults = faultsOf(request)
       if (faults.length > 0) throw invalid(...faults)

@@ -1,5 +1,6 @@
 import type { CreateFilterRequest, Filter } from '@rookery/contracts/statuses'
 import { invalid, notFound, orNotFound } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import { type ChangeDeps, filterChanges } from './change-filters.ts'
 import { filterMessage } from './filter.message.ts'
@@ -13,12 +14,12 @@ import { refuseTooMany } from './refuse-too-many.ts'
  */
 export const createFilter = ({ clock, ...given }: ChangeDeps & { clock: Clock }) => {
   const change = filterChanges(given)
-  return async ({ accountId, title, contexts, action, expiry, keywords }: CreateFilterRequest): Promise<Filter> => {
+  return async (call: Call, { accountId, title, contexts, action, expiry, keywords }: CreateFilterRequest): Promise<Filter> => {
     const plan = planOf(keywords)
     if (namedIds(plan).length > 0) throw notFound('a new filter has no keywords yet')
     const faults = [...titleFaults(title), ...contextFaults(contexts), ...actionFaults(action), ...planFaults(plan)]
     if (faults.length > 0) throw invalid(...new Set(faults))
-    return change(accountId, async (filters) => {
+    return change(call, accountId, async (filters) => {
       const filter = {
         title,
         contexts: [...new Set(contexts)],

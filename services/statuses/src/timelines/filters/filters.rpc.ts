@@ -1,5 +1,5 @@
 import { FiltersDefinition } from '@rookery/contracts/statuses'
-import { type Handler, handler } from '@rookery/rpc'
+import { type Call, type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { Views } from '../../views/index.ts'
 import { addFilterStatus, removeFilterStatus } from './change-filtered-statuses.ts'
@@ -13,9 +13,9 @@ import { updateFilter } from './update-filter.ts'
 
 /** Runs something whose caller learns only that it is done. */
 const done =
-  <Request>(act: (request: Request) => Promise<void>) =>
-  async (_call: unknown, request: Request) => {
-    await act(request)
+  <Request>(act: (call: Call, request: Request) => Promise<void>) =>
+  async (call: Call, request: Request) => {
+    await act(call, request)
     return {}
   }
 
@@ -30,17 +30,17 @@ export const createFiltersRpc = (deps: ChangeDeps & { clock: Clock; views: Views
   return handler(FiltersDefinition, {
     list: async (_call, { accountId }) => ({ filters: await list(accountId) }),
     read: plain(readFilter(deps)),
-    create: plain(createFilter(deps)),
-    update: plain(updateFilter(deps)),
+    create: createFilter(deps),
+    update: updateFilter(deps),
     delete: done(deleteFilter(deps)),
-    addKeyword: plain(addKeyword(deps)),
+    addKeyword: addKeyword(deps),
     readKeyword: plain(readKeyword(deps)),
-    updateKeyword: plain(updateKeyword(deps)),
+    updateKeyword: updateKeyword(deps),
     removeKeyword: done(removeKeyword(deps)),
-    addStatus: plain(addFilterStatus(deps)),
+    addStatus: addFilterStatus(deps),
     readStatus: plain(readFilterStatus(deps)),
     removeStatus: done(removeFilterStatus(deps)),
-    createPhrase: plain(createPhrase(deps)),
-    updatePhrase: plain(updatePhrase(deps)),
+    createPhrase: createPhrase(deps),
+    updatePhrase: updatePhrase(deps),
   })
 }

@@ -1,5 +1,6 @@
 import type { Filter, UpdateFilterRequest } from '@rookery/contracts/statuses'
 import { invalid, notFound, orNotFound } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import { type ChangeDeps, filterChanges } from './change-filters.ts'
 import { filterMessage } from './filter.message.ts'
@@ -27,9 +28,9 @@ const carryOut = async (filters: FilterWriter, filterId: string, { added, change
  */
 export const updateFilter = ({ clock, ...given }: ChangeDeps & { clock: Clock }) => {
   const change = filterChanges(given)
-  return (request: UpdateFilterRequest): Promise<Filter> => {
+  return (call: Call, request: UpdateFilterRequest): Promise<Filter> => {
     const { id, accountId, title, contexts, action, expiry } = request
-    return change(accountId, async (filters) => {
+    return change(call, accountId, async (filters) => {
       const filter = orNotFound(await filters.filter({ id, accountId }), `filter ${id} is not ${accountId}'s`)
       const plan = planOf(request.keywords)
       const known = new Set(filter.keywords.map((keyword) => keyword.id))

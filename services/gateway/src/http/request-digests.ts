@@ -1,0 +1,54 @@
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import { readChunks } from '@rookery/handles'
+import type { UploadedFile, Values } from '@rookery/http'
+
+/** A request with an Idempotency-Key: the key, who asks (by token, or by address without one), what, and with which parameters and files. */
+export type Asking = {
+  readonly key: string
+  readonly by: { readonly token: string } | { readonly address: string }
+  /** The method and the path. */
+  readonly route: string
+  readonly values: Values
+  readonly files: ReadonlyMap<string, UploadedFile>
+}
+
+const KEY_BYTES = 32
+
+/** JSON with the names of objects in order, so that the order of parameters says nothing. */
+const orderedJson = (value: unknown): string =>
+  JSON.stringify(value, (_name, inner: unknown) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+
+const CHUNK = 256 * 1024
+
+const digestOfFile = async (path: string): Promise<string> => {
+  const hash = createHash('sha256')
+  for await (const chunk of readChunks(path, { size: CHUNK })) hash.update(chunk)
+  return hash.digest('base64')
+}
+
+const describedFiles = async (files: ReadonlyMap<string, UploadedFile>) => {
+  const described: string[][] = []
+  for (const [field, { path, name, contentType }] of files) described.push([field, name, contentType, await digestOfFile(path)])
+  return described.sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
+}
+
+/**
+ * What names a request, what tells its content from another, and what encrypts its answer. All three are derived from the token and the key, which
+ * only the client has: what is stored gives away neither, nor what was asked or answered. A multipart body is told by its parameters
+ * and files, since its boundary is another each time.
+ */
+export const digestsOf = async ({ key, by, route, values, files }: Asking) => {
+  const secret = JSON.stringify([by, route, key])
+  const derived = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES))
+  const { access_token: _token, ...parameters } = values
+  const content = orderedJson([parameters, await describedFiles(files)])
+  return {
+    request: derived('request'),
+    content: createHmac('sha256', derived('content')).update(content).digest(),
+    answerKey: derived('answer'),
+  }
+}
