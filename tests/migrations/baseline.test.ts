@@ -64,3 +64,24 @@ test('rows from before the baseline are there after it', async () => {
   await migrate(db, DECLARED.statuses.schema!.migrations)
   expect((await pool.query('select name, display, id from tag')).rows).toEqual([{ name: 'tea', display: 'Tea', id: '1' }])
 })
+
+test('what was used in the last days before there were trends is to be counted', async () => {
+  const { db, pool } = await openBefore('statuses')
+  const HOUR = 3_600_000
+  const [now, monthAgo] = [Date.now() - HOUR, Date.now() - 30 * 24 * HOUR]
+  const idOf = (milliseconds: number) => String(BigInt(milliseconds) << 16n)
+  for (const [author, at] of [
+    [1, now],
+    [2, monthAgo],
+  ])
+    await pool.query(
+      `with head as (
+         insert into status_head (id, author_id, visibility, is_listed, is_reply_to_other, has_media, thread_id)
+         values ($1, $2, 1, true, false, false, $1) returning id, author_id)
+       insert into status_tag (name, status_id, author_id, is_open) select 'tea', id, author_id, true from head`,
+      [idOf(at!), author],
+    )
+  await migrate(db, DECLARED.statuses.schema!.migrations)
+  const { rows } = await pool.query('select account_id, day from pending_use')
+  expect(rows).toEqual([{ account_id: '1', day: Math.floor(now / (24 * HOUR)) }])
+})

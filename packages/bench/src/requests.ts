@@ -30,6 +30,8 @@ export const REQUESTS: Record<string, Target> = {
   'their followers, last page of 80': { path: `${star}/followers?limit=80&max_id=${NEAR_THE_LAST_FAN}`, tokens: viewers },
   'follow whom many follow': { path: `${star}/follow`, method: 'POST', tokens: viewers, body: '{}' },
   'accounts by the beginning of a handle': { path: '/api/v1/accounts/search?q=person1', tokens: viewers },
+  'trending tags': { path: '/api/v1/trends/tags' },
+  'trending statuses of 20, signed in': { path: '/api/v1/trends/statuses?limit=20', tokens: viewers },
   suggestions: { path: '/api/v2/suggestions', tokens: viewers },
   'edit a status': {
     path: numbers.map((number) => `/api/v1/statuses/${EDITED + number}`),

@@ -117,6 +117,26 @@ const insertStatuses = async (client: pg.Client) => {
   )
 }
 
+/** Tags and statuses that trend for longer than any run, and how the tags were used. */
+const insertTrends = async (client: pg.Client) => {
+  const forever = 1e9
+  await client.query(
+    `with t as (insert into statuses.tag (name, display, created_at) select 'trend' || n, 'trend' || n, now() from generate_series(1, 100) n
+       returning name),
+     d as (insert into statuses.trend_day (kind, key, day, uses, accounts)
+       select 'tag', name, extract(epoch from now())::bigint / 86400 - ago, 90, 50 from t, generate_series(0, 6) ago)
+     insert into statuses.trend (kind, key, rank) select 'tag', name, $1::float8 + row_number() over () from t`,
+    [forever],
+  )
+  // Of one person alone, so that suggestions stay what they were.
+  await client.query('update statuses.account set discoverable = true where id = $1', [accountIdOf(FILTERER)])
+  await client.query(
+    `insert into statuses.status_trend (status_id, rank)
+     select id, $1::float8 + row_number() over () from statuses.status_head where author_id = $2 and is_listed`,
+    [forever, accountIdOf(FILTERER)],
+  )
+}
+
 /** A thread of three levels, and a status of everyone's to edit: old enough to be on no timeline. */
 const insertOld = async (client: pg.Client) => {
   const write = (rows: string, values: unknown[]) =>
@@ -173,6 +193,7 @@ export const seed = async (administratorUrl: string): Promise<void> => {
     await insertStatuses(client)
     await insertOld(client)
     await insertFilters(client)
+    await insertTrends(client)
     await insertLists(client)
     await client.query('vacuum analyze')
   } finally {

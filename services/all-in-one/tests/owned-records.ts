@@ -102,6 +102,8 @@ const account: Build = async ({ world, owner, other }) => {
 
 const domainBlock: Build = async ({ staff }) =>
   (await made(staff.post('/api/v1/admin/domain_blocks', { domain: `blocked${++count}.example` }))).id
+const domainAllow: Build = async ({ staff }) =>
+  (await made(staff.post('/api/v1/admin/domain_allows', { domain: `allowed${++count}.example` }))).id
 /** A page that statuses link to, which a moderator may find among trends. */
 const trendingLink: Build = async ({ world, owner }) => {
   const url = `https://linked${++count}.example/`
@@ -121,8 +123,6 @@ const tag: Build = async ({ owner }) => {
   return (await made(owner.get(`/api/v1/tags/${name}`))).id
 }
 const openStatus: Build = async ({ owner }) => (await owner.says('shown', { visibility: 'public' })).id
-const domainAllow: Build = async ({ staff }) =>
-  (await made(staff.post('/api/v1/admin/domain_allows', { domain: `allowed${++count}.example` }))).id
 
 /** What a path names before a colon's end; `open` is what everyone may know, and only a missing one is not found. */
 type Named = { build: Build; isOpen?: boolean }
@@ -131,10 +131,10 @@ type Named = { build: Build; isOpen?: boolean }
 export const RECORDS: Readonly<Record<string, Named>> = {
   '/api/v1/accounts/:id': { build: account, isOpen: true },
   '/api/v1/admin/domain_allows/:id': { build: domainAllow },
+  '/api/v1/admin/domain_blocks/:id': { build: domainBlock },
   '/api/v1/admin/trends/links/:id': { build: trendingLink },
   '/api/v1/admin/trends/statuses/:id': { build: openStatus, isOpen: true },
   '/api/v1/admin/trends/tags/:id': { build: tag, isOpen: true },
-  '/api/v1/admin/domain_blocks/:id': { build: domainBlock },
   '/api/v1/announcements/:id': { build: announcement, isOpen: true },
   '/api/v1/conversations/:id': { build: conversation },
   '/api/v1/featured_tags/:id': { build: featuredTag },

@@ -60,8 +60,8 @@ export const endpoints: readonly Endpoint[] = [
   accounts,
   adminDomainAllows,
   adminDomainBlocks,
-  announcements,
   adminTrends,
+  announcements,
   apps,
   conversations,
   customEmojis,
@@ -107,7 +107,7 @@ export const endpoints: readonly Endpoint[] = [
   threads,
   timelines,
   translation,
-  userinfo,
   trends,
+  userinfo,
   wellKnown,
 ].flatMap((file) => Object.values(file as Record<string, unknown>).filter(isEndpoint))
