@@ -1,4 +1,12 @@
-import { TrendOperatorDefinition, TrendsDefinition } from '@rookery/contracts/statuses'
+import { singleFlight } from '@rookery/batching'
+import {
+  type LinkTrends,
+  type ReadTrendsRequest,
+  type StatusPage,
+  type TagTrends,
+  TrendOperatorDefinition,
+  TrendsDefinition,
+} from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
@@ -10,14 +18,17 @@ import { listTrends, reviewLink, reviewNamedTrend, reviewTag, reviewTrendingStat
 
 type Deps = { database: Database<StatusesTables>; clock: Clock; views: Views; config: Pick<StatusesConfig, 'trends'> }
 
-/** What trends, and what moderators decide about it. */
+const keyOf = ({ viewerId, limit, offset, forReview }: ReadTrendsRequest) => `${viewerId}:${limit}:${offset}:${forReview}`
+
+/** What trends, and what moderators decide about it. Readers of the same page at the same moment share one read. */
 export const createTrendsRpc = (deps: Deps): Handler => {
   const [tags, links, statuses, timeline] = [readTags(deps), readLinks(deps), readStatuses(deps), readLinkTimeline(deps)]
   const [decideTag, decideLink, decideStatus] = [reviewTag(deps), reviewLink(deps), reviewTrendingStatus(deps)]
+  const [shareTags, shareLinks, shareStatuses] = [singleFlight<TagTrends>(), singleFlight<LinkTrends>(), singleFlight<StatusPage>()]
   return handler(TrendsDefinition, {
-    readTags: (_call, request) => tags(request),
-    readLinks: (_call, request) => links(request),
-    readStatuses: (_call, request) => statuses(request),
+    readTags: (_call, request) => shareTags(keyOf(request), () => tags(request)),
+    readLinks: (_call, request) => shareLinks(keyOf(request), () => links(request)),
+    readStatuses: (_call, request) => shareStatuses(keyOf(request), () => statuses(request)),
     readLinkTimeline: (_call, request) => timeline(request),
     reviewTag: (_call, request) => decideTag(request),
     reviewLink: (_call, request) => decideLink(request),
