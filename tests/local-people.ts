@@ -2,7 +2,11 @@ import { Person } from '@rookery/test-world'
 import { runCommand } from '../packages/cli/src/index.ts'
 
 /** Someone with an account on a server that runs on its own, made by the operator's command. */
-export const personOf = async (server: { origin: string; dataDir: string }, username: string): Promise<Person> => {
+export const personOf = async (
+  server: { origin: string; dataDir: string },
+  username: string,
+  more: readonly string[] = [],
+): Promise<Person> => {
   const lines: string[] = []
   const terminal = { print: (line: string) => lines.push(line), complain: (line: string) => lines.push(line) }
   const words = [
@@ -15,6 +19,7 @@ export const personOf = async (server: { origin: string; dataDir: string }, user
     '--token',
     'read write follow push',
     '--json',
+    ...more,
   ]
   const code = await runCommand(words, terminal, server.dataDir)
   if (code !== 0) throw new Error(lines.join('\n'))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePorts, startPostgresProxy, startProxy, type TestProxy, whyNoKafka, whyNoRedis } from '@rookery/test-stores'
-import type { Frame, Person } from '@rookery/test-world'
+import { Browser, type Frame, letterText, type Person, startMailServer } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runCommand } from '../packages/cli/src/index.ts'
 import { openConnection } from '../packages/rpc/src/index.ts'
@@ -15,8 +15,12 @@ import { scheduleMany } from './due.ts'
 import { editMany, endMany } from './endings.ts'
 import { personOf } from './local-people.ts'
 import { expectOnceEverywhere, startPosting } from './posting.ts'
+import { openReachablePush } from './push/reachable.ts'
 
 const missing = [await whyNoRedis(), await whyNoKafka()].filter((reason) => reason !== undefined).join('; ')
+
+/** Each step of what follows from a post may wait for a poll. */
+const SOON = { timeout: 30_000 }
 
 describe.skipIf(missing)(missing || 'seven services', () => {
   const lifecycle = new Lifecycle()
@@ -25,12 +29,17 @@ describe.skipIf(missing)(missing || 'seven services', () => {
   let server: { origin: string; dataDir: string }
   let postgresProxy: TestProxy
   let kafkaProxy: TestProxy
+  let push: Awaited<ReturnType<typeof openReachablePush>>
+  let mail: Awaited<ReturnType<typeof startMailServer>>
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'rookery-services-'))
     const port = await freePorts(2)
     const advertisedPort = port + 1
-    const environment = { PATH: '/usr/bin:/bin', DATA_DIR: folder, PORT: String(port), RATE_LIMITS: 'off' }
+    push = await openReachablePush()
+    mail = await startMailServer()
+    const own = { SMTP_URL: mail.url.reveal(), ...push.environment }
+    const environment = { PATH: '/usr/bin:/bin', DATA_DIR: folder, PORT: String(port), RATE_LIMITS: 'off', ...own }
     const given = {
       config: readLocalConfig(environment),
       log: createLogger({ name: 'services', level: 'fatal' }),
@@ -51,6 +60,8 @@ describe.skipIf(missing)(missing || 'seven services', () => {
   }, 300_000)
   afterAll(async () => {
     await lifecycle.close(() => {})
+    await push.close()
+    await mail.close()
     rmSync(folder, { recursive: true, force: true })
   }, 60_000)
 
@@ -92,6 +103,17 @@ describe.skipIf(missing)(missing || 'seven services', () => {
     expect(await runCommand(['announcements', 'delete', id], terminal, folder)).toBe(0)
     expect(await stream.hears(({ event }) => event === 'announcement.delete')).toMatchObject({ payload: id })
     await stream.close()
+  })
+
+  test('carry a mention to its recipient’s device, and to their mailbox', async () => {
+    const [author, reader] = [await personOf(server, 'pushing'), await personOf(server, 'pushed', ['--password', 'known to the test'])]
+    const device = await push.subscribe(reader, '/device')
+    const browser = new Browser({ base: server.origin, server: server.origin })
+    await browser.submit(await browser.visit('/auth/sign_in'), { email: 'pushed', password: 'known to the test' })
+    await browser.submit(await browser.visit('/auth/account/mail'), { mention: 'true' })
+    await author.says('@pushed tea?')
+    await expect.poll(() => push.to('/device').map((pushed) => device.reads(pushed)['body']), SOON).toEqual(['@pushed tea?'])
+    await expect.poll(() => mail.letters.map((letter) => letterText(letter)), SOON).toEqual([expect.stringContaining('> @pushed tea?\n')])
   })
 
   test('answer no calls of strangers', async () => {

@@ -79,14 +79,15 @@ export const claimsOf = ({ headers }: Pushed): { key: string; claims: { aud: str
   return { key: key.toString('base64url'), claims: JSON.parse(Buffer.from(claims, 'base64url').toString()) }
 }
 
-/** A push service of this machine. Each path answers as `answers` says, 201 unless it says otherwise. */
+/** A push service of this machine. Each path answers as and when `answers` says, with 201 at once unless it says otherwise. */
 export const openPushService = async () => {
   const pushed: Pushed[] = []
-  const answers = new Map<string, { status: number; headers?: Record<string, string> }>()
+  const answers = new Map<string, { status: number; headers?: Record<string, string>; until?: Promise<unknown> }>()
   const server = createServer(async (request, response) => {
     const path = request.url ?? ''
     pushed.push({ path, headers: request.headers, body: await buffer(request) })
-    const { status, headers = {} } = answers.get(path) ?? { status: 201 }
+    const { status, headers = {}, until } = answers.get(path) ?? { status: 201 }
+    await until
     response.writeHead(status, headers).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

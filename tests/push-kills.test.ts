@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { freePorts } from '@rookery/test-stores'
+import type { Person } from '@rookery/test-world'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../packages/database/src/index.ts'
+import { personOf } from './local-people.ts'
+import { openReachablePush } from './push/reachable.ts'
+
+const MAIN = resolve(import.meta.dirname, '../services/all-in-one/src/main.ts')
+/** What a killed process had begun is taken over some seconds after the next one has started. */
+const PATIENCE = { timeout: 60_000 }
+
+describe('an alert whose process is killed', () => {
+  let folder: string
+  let server: { origin: string; dataDir: string }
+  let push: Awaited<ReturnType<typeof openReachablePush>>
+  let child: ChildProcess
+  let author: Person
+  let number = 0
+
+  const start = async () => {
+    const { port: PORT } = new URL(server.origin)
+    const env = { PATH: '/usr/bin:/bin', DATA_DIR: folder, PORT, RATE_LIMITS: 'off', ...push.environment }
+    child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    const [greeting] = await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
+    expect(String(greeting)).toContain('Rookery listens on')
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    await exited
+  }
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'rookery-push-'))
+    push = await openReachablePush()
+    server = { origin: `http://127.0.0.1:${await freePorts(1)}`, dataDir: folder }
+    await start()
+    author = await personOf(server, 'author')
+  }, 120_000)
+  afterAll(async () => {
+    await end('SIGTERM')
+    await push.close()
+    rmSync(folder, { recursive: true, force: true })
+  }, 120_000)
+
+  const withDatabase = async <Result>(
+    act: (query: (text: string, values?: unknown[]) => Promise<{ rows: { count: number }[] }>) => Promise<Result>,
+  ) => {
+    const socket = encodeURIComponent(join(folder, 'postgres', 'socket'))
+    const database = openDatabase({ url: `postgres://postgres@localhost:5432/rookery?host=${socket}`, connections: 1 })
+    try {
+      return await act((text, values) => database.pool.query(text, values))
+    } finally {
+      await database.close()
+    }
+  }
+
+  const WAITING = `from pg_stat_activity where wait_event_type = 'Lock' and query ~* $1`
+
+  /**
+   * Kills the process once a statement of it waits for a table that is locked before the act, and starts it again. The statement ends with it,
+   * as if it had not been sent.
+   */
+  const killWhileItWaits = async ({ lock, statement, act }: { lock: string; statement: string; act: () => Promise<unknown> }) => {
+    await withDatabase(async (hold) => {
+      await hold('begin')
+      await hold(`lock table ${lock} mode`)
+      await act()
+      // In a transaction the view would not change.
+      await withDatabase(async (query) => {
+        const waiting = async () => (await query(`select count(*)::int ${WAITING}`, [statement])).rows[0]!.count
+        await expect.poll(waiting, PATIENCE).toBeGreaterThan(0)
+        child.kill('SIGSTOP')
+        await query(`select pg_terminate_backend(pid, 5000) ${WAITING}`, [statement])
+      })
+      await end('SIGKILL')
+      // Postgres ends with its process, and the lock with it.
+      await hold('rollback').catch(() => {})
+    })
+    await start()
+  }
+
+  const scene = async () => {
+    const name = `reader${++number}`
+    const reader = await personOf(server, name)
+    const path = `/device/${name}`
+    const browser = await push.subscribe(reader, path)
+    return { reader, path, browser, mention: () => author.says(`@${name} tea?`) }
+  }
+  type Scene = Awaited<ReturnType<typeof scene>>
+
+  const isSent = ({ path }: Scene, count: number) => expect.poll(() => push.to(path).length, PATIENCE).toBe(count)
+  const jobsLeft = (condition = '') =>
+    withDatabase(async (query) => {
+      const { rows } = await query(`select count(*)::int from notifications_jobs._private_jobs where key like 'alert/%' ${condition}`)
+      return rows[0]!.count
+    })
+
+  /** One row in the inbox, and however often it was sent, one alert that a device shows: those of one topic replace each other. */
+  const isSeenOnce = async ({ reader, path, browser }: Scene) => {
+    await expect.poll(() => jobsLeft(), PATIENCE).toBe(0)
+    const notifications = await reader.notifications()
+    expect(notifications).toHaveLength(1)
+    const alerts = push.to(path).map((pushed) => ({ topic: pushed.headers['topic'], id: browser.reads(pushed)['notification_id'] }))
+    const [alert] = alerts
+    expect(alert).toEqual({ topic: `notification-${notifications[0].id}`, id: Number(notifications[0].id) })
+    expect(new Set(alerts.map(({ topic }) => topic)).size).toBe(1)
+    return alerts.length
+  }
+
+  test('before its notification is stored, is sent once', async () => {
+    const given = await scene()
+    await killWhileItWaits({ lock: 'notifications.notification in share', statement: 'insert into notification ', act: given.mention })
+    await isSent(given, 1)
+    expect(await isSeenOnce(given)).toBe(1)
+  }, 120_000)
+
+  test('after its job has begun, is sent once', async () => {
+    const given = await scene()
+    // A job of its own, so that it can be held up after the notification is stored.
+    push.answers.set(given.path, { status: 503, headers: { 'retry-after': '600' } })
+    await given.mention()
+    await isSent(given, 1)
+    await expect.poll(() => jobsLeft('and run_at > now() and locked_at is null'), PATIENCE).toBe(1)
+    push.answers.delete(given.path)
+    const makeDue = () =>
+      withDatabase((query) => query(`update notifications_jobs._private_jobs set run_at = now() where key like 'alert/%'`))
+    await killWhileItWaits({ lock: 'notifications.push_subscription in access exclusive', statement: 'push_subscription', act: makeDue })
+    await isSent(given, 2)
+    expect(await isSeenOnce(given)).toBe(2)
+  }, 120_000)
+
+  test('while the push service has not answered, is seen once', async () => {
+    const given = await scene()
+    push.answers.set(given.path, { status: 201, until: new Promise(() => {}) })
+    await given.mention()
+    await isSent(given, 1)
+    await end('SIGKILL')
+    push.answers.delete(given.path)
+    await start()
+    await isSent(given, 2)
+    expect(await isSeenOnce(given)).toBe(2)
+  }, 120_000)
+
+  test('after the push service answered and before its job is gone, is seen once', async () => {
+    const given = await scene()
+    const { promise: answer, resolve: letAnswer } = Promise.withResolvers<void>()
+    push.answers.set(given.path, { status: 201, until: answer })
+    await given.mention()
+    await isSent(given, 1)
+    push.answers.delete(given.path)
+    await killWhileItWaits({ lock: 'notifications_jobs._private_jobs in share', statement: 'delete from', act: async () => letAnswer() })
+    await isSent(given, 2)
+    expect(await isSeenOnce(given)).toBe(2)
+  }, 120_000)
+})
