@@ -1,6 +1,28 @@
+import type { Position } from './position.ts'
+
+/** A live message where it stands in the log. */
+export type LiveEntry = {
+  readonly message: Uint8Array
+  readonly position: Position
+  /** It was published before the subscription began: it is there to be resumed from, not to be delivered. */
+  readonly isKept: boolean
+}
+
+/** Live messages may be missing. */
+export type LiveGap = {
+  /** What comes before this position is not known; undefined while the log is out of reach and nothing is lost yet. */
+  readonly from?: Position
+  /** It was there when the subscription began. */
+  readonly isKept: boolean
+}
+
+/** What reads the live log. */
+export type LiveReader = { read(entry: LiveEntry): void; onGap?(gap: LiveGap): void }
+
 /**
- * Messages to the streams that are open now; they are not kept. What may not have arrived is reported as a gap, so that streams can end and
- * their clients read again. Adapters: redis/, memory/; one conformance suite for both.
+ * Messages to open streams, in one log for all processes: every reader gets them in the same order at the same positions. The log is
+ * bounded, by time too, and may be lost; what may not have arrived is reported as a gap. Adapters: redis/, memory/; one conformance suite
+ * for both.
  */
 export type LiveChannel = {
   /** Resolves to whether the store has taken the message; it does not wait for readers and never rejects. */
@@ -8,25 +30,32 @@ export type LiveChannel = {
   /** Tells the readers of every process that they may have missed messages, as soon as the store can be reached. Never throws. */
   reportGap(): void
   /**
-   * Returns what ends the subscription. `onGap` is called when messages may not have reached this process, or not have been sent to
-   * it: the connection or the registration of its presence was lost, or a publisher reports it.
+   * Reads the log: a gap where it begins or the first message that is kept, what is kept after it, then what comes. Resolves with what
+   * ends the subscription when everything that was kept is read, or the store turns out to be out of reach: then it is read later.
    */
-  subscribe(read: (message: Uint8Array) => void, onGap?: () => void): Promise<() => void>
-  /** What stands between this process and the channel, or undefined when all is well. */
+  subscribe(reader: LiveReader): Promise<() => void>
+  /** What stands between this process and the log, or undefined when all is well. */
   fault(): string | undefined
 }
 
-/** Who has a stream open somewhere; kept fresh by the processes that hold the connections, gone soon after they die. */
+/** When an account's connection was registered, in milliseconds by the clock of the store. */
+export type Arrival = {
+  readonly at: number
+  /** Since when messages have been published for the account without interruption. */
+  readonly coveredSince: number
+}
+
+/** Whom live messages are published for: accounts with a stream open, and for a while after the last one closed. */
 export type Presence = {
   /**
-   * One more connection of the account on this process. Resolves to true once `connected` of every process names the account, and to false,
+   * One more connection of the account on this process. Resolves once `listeners` of every process names the account, and to undefined,
    * without counting it, when the store is unreachable.
    */
-  arrive(accountId: string): Promise<boolean>
+  arrive(accountId: string): Promise<Arrival | undefined>
   /** One connection fewer. */
   leave(accountId: string): void
-  /** Every account with a connection, on any process; undefined when the store is unreachable. */
-  connected(): Promise<string[] | undefined>
+  /** Every account with a connection now or within the last hour, on any process; undefined when the store is unreachable. */
+  listeners(): Promise<string[] | undefined>
 }
 
 /** How often something happened within the current fixed window (windows start at multiples of their length since 1970). */

@@ -1,11 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import type { Ephemeral } from '../src/index.ts'
+import { type Ephemeral, isAfter, type LiveGap, type LiveReader, positionText, readPosition } from '../src/index.ts'
 
 /** What the ports share: `open` is what a process of its own does, with the time it is given. */
 export type EphemeralUnderTest = { open(now: () => number): Promise<Ephemeral> }
 
 const bytes = (text: string) => Buffer.from(text)
 const text = (message: Uint8Array) => Buffer.from(message).toString()
+/** Reads what comes from now on. */
+const whenLive = (hear: (message: Uint8Array) => void, onGap: () => void = () => {}): LiveReader => ({
+  read({ message, isKept }) {
+    if (!isKept) hear(message)
+  },
+  onGap({ isKept }) {
+    if (!isKept) onGap()
+  },
+})
 let names = 0
 const fresh = (name: string) => `${name}-${process.pid}-${names++}`
 
@@ -26,8 +35,8 @@ export const ephemeralConformance = (name: string, under: () => EphemeralUnderTe
     test('a live message reaches every reader of every process, in order', () =>
       withProcesses(async (one, other) => {
         const [here, there]: [string[], string[]] = [[], []]
-        await one.live.subscribe((message) => here.push(text(message)))
-        await other.live.subscribe((message) => there.push(text(message)))
+        await one.live.subscribe(whenLive((message) => here.push(text(message))))
+        await other.live.subscribe(whenLive((message) => there.push(text(message))))
         for (const word of ['a', 'b', 'c']) await one.live.publish(bytes(word))
         await expect.poll(() => there).toEqual(['a', 'b', 'c'])
         await expect.poll(() => here).toEqual(['a', 'b', 'c'])
@@ -36,8 +45,8 @@ export const ephemeralConformance = (name: string, under: () => EphemeralUnderTe
     test('who ended a subscription hears no more; the others do', () =>
       withProcesses(async (one) => {
         const [left, stayed]: [string[], string[]] = [[], []]
-        const leave = await one.live.subscribe((message) => left.push(text(message)))
-        await one.live.subscribe((message) => stayed.push(text(message)))
+        const leave = await one.live.subscribe(whenLive((message) => left.push(text(message))))
+        await one.live.subscribe(whenLive((message) => stayed.push(text(message))))
         leave()
         await one.live.publish(bytes('a'))
         await expect.poll(() => stayed).toEqual(['a'])
@@ -47,10 +56,11 @@ export const ephemeralConformance = (name: string, under: () => EphemeralUnderTe
     test('a reader that throws takes the message from no one else', () =>
       withProcesses(async (one) => {
         const heard: string[] = []
-        await one.live.subscribe(() => {
+        const complain = () => {
           throw new Error('a reader of bad manners')
-        })
-        await one.live.subscribe((message) => heard.push(text(message)))
+        }
+        await one.live.subscribe({ read: complain, onGap: complain })
+        await one.live.subscribe(whenLive((message) => heard.push(text(message))))
         await one.live.publish(bytes('a'))
         await expect.poll(() => heard).toEqual(['a'])
       }))
@@ -58,33 +68,83 @@ export const ephemeralConformance = (name: string, under: () => EphemeralUnderTe
     test('bytes arrive as they were sent', () =>
       withProcesses(async (one, other) => {
         const heard: number[][] = []
-        await other.live.subscribe((message) => heard.push([...message]))
+        await other.live.subscribe(whenLive((message) => heard.push([...message])))
         const sent = Uint8Array.from({ length: 256 }, (_, index) => index)
         await one.live.publish(sent)
         await expect.poll(() => heard).toEqual([[...sent]])
       }))
 
-    test('someone is present from the first connection to the last, on whichever process', () =>
+    test('every reader has a message at the same position, and positions rise', () =>
+      withProcesses(async (one, other) => {
+        const seen: string[][] = [[], []]
+        for (const [index, { live }] of [one, other].entries()) {
+          await live.subscribe({
+            read: ({ message, position, isKept }) => void (isKept || seen[index]!.push(`${positionText(position)} ${text(message)}`)),
+          })
+        }
+        for (let count = 0; count < 50; count++) await (count % 2 ? one : other).live.publish(bytes(String(count)))
+        await expect.poll(() => seen.map(({ length }) => length)).toEqual([50, 50])
+        expect(seen[0]).toEqual(seen[1])
+        const positions = seen[0]!.map((line) => readPosition(line.split(' ')[0]!)!)
+        expect(positions.every((position, index) => index === 0 || isAfter(position, positions[index - 1]!))).toBe(true)
+      }))
+
+    test('who comes later reads what is kept first, as kept, then what comes, each once and in order', () =>
+      withProcesses(async (one, other) => {
+        const word = fresh('word')
+        const publishing = (async () => {
+          for (let count = 0; count < 200; count++) await one.live.publish(bytes(`${word} ${count}`))
+        })()
+        await one.live.publish(bytes(`${word} first`))
+        const seen: { number: string; isKept: boolean }[] = []
+        const gaps: LiveGap[] = []
+        await other.live.subscribe({
+          read({ message, isKept }) {
+            const [named, number] = text(message).split(' ')
+            if (named === word && number !== 'first') seen.push({ number: number!, isKept })
+          },
+          onGap: (gap) => gaps.push(gap),
+        })
+        await publishing
+        await expect.poll(() => seen.length).toBe(200)
+        expect(seen.map(({ number }) => Number(number))).toEqual(seen.map((_, index) => index))
+        const firstLive = seen.findIndex(({ isKept }) => !isKept)
+        expect(seen.slice(firstLive).some(({ isKept }) => firstLive >= 0 && isKept)).toBe(false)
+        // The log begins with a gap.
+        expect(gaps.every(({ isKept, from }) => isKept && from !== undefined)).toBe(true)
+      }))
+
+    test('an account is a listener from its first connection, on whichever process, until a while after the last', () =>
       withProcesses(async (one, other) => {
         const [ann, bob] = [fresh('ann'), fresh('bob')]
-        const present = async () => (await one.presence.connected())?.filter((id) => id === ann || id === bob).sort()
+        const present = async () => (await one.presence.listeners())?.filter((id) => id === ann || id === bob).sort()
         await one.presence.arrive(ann)
         await one.presence.arrive(ann)
         await other.presence.arrive(bob)
         expect(await present()).toEqual([ann, bob])
         one.presence.leave(ann)
-        other.presence.leave(bob)
-        await expect.poll(present).toEqual([ann])
         one.presence.leave(ann)
-        await expect.poll(present).toEqual([])
+        other.presence.leave(bob)
+        expect(await present()).toEqual([ann, bob])
+      }))
+
+    test('an account that comes back in time is covered since it came first', () =>
+      withProcesses(async (one, other) => {
+        const ann = fresh('ann')
+        const first = (await one.presence.arrive(ann))!
+        expect(first.coveredSince).toBe(first.at)
+        one.presence.leave(ann)
+        const again = (await other.presence.arrive(ann))!
+        expect(again.coveredSince).toBe(first.coveredSince)
+        expect(again.at).toBeGreaterThanOrEqual(first.at)
       }))
 
     test('an account that has arrived is known to every process from that moment', () =>
       withProcesses(async (one, other) => {
         for (let round = 0; round < 50; round++) {
           const id = fresh('visitor')
-          expect(await one.presence.arrive(id)).toBe(true)
-          expect(await other.presence.connected()).toContain(id)
+          expect(await one.presence.arrive(id)).toBeDefined()
+          expect(await other.presence.listeners()).toContain(id)
           one.presence.leave(id)
         }
       }))
@@ -92,15 +152,10 @@ export const ephemeralConformance = (name: string, under: () => EphemeralUnderTe
     test('a gap that any process reports reaches the readers of all', () =>
       withProcesses(async (one, other) => {
         const gaps: string[] = []
-        await one.live.subscribe(
-          () => {},
-          () => gaps.push('one'),
-        )
-        await other.live.subscribe(
-          () => {},
-          () => gaps.push('other'),
-        )
-        await other.live.subscribe(() => {})
+        const nothing = () => {}
+        await one.live.subscribe(whenLive(nothing, () => gaps.push('one')))
+        await other.live.subscribe(whenLive(nothing, () => gaps.push('other')))
+        await other.live.subscribe({ read: nothing })
         one.live.reportGap()
         await expect.poll(() => gaps.toSorted()).toEqual(['one', 'other'])
       }))
@@ -146,7 +201,7 @@ export const ephemeralConformance = (name: string, under: () => EphemeralUnderTe
 
     test('says that all is well when it is', () =>
       withProcesses(async (one) => {
-        await one.live.subscribe(() => {})
+        await one.live.subscribe({ read() {} })
         expect(one.live.fault()).toBeUndefined()
       }))
   })

@@ -1,7 +1,7 @@
 import { startRedis, whyNoRedis } from '@rookery/test-stores'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Ephemeral, memoryEphemeral } from '../src/index.ts'
+import { type Ephemeral, KEPT_MILLISECONDS, MAX_LOG_BYTES, memoryEphemeral } from '../src/index.ts'
 import { memoryRates } from '../src/memory/rates.ts'
 import { redisEphemeral } from '../src/redis/redis.ts'
 import { ephemeralConformance } from './ephemeral.conformance.ts'
@@ -65,9 +65,9 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
       await redis.kill()
       await expect.poll(() => one.live.fault(), { interval: 5 }).toBeDefined()
       expect(await one.live.publish(Buffer.from('lost'))).toBe(false)
-      expect(await one.presence.arrive('bob')).toBe(false)
+      expect(await one.presence.arrive('bob')).toBeUndefined()
       one.presence.leave('ann')
-      expect(await one.presence.connected()).toBeUndefined()
+      expect(await one.presence.listeners()).toBeUndefined()
     })
 
     test('each process counts on for itself, from what it has seen, and at once', async () => {
@@ -90,7 +90,7 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
       await redis.kill()
       const late = redisEphemeral({ url: redis.url, now: Date.now })
       const heard: string[] = []
-      await late.live.subscribe((message) => heard.push(Buffer.from(message).toString()))
+      await late.live.subscribe({ read: ({ message }) => heard.push(Buffer.from(message).toString()) })
       expect(late.live.fault()).toBeDefined()
       await redis.start()
       await expect.poll(() => late.live.fault() ?? one.live.fault(), { interval: 10 }).toBeUndefined()
@@ -101,16 +101,16 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
 
     test('subscriptions and presence are restored once it is back', async () => {
       const heard: string[] = []
-      await other.live.subscribe((message) => heard.push(Buffer.from(message).toString()))
+      await other.live.subscribe({ read: ({ message }) => heard.push(Buffer.from(message).toString()) })
       await other.presence.arrive('ann')
-      expect(await one.presence.connected()).toEqual(['ann'])
+      expect(await one.presence.listeners()).toEqual(['ann'])
       await redis.kill()
       await expect.poll(() => other.live.fault(), { interval: 5 }).toBeDefined()
       await redis.start()
       await expect.poll(() => one.live.fault() ?? other.live.fault(), { interval: 10 }).toBeUndefined()
       await one.live.publish(Buffer.from('after'))
       await expect.poll(() => heard).toEqual(['after'])
-      await expect.poll(() => one.presence.connected()).toEqual(['ann'])
+      await expect.poll(() => one.presence.listeners()).toEqual(['ann'])
     })
   })
 
@@ -141,10 +141,12 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
     const listening = async (heartbeatMilliseconds = 60_000) => {
       const process = await open(Date.now, heartbeatMilliseconds)
       const gaps: number[] = []
-      await process.live.subscribe(
-        () => {},
-        () => gaps.push(performance.now()),
-      )
+      await process.live.subscribe({
+        read() {},
+        onGap({ isKept }) {
+          if (!isKept) gaps.push(performance.now())
+        },
+      })
       await process.presence.arrive('ann')
       return { ...process, gaps }
     }
@@ -165,11 +167,38 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
       await asks('flushall')
     })
 
-    test('is noticed at once when Redis is killed', async () => {
+    test('is noticed when Redis was killed, once it is back', async () => {
       const stream = await kept(listening())
       await redis.kill()
-      await expect.poll(() => stream.gaps.length, { interval: 5 }).toBe(1)
       await redis.start()
+      await expect.poll(() => stream.gaps.length, { interval: 5 }).toBe(1)
+    })
+
+    test('is noticed when Redis stays away for seconds', async () => {
+      const stream = await kept(listening())
+      await redis.kill()
+      await expect.poll(() => stream.gaps.length, { timeout: 15_000 }).toBe(1)
+      await redis.start()
+    })
+
+    test('is none when connections are lost: what was published meanwhile is read after it', async () => {
+      const [stream, publisher] = [await kept(listening()), await kept(open(Date.now, 60_000))]
+      const heard: string[] = []
+      await stream.live.subscribe({ read: ({ message, isKept }) => void (isKept || heard.push(Buffer.from(message).toString())) })
+      for (let count = 0; count < 20; count++) {
+        if (count % 5 === 3) await asks('client', 'kill', 'type', 'normal', 'skipme', 'yes')
+        await expect.poll(() => publisher.live.publish(Buffer.from(String(count))), { interval: 5 }).toBe(true)
+      }
+      await expect.poll(() => heard.at(-1)).toBe('19')
+      expect([...new Set(heard)]).toEqual(Array.from({ length: 20 }, (_, index) => String(index)))
+      expect(stream.gaps).toEqual([])
+    })
+
+    test('is noticed when another Redis has the log as it was a while ago', async () => {
+      const stream = await kept(listening())
+      // As one that was started with an older file.
+      await asks('set', 'rookery:live:epoch', 'aaaaaaaa/another-run')
+      await expect.poll(() => stream.gaps.length).toBe(1)
     })
 
     test('is reported by a publisher that could not publish, once it can', async () => {
@@ -180,11 +209,11 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
       await asks('client', 'kill', 'type', 'normal')
       await lost
       expect(await publisher.live.publish(Buffer.from('lost'))).toBe(false)
-      expect(await publisher.presence.connected()).toBeUndefined()
+      expect(await publisher.presence.listeners()).toBeUndefined()
       expect(stream.gaps).toEqual([])
       publisher.live.reportGap()
       await expect.poll(() => stream.gaps.length).toBe(1)
-      await expect.poll(() => publisher.presence.connected()).toEqual(['ann'])
+      await expect.poll(() => publisher.presence.listeners()).toEqual(['ann'])
     })
 
     test('is noticed within a heartbeat when Redis is flushed, and presence is whole again', async () => {
@@ -192,21 +221,21 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
       const other = await kept(open(Date.now, 50))
       await asks('flushall')
       await expect.poll(() => stream.gaps.length, { interval: 5 }).toBe(1)
-      await expect.poll(() => other.presence.connected()).toEqual(['ann'])
+      await expect.poll(() => other.presence.listeners()).toEqual(['ann'])
       expect(other.live.fault()).toBeUndefined()
     })
 
     test('a flush of Redis is noticed by the first account to arrive, whose arrival counts', async () => {
       const stream = await kept(listening())
       await asks('flushall')
-      expect(await stream.presence.arrive('bob')).toBe(true)
-      expect(stream.gaps).toHaveLength(1)
-      expect((await stream.presence.connected())?.sort()).toEqual(['ann', 'bob'])
+      expect(await stream.presence.arrive('bob')).toBeDefined()
+      await expect.poll(() => stream.gaps.length).toBe(1)
+      expect((await stream.presence.listeners())?.sort()).toEqual(['ann', 'bob'])
     })
 
     test('is noticed when Redis stands still', async () => {
       const stream = await kept(listening())
-      await asks('client', 'pause', '8000', 'all')
+      await asks('client', 'pause', '12000', 'all')
       await expect.poll(() => stream.gaps.length).toBe(1)
       expect(stream.live.fault()).toBeDefined()
     })
@@ -215,26 +244,44 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
       let standsStillFor = 0
       const stream = await kept(open(() => Date.now() + standsStillFor, 50))
       const gaps: string[] = []
-      await stream.live.subscribe(
-        () => {},
-        () => gaps.push('gap'),
-      )
+      await stream.live.subscribe({
+        read() {},
+        onGap({ isKept }) {
+          if (!isKept) gaps.push('gap')
+        },
+      })
       await stream.presence.arrive('ann')
-      standsStillFor = 10_000
+      standsStillFor = KEPT_MILLISECONDS + 1
       await expect.poll(() => gaps.length).toBe(1)
     })
   })
 
-  test('an account that was connected to a process that died is soon gone', async () => {
-    let isFrozen = false
-    const dying = await open(() => (isFrozen ? 0 : Date.now()))
-    const living = await open()
-    await dying.presence.arrive('ann')
-    expect(await living.presence.connected()).toEqual(['ann'])
-    // A process whose heartbeats count for nothing, as those of a dead one.
-    isFrozen = true
-    await expect.poll(() => living.presence.connected()).toEqual([])
+  test('an account is forgotten when its grace is over, also when its process died, and is covered anew when it comes back', async () => {
+    const graceMilliseconds = 300
+    const dying = redisEphemeral({ url: redis.url, now: Date.now, heartbeatMilliseconds: 60_000, graceMilliseconds })
+    const living = redisEphemeral({ url: redis.url, now: Date.now, heartbeatMilliseconds: 60_000, graceMilliseconds })
+    await expect.poll(() => dying.live.fault() ?? living.live.fault(), { interval: 5 }).toBeUndefined()
+    const first = await dying.presence.arrive('ann')
+    expect(await living.presence.listeners()).toEqual(['ann'])
+    // It says nothing more of its accounts.
+    await expect.poll(() => living.presence.listeners(), { interval: 20 }).toEqual([])
+    const again = await living.presence.arrive('ann')
+    expect(again!.coveredSince).toBeGreaterThan(first!.coveredSince)
     await dying.close()
     await living.close()
+  })
+
+  test('the log is bounded in bytes, whatever is published', async () => {
+    const one = await open(Date.now, 60_000)
+    const message = Buffer.alloc(256 * 1024, 1)
+    for (let count = 0; count < 180; count++) expect(await one.live.publish(message)).toBe(true)
+    const client = new Redis(redis.url)
+    // What a process publishes between two looks is beyond the bound.
+    const bytes = async () => Number(await client.memory('USAGE', 'rookery:live:log', 'SAMPLES', 0))
+    await expect.poll(bytes).toBeLessThan(MAX_LOG_BYTES + 2 * 1024 * 1024)
+    expect(await client.ttl('rookery:live:log')).toBeGreaterThan(0)
+    await client.flushall()
+    client.disconnect()
+    await one.close()
   })
 })

@@ -25,7 +25,7 @@ describe.skipIf(lacking)(lacking ?? 'a Redis that lets in over TLS, by certifica
   /** Who is connected, by the store. */
   const connected = async ({ presence }: Ephemeral) => {
     await presence.arrive('ann')
-    return await presence.connected()
+    return await presence.listeners()
   }
 
   /** What it comes to within a moment: that all is well, or the reported faults. */
@@ -33,7 +33,7 @@ describe.skipIf(lacking)(lacking ?? 'a Redis that lets in over TLS, by certifica
     const reported: string[] = []
     const ephemeral = redisEphemeral({ url, tls, now: Date.now, onFault: (fault) => reported.push(fault) })
     try {
-      await ephemeral.live.subscribe(() => {})
+      await ephemeral.live.subscribe({ read() {} })
       await expect.poll(() => reported.length > 0 || ephemeral.live.fault() === undefined, { interval: 10 }).toBe(true)
       return { fault: ephemeral.live.fault(), reported, connected: await connected(ephemeral) }
     } finally {

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { memoryEphemeral } from '@rookery/ephemeral'
+import { type LiveEntry, memoryEphemeral } from '@rookery/ephemeral'
 import { expect, test } from 'vitest'
 import { countedLive, createDurations, createMetrics, nameRoute, type RequestObserver, serveHttp, showMetrics } from '../src/index.ts'
 
@@ -83,11 +83,14 @@ test('live messages are counted as they are sent and as they arrive, and so are 
   const memory = memoryEphemeral(Date.now)
   const { live, metrics } = countedLive(memory.live)
   const got: number[] = []
-  await live.subscribe(([first]) => got.push(first!))
-  await live.subscribe(
-    ([first]) => got.push(first!),
-    () => got.push(0),
-  )
+  const read = ({ message: [first] }: LiveEntry) => void got.push(first!)
+  await live.subscribe({ read })
+  await live.subscribe({
+    read,
+    onGap({ isKept }) {
+      if (!isKept) got.push(0)
+    },
+  })
   expect(await live.publish(Uint8Array.of(1))).toBe(true)
   expect(got).toEqual([1, 1])
   live.reportGap()

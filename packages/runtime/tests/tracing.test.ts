@@ -49,9 +49,11 @@ test('a live message goes on with its trace, and reads the same', async () => {
   const { tracing, all } = keptSpans()
   const live = tracedLive(memoryEphemeral(Date.now).live, tracing)
   const got: string[] = []
-  await live.subscribe((bytes) => {
-    const { event } = LiveMessage.decode(bytes)
-    got.push(event?.$case === 'tokenRevoked' ? event.value.tokenId : '')
+  await live.subscribe({
+    read(entry) {
+      const { event } = LiveMessage.decode(entry.message)
+      got.push(event?.$case === 'tokenRevoked' ? event.value.tokenId : '')
+    },
   })
   const message = LiveMessage.encode({ event: { $case: 'tokenRevoked', value: { tokenId: '7' } } }).finish()
   await live.publish(message)

@@ -109,9 +109,11 @@ export const openHarness = async (options: HarnessOptions = {}) => {
   http.serve(module.http)
 
   const live: NonNullable<LiveMessage['event']>[] = []
-  await ephemeral.live.subscribe((bytes) => {
-    const { event } = LiveMessage.decode(bytes)
-    if (event) live.push(event)
+  await ephemeral.live.subscribe({
+    read({ message }) {
+      const { event } = LiveMessage.decode(message)
+      if (event) live.push(event)
+    },
   })
 
   const apps = linkTo(module.rpc, AppsDefinition)

@@ -71,7 +71,7 @@ export const openHarness = async () => {
   const own = await postgres.createDatabase(await postgres.templateDatabase('notifications', buildTemplate))
   const statements: string[] = []
   const database = openDatabase<NotificationsTables>({ url: own.url(schema.name), onStatement: (text) => statements.push(text) })
-  const { live, presence, close } = memoryEphemeral(() => Date.now())
+  const { live, presence, close } = memoryEphemeral(() => Date.now(), { graceMilliseconds: 0 })
   const views = statuses()
   const log = createLogger({ name: 'notifications', level: 'silent' })
   const outbox = createOutbox({ topic: 'notifications.v1', now: Date.now, wake: () => {} })
@@ -87,11 +87,13 @@ export const openHarness = async () => {
   }
   const notified: LiveNotification[] = []
   const messages: LiveMessage[] = []
-  await live.subscribe((bytes) => {
-    const message = LiveMessage.decode(bytes)
-    const { event } = message
-    messages.push(message)
-    if (event?.$case === 'notification') notified.push(event.value)
+  await live.subscribe({
+    read(entry) {
+      const message = LiveMessage.decode(entry.message)
+      const { event } = message
+      messages.push(message)
+      if (event?.$case === 'notification') notified.push(event.value)
+    },
   })
 
   const deliver = async (topic: string, events: readonly Delivered[]) => {

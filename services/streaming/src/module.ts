@@ -2,7 +2,7 @@ import { cachePool } from '@rookery/cache'
 import type { TokensDefinition } from '@rookery/contracts/auth'
 import type { ConversationsDefinition, ListsDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
 import { createRenderer, type Rendered } from '@rookery/entities'
-import type { LiveChannel, Presence, RateCounter } from '@rookery/ephemeral'
+import type { LiveChannel, LiveGap, Presence, RateCounter } from '@rookery/ephemeral'
 import { createEdge, crossOrigin, jsonErrors } from '@rookery/http'
 import { createRateLimiter, type RouteLimits } from '@rookery/http/limits'
 import type { Client } from '@rookery/rpc'
@@ -10,9 +10,14 @@ import { type Clock, cacheMetrics, type Logger, type ServiceModule } from '@rook
 import { Router } from 'express'
 import { createCalls } from './calls.ts'
 import { createListDoor } from './channels/list-access.ts'
-import { type Connection, createOpenChannels } from './channels/open.ts'
+import { type Connection, createOpenChannels, type Subscriber } from './channels/open.ts'
 import type { StreamingConfig } from './config.ts'
-import { createDispatch } from './delivery/dispatch.ts'
+import { createDeliveries } from './delivery/deliveries.ts'
+import { createDispatch, type Dispatch } from './delivery/dispatch.ts'
+import { createGiveUp, createInsist } from './delivery/insist.ts'
+import { createHistory } from './resume/history.ts'
+import { createReplay } from './resume/replay.ts'
+import { createResume } from './resume/resume.ts'
 import { noStreams, streamMetrics } from './stream.metrics.ts'
 import { endIncomplete, sayGoodbye } from './transports/drain.ts'
 import { createEventStreams } from './transports/event-stream.ts'
@@ -43,10 +48,14 @@ export type StreamingDeps = {
 /** Long enough for a replica of statuses to be replaced, or the only one to start again. */
 const RETRY_AFTER = [100, 200, 500, 1000, 2000, 3000, 3000]
 
-/** Subscribes to the live channel at once; returns what stands in the way, and with what ends it. */
-const listen = ({ live, log }: StreamingDeps, read: (message: Uint8Array) => void, onGap: () => void) => {
+/** Reads the live log at once; returns what stands in the way, and with what ends it. */
+const listen = ({ live, log }: StreamingDeps, { take, restart }: Dispatch, endIncomplete: () => void) => {
   let isListening = false
-  const subscription = live.subscribe(read, onGap).then(
+  const onGap = ({ from, isKept }: LiveGap) => {
+    if (from) restart(from)
+    if (!isKept) endIncomplete()
+  }
+  const subscription = live.subscribe({ read: take, onGap }).then(
     (end) => {
       isListening = true
       return end
@@ -74,7 +83,11 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
   const { tokens } = deps.auth
   const calls = createCalls()
   const refuseOthers = createListDoor({ lists: deps.statuses.lists, calls })
-  const open = createOpenChannels({ presence, refuseOthers, fault: () => channel.fault() })
+  const open = createOpenChannels({
+    ...{ presence, refuseOthers },
+    fault: () => channel.fault(),
+    begin: (subscriber, opening) => resume.begin(subscriber, opening),
+  })
   const { hasRateLimits, trustedProxies } = deps.config
   const limits = createRateLimiter({ rates: deps.rates, now: deps.clock.now, isOn: hasRateLimits })
   const signIn = createSignIn({ limits, tokens, open, calls })
@@ -88,10 +101,17 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
     void endIncomplete(connections, deps.config.incompleteMilliseconds)
   }
   const retryAfter = deps.retryAfter ?? RETRY_AFTER
-  const dispatch = createDispatch({ open, ...deps.statuses, renderer, calls, log, counts, end, retryAfter })
+  const history = createHistory(deps.clock.now)
+  const giveUp = createGiveUp(end)
+  const deliveriesOf = createDeliveries({ ...deps.statuses, renderer, calls })
+  const insist = createInsist({ deliveriesOf, giveUp, log, counts, retryAfter })
+  const dispatch = createDispatch({ open, history, insist, giveUp, log, counts })
+  const isHearing = (subscriber: Subscriber) => open.hearing(subscriber.channel.key).has(subscriber)
+  const replay = createReplay({ insist, isHearing, counts })
+  const resume = createResume({ history, progress: dispatch.progress, replay, counts, now: deps.clock.now })
   const channel = listen(deps, dispatch, () => end(open.connections()))
   const webSockets = createWebSockets({ open, signIn, log, counts })
-  const eventStreams = createEventStreams({ open, signIn, counts, sendsEmpty: deps.config.sendsEmptyEvents })
+  const eventStreams = createEventStreams({ open, signIn, idOf: resume.idOf, counts, sendsEmpty: deps.config.sendsEmptyEvents })
   const edge = createEdge({
     log,
     trustedProxies,
@@ -112,7 +132,7 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
     upgrade: edge.upgrade,
     checks: { live: channel.fault },
     closeMilliseconds: deps.config.drainMilliseconds + ENDING_MILLISECONDS,
-    metrics: [...streamMetrics(open, counts), ...cacheMetrics(pool)],
+    metrics: [...streamMetrics(open, history, counts), ...cacheMetrics(pool)],
     async close() {
       open.close()
       // Connections stay subscribed until their turn to close comes.

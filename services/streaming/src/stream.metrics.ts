@@ -1,5 +1,6 @@
 import type { Metric } from '@rookery/runtime'
 import type { OpenChannels } from './channels/open.ts'
+import type { History } from './resume/history.ts'
 
 /** What the streams of this process have come to since it started. */
 export type StreamCounts = {
@@ -14,13 +15,21 @@ export type StreamCounts = {
   unreadable: number
   /** Live messages that came again. */
   repeated: number
+  /** Streams that went on where their client was, the events they had missed, and streams that could not go on, by the reason. */
+  resumed: number
+  replayed: number
+  expired: number
+  unknown: number
 }
 
 /** Nothing has happened yet. */
-export const noStreams = (): StreamCounts => ({ sent: 0, cut: 0, incomplete: 0, crowdedOut: 0, unreadable: 0, repeated: 0 })
+export const noStreams = (): StreamCounts => ({
+  ...{ sent: 0, cut: 0, incomplete: 0, crowdedOut: 0, unreadable: 0, repeated: 0 },
+  ...{ resumed: 0, replayed: 0, expired: 0, unknown: 0 },
+})
 
 /** Streams for the metrics of the process: who is connected, what is sent, what is lost. */
-export const streamMetrics = (open: OpenChannels, counts: StreamCounts): Metric[] => [
+export const streamMetrics = (open: OpenChannels, history: History, counts: StreamCounts): Metric[] => [
   { name: 'rookery_stream_connections', help: 'Open WebSockets and event streams.', kind: 'gauge', count: () => open.connections().length },
   { name: 'rookery_stream_events_total', help: 'Events written to streams, once for each that got one.', count: () => counts.sent },
   { name: 'rookery_stream_slow_readers_total', help: 'Streams cut because their reader was too slow.', count: () => counts.cut },
@@ -30,6 +39,22 @@ export const streamMetrics = (open: OpenChannels, counts: StreamCounts): Metric[
     count: () => counts.incomplete,
   },
   { name: 'rookery_stream_repeated_total', help: 'Live messages that came again and were dropped.', count: () => counts.repeated },
+  { name: 'rookery_stream_resumed_total', help: 'Streams that went on where their client was.', count: () => counts.resumed },
+  { name: 'rookery_stream_replayed_total', help: 'Missed events written to resumed streams.', count: () => counts.replayed },
+  {
+    name: 'rookery_stream_resync_total',
+    help: 'Streams whose client was asked to read its pages again, because what it missed is not known.',
+    count: () => [
+      { labels: { reason: 'expired' }, value: counts.expired },
+      { labels: { reason: 'unknown' }, value: counts.unknown },
+    ],
+  },
+  {
+    name: 'rookery_stream_history_bytes',
+    help: 'Live messages kept to resume streams from.',
+    kind: 'gauge',
+    count: () => history.size().bytes,
+  },
   {
     name: 'rookery_stream_dropped_total',
     help: 'Live messages that no stream got: more came than can be delivered, or their records could not be read.',

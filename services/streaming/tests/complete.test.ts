@@ -104,13 +104,13 @@ test('streams of a person who hangs up meanwhile leave no trace', async () => {
   await expect(opening).rejects.toThrow()
   letGo()
   await expect.poll(() => harness.connected()).toEqual([])
-  harness.presence.arrive = async () => true
+  harness.presence.arrive = async () => ({ at: 0, coveredSince: 0 })
   const page = await harness.get('/api/v1/streaming/user?access_token=mara')
   expect(page.status).toBe(200)
 })
 
 test('while presence is unavailable streams of a person’s own are refused, and those of everyone are not', async () => {
-  harness.presence.arrive = async () => false
+  harness.presence.arrive = async () => undefined
   const page = await harness.get('/api/v1/streaming/user?access_token=mara')
   expect([page.status, await page.rest()]).toEqual([503, '{"error":"Service Unavailable"}'])
   expect((await refusal(harness.port, '?access_token=mara&stream=user')).status).toBe(503)

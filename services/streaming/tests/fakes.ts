@@ -183,6 +183,8 @@ export const statuses = () => {
     converse: (conversation: Conversation) => conversations.set(conversation.id, conversation),
     client: link(ViewsDefinition, views, { wire: true }),
     say: (status: Said) => said.set(status.id, status),
+    /** Deletes a status. */
+    forget: (id: string) => said.delete(id),
     flag: (id: string, viewerId: string, given: Partial<Flags>) => flags.set(`${id} for ${viewerId}`, { ...NO_FLAGS, ...given }),
     /** Has a viewer's filter fit everything. */
     filter: (viewerId: string, title: string) => filtering.set(viewerId, { viewerId, filtered: { results: [resultOf(title)] } }),

@@ -1,5 +1,5 @@
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { cachePool } from '@rookery/cache'
 import { LiveMessage } from '@rookery/contracts/events'
 import { createRenderer } from '@rookery/entities'
@@ -47,11 +47,20 @@ const keptLog = () => {
   return { log, lines }
 }
 
+const DEFAULT_OPTIONS = {
+  sendsEmptyEvents: true,
+  drainMilliseconds: 0,
+  incompleteMilliseconds: 0,
+  /** How long accounts stay listeners after their last connection. */
+  graceMilliseconds: 0,
+}
+
 /** Streaming behind a real HTTP server, with neighbours in memory, intervals that tests run and a log that tests read. */
-export const openHarness = async ({ sendsEmptyEvents = true, drainMilliseconds = 0, incompleteMilliseconds = 0 } = {}) => {
+export const openHarness = async (given: Partial<typeof DEFAULT_OPTIONS> = {}) => {
+  const { sendsEmptyEvents, drainMilliseconds, incompleteMilliseconds, graceMilliseconds } = { ...DEFAULT_OPTIONS, ...given }
   const tokens = auth()
   const views = statuses()
-  const ephemeral = memoryEphemeral(() => Date.now())
+  const ephemeral = memoryEphemeral(() => Date.now(), { graceMilliseconds })
   const { log, lines } = keptLog()
   // Presence as of a store that takes its time, or is away.
   const presence = { arrive: ephemeral.presence.arrive }
@@ -81,6 +90,11 @@ export const openHarness = async ({ sendsEmptyEvents = true, drainMilliseconds =
   })
   const server = createServer(module.http)
   server.on('upgrade', module.upgrade!)
+  const connections = new Set<Socket>()
+  server.on('connection', (socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const sockets: Listener[] = []
@@ -94,7 +108,9 @@ export const openHarness = async ({ sendsEmptyEvents = true, drainMilliseconds =
     live: ephemeral.live,
     presence,
     renderer: createRenderer({ baseUrl: BASE_URL, cache: cachePool({ maxBytes: 1_000_000 }).cache('streamed') }),
-    connected: async () => ((await ephemeral.presence.connected()) ?? []).sort(),
+    /** What the server holds for readers that do not read, in bytes. */
+    unsent: () => [...connections].reduce((bytes, { writableLength }) => bytes + writableLength, 0),
+    connected: async () => ((await ephemeral.presence.listeners()) ?? []).sort(),
     /** What happens when so many seconds have passed. */
     after: (seconds: number) => {
       for (const run of intervals.get(seconds * 1000) ?? []) run()
@@ -147,6 +163,10 @@ class Line<Item> {
   }
 }
 
+/** A frame, and lines, as a client reads them that knows no ids. */
+const withoutId = (frame: string) => frame.replace(/,"id":"[^"]+"}$/, '}')
+const withoutIds = (lines: string) => lines.replaceAll(/^id: .+\n/gm, '')
+
 /** A client's end of a WebSocket. */
 export class Listener {
   readonly socket: WebSocket
@@ -162,14 +182,19 @@ export class Listener {
     socket.on('error', () => {})
   }
 
-  /** The next frame as it came. */
-  next(): Promise<string> {
-    return this.#frames.next()
+  /** The next frame as it came, but for its id. */
+  async next(): Promise<string> {
+    return withoutId(await this.#frames.next())
   }
 
-  /** The next frame, read. */
+  /** The next frame, read, but for its id. */
   async event(): Promise<{ stream: string[]; event: string; payload: string }> {
     return JSON.parse(await this.next())
+  }
+
+  /** The next frame, read, with its id. */
+  async identified(): Promise<{ stream: string[]; event: string; payload: string; id: string }> {
+    return JSON.parse(await this.#frames.next())
   }
 
   say(command: unknown) {
@@ -189,8 +214,10 @@ export class Listener {
 export type Page = {
   status: number
   headers: IncomingHttpHeaders
-  /** The next part of the body; pieces come as they were sent. */
+  /** The next part of the body, but for ids; pieces come as they were sent. */
   next(): Promise<string>
+  /** The next part of the body with its ids. */
+  identified(): Promise<string>
   /** The body to its end. */
   rest(): Promise<string>
   leave(): void
@@ -211,7 +238,8 @@ const openPage = (port: number, path: string, options: { headers?: Record<string
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
-          next: () => parts.next(),
+          next: async () => withoutIds(await parts.next()),
+          identified: () => parts.next(),
           rest: async () => {
             await ended
             return body

@@ -1,35 +1,30 @@
-import type { Redis } from 'ioredis'
 import type { LiveChannel } from '../ports.ts'
-import { createReaders } from '../readers.ts'
-import { type Connection, type ConnectionOptions, openConnection } from './connection.ts'
+import type { Connection, ConnectionOptions } from './connection.ts'
+import { GAP, redisLog } from './log.ts'
+import { openTail, type Tail } from './tail.ts'
 
-/** Says that messages before it may be missing. No live message is empty. */
-const GAP = Buffer.alloc(0)
-
-/**
- * The live channel over Redis pub/sub. It listens on a connection of its own, opened by the first subscription. Pub/sub keeps nothing: when
- * that connection is lost, everything that is published until it listens again is missing.
- */
+/** The live log over Redis. Each subscription reads it on a connection of its own. */
 export const redisLive = (given: {
   connection: ConnectionOptions
   commands: Connection
-  channel: string
+  prefix: string
+  /** Called when another log begins, before anything of it is read. */
+  onAnotherLog: () => Promise<void>
   onError: (error: unknown) => void
 }): LiveChannel & {
-  /** The readers of this process may have missed messages. */
-  gap(): void
+  /** Reports a gap unless the log that is read is lost too: then another one begins, with a gap. */
+  reportLoss(): Promise<void>
   /** The connection for commands serves again. */
   resume(): void
   close(): void
 } => {
-  const { client } = given.commands
-  const readers = createReaders(given.onError)
-  let listening: Connection | undefined
-  let isListening = false
+  const { connection, commands, onAnotherLog, onError } = given
+  const log = redisLog(given.prefix)
+  const tails = new Set<Tail>()
   let isGapPending = false
 
   const publish = (message: Uint8Array): Promise<boolean> =>
-    client.publish(given.channel, Buffer.from(message)).then(
+    log.append(commands.client, Buffer.from(message)).then(
       () => true,
       () => false,
     )
@@ -38,49 +33,38 @@ export const redisLive = (given: {
     isGapPending = false
     if (!(await publish(GAP))) isGapPending = true
   }
-  const deliver = (_channel: Buffer, message: Buffer) => (message.length === 0 ? readers.gap() : readers.deliver(message))
 
-  const listen = async (subscriber: Redis) => {
-    try {
-      await subscriber.subscribe(given.channel)
-      isListening = true
-    } catch (error) {
-      given.onError(error)
-      // The next connection listens again.
-      subscriber.disconnect(true)
-    }
-  }
-  const open = () => {
-    const connection = openConnection(given.connection, listen)
-    connection.client.on('messageBuffer', deliver)
-    connection.client.on('close', () => {
-      if (isListening) readers.gap()
-      isListening = false
-    })
-    return connection
+  const reportGap = () => {
+    isGapPending = true
+    void reportPending()
   }
 
   return {
     publish,
-    reportGap() {
-      isGapPending = true
-      void reportPending()
+    reportGap,
+    async reportLoss() {
+      const begun = await log.begin(commands.client).catch(() => undefined)
+      if ([...tails].some((tail) => tail.epoch() === begun)) reportGap()
     },
-    async subscribe(read, onGap) {
-      listening ??= open()
-      const end = readers.add(read, onGap)
-      await listening.ready
-      return end
+    async subscribe(reader) {
+      const tail = openTail({ connection, log, reader, onAnotherLog, onError })
+      tails.add(tail)
+      await tail.ready
+      return () => {
+        tails.delete(tail)
+        tail.close()
+      }
     },
     fault() {
-      const lost = given.commands.fault() ?? listening?.fault()
-      return lost ?? (listening && !isListening ? 'the live channel is not subscribed yet' : undefined)
+      const lost = commands.fault()
+      if (lost !== undefined) return lost
+      for (const tail of tails) if (tail.fault() !== undefined) return tail.fault()
+      return undefined
     },
-    gap: readers.gap,
     resume: () => void reportPending(),
     close() {
-      isListening = false
-      listening?.close()
+      for (const tail of tails) tail.close()
+      tails.clear()
     },
   }
 }

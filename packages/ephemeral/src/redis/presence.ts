@@ -1,99 +1,134 @@
 import { randomUUID } from 'node:crypto'
 import { every } from '@rookery/handles'
 import type { Redis } from 'ioredis'
-import type { Presence } from '../ports.ts'
+import { GRACE_MILLISECONDS, KEPT_MILLISECONDS } from '../limits.ts'
+import type { Arrival, Presence } from '../ports.ts'
 
-/** Missed heartbeats after which a process is gone. */
-const BEATS_TO_LIVE = 10
-/** In the set of each process that holds connections, so that it can see whether Redis still has the set. No account has this id. */
-const PROCESS = '0'
+/** Among the listeners each process has a name of its own, so that it sees whether Redis still has what it wrote. No account has such an id. */
+const PROCESS = 'process/'
+
+/** How often a process says again who is connected to it; well within the grace. */
+const RENEW_MILLISECONDS = 60_000
+/** Accounts that are named in one command. */
+const BATCH = 1000
 
 /**
- * Presence over Redis: each process with connections keeps a set of the accounts connected to it, which vanishes when the process no longer
- * renews it, and a place in the list of processes. Each heartbeat checks that both are still there. When they are not, because Redis was
- * flushed or restarted, or because this process stood still for too long, others took its accounts for absent: it writes both again and
- * calls `onLost`.
+ * Names accounts as present, by the clock of Redis. Coverage begins for those that were not present. KEYS: when accounts were seen last,
+ * since when they are covered. ARGV: the grace, the name of the process, then accounts. Returns the time, whether the process was there, and
+ * of each account since when it is covered.
+ */
+const ARRIVE = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local answer = { tostring(now), redis.call('ZSCORE', KEYS[1], ARGV[2]) and '1' or '0' }
+for index = 3, #ARGV do
+  local seen = redis.call('ZSCORE', KEYS[1], ARGV[index])
+  if not seen or tonumber(seen) <= now - ARGV[1] then redis.call('ZADD', KEYS[2], now, ARGV[index]) end
+  redis.call('ZADD', KEYS[1], now, ARGV[index])
+  answer[index] = redis.call('ZSCORE', KEYS[2], ARGV[index]) or tostring(now)
+end
+redis.call('ZADD', KEYS[1], now, ARGV[2])
+return answer`
+
+/** Forgets accounts whose grace is over. */
+const FORGET = `
+local time = redis.call('TIME')
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', time[1] * 1000 - ARGV[1])
+redis.call('ZINTERSTORE', KEYS[2], 2, KEYS[2], KEYS[1], 'WEIGHTS', 1, 0)
+return redis.status_reply('OK')`
+
+/** Accounts that were seen within the grace. */
+const LISTENERS = `
+local time = redis.call('TIME')
+return redis.call('ZRANGEBYSCORE', KEYS[1], '(' .. (time[1] * 1000 - ARGV[1]), '+inf')`
+
+/**
+ * Presence over Redis: when each account was seen last. An account stays for a while after it was seen, on whichever process, for its
+ * clients come back and resume. Each heartbeat checks that Redis still has what was written. When it has not, because it was flushed, or
+ * when this process stood still so long that its accounts were forgotten, they are written again and `onLost` is called.
  */
 export const redisPresence = (given: {
   client: Redis
   prefix: string
   now: () => number
   heartbeatMilliseconds: number
+  graceMilliseconds?: number
   onLost: () => void
-}): Presence & { publishLive(): Promise<void>; close(): Promise<void> } => {
-  const { client, heartbeatMilliseconds } = given
+}): Presence & { restore(): Promise<void>; close(): Promise<void> } => {
+  const { client, heartbeatMilliseconds, graceMilliseconds = GRACE_MILLISECONDS } = given
   const connections = new Map<string, number>()
-  const lifetime = heartbeatMilliseconds * BEATS_TO_LIVE
-  const processes = `${given.prefix}presence`
-  const own = `${processes}:${randomUUID()}`
+  const listeners = `${given.prefix}listeners`
+  const covered = `${given.prefix}listeners:since`
+  const own = `${PROCESS}${randomUUID()}`
   let isRegistered = false
+  let renewedAt = 0
 
-  /** Adds accounts to the set of this process, or replaces it by all of them. @throws Error when Redis is unreachable */
-  const register = async (accountIds: Iterable<string>, { replaces }: { replaces: boolean }) => {
-    const now = given.now()
-    const writing = client.multi().sismember(own, PROCESS).zscore(processes, own)
-    if (replaces) writing.del(own)
-    writing
-      .sadd(own, PROCESS, ...accountIds)
-      .pexpire(own, lifetime)
-      .zadd(processes, now + lifetime, own)
-      .zremrangebyscore(processes, '-inf', now)
-    const answers = await writing.exec()
-    if (!answers) throw new Error('Redis did not run the transaction')
-    const wasThere = answers[0]?.[1] === 1 && Number(answers[1]?.[1] ?? 0) > now
-    const isLost = isRegistered && !wasThere
-    isRegistered = true
-    if (!isLost) return
-    if (!replaces) await register(connections.keys(), { replaces: true })
+  /** Names accounts as present; returns when, and since when each is covered. @throws Error when Redis is unreachable */
+  const name = async (accountIds: readonly string[]) => {
+    const answer = (await client.eval(ARRIVE, 2, listeners, covered, graceMilliseconds, own, ...accountIds)) as string[]
+    const [at, wasThere, ...since] = answer
+    return { at: Number(at), wasThere: wasThere === '1', coveredSince: since.map(Number) }
+  }
+  const nameAll = async () => {
+    renewedAt = given.now()
+    const all = [...connections.keys()]
+    if (all.length === 0) await name([])
+    for (let start = 0; start < all.length; start += BATCH) await name(all.slice(start, start + BATCH))
+  }
+  /** What fails is made good by the next heartbeat. */
+  const restore = async () => {
+    if (isRegistered) await nameAll().catch(() => {})
+  }
+  const lose = async () => {
+    await restore()
     given.onLost()
   }
-  // What fails is made good by the next heartbeat.
-  const publishLive = async () => {
-    if (isRegistered) await register(connections.keys(), { replaces: true }).catch(() => {})
-  }
-  const renew = async () => {
+  const beat = async () => {
     if (!isRegistered) return
-    await register([], { replaces: false })
-    if ((await client.scard(own)) !== connections.size + 1) await publishLive()
+    const isForgotten = given.now() - renewedAt > KEPT_MILLISECONDS
+    const { wasThere } = await name([])
+    if (isForgotten || !wasThere) return lose()
+    if (given.now() - renewedAt < RENEW_MILLISECONDS) return
+    await nameAll()
+    await client.eval(FORGET, 2, listeners, covered, graceMilliseconds)
   }
-  const beating = every(heartbeatMilliseconds, renew, { onError: () => {} })
+  const beating = every(heartbeatMilliseconds, beat, { onError: () => {} })
 
   const leave = (accountId: string) => {
     const left = (connections.get(accountId) ?? 0) - 1
     if (left > 0) return void connections.set(accountId, left)
-    if (connections.delete(accountId)) client.srem(own, accountId).catch(() => {})
+    // From now on its grace runs.
+    if (connections.delete(accountId)) name([accountId]).catch(() => {})
   }
 
   return {
-    publishLive,
-    async arrive(accountId) {
+    restore,
+    async arrive(accountId): Promise<Arrival | undefined> {
       connections.set(accountId, (connections.get(accountId) ?? 0) + 1)
       try {
-        await register([accountId], { replaces: false })
-        return true
+        const { at, wasThere, coveredSince } = await name([accountId])
+        if (isRegistered && !wasThere) await lose()
+        if (!isRegistered) renewedAt = given.now()
+        isRegistered = true
+        return { at, coveredSince: coveredSince[0] ?? at }
       } catch {
         leave(accountId)
-        return false
+        return undefined
       }
     },
     leave,
-    async connected() {
+    async listeners() {
       try {
-        const alive = await client.zrangebyscore(processes, given.now(), '+inf')
-        const ids = alive.length > 0 ? await client.sunion(alive) : []
-        return ids.filter((id) => id !== PROCESS)
+        const ids = (await client.eval(LISTENERS, 1, listeners, graceMilliseconds)) as string[]
+        return ids.filter((id) => !id.startsWith(PROCESS))
       } catch {
         return undefined
       }
     },
     async close() {
       beating.stop()
-      await client
-        .pipeline()
-        .del(own)
-        .zrem(processes, own)
-        .exec()
-        .catch(() => {})
+      await restore()
+      await client.zrem(listeners, own).catch(() => {})
     },
   }
 }

@@ -8,9 +8,11 @@ export type RedisOptions = ConnectionOptions & {
   now: () => number
   /** In front of every name, for several servers on one Redis. */
   prefix?: string
-  /** How often a process says that it is still there, in milliseconds; it is forgotten after ten times that. */
+  /** How often a process looks whether Redis still has its accounts, in milliseconds. */
   heartbeatMilliseconds?: number
-  /** Called for readers of the live channel that threw. */
+  /** How long an account stays after its last connection, in milliseconds. */
+  graceMilliseconds?: number
+  /** Called for readers of the live log that threw, and for readings that failed. */
   onError?: (error: unknown) => void
 }
 
@@ -20,15 +22,21 @@ const HEARTBEAT = 1000
 export const redisEphemeral = (options: RedisOptions): Ephemeral => {
   const prefix = options.prefix ?? 'rookery:'
   const commands = openConnection(options, async () => {
-    await presence.publishLive()
+    await presence.restore()
     live.resume()
   })
   const { client } = commands
-  // One of the two connections reports faults: they are mostly the same.
+  // One of the connections reports faults: they are mostly the same.
   const { onFault: _, ...connection } = options
-  const live = redisLive({ connection, commands, channel: `${prefix}live`, onError: options.onError ?? (() => {}) })
+  const onAnotherLog = () => presence.restore()
+  const live = redisLive({ connection, commands, prefix, onAnotherLog, onError: options.onError ?? (() => {}) })
   const heartbeatMilliseconds = options.heartbeatMilliseconds ?? HEARTBEAT
-  const presence = redisPresence({ client, prefix, now: options.now, heartbeatMilliseconds, onLost: live.gap })
+  const { now, graceMilliseconds } = options
+  const presence = redisPresence({
+    ...{ client, prefix, now, heartbeatMilliseconds },
+    ...(graceMilliseconds !== undefined && { graceMilliseconds }),
+    onLost: () => void live.reportLoss(),
+  })
   const rates = redisRates({ connection: commands, prefix, now: options.now })
   return {
     live,

@@ -11,17 +11,17 @@ export const countedLive = (live: LiveChannel): { live: LiveChannel; metrics: Me
         return live.publish(message)
       },
       reportGap: () => live.reportGap(),
-      subscribe: (read, onGap) =>
-        live.subscribe(
-          (message) => {
+      subscribe: ({ read, onGap }) =>
+        live.subscribe({
+          read(entry) {
             counts.received++
-            read(message)
+            read(entry)
           },
-          () => {
-            counts.gaps++
-            onGap?.()
+          onGap(gap) {
+            if (!gap.isKept) counts.gaps++
+            onGap?.(gap)
           },
-        ),
+        }),
       fault: () => live.fault(),
     },
     metrics: [

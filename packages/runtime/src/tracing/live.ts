@@ -21,20 +21,23 @@ export const tracedLive = (live: LiveChannel, tracing: Tracing | undefined): Liv
     fault: () => live.fault(),
     reportGap: () => live.reportGap(),
     publish: (message) => live.publish(withTrace(message, tracing.current())),
-    subscribe: (read, onGap) =>
-      live.subscribe((message) => {
-        const parent = traceOf(message)
-        if (!parent) return read(message)
-        let fault: { error: unknown } | undefined
-        const deliver = async () => {
-          try {
-            read(message)
-          } catch (error) {
-            fault = { error }
+    subscribe: ({ read, ...reader }) =>
+      live.subscribe({
+        ...reader,
+        read(entry) {
+          const parent = entry.isKept ? '' : traceOf(entry.message)
+          if (!parent) return read(entry)
+          let fault: { error: unknown } | undefined
+          const deliver = async () => {
+            try {
+              read(entry)
+            } catch (error) {
+              fault = { error }
+            }
           }
-        }
-        void tracing.span({ name: 'live deliver', kind: 'consumer', parent }, deliver)
-        if (fault) throw (fault as { error: unknown }).error
-      }, onGap),
+          void tracing.span({ name: 'live deliver', kind: 'consumer', parent }, deliver)
+          if (fault) throw (fault as { error: unknown }).error
+        },
+      }),
   }
 }

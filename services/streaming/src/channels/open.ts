@@ -1,5 +1,7 @@
-import type { Presence } from '@rookery/ephemeral'
+import type { Arrival, Position, Presence } from '@rookery/ephemeral'
 import { Failure, unavailable } from '@rookery/failures'
+import type { Backlog } from '../resume/backlog.ts'
+import type { Opening } from '../resume/resume.ts'
 import { mayOpen } from './access.rules.ts'
 import type { Prepared } from './frames.ts'
 import type { ListDoor } from './list-access.ts'
@@ -20,16 +22,33 @@ export type EndReason = 'token is no longer valid' | 'server is going away' | 'e
 /** Someone's open connection, regardless of its transport. */
 export type Connection = {
   readonly person: Person
-  /** Sends an event as its transport writes it. A reader that is too slow is cut. */
-  send(event: Prepared, label: string): void
+  /** Sends an event as its transport writes it, and calls `onSent` once its reader had room for it. A reader that is too slow is cut. */
+  send(event: Prepared, label: string, onSent?: () => void): void
+  /** What waits for its reader, in bytes. */
+  unsent(): number
   end(reason: EndReason): void
 }
 
 /** A stream that a person may open and that presence knows already: what happens from now on reaches this process. */
-export type Place = { readonly channel: Channel /** Gives it up unused. */; release(): void }
+export type Place = {
+  readonly channel: Channel
+  /** Of a person's own stream. */
+  readonly arrival: Arrival | undefined
+  /** Gives it up unused. */
+  release(): void
+}
 
 /** A connection that hears a stream. */
-export type Subscriber = { readonly connection: Connection; readonly channel: Channel }
+export type Subscriber = {
+  readonly connection: Connection
+  readonly channel: Channel
+  /** What it has, or gets as missed: live events up to here are not for it. */
+  after?: Position
+  /** The last position that it need not have when it was opened. */
+  opened?: Position
+  /** What it is still to get before live events. */
+  backlog?: Backlog
+}
 
 /** What one account or one connection may hold open at once. */
 const MAX_CONNECTIONS = 64
@@ -49,14 +68,14 @@ export type OpenChannels = {
    * @throws Failure malformed, unauthenticated for missing scopes or another's list; unavailable while the live channel or presence is
    */
   prepare(person: Person, request: ChannelRequest): Promise<Place>
-  /** Has a connection hear a stream that was prepared for it; a repeat does nothing. */
-  connect(connection: Connection, place: Place): void
+  /** Has a connection hear a stream that was prepared for it, after the event it says; a repeat does nothing and returns undefined. */
+  connect(connection: Connection, place: Place, since: string | undefined): Subscriber | undefined
   /**
-   * Has a connection hear a stream; a repeat does nothing. Resolves when nothing that happens from then on is missing; while the live
+   * Has a connection hear a stream, after the event it says; a repeat does nothing. Resolves when nothing that happens from then on is missing; while the live
    * channel or presence is unavailable it ends the connection.
    * @throws Failure malformed, unauthenticated for missing scopes or another's list, exhausted
    */
-  subscribe(connection: Connection, request: ChannelRequest): Promise<void>
+  subscribe(connection: Connection, request: ChannelRequest, since: string | undefined): Promise<void>
   /** @throws Failure malformed when there is no such stream */
   unsubscribe(connection: Connection, request: ChannelRequest): void
   hearing(key: string): ReadonlySet<Subscriber>
@@ -72,10 +91,12 @@ type Deps = {
   refuseOthers: ListDoor
   /** What stands between this process and the live channel, or undefined. */
   fault(): string | undefined
+  /** Lets a stream begin that is heard from now on. */
+  begin(subscriber: Subscriber, opening: Opening): void
 }
 
 /** Nothing is open yet. Presence knows everyone who has a stream of their own open here. */
-export const createOpenChannels = ({ presence, refuseOthers, fault }: Deps): OpenChannels => {
+export const createOpenChannels = ({ presence, refuseOthers, fault, begin }: Deps): OpenChannels => {
   const heard = new Map<Connection, Map<string, Subscriber>>()
   const subscribers = new Map<string, Set<Subscriber>>()
   const perAccount = new Map<string, number>()
@@ -108,22 +129,27 @@ export const createOpenChannels = ({ presence, refuseOthers, fault }: Deps): Ope
   /** The place of a stream, or undefined while events could be missing on it. */
   const enter = async ({ accountId }: Person, channel: Channel): Promise<Place | undefined> => {
     if (fault() !== undefined) return undefined
-    if (!isPersonal(channel)) return { channel, release() {} }
-    if (!(await presence.arrive(accountId))) return undefined
-    return { channel, release: () => presence.leave(accountId) }
+    if (!isPersonal(channel)) return { channel, arrival: undefined, release() {} }
+    const arrival = await presence.arrive(accountId)
+    return arrival && { channel, arrival, release: () => presence.leave(accountId) }
   }
 
-  const connect = (connection: Connection, place: Place) => {
-    const { channel } = place
+  const connect = (connection: Connection, place: Place, since: string | undefined) => {
+    const { channel, arrival } = place
     const own = heard.get(connection)
-    if (!own || own.has(channel.label)) return place.release()
-    const subscriber = { connection, channel }
+    if (!own || own.has(channel.label)) {
+      place.release()
+      return undefined
+    }
+    const subscriber: Subscriber = { connection, channel }
     own.set(channel.label, subscriber)
     for (const key of keysOf(channel)) {
       const together = subscribers.get(key)
       if (together) together.add(subscriber)
       else subscribers.set(key, new Set([subscriber]))
     }
+    begin(subscriber, { since, arrival })
+    return subscriber
   }
 
   return {
@@ -148,13 +174,13 @@ export const createOpenChannels = ({ presence, refuseOthers, fault }: Deps): Ope
       count(connection.person.accountId, -1)
       for (const subscriber of own.values()) drop(subscriber)
     },
-    async subscribe(connection, request) {
+    async subscribe(connection, request, since) {
       const channel = await permitted(connection.person, request)
       const own = heard.get(connection)
       if (!own || own.has(channel.label)) return
       if (own.size >= MAX_CHANNELS) throw tooMany()
       const place = await enter(connection.person, channel)
-      if (place) connect(connection, place)
+      if (place) connect(connection, place, since)
       else connection.end('events may be missing')
     },
     unsubscribe(connection, request) {

@@ -1,23 +1,24 @@
 import { announcementEntity, announcementReactionEntity, type Renderer } from '@rookery/entities'
 import { type Prepared, prepare } from '../channels/frames.ts'
 import { EVERYONE_KEY } from '../channels/names.ts'
-import type { OpenChannels } from '../channels/open.ts'
-import type { Delivery, LiveEvent } from './deliveries.ts'
+import type { LiveEvent } from './audience.rules.ts'
+import type { Delivery, Target } from './deliveries.ts'
 
 type AnnouncementEvent = Extract<LiveEvent, { $case: `announcement${string}` }>
 
-const preparedOf = (event: AnnouncementEvent, { urls }: Renderer): Prepared | undefined => {
+const preparedOf = (event: AnnouncementEvent, id: string, { urls }: Renderer): Prepared | undefined => {
   switch (event.$case) {
     case 'announcement': {
       const { announcement } = event.value
-      return announcement && prepare('announcement', JSON.stringify(announcementEntity(announcement, urls)))
+      return announcement && prepare({ event: 'announcement', payload: JSON.stringify(announcementEntity(announcement, urls)), id })
     }
     case 'announcementReaction': {
       const { announcementId, reaction } = event.value
-      return reaction && prepare('announcement.reaction', JSON.stringify(announcementReactionEntity(announcementId, reaction)))
+      const payload = reaction && JSON.stringify(announcementReactionEntity(announcementId, reaction))
+      return payload === undefined ? undefined : prepare({ event: 'announcement.reaction', payload, id })
     }
     case 'announcementDeletion':
-      return prepare('announcement.delete', event.value.announcementId)
+      return prepare({ event: 'announcement.delete', payload: event.value.announcementId, id })
   }
 }
 
@@ -26,9 +27,9 @@ const preparedOf = (event: AnnouncementEvent, { urls }: Renderer): Prepared | un
  * service, so it costs what a public post does at most.
  */
 export const announcementDeliveries =
-  ({ open, renderer }: { open: OpenChannels; renderer: Renderer }) =>
-  (event: AnnouncementEvent): Delivery[] => {
-    const subscribers = [...open.hearing(EVERYONE_KEY)]
-    const prepared = subscribers.length > 0 ? preparedOf(event, renderer) : undefined
+  (renderer: Renderer) =>
+  (event: AnnouncementEvent, { id, hearing }: Target): Delivery[] => {
+    const subscribers = [...hearing(EVERYONE_KEY)]
+    const prepared = subscribers.length > 0 ? preparedOf(event, id, renderer) : undefined
     return prepared ? [{ event: prepared, subscribers }] : []
   }

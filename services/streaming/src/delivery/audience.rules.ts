@@ -1,5 +1,8 @@
-import type { LiveDeletion, LiveStatus } from '@rookery/contracts/events'
-import { hashtagKey } from '../channels/names.ts'
+import type { LiveDeletion, LiveMessage, LiveStatus } from '@rookery/contracts/events'
+import { EVERYONE_KEY, hashtagKey, listKey, personalKey } from '../channels/names.ts'
+
+/** What the live log carries. */
+export type LiveEvent = NonNullable<LiveMessage['event']>
 
 /** The public and tag streams that carry a status (beyond-the-spec 1.7); personal ones are named by its recipients. */
 export const sharedKeysOf = ({
@@ -13,4 +16,42 @@ export const sharedKeysOf = ({
   const withMedia = hasMedia ? listed.map((key) => `${key}:media`) : []
   const tagged = tags.flatMap((tag) => [hashtagKey('hashtag', tag), ...(isLocal ? [hashtagKey('hashtag:local', tag)] : [])])
   return [...listed, ...withMedia, ...tagged]
+}
+
+/** The streams of a status' recipients, and of their lists. */
+export const recipientKeysOf = ({ recipientIds, listIds }: Pick<LiveStatus | LiveDeletion, 'recipientIds' | 'listIds'>): string[] => [
+  ...recipientIds.map((id) => personalKey('user', id)),
+  ...listIds.map(listKey),
+]
+
+/** The streams that carry a person's notifications, to tokens that cover them. */
+export const notificationKeysOf = (accountId: string): string[] => [
+  personalKey('user', accountId),
+  personalKey('user:notification', accountId),
+]
+
+/** The streams that an event is for, as far as it says itself: without asking who may see what it shows. */
+export const streamKeysOf = (event: LiveEvent): string[] => {
+  switch (event.$case) {
+    case 'status':
+    case 'deletion':
+      return [...recipientKeysOf(event.value), ...sharedKeysOf(event.value)]
+    case 'notification':
+      return notificationKeysOf(event.value.recipientId)
+    case 'notificationsMerged':
+      return notificationKeysOf(event.value.accountId)
+    case 'conversation':
+      return [personalKey('direct', event.value.recipientId)]
+    case 'markers':
+      return [personalKey('user:markers', event.value.recipientId)]
+    case 'filtersChanged':
+      return [personalKey('user', event.value.accountId)]
+    case 'announcement':
+    case 'announcementReaction':
+    case 'announcementDeletion':
+      return [EVERYONE_KEY]
+    case 'tokenRevoked':
+    case 'loginClosed':
+      return []
+  }
 }

@@ -1,79 +1,50 @@
-import type {
-  LiveConversation,
-  LiveDeletion,
-  LiveFiltersChanged,
-  LiveMessage,
-  LiveNotification,
-  LiveNotificationsMerged,
-  LiveStatus,
-} from '@rookery/contracts/events'
+import type { LiveConversation, LiveDeletion, LiveMarkers, LiveNotification, LiveStatus } from '@rookery/contracts/events'
 import type { ConversationsDefinition, ViewerList, ViewsDefinition } from '@rookery/contracts/statuses'
-import { conversationsJson, type Renderer } from '@rookery/entities'
+import { conversationsJson, markersEntity, type Renderer } from '@rookery/entities'
 import type { Client } from '@rookery/rpc'
 import type { Calls } from '../calls.ts'
 import { mayHearNotifications } from '../channels/access.rules.ts'
 import { type Prepared, prepare } from '../channels/frames.ts'
-import { EVERYONE_KEY, listKey, personalKey } from '../channels/names.ts'
-import type { OpenChannels, Subscriber } from '../channels/open.ts'
-import { sharedKeysOf } from './audience.rules.ts'
+import { personalKey } from '../channels/names.ts'
+import type { Subscriber } from '../channels/open.ts'
+import { type LiveEvent, notificationKeysOf, recipientKeysOf, sharedKeysOf, streamKeysOf } from './audience.rules.ts'
+import { announcementDeliveries } from './announcement-deliveries.ts'
 import { renderNotification, renderStatus } from './render.ts'
-
-/** What the live channel carries. */
-export type LiveEvent = NonNullable<LiveMessage['event']>
 
 /** An event and who gets it. */
 export type Delivery = { readonly event: Prepared; readonly subscribers: readonly Subscriber[] }
 
+/** Who hears the stream of a key. */
+export type Hearing = (key: string) => Iterable<Subscriber>
+
+/** What an event is delivered as, and to whom: everyone who has the stream open, or those who missed it. */
+export type Target = { readonly id: string; readonly hearing: Hearing }
+
 type Deps = {
-  open: OpenChannels
   views: Client<ViewsDefinition>
   conversations: Client<ConversationsDefinition>
   renderer: Renderer
   calls: Calls
 }
 
-const subscribersOf = (open: OpenChannels, keys: readonly string[]): Subscriber[] => keys.flatMap((key) => [...open.hearing(key)])
-/** Those who get it with what they are to it: on their own stream and on those of their lists. */
-const recipientsOf = (
-  open: OpenChannels,
-  { recipientIds, listIds }: Pick<LiveStatus | LiveDeletion, 'recipientIds' | 'listIds'>,
-): Subscriber[] => subscribersOf(open, [...recipientIds.map((id) => personalKey('user', id)), ...listIds.map(listKey)])
+const subscribersOf = (hearing: Hearing, keys: readonly string[]): Subscriber[] => keys.flatMap((key) => [...hearing(key)])
 const accountIdsOf = (subscribers: readonly Subscriber[]) => [
   ...new Set(subscribers.map((subscriber) => subscriber.connection.person.accountId)),
 ]
 
-/** The connections that a live message concerns, as far as it says itself: without asking who may see what it shows. */
-export const concernedBy =
-  (open: OpenChannels) =>
-  (event: LiveEvent): Subscriber[] => {
-    switch (event.$case) {
-      case 'status':
-      case 'deletion':
-        return [...recipientsOf(open, event.value), ...subscribersOf(open, sharedKeysOf(event.value))]
-      case 'notification':
-        return notifiedOf(open, event.value.recipientId)
-      case 'conversation':
-        return subscribersOf(open, [personalKey('direct', event.value.recipientId)])
-      case 'markers':
-        return subscribersOf(open, [personalKey('user:markers', event.value.recipientId)])
-      case 'filtersChanged':
-        return subscribersOf(open, [personalKey('user', event.value.accountId)])
-      case 'notificationsMerged':
-        return notifiedOf(open, event.value.accountId)
-      case 'announcement':
-      case 'announcementReaction':
-      case 'announcementDeletion':
-        return subscribersOf(open, [EVERYONE_KEY])
-      default:
-        return []
-    }
-  }
-
 /** The streams that carry a person's notifications, but for those whose token does not cover them. */
-const notifiedOf = (open: OpenChannels, recipientId: string): Subscriber[] =>
-  subscribersOf(open, [personalKey('user', recipientId), personalKey('user:notification', recipientId)]).filter(({ connection }) =>
-    mayHearNotifications(connection.person.scopes),
-  )
+const notifiedOf = (hearing: Hearing, recipientId: string): Subscriber[] =>
+  subscribersOf(hearing, notificationKeysOf(recipientId)).filter(({ connection }) => mayHearNotifications(connection.person.scopes))
+
+/** The subscribers that an event concerns, as far as it says itself: without asking who may see what it shows. */
+export const concernedBy = (event: LiveEvent, hearing: Hearing): Subscriber[] => {
+  if (event.$case === 'notification') return notifiedOf(hearing, event.value.recipientId)
+  if (event.$case === 'notificationsMerged') return notifiedOf(hearing, event.value.accountId)
+  return subscribersOf(hearing, streamKeysOf(event))
+}
+
+const toAll = (subscribers: readonly Subscriber[], event: () => Prepared): Delivery[] =>
+  subscribers.length > 0 ? [{ event: event(), subscribers }] : []
 
 /** Those who get the same event together. */
 const grouped = (subscribers: readonly Subscriber[], eventOf: (subscriber: Subscriber) => Prepared | undefined): Delivery[] => {
@@ -94,11 +65,11 @@ const NONE: ViewerList = { viewerIds: [], filtered: [] }
  * A new status: with their own flags to recipients and on their lists, without flags to public and tag streams, there only to those whom neither a block nor a
  * mute keeps from its author (beyond-the-spec 1.7). All get what their filters say. One call for all viewers beside one for all listeners.
  */
-export const statusDeliveries =
-  ({ open, views, renderer, calls }: Deps) =>
-  async (live: LiveStatus): Promise<Delivery[]> => {
-    const recipients = recipientsOf(open, live)
-    const listeners = subscribersOf(open, sharedKeysOf(live))
+const statusDeliveries =
+  ({ views, renderer, calls }: Deps) =>
+  async (live: LiveStatus, { id, hearing }: Target): Promise<Delivery[]> => {
+    const recipients = subscribersOf(hearing, recipientKeysOf(live))
+    const listeners = subscribersOf(hearing, sharedKeysOf(live))
     if (recipients.length === 0 && listeners.length === 0) return []
     const call = calls.begin()
     const [seen, sifted] = await Promise.all([
@@ -107,7 +78,7 @@ export const statusDeliveries =
         ? views.siftViewers(call, { authorId: live.authorId, viewerIds: accountIdsOf(listeners), statusId: live.statusId })
         : NONE,
     ])
-    const status = renderStatus(renderer, seen, { isEdit: live.isEdit, listeners: sifted.filtered })
+    const status = renderStatus(renderer, seen, { id, isEdit: live.isEdit, listeners: sifted.filtered })
     const admitted = new Set(sifted.viewerIds)
     return [
       ...grouped(recipients, ({ connection }) => status.forViewer(connection.person.accountId)),
@@ -118,19 +89,17 @@ export const statusDeliveries =
   }
 
 /** A status that is gone: its bare id, wherever it was shown. */
-export const deletionDeliveries =
-  ({ open }: Pick<Deps, 'open'>) =>
-  (live: LiveDeletion): Delivery[] => {
-    const subscribers = [...recipientsOf(open, live), ...subscribersOf(open, sharedKeysOf(live))]
-    return subscribers.length > 0 ? [{ event: prepare('delete', live.statusId), subscribers }] : []
-  }
+const deletionDeliveries = (live: LiveDeletion, { id, hearing }: Target): Delivery[] =>
+  toAll(subscribersOf(hearing, [...recipientKeysOf(live), ...sharedKeysOf(live)]), () =>
+    prepare({ event: 'delete', payload: live.statusId, id }),
+  )
 
 /** A new notification, to the recipient's streams whose token covers notifications. */
-export const notificationDeliveries =
-  ({ open, views, renderer, calls }: Deps) =>
-  async (live: LiveNotification): Promise<Delivery[]> => {
+const notificationDeliveries =
+  ({ views, renderer, calls }: Deps) =>
+  async (live: LiveNotification, { id, hearing }: Target): Promise<Delivery[]> => {
     const { recipientId } = live
-    const subscribers = notifiedOf(open, recipientId)
+    const subscribers = notifiedOf(hearing, recipientId)
     if (subscribers.length === 0) return []
     const call = calls.begin()
     const [accounts, statuses, reports] = await Promise.all([
@@ -138,32 +107,59 @@ export const notificationDeliveries =
       live.statusId ? views.readStatuses(call, { ids: [live.statusId], viewerId: recipientId }) : undefined,
       live.reportId ? views.readReports(call, { ids: [live.reportId], viewerId: recipientId }) : undefined,
     ])
-    const event = renderNotification(renderer, live, { accounts, statuses, reports })
+    const event = renderNotification(renderer, live, { id, accounts, statuses, reports })
     return event ? [{ event, subscribers }] : []
   }
 
 /** A conversation that has something new or was marked, to its owner's own stream; nothing when it was hidden meanwhile. */
-export const conversationDeliveries =
-  ({ open, conversations, renderer, calls }: Deps) =>
-  async ({ recipientId, conversationId }: LiveConversation): Promise<Delivery[]> => {
-    const subscribers = subscribersOf(open, [personalKey('direct', recipientId)])
+const conversationDeliveries =
+  ({ conversations, renderer, calls }: Deps) =>
+  async ({ recipientId, conversationId }: LiveConversation, { id, hearing }: Target): Promise<Delivery[]> => {
+    const subscribers = subscribersOf(hearing, [personalKey('direct', recipientId)])
     if (subscribers.length === 0) return []
     const page = await conversations.read(calls.begin(), { id: conversationId, viewerId: recipientId })
-    return conversationsJson(page, renderer).map((json) => ({ event: prepare('conversation', json), subscribers }))
+    return conversationsJson(page, renderer).map((payload) => ({ event: prepare({ event: 'conversation', payload, id }), subscribers }))
   }
 
-/** Filters that changed, to each of their owner's `user` streams: it has no payload (spec, Event types). */
-export const filtersDeliveries =
-  ({ open }: Pick<Deps, 'open'>) =>
-  ({ accountId }: LiveFiltersChanged): Delivery[] => {
-    const subscribers = subscribersOf(open, [personalKey('user', accountId)])
-    return subscribers.length > 0 ? [{ event: prepare('filters_changed'), subscribers }] : []
-  }
+/** Markers that changed, as GET /api/v1/markers shows them, to the owner's streams that asked for them by name. */
+const markerDeliveries = ({ recipientId, markers }: LiveMarkers, { id, hearing }: Target): Delivery[] =>
+  toAll(subscribersOf(hearing, [personalKey('user:markers', recipientId)]), () =>
+    prepare({ event: 'marker', payload: JSON.stringify(markersEntity(markers)), id }),
+  )
 
-/** Notifications of accepted requests that appeared, to their owner's streams of notifications: it has no payload (beyond-the-spec 1.7). */
-export const mergedDeliveries =
-  ({ open }: Pick<Deps, 'open'>) =>
-  ({ accountId }: LiveNotificationsMerged): Delivery[] => {
-    const subscribers = notifiedOf(open, accountId)
-    return subscribers.length > 0 ? [{ event: prepare('notifications_merged'), subscribers }] : []
+/**
+ * What an event is to each of those it is for: the one way it reaches a stream, when it happens and when it was missed. Who may see what it
+ * shows is asked at that moment.
+ */
+export const createDeliveries = (deps: Deps): ((event: LiveEvent, target: Target) => Promise<Delivery[]>) => {
+  const ofStatus = statusDeliveries(deps)
+  const ofNotification = notificationDeliveries(deps)
+  const ofConversation = conversationDeliveries(deps)
+  const ofAnnouncement = announcementDeliveries(deps.renderer)
+  return async (event, target) => {
+    switch (event.$case) {
+      case 'status':
+        return ofStatus(event.value, target)
+      case 'notification':
+        return ofNotification(event.value, target)
+      case 'conversation':
+        return ofConversation(event.value, target)
+      case 'deletion':
+        return deletionDeliveries(event.value, target)
+      case 'markers':
+        return markerDeliveries(event.value, target)
+      // These two have no payload (spec, Event types; beyond-the-spec 1.7).
+      case 'filtersChanged':
+        return toAll(concernedBy(event, target.hearing), () => prepare({ event: 'filters_changed', id: target.id }))
+      case 'notificationsMerged':
+        return toAll(concernedBy(event, target.hearing), () => prepare({ event: 'notifications_merged', id: target.id }))
+      case 'announcement':
+      case 'announcementReaction':
+      case 'announcementDeletion':
+        return ofAnnouncement(event, target)
+      case 'tokenRevoked':
+      case 'loginClosed':
+        return []
+    }
   }
+}

@@ -12,7 +12,7 @@ const accounts = [
 ]
 const overlay = { repliesCount: 0, reblogsCount: 0, favouritesCount: 0 }
 const flags = (given: Partial<Flags> = {}): Flags => ({ favourited: false, reblogged: false, bookmarked: false, muted: false, ...given })
-const statusIn = (lines: Buffer) => JSON.parse(lines.toString().replace(/^event: update\ndata: /, ''))
+const statusIn = (lines: Buffer) => JSON.parse(lines.toString().replace(/^id: 1\nevent: update\ndata: /, ''))
 
 test('viewers with equal flags share one event and its frames', () => {
   const page = StatusPage.fromPartial({
@@ -30,7 +30,7 @@ test('viewers with equal flags share one event and its frames', () => {
         { viewerId: '9', flags: flags({ pinned: false }) },
       ],
     },
-    { isEdit: false },
+    { id: '1', isEdit: false },
   )
   const event = status.forViewer('7')!
   expect(status.forViewer('8')).toBe(event)
@@ -53,13 +53,13 @@ test('a boost has the flags of both, the wrapper and the original', () => {
     { viewerId: '7', flags: flags(), reblogFlags: flags({ favourited: true }) },
     { viewerId: '8', flags: flags(), reblogFlags: flags() },
   ]
-  const status = renderStatus(renderer, { page, viewers }, { isEdit: false })
+  const status = renderStatus(renderer, { page, viewers }, { id: '1', isEdit: false })
   const [mara, joel] = ['7', '8'].map((id) => statusIn(status.forViewer(id)!.lines()))
   expect([mara.favourited, mara.reblog.favourited, joel.reblog.favourited]).toEqual([false, true, false])
   expect('favourited' in statusIn(status.forListener('9')!.lines()).reblog).toBe(false)
 })
 
 test('of a status that is gone there is nothing', () => {
-  const status = renderStatus(renderer, { viewers: [{ viewerId: '7', flags: flags() }] }, { isEdit: false })
+  const status = renderStatus(renderer, { viewers: [{ viewerId: '7', flags: flags() }] }, { id: '1', isEdit: false })
   expect([status.forListener('7'), status.forViewer('7')]).toEqual([undefined, undefined])
 })

@@ -60,7 +60,7 @@ const sightKey = ({ flags, reblogFlags, ownVotes, filtered, reblogFiltered }: Ow
 export const renderStatus = (
   renderer: Renderer,
   { page, viewers }: StatusForViewers,
-  { isEdit, listeners = [] }: { isEdit: boolean; listeners?: readonly ViewerFiltered[] },
+  { id, isEdit, listeners = [] }: { id: string; isEdit: boolean; listeners?: readonly ViewerFiltered[] },
 ): RenderedStatus => {
   const item = page?.items[0]
   const updates = new Map<string, Prepared | undefined>()
@@ -69,7 +69,7 @@ export const renderStatus = (
     const key = sightKey(own)
     if (!updates.has(key)) {
       const json = renderer.status(page, ofViewer(item, own))
-      updates.set(key, json && prepare(isEdit ? 'status.update' : 'update', json))
+      updates.set(key, json && prepare({ event: isEdit ? 'status.update' : 'update', payload: json, id }))
     }
     return updates.get(key)
   }
@@ -88,7 +88,7 @@ export const renderStatus = (
 export const renderNotification = (
   renderer: Renderer,
   live: LiveNotification,
-  views: { accounts: AccountPage; statuses: StatusPage | undefined; reports: ReportList | undefined },
+  views: { id: string; accounts: AccountPage; statuses: StatusPage | undefined; reports: ReportList | undefined },
 ): Prepared | undefined => {
   const account = views.accounts.accounts[0]
   const item = views.statuses?.items[0]
@@ -97,5 +97,6 @@ export const renderNotification = (
   const [target] = views.reports?.accounts ?? []
   const reported = report && target && reportJson(report, renderer.account(target))
   if (!account || (live.statusId && !status) || (live.reportId && !reported)) return undefined
-  return prepare('notification', notificationJson(live, { account: renderer.account(account), status, report: reported }))
+  const payload = notificationJson(live, { account: renderer.account(account), status, report: reported })
+  return prepare({ event: 'notification', payload, id: views.id })
 }

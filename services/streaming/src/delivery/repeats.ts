@@ -1,4 +1,4 @@
-import type { LiveEvent } from './deliveries.ts'
+import type { LiveEvent } from './audience.rules.ts'
 
 /** Messages that are remembered: those of some minutes, more than it takes to replace a process that publishes. */
 const MAX_REMEMBERED = 20_000

@@ -1,7 +1,12 @@
 import type { ChannelRequest } from '../channels/names.ts'
 
 /** What a client says on a WebSocket. */
-export type Command = { readonly type: 'subscribe' | 'unsubscribe'; readonly request: ChannelRequest }
+export type Command = {
+  readonly type: 'subscribe' | 'unsubscribe'
+  readonly request: ChannelRequest
+  /** The id of the last event of the stream that the client has; a value that is no text is none that was given out. */
+  readonly since: string | undefined
+}
 
 /** A parameter as text; of a list its first. */
 const firstText = (value: unknown): string | undefined => {
@@ -21,7 +26,11 @@ const parsed = (text: string): unknown => {
 export const commandOf = (text: string): Command | undefined => {
   const said = parsed(text)
   if (typeof said !== 'object' || said === null) return undefined
-  const { type, stream, tag, list } = said as Record<string, unknown>
+  const { type, stream, tag, list, since } = said as Record<string, unknown>
   if (type !== 'subscribe' && type !== 'unsubscribe') return undefined
-  return { type, request: { stream: firstText(stream), tag: firstText(tag), list: firstText(list) } }
+  return {
+    type,
+    request: { stream: firstText(stream), tag: firstText(tag), list: firstText(list) },
+    since: since == null ? undefined : (firstText(since) ?? ''),
+  }
 }

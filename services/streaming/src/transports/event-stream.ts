@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { ChannelRequest } from '../channels/names.ts'
-import type { Connection, OpenChannels, Person } from '../channels/open.ts'
+import type { Connection, OpenChannels, Person, Subscriber } from '../channels/open.ts'
 import type { StreamCounts } from '../stream.metrics.ts'
 import { type Address, addressOf, requestedIn } from './address.ts'
 import { createConnectionSet } from './connection-set.ts'
@@ -19,7 +19,7 @@ const HEADERS = {
   connection: 'close',
 }
 const WELCOME = ':)\n'
-const THUMP = Buffer.from(':thump\n\n')
+const THUMP = ':thump\n'
 
 /** Words that mean no (beyond-the-spec 0.1); an empty value is as good as none. */
 const FALSE = new Set(['', '0', 'f', 'F', 'false', 'FALSE', 'off', 'OFF'])
@@ -41,20 +41,31 @@ const requestedBy = ({ path, query }: Address): ChannelRequest => {
   return requestedIn(query, isOnlyMedia ? `${name}:media` : name)
 }
 
+/** The id of the last event that the client has (HTML, Server-sent events, 9.2.4); programs that cannot set the header have a parameter. */
+const sinceOf = (request: Request, { query }: Address): string | undefined =>
+  request.get('last-event-id') || (query.get('last_event_id') ?? query.get('since') ?? undefined)
+
+/** Whether the client says that it reads event streams by the standard: then lines with an id alone mean what they should. */
+const readsIds = (request: Request): boolean => /\btext\/event-stream\b/i.test(request.get('accept') ?? '')
+
+type OpenStream = { readonly connection: Connection /** Of clients that read ids. */; readonly subscriber: Subscriber | undefined }
+
 /** Opens event streams for people who signed in, one stream each. */
 export const createEventStreams = (given: {
   open: OpenChannels
   signIn: SignIn
+  /** The id from which a stream could be resumed now. */
+  idOf(subscriber: Subscriber): string | undefined
   counts: Pick<StreamCounts, 'cut'>
   /** Whether events without a payload are sent: some programs stop at the word that stands for it. */
   sendsEmpty: boolean
 }): EventStreams => {
-  const { open, signIn, counts, sendsEmpty } = given
-  const streams = createConnectionSet<Response, Connection>()
+  const { open, signIn, idOf, counts, sendsEmpty } = given
+  const streams = createConnectionSet<Response, OpenStream>()
 
-  const write = (response: Response, lines: Buffer) => {
+  const write = (response: Response, lines: Buffer | string, onSent?: () => void) => {
     if (response.writableEnded || response.destroyed) return
-    if (response.writableLength <= MAX_BUFFERED) return void response.write(lines)
+    if (response.writableLength <= MAX_BUFFERED) return void response.write(lines, onSent && ((error) => error ?? onSent()))
     counts.cut++
     response.destroy()
   }
@@ -62,9 +73,11 @@ export const createEventStreams = (given: {
   const connectionOf = (response: Response, person: Person): Connection => {
     const connection: Connection = {
       person,
-      send: (event) => {
-        if (event.hasPayload || sendsEmpty) write(response, event.lines())
+      send: (event, _label, onSent) => {
+        if (event.hasPayload || sendsEmpty) write(response, event.lines(), onSent)
+        else onSent?.()
       },
+      unsent: () => response.writableLength,
       end: (reason) => {
         open.remove(connection)
         if (response.writableEnded) return
@@ -74,6 +87,12 @@ export const createEventStreams = (given: {
       },
     }
     return connection
+  }
+
+  /** The id from which the stream could be resumed now, which says that nothing happened since the last event. */
+  const idLine = ({ subscriber }: OpenStream): string => {
+    const id = subscriber && idOf(subscriber)
+    return id === undefined ? '\n' : `id: ${id}\n\n`
   }
 
   const stream = async (request: Request, response: Response, address: Address) => {
@@ -89,15 +108,18 @@ export const createEventStreams = (given: {
     }
     const connection = connectionOf(response, person)
     open.add(connection)
-    streams.add(response, connection)
+    response.writeHead(200, HEADERS)
+    const isHead = request.method === 'HEAD'
+    if (!isHead) response.write(WELCOME)
+    const subscriber = open.connect(connection, place, sinceOf(request, address))
+    const opened = { connection, subscriber: readsIds(request) ? subscriber : undefined }
+    streams.add(response, opened)
     response.on('close', () => {
       open.remove(connection)
       streams.remove(response)
     })
-    open.connect(connection, place)
-    response.writeHead(200, HEADERS)
-    if (request.method === 'HEAD') response.end()
-    else response.write(WELCOME)
+    if (isHead) response.end()
+    else if (opened.subscriber) write(response, idLine(opened))
   }
 
   return {
@@ -110,10 +132,10 @@ export const createEventStreams = (given: {
       await stream(request, response, address)
     },
     thump() {
-      for (const response of streams.entries.keys()) write(response, THUMP)
+      for (const [response, opened] of streams.entries) write(response, THUMP + idLine(opened))
     },
     close() {
-      for (const connection of streams.entries.values()) connection.end('server is going away')
+      for (const { connection } of streams.entries.values()) connection.end('server is going away')
       return streams.whenEmpty()
     },
   }

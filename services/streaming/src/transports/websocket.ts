@@ -32,7 +32,7 @@ const SETTINGS = {
 type OpenSocket = { readonly connection: Connection; hasAnswered: boolean; turn: Promise<void>; waiting: number }
 
 /** What a stream of the handshake came to: its place, or why it is not opened. */
-type First = { readonly place?: Place; readonly fault?: Fault }
+type First = { readonly place?: Place; readonly since?: string | undefined; readonly fault?: Fault }
 
 /** Streams over WebSockets. */
 export type WebSockets = {
@@ -73,9 +73,9 @@ export const createWebSockets = (given: {
     for (const [name, value] of Object.entries(request.res ? stateOf(request.res).headers : {})) lines.push(`${name}: ${value}`)
   })
 
-  const transmit = (socket: WebSocket, frame: Buffer | string) => {
+  const transmit = (socket: WebSocket, frame: Buffer | string, onSent?: () => void) => {
     if (socket.readyState !== socket.OPEN) return
-    if (socket.bufferedAmount <= MAX_BUFFERED) return socket.send(frame, TEXT)
+    if (socket.bufferedAmount <= MAX_BUFFERED) return socket.send(frame, TEXT, onSent && ((error) => error ?? onSent()))
     counts.cut++
     socket.terminate()
   }
@@ -101,13 +101,14 @@ export const createWebSockets = (given: {
 
   const hear = (socket: WebSocket, opened: OpenSocket, text: string) => {
     const command = commandOf(text)
-    if (command) enqueue(socket, opened, () => open[command.type](opened.connection, command.request))
+    if (command) enqueue(socket, opened, () => open[command.type](opened.connection, command.request, command.since))
   }
 
   const connectionOf = (socket: WebSocket, person: Person): Connection => {
     const connection: Connection = {
       person,
-      send: (event, label) => transmit(socket, event.frame(label)),
+      send: (event, label, onSent) => transmit(socket, event.frame(label), onSent),
+      unsent: () => socket.bufferedAmount,
       end: (reason) => {
         open.remove(connection)
         socket.close(CODES[reason], reason)
@@ -116,10 +117,10 @@ export const createWebSockets = (given: {
     return connection
   }
 
-  const accept = (socket: WebSocket, person: Person, { place, fault }: First) => {
+  const accept = (socket: WebSocket, person: Person, { place, since, fault }: First) => {
     const connection = connectionOf(socket, person)
     open.add(connection)
-    if (place) open.connect(connection, place)
+    if (place) open.connect(connection, place, since)
     const opened: OpenSocket = { connection, hasAnswered: true, turn: Promise.resolve(), waiting: 0 }
     sockets.add(socket, opened)
     socket.on('ping', (data) => enqueue(socket, opened, () => socket.pong(data)))
@@ -145,7 +146,7 @@ export const createWebSockets = (given: {
     const first = requestedIn(query, query.get('stream'))
     if (first.stream === undefined) return {}
     try {
-      return { place: await open.prepare(person, first) }
+      return { place: await open.prepare(person, first), since: query.get('since') ?? undefined }
     } catch (error) {
       const fault = faultOf(error)
       if (fault.status >= 500) throw error

@@ -9,8 +9,8 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Announcement, AnnouncementReaction } from "../../statuses/v1/announcements.ts";
 
 /**
- * What goes over the live channel to open streams. It is not kept: the rows behind it are elsewhere, and streams that may have missed any
- * of it are ended.
+ * What goes into the live log for open streams. It is kept for an hour, so that streams can be resumed; the rows behind it are elsewhere, and
+ * streams that may have missed any of it are ended.
  */
 export interface LiveMessage {
   event?:

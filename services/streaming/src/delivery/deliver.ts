@@ -1,0 +1,29 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { isAfter, type Position } from '@rookery/ephemeral'
+import type { Prepared } from '../channels/frames.ts'
+import type { Subscriber } from '../channels/open.ts'
+import type { Delivery } from './deliveries.ts'
+
+/** After so many frames other work of the process gets its turn. */
+const FRAMES_A_TURN = 250
+
+/** Hands events to those who still hear their stream. */
+export const createDeliver = (isHearing: (subscriber: Subscriber) => boolean) => {
+  let sent = 0
+  return async (deliveries: readonly Delivery[], send: (subscriber: Subscriber, event: Prepared) => void): Promise<void> => {
+    for (const { event, subscribers } of deliveries) {
+      for (const subscriber of subscribers) {
+        // It may have stopped listening since the message came.
+        if (isHearing(subscriber)) send(subscriber, event)
+        if (++sent % FRAMES_A_TURN === 0) await turn()
+      }
+    }
+  }
+}
+
+/** Sends a live event on a stream: unless it was sent before the stream was resumed here, and after what was missed. */
+export const sendLive = ({ connection, channel, after, backlog }: Subscriber, event: Prepared, position: Position): void => {
+  if (after && !isAfter(position, after)) return
+  if (backlog) backlog.hold(event)
+  else connection.send(event, channel.label)
+}

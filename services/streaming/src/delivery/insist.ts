@@ -1,0 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Failure } from '@rookery/failures'
+import type { Logger } from '@rookery/runtime'
+import type { Connection } from '../channels/open.ts'
+import type { StreamCounts } from '../stream.metrics.ts'
+import type { LiveEvent } from './audience.rules.ts'
+import { concernedBy, type Delivery, type Hearing, type Target } from './deliveries.ts'
+
+const isUnavailable = (error: unknown) => error instanceof Failure && error.kind === 'unavailable'
+
+/** Says something the first time it happens, and again only after it had got better. */
+export const onceUntilWell = (say: (error?: unknown) => void) => {
+  let isSaid = false
+  return {
+    isWell: () => {
+      isSaid = false
+    },
+    say: (error?: unknown) => {
+      if (!isSaid) say(error)
+      isSaid = true
+    },
+  }
+}
+
+/** Ends the connections that an event concerns. */
+export type GiveUp = (event: LiveEvent, hearing: Hearing) => void
+
+export const createGiveUp =
+  (end: (connections: readonly Connection[]) => void): GiveUp =>
+  (event, hearing) =>
+    end([...new Set(concernedBy(event, hearing).map(({ connection }) => connection))])
+
+/**
+ * Asks for what an event shows again while it cannot be had; when that takes too long, the connections it concerns are ended and there is
+ * nothing to deliver. Never rejects.
+ */
+export const createInsist = (given: {
+  deliveriesOf(event: LiveEvent, target: Target): Promise<Delivery[]>
+  giveUp: GiveUp
+  log: Logger
+  counts: Pick<StreamCounts, 'unreadable'>
+  retryAfter: readonly number[]
+}) => {
+  const { deliveriesOf, giveUp, log, counts, retryAfter } = given
+  const reach = onceUntilWell((error) => log.warn({ err: error }, 'statuses does not answer, live events are waiting'))
+  return async (event: LiveEvent, target: Target): Promise<Delivery[]> => {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const made = await deliveriesOf(event, target)
+        reach.isWell()
+        return made
+      } catch (error) {
+        reach.say(error)
+        const wait = isUnavailable(error) ? retryAfter[attempt] : undefined
+        if (wait === undefined) break
+        await pause(wait, undefined, { ref: false })
+      }
+    }
+    counts.unreadable++
+    giveUp(event, target.hearing)
+    return []
+  }
+}
+
+export type Insist = ReturnType<typeof createInsist>

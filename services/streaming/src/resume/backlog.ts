@@ -1,0 +1,79 @@
+import { after, type Timer } from '@rookery/handles'
+import type { Prepared } from '../channels/frames.ts'
+import type { Connection } from '../channels/open.ts'
+
+/** Live events that may wait until those missed before are sent. */
+const MAX_HELD = 1000
+/** What may wait in a connection's buffers before more is sent, in bytes. */
+const WINDOW = 256 * 1024
+/** How long a reader may take to make room, in milliseconds. */
+const STALLED_MILLISECONDS = 30_000
+
+/** What a resumed stream is still to get: first what it missed, then what came meanwhile. */
+export type Backlog = {
+  /** The next event that was missed. */
+  replay(event: Prepared): void
+  /** A live event, which waits. */
+  hold(event: Prepared): void
+  /** All that was missed is there: live events follow. */
+  finish(): void
+}
+
+/**
+ * Sends a backlog as fast as its reader takes it. A reader that takes nothing, or falls behind what comes meanwhile, is ended. `onEmpty` is
+ * called when the stream is up to date.
+ */
+export const createBacklog = (given: { connection: Connection; label: string; onEmpty: () => void }): Backlog => {
+  const { connection, label, onEmpty } = given
+  let missed: Prepared[] = []
+  let held: Prepared[] = []
+  let next = 0
+  let isFinished = false
+  let isOver = false
+  let stalled: Timer | undefined
+
+  const end = () => {
+    isOver = true
+    missed = []
+    held = []
+    stalled?.stop()
+    connection.end('events may be missing')
+  }
+  const goOn = () => {
+    stalled?.stop()
+    stalled = undefined
+    pump()
+  }
+  const pump = () => {
+    while (!stalled && !isOver && next < missed.length) {
+      const event = missed[next++]!
+      if (connection.unsent() < WINDOW) connection.send(event, label)
+      else {
+        stalled = after(STALLED_MILLISECONDS, end, { onError: end, holdsProcess: false })
+        connection.send(event, label, goOn)
+      }
+    }
+    if (stalled || isOver || !isFinished) return
+    ;[missed, held, next] = [held, [], 0]
+    if (missed.length > 0) return pump()
+    isOver = true
+    onEmpty()
+  }
+
+  return {
+    replay(event) {
+      if (isOver) return
+      missed.push(event)
+      pump()
+    },
+    hold(event) {
+      if (isOver) return
+      held.push(event)
+      if (held.length > MAX_HELD) end()
+    },
+    finish() {
+      isFinished = true
+      pump()
+    },
+  }
+}

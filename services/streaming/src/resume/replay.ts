@@ -1,0 +1,98 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { LiveMessage } from '@rookery/contracts/events'
+import { positionText } from '@rookery/ephemeral'
+import { keysOf } from '../channels/names.ts'
+import type { Subscriber } from '../channels/open.ts'
+import { createDeliver } from '../delivery/deliver.ts'
+import type { Hearing } from '../delivery/deliveries.ts'
+import type { Insist } from '../delivery/insist.ts'
+import type { StreamCounts } from '../stream.metrics.ts'
+import type { Backlog } from './backlog.ts'
+import { inTime, type Recorded } from './history.ts'
+
+/** A stream and what it missed. */
+export type Resumption = { readonly subscriber: Subscriber; readonly backlog: Backlog; readonly missed: readonly Recorded[] }
+
+/** Streams that are resumed together, and rounds side by side: a stream that missed much does not hold up all others. */
+const MAX_TOGETHER = 500
+const MAX_ROUNDS = 2
+/** Messages of a round whose views are read side by side. */
+const MAX_AT_ONCE = 16
+
+/** Prepares items side by side and gives what came of them in their order. */
+async function* inOrder<Item, Ready>(items: readonly Item[], prepare: (item: Item) => Promise<Ready>): AsyncGenerator<Ready> {
+  const begun: Promise<Ready>[] = []
+  for (const item of items) {
+    begun.push(prepare(item))
+    if (begun.length === MAX_AT_ONCE) yield await begun.shift()!
+  }
+  for (const ready of begun) yield await ready
+}
+
+/** Who hears which key. */
+const hearingOf = (subscribers: readonly Subscriber[]): Hearing => {
+  const hearing = new Map<string, Subscriber[]>()
+  for (const subscriber of subscribers) {
+    for (const key of keysOf(subscriber.channel)) {
+      const others = hearing.get(key)
+      if (others) others.push(subscriber)
+      else hearing.set(key, [subscriber])
+    }
+  }
+  return (key) => hearing.get(key) ?? []
+}
+
+/**
+ * Sends streams what they missed, as if it happened now: each event to those who may see it now. Streams that come at the same time are
+ * resumed together, so that what many missed is read once for all of them.
+ */
+export const createReplay = (given: {
+  insist: Insist
+  isHearing(subscriber: Subscriber): boolean
+  counts: Pick<StreamCounts, 'replayed'>
+}): ((resumption: Resumption) => void) => {
+  const { insist, isHearing, counts } = given
+  const deliver = createDeliver(isHearing)
+  const waiting: Resumption[] = []
+  let rounds = 0
+
+  const replayRound = async (together: readonly Resumption[]) => {
+    const missing = new Map<Recorded, Subscriber[]>()
+    const backlogs = new Map<Subscriber, Backlog>()
+    for (const { subscriber, backlog, missed } of together) {
+      backlogs.set(subscriber, backlog)
+      for (const message of missed) {
+        const others = missing.get(message)
+        if (others) others.push(subscriber)
+        else missing.set(message, [subscriber])
+      }
+    }
+    const messages = [...missing.keys()].sort(inTime)
+    const prepare = async (recorded: Recorded) => {
+      const { event } = LiveMessage.decode(recorded.message)
+      const subscribers = missing.get(recorded)!.filter(isHearing)
+      if (!event || subscribers.length === 0) return []
+      return insist(event, { id: positionText(recorded.position), hearing: hearingOf(subscribers) })
+    }
+    for await (const deliveries of inOrder(messages, prepare)) {
+      await deliver(deliveries, (subscriber, event) => {
+        counts.replayed++
+        backlogs.get(subscriber)?.replay(event)
+      })
+    }
+    for (const backlog of backlogs.values()) backlog.finish()
+  }
+
+  const run = async () => {
+    rounds++
+    // Others that come at the same time join.
+    await turn()
+    while (waiting.length > 0) await replayRound(waiting.splice(0, MAX_TOGETHER))
+    rounds--
+  }
+
+  return (resumption) => {
+    waiting.push(resumption)
+    if (rounds < MAX_ROUNDS) void run()
+  }
+}
