@@ -2,7 +2,7 @@ import { cachePool } from '@rookery/cache'
 import type { TokensDefinition } from '@rookery/contracts/auth'
 import type { ConversationsDefinition, ListsDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
 import { createRenderer, type Rendered } from '@rookery/entities'
-import type { LiveChannel, LiveGap, Presence, RateCounter } from '@rookery/ephemeral'
+import type { LiveChannel, LiveGap, Position, Presence, RateCounter } from '@rookery/ephemeral'
 import { createEdge, crossOrigin, jsonErrors } from '@rookery/http'
 import { createRateLimiter, type RouteLimits } from '@rookery/http/limits'
 import type { Client } from '@rookery/rpc'
@@ -49,11 +49,11 @@ export type StreamingDeps = {
 const RETRY_AFTER = [100, 200, 500, 1000, 2000, 3000, 3000]
 
 /** Reads the live log at once; returns what stands in the way, and with what ends it. */
-const listen = ({ live, log }: StreamingDeps, { take, restart }: Dispatch, endIncomplete: () => void) => {
+const listen = ({ live, log }: StreamingDeps, { take, restart }: Dispatch, interrupt: (from: Position | undefined) => void) => {
   let isListening = false
   const onGap = ({ from, isKept }: LiveGap) => {
     if (from) restart(from)
-    if (!isKept) endIncomplete()
+    if (!isKept) interrupt(from)
   }
   const subscription = live.subscribe({ read: take, onGap }).then(
     (end) => {
@@ -98,6 +98,7 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
     if (connections.length === 0) return
     log.warn({ streams: connections.length }, 'closing streams that may have missed events')
     counts.incomplete += connections.length
+    for (const connection of connections) open.silence(connection)
     void endIncomplete(connections, deps.config.incompleteMilliseconds)
   }
   const retryAfter = deps.retryAfter ?? RETRY_AFTER
@@ -109,7 +110,14 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
   const isHearing = (subscriber: Subscriber) => open.hearing(subscriber.channel.key).has(subscriber)
   const replay = createReplay({ insist, isHearing, counts })
   const resume = createResume({ history, progress: dispatch.progress, replay, counts, now: deps.clock.now })
-  const channel = listen(deps, dispatch, () => end(open.connections()))
+  /** Clients that resume are asked to read again; the connections of others are ended. */
+  const interrupt = (from: Position | undefined) => {
+    const resumes = (connection: Connection) => open.heardBy(connection).every((subscriber) => subscriber.resumes)
+    const [staying = [], leaving = []] = [true, false].map((is) => open.connections().filter((each) => resumes(each) === is))
+    end(leaving)
+    if (from) for (const connection of staying) for (const each of open.heardBy(connection)) resume.interrupt(each, from)
+  }
+  const channel = listen(deps, dispatch, interrupt)
   const webSockets = createWebSockets({ open, signIn, log, counts })
   const eventStreams = createEventStreams({ open, signIn, idOf: resume.idOf, counts, sendsEmpty: deps.config.sendsEmptyEvents })
   const edge = createEdge({

@@ -257,6 +257,56 @@ test('after a gap every position before it is answered with one resync', async (
   expect((await socket.event()).payload).toBe('2')
 })
 
+test('an open stream of a client that resumes gets one resync after a gap, and stays', async () => {
+  const socket = await resumed('user', await cutAfter('user', () => deleteFor('1', { recipientIds: ['1'] })))
+  socket.say({ type: 'subscribe', stream: 'public', since: '' })
+  expect((await socket.identified()).event).toBe('resync')
+  const other = await harness.listen('?access_token=mara&stream=user')
+  harness.live.reportGap()
+  expect((await other.closed).code).toBe(1012)
+  const resyncs = [await socket.identified(), await socket.identified()]
+  expect(resyncs.map(({ event, stream }) => [event, stream[0]])).toEqual([
+    ['resync', 'user'],
+    ['resync', 'public'],
+  ])
+  deleteFor('2', { recipientIds: ['1'] })
+  expect((await socket.event()).payload).toBe('2')
+  expect(await payloads(await resumed('user', resyncs[0]!.id), 1)).toEqual(['2'])
+})
+
+test.each([
+  ['a gap', () => harness.live.reportGap()],
+  [
+    'an event that cannot be read',
+    () => {
+      harness.views.self.isAway = true
+      harness.publish('status', { statusId: '500', authorId: '2', recipientIds: ['1'] })
+    },
+  ],
+])('a stream that is to be ended after %s carries nothing more: its client comes back to what it has', async (_what, happen) => {
+  await harness.close()
+  harness = await openHarness({ graceMilliseconds: 3_600_000, incompleteMilliseconds: 2000 })
+  harness.tokens.issue('mara', '1')
+  harness.views.say({ id: '500', authorId: '2' })
+  const [first, second] = [await harness.listen('?access_token=mara&stream=user'), await harness.listen('?access_token=mara&stream=user')]
+  deleteFor('1', { recipientIds: ['1'] })
+  const { id } = await second.identified()
+  happen()
+  // The first is ended at once, the second a second later.
+  await first.closed
+  harness.views.self.isAway = false
+  deleteFor('2', { recipientIds: ['1'] })
+  const later = await harness.listen('?access_token=mara&stream=user')
+  deleteFor('3', { recipientIds: ['1'] })
+  expect((await later.event()).payload).toBe('3')
+  const frames: string[] = []
+  second.socket.on('message', (data) => frames.push(String(data)))
+  await second.closed
+  expect(frames).toEqual([])
+  const { event } = await (await resumed('user', id)).identified()
+  expect(['resync', 'update']).toContain(event)
+})
+
 test('a position from before an account was listened for is answered with resync', async () => {
   // Its stream of everyone’s posts does not have its own events published.
   const id = await cutAfter('public', () => deleteFor('1', { isListed: true }))

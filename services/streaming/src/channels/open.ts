@@ -48,6 +48,8 @@ export type Subscriber = {
   opened?: Position
   /** What it is still to get before live events. */
   backlog?: Backlog
+  /** Its client resumes: it said where it was. */
+  resumes?: boolean
 }
 
 /** What one account or one connection may hold open at once. */
@@ -79,6 +81,10 @@ export type OpenChannels = {
   /** @throws Failure malformed when there is no such stream */
   unsubscribe(connection: Connection, request: ChannelRequest): void
   hearing(key: string): ReadonlySet<Subscriber>
+  /** The streams that a connection hears. */
+  heardBy(connection: Connection): readonly Subscriber[]
+  /** Has a connection that is about to be ended hear nothing more: what it has then is what its client resumes from. */
+  silence(connection: Connection): void
   connections(): readonly Connection[]
   /** Lets no one in any more. */
   close(): void
@@ -192,6 +198,12 @@ export const createOpenChannels = ({ presence, refuseOthers, fault, begin }: Dep
       drop(subscriber)
     },
     hearing: (key) => subscribers.get(key) ?? NONE,
+    heardBy: (connection) => [...(heard.get(connection)?.values() ?? [])],
+    silence(connection) {
+      const own = heard.get(connection)
+      for (const subscriber of own?.values() ?? []) drop(subscriber)
+      own?.clear()
+    },
     connections: () => [...heard.keys()],
     close() {
       isClosed = true

@@ -17,6 +17,8 @@ export type Backlog = {
   hold(event: Prepared): void
   /** All that was missed is there: live events follow. */
   finish(): void
+  /** Nothing more of it is sent. */
+  cancel(): void
 }
 
 /**
@@ -32,11 +34,14 @@ export const createBacklog = (given: { connection: Connection; label: string; on
   let isOver = false
   let stalled: Timer | undefined
 
-  const end = () => {
+  const cancel = () => {
     isOver = true
     missed = []
     held = []
     stalled?.stop()
+  }
+  const end = () => {
+    cancel()
     connection.end('events may be missing')
   }
   const goOn = () => {
@@ -61,6 +66,7 @@ export const createBacklog = (given: { connection: Connection; label: string; on
   }
 
   return {
+    cancel,
     replay(event) {
       if (isOver) return
       missed.push(event)

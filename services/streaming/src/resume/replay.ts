@@ -80,7 +80,11 @@ export const createReplay = (given: {
         backlogs.get(subscriber)?.replay(event)
       })
     }
-    for (const backlog of backlogs.values()) backlog.finish()
+    // One that is silent by now did not get everything.
+    for (const [subscriber, backlog] of backlogs) {
+      if (isHearing(subscriber)) backlog.finish()
+      else backlog.cancel()
+    }
   }
 
   const run = async () => {

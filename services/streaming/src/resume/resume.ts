@@ -1,4 +1,4 @@
-import { type Arrival, isAfter, laterOf, positionText, readPosition } from '@rookery/ephemeral'
+import { type Arrival, isAfter, laterOf, type Position, positionText, readPosition } from '@rookery/ephemeral'
 import { prepare } from '../channels/frames.ts'
 import { keysOf } from '../channels/names.ts'
 import type { Subscriber } from '../channels/open.ts'
@@ -21,6 +21,8 @@ export type Opening = {
 export type Resume = {
   /** Lets a stream begin that is open from now on. */
   begin(subscriber: Subscriber, opening: Opening): void
+  /** Asks the client of an open stream to read its pages again: what came before this position may be missing on it. */
+  interrupt(subscriber: Subscriber, from: Position): void
   /** The id from which the stream could be resumed now; undefined while it gets what it missed. */
   idOf(subscriber: Subscriber): string | undefined
 }
@@ -52,6 +54,7 @@ export const createResume = (given: {
       if (!at) return
       subscriber.opened = openingPosition(at.delivered, arrival)
       if (since === undefined) return
+      subscriber.resumes = true
       const after = readPosition(since)
       const head = laterOf(at.begun, subscriber.opened)
       const missed =
@@ -69,6 +72,13 @@ export const createResume = (given: {
       const backlog = createBacklog({ connection, label: channel.label, onEmpty })
       subscriber.backlog = backlog
       replay({ subscriber, backlog, missed })
+    },
+    interrupt(subscriber, from) {
+      subscriber.backlog?.cancel()
+      delete subscriber.backlog
+      subscriber.opened = from
+      subscriber.after = from
+      resynchronise(subscriber, 'unknown', positionText(from))
     },
     idOf({ opened, backlog }) {
       const delivered = progress()?.delivered
