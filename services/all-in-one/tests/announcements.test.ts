@@ -411,8 +411,10 @@ describe('open streams', () => {
     const crowd = await Promise.all(Array.from({ length: 30 }, (_, index) => world.person(`crowd${index}`)))
     listeners = await Promise.all(crowd.map((person) => person.listens('user')))
     let messages = 0
-    const end = await world.rookery.ephemeral.live.subscribe(() => {
-      messages++
+    const end = await world.rookery.ephemeral.live.subscribe({
+      read({ isKept }) {
+        if (!isKept) messages++
+      },
     })
     const { id } = await announces(world, 'tea')
     await world.idle()

@@ -72,16 +72,18 @@ test('notifications, conversations and events without a payload are resumed, as 
   harness.publish('filtersChanged', { accountId: '1' })
   harness.publish('notificationsMerged', { accountId: '1' })
   harness.publish('conversation', { recipientId: '1', conversationId: '9' })
+  harness.publish('announcementDeletion', { announcementId: '7' })
   const kinds = async (query: string, count: number) => {
     const socket = await harness.listen(query)
     const all: string[] = []
     for (let index = 0; index < count; index++) all.push((await socket.identified()).event)
     return all
   }
-  expect(await kinds(`?access_token=mara&stream=user&since=${id}`, 3)).toEqual(['notification', 'filters_changed', 'notifications_merged'])
+  const everything = ['notification', 'filters_changed', 'notifications_merged', 'announcement.delete']
+  expect(await kinds(`?access_token=mara&stream=user&since=${id}`, 4)).toEqual(everything)
   expect(await kinds(`?access_token=mara&stream=user:notification&since=${id}`, 2)).toEqual(['notification', 'notifications_merged'])
   expect(await kinds(`?access_token=mara&stream=direct&since=${id}`, 1)).toEqual(['conversation'])
-  expect(await kinds(`?access_token=no-notifications&stream=user&since=${id}`, 1)).toEqual(['filters_changed'])
+  expect(await kinds(`?access_token=no-notifications&stream=user&since=${id}`, 2)).toEqual(['filters_changed', 'announcement.delete'])
 })
 
 test('what was missed is shown as it is now: not what is hidden or gone meanwhile, with today’s flags and filters', async () => {

@@ -7,8 +7,8 @@ import { mayHearNotifications } from '../channels/access.rules.ts'
 import { type Prepared, prepare } from '../channels/frames.ts'
 import { personalKey } from '../channels/names.ts'
 import type { Subscriber } from '../channels/open.ts'
-import { type LiveEvent, notificationKeysOf, recipientKeysOf, sharedKeysOf, streamKeysOf } from './audience.rules.ts'
 import { announcementDeliveries } from './announcement-deliveries.ts'
+import { type LiveEvent, notificationKeysOf, recipientKeysOf, sharedKeysOf, streamKeysOf } from './audience.rules.ts'
 import { renderNotification, renderStatus } from './render.ts'
 
 /** An event and who gets it. */
