@@ -1,6 +1,6 @@
 import type { Metric } from '@rookery/runtime'
 import type { OpenChannels } from './channels/open.ts'
-import type { History } from './resume/history.ts'
+import type { History } from './history/history.ts'
 
 /** What the streams of this process have come to since it started. */
 export type StreamCounts = {

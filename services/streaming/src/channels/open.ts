@@ -1,7 +1,5 @@
 import type { Arrival, Position, Presence } from '@rookery/ephemeral'
 import { Failure, unavailable } from '@rookery/failures'
-import type { Backlog } from '../resume/backlog.ts'
-import type { Opening } from '../resume/resume.ts'
 import { mayOpen } from './access.rules.ts'
 import type { Prepared } from './frames.ts'
 import type { ListDoor } from './list-access.ts'
@@ -36,6 +34,26 @@ export type Place = {
   readonly arrival: Arrival | undefined
   /** Gives it up unused. */
   release(): void
+}
+
+/** How a stream opens. */
+export type Opening = {
+  /** The id of the last event that its client has; undefined when it asks for none. */
+  readonly since: string | undefined
+  /** Of streams of a person's own. */
+  readonly arrival: Arrival | undefined
+}
+
+/** What a resumed stream is still to get: first what it missed, then what came meanwhile. */
+export type Backlog = {
+  /** The next event that was missed. */
+  replay(event: Prepared): void
+  /** A live event, which waits. */
+  hold(event: Prepared): void
+  /** All that was missed is there: live events follow. */
+  finish(): void
+  /** Nothing more of it is sent. */
+  cancel(): void
 }
 
 /** A connection that hears a stream. */

@@ -1,6 +1,6 @@
 import { after, type Timer } from '@rookery/handles'
 import type { Prepared } from '../channels/frames.ts'
-import type { Connection } from '../channels/open.ts'
+import type { Backlog, Connection } from '../channels/open.ts'
 
 /** Live events that may wait until those missed before are sent. */
 const MAX_HELD = 1000
@@ -8,18 +8,6 @@ const MAX_HELD = 1000
 const WINDOW = 256 * 1024
 /** How long a reader may take to make room, in milliseconds. */
 const STALLED_MILLISECONDS = 30_000
-
-/** What a resumed stream is still to get: first what it missed, then what came meanwhile. */
-export type Backlog = {
-  /** The next event that was missed. */
-  replay(event: Prepared): void
-  /** A live event, which waits. */
-  hold(event: Prepared): void
-  /** All that was missed is there: live events follow. */
-  finish(): void
-  /** Nothing more of it is sent. */
-  cancel(): void
-}
 
 /**
  * Sends a backlog as fast as its reader takes it. A reader that takes nothing, or falls behind what comes meanwhile, is ended. `onEmpty` is

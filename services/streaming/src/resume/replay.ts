@@ -2,13 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { LiveMessage } from '@rookery/contracts/events'
 import { positionText } from '@rookery/ephemeral'
 import { keysOf } from '../channels/names.ts'
-import type { Subscriber } from '../channels/open.ts'
+import type { Backlog, Subscriber } from '../channels/open.ts'
 import { createDeliver } from '../delivery/deliver.ts'
 import type { Hearing } from '../delivery/deliveries.ts'
 import type { Insist } from '../delivery/insist.ts'
+import { inTime, type Recorded } from '../history/history.ts'
 import type { StreamCounts } from '../stream.metrics.ts'
-import type { Backlog } from './backlog.ts'
-import { inTime, type Recorded } from './history.ts'
 
 /** A stream and what it missed. */
 export type Resumption = { readonly subscriber: Subscriber; readonly backlog: Backlog; readonly missed: readonly Recorded[] }

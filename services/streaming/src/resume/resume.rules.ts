@@ -1,5 +1,5 @@
 import { type Arrival, laterOf, type Position } from '@rookery/ephemeral'
-import type { Unresumable } from './history.ts'
+import type { Unresumable } from '../history/history.ts'
 
 /** How far the clock of the store may be ahead of that of this process, in milliseconds. */
 const MAX_SKEW = 5000

@@ -1,21 +1,13 @@
-import { type Arrival, isAfter, laterOf, type Position, positionText, readPosition } from '@rookery/ephemeral'
+import { isAfter, laterOf, type Position, positionText, readPosition } from '@rookery/ephemeral'
 import { prepare } from '../channels/frames.ts'
 import { keysOf } from '../channels/names.ts'
-import type { Subscriber } from '../channels/open.ts'
+import type { Opening, Subscriber } from '../channels/open.ts'
 import type { Progress } from '../delivery/dispatch.ts'
+import type { History, Unresumable } from '../history/history.ts'
 import type { StreamCounts } from '../stream.metrics.ts'
 import { createBacklog } from './backlog.ts'
-import type { History, Unresumable } from './history.ts'
 import type { Resumption } from './replay.ts'
 import { objectionTo, openingPosition } from './resume.rules.ts'
-
-/** How a stream opens. */
-export type Opening = {
-  /** The id of the last event that its client has; undefined when it asks for none. */
-  readonly since: string | undefined
-  /** Of streams of a person's own. */
-  readonly arrival: Arrival | undefined
-}
 
 /** Resumes streams where their clients say, and knows up to where each has everything. */
 export type Resume = {
