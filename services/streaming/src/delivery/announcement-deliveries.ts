@@ -2,7 +2,7 @@ import { announcementEntity, announcementReactionEntity, type Renderer } from '@
 import { type Prepared, prepare } from '../channels/frames.ts'
 import { EVERYONE_KEY } from '../channels/names.ts'
 import type { LiveEvent } from './audience.rules.ts'
-import type { Delivery, Target } from './deliveries.ts'
+import type { Delivery, Target } from './delivery.ts'
 
 type AnnouncementEvent = Extract<LiveEvent, { $case: `announcement${string}` }>
 

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { isAfter, type Position } from '@rookery/ephemeral'
 import type { Prepared } from '../channels/frames.ts'
 import type { Subscriber } from '../channels/open.ts'
-import type { Delivery } from './deliveries.ts'
+import type { Delivery } from './delivery.ts'
 
 /** After so many frames other work of the process gets its turn. */
 const FRAMES_A_TURN = 250

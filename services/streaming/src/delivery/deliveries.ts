@@ -9,16 +9,8 @@ import { personalKey } from '../channels/names.ts'
 import type { Subscriber } from '../channels/open.ts'
 import { announcementDeliveries } from './announcement-deliveries.ts'
 import { type LiveEvent, notificationKeysOf, recipientKeysOf, sharedKeysOf, streamKeysOf } from './audience.rules.ts'
+import type { Delivery, Hearing, Target } from './delivery.ts'
 import { renderNotification, renderStatus } from './render.ts'
-
-/** An event and who gets it. */
-export type Delivery = { readonly event: Prepared; readonly subscribers: readonly Subscriber[] }
-
-/** Who hears the stream of a key. */
-export type Hearing = (key: string) => Iterable<Subscriber>
-
-/** What an event is delivered as, and to whom: everyone who has the stream open, or those who missed it. */
-export type Target = { readonly id: string; readonly hearing: Hearing }
 
 type Deps = {
   views: Client<ViewsDefinition>

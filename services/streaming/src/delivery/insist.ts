@@ -4,7 +4,8 @@ import type { Logger } from '@rookery/runtime'
 import type { Connection } from '../channels/open.ts'
 import type { StreamCounts } from '../stream.metrics.ts'
 import type { LiveEvent } from './audience.rules.ts'
-import { concernedBy, type Delivery, type Hearing, type Target } from './deliveries.ts'
+import { concernedBy } from './deliveries.ts'
+import type { Delivery, Hearing, Target } from './delivery.ts'
 
 const isUnavailable = (error: unknown) => error instanceof Failure && error.kind === 'unavailable'
 
