@@ -2,9 +2,10 @@ import type { Allowed } from '@rookery/test-stores/plans'
 
 /** What plans may read without a limit: the product keeps it small. */
 export const ALLOWED: Allowed = {
-  tables: new Set(['custom_emoji', 'instance_text', 'peer', 'provider_key', 'rule', 'server_key', 'staff_pick']),
+  tables: new Set(['announcement', 'custom_emoji', 'instance_text', 'peer', 'provider_key', 'rule', 'server_key', 'staff_pick']),
   groups: new Set([
     // What one person may have of something has a limit.
+    'announcement_reaction.account_id',
     'featured_tag.account_id',
     'filter.account_id',
     'filter_keyword.filter_id',
@@ -15,6 +16,8 @@ export const ALLOWED: Allowed = {
     'push_subscription.account_id',
     'scheduled_status.account_id',
     'sign_up_attempt.lower(email)',
+    // One announcement has reactions with eight emojis at most.
+    'announcement_reaction_count.announcement_id',
     // One status holds few of these.
     'idempotency_key.status_id',
     'mention.status_id',

@@ -1,4 +1,4 @@
-import { type Db, prepared, type Tx } from '@rookery/database'
+import { type Db, hasRow, prepared, type Tx } from '@rookery/database'
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import { isOpenStatus } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
@@ -26,10 +26,14 @@ const MAX_LISTED = 500
 const isShownAt = (row: string, now: Date) =>
   sql<boolean>`${sql.raw(row)}.published_at is not null and (${sql.raw(row)}.ends_at is null or ${sql.raw(row)}.ends_at > ${now}::timestamptz)`
 
+/** Whether a viewer, who may be null, has dismissed an announcement, by the alias of its row. */
+const isDismissed = (row: string, viewer: RawBuilder<unknown>) =>
+  hasRow(sql`from announcement_dismissal d where d.announcement_id = ${sql.raw(row)}.id and d.account_id = ${viewer}::bigint`)
+
 /** What announcements of a query show to a viewer, who may be null. Accounts and statuses that are not to be seen any more are left out. */
 const shownOf = (rows: RawBuilder<unknown>, viewer: RawBuilder<unknown>) => sql<ShownRow>`
   select a.id, a.content, a.starts_at, a.ends_at, a.all_day, a.published_at, a.updated_at, a.tags, a.emojis,
-    exists (select 1 from announcement_dismissal d where d.announcement_id = a.id and d.account_id = ${viewer}::bigint) is_read,
+    ${isDismissed('a', viewer)} is_read,
     (select coalesce(jsonb_agg(jsonb_build_object('id', p.id::text, 'username', p.username) order by named.place), '[]')
      from unnest(a.mention_ids) with ordinality named (id, place)
      cross join lateral (select id, username from account where id = named.id and is_active and not is_suspended offset 0) p) mentions,
@@ -37,9 +41,9 @@ const shownOf = (rows: RawBuilder<unknown>, viewer: RawBuilder<unknown>) => sql<
      from unnest(a.status_ids) with ordinality named (id, place)
      cross join lateral (select h.id, h.author_id from status_head h where h.id = named.id and ${isOpenStatus('h')} offset 0) s
      cross join lateral (select username from account where id = s.author_id and not is_suspended offset 0) p) statuses,
-    (select coalesce(jsonb_agg(jsonb_build_object('name', c.name, 'count', c.count, 'emoji', c.emoji, 'mine', exists (
-       select 1 from announcement_reaction r where r.announcement_id = a.id and r.account_id = ${viewer}::bigint and r.name = c.name))
-       order by c.id), '[]')
+    (select coalesce(jsonb_agg(jsonb_build_object('name', c.name, 'count', c.count, 'emoji', c.emoji, 'mine', ${hasRow(
+      sql`from announcement_reaction r where r.announcement_id = a.id and r.account_id = ${viewer}::bigint and r.name = c.name`,
+    )}) order by c.id), '[]')
      from announcement_reaction_count c where c.announcement_id = a.id) reactions
   from (${rows}) a order by coalesce(a.starts_at, a.published_at), a.id`
 
@@ -49,8 +53,7 @@ type Listing = { viewerId: string; now: Date; withDismissed: boolean }
 export const listShown = prepared('announcements.list', ({ viewerId, now, withDismissed }: Listing) =>
   shownOf(
     sql`
-      select a.* from announcement a where ${isShownAt('a', now)} and (${withDismissed}::boolean or not exists (
-        select 1 from announcement_dismissal d where d.announcement_id = a.id and d.account_id = ${viewerId}::bigint))
+      select a.* from announcement a where ${isShownAt('a', now)} and (${withDismissed}::boolean or not ${isDismissed('a', sql`${viewerId}`)})
       order by a.id desc limit ${sql.lit(MAX_SHOWN)}`,
     sql`${viewerId}`,
   ),
