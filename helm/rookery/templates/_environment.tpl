@@ -53,6 +53,7 @@
 {{ include "rookery.variable" (dict "name" "INSTANCE_TITLE" "value" $instance.title) }}
 {{ include "rookery.variable" (dict "name" "INSTANCE_DESCRIPTION" "value" $instance.description) }}
 {{ include "rookery.variable" (dict "name" "INSTANCE_EXTENDED_DESCRIPTION" "value" $instance.extendedDescription) }}
+{{ include "rookery.variable" (dict "name" "INSTANCE_PRIVACY_POLICY" "value" $instance.privacyPolicy) }}
 {{ include "rookery.variable" (dict "name" "INSTANCE_CONTACT_EMAIL" "value" $instance.contactEmail) }}
 {{ include "rookery.variable" (dict "name" "INSTANCE_CONTACT_ACCOUNT" "value" $instance.contactAccount) }}
 {{ include "rookery.variable" (dict "name" "INSTANCE_LANGUAGES" "value" (join "," $instance.languages)) }}

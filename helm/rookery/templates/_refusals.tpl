@@ -171,6 +171,7 @@ INSTANCE_CONTACT_EMAIL: instance.contactEmail
 INSTANCE_DESCRIPTION: instance.description
 INSTANCE_EXTENDED_DESCRIPTION: instance.extendedDescription
 INSTANCE_LANGUAGES: instance.languages
+INSTANCE_PRIVACY_POLICY: instance.privacyPolicy
 INSTANCE_RULES: instance.rules
 INSTANCE_TITLE: instance.title
 KAFKA_BROKERS: stores.kafka.brokers

@@ -14,6 +14,10 @@ export type Document = {
   body?: Html | undefined
   /** More that the head holds. */
   head?: Html | undefined
+  /** Where the mark leads, if anywhere. */
+  home?: string | undefined
+  /** What stands below. */
+  foot?: Html | undefined
   /** Stylesheets beside the one of all pages. */
   styles?: readonly string[]
   /** Whether search engines may show it. */
@@ -25,6 +29,7 @@ const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true" fill="currentColor
 /** A whole document. */
 export const renderDocument = (page: Document): string => {
   const heading = page.heading ?? page.title
+  const brand = html`${MARK}<span>${page.host}</span>`
   const styles = [STYLE, ...(page.styles ?? [])].map((text) => html`<style>${{ html: text }}</style>`)
   return html`<!doctype html>
 <html lang="${page.language}">
@@ -37,11 +42,12 @@ ${page.head}${styles}
 </head>
 <body>
 <main>
-<p class="brand">${MARK}<span>${page.host}</span></p>
+<p class="brand">${page.home ? html`<a href="${page.home}">${brand}</a>` : brand}</p>
 ${heading && html`<h1>${heading}</h1>`}
 ${page.lead && html`<p class="lead">${page.lead}</p>`}
 ${page.body}
 </main>
+${page.foot}
 </body>
 </html>
 `.html

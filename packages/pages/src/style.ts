@@ -16,6 +16,7 @@ html { font: 100%/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica N
 body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; grid-template-columns: minmax(0, 1fr); place-items: center; padding: 1.5rem 1rem; background: var(--ground); color: var(--ink); }
 main { width: 100%; max-width: 26rem; background: var(--paper); border-radius: 1.25rem; padding: 2rem; box-shadow: 0 1px 2px rgb(var(--shadow) / .08), 0 12px 40px rgb(var(--shadow) / .12); }
 .brand { display: flex; align-items: center; gap: .6rem; margin: 0 0 1.75rem; font-weight: 600; color: var(--faint); overflow-wrap: anywhere; }
+.brand a { display: flex; align-items: center; gap: .6rem; color: inherit; text-decoration: none; }
 .brand svg { flex: none; width: 2rem; height: 2rem; color: var(--accent); }
 h1 { margin: 0; font-size: 1.6rem; line-height: 1.2; letter-spacing: -.015em; overflow-wrap: anywhere; }
 .lead { margin: .5rem 0 0; color: var(--faint); overflow-wrap: anywhere; }

@@ -69,7 +69,7 @@ const instance = object({
   icon: emptyList,
   languages: listOf(text),
   configuration: object({
-    urls: object({ streaming: text, status: nothing, about: url, privacy_policy: nullable(url), terms_of_service: nothing }),
+    urls: object({ streaming: text, status: nothing, about: url, privacy_policy: url, terms_of_service: nothing }),
     ...limits,
     vapid: object({ public_key: text }),
     translation: object({ enabled: oneOf(false) }),
@@ -194,6 +194,14 @@ describe('of itself', () => {
     const more = await get('/api/v1/instance/extended_description')
     expect(faultsIn(more, object({ updated_at: moment, content: text }))).toEqual([])
     expect(more.content).toBe('<p>Be kind.</p><p>Always.</p>')
+  })
+
+  test('it has a privacy policy, which says what is stored until the operator writes one', async () => {
+    const policy = await get('/api/v1/instance/privacy_policy')
+    expect(faultsIn(policy, object({ updated_at: moment, content: text }))).toEqual([])
+    expect(policy.content).toMatch(/^<p>This is what the software of this server stores.*<h2>What is stored<\/h2><ul><li>/)
+    const { urls } = (await get('/api/v2/instance')).configuration
+    expect(urls).toMatchObject({ about: `${world.origin}/about`, privacy_policy: `${world.origin}/privacy-policy` })
   })
 
   test('its long description has no date while there is none', async () => {

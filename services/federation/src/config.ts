@@ -8,6 +8,8 @@ export type FederationConfig = {
   description: string
   /** Plain text; blank lines part paragraphs. */
   extendedDescription: string
+  /** The same; empty for the text that comes with the server. */
+  privacyPolicy: string
   contactEmail: string
   /** A username of this server; empty for none. */
   contactAccount: string
@@ -21,6 +23,11 @@ export const settings = {
   INSTANCE_TITLE: text({ describe: 'The name of the server.', default: 'Rookery' }),
   INSTANCE_DESCRIPTION: text({ describe: 'A sentence about the server.', default: '' }),
   INSTANCE_EXTENDED_DESCRIPTION: text({ describe: 'Long description of the server; blank lines separate paragraphs.', default: '' }),
+  INSTANCE_PRIVACY_POLICY: text({
+    describe:
+      'Privacy policy, in place of the one that says what the software stores. A line that begins with `# ` is a heading, lines with `- ` a list.',
+    default: '',
+  }),
   INSTANCE_CONTACT_EMAIL: text({ describe: 'Public contact e-mail address of the operator.', default: '' }),
   INSTANCE_CONTACT_ACCOUNT: text({ describe: 'Username of the operator.', default: '' }),
   INSTANCE_LANGUAGES: list({ describe: 'Main languages of the server, as two-letter codes.', default: 'en' }),
@@ -41,6 +48,7 @@ export const readFederationConfig = (environment: Record<string, string | undefi
     title: values.INSTANCE_TITLE,
     description: values.INSTANCE_DESCRIPTION,
     extendedDescription: values.INSTANCE_EXTENDED_DESCRIPTION,
+    privacyPolicy: values.INSTANCE_PRIVACY_POLICY,
     contactEmail: values.INSTANCE_CONTACT_EMAIL,
     contactAccount: values.INSTANCE_CONTACT_ACCOUNT.replace(/^@/, ''),
     languages: values.INSTANCE_LANGUAGES,

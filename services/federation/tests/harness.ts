@@ -82,6 +82,7 @@ export const openHarness = async (environment: Record<string, string> = {}) => {
     read: () => instance.read(call(), {}),
     rules: async () => (await instance.readRules(call(), {})).rules,
     extendedDescription: () => instance.readExtendedDescription(call(), {}),
+    privacyPolicy: (language = '') => instance.readPrivacyPolicy(call(), { language }),
     peers: async () => (await instance.readPeers(call(), {})).domains,
     domainBlocks: async () => (await instance.readDomainBlocks(call(), {})).blocks,
     close: async () => {

@@ -183,3 +183,24 @@ describe('other servers', () => {
     ])
   })
 })
+
+describe('the privacy policy', () => {
+  it('is the text of the settings, with the date of its last change', async () => {
+    const harness = await open({ INSTANCE_PRIVACY_POLICY: '# Ours\n\nWe <keep> it.' })
+    const said = await harness.privacyPolicy('de')
+    expect(said).toEqual({ content: '<h2>Ours</h2><p>We &lt;keep&gt; it.</p>', updatedAtMilliseconds: harness.clock.time })
+    harness.clock.time += 60_000
+    expect(await harness.privacyPolicy('fr')).toEqual(said)
+  })
+
+  it('is what comes with the server otherwise, in the language asked for, the first of the server, or English', async () => {
+    const harness = await open({ INSTANCE_LANGUAGES: 'de' })
+    const begins = async (language: string) => (await harness.privacyPolicy(language)).content.slice(0, 20)
+    expect(await begins('fr')).toBe('<p>Voici ce que le lo'.slice(0, 20))
+    for (const language of ['de', '', 'xx', 'toString']) expect(await begins(language)).toBe('<p>Das speichert die')
+    const english = await open({ INSTANCE_LANGUAGES: 'xx' })
+    const { content, updatedAtMilliseconds } = await english.privacyPolicy()
+    expect(content).toMatch(/^<p>This is what .* about those\.<\/p><h2>What is stored<\/h2><ul>(<li>[^<]+<\/li>){7}<\/ul>/)
+    expect(updatedAtMilliseconds).toBeGreaterThan(0)
+  })
+})

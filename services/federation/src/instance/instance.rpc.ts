@@ -9,6 +9,7 @@ import { rulesOf } from './instance.rules.ts'
 import { InstanceReader } from './instance.store.ts'
 import { readExtendedDescription } from './read-extended-description.ts'
 import { readInstance, type StatusesClients } from './read-instance.ts'
+import { readPrivacyPolicy } from './read-privacy-policy.ts'
 
 type Deps = {
   database: Database<FederationTables>
@@ -25,11 +26,13 @@ type Deps = {
 export const instanceHandler = (deps: Deps): Handler => {
   const read = readInstance(deps)
   const readDescription = readExtendedDescription(deps)
+  const readPolicy = readPrivacyPolicy(deps)
   const reader = new InstanceReader(deps.database.db)
   return handler(InstanceDefinition, {
     read: () => read(),
     readRules: async () => ({ rules: rulesOf(await reader.rules(), deps.config) }),
     readExtendedDescription: () => readDescription(),
+    readPrivacyPolicy: (_call, { language }) => readPolicy(language),
     readPeers: async () => ({ domains: await deps.readPeers() }),
     readDomainBlocks: async () => ({ blocks: await deps.readDomainBlocks() }),
   })

@@ -5,6 +5,7 @@ const CONFIG = {
   title: 'Birds',
   description: 'short',
   extendedDescription: 'long',
+  privacyPolicy: 'kept',
   contactEmail: 'mara@birds.example',
   contactAccount: 'mara',
   rules: ['Be kind', 'Sing'],
@@ -16,6 +17,7 @@ test('texts are those of the settings unless one is stored', () => {
     short_description: 'short',
     description: 'short',
     extended_description: 'long',
+    privacy_policy: 'kept',
     contact_email: 'mara@birds.example',
     contact_account: 'mara',
   })
@@ -36,5 +38,7 @@ test.each([
   ['one\r\n\r\ntwo', '<p>one</p><p>two</p>'],
   ['one\n\n\n\ntwo\n\n', '<p>one</p><p>two</p>'],
   ['<b>"a" & \'b\'</b>', '<p>&lt;b&gt;&quot;a&quot; &amp; &#39;b&#39;&lt;/b&gt;</p>'],
+  ['# One <b>\n\n- two\n- # three\n\nfour\n- five', '<h2>One &lt;b&gt;</h2><ul><li>two</li><li># three</li></ul><p>four<br />- five</p>'],
+  ['#one', '<p>#one</p>'],
   [' ', ''],
 ])('%j is the HTML %j', (text, html) => expect(paragraphs(text)).toBe(html))

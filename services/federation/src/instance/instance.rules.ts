@@ -11,6 +11,7 @@ export const textsOf = (stored: readonly StoredText[], config: FederationConfig)
   short_description: config.description,
   description: config.description,
   extended_description: config.extendedDescription,
+  privacy_policy: config.privacyPolicy,
   contact_email: config.contactEmail,
   contact_account: config.contactAccount,
   ...Object.fromEntries(stored.map(({ name, value }) => [name, value])),
@@ -24,7 +25,14 @@ export const rulesOf = (stored: readonly Rule[], config: FederationConfig): Rule
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Plain text as HTML: blank lines part paragraphs, nothing else is markup. */
+const blockOf = (block: string): string => {
+  const lines = block.split('\n')
+  if (lines.length === 1 && block.startsWith('# ')) return `<h2>${block.slice(2)}</h2>`
+  if (lines.every((line) => line.startsWith('- '))) return `<ul>${lines.map((line) => `<li>${line.slice(2)}</li>`).join('')}</ul>`
+  return `<p>${lines.join('<br />')}</p>`
+}
+
+/** Plain text as HTML: blank lines part paragraphs; one line that begins with `# ` is a heading, lines with `- ` are a list. */
 export const paragraphs = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
@@ -32,5 +40,5 @@ export const paragraphs = (text: string): string =>
     .split(/\n{2,}/)
     .map((block) => block.trim())
     .filter(Boolean)
-    .map((block) => `<p>${block.replaceAll('\n', '<br />')}</p>`)
+    .map(blockOf)
     .join('')

@@ -9,6 +9,7 @@ import type { Clients } from '../clients.ts'
 import { type Access, admit } from '../http/access.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { type Frame, faultPage, type Page } from './page.ts'
+import { siteLinks } from './site.ts'
 import { PUBLIC_STYLE } from './style.ts'
 import { PAGES, type PageRoute } from './table.ts'
 import { TEXTS } from './texts/index.ts'
@@ -35,10 +36,10 @@ const pageOfFailure = (error: unknown, { texts }: Frame): Page => {
   return faultPage(500, texts.fault)
 }
 
-const send = (response: Response, frame: Frame, page: Page) => {
+const send = ({ path }: Request, response: Response, { frame, page }: { frame: Frame; page: Page }) => {
   const { language, host } = frame
   const styles = [PUBLIC_STYLE]
-  const document = Buffer.from(renderDocument({ language, host, styles, ...page }))
+  const document = Buffer.from(renderDocument({ language, host, styles, home: '/', foot: siteLinks(frame, path), ...page }))
   response.writeHead(page.status, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Length': document.length,
@@ -74,14 +75,15 @@ export const servePages = ({ endpoints, clients, limits, log }: Deps): RequestHa
     return async (request, response) => {
       for (const access of accesses) admit(access, undefined, clients.config.restrictions)
       const frame = frameOf(request)
-      send(response, frame, await read(request.params, { call: callOf(response), frame, clients, query: queryOf(request) }))
+      const page = await read(request.params, { call: callOf(response), frame, clients, query: queryOf(request) })
+      send(request, response, { frame, page })
     }
   }
   const failed: ErrorRequestHandler = (error, request, response, _next) => {
     reportFault(log, error, response)
     const frame = frameOf(request)
     if (response.headersSent) response.destroy()
-    else send(response, frame, pageOfFailure(error, frame))
+    else send(request, response, { frame, page: pageOfFailure(error, frame) })
   }
   const router = Router({ caseSensitive: true }).use(limits.on('address'))
   for (const page of PAGES) for (const path of page.paths) router.get(path, answer(page))

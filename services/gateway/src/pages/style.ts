@@ -1,7 +1,7 @@
 /** What public pages look like beside what all pages do. */
 export const PUBLIC_STYLE = `
 main { max-width: 38rem; }
-body { place-items: start center; }
+body { place-items: start center; align-content: start; }
 a.button { display: inline-block; padding: .7rem 1.2rem; border-radius: .7rem; font-weight: 600; text-decoration: none; color: var(--on-accent); background: var(--accent); }
 a.button:hover { color: var(--on-accent); background: var(--accent-strong); }
 dl { margin: 1.5rem 0; display: grid; gap: .9rem; }
@@ -37,6 +37,16 @@ article > .person:first-child { margin-top: 0; }
 .pager { display: flex; flex-wrap: wrap; justify-content: space-between; gap: .75rem; margin: 1.5rem 0 0; padding: 1.25rem 0 0; border-top: 1px solid var(--line); }
 .pager a { font-weight: 600; }
 .pager [rel=next] { margin-left: auto; }
+.site { display: flex; flex-wrap: wrap; justify-content: center; gap: .5rem 1.5rem; padding: 1.25rem 1rem; font-size: .925rem; }
+.site a { color: var(--faint); }
+.site [aria-current] { color: var(--ink); font-weight: 600; text-decoration: none; }
+.said h2 { margin: 1.75rem 0 .5rem; }
+.said ul { margin: 0 0 .8rem; padding-left: 1.3rem; }
+.said li + li { margin-top: .4rem; }
+.rules { margin: 1rem 0 0; padding-left: 1.5rem; display: grid; gap: .8rem; }
+.rules li { overflow-wrap: anywhere; }
+.rules .small { margin: .2rem 0 0; }
+h2 + .person { margin-top: 1rem; }
 .people { margin: 1.25rem 0 0; padding: 0; list-style: none; }
 .people li { padding: 1rem 0; border-top: 1px solid var(--line); }
 .people .person { margin: 0; }

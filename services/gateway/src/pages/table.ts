@@ -1,5 +1,9 @@
 import type { Read } from './read.ts'
+import { readAbout } from './read-about.ts'
+import { readDirectory } from './read-directory.ts'
+import { readExplore } from './read-explore.ts'
 import { readPost } from './read-post.ts'
+import { readPrivacy } from './read-privacy.ts'
 import { readFollowers, readFollowing, readMedia, readProfile, readTagged, readWithReplies } from './read-profile.ts'
 import { readTagPosts } from './read-tag.ts'
 import { readWelcome } from './read-welcome.ts'
@@ -19,6 +23,20 @@ const OF_PROFILE = [LOOKUP, '/api/v1/accounts/:id/statuses']
 
 export const PAGES: readonly PageRoute[] = [
   { paths: ['/'], summary: 'What this server is.', read: readWelcome, shows: ['/api/v2/instance'] },
+  {
+    paths: ['/about'],
+    summary: 'The server: description, rules, contact, and the domains it limits where everyone may see them.',
+    read: readAbout,
+    shows: ['/api/v2/instance', '/api/v1/instance/extended_description'],
+  },
+  {
+    paths: ['/privacy-policy'],
+    summary: 'The privacy policy.',
+    read: readPrivacy,
+    shows: ['/api/v1/instance/privacy_policy'],
+  },
+  { paths: ['/explore'], summary: 'The latest public posts.', read: readExplore, shows: ['/api/v1/timelines/public'] },
+  { paths: ['/directory'], summary: 'People who want to be found.', read: readDirectory, shows: ['/api/v1/directory'] },
   {
     paths: ['/tags/:tag'],
     summary: 'Public posts with a hashtag.',

@@ -75,8 +75,8 @@ export const readInstance = endpoint({
         urls: {
           streaming: config.streamingUrl,
           status: null,
-          about: `${config.baseUrl}/`,
-          privacy_policy: null,
+          about: `${config.baseUrl}/about`,
+          privacy_policy: `${config.baseUrl}/privacy-policy`,
           terms_of_service: null,
         },
         ...limitsOf(types),
@@ -144,6 +144,17 @@ export const readExtendedDescription = endpoint({
   handle: async ({ call }, { instance }) => {
     const { updatedAtMilliseconds, content } = await instance.readExtendedDescription(call, {})
     return { updated_at: updatedAtMilliseconds === undefined ? null : timestamp(updatedAtMilliseconds), content }
+  },
+})
+
+export const readPrivacyPolicy = endpoint({
+  method: 'GET',
+  path: '/api/v1/instance/privacy_policy',
+  access: Public(),
+  summary: 'The privacy policy of this server.',
+  handle: async ({ call }, { instance }) => {
+    const { updatedAtMilliseconds, content } = await instance.readPrivacyPolicy(call, {})
+    return { updated_at: timestamp(updatedAtMilliseconds), content }
   },
 })
 

@@ -1,7 +1,14 @@
 import type { Generated } from 'kysely'
 
 /** What an instance says of itself, by name. */
-export type TextName = 'title' | 'short_description' | 'description' | 'extended_description' | 'contact_email' | 'contact_account'
+export type TextName =
+  | 'title'
+  | 'short_description'
+  | 'description'
+  | 'extended_description'
+  | 'privacy_policy'
+  | 'contact_email'
+  | 'contact_account'
 
 /** A text that takes the place of the settings'. */
 export type InstanceTextTable = { name: TextName; value: string; updatedAt: Generated<Date> }

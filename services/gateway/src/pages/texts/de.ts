@@ -28,6 +28,27 @@ export const de: Texts = {
     use: ({ posts, people }) => `In der letzten Woche: Beiträge ${posts}, Personen ${people}`,
   },
   pager: { label: 'Seiten', older: 'Älter', more: 'Mehr', latest: 'Zurück zum Anfang' },
+  directory: {
+    lead: 'Menschen auf diesem Server, die gefunden werden wollen.',
+    sort: 'Reihenfolge',
+    active: 'Zuletzt aktiv',
+    newest: 'Neu hier',
+  },
+  explore: { lead: 'Die neuesten öffentlichen Beiträge dieses Servers.' },
+  about: {
+    lead: 'Eine Gemeinschaft auf Rookery, einem Server für soziales Veröffentlichen.',
+    rules: 'Regeln',
+    contact: 'Kontakt',
+    noContact: 'Dieser Server nennt keinen Kontakt.',
+    people: 'Menschen',
+    blocks: {
+      title: 'Eingeschränkte Server',
+      lead: 'Was dieser Server von anderen einschränkt, und warum.',
+      severities: { silence: 'eingeschränkt', suspend: 'gesperrt' },
+      more: (count) => `Und ${count} weitere`,
+    },
+  },
+  policy: { title: 'Datenschutz', changed: (day) => `Zuletzt geändert am ${day}` },
   closed: { title: 'Nur für Mitglieder', text: 'Das zeigt dieser Server seinen Mitgliedern. Melde dich in deiner App an, um es zu lesen.' },
   welcome: {
     lead: 'Eine Gemeinschaft auf Rookery, einem Server für soziales Veröffentlichen. Nimm die App, die du hast: Er spricht die Client-API von Mastodon.',

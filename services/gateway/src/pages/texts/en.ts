@@ -28,6 +28,27 @@ export const en: Texts = {
     use: ({ posts, people }) => `In the past week: posts ${posts}, people ${people}`,
   },
   pager: { label: 'Pages', older: 'Older', more: 'More', latest: 'Back to the start' },
+  directory: {
+    lead: 'People of this server who want to be found.',
+    sort: 'Order',
+    active: 'Recently active',
+    newest: 'New here',
+  },
+  explore: { lead: 'The latest public posts of this server.' },
+  about: {
+    lead: 'A community on Rookery, a social publishing server.',
+    rules: 'Rules',
+    contact: 'Contact',
+    noContact: 'This server names no contact.',
+    people: 'People',
+    blocks: {
+      title: 'Limited servers',
+      lead: 'What this server limits of others, and why.',
+      severities: { silence: 'limited', suspend: 'blocked' },
+      more: (count) => `And ${count} more`,
+    },
+  },
+  policy: { title: 'Privacy policy', changed: (day) => `Last changed on ${day}` },
   closed: { title: 'For members only', text: 'This server shows this to its members. Sign in with your app to read it.' },
   welcome: {
     lead: 'A community on Rookery, a social publishing server. Use the app you have: it speaks the Mastodon client API.',

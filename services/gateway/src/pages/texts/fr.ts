@@ -28,6 +28,27 @@ export const fr: Texts = {
     use: ({ posts, people }) => `Cette semaine : messages ${posts}, personnes ${people}`,
   },
   pager: { label: 'Pages', older: 'Plus ancien', more: 'Plus', latest: 'Retour au début' },
+  directory: {
+    lead: 'Des personnes de ce serveur qui veulent être trouvées.',
+    sort: 'Ordre',
+    active: 'Actives récemment',
+    newest: 'Nouvelles ici',
+  },
+  explore: { lead: 'Les derniers messages publics de ce serveur.' },
+  about: {
+    lead: 'Une communauté sur Rookery, un serveur de publication sociale.',
+    rules: 'Règles',
+    contact: 'Contact',
+    noContact: 'Ce serveur ne donne pas de contact.',
+    people: 'Personnes',
+    blocks: {
+      title: 'Serveurs limités',
+      lead: 'Ce que ce serveur limite des autres, et pourquoi.',
+      severities: { silence: 'limité', suspend: 'bloqué' },
+      more: (count) => `Et ${count} autres`,
+    },
+  },
+  policy: { title: 'Politique de confidentialité', changed: (day) => `Dernière modification le ${day}` },
   closed: { title: 'Réservé aux membres', text: 'Ce serveur le montre à ses membres. Connectez-vous dans votre application pour le lire.' },
   welcome: {
     lead: 'Une communauté sur Rookery, un serveur de publication sociale. Prenez l’application que vous avez : il parle l’API des clients Mastodon.',

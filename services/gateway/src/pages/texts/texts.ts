@@ -24,6 +24,17 @@ export type Texts = {
   hiddenPeople: string
   tag: { taggedBy(tag: string, name: string): string; use(given: { posts: string; people: string }): string }
   pager: { label: string; older: string; more: string; latest: string }
+  directory: { lead: string; sort: string; active: string; newest: string }
+  explore: { lead: string }
+  about: {
+    lead: string
+    rules: string
+    contact: string
+    noContact: string
+    people: string
+    blocks: { title: string; lead: string; severities: Record<'silence' | 'suspend', string>; more(count: string): string }
+  }
+  policy: { title: string; changed(day: string): string }
   closed: { title: string; text: string }
   welcome: { lead: string; signIn: string; apps: string; signUp: string; api: string; instance: string }
 }

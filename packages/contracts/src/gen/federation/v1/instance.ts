@@ -46,6 +46,17 @@ export interface ExtendedDescription {
   content: string;
 }
 
+export interface ReadPrivacyPolicyRequest {
+  /** Of the text that stands where the operator wrote none; empty: the server's. */
+  language: string;
+}
+
+export interface PrivacyPolicy {
+  updatedAtMilliseconds: number;
+  /** HTML. */
+  content: string;
+}
+
 export interface PeerList {
   domains: string[];
 }
@@ -508,6 +519,128 @@ export const ExtendedDescription: MessageFns<ExtendedDescription> = {
   },
 };
 
+function createBaseReadPrivacyPolicyRequest(): ReadPrivacyPolicyRequest {
+  return { language: "" };
+}
+
+export const ReadPrivacyPolicyRequest: MessageFns<ReadPrivacyPolicyRequest> = {
+  encode(message: ReadPrivacyPolicyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.language !== "") {
+      writer.uint32(10).string(message.language);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadPrivacyPolicyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadPrivacyPolicyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.language = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReadPrivacyPolicyRequest>): ReadPrivacyPolicyRequest {
+    return ReadPrivacyPolicyRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReadPrivacyPolicyRequest>): ReadPrivacyPolicyRequest {
+    const message = createBaseReadPrivacyPolicyRequest();
+    message.language = object.language ?? "";
+    return message;
+  },
+};
+
+function createBasePrivacyPolicy(): PrivacyPolicy {
+  return { updatedAtMilliseconds: 0, content: "" };
+}
+
+export const PrivacyPolicy: MessageFns<PrivacyPolicy> = {
+  encode(message: PrivacyPolicy, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.updatedAtMilliseconds !== 0) {
+      writer.uint32(8).int64(message.updatedAtMilliseconds);
+    }
+    if (message.content !== "") {
+      writer.uint32(18).string(message.content);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PrivacyPolicy {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePrivacyPolicy();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.updatedAtMilliseconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.content = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PrivacyPolicy>): PrivacyPolicy {
+    return PrivacyPolicy.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PrivacyPolicy>): PrivacyPolicy {
+    const message = createBasePrivacyPolicy();
+    message.updatedAtMilliseconds = object.updatedAtMilliseconds ?? 0;
+    message.content = object.content ?? "";
+    return message;
+  },
+};
+
 function createBasePeerList(): PeerList {
   return { domains: [] };
 }
@@ -736,6 +869,14 @@ export const InstanceDefinition = {
       requestType: ReadInstanceRequest as typeof ReadInstanceRequest,
       requestStream: false,
       responseType: ExtendedDescription as typeof ExtendedDescription,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    readPrivacyPolicy: {
+      name: "ReadPrivacyPolicy",
+      requestType: ReadPrivacyPolicyRequest as typeof ReadPrivacyPolicyRequest,
+      requestStream: false,
+      responseType: PrivacyPolicy as typeof PrivacyPolicy,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },

@@ -1,0 +1,34 @@
+import { type Database, transact } from '@rookery/database'
+import type { Clock } from '@rookery/runtime'
+import type { FederationTables } from '../database/schema.ts'
+import type { TextName } from '../database/tables/instance.ts'
+import { paragraphs } from './instance.rules.ts'
+import { InstanceReader, InstanceWriter } from './instance.store.ts'
+
+type Deps = { database: Database<FederationTables>; clock: Clock }
+
+/** HTML, and when its words were last changed. */
+export type DatedText = { content: string; updatedAtMilliseconds: number }
+
+/**
+ * Reads a text as HTML with the date of its last change: the stored one, else that of the settings; undefined when there are no words. A
+ * text of the settings changes when a process first reads it with other words.
+ */
+export const readDatedText = ({ database, clock }: Deps) => {
+  const reader = new InstanceReader(database.db)
+
+  const configuredSince = async (name: TextName, value: string): Promise<Date> => {
+    const known = await reader.configuredText(name)
+    if (known?.value === value) return known.changedAt
+    const changedAt = new Date(clock.now())
+    return transact(database.db, (tx) => new InstanceWriter(tx).keepConfiguredText({ name, value, changedAt }))
+  }
+
+  return async (wanted: TextName, configured: string): Promise<DatedText | undefined> => {
+    const own = (await reader.texts()).find(({ name }) => name === wanted)
+    const value = own?.value ?? configured
+    const content = paragraphs(value)
+    if (!content) return undefined
+    return { content, updatedAtMilliseconds: (own?.updatedAt ?? (await configuredSince(wanted, value))).getTime() }
+  }
+}

@@ -1,0 +1,19 @@
+import type { Addresses } from '@rookery/entities'
+import { html } from '@rookery/pages'
+import type { Frame, Page } from './page.ts'
+import { filesOfPeople, type People, peoplePart } from './people.ts'
+
+/** The page of those who want to be found. */
+export const directoryPage = (people: People, given: { frame: Frame; urls: Addresses; isNewest: boolean }): Page => {
+  const { frame, urls, isNewest } = given
+  const { nav, directory } = frame.texts
+  const current = (isCurrent: boolean) => isCurrent && html` aria-current="page"`
+  return {
+    status: 200,
+    title: nav.directory,
+    lead: directory.lead,
+    body: html`<nav class="tabs" aria-label="${directory.sort}"><a href="/directory"${current(!isNewest)}>${directory.active}</a><a href="/directory?order=new"${current(isNewest)}>${directory.newest}</a></nav>
+${peoplePart(people, { frame, urls })}`,
+    files: filesOfPeople(people, urls),
+  }
+}
