@@ -52,6 +52,7 @@ export const PAGE_SIZES = {
   tags: { standard: 100, max: 200 },
   trends: { standard: 10, max: 20 },
   domains: { standard: 100, max: 200 },
+  staff: { standard: 100, max: 200 },
   found: { standard: 20, max: 40 },
 } as const
 

@@ -1,8 +1,9 @@
 import type { Report } from '@rookery/contracts/statuses'
+import { jsonWith } from './json-with.ts'
 import { timestamp } from './timestamp.ts'
 
 /** What a report says itself. Everyone is of this server so far, so none was sent on. */
-const entity = (report: Report) => ({
+export const reportEntity = (report: Report) => ({
   id: report.id,
   action_taken: report.actionTakenAtMilliseconds !== undefined,
   action_taken_at: report.actionTakenAtMilliseconds === undefined ? null : timestamp(report.actionTakenAtMilliseconds),
@@ -15,5 +16,4 @@ const entity = (report: Report) => ({
 })
 
 /** Report (beyond-the-spec 1.1) from the JSON of the account it is about. */
-export const reportJson = (report: Report, target: Buffer): Buffer =>
-  Buffer.concat([Buffer.from(`${JSON.stringify(entity(report)).slice(0, -1)},"target_account":`), target, Buffer.from('}')])
+export const reportJson = (report: Report, target: Buffer): Buffer => jsonWith(reportEntity(report), { target_account: target })

@@ -37,6 +37,7 @@ beforeAll(async () => {
   await mara.post('/api/v1/domain_blocks', { domain: 'coffee.example' })
   for (const act of ['block', 'mute']) await mara.does(act, ines)
   for (const kind of ['blocks', 'allows']) await mara.post(`/api/v1/admin/domain_${kind}`, { domain: 'tea.example' })
+  await joel.post('/api/v1/reports', { account_id: noor.id })
   const list = (await mara.post('/api/v1/lists', { title: 'tea' })).body
   await mara.post(`/api/v1/lists/${list.id}/accounts`, { account_ids: [joel.id] })
   await joel.says('tea for the list')

@@ -124,18 +124,22 @@ const tag: Build = async ({ owner }) => {
 }
 const openStatus: Build = async ({ owner }) => (await owner.says('shown', { visibility: 'public' })).id
 
+const report: Build = async ({ owner, other }) => (await made(owner.post('/api/v1/reports', { account_id: other.id }))).id
+
 /** What a path names before a colon's end; `open` is what everyone may know, and only a missing one is not found. */
 type Named = { build: Build; isOpen?: boolean }
 
 /** Records by the path that leads to them. */
 export const RECORDS: Readonly<Record<string, Named>> = {
   '/api/v1/accounts/:id': { build: account, isOpen: true },
+  '/api/v1/admin/accounts/:id': { build: account, isOpen: true },
   '/api/v1/admin/domain_allows/:id': { build: domainAllow },
   '/api/v1/admin/domain_blocks/:id': { build: domainBlock },
   '/api/v1/admin/trends/links/:id': { build: trendingLink },
   '/api/v1/admin/trends/statuses/:id': { build: openStatus, isOpen: true },
   '/api/v1/admin/trends/tags/:id': { build: tag, isOpen: true },
   '/api/v1/announcements/:id': { build: announcement, isOpen: true },
+  '/api/v1/admin/reports/:id': { build: report },
   '/api/v1/conversations/:id': { build: conversation },
   '/api/v1/featured_tags/:id': { build: featuredTag },
   '/api/v1/filters/:id': { build: keyword },
@@ -203,6 +207,7 @@ export const PARAMETERS: Readonly<Record<string, Referred>> = {
   ids: { build: notification, wrap: several, read: '/api/v1/notifications' },
   in_reply_to_id: { build: status, wrap: one },
   media_ids: { build: media, wrap: several, read: '/api/v1/media' },
+  target_account_id: { ...OPEN_ACCOUNT, wrap: one },
   status_id: { build: status, wrap: one },
   status_ids: { build: status, wrap: several },
   'GET /api/v1/statuses id': { build: status, wrap: several },
@@ -216,4 +221,4 @@ export const PARAMETERS: Readonly<Record<string, Referred>> = {
 }
 
 /** Parameters that look like ids and name no record of anyone's. */
-export const NO_REFERENCES = ['max_id', 'min_id', 'since_id', 'rule_ids', 'fields_attributes']
+export const NO_REFERENCES = ['role_ids', 'max_id', 'min_id', 'since_id', 'rule_ids', 'fields_attributes']

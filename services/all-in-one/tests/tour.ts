@@ -46,6 +46,9 @@ const QUERIES = ['limit=2', 'limit=2&max_id=9000000000000000000', 'limit=2&min_i
 const MORE_QUERIES: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/announcements': ['with_dismissed=true'],
   '/api/v1/accounts/:id/statuses': ['pinned=true', 'only_media=true&exclude_replies=true&tagged=tea'],
+  '/api/v1/admin/accounts': ['silenced=true', 'suspended=true&staff=true', 'sensitized=true', 'active=true&disabled=true'],
+  '/api/v1/admin/reports': ['resolved=true', 'resolved=true&limit=2&min_id=1', 'account_id=1', 'target_account_id=1'],
+  '/api/v2/admin/accounts': ['status=pending', 'role_ids[]=-99', 'username=ow', 'display_name=ow', 'email=ow', 'ip=127.0.0.0/8'],
   '/api/v1/accounts/lookup': ['acct=owner'],
   '/api/v1/domain_blocks/preview': ['domain=tea.example'],
   '/api/v1/accounts/search': ['q=own', 'q=ow&following=true'],

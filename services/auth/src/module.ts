@@ -7,6 +7,7 @@ import {
   GraphDefinition,
   InteractionsDefinition,
   ListsDefinition,
+  ModerationDefinition,
   MovesDefinition,
   PortabilityDefinition,
   TimelinesDefinition,
@@ -39,6 +40,7 @@ import { createLogins } from './logins/index.ts'
 import { noMailer, smtpMailer } from './mail/mailer/index.ts'
 import { createSecurityEmails } from './mail/security-emails/index.ts'
 import { memoizeAsync } from './memoize-async.ts'
+import { staffAccountsRpc } from './moderation/staff-accounts.rpc.ts'
 import { appsRpc } from './oauth/apps/apps.rpc.ts'
 import { createApps } from './oauth/apps/index.ts'
 import { createSessions, loadKeys } from './oauth/provider/index.ts'
@@ -65,6 +67,7 @@ export const statusesClients = (client: <D extends Definition>(definition: D) =>
   timelines: client(TimelinesDefinition),
   graph: client(GraphDefinition),
   lists: client(ListsDefinition),
+  moderation: client(ModerationDefinition),
   moves: client(MovesDefinition),
   domainBlocks: client(DomainBlocksDefinition),
   interactions: client(InteractionsDefinition),
@@ -129,7 +132,7 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
   const idempotency = createIdempotency(deps)
   const slices = { logins, apps, tokens, sessions, confirmations, registrations, passwords, emailChanges, deletions, dataExport, imports }
   return {
-    rpc: [tokensRpc(tokens), appsRpc(apps), registrationsRpc(slices), idempotencyRpc(idempotency)],
+    rpc: [tokensRpc(tokens), appsRpc(apps), registrationsRpc(slices), idempotencyRpc(idempotency), staffAccountsRpc(deps)],
     operator: [operatorRpc({ ...deps, ...slices, securityEmails, canSendMail: mailer.canSend })],
     http: publicSide({ ...deps, ...slices, notificationEmails, keys, throttle, limits: limiter, canSendMail: mailer.canSend }),
     metrics: cacheMetrics(pool),

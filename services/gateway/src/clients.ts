@@ -1,4 +1,10 @@
-import { AppsDefinition, IdempotencyDefinition, RegistrationsDefinition, TokensDefinition } from '@rookery/contracts/auth'
+import {
+  AppsDefinition,
+  IdempotencyDefinition,
+  RegistrationsDefinition,
+  StaffAccountsDefinition,
+  TokensDefinition,
+} from '@rookery/contracts/auth'
 import { AllowedDomainsDefinition, BlockedDomainsDefinition, InstanceDefinition } from '@rookery/contracts/federation'
 import { AttachmentsDefinition } from '@rookery/contracts/media'
 import {
@@ -28,6 +34,7 @@ import {
   ReportsDefinition,
   ScheduledDefinition,
   SearchDefinition,
+  StaffReportsDefinition,
   StatusesDefinition,
   SuggestionsDefinition,
   TagsDefinition,
@@ -52,6 +59,7 @@ export const serviceClients = (client: ClientMaker) => ({
   apps: client('auth', AppsDefinition),
   idempotency: client('auth', IdempotencyDefinition),
   registrations: client('auth', RegistrationsDefinition),
+  staffAccounts: client('auth', StaffAccountsDefinition),
   accounts: client('statuses', AccountsDefinition),
   filters: client('statuses', FiltersDefinition),
   graph: client('statuses', GraphDefinition),
@@ -71,6 +79,7 @@ export const serviceClients = (client: ClientMaker) => ({
   scheduled: client('statuses', ScheduledDefinition),
   reports: client('statuses', ReportsDefinition),
   announcements: client('statuses', AnnouncementsDefinition),
+  staffReports: client('statuses', StaffReportsDefinition),
   search: client('statuses', SearchDefinition),
   emojis: client('statuses', EmojisDefinition),
   timelines: client('statuses', TimelinesDefinition),

@@ -28,8 +28,9 @@ import { createSuggestionOperatorRpc, createSuggestionsRpc } from './discovery/s
 import { markUsesOfStatuses } from './discovery/trends/mark-uses.consumer.ts'
 import { createTrendOperatorRpc, createTrendsRpc } from './discovery/trends/trends.rpc.ts'
 import { updateTrendsJob } from './discovery/trends/update-trends.job.ts'
+import { createModerationRpc } from './moderation/accounts/moderation.rpc.ts'
 import { readReports } from './moderation/reports/index.ts'
-import { createReportOperatorRpc, createReportsRpc } from './moderation/reports/reports.rpc.ts'
+import { createReportOperatorRpc, createReportsRpc, createStaffReportsRpc } from './moderation/reports/reports.rpc.ts'
 import { createAccountLifecycleRpc } from './people/account-lifecycle/account-life.rpc.ts'
 import { removeClosedAccountsJob } from './people/account-lifecycle/remove-closed-accounts.job.ts'
 import { moveFollowersJob } from './people/account-migration/move-followers.job.ts'
@@ -156,6 +157,8 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       createEmojisRpc(shared),
       createReportsRpc(shared),
       createAnnouncementsRpc(shared),
+      createStaffReportsRpc(shared),
+      createModerationRpc(shared),
       createViewsRpc({ ...shared, readReports: readReports(shared) }),
       createFiguresRpc(shared),
       createTrendsRpc({ ...shared, config }),

@@ -1,8 +1,10 @@
 import type { Endpoint } from '../http/endpoint.ts'
 import * as accounts from './accounts.ts'
+import * as adminAccounts from './admin-accounts.ts'
 import * as adminDomainAllows from './admin-domain-allows.ts'
 import * as adminDomainBlocks from './admin-domain-blocks.ts'
 import * as adminTrends from './admin-trends.ts'
+import * as adminReports from './admin-reports.ts'
 import * as announcements from './announcements.ts'
 import * as apps from './apps.ts'
 import * as blocks from './blocks.ts'
@@ -58,10 +60,12 @@ const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'obje
 /** Every operation the gateway answers. An endpoint that is exported by a file of this folder is on the list. */
 export const endpoints: readonly Endpoint[] = [
   accounts,
+  adminAccounts,
   adminDomainAllows,
   adminDomainBlocks,
   adminTrends,
   announcements,
+  adminReports,
   apps,
   conversations,
   customEmojis,

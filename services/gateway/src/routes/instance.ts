@@ -8,7 +8,8 @@ import { API_VERSIONS, VERSION } from '../version.ts'
 import { activePeople } from './active-people.ts'
 import { thumbnailOf } from './pictures.ts'
 
-const ruleEntity = ({ id, text, hint }: Rule) => ({ id, text, hint, translations: {} })
+/** Rule (beyond-the-spec 1.1). */
+export const ruleEntity = ({ id, text, hint }: Rule) => ({ id, text, hint, translations: {} })
 
 const statusLimits = {
   max_characters: LIMITS.statuses.maxCharacters,

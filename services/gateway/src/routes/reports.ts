@@ -7,7 +7,7 @@ import { endpoint } from '../http/endpoint.ts'
 import { flag, form, text, textList } from '../http/fields.ts'
 
 /** Rules belong to another service than reports. @throws Failure invalid for one that this server does not have */
-const refuseUnknownRules = async (call: Call, ids: readonly string[], { instance }: Clients) => {
+export const refuseUnknownRules = async (call: Call, ids: readonly string[], { instance }: Clients) => {
   if (ids.length === 0) return
   const { rules } = await instance.readRules(call, {})
   const known = new Set(rules.map(({ id }) => id))

@@ -30,13 +30,15 @@ export type AccountRow = {
   isSilenced: boolean
   isSuspended: boolean
   isMemorial: boolean
+  isSensitized: boolean
   movedToId: string | null
 }
 
 /** What AccountRow holds, for statements that return accounts they changed. */
 export const ACCOUNT_COLUMNS = sql`id, version, username, display_name, locked, bot, discoverable, indexable, hide_collections, created_at,
   note_html, avatar_url, avatar_static_url, header_url, header_static_url, followers_count, following_count, statuses_count,
-  last_status_on::text, fields, emojis, role, is_silenced, is_suspended, is_memorial, moved_to_id`
+  last_status_on::text, fields, emojis, role, is_silenced, is_suspended, is_memorial, is_sensitized,
+  moved_to_id`
 
 /** The accounts of a list of ids with their versions; those that are gone, or going, are left out. */
 export const readAccountRows = prepared(

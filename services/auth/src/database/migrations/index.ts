@@ -1,6 +1,7 @@
 import { baselineIn, type MigrationSet } from '@rookery/database'
 import * as mailPreferences from './0015-mail-preferences.ts'
 import * as idempotentRequests from './0016-idempotent-requests.ts'
+import * as pagesOfStaff from './0017-pages-of-staff.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -24,5 +25,9 @@ const REPLACED = [
 export const authMigrations: MigrationSet = {
   name: 'auth',
   baseline: baselineIn(new URL('baseline.sql', import.meta.url), REPLACED),
-  steps: { '0015-mail-preferences': mailPreferences, '0016-idempotent-requests': idempotentRequests },
+  steps: {
+    '0015-mail-preferences': mailPreferences,
+    '0016-idempotent-requests': idempotentRequests,
+    '0017-pages-of-staff': pagesOfStaff,
+  },
 }

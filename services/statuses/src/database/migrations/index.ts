@@ -4,6 +4,8 @@ import { announcements } from './0035-announcements.ts'
 import { trends } from './0036-trends.ts'
 import { tagsById } from './0037-tags-by-id.ts'
 import * as completedSteps from './0038-completed-steps.ts'
+import * as reportActs from './0039-report-acts.ts'
+import * as pagesOfStaff from './0040-pages-of-staff.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -49,5 +51,7 @@ export const migrations: MigrationSet = {
     '0036-trends': trends,
     '0037-tags-by-id': tagsById,
     '0038-completed-steps': completedSteps,
+    '0039-report-acts': reportActs,
+    '0040-pages-of-staff': pagesOfStaff,
   },
 }

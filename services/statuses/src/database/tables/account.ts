@@ -38,6 +38,8 @@ export type AccountTable = {
   isSilenced: Generated<boolean>
   isSuspended: Generated<boolean>
   isMemorial: Generated<boolean>
+  /** All its media are marked as sensitive. */
+  isSensitized: Generated<boolean>
   /** Where the person is now, for who moved. */
   movedToId: string | null
   createdAt: Date

@@ -12,4 +12,9 @@ export type ReportTable = {
   ruleIds: string[]
   createdAt: Date
   actionTakenAt: Date | null
+  /** Who did something about it; null for an operator as well. */
+  actionTakenById: string | null
+  assignedToId: string | null
+  /** Null until something of it changes. */
+  updatedAt: Date | null
 }

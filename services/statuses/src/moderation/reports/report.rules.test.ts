@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { categoryOf, faultsOf } from './report.rules.ts'
+import { categoryOf, faultsOf, recategorized, resolution, rowsOfPage } from './report.rules.ts'
 
 const COMPLAINT = { statusIds: [] as string[], comment: '', category: '', ruleIds: [] as string[] }
 const ids = (count: number) => Array.from({ length: count }, (_, index) => String(index + 1))
@@ -28,3 +28,38 @@ describe('the faults of a report', () => {
     ['with a rule that is no id', { ruleIds: ['1', 'x'] }, ['Rule ids does not reference valid rules']],
   ])('%s', (_what, more, faults) => expect(faultsOf({ ...COMPLAINT, ...more })).toEqual(faults))
 })
+
+const [EARLIER, NOW] = [new Date(1), new Date(2)]
+const OPEN = { actionTakenAt: null, actionTakenById: null }
+const DONE = { actionTakenAt: EARLIER, actionTakenById: '1' }
+
+describe('the resolution of a report', () => {
+  test.each<[string, typeof OPEN | typeof DONE, { by: string | null; at: Date } | undefined, object]>([
+    ['an open one, resolved', OPEN, { by: '1', at: NOW }, { actionTakenAt: NOW, actionTakenById: '1' }],
+    ['an open one, by an operator', OPEN, { by: null, at: NOW }, { actionTakenAt: NOW, actionTakenById: null }],
+    ['a resolved one, again by the same person', DONE, { by: '1', at: NOW }, {}],
+    ['a resolved one, by another', DONE, { by: '2', at: NOW }, { actionTakenAt: NOW, actionTakenById: '2' }],
+    ['a resolved one, reopened', DONE, undefined, OPEN],
+    ['an open one, reopened', OPEN, undefined, {}],
+  ])('of %s', (_case, before, done, change) => expect(resolution(before, done)).toEqual(change))
+})
+
+test.each([
+  [[], 0],
+  [[5000, 1], 1],
+  [[999, 1, 1], 2],
+  [[1000, 0, 1], 2],
+])('of reports with %j statuses a page holds the first %i', (counts, length) =>
+  expect(rowsOfPage(counts.map((count) => ({ statusIds: ids(count) })))).toHaveLength(length),
+)
+
+const VIOLATION = { category: 'violation', ruleIds: ['1'] }
+
+test.each([
+  [VIOLATION, {}, VIOLATION],
+  [{ category: 'spam', ruleIds: [] }, {}, { category: 'spam', ruleIds: [] }],
+  [VIOLATION, { category: 'spam' }, { category: 'spam', ruleIds: [] }],
+  [VIOLATION, { ruleIds: ['2', '2'] }, { category: 'violation', ruleIds: ['2'] }],
+  [{ category: 'spam', ruleIds: [] }, { ruleIds: ['2'] }, { category: 'violation', ruleIds: ['2'] }],
+  [VIOLATION, { ruleIds: [] }, { category: 'violation', ruleIds: [] }],
+])('%j changed by %j is %j', (before, change, after) => expect(recategorized(before, change)).toEqual(after))

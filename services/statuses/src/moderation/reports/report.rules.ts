@@ -22,3 +22,38 @@ export const faultsOf = (complaint: Complaint): string[] => {
     ...(ruleIds.length > maxRules || !ruleIds.every(isId) ? ['Rule ids does not reference valid rules'] : []),
   ]
 }
+
+type Classification = Pick<Complaint, 'category' | 'ruleIds'>
+
+/** A report's category and rules after a change; what is absent stays. Rules make it a violation, and another category names none. */
+export const recategorized = (
+  before: Classification,
+  change: { category?: string | undefined; ruleIds?: readonly string[] | undefined },
+) => {
+  const category = change.category ?? before.category
+  const ruleIds = change.ruleIds ?? (category === 'violation' ? before.ruleIds : [])
+  return { category: categoryOf({ category, ruleIds }), ruleIds: [...new Set(ruleIds)] }
+}
+
+/** Reported statuses of one page at most. */
+const MAX_STATUSES = 1000
+
+/** The rows of a page before their statuses become too many; the first one always. */
+export const rowsOfPage = <Row extends { statusIds: readonly unknown[] }>(rows: readonly Row[]): Row[] => {
+  let statuses = 0
+  const end = rows.findIndex((row, index) => {
+    statuses += row.statusIds.length
+    return index > 0 && statuses > MAX_STATUSES
+  })
+  return rows.slice(0, end < 0 ? rows.length : end)
+}
+
+/** Who did something about a report, null for an operator, and when. */
+type Resolution = { actionTakenById: string | null; actionTakenAt: Date | null }
+
+/** What changes when someone resolves a report, or when it is reopened: the last one who resolves it counts, with their first time. */
+export const resolution = (before: Resolution, done: { by: string | null; at: Date } | undefined): Partial<Resolution> => {
+  if (!done) return before.actionTakenAt ? { actionTakenAt: null, actionTakenById: null } : {}
+  if (before.actionTakenAt && before.actionTakenById === done.by) return {}
+  return { actionTakenAt: done.at, actionTakenById: done.by }
+}

@@ -8,6 +8,14 @@ export type ReportRow = Selectable<ReportTable>
 /** A report with the names of both sides. */
 export type NamedReportRow = ReportRow & { username: string; targetUsername: string }
 
+/** A report as it is filed. */
+export type NewReport = Omit<ReportRow, 'id' | 'actionTakenAt' | 'actionTakenById' | 'assignedToId' | 'updatedAt'>
+
+/** What may change about a report; what is absent stays. */
+export type ReportChange = Partial<
+  Pick<ReportRow, 'category' | 'ruleIds' | 'actionTakenAt' | 'actionTakenById' | 'assignedToId' | 'updatedAt'>
+>
+
 /** Reports of one listing at most. */
 const AT_A_TIME = 500
 
@@ -21,6 +29,9 @@ const COLUMNS = [
   'report.ruleIds',
   'report.createdAt',
   'report.actionTakenAt',
+  'report.actionTakenById',
+  'report.assignedToId',
+  'report.updatedAt',
 ] as const
 
 export class ReportReader {
@@ -28,6 +39,10 @@ export class ReportReader {
 
   constructor(db: Db<StatusesTables>) {
     this.db = db
+  }
+
+  async find(id: string): Promise<ReportRow | undefined> {
+    return this.db.selectFrom('report').select(COLUMNS).where('report.id', '=', id).executeTakeFirst()
   }
 
   /** Those of these reports that the viewer filed, and all of them for a viewer with one of the roles. */
@@ -55,13 +70,16 @@ export class ReportWriter extends ReportReader {
     super(tx)
   }
 
-  async add(report: Omit<ReportRow, 'id' | 'actionTakenAt'>): Promise<ReportRow> {
+  async add(report: NewReport): Promise<ReportRow> {
     return this.db.insertInto('report').values(report).returning(COLUMNS).executeTakeFirstOrThrow()
   }
 
-  /** Notes that something was done about it, the first time; answers false when there is no such report. */
-  async resolve(id: string, now: Date): Promise<boolean> {
-    const change = { actionTakenAt: sql<Date>`coalesce(action_taken_at, ${now})` }
-    return (await this.db.updateTable('report').set(change).where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
+  /** The report, kept from others until the transaction ends. */
+  async lock(id: string): Promise<ReportRow | undefined> {
+    return this.db.selectFrom('report').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst()
+  }
+
+  async change(id: string, change: ReportChange): Promise<void> {
+    await this.db.updateTable('report').set(change).where('id', '=', id).execute()
   }
 }

@@ -1,15 +1,15 @@
-import { ReportOperatorDefinition, ReportsDefinition } from '@rookery/contracts/statuses'
-import { type Database, transact } from '@rookery/database'
+import { ReportOperatorDefinition, ReportsDefinition, StaffReportsDefinition } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
-import { notFound } from '@rookery/failures'
-import { isId } from '@rookery/ids'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
+import { assignReport, changeReport, setReportResolved } from './change-report.ts'
 import { fileReport } from './file-report.ts'
 import { reportMessage } from './report.message.ts'
-import { ReportReader, ReportWriter } from './report.store.ts'
+import { ReportReader } from './report.store.ts'
+import { listStaffReports, readStaffReport } from './staff-reports.ts'
 
 /** Reports to moderators. */
 export const createReportsRpc = (given: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; views: Views }): Handler => {
@@ -17,18 +17,38 @@ export const createReportsRpc = (given: { database: Database<StatusesTables>; ou
   return handler(ReportsDefinition, { file: (call, request) => file(call, request) })
 }
 
+/** Reports as staff handle them. */
+export const createStaffReportsRpc = (deps: { database: Database<StatusesTables>; clock: Clock; views: Views }): Handler => {
+  const read = readStaffReport(deps)
+  const list = listStaffReports(deps)
+  const answered =
+    <Request extends { id: string }>(act: (request: Request) => Promise<void>) =>
+    async (_call: unknown, request: Request) => {
+      await act(request)
+      return read(request.id)
+    }
+  return handler(StaffReportsDefinition, {
+    list: (_call, request) => list(request),
+    read: (_call, { id }) => read(id),
+    change: answered(changeReport(deps)),
+    assign: answered(assignReport(deps)),
+    setResolved: answered(setReportResolved(deps)),
+  })
+}
+
 /** The service ReportOperator of the contract, for the machine's own socket only. */
-export const createReportOperatorRpc = ({ database, clock }: { database: Database<StatusesTables>; clock: Clock }): Handler =>
-  handler(ReportOperatorDefinition, {
+export const createReportOperatorRpc = (deps: { database: Database<StatusesTables>; clock: Clock }): Handler => {
+  const setResolved = setReportResolved(deps)
+  return handler(ReportOperatorDefinition, {
     async list(_call, request) {
-      const rows = await new ReportReader(database.db).latest(request)
+      const rows = await new ReportReader(deps.database.db).latest(request)
       return {
         reports: rows.map((row) => ({ report: reportMessage(row), username: row.username, targetUsername: row.targetUsername })),
       }
     },
     async resolve(_call, { id }) {
-      const isThere = isId(id) && (await transact(database.db, (tx) => new ReportWriter(tx).resolve(id, new Date(clock.now()))))
-      if (!isThere) throw notFound(`no report ${id}`)
+      await setResolved({ id, staffId: '', isResolved: true })
       return {}
     },
   })
+}

@@ -75,7 +75,12 @@ export type AccountChange = {
 export type ReplacedProfile = { fields: StoredField[]; avatarMediaId: string | null; headerMediaId: string | null }
 
 /** What the server decided about someone; what is left out stays. */
-export type ModerationState = { isSilenced?: boolean | undefined; isSuspended?: boolean | undefined; isMemorial?: boolean | undefined }
+export type ModerationState = {
+  isSilenced?: boolean | undefined
+  isSuspended?: boolean | undefined
+  isMemorial?: boolean | undefined
+  isSensitized?: boolean | undefined
+}
 
 export class AccountReader {
   protected readonly db: Db<StatusesTables>
@@ -165,14 +170,15 @@ export class AccountWriter extends AccountReader {
     orNotFound(await query.returning('id').executeTakeFirst(), `no account ${id}`)
   }
 
-  /** Silences, suspends or remembers someone or takes it back, as far as given, and bumps the version; false when there is no such account. */
-  async setStanding(id: string, { isSilenced, isSuspended, isMemorial }: ModerationState): Promise<boolean> {
+  /** Silences, suspends, remembers or sensitizes someone or takes it back, as far as given, and bumps the version; false without such an account. */
+  async setStanding(id: string, { isSilenced, isSuspended, isMemorial, isSensitized }: ModerationState): Promise<boolean> {
     const changed = await this.db
       .updateTable('account')
       .set({
         ...(isSilenced === undefined ? {} : { isSilenced }),
         ...(isSuspended === undefined ? {} : { isSuspended }),
         ...(isMemorial === undefined ? {} : { isMemorial }),
+        ...(isSensitized === undefined ? {} : { isSensitized }),
         version: sql`version + 1`,
       })
       .where('id', '=', id)

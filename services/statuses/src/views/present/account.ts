@@ -40,5 +40,5 @@ export const presentAccount = (row: AccountRow): AccountEntry => {
     ...(isSuspended ? BLANK : {}),
   }
   const movedToId = isSuspended ? undefined : (row.movedToId ?? undefined)
-  return { id, version, body: ownBytes(AccountBody.encode(body).finish()), movedToId }
+  return { id, version, body: ownBytes(AccountBody.encode(body).finish()), isSensitized: row.isSensitized || undefined, movedToId }
 }

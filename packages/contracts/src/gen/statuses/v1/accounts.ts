@@ -20,7 +20,11 @@ export interface SetStandingRequest {
     | boolean
     | undefined;
   /** The account of someone who has died. */
-  isMemorial?: boolean | undefined;
+  isMemorial?:
+    | boolean
+    | undefined;
+  /** All media of a sensitized account are marked as sensitive. */
+  isSensitized?: boolean | undefined;
 }
 
 export interface OpenAccountRequest {
@@ -150,7 +154,7 @@ export interface DomainNames {
 }
 
 function createBaseSetStandingRequest(): SetStandingRequest {
-  return { id: "", isSilenced: undefined, isSuspended: undefined, isMemorial: undefined };
+  return { id: "", isSilenced: undefined, isSuspended: undefined, isMemorial: undefined, isSensitized: undefined };
 }
 
 export const SetStandingRequest: MessageFns<SetStandingRequest> = {
@@ -166,6 +170,9 @@ export const SetStandingRequest: MessageFns<SetStandingRequest> = {
     }
     if (message.isMemorial !== undefined) {
       writer.uint32(32).bool(message.isMemorial);
+    }
+    if (message.isSensitized !== undefined) {
+      writer.uint32(40).bool(message.isSensitized);
     }
     return writer;
   },
@@ -215,6 +222,14 @@ export const SetStandingRequest: MessageFns<SetStandingRequest> = {
             message.isMemorial = reader.bool();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.isSensitized = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -236,6 +251,7 @@ export const SetStandingRequest: MessageFns<SetStandingRequest> = {
     message.isSilenced = object.isSilenced ?? undefined;
     message.isSuspended = object.isSuspended ?? undefined;
     message.isMemorial = object.isMemorial ?? undefined;
+    message.isSensitized = object.isSensitized ?? undefined;
     return message;
   },
 };

@@ -6,8 +6,68 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import { Done } from "../../common/v1/paging.ts";
-import { Report, ReportList } from "./views.ts";
+import { Cursors, Done, Page } from "../../common/v1/paging.ts";
+import { AccountView, Report, ReportList, StatusPage } from "./views.ts";
+
+export interface ListStaffReportsRequest {
+  page?: Page | undefined;
+  isResolved: boolean;
+  /** Who filed them; empty for everyone. */
+  accountId: string;
+  /** Whom they are about; empty for everyone. */
+  targetId: string;
+}
+
+export interface ReadStaffReportRequest {
+  id: string;
+}
+
+export interface ChangeReportRequest {
+  id: string;
+  staffId: string;
+  /** spam, legal, violation or other; what is absent stays. */
+  category?:
+    | string
+    | undefined;
+  /** Replaces all rules when set; any makes it a violation. */
+  ruleIds?: RuleIds | undefined;
+}
+
+export interface RuleIds {
+  ids: string[];
+}
+
+export interface AssignReportRequest {
+  id: string;
+  staffId: string;
+  /** Takes the report from whoever it is assigned to. */
+  isUnassigned: boolean;
+}
+
+export interface SetReportResolvedRequest {
+  id: string;
+  /** Who decided it; empty for an operator. */
+  staffId: string;
+  isResolved: boolean;
+}
+
+export interface StaffReport {
+  report?: Report | undefined;
+  updatedAtMilliseconds: number;
+  /** Empty for none. */
+  assignedToId: string;
+  /** Empty for none, and for an operator. */
+  actionTakenById: string;
+}
+
+export interface StaffReportPage {
+  reports: StaffReport[];
+  /** Everyone the reports name who is still there. */
+  accounts: AccountView[];
+  /** What of the reported statuses is still there, regardless of its audience. */
+  statuses?: StatusPage | undefined;
+  cursors?: Cursors | undefined;
+}
 
 export interface FileReportRequest {
   viewerId: string;
@@ -39,6 +99,646 @@ export interface ReportSummary {
 export interface ResolveReportRequest {
   id: string;
 }
+
+function createBaseListStaffReportsRequest(): ListStaffReportsRequest {
+  return { page: undefined, isResolved: false, accountId: "", targetId: "" };
+}
+
+export const ListStaffReportsRequest: MessageFns<ListStaffReportsRequest> = {
+  encode(message: ListStaffReportsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.page !== undefined) {
+      Page.encode(message.page, writer.uint32(10).fork()).join();
+    }
+    if (message.isResolved !== false) {
+      writer.uint32(16).bool(message.isResolved);
+    }
+    if (message.accountId !== "") {
+      writer.uint32(26).string(message.accountId);
+    }
+    if (message.targetId !== "") {
+      writer.uint32(34).string(message.targetId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListStaffReportsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListStaffReportsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.page = Page.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isResolved = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.targetId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListStaffReportsRequest>): ListStaffReportsRequest {
+    return ListStaffReportsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListStaffReportsRequest>): ListStaffReportsRequest {
+    const message = createBaseListStaffReportsRequest();
+    message.page = (object.page !== undefined && object.page !== null) ? Page.fromPartial(object.page) : undefined;
+    message.isResolved = object.isResolved ?? false;
+    message.accountId = object.accountId ?? "";
+    message.targetId = object.targetId ?? "";
+    return message;
+  },
+};
+
+function createBaseReadStaffReportRequest(): ReadStaffReportRequest {
+  return { id: "" };
+}
+
+export const ReadStaffReportRequest: MessageFns<ReadStaffReportRequest> = {
+  encode(message: ReadStaffReportRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReadStaffReportRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReadStaffReportRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReadStaffReportRequest>): ReadStaffReportRequest {
+    return ReadStaffReportRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReadStaffReportRequest>): ReadStaffReportRequest {
+    const message = createBaseReadStaffReportRequest();
+    message.id = object.id ?? "";
+    return message;
+  },
+};
+
+function createBaseChangeReportRequest(): ChangeReportRequest {
+  return { id: "", staffId: "", category: undefined, ruleIds: undefined };
+}
+
+export const ChangeReportRequest: MessageFns<ChangeReportRequest> = {
+  encode(message: ChangeReportRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(18).string(message.staffId);
+    }
+    if (message.category !== undefined) {
+      writer.uint32(26).string(message.category);
+    }
+    if (message.ruleIds !== undefined) {
+      RuleIds.encode(message.ruleIds, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeReportRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeReportRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.category = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.ruleIds = RuleIds.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ChangeReportRequest>): ChangeReportRequest {
+    return ChangeReportRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChangeReportRequest>): ChangeReportRequest {
+    const message = createBaseChangeReportRequest();
+    message.id = object.id ?? "";
+    message.staffId = object.staffId ?? "";
+    message.category = object.category ?? undefined;
+    message.ruleIds = (object.ruleIds !== undefined && object.ruleIds !== null)
+      ? RuleIds.fromPartial(object.ruleIds)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseRuleIds(): RuleIds {
+  return { ids: [] };
+}
+
+export const RuleIds: MessageFns<RuleIds> = {
+  encode(message: RuleIds, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.ids) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RuleIds {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRuleIds();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ids.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RuleIds>): RuleIds {
+    return RuleIds.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RuleIds>): RuleIds {
+    const message = createBaseRuleIds();
+    message.ids = object.ids?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseAssignReportRequest(): AssignReportRequest {
+  return { id: "", staffId: "", isUnassigned: false };
+}
+
+export const AssignReportRequest: MessageFns<AssignReportRequest> = {
+  encode(message: AssignReportRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(18).string(message.staffId);
+    }
+    if (message.isUnassigned !== false) {
+      writer.uint32(24).bool(message.isUnassigned);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AssignReportRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAssignReportRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isUnassigned = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AssignReportRequest>): AssignReportRequest {
+    return AssignReportRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AssignReportRequest>): AssignReportRequest {
+    const message = createBaseAssignReportRequest();
+    message.id = object.id ?? "";
+    message.staffId = object.staffId ?? "";
+    message.isUnassigned = object.isUnassigned ?? false;
+    return message;
+  },
+};
+
+function createBaseSetReportResolvedRequest(): SetReportResolvedRequest {
+  return { id: "", staffId: "", isResolved: false };
+}
+
+export const SetReportResolvedRequest: MessageFns<SetReportResolvedRequest> = {
+  encode(message: SetReportResolvedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(18).string(message.staffId);
+    }
+    if (message.isResolved !== false) {
+      writer.uint32(24).bool(message.isResolved);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetReportResolvedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetReportResolvedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isResolved = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SetReportResolvedRequest>): SetReportResolvedRequest {
+    return SetReportResolvedRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SetReportResolvedRequest>): SetReportResolvedRequest {
+    const message = createBaseSetReportResolvedRequest();
+    message.id = object.id ?? "";
+    message.staffId = object.staffId ?? "";
+    message.isResolved = object.isResolved ?? false;
+    return message;
+  },
+};
+
+function createBaseStaffReport(): StaffReport {
+  return { report: undefined, updatedAtMilliseconds: 0, assignedToId: "", actionTakenById: "" };
+}
+
+export const StaffReport: MessageFns<StaffReport> = {
+  encode(message: StaffReport, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.report !== undefined) {
+      Report.encode(message.report, writer.uint32(10).fork()).join();
+    }
+    if (message.updatedAtMilliseconds !== 0) {
+      writer.uint32(16).int64(message.updatedAtMilliseconds);
+    }
+    if (message.assignedToId !== "") {
+      writer.uint32(26).string(message.assignedToId);
+    }
+    if (message.actionTakenById !== "") {
+      writer.uint32(34).string(message.actionTakenById);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StaffReport {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStaffReport();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.report = Report.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.updatedAtMilliseconds = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.assignedToId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.actionTakenById = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StaffReport>): StaffReport {
+    return StaffReport.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StaffReport>): StaffReport {
+    const message = createBaseStaffReport();
+    message.report = (object.report !== undefined && object.report !== null)
+      ? Report.fromPartial(object.report)
+      : undefined;
+    message.updatedAtMilliseconds = object.updatedAtMilliseconds ?? 0;
+    message.assignedToId = object.assignedToId ?? "";
+    message.actionTakenById = object.actionTakenById ?? "";
+    return message;
+  },
+};
+
+function createBaseStaffReportPage(): StaffReportPage {
+  return { reports: [], accounts: [], statuses: undefined, cursors: undefined };
+}
+
+export const StaffReportPage: MessageFns<StaffReportPage> = {
+  encode(message: StaffReportPage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.reports) {
+      StaffReport.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.accounts) {
+      AccountView.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.statuses !== undefined) {
+      StatusPage.encode(message.statuses, writer.uint32(26).fork()).join();
+    }
+    if (message.cursors !== undefined) {
+      Cursors.encode(message.cursors, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StaffReportPage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStaffReportPage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.reports.push(StaffReport.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accounts.push(AccountView.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.statuses = StatusPage.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.cursors = Cursors.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StaffReportPage>): StaffReportPage {
+    return StaffReportPage.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StaffReportPage>): StaffReportPage {
+    const message = createBaseStaffReportPage();
+    message.reports = object.reports?.map((e) => StaffReport.fromPartial(e)) || [];
+    message.accounts = object.accounts?.map((e) => AccountView.fromPartial(e)) || [];
+    message.statuses = (object.statuses !== undefined && object.statuses !== null)
+      ? StatusPage.fromPartial(object.statuses)
+      : undefined;
+    message.cursors = (object.cursors !== undefined && object.cursors !== null)
+      ? Cursors.fromPartial(object.cursors)
+      : undefined;
+    return message;
+  },
+};
 
 function createBaseFileReportRequest(): FileReportRequest {
   return { viewerId: "", accountId: "", statusIds: [], comment: "", category: "", ruleIds: [] };
@@ -446,6 +1146,57 @@ export const ReportOperatorDefinition = {
   },
 } as const;
 
+/** Reports as staff handle them. A report whose author or target is gone is missing. */
+export type StaffReportsDefinition = typeof StaffReportsDefinition;
+export const StaffReportsDefinition = {
+  name: "StaffReports",
+  fullName: "rookery.statuses.v1.StaffReports",
+  methods: {
+    /** Those about which nothing was done, or those about which something was, the latest first. A page ends early where its statuses are many. */
+    list: {
+      name: "List",
+      requestType: ListStaffReportsRequest as typeof ListStaffReportsRequest,
+      requestStream: false,
+      responseType: StaffReportPage as typeof StaffReportPage,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    read: {
+      name: "Read",
+      requestType: ReadStaffReportRequest as typeof ReadStaffReportRequest,
+      requestStream: false,
+      responseType: StaffReportPage as typeof StaffReportPage,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Each of these answers with the report as it is then. Where two do the same at once, the last one counts. */
+    change: {
+      name: "Change",
+      requestType: ChangeReportRequest as typeof ChangeReportRequest,
+      requestStream: false,
+      responseType: StaffReportPage as typeof StaffReportPage,
+      responseStream: false,
+      options: {},
+    },
+    assign: {
+      name: "Assign",
+      requestType: AssignReportRequest as typeof AssignReportRequest,
+      requestStream: false,
+      responseType: StaffReportPage as typeof StaffReportPage,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+    setResolved: {
+      name: "SetResolved",
+      requestType: SetReportResolvedRequest as typeof SetReportResolvedRequest,
+      requestStream: false,
+      responseType: StaffReportPage as typeof StaffReportPage,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
+    },
+  },
+} as const;
+
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
 type DeepPartial<T> = T extends Builtin ? T
@@ -454,6 +1205,17 @@ type DeepPartial<T> = T extends Builtin ? T
   : T extends { $case: string; value: unknown } ? { $case: T["$case"]; value?: DeepPartial<T["value"]> }
   : T extends {} ? { [K in keyof T]?: DeepPartial<T[K]> }
   : Partial<T>;
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

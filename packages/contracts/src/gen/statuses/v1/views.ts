@@ -125,7 +125,11 @@ export interface AccountView {
   /** An encoded AccountBody. */
   body: Buffer;
   /** Where the person is now, for who moved; that account's own move is not followed. */
-  moved?: AccountView | undefined;
+  moved?:
+    | AccountView
+    | undefined;
+  /** All media of this account are marked as sensitive, regardless of what its statuses say. */
+  isSensitized?: boolean | undefined;
 }
 
 export interface AccountBody {
@@ -1446,7 +1450,7 @@ export const ViewerFiltered: MessageFns<ViewerFiltered> = {
 };
 
 function createBaseAccountView(): AccountView {
-  return { id: "", version: 0, body: Buffer.alloc(0), moved: undefined };
+  return { id: "", version: 0, body: Buffer.alloc(0), moved: undefined, isSensitized: undefined };
 }
 
 export const AccountView: MessageFns<AccountView> = {
@@ -1462,6 +1466,9 @@ export const AccountView: MessageFns<AccountView> = {
     }
     if (message.moved !== undefined) {
       AccountView.encode(message.moved, writer.uint32(34).fork()).join();
+    }
+    if (message.isSensitized !== undefined) {
+      writer.uint32(40).bool(message.isSensitized);
     }
     return writer;
   },
@@ -1511,6 +1518,14 @@ export const AccountView: MessageFns<AccountView> = {
             message.moved = AccountView.decode(reader, reader.uint32());
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.isSensitized = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1534,6 +1549,7 @@ export const AccountView: MessageFns<AccountView> = {
     message.moved = (object.moved !== undefined && object.moved !== null)
       ? AccountView.fromPartial(object.moved)
       : undefined;
+    message.isSensitized = object.isSensitized ?? undefined;
     return message;
   },
 };

@@ -1,0 +1,54 @@
+import type { StaffLogin } from '@rookery/contracts/auth'
+import { isRoleName } from '@rookery/contracts/permissions'
+import { AccountBody, type AccountView, type StaffReport } from '@rookery/contracts/statuses'
+import { roleEntity } from './credential-account.ts'
+import { jsonWith } from './json-with.ts'
+import { reportEntity } from './report.ts'
+import { timestamp } from './timestamp.ts'
+
+/** What Admin::Account says of a login; of an account without one, as far as it can be said. */
+const loginEntity = (login: StaffLogin | undefined) => ({
+  email: login?.email ?? '',
+  ip: login?.address || null,
+  ips: login?.address ? [{ ip: login.address, used_at: timestamp(login.createdAtMilliseconds) }] : [],
+  locale: login?.locale ?? null,
+  invite_request: login?.reason || null,
+  role: login && isRoleName(login.role) ? roleEntity(login.role) : null,
+  confirmed: login?.isConfirmed ?? false,
+  approved: login?.isApproved ?? false,
+  disabled: login?.isDisabled ?? false,
+  ...(login?.appNumber === undefined ? {} : { created_by_application_id: String(login.appNumber) }),
+})
+
+/** Admin::Account (beyond-the-spec 2.6), with the JSON of the account itself. */
+export const adminAccountJson = (view: AccountView, login: StaffLogin | undefined, account: Buffer): Buffer => {
+  const { id, username, createdAtMilliseconds, isLimited, isSuspended } = AccountBody.decode(view.body)
+  const entity = {
+    id,
+    username,
+    domain: null,
+    created_at: timestamp(createdAtMilliseconds),
+    ...loginEntity(login),
+    silenced: isLimited,
+    suspended: isSuspended,
+    sensitized: view.isSensitized ?? false,
+  }
+  return jsonWith(entity, { account })
+}
+
+/** The JSON of what an Admin::Report names; what is absent is null. */
+export type AdminReportParts = {
+  account: Buffer
+  target_account: Buffer
+  assigned_account: Buffer | undefined
+  action_taken_by_account: Buffer | undefined
+  statuses: Buffer
+  rules: Buffer
+}
+
+/** Admin::Report (beyond-the-spec 2.6). */
+export const adminReportJson = ({ report, updatedAtMilliseconds }: StaffReport, parts: AdminReportParts): Buffer => {
+  if (!report) throw new Error('a report for staff without a report')
+  const { status_ids: _statuses, rule_ids: _rules, ...entity } = reportEntity(report)
+  return jsonWith({ ...entity, updated_at: timestamp(updatedAtMilliseconds) }, parts)
+}

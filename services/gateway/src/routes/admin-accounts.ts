@@ -1,0 +1,148 @@
+import type { ListStaffAccountsRequest, StaffAccountPage } from '@rookery/contracts/auth'
+import { PAGE_SIZES } from '@rookery/contracts/limits'
+import { PERMISSIONS, ROLES, type RoleName, rolesWith } from '@rookery/contracts/permissions'
+import { jsonList } from '@rookery/entities'
+import { Failure, orNotFound } from '@rookery/failures'
+import type { Call } from '@rookery/rpc'
+import type { Clients } from '../clients.ts'
+import { Staff } from '../http/access.ts'
+import { endpoint, Reply, STATUS_LIST } from '../http/endpoint.ts'
+import { flag, form, givenTexts, pageOf, paging, text } from '../http/fields.ts'
+import { adminAccounts, adminAccountsOf } from './admin-replies.ts'
+import { recordId } from './replies.ts'
+
+const PATH = '/api/v1/admin/accounts'
+const reading = Staff(PERMISSIONS.manageUsers, 'admin:read:accounts')
+
+/** Those whom the API calls staff: they handle reports. */
+const STAFF = rolesWith(PERMISSIONS.manageReports)
+
+/** What is asked for besides the page; undefined where no account can fit, as every account is of this server and no one was invited. */
+type Filter = Partial<Omit<ListStaffAccountsRequest, 'page'>> | undefined
+
+const NO_FILTER = {
+  isNotSuspended: false,
+  isPending: false,
+  isDisabled: false,
+  isSilenced: false,
+  isSuspended: false,
+  isSensitized: false,
+  roles: [],
+  username: '',
+  displayName: '',
+  email: '',
+  address: '',
+}
+
+const listed = async (call: Call, input: Parameters<typeof pageOf>[0], filter: Filter, clients: Clients) => {
+  if (!filter) return new Reply([])
+  const page: StaffAccountPage = await clients.staffAccounts.listAccounts(call, { ...NO_FILTER, ...filter, page: pageOf(input) })
+  const json = adminAccountsOf(page.accounts, page.logins, clients)
+  return new Reply(jsonList([...json.values()]), { page: { cursors: page.cursors, style: STATUS_LIST } })
+}
+
+const texts = { username: text(), display_name: text(), by_domain: text(), email: text(), ip: text() }
+
+const textsOf = (input: Partial<Record<keyof typeof texts, string | undefined>>) => ({
+  username: input.username ?? '',
+  displayName: input.display_name ?? '',
+  email: input.email ?? '',
+  address: input.ip ?? '',
+})
+
+export const listAdminAccountsV1 = endpoint({
+  method: 'GET',
+  path: PATH,
+  access: reading,
+  summary: 'Accounts for which all that is asked for is true, latest first.',
+  input: form({
+    local: flag(),
+    remote: flag(),
+    active: flag(),
+    pending: flag(),
+    disabled: flag(),
+    silenced: flag(),
+    suspended: flag(),
+    sensitized: flag(),
+    staff: flag(),
+    ...texts,
+    ...paging(PAGE_SIZES.staff),
+  }),
+  handle: ({ call, input }, clients) => {
+    const isElsewhere = input.by_domain || (input.remote && !input.local)
+    const filter = {
+      ...textsOf(input),
+      isNotSuspended: input.active ?? false,
+      isPending: input.pending ?? false,
+      isDisabled: input.disabled ?? false,
+      isSilenced: input.silenced ?? false,
+      isSuspended: input.suspended ?? false,
+      isSensitized: input.sensitized ?? false,
+      roles: input.staff ? STAFF : [],
+    }
+    return listed(call, input, isElsewhere ? undefined : filter, clients)
+  },
+})
+
+const STATUSES: Readonly<Record<string, Partial<typeof NO_FILTER>>> = {
+  active: { isNotSuspended: true },
+  pending: { isPending: true },
+  disabled: { isDisabled: true },
+  silenced: { isSilenced: true },
+  suspended: { isSuspended: true },
+  sensitized: { isSensitized: true },
+}
+
+/** What a word asks for; nothing where it is absent. @throws Failure malformed for another word */
+const worded = <Meaning>(name: string, word: string | undefined, meanings: Readonly<Record<string, Meaning>>): Meaning | undefined => {
+  if (!word) return undefined
+  if (!Object.hasOwn(meanings, word)) throw new Failure('malformed', `Unknown ${name}: ${word}`)
+  return meanings[word]
+}
+
+const roleNamed = (id: string) => (Object.keys(ROLES) as RoleName[]).filter((name) => ROLES[name].id === id)
+
+/** Roles by their ids, and those of staff; undefined for roles that there are not. */
+const rolesOf = (ids: readonly string[] | undefined, isStaff: boolean): readonly string[] | undefined => {
+  const named = ids?.flatMap(roleNamed)
+  if (!isStaff) return named?.length === 0 && ids?.length ? undefined : (named ?? [])
+  const both = STAFF.filter((role) => !named?.length || named.includes(role))
+  return both.length > 0 ? both : undefined
+}
+
+export const listAdminAccountsV2 = endpoint({
+  method: 'GET',
+  path: '/api/v2/admin/accounts',
+  access: reading,
+  summary: 'Accounts by where they are, their state, their roles, and how names and addresses begin, latest first.',
+  input: form({
+    origin: text(),
+    status: text(),
+    permissions: text(),
+    role_ids: givenTexts(),
+    invited_by: text(),
+    ...texts,
+    ...paging(PAGE_SIZES.staff),
+  }),
+  handle: ({ call, input }, clients) => {
+    const isElsewhere = worded('origin', input.origin, { local: false, remote: true }) || input.by_domain || input.invited_by
+    const roles = rolesOf(input.role_ids, worded('permissions', input.permissions, { staff: true }) ?? false)
+    const status = worded('status', input.status, STATUSES)
+    const filter = roles && { ...textsOf(input), ...status, roles: [...roles] }
+    return listed(call, input, isElsewhere ? undefined : filter, clients)
+  },
+})
+
+/** One account as staff see it. @throws Failure not_found */
+export const adminAccountReply = async (call: Call, id: string, clients: Clients): Promise<Buffer> => {
+  const view = await clients.accounts.read(call, { id, viewerId: '' })
+  return orNotFound((await adminAccounts(call, [view], clients)).get(id))
+}
+
+export const readAdminAccount = endpoint({
+  method: 'GET',
+  path: `${PATH}/:id`,
+  access: reading,
+  summary: 'An account with its login.',
+  handle: ({ call, params }, clients) => adminAccountReply(call, recordId(params), clients),
+})

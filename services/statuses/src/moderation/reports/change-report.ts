@@ -1,0 +1,53 @@
+import type { AssignReportRequest, ChangeReportRequest, SetReportResolvedRequest } from '@rookery/contracts/statuses'
+import { type Database, transact } from '@rookery/database'
+import { invalid, notFound, orNotFound } from '@rookery/failures'
+import { isId } from '@rookery/ids'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { faultsOf, recategorized, resolution } from './report.rules.ts'
+import { type ReportChange, type ReportRow, ReportWriter } from './report.store.ts'
+
+type Deps = { database: Database<StatusesTables>; clock: Clock }
+
+/** Changes a report under its lock, so that of two changes at once the last one counts. @throws Failure not_found */
+const changing =
+  ({ database, clock }: Deps) =>
+  (id: string, decide: (row: ReportRow, now: Date) => ReportChange): Promise<void> => {
+    if (!isId(id)) throw notFound(`${id} is no id`)
+    return transact(database.db, async (tx) => {
+      const writer = new ReportWriter(tx)
+      const row = orNotFound(await writer.lock(id), `no report ${id}`)
+      const now = new Date(clock.now())
+      const change = decide(row, now)
+      if (Object.keys(change).length > 0) await writer.change(id, { ...change, updatedAt: now })
+    })
+  }
+
+/** Changes the category of a report and the rules it names. @throws Failure not_found, invalid */
+export const changeReport = (deps: Deps) => {
+  const change = changing(deps)
+  return ({ id, category, ruleIds }: ChangeReportRequest): Promise<void> =>
+    change(id, (row) => {
+      const complaint = recategorized(row, { category, ruleIds: ruleIds?.ids })
+      const faults = faultsOf({ ...complaint, comment: '', statusIds: [] })
+      if (faults.length > 0) throw invalid(...faults)
+      return complaint
+    })
+}
+
+/** Gives a report to someone of the staff to deal with, or to no one. @throws Failure not_found */
+export const assignReport = (deps: Deps) => {
+  const change = changing(deps)
+  return ({ id, staffId, isUnassigned }: AssignReportRequest): Promise<void> =>
+    change(id, ({ assignedToId }) => {
+      const next = isUnassigned ? null : staffId
+      return assignedToId === next ? {} : { assignedToId: next }
+    })
+}
+
+/** Says that something was done about a report, or that it is open after all. @throws Failure not_found */
+export const setReportResolved = (deps: Deps) => {
+  const change = changing(deps)
+  return ({ id, staffId, isResolved }: SetReportResolvedRequest): Promise<void> =>
+    change(id, (row, now) => resolution(row, isResolved ? { by: staffId || null, at: now } : undefined))
+}
