@@ -1,6 +1,6 @@
 export { type Addresses, addresses } from './addresses.ts'
-export { adminTagEntity } from './admin-tag.ts'
 export { type AdminReportParts, adminAccountJson, adminReportJson } from './admin.ts'
+export { adminTagEntity } from './admin-tag.ts'
 export { announcementEntity, announcementReactionEntity } from './announcement.ts'
 export { applicationEntity, credentialApplicationEntity } from './application.ts'
 export { conversationsJson } from './conversation.ts'
