@@ -8,6 +8,7 @@ import { measureFilms } from './films.ts'
 import { openHarness, startBare } from './harness.ts'
 import { drive } from './load.ts'
 import { measure, REQUESTS } from './requests.ts'
+import { measureStorm } from './resumption.ts'
 import { measureReaders } from './streams.ts'
 import { printHead, printLine } from './table.ts'
 
@@ -32,6 +33,7 @@ export const bench = async (parameters: string[]): Promise<void> => {
     printLine({ what: 'at rest', memory: `${server.megabytes} + ${database.megabytes} MB` })
     if (wants('readers of user')) printLine(await measureReaders(harness, 'user'))
     if (wants('readers of public')) printLine(await measureReaders(harness, 'public'))
+    if (wants('streams opened at once')) for (const line of await measureStorm(harness)) printLine(line)
     if (wants('followers')) printLine(await measureFanOut(harness))
     if (wants('favourite')) printLine(await measureFavourites(harness))
     if (options.only === 'films') for (const line of await measureFilms(harness, options)) printLine(line)

@@ -9,7 +9,8 @@ const TIMEOUT = 10_000
 const AT_ONCE = 100
 const ROUNDS = 8
 
-const quantile = (sorted: readonly number[], part: number) =>
+/** A part of sorted values, from 0 to 1. */
+export const quantile = (sorted: readonly number[], part: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 
 const openSocket = (url: string) =>
@@ -32,8 +33,15 @@ const openSockets = async (origin: string, stream: string): Promise<WebSocket[]>
   return sockets
 }
 
+/** The median over rounds of a part of each. */
+export const median = (rounds: readonly (readonly number[])[], part: number): number =>
+  quantile(
+    rounds.map((times) => quantile(times, part)).sort((a, b) => a - b),
+    0.5,
+  )
+
 /** Milliseconds after which each socket had the event; those that never had it are missing. */
-const hear = async (sockets: readonly WebSocket[], begin: () => Promise<unknown>): Promise<number[]> => {
+export const hear = async (sockets: readonly WebSocket[], begin: () => Promise<unknown>): Promise<number[]> => {
   const times: number[] = []
   await new Promise<void>((resolve) => {
     const late = setTimeout(resolve, TIMEOUT)
@@ -65,15 +73,10 @@ export const measureReaders = async ({ origin, usage }: Harness, stream: string)
   for (const socket of sockets) socket.terminate()
   await pause(500)
   const missing = rounds.reduce((sum, times) => sum + sockets.length - times.length, 0)
-  const median = (part: number) =>
-    quantile(
-      rounds.map((times) => quantile(times, part)).sort((a, b) => a - b),
-      0.5,
-    )
   return {
     what: `a post until ${sockets.length} readers of ${stream} have it`,
-    p50: median(0.5),
-    p99: median(0.99),
+    p50: median(rounds, 0.5),
+    p99: median(rounds, 0.99),
     memory: `${kilobytes.toFixed(0)} KB an idle socket`,
     ...(missing ? { remark: `${missing} missing` } : {}),
   }

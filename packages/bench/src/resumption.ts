@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import WebSocket from 'ws'
+import type { Harness } from './harness.ts'
+import { post } from './post.ts'
+import { SIZES, SPEAKER, tokenOf, viewers } from './seed.ts'
+import { hear, median, quantile } from './streams.ts'
+import type { Line } from './table.ts'
+
+/** What each reader missed, and how long it may take to come. */
+const MISSED = 20
+const TIMEOUT = 30_000
+const ROUNDS = 5
+
+type Frame = { event: string; id: string }
+type Reader = { socket: WebSocket; lastId: string; events: number }
+
+/** Opens the stream of a reader, after a position where there is one; resolves when it is open. */
+const open = (origin: string, index: number, since: string | undefined, hear: (reader: Reader) => void): Promise<Reader> =>
+  new Promise((resolve, reject) => {
+    const position = since === undefined ? '' : `&since=${since}`
+    const token = tokenOf(SIZES.people + 1 + index)
+    const url = `${origin.replace(/^http/, 'ws')}/api/v1/streaming?stream=user&access_token=${token}${position}`
+    const socket = new WebSocket(url, { perMessageDeflate: false })
+    const reader: Reader = { socket, lastId: '', events: 0 }
+    socket.on('message', (data) => {
+      const { event, id } = JSON.parse(String(data)) as Frame
+      reader.lastId = id
+      if (event !== 'resync') reader.events++
+      hear(reader)
+    })
+    socket.once('open', () => resolve(reader))
+    socket.once('error', reject)
+  })
+
+/** All readers come at once; resolves with the milliseconds after which each had so many events, those that never had them left out. */
+const comeAtOnce = async (origin: string, positions: readonly (string | undefined)[], wanted: number) => {
+  const times: number[] = []
+  const begun = performance.now()
+  const { promise: all, resolve: finish } = Promise.withResolvers<void>()
+  const late = setTimeout(finish, TIMEOUT)
+  const note = (isThere: boolean) => {
+    if (isThere) times.push(performance.now() - begun)
+    if (times.length === positions.length) finish()
+  }
+  const readers = await Promise.all(
+    positions.map(async (since, index) => {
+      const reader = await open(origin, index, since, ({ events }) => note(events === wanted && wanted > 0))
+      if (wanted === 0) note(true)
+      return reader
+    }),
+  )
+  await all
+  clearTimeout(late)
+  return { readers, times: times.sort((a, b) => a - b) }
+}
+
+const hangUp = async (readers: readonly Reader[]) => {
+  for (const { socket } of readers) socket.terminate()
+  await pause(1000)
+}
+
+const lineOf = (what: string, times: readonly number[], remark = ''): Line => {
+  const missing = SIZES.readers - times.length
+  const remarks = [remark, missing > 0 ? `${missing} missing` : ''].filter(Boolean).join('; ')
+  return { what, p50: quantile(times, 0.5), p99: quantile(times, 0.99), ...(remarks && { remark: remarks }) }
+}
+
+/** Reads one home after the other until it is stopped; resolves with the milliseconds each took. */
+const readHomes = (origin: string) => {
+  const times: number[] = []
+  let isStopped = false
+  const reading = (async () => {
+    for (let turn = 0; !isStopped; turn++) {
+      const begun = performance.now()
+      const headers = { authorization: `Bearer ${viewers[turn % viewers.length]}` }
+      await (await fetch(`${origin}/api/v1/timelines/home?limit=20`, { headers })).arrayBuffer()
+      times.push(performance.now() - begun)
+    }
+  })()
+  return async () => {
+    isStopped = true
+    await reading
+    return times.sort((a, b) => a - b)
+  }
+}
+
+/** Readers who all come at once: as new ones, then as ones that missed posts; meanwhile homes are read. */
+export const measureStorm = async ({ origin }: Harness): Promise<Line[]> => {
+  const nowhere = Array.from({ length: SIZES.readers }, () => undefined)
+  const fresh = await comeAtOnce(origin, nowhere, 0)
+  await hangUp(fresh.readers)
+  // An empty position gives one to resume from.
+  const placed = await comeAtOnce(
+    origin,
+    nowhere.map(() => ''),
+    0,
+  )
+  while (placed.readers.some(({ lastId }) => lastId === '')) await pause(50)
+  await hangUp(placed.readers)
+  const positions = placed.readers.map(({ lastId }) => lastId)
+  for (let count = 0; count < MISSED; count++) await post(origin, tokenOf(SPEAKER), `missed ${count}`)
+  await pause(2000)
+  const stopReading = readHomes(origin)
+  await pause(500)
+  const resumed = await comeAtOnce(origin, positions, MISSED)
+  const homes = await stopReading()
+  await hangUp(resumed.readers)
+  const rounds: number[][] = []
+  const again = await comeAtOnce(origin, positions, MISSED)
+  for (let round = 0; round < ROUNDS; round++) {
+    const sockets = again.readers.map(({ socket }) => socket)
+    rounds.push(await hear(sockets, () => post(origin, tokenOf(SPEAKER), `hear ${round}`)))
+    await pause(200)
+  }
+  await hangUp(again.readers)
+  const what = `${SIZES.readers} streams opened at once`
+  return [
+    lineOf(what, fresh.times),
+    lineOf(`${what}, until each has the ${MISSED} posts it missed`, resumed.times),
+    { what: 'home timeline of 20 meanwhile, one after the other', p50: quantile(homes, 0.5), p99: quantile(homes, 0.99) },
+    { what: `a post until ${SIZES.readers} resumed readers of user have it`, p50: median(rounds, 0.5), p99: median(rounds, 0.99) },
+  ]
+}
