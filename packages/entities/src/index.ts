@@ -1,3 +1,4 @@
+export { canonicalEmailBlockEntity, emailDomainBlockEntity, ipBlockEntity } from './address-block.ts'
 export { type Addresses, addresses } from './addresses.ts'
 export { type AdminReportParts, adminAccountJson, adminReportJson } from './admin.ts'
 export { adminTagEntity } from './admin-tag.ts'

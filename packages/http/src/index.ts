@@ -1,6 +1,7 @@
 export { type Body, type BodyOptions, EMPTY_BODY, hasBody, queryOf, readBody } from './body.ts'
 export { addressOf } from './edge/address.ts'
 export type { EdgeLog } from './edge/arrive.ts'
+export { refuseBarred } from './edge/barred.ts'
 export { callOf } from './edge/call.ts'
 export { ANY_ORIGIN, crossOrigin, preflight } from './edge/cross-origin.ts'
 export { checkTrustedProxies, createEdge, type Edge, upgradeOf } from './edge/edge.ts'

@@ -36,6 +36,9 @@ beforeAll(async () => {
   await mara.says('later', { scheduled_at: new Date(world.clock.now() + 3_600_000).toISOString() })
   await mara.post('/api/v1/domain_blocks', { domain: 'coffee.example' })
   for (const act of ['block', 'mute']) await mara.does(act, ines)
+  await mara.post('/api/v1/admin/canonical_email_blocks', { email: 'tea@example.org' })
+  await mara.post('/api/v1/admin/email_domain_blocks', { domain: 'tea.example' })
+  await mara.post('/api/v1/admin/ip_blocks', { ip: '192.0.2.1', severity: 'sign_up_block' })
   for (const kind of ['blocks', 'allows']) await mara.post(`/api/v1/admin/domain_${kind}`, { domain: 'tea.example' })
   await joel.post('/api/v1/reports', { account_id: noor.id })
   const list = (await mara.post('/api/v1/lists', { title: 'tea' })).body

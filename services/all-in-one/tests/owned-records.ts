@@ -100,10 +100,6 @@ const account: Build = async ({ world, owner, other }) => {
   return followed.id
 }
 
-const domainBlock: Build = async ({ staff }) =>
-  (await made(staff.post('/api/v1/admin/domain_blocks', { domain: `blocked${++count}.example` }))).id
-const domainAllow: Build = async ({ staff }) =>
-  (await made(staff.post('/api/v1/admin/domain_allows', { domain: `allowed${++count}.example` }))).id
 /** A page that statuses link to, which a moderator may find among trends. */
 const trendingLink: Build = async ({ world, owner }) => {
   const url = `https://linked${++count}.example/`
@@ -123,6 +119,15 @@ const tag: Build = async ({ owner }) => {
   return (await made(owner.get(`/api/v1/tags/${name}`))).id
 }
 const openStatus: Build = async ({ owner }) => (await owner.says('shown', { visibility: 'public' })).id
+const staffRecord =
+  (kind: string, body: (number: number) => object): Build =>
+  async ({ staff }) =>
+    (await made(staff.post(`/api/v1/admin/${kind}`, body(++count)))).id
+const domainBlock = staffRecord('domain_blocks', (number) => ({ domain: `blocked${number}.example` }))
+const domainAllow = staffRecord('domain_allows', (number) => ({ domain: `allowed${number}.example` }))
+const emailDomainBlock = staffRecord('email_domain_blocks', (number) => ({ domain: `mail${number}.example` }))
+const ipBlock = staffRecord('ip_blocks', (number) => ({ ip: `2001:db8::${number}`, severity: 'sign_up_block' }))
+const canonicalEmailBlock = staffRecord('canonical_email_blocks', (number) => ({ email: `blocked${number}@example.org` }))
 
 const report: Build = async ({ owner, other }) => (await made(owner.post('/api/v1/reports', { account_id: other.id }))).id
 
@@ -133,6 +138,9 @@ type Named = { build: Build; isOpen?: boolean }
 export const RECORDS: Readonly<Record<string, Named>> = {
   '/api/v1/accounts/:id': { build: account, isOpen: true },
   '/api/v1/admin/accounts/:id': { build: account, isOpen: true },
+  '/api/v1/admin/canonical_email_blocks/:id': { build: canonicalEmailBlock },
+  '/api/v1/admin/email_domain_blocks/:id': { build: emailDomainBlock },
+  '/api/v1/admin/ip_blocks/:id': { build: ipBlock },
   '/api/v1/admin/domain_allows/:id': { build: domainAllow },
   '/api/v1/admin/domain_blocks/:id': { build: domainBlock },
   '/api/v1/admin/trends/links/:id': { build: trendingLink },
@@ -168,6 +176,7 @@ export const NO_RECORDS = ['/api/v1/tags/:name', '/api/v1/timelines/tag/:hashtag
 
 /** What an endpoint needs besides the record so that its owner may call it. */
 export const BODIES: Readonly<Record<string, (cast: Cast) => Promise<object> | object>> = {
+  'PUT /api/v1/admin/ip_blocks/:id': () => ({ comment: 'changed' }),
   'PUT /api/v1/statuses/:id': () => ({ status: 'changed' }),
   'PUT /api/v1/lists/:id': () => ({ title: 'changed' }),
   'POST /api/v1/lists/:id/accounts': async (cast) => ({ account_ids: [await account(cast)] }),

@@ -86,6 +86,8 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
     'statuses with account as materialized',
   ],
   'Notifications of one person by another': ['notifications select "actor_id", "status_id", "report_id"'],
+  'Networks that contain an address: at most one for each length of a prefix': ['auth ip-blocks.find'],
+  'Sign-ups that a blocked provider refused in seven days, for staff': ['auth email-domain-blocks.uses'],
   'Sees whether there is a row': [
     'notifications policy.merged',
     'statuses select digest, url, round from preview_card p where digest = $1',

@@ -44,6 +44,21 @@ const connect = async (role: string, service: string, settings: Readonly<Record<
   return client
 }
 
+const NO_SUCH_TABLE = '42P01'
+
+/** The service whose tables a statement that was not sent is about. @throws when it is none's */
+const ownerOf = async (text: string): Promise<Service> => {
+  for (const service of SERVICES) {
+    try {
+      await plannersOf.get(service)!.generic.query(`explain (generic_plan) ${text}`)
+      return service
+    } catch (error) {
+      if ((error as { code?: string }).code !== NO_SUCH_TABLE) throw error
+    }
+  }
+  throw new Error(`No service has the tables of: ${text}`)
+}
+
 beforeAll(async () => {
   world = await World.open()
   const recorded = recordStatements()
@@ -68,7 +83,9 @@ beforeAll(async () => {
   }
   const known = new Set(sent.map(({ text }) => text))
   for (const { name, text } of namedStatements()) {
-    if (!known.has(text)) statements.get('statuses')!.push({ role: 'statuses', name, text, values: [] })
+    if (known.has(text)) continue
+    const role = await ownerOf(text)
+    statements.get(role)!.push({ role, name, text, values: [] })
   }
 }, 240_000)
 afterAll(async () => {

@@ -15,6 +15,10 @@ const recordPath = ({ path }: Endpoint) => path.slice(0, path.indexOf(':') + pat
 const MADE: Readonly<Record<string, object>> = {
   'POST /api/v1/admin/domain_allows': { domain: 'tea.example' },
   'POST /api/v1/admin/domain_blocks': { domain: 'coffee.example' },
+  'POST /api/v1/admin/canonical_email_blocks': { email: 'tea@example.org' },
+  'POST /api/v1/admin/canonical_email_blocks/test': { email: 'tea@example.org' },
+  'POST /api/v1/admin/email_domain_blocks': { domain: 'tea.example' },
+  'POST /api/v1/admin/ip_blocks': { ip: '192.0.2.0/24', severity: 'no_access' },
   'POST /api/v1/apps': { client_name: 'Tea', redirect_uris: 'tea://done' },
   'POST /api/v1/domain_blocks': { domain: 'tea.example' },
   'DELETE /api/v1/domain_blocks': { domain: 'tea.example' },

@@ -23,6 +23,8 @@ type Deps = {
   account: AccountPages
   host: string
   limits: RouteLimits
+  /** Refuses callers from networks without access. */
+  refuseBarred: RequestHandler
   trustedProxies: readonly string[]
   log: EdgeLog
   onFault: (error: unknown) => void
@@ -42,6 +44,8 @@ const oauthErrors =
     if (error instanceof Failure && (error.kind === 'malformed' || error.kind === 'invalid')) {
       return void response.status(400).json(new OAuthFault('invalid_request', error.message))
     }
+    if (error instanceof Failure && error.kind === 'forbidden')
+      return void response.status(403).json(new OAuthFault('access_denied', error.message))
     onFault(error)
     const fault = new OAuthFault(isOutage(error) ? 'temporarily_unavailable' : 'server_error')
     response.status(fault.status).json(fault)
@@ -112,7 +116,7 @@ const noPage: RequestHandler = () => {
 export const createApp = (deps: Deps): RequestListener => {
   const { log, trustedProxies, limits, host, onFault } = deps
   const router = Router()
-  router.use(securityHeaders)
+  router.use(securityHeaders, deps.refuseBarred)
   router.use(['/oauth/token', '/oauth/revoke'], crossOrigin('POST'))
   router.use(METADATA, crossOrigin('GET'))
   router.use(limits.on('address'), refuseUndecodable)

@@ -2,6 +2,7 @@ import type { Database } from '@rookery/database'
 import { type Job, job } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import type { Imports } from './accounts/imports/index.ts'
+import type { AddressBlocks } from './address-blocks/index.ts'
 import type { Confirmations } from './credentials/confirmations/index.ts'
 import type { EmailChanges } from './credentials/email-changes/index.ts'
 import type { Passwords } from './credentials/passwords/index.ts'
@@ -10,6 +11,7 @@ import type { Idempotency } from './idempotency/index.ts'
 import { forgetExpiredArtifacts, type Sessions } from './oauth/provider/index.ts'
 
 type Deps = {
+  addressBlocks: Pick<AddressBlocks, 'forgetUses'>
   database: Database<AuthTables>
   clock: Clock
   confirmations: Confirmations
@@ -34,5 +36,6 @@ export const forgetExpired = (deps: Deps): Job =>
       await deps.sessions.forgetEnded()
       await deps.imports.forgetFinished(now)
       await deps.idempotency.forgetExpired(now)
+      await deps.addressBlocks.forgetUses(now)
     },
   })

@@ -27,6 +27,7 @@ import { createImports } from './accounts/imports/index.ts'
 import { createNotificationEmails } from './accounts/notification-emails/index.ts'
 import { createRegistrations, type MailResolver } from './accounts/registrations/index.ts'
 import { registrationsRpc } from './accounts/registrations/registrations.rpc.ts'
+import { createAddressBlocks } from './address-blocks/index.ts'
 import { type AuthConfig, isLoopback } from './config.ts'
 import { createConfirmations } from './credentials/confirmations/index.ts'
 import { createEmailChanges } from './credentials/email-changes/index.ts'
@@ -114,7 +115,9 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
   const tokens = createTokens({ ...deps, logins })
   const confirmations = createConfirmations({ database, clock, logins, mailer, throttle, baseUrl })
   const resolver = deps.resolver ?? machinesResolver()
-  const registrations = createRegistrations({ ...deps, logins, confirmations, resolver, isPublic: !isLoopback(baseUrl) })
+  const addressBlocks = createAddressBlocks({ database, clock })
+  const isPublic = !isLoopback(baseUrl)
+  const registrations = createRegistrations({ ...deps, logins, confirmations, addressBlocks, resolver, isPublic })
   const sessions = createSessions({ database, clock })
   const keys = memoizeAsync(() => loadKeys(database, config.cookieKeys))
   const seals = createSeals(async () => (await keys()).forms)
@@ -132,9 +135,25 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
   const idempotency = createIdempotency(deps)
   const slices = { logins, apps, tokens, sessions, confirmations, registrations, passwords, emailChanges, deletions, dataExport, imports }
   return {
-    rpc: [tokensRpc(tokens), appsRpc(apps), registrationsRpc(slices), idempotencyRpc(idempotency), staffAccountsRpc(deps)],
+    rpc: [
+      tokensRpc(tokens),
+      appsRpc(apps),
+      registrationsRpc(slices),
+      idempotencyRpc(idempotency),
+      staffAccountsRpc(deps),
+      ...addressBlocks.rpc,
+    ],
     operator: [operatorRpc({ ...deps, ...slices, securityEmails, canSendMail: mailer.canSend })],
-    http: publicSide({ ...deps, ...slices, notificationEmails, keys, throttle, limits: limiter, canSendMail: mailer.canSend }),
+    http: publicSide({
+      ...deps,
+      ...slices,
+      readBarred: addressBlocks.readBarred,
+      notificationEmails,
+      keys,
+      throttle,
+      limits: limiter,
+      canSendMail: mailer.canSend,
+    }),
     metrics: cacheMetrics(pool),
     consumers: notificationEmails.consumers,
     close: logins.close,
@@ -142,7 +161,7 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
       ...[logins, confirmations, registrations, passwords, emailChanges, deletions, imports, securityEmails, notificationEmails].flatMap(
         ({ jobs }) => jobs,
       ),
-      forgetExpired({ ...shared, ...slices, idempotency }),
+      forgetExpired({ ...shared, ...slices, idempotency, addressBlocks }),
     ],
   }
 }

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { AccountsDefinition, MovesDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
+import { refuseBarred } from '@rookery/http'
 import type { Client } from '@rookery/rpc'
 import type { Clock, Logger } from '@rookery/runtime'
 import type { Request } from 'express'
@@ -56,6 +57,7 @@ type Deps = {
   sessions: Sessions
   throttle: Throttle
   limits: RouteLimits
+  readBarred: () => Promise<readonly string[]>
   /** Whether links can be sent to who forgot their password. */
   canSendMail: boolean
 }
@@ -102,6 +104,7 @@ export const publicSide = (deps: Deps): RequestListener => {
     account: createAccountPages({ ...shared, mailSent, onFault }),
     host,
     limits: deps.limits,
+    refuseBarred: refuseBarred({ read: deps.readBarred, now: deps.clock.now, log }),
     trustedProxies: config.trustedProxies,
     log,
     onFault,

@@ -8,6 +8,7 @@ import { acceptedTypes } from './accepted-types.ts'
 import type { ServiceClients } from './clients.ts'
 import type { GatewayConfig } from './config.ts'
 import { API_HEADERS } from './http/answer.ts'
+import { refuseBarredBy } from './http/barred.ts'
 import { serveEndpoints } from './http/endpoints.ts'
 import { servePages } from './pages/pages.ts'
 import { endpoints } from './routes/index.ts'
@@ -31,7 +32,8 @@ export const createGateway = ({ services, rates, clock, log, config }: GatewayDe
   const vapidKey = createVapidKey({ push: services.push, clock })
   const clients = { ...services, render, config, clock, vapidKey, accepted: acceptedTypes({ ...services, clock }) }
   const api = serveEndpoints({ endpoints, clients, checkToken: createTokenCheck(services.tokens), limits, log })
-  const routes = [preflight({ methods: METHODS }), servePages({ endpoints, clients, limits, log }), api]
+  const barred = refuseBarredBy({ ipBlocks: services.ipBlocks, clock, log })
+  const routes = [barred, preflight({ methods: METHODS }), servePages({ endpoints, clients, limits, log }), api]
   const edge = createEdge({ log, trustedProxies: config.trustedProxies, routes, errors: jsonErrors(log, API_HEADERS) })
   return {
     rpc: [],

@@ -1,4 +1,5 @@
 import type { EventTables } from '@rookery/events'
+import type { CanonicalEmailBlockTable, EmailDomainBlockTable, EmailDomainBlockUseTable, IpBlockTable } from './tables/address-block.ts'
 import type { AppTable } from './tables/app.ts'
 import type { ArtifactTable } from './tables/artifact.ts'
 import type { SignUpAttemptTable } from './tables/attempt.ts'
@@ -30,4 +31,8 @@ export type AuthTables = EventTables & {
   idempotentRequest: IdempotentRequestTable
   oidcArtifact: ArtifactTable
   providerKey: ProviderKeyTable
+  emailDomainBlock: EmailDomainBlockTable
+  emailDomainBlockUse: EmailDomainBlockUseTable
+  ipBlock: IpBlockTable
+  canonicalEmailBlock: CanonicalEmailBlockTable
 }

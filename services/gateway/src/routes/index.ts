@@ -1,8 +1,11 @@
 import type { Endpoint } from '../http/endpoint.ts'
 import * as accounts from './accounts.ts'
 import * as adminAccounts from './admin-accounts.ts'
+import * as adminCanonicalEmailBlocks from './admin-canonical-email-blocks.ts'
 import * as adminDomainAllows from './admin-domain-allows.ts'
 import * as adminDomainBlocks from './admin-domain-blocks.ts'
+import * as adminEmailDomainBlocks from './admin-email-domain-blocks.ts'
+import * as adminIpBlocks from './admin-ip-blocks.ts'
 import * as adminReports from './admin-reports.ts'
 import * as adminTrends from './admin-trends.ts'
 import * as announcements from './announcements.ts'
@@ -61,11 +64,14 @@ const isEndpoint = (value: unknown): value is Endpoint => typeof value === 'obje
 export const endpoints: readonly Endpoint[] = [
   accounts,
   adminAccounts,
+  adminCanonicalEmailBlocks,
   adminDomainAllows,
   adminDomainBlocks,
   adminTrends,
   announcements,
   adminReports,
+  adminEmailDomainBlocks,
+  adminIpBlocks,
   apps,
   conversations,
   customEmojis,

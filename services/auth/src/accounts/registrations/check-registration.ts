@@ -2,11 +2,12 @@ import type { AccountsDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import type { Violation } from '@rookery/failures'
 import type { Call, Client } from '@rookery/rpc'
+import type { AddressBlocks } from '../../address-blocks/index.ts'
 import type { AuthTables } from '../../database/schema.ts'
 import type { Logins } from '../../logins/index.ts'
 import { AttemptReader } from './attempt.store.ts'
 import { domainOf } from './email.rules.ts'
-import { isReachable, type MailResolver } from './reachable-email.ts'
+import { lookUpMail, type MailResolver } from './reachable-email.ts'
 import { allViolations, inOrderOfFields, type Registration, type RegistrationPolicy } from './registration.rules.ts'
 import { type RegistrationField, violation } from './violations.ts'
 
@@ -14,15 +15,25 @@ type Deps = {
   database: Database<AuthTables>
   statuses: { accounts: Client<AccountsDefinition> }
   logins: Logins
+  addressBlocks: Pick<AddressBlocks, 'isEmailBlocked'>
   resolver: MailResolver
   isPublic: boolean
 }
 
-/** Faults of an address that only others can tell: the logins there are, and the DNS (not asked for a server no one can reach). */
-const violationsOfAddress = async (deps: Deps, email: string, isByOperator: boolean): Promise<Violation[]> => {
+/** What is asked of a registration, and the network address it comes from; empty for none. */
+export type Policy = RegistrationPolicy & { address: string }
+
+/**
+ * Faults of an address that only others can tell: the logins there are, what staff block, and the DNS (not asked for a server no one can
+ * reach).
+ */
+const violationsOfAddress = async (deps: Deps, email: string, { isByOperator, address }: Policy): Promise<Violation[]> => {
   if (await deps.logins.findByEmail(email)) return [violation('email', 'ERR_TAKEN')]
-  if (!deps.isPublic || isByOperator) return []
-  return (await isReachable(deps.resolver, domainOf(email))) ? [] : [violation('email', 'ERR_UNREACHABLE')]
+  if (isByOperator) return []
+  const domain = domainOf(email)
+  const { isReachable, servers } = deps.isPublic ? await lookUpMail(deps.resolver, domain) : { isReachable: true, servers: [] }
+  if (await deps.addressBlocks.isEmailBlocked({ email, domains: [domain, ...servers], address })) return [violation('email', 'ERR_BLOCKED')]
+  return isReachable ? [] : [violation('email', 'ERR_UNREACHABLE')]
 }
 
 /** Whether another has or had the username. An account that an earlier try of the same person left half open is no other. */
@@ -36,12 +47,12 @@ const violationsOfUsername = async (deps: Deps, call: Call, { username, email }:
 /** Everything wrong with a registration, in the order of its fields (spec, Errors 3). Others are asked only about what could be right. */
 export const checkRegistration =
   (deps: Deps) =>
-  async (call: Call, registration: Registration, policy: RegistrationPolicy): Promise<Violation[]> => {
+  async (call: Call, registration: Registration, policy: Policy): Promise<Violation[]> => {
     const violations = allViolations(registration, policy)
     const isSound = (field: RegistrationField) => violations.every((each) => each.field !== field)
     const found = await Promise.all([
       isSound('username') ? violationsOfUsername(deps, call, registration) : [],
-      isSound('email') ? violationsOfAddress(deps, registration.email, policy.isByOperator) : [],
+      isSound('email') ? violationsOfAddress(deps, registration.email, policy) : [],
     ])
     return inOrderOfFields([...violations, ...found.flat()])
   }

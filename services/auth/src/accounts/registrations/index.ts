@@ -1,19 +1,28 @@
 import type { Violation } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
+import type { AddressBlocks } from '../../address-blocks/index.ts'
 import { checkRegistration } from './check-registration.ts'
 import { completeSignUp } from './complete-sign-up.job.ts'
+import { domainOf } from './email.rules.ts'
 import type { OpenDeps } from './open-login.ts'
 import type { MailResolver } from './reachable-email.ts'
 import { type RegistrationSettings, register, registerByOperator } from './register.ts'
 import { violationsOf } from './registration.rules.ts'
-import { registrationInvalid } from './violations.ts'
+import { registrationInvalid, violation } from './violations.ts'
 
 export type { MailResolver } from './reachable-email.ts'
 export type { RegistrationSettings } from './register.ts'
 export type { Registration } from './registration.rules.ts'
 
-type Deps = OpenDeps & { clock: Clock; ids: Ids; config: RegistrationSettings; resolver: MailResolver; isPublic: boolean }
+type Deps = OpenDeps & {
+  clock: Clock
+  ids: Ids
+  config: RegistrationSettings
+  addressBlocks: Pick<AddressBlocks, 'isEmailBlocked' | 'severityFor'>
+  resolver: MailResolver
+  isPublic: boolean
+}
 
 /** What other slices may do with registrations. */
 export const createRegistrations = (deps: Deps) => {
@@ -27,6 +36,8 @@ export const createRegistrations = (deps: Deps) => {
       const policy = { needsReason: false, blockedEmailDomains: deps.config.blockedEmailDomains, isByOperator: false }
       const violations = violationsOf('email', empty, policy)
       if (violations.length > 0) throw registrationInvalid(violations)
+      const isBlocked = await deps.addressBlocks.isEmailBlocked({ email, domains: [domainOf(email)], address: '' })
+      if (isBlocked) throw registrationInvalid([violation('email', 'ERR_BLOCKED')])
     },
     /** What keeps a password from being anyone's. */
     violationsOfPassword(password: string): Violation[] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isReachable, type MailResolver } from './reachable-email.ts'
+import { lookUpMail, type MailResolver } from './reachable-email.ts'
 
 const fault = (code: string) => Promise.reject(Object.assign(new Error(code), { code }))
 const nothing = () => fault('ENODATA')
@@ -19,5 +19,10 @@ it.each([
   ['a name that does not exist', { all: () => fault('ENOTFOUND') }, false],
   ['a DNS that does not answer', { all: () => fault('ETIMEOUT') }, true],
 ])('a domain with %s: %#', async (_what, answers, expected) => {
-  expect(await isReachable(dns(answers), 'example.com')).toBe(expected)
+  expect(await lookUpMail(dns(answers), 'example.com')).toMatchObject({ isReachable: expected })
+})
+
+it('names the servers that take the mail of a domain', async () => {
+  expect((await lookUpMail(dns({ mx: ['mx1.example.', 'mx2.example'] }), 'example.com')).servers).toEqual(['mx1.example', 'mx2.example'])
+  expect((await lookUpMail(dns({ a: ['192.0.2.1'] }), 'example.com')).servers).toEqual([])
 })

@@ -18,13 +18,21 @@ const found = async <Entry>(answer: Promise<Entry[]>): Promise<Entry[]> => {
 /** A single MX record with no name says that the domain takes no mail (RFC 7505). */
 const takesNoMail = (records: readonly { exchange: string }[]) => records.length === 1 && /^\.?$/.test(records[0]?.exchange ?? '')
 
-/** Whether mail to a domain could arrive: it has an MX, A or AAAA record (spec, ERR_UNREACHABLE). A silent DNS counts as yes. */
-export const isReachable = async (resolver: MailResolver, domain: string): Promise<boolean> => {
+/** Where mail to a domain goes. */
+type MailRoute = { isReachable: boolean; servers: string[] }
+
+/**
+ * Whether mail to a domain could arrive, which it does with an MX, A or AAAA record (spec, ERR_UNREACHABLE), and the names of the servers that
+ * its MX records give. A silent DNS counts as reachable.
+ */
+export const lookUpMail = async (resolver: MailResolver, domain: string): Promise<MailRoute> => {
   try {
     const exchanges = await found(resolver.resolveMx(domain))
-    if (exchanges.length > 0) return !takesNoMail(exchanges)
-    return (await found(resolver.resolve4(domain))).length > 0 || (await found(resolver.resolve6(domain))).length > 0
+    const servers = exchanges.map(({ exchange }) => exchange.replace(/\.$/, '')).filter(Boolean)
+    if (exchanges.length > 0) return { isReachable: !takesNoMail(exchanges), servers }
+    const hasAddress = (await found(resolver.resolve4(domain))).length > 0 || (await found(resolver.resolve6(domain))).length > 0
+    return { isReachable: hasAddress, servers: [] }
   } catch {
-    return true
+    return { isReachable: true, servers: [] }
   }
 }

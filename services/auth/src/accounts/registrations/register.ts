@@ -4,6 +4,7 @@ import { notAllowed } from '@rookery/failures'
 import type { Ids } from '@rookery/ids'
 import type { Call } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
+import type { AddressBlocks } from '../../address-blocks/index.ts'
 import type { AuthTables } from '../../database/schema.ts'
 import { hashPassword, isPassword } from '../../logins/index.ts'
 import { type Attempt, AttemptReader } from './attempt.store.ts'
@@ -25,6 +26,7 @@ type Deps = OpenDeps & {
   ids: Ids
   config: RegistrationSettings
   check: ReturnType<typeof checkRegistration>
+  addressBlocks: Pick<AddressBlocks, 'severityFor'>
 }
 
 /** Where a registration came from. */
@@ -64,7 +66,7 @@ export type Also<Result> = (tx: Tx<AuthTables>, accountId: string) => Promise<Re
 
 /**
  * Signs someone up (spec, Accounts; Errors 3). A repeat, which comes when the answer never left, goes on from the account that is there.
- * @throws Failure forbidden when registrations are closed, invalid with every violation, and
+ * @throws Failure forbidden when registrations are closed, or blocked for the network, invalid with every violation, and
  * the error that kept statuses from answering: then the sign-up is finished later or undone.
  */
 export const register =
@@ -76,11 +78,22 @@ export const register =
     if (earlier) return transact(db, (tx) => also(tx, earlier.accountId))
     const { registrations, confirmation, blockedEmailDomains } = deps.config
     if (registrations === 'closed') throw notAllowed('registrations are closed')
+    const severity = await deps.addressBlocks.severityFor(origin.address)
+    if (severity === 'sign_up_block' || severity === 'no_access') throw notAllowed(`sign-ups from this network are blocked: ${severity}`)
     const needsReason = registrations === 'approval'
     const registration = trimmed(sent)
-    const violations = await deps.check(call, registration, { needsReason, blockedEmailDomains, isByOperator: false })
+    const violations = await deps.check(call, registration, {
+      needsReason,
+      blockedEmailDomains,
+      isByOperator: false,
+      address: origin.address,
+    })
     if (violations.length > 0) throw registrationInvalid(violations)
-    const state: SignUpState = { role: 'user', isConfirmed: confirmation === 'automatic', isApproved: !needsReason }
+    const state: SignUpState = {
+      role: 'user',
+      isConfirmed: confirmation === 'automatic',
+      isApproved: !needsReason && severity !== 'sign_up_requires_approval',
+    }
     const attempt = await beginAttempt(deps, registration, origin, state)
     const { accountId } = attempt
     return openLogin(deps, call, attempt, async (tx) => {
@@ -97,7 +110,12 @@ export const registerByOperator =
   (deps: Deps) =>
   async <Result>(call: Call, order: OperatorsOrder, also: Also<Result>): Promise<Result> => {
     const registration = trimmed({ ...order, hasAgreed: true, locale: 'en', reason: '' })
-    const violations = await deps.check(call, registration, { needsReason: false, blockedEmailDomains: [], isByOperator: true })
+    const violations = await deps.check(call, registration, {
+      needsReason: false,
+      blockedEmailDomains: [],
+      isByOperator: true,
+      address: '',
+    })
     if (violations.length > 0) throw registrationInvalid(violations)
     const isConfirmed = order.isConfirmed || deps.config.confirmation === 'automatic'
     const state: SignUpState = { role: order.role, isConfirmed, isApproved: true }

@@ -1,0 +1,31 @@
+import { prepared, preparedPage, type Tx } from '@rookery/database'
+import { query } from '../database/query.ts'
+import type { AuthTables } from '../database/schema.ts'
+import type { CanonicalEmailBlockRow } from '../database/tables/address-block.ts'
+
+/** Blocks, latest first; a page by min_id comes oldest first. */
+export const readCanonicalBlockPage = preparedPage('canonical-email-blocks.list', (_given: object, { order, below, above, limit }) =>
+  query.selectFrom('canonicalEmailBlock').selectAll().where('id', '<', below).where('id', '>', above).orderBy('id', order).limit(limit),
+)
+
+export const readCanonicalBlock = prepared('canonical-email-blocks.read', ({ id }: { id: string }) =>
+  query.selectFrom('canonicalEmailBlock').selectAll().where('id', '=', id),
+)
+
+/** The block of a mailbox, if there is one. */
+export const findCanonicalBlock = prepared('canonical-email-blocks.find', ({ hash }: { hash: string }) =>
+  query.selectFrom('canonicalEmailBlock').selectAll().where('hash', '=', hash),
+)
+
+/** Blocks a mailbox, and returns the entry; the one that is there already stays as it is. */
+export const addCanonicalBlock = async (tx: Tx<AuthTables>, hash: string): Promise<CanonicalEmailBlockRow> =>
+  tx
+    .insertInto('canonicalEmailBlock')
+    .values({ hash })
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ hash }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Whether there was one. */
+export const removeCanonicalBlock = async (tx: Tx<AuthTables>, id: string): Promise<boolean> =>
+  (await tx.deleteFrom('canonicalEmailBlock').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n

@@ -1,0 +1,39 @@
+import { CanonicalEmailBlocksDefinition } from '@rookery/contracts/auth'
+import { PAGE_SIZES } from '@rookery/contracts/limits'
+import { cursorsOf, type Database, pageWithin, transact } from '@rookery/database'
+import { invalid, orNotFound } from '@rookery/failures'
+import { type Handler, handler } from '@rookery/rpc'
+import type { AuthTables } from '../database/schema.ts'
+import { canonicalHash, isHash } from './address.rules.ts'
+import {
+  addCanonicalBlock,
+  findCanonicalBlock,
+  readCanonicalBlock,
+  readCanonicalBlockPage,
+  removeCanonicalBlock,
+} from './canonical-email-block.store.ts'
+
+/** The hash that is sent, or of the address that is. @throws Failure invalid */
+const hashOf = ({ email, hash }: { email: string; hash: string }): string => {
+  if (email.trim()) return canonicalHash(email)
+  if (!hash) throw invalid("Canonical email hash can't be blank")
+  if (!isHash(hash)) throw invalid('Canonical email hash is invalid')
+  return hash
+}
+
+/** The service `CanonicalEmailBlocks` (beyond-the-spec 2.6). */
+export const canonicalEmailBlocksRpc = ({ database }: { database: Database<AuthTables> }): Handler =>
+  handler(CanonicalEmailBlocksDefinition, {
+    async list(_call, request) {
+      const page = pageWithin(PAGE_SIZES.domains, request.page)
+      const { rows, cursors } = cursorsOf(page, await readCanonicalBlockPage(database, { page }), (row) => row.id)
+      return { blocks: rows, cursors }
+    },
+    read: async (_call, { id }) => orNotFound((await readCanonicalBlock(database, { id }))[0]),
+    create: (_call, request) => transact(database.db, (tx) => addCanonicalBlock(tx, hashOf(request))),
+    async delete(_call, { id }) {
+      orNotFound((await transact(database.db, (tx) => removeCanonicalBlock(tx, id))) || undefined)
+      return {}
+    },
+    test: async (_call, { email }) => ({ blocks: await findCanonicalBlock(database, { hash: canonicalHash(email) }), cursors: undefined }),
+  })

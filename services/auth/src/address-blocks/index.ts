@@ -1,0 +1,22 @@
+import { type Database, transact } from '@rookery/database'
+import type { Clock } from '@rookery/runtime'
+import type { AuthTables } from '../database/schema.ts'
+import { canonicalEmailBlocksRpc } from './canonical-email-blocks.rpc.ts'
+import { DAY, dayOf, HISTORY_DAYS } from './days.ts'
+import { forgetUses } from './email-domain-block.store.ts'
+import { emailDomainBlocksRpc } from './email-domain-blocks.rpc.ts'
+import { ipBlocksRpc } from './ip-blocks.rpc.ts'
+import { isEmailBlocked, readBarred, severityFor } from './judge-address.ts'
+
+type Deps = { database: Database<AuthTables>; clock: Clock }
+
+/** What other slices ask of the addresses that staff block. */
+export const createAddressBlocks = (deps: Deps) => ({
+  isEmailBlocked: isEmailBlocked(deps),
+  severityFor: severityFor(deps),
+  forgetUses: (now: Date) => transact(deps.database.db, (tx) => forgetUses(tx, dayOf(now.getTime() - HISTORY_DAYS * DAY))),
+  readBarred: readBarred(deps),
+  rpc: [emailDomainBlocksRpc(deps), ipBlocksRpc(deps), canonicalEmailBlocksRpc(deps)],
+})
+
+export type AddressBlocks = ReturnType<typeof createAddressBlocks>

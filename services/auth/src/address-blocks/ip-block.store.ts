@@ -1,0 +1,50 @@
+import { prepared, preparedPage, type Tx } from '@rookery/database'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import { query } from '../database/query.ts'
+import type { AuthTables } from '../database/schema.ts'
+import type { IpBlockRow, IpBlockSeverity, IpBlockTable } from '../database/tables/address-block.ts'
+
+/** Blocks, latest first, those that have ended too; a page by min_id comes oldest first. */
+export const readIpBlockPage = preparedPage('ip-blocks.list', (_given: object, { order, below, above, limit }) =>
+  query.selectFrom('ipBlock').selectAll().where('id', '<', below).where('id', '>', above).orderBy('id', order).limit(limit),
+)
+
+export const readIpBlock = prepared('ip-blocks.read', ({ id }: { id: string }) =>
+  query.selectFrom('ipBlock').selectAll().where('id', '=', id),
+)
+
+/** What holds for an address now. */
+export const findSeverities = prepared(
+  'ip-blocks.find',
+  ({ address, now }: { address: string; now: Date }) => sql<{ severity: IpBlockSeverity }>`
+    select severity from ip_block where network >>= ${address}::inet and (expires_at is null or expires_at > ${now})`,
+)
+
+/** The networks without any access now, the first of very many. */
+export const readBarredNetworks = prepared(
+  'ip-blocks.barred',
+  ({ now, max }: { now: Date; max: number }) => sql<{ network: string }>`
+    select network from ip_block where severity = 'no_access' and (expires_at is null or expires_at > ${now}) order by id limit ${max}`,
+)
+
+/** Adds a block; undefined where there is one of that network. */
+export const addIpBlock = async (tx: Tx<AuthTables>, block: Insertable<IpBlockTable>): Promise<IpBlockRow | undefined> =>
+  tx
+    .insertInto('ipBlock')
+    .values(block)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+/** Writes what is said; undefined where there is no such block. */
+export const changeIpBlock = async (tx: Tx<AuthTables>, id: string, changes: Updateable<IpBlockTable>): Promise<IpBlockRow | undefined> =>
+  tx
+    .updateTable('ipBlock')
+    .set((build) => ({ network: build.ref('network'), ...changes }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Whether there was one. */
+export const removeIpBlock = async (tx: Tx<AuthTables>, id: string): Promise<boolean> =>
+  (await tx.deleteFrom('ipBlock').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n

@@ -1,0 +1,81 @@
+import { type IpBlock, type IpBlockSettings, IpBlocksDefinition } from '@rookery/contracts/auth'
+import { PAGE_SIZES } from '@rookery/contracts/limits'
+import { cursorsOf, type Database, isUniqueViolation, pageWithin, transact } from '@rookery/database'
+import { invalid, orNotFound } from '@rookery/failures'
+import { type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { AuthTables } from '../database/schema.ts'
+import type { IpBlockRow } from '../database/tables/address-block.ts'
+import { networkOf, severityOf } from './address.rules.ts'
+import { addIpBlock, changeIpBlock, readIpBlock, readIpBlockPage, removeIpBlock } from './ip-block.store.ts'
+import { readBarred } from './judge-address.ts'
+
+/** Later than any block is meant to last, and a moment that Postgres knows. */
+const MAX_SECONDS = 100 * 366 * 86_400
+
+const viewOf = ({ id, network, severity, comment, createdAt, expiresAt }: IpBlockRow): IpBlock => ({
+  id,
+  network,
+  severity,
+  comment,
+  createdAtMilliseconds: createdAt.getTime(),
+  expiresAtMilliseconds: expiresAt?.getTime(),
+})
+
+/** The columns of what is said. @throws Failure invalid naming every fault */
+const columnsOf = (settings: IpBlockSettings, now: number) => {
+  const network = settings.network === undefined ? undefined : networkOf(settings.network)
+  const severity = settings.severity === undefined ? undefined : severityOf(settings.severity)
+  const faults = [
+    ...(settings.network !== undefined && !network ? ['Ip is invalid'] : []),
+    ...(settings.severity !== undefined && !severity ? ['Severity is not included in the list'] : []),
+  ]
+  if (faults.length > 0) throw invalid(...faults)
+  const seconds = settings.expiresInSeconds
+  return {
+    ...(network && { network }),
+    ...(severity && { severity }),
+    ...(settings.comment !== undefined && { comment: settings.comment }),
+    ...(seconds !== undefined && { expiresAt: seconds > 0 ? new Date(now + Math.min(seconds, MAX_SECONDS) * 1000) : null }),
+  }
+}
+
+const taken = () => invalid('Ip has already been taken')
+
+/** The service `IpBlocks` (beyond-the-spec 2.6). */
+export const ipBlocksRpc = ({ database, clock }: { database: Database<AuthTables>; clock: Clock }): Handler => {
+  const barred = readBarred({ database, clock })
+  return handler(IpBlocksDefinition, {
+    async list(_call, request) {
+      const page = pageWithin(PAGE_SIZES.domains, request.page)
+      const { rows, cursors } = cursorsOf(page, await readIpBlockPage(database, { page }), (row) => row.id)
+      return { blocks: rows.map(viewOf), cursors }
+    },
+    read: async (_call, { id }) => viewOf(orNotFound((await readIpBlock(database, { id }))[0])),
+    async create(_call, settings) {
+      const now = clock.now()
+      const { network, severity, ...columns } = columnsOf(
+        { ...settings, network: settings.network ?? '', severity: settings.severity ?? '' },
+        now,
+      )
+      if (!network || !severity) throw invalid('Ip is invalid')
+      const block = { expiresAt: null, ...columns, network, severity, createdAt: new Date(now) }
+      const row = await transact(database.db, (tx) => addIpBlock(tx, block))
+      if (!row) throw taken()
+      return viewOf(row)
+    },
+    async change(_call, { id, settings }) {
+      const changes = columnsOf(settings ?? {}, clock.now())
+      try {
+        return viewOf(orNotFound(await transact(database.db, (tx) => changeIpBlock(tx, id, changes))))
+      } catch (error) {
+        throw isUniqueViolation(error, 'ip_block_network') ? taken() : error
+      }
+    },
+    async delete(_call, { id }) {
+      orNotFound((await transact(database.db, (tx) => removeIpBlock(tx, id))) || undefined)
+      return {}
+    },
+    readBarred: async () => ({ networks: await barred() }),
+  })
+}
