@@ -1,6 +1,6 @@
 import { CanonicalEmailBlocksDefinition } from '@rookery/contracts/auth'
 import { PAGE_SIZES } from '@rookery/contracts/limits'
-import { cursorsOf, type Database, pageWithin, transact } from '@rookery/database'
+import { cursorsOf, type Database, pageWithin, transact, transactOnce } from '@rookery/database'
 import { invalid, orNotFound } from '@rookery/failures'
 import { type Handler, handler } from '@rookery/rpc'
 import type { AuthTables } from '../database/schema.ts'
@@ -31,8 +31,9 @@ export const canonicalEmailBlocksRpc = ({ database }: { database: Database<AuthT
     },
     read: async (_call, { id }) => orNotFound((await readCanonicalBlock(database, { id }))[0]),
     create: (_call, request) => transact(database.db, (tx) => addCanonicalBlock(tx, hashOf(request))),
-    async delete(_call, { id }) {
-      orNotFound((await transact(database.db, (tx) => removeCanonicalBlock(tx, id))) || undefined)
+    async delete(call, { id }) {
+      const step = { call, step: 'delete-canonical-email-block' }
+      orNotFound((await transactOnce(database.db, step, (tx) => removeCanonicalBlock(tx, id))) || undefined)
       return {}
     },
     test: async (_call, { email }) => ({ blocks: await findCanonicalBlock(database, { hash: canonicalHash(email) }), cursors: undefined }),

@@ -2,7 +2,6 @@ import { prepared, preparedPage, type Tx } from '@rookery/database'
 import { sql } from 'kysely'
 import { query } from '../database/query.ts'
 import type { AuthTables } from '../database/schema.ts'
-import type { EmailDomainBlockRow } from '../database/tables/address-block.ts'
 
 /** Blocks, latest first; a page by min_id comes oldest first. */
 export const readEmailDomainBlockPage = preparedPage('email-domain-blocks.list', (_given: object, { order, below, above, limit }) =>
@@ -38,17 +37,16 @@ export const countUse = prepared(
     on conflict (block_id, day, address) do update set uses = email_domain_block_use.uses + 1`,
 )
 
-/** Adds a block; undefined where there is one of that domain. */
-export const addEmailDomainBlock = async (
-  tx: Tx<AuthTables>,
-  block: { domain: string; createdAt: Date },
-): Promise<EmailDomainBlockRow | undefined> =>
-  tx
-    .insertInto('emailDomainBlock')
-    .values(block)
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst()
+/** Adds a block and returns its id; undefined where there is one of that domain. */
+export const addEmailDomainBlock = async (tx: Tx<AuthTables>, block: { domain: string; createdAt: Date }): Promise<string | undefined> => {
+  const insert = tx.insertInto('emailDomainBlock').values(block)
+  return (
+    await insert
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+  )?.id
+}
 
 /** Whether there was one. */
 export const removeEmailDomainBlock = async (tx: Tx<AuthTables>, id: string): Promise<boolean> =>

@@ -1,6 +1,6 @@
 import { type EmailDomainBlock, EmailDomainBlocksDefinition } from '@rookery/contracts/auth'
 import { PAGE_SIZES } from '@rookery/contracts/limits'
-import { cursorsOf, type Database, pageWithin, transact } from '@rookery/database'
+import { cursorsOf, type Database, pageWithin, transactOnce } from '@rookery/database'
 import { domainName } from '@rookery/domain-names'
 import { invalid, orNotFound } from '@rookery/failures'
 import { type Handler, handler } from '@rookery/rpc'
@@ -47,21 +47,25 @@ const domainOf = (typed: string): string => {
 /** The service `EmailDomainBlocks` (beyond-the-spec 2.6). */
 export const emailDomainBlocksRpc = (deps: Deps): Handler => {
   const { database, clock } = deps
+  const read = async (id: string) => orNotFound((await withHistory(deps, await readEmailDomainBlock(database, { id })))[0])
   return handler(EmailDomainBlocksDefinition, {
     async list(_call, request) {
       const page = pageWithin(PAGE_SIZES.domains, request.page)
       const { rows, cursors } = cursorsOf(page, await readEmailDomainBlockPage(database, { page }), (row) => row.id)
       return { blocks: await withHistory(deps, rows), cursors }
     },
-    read: async (_call, { id }) => orNotFound((await withHistory(deps, await readEmailDomainBlock(database, { id })))[0]),
-    async create(_call, request) {
+    read: (_call, { id }) => read(id),
+    async create(call, request) {
       const domain = domainOf(request.domain)
-      const row = await transact(database.db, (tx) => addEmailDomainBlock(tx, { domain, createdAt: new Date(clock.now()) }))
-      if (!row) throw invalid('Domain has already been taken')
-      return orNotFound((await withHistory(deps, [row]))[0])
+      const id = await transactOnce(database.db, { call, step: 'create-email-domain-block' }, (tx) =>
+        addEmailDomainBlock(tx, { domain, createdAt: new Date(clock.now()) }),
+      )
+      if (!id) throw invalid('Domain has already been taken')
+      return read(id)
     },
-    async delete(_call, { id }) {
-      orNotFound((await transact(database.db, (tx) => removeEmailDomainBlock(tx, id))) || undefined)
+    async delete(call, { id }) {
+      const step = { call, step: 'delete-email-domain-block' }
+      orNotFound((await transactOnce(database.db, step, (tx) => removeEmailDomainBlock(tx, id))) || undefined)
       return {}
     },
   })

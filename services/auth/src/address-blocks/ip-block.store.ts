@@ -27,14 +27,16 @@ export const readBarredNetworks = prepared(
     select network from ip_block where severity = 'no_access' and (expires_at is null or expires_at > ${now}) order by id limit ${max}`,
 )
 
-/** Adds a block; undefined where there is one of that network. */
-export const addIpBlock = async (tx: Tx<AuthTables>, block: Insertable<IpBlockTable>): Promise<IpBlockRow | undefined> =>
-  tx
-    .insertInto('ipBlock')
-    .values(block)
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst()
+/** Adds a block and returns its id; undefined where there is one of that network. */
+export const addIpBlock = async (tx: Tx<AuthTables>, block: Insertable<IpBlockTable>): Promise<string | undefined> => {
+  const insert = tx.insertInto('ipBlock').values(block)
+  return (
+    await insert
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+  )?.id
+}
 
 /** Writes what is said; undefined where there is no such block. */
 export const changeIpBlock = async (tx: Tx<AuthTables>, id: string, changes: Updateable<IpBlockTable>): Promise<IpBlockRow | undefined> =>

@@ -1,6 +1,6 @@
 import { type IpBlock, type IpBlockSettings, IpBlocksDefinition } from '@rookery/contracts/auth'
 import { PAGE_SIZES } from '@rookery/contracts/limits'
-import { cursorsOf, type Database, isUniqueViolation, pageWithin, transact } from '@rookery/database'
+import { cursorsOf, type Database, isUniqueViolation, pageWithin, transact, transactOnce } from '@rookery/database'
 import { invalid, orNotFound } from '@rookery/failures'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
@@ -45,14 +45,15 @@ const taken = () => invalid('Ip has already been taken')
 /** The service `IpBlocks` (beyond-the-spec 2.6). */
 export const ipBlocksRpc = ({ database, clock }: { database: Database<AuthTables>; clock: Clock }): Handler => {
   const barred = readBarred({ database, clock })
+  const read = async (id: string) => viewOf(orNotFound((await readIpBlock(database, { id }))[0]))
   return handler(IpBlocksDefinition, {
     async list(_call, request) {
       const page = pageWithin(PAGE_SIZES.domains, request.page)
       const { rows, cursors } = cursorsOf(page, await readIpBlockPage(database, { page }), (row) => row.id)
       return { blocks: rows.map(viewOf), cursors }
     },
-    read: async (_call, { id }) => viewOf(orNotFound((await readIpBlock(database, { id }))[0])),
-    async create(_call, settings) {
+    read: (_call, { id }) => read(id),
+    async create(call, settings) {
       const now = clock.now()
       const { network, severity, ...columns } = columnsOf(
         { ...settings, network: settings.network ?? '', severity: settings.severity ?? '' },
@@ -60,9 +61,9 @@ export const ipBlocksRpc = ({ database, clock }: { database: Database<AuthTables
       )
       if (!network || !severity) throw invalid('Ip is invalid')
       const block = { expiresAt: null, ...columns, network, severity, createdAt: new Date(now) }
-      const row = await transact(database.db, (tx) => addIpBlock(tx, block))
-      if (!row) throw taken()
-      return viewOf(row)
+      const id = await transactOnce(database.db, { call, step: 'create-ip-block' }, (tx) => addIpBlock(tx, block))
+      if (!id) throw taken()
+      return read(id)
     },
     async change(_call, { id, settings }) {
       const changes = columnsOf(settings ?? {}, clock.now())
@@ -72,8 +73,9 @@ export const ipBlocksRpc = ({ database, clock }: { database: Database<AuthTables
         throw isUniqueViolation(error, 'ip_block_network') ? taken() : error
       }
     },
-    async delete(_call, { id }) {
-      orNotFound((await transact(database.db, (tx) => removeIpBlock(tx, id))) || undefined)
+    async delete(call, { id }) {
+      const step = { call, step: 'delete-ip-block' }
+      orNotFound((await transactOnce(database.db, step, (tx) => removeIpBlock(tx, id))) || undefined)
       return {}
     },
     readBarred: async () => ({ networks: await barred() }),
