@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { IpBlockSeverity } from '../database/tables/address-block.ts'
 
@@ -12,13 +11,15 @@ export const severityOf = (text: string): IpBlockSeverity | undefined => SEVERIT
 export const strictest = (severities: readonly IpBlockSeverity[]): IpBlockSeverity | undefined =>
   SEVERITIES.findLast((severity) => severities.includes(severity))
 
+const isAddress = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text) || (ipaddr.IPv6.isValid(text) && !text.includes('%'))
+
 /**
  * A network as typed: an address, or an address and the length of a prefix. Bits behind the prefix are cleared, an IPv4 address in an IPv6
  * one is IPv4. Undefined for what is none, and for everyone's.
  */
 export const networkOf = (typed: string): string | undefined => {
   const [address = '', length, ...more] = typed.trim().split('/')
-  if (!isIP(address) || address.includes('%') || more.length > 0) return undefined
+  if (!isAddress(address) || more.length > 0) return undefined
   const parsed = ipaddr.process(address)
   const isMapped = parsed.kind() === 'ipv4' && address.includes(':')
   const bits = parsed.kind() === 'ipv4' ? 32 : 128
