@@ -26,6 +26,7 @@ const PATHS = [
   '/media/abc.png',
   '/avatars/original/missing.png',
   '/@mara',
+  '/authorize_interaction',
 ]
 
 /** The service of the longest prefix that fits whole parts of a path. */

@@ -36,6 +36,8 @@ export const renderDocument = (page: Document): string => {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="/favicon.ico" sizes="48x48">
+<link rel="manifest" href="/manifest.json">
 ${!page.isIndexed && html`<meta name="robots" content="noindex">`}
 <title>${page.title} · ${page.host}</title>
 ${page.head}${styles}

@@ -28,10 +28,10 @@ describe('a policy', () => {
     const policy = pagePolicy({ styles: ['p {}'], files: ['https://a.example/1', 'https://a.example/2', 'https://b.example/3'] })
     expect(policy).toMatch(/^default-src 'none'; style-src ('sha256-[\w+/=]{44}' ?){2};/)
     expect(policy).toContain(
-      "; img-src https://a.example https://b.example; media-src https://a.example https://b.example; form-action 'none'",
+      "; img-src 'self' https://a.example https://b.example; media-src https://a.example https://b.example; manifest-src 'self'; form-action 'none'",
     )
     expect(pagePolicy({ formTargets: ["'self'"] })).toContain("form-action 'self'")
-    expect(pagePolicy({})).not.toContain('img-src')
+    expect(pagePolicy({})).toContain("; img-src 'self'; manifest-src 'self'; form-action")
   })
 })
 

@@ -14,13 +14,15 @@ export type PageNeeds = {
 const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 const STYLE_HASH = hashOf(STYLE)
 
-/** The content security policy of a page: no scripts, no frames, and nothing from elsewhere that it does not show. */
+/** The content security policy of a page: no scripts, no frames, and nothing from elsewhere that it does not show. The icon is its own server's. */
 export const pagePolicy = ({ styles = [], files = [], formTargets }: PageNeeds): string => {
-  const origins = [...new Set(files.map((address) => new URL(address).origin))].join(' ')
+  const origins = [...new Set(files.map((address) => new URL(address).origin))]
   return [
     "default-src 'none'",
     `style-src ${[STYLE_HASH, ...styles.map(hashOf)].join(' ')}`,
-    ...(origins ? [`img-src ${origins}`, `media-src ${origins}`] : []),
+    `img-src ${["'self'", ...origins].join(' ')}`,
+    ...(origins.length > 0 ? [`media-src ${origins.join(' ')}`] : []),
+    "manifest-src 'self'",
     `form-action ${formTargets ? formTargets.join(' ') : "'none'"}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",

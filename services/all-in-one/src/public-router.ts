@@ -9,12 +9,15 @@ type Deps = {
   gateway: ServiceModule
 }
 
+/** Whole segments, as an ingress matches them: /authorize_interaction is none of auth's. */
+const OF_AUTH = /^\/(?:oauth|auth|\.well-known\/oauth-authorization-server)(?:\/|$)/
+
 /** Whose answer a path is, as the ingress of a cluster would decide it. */
 export const ownerOf = (path: string): 'auth' | 'media' | 'streaming' | 'gateway' => {
   if (path.startsWith('/api/v1/streaming')) return 'streaming'
   if (path.startsWith('/api/')) return 'gateway'
   if (path === '/oauth/userinfo' || path === '/oauth/userinfo/') return 'gateway'
-  if (path.startsWith('/oauth') || path.startsWith('/auth') || path.startsWith('/.well-known/oauth-authorization-server')) return 'auth'
+  if (OF_AUTH.test(path)) return 'auth'
   return path.startsWith('/media/') ? 'media' : 'gateway'
 }
 

@@ -109,7 +109,7 @@ describe('the page of a post', () => {
     expect((await world.get(embed)).body).toMatchObject({ type: 'rich', author_url: `${world.origin}/@joel` })
     const policy = page.headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'; style-src 'sha256-")
-    expect(policy).toContain(`; img-src ${world.origin};`)
+    expect(policy).toContain(`; img-src 'self' ${world.origin};`)
     expect(policy).toContain("form-action 'none'; frame-ancestors 'none'; base-uri 'none'")
   })
 

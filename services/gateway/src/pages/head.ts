@@ -10,6 +10,12 @@ export type Described = {
   host: string
   /** Where to ask how to embed it; absent for what cannot be embedded. */
   oembed?: string
+  /** Its feed. */
+  feed?: string
+  /** When it was written, milliseconds since 1970. */
+  writtenAt?: number
+  /** The picture is what it is about, to be shown large. */
+  isPictured?: boolean
 }
 
 const MAX_DESCRIPTION = 300
@@ -26,5 +32,5 @@ const property = (name: string, content: string | undefined): Html | undefined =
 /** The lines of a head that describe its page. */
 export const describingHead = (given: Described): Html => html`<meta name="description" content="${given.description}">
 <link rel="canonical" href="${given.url}">
-${property('og:type', given.kind)}${property('og:site_name', given.host)}${property('og:title', given.title)}${property('og:description', given.description)}${property('og:url', given.url)}${property('og:image', given.image)}<meta name="twitter:card" content="summary">
-${given.oembed && html`<link rel="alternate" type="application/json+oembed" href="${given.oembed}" title="${given.title}">`}`
+${property('og:type', given.kind)}${property('og:site_name', given.host)}${property('og:title', given.title)}${property('og:description', given.description)}${property('og:url', given.url)}${property('og:image', given.image)}${given.writtenAt !== undefined && property('article:published_time', new Date(given.writtenAt).toISOString())}<meta name="twitter:card" content="${given.isPictured ? 'summary_large_image' : 'summary'}">
+${given.feed && html`<link rel="alternate" type="application/rss+xml" href="${given.feed}" title="${given.title}">\n`}${given.oembed && html`<link rel="alternate" type="application/json+oembed" href="${given.oembed}" title="${given.title}">`}`

@@ -16,6 +16,8 @@ export type Page = {
   /** Addresses of the pictures and recordings it shows. */
   files?: readonly string[]
   isIndexed?: boolean
+  /** Where to go instead, with a status that says so. */
+  location?: string
 }
 
 /** A number as people of the page's language write it. */

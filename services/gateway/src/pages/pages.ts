@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Addresses } from '@rookery/entities'
 import { notFound } from '@rookery/failures'
 import { callOf, failureOf, reportFault } from '@rookery/http'
 import type { RouteLimits } from '@rookery/http/limits'
@@ -8,19 +9,23 @@ import { type ErrorRequestHandler, type Request, type RequestHandler, type Respo
 import type { Clients } from '../clients.ts'
 import { type Access, admit } from '../http/access.ts'
 import type { Endpoint } from '../http/endpoint.ts'
+import { type Feed, isFresh, renderFeed } from './feed.ts'
 import { type Frame, faultPage, type Page } from './page.ts'
 import { siteLinks } from './site.ts'
 import { PUBLIC_STYLE } from './style.ts'
-import { PAGES, type PageRoute } from './table.ts'
+import { FEEDS, type FeedRoute, PAGES, type PageRoute } from './table.ts'
 import { TEXTS } from './texts/index.ts'
 
 /** Paths that programs ask for, also when they say that they take HTML. */
-const OF_PROGRAMS = /^\/(?:api|\.well-known|nodeinfo|health|avatars|headers)(?:\/|$)/
+const OF_PROGRAMS = /^\/(?:api|\.well-known|nodeinfo|health|avatars|headers|instance|robots\.txt|favicon\.ico|manifest\.json)(?:\/|$)/
+
+/** Feeds are for programs that do not say so. */
+const FEED = /^\/(?:@|tags\/)[^/]+\.rss$/
 
 /** Whether a request wants a page rather than what the API says: a browser's. The page at `/` is for every caller. */
 const wantsPage = ({ method, path, headers: { accept = '' } }: Request): boolean => {
   if (method !== 'GET' && method !== 'HEAD') return false
-  if (path === '/') return true
+  if (path === '/' || FEED.test(path)) return true
   return !OF_PROGRAMS.test(path) && /\btext\/html\b/i.test(accept) && !/\bapplication\/(?:\w+\+)?json\b/i.test(accept)
 }
 
@@ -37,6 +42,7 @@ const pageOfFailure = (error: unknown, { texts }: Frame): Page => {
 }
 
 const send = ({ path }: Request, response: Response, { frame, page }: { frame: Frame; page: Page }) => {
+  if (page.location) return void response.writeHead(page.status, { Location: page.location, 'Cache-Control': 'private, no-store' }).end()
   const { language, host } = frame
   const styles = [PUBLIC_STYLE]
   const document = Buffer.from(renderDocument({ language, host, styles, home: '/', foot: siteLinks(frame, path), ...page }))
@@ -50,6 +56,28 @@ const send = ({ path }: Request, response: Response, { frame, page }: { frame: F
     Vary: 'Accept, Accept-Language',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
+  })
+  response.end(document)
+}
+
+/** What readers of feeds may keep for a while. */
+const FEED_SECONDS = 60
+
+const sendFeed = ({ headers }: Request, response: Response, { feed, urls }: { feed: Feed; urls: Addresses }) => {
+  const { document, tag, changed } = renderFeed(feed, urls)
+  const shared = {
+    'Cache-Control': `public, max-age=${FEED_SECONDS}`,
+    ETag: tag,
+    ...(changed && { 'Last-Modified': changed }),
+    ...(!feed.isIndexed && { 'X-Robots-Tag': 'noindex' }),
+  }
+  if (isFresh(headers, { tag, changed })) return void response.writeHead(304, shared).end()
+  response.writeHead(200, {
+    ...shared,
+    'Content-Type': 'application/rss+xml; charset=utf-8',
+    'Content-Length': document.length,
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'X-Content-Type-Options': 'nosniff',
   })
   response.end(document)
 }
@@ -70,10 +98,25 @@ export const servePages = ({ endpoints, clients, limits, log }: Deps): RequestHa
     if (!shown) throw new Error(`a page shows GET ${path}, which is no endpoint`)
     return shown.access
   }
-  const answer = ({ read, shows }: PageRoute): RequestHandler => {
+  /** @throws Failure unauthenticated where the server closes what is shown */
+  const opening = (shows: readonly string[]) => {
     const accesses = shows.map(accessTo)
-    return async (request, response) => {
+    return () => {
       for (const access of accesses) admit(access, undefined, clients.config.restrictions)
+    }
+  }
+  const answerFeed = ({ read, shows }: FeedRoute): RequestHandler => {
+    const open = opening(shows)
+    return async (request, response) => {
+      open()
+      const feed = await read(request.params, { call: callOf(response), frame: frameOf(request), clients })
+      sendFeed(request, response, { feed, urls: clients.render.urls })
+    }
+  }
+  const answer = ({ read, shows }: PageRoute): RequestHandler => {
+    const open = opening(shows)
+    return async (request, response) => {
+      open()
       const frame = frameOf(request)
       const page = await read(request.params, { call: callOf(response), frame, clients, query: queryOf(request) })
       send(request, response, { frame, page })
@@ -86,6 +129,7 @@ export const servePages = ({ endpoints, clients, limits, log }: Deps): RequestHa
     else send(request, response, { frame, page: pageOfFailure(error, frame) })
   }
   const router = Router({ caseSensitive: true }).use(limits.on('address'))
+  for (const feed of FEEDS) for (const path of feed.paths) router.get(path, answerFeed(feed))
   for (const page of PAGES) for (const path of page.paths) router.get(path, answer(page))
   router.use(({ path }: Request) => {
     throw notFound(`no page at ${path}`)

@@ -113,6 +113,7 @@ ${shownPart(shown, { account, given })}`
       url: urls.profile(account.username),
       image: avatarOf(account, urls),
       host: frame.host,
+      ...(account.isSuspended ? {} : { feed: `${urls.profile(account.username)}.rss` }),
     }),
     files: [
       ...filesOfPerson(account, urls),

@@ -1,21 +1,30 @@
+import { explorePage, type Trends } from './explore-page.ts'
 import { pagerOf, partOf } from './paging.ts'
-import type { Read } from './read.ts'
+import type { PageDeps, Read } from './read.ts'
 import { postsOf } from './read-posts.ts'
-import { filesOfTimeline, timelinePart } from './timeline.ts'
 
 const MAX_POSTS = 20
+const MAX_TRENDS = 5
 
-/** The page of the latest public posts. */
-export const readExplore: Read = async (_address, { call, frame, clients, query }) => {
-  const { timelines, render } = clients
+const trendsOf = async ({ call, clients }: PageDeps): Promise<Trends> => {
+  const wanted = { viewerId: '', limit: MAX_TRENDS, offset: 0, forReview: false }
+  const { trends } = clients
+  const [{ tags }, { links }, posts] = await Promise.all([
+    trends.readTags(call, wanted),
+    trends.readLinks(call, wanted),
+    trends.readStatuses(call, wanted),
+  ])
+  return { tags, links, posts: postsOf(posts) }
+}
+
+/** The page of what trends and of the latest public posts. */
+export const readExplore: Read = async (_address, deps) => {
+  const { call, frame, clients, query } = deps
   const part = partOf(query, MAX_POSTS)
-  const page = await timelines.readPublic(call, { viewerId: '', local: true, page: part })
+  const [page, trends] = await Promise.all([
+    clients.timelines.readPublic(call, { viewerId: '', local: true, page: part }),
+    part.maxId === undefined ? trendsOf(deps) : undefined,
+  ])
   const timeline = { posts: postsOf(page), pager: pagerOf('/explore', part, page.cursors) }
-  return {
-    status: 200,
-    title: frame.texts.nav.explore,
-    lead: frame.texts.explore.lead,
-    body: timelinePart(timeline, { frame, urls: render.urls }),
-    files: filesOfTimeline(timeline, render.urls),
-  }
+  return explorePage({ trends, timeline }, { frame, urls: clients.render.urls })
 }

@@ -15,5 +15,14 @@ const saidOf = ({ statuses, accounts }: StatusPage, item: StatusItem): Said | un
   return { status, account, overlay, boostedBy: booster && AccountBody.decode(booster.body) }
 }
 
+/** The posts of a page of the API with these ids, in the order of the ids. */
+export const postsWithIds = (page: StatusPage, ids: readonly string[]): Said[] => {
+  const items = new Map(page.items.map((item) => [item.id, item]))
+  return ids.flatMap((id) => {
+    const item = items.get(id)
+    return item ? (saidOf(page, item) ?? []) : []
+  })
+}
+
 /** The posts of a page of the API, in its order. */
 export const postsOf = (page: StatusPage): Said[] => page.items.flatMap((item) => saidOf(page, item) ?? [])

@@ -1,35 +1,71 @@
 import { Visibility } from '@rookery/contracts/statuses'
 import type { Addresses } from '@rookery/entities'
 import { plainText } from '@rookery/markup'
+import { type Html, html } from '@rookery/pages'
 import { describingHead, excerpt } from './head.ts'
 import type { Frame, Page } from './page.ts'
 import { avatarOf, nameOf } from './person.ts'
 import { filesOfStatus, type Said, statusPart } from './status.ts'
 
-/** The page of one status. Behind a warning only the warning is described. */
-export const statusPage = (said: Said, { frame, urls }: { frame: Frame; urls: Addresses }): Page => {
-  const { status, account } = said
-  const text = status.spoilerText || plainText(status.content)
-  const name = nameOf(account)
+/** What a post answers, from the first, and what answers it, each reply behind what it answers. */
+export type Thread = { ancestors: readonly Said[]; descendants: readonly Said[] }
+
+type Given = { frame: Frame; urls: Addresses }
+
+/** Deeper replies stand below those of this depth. */
+const MAX_DEPTH = 4
+
+const repliesPart = (said: Said, descendants: readonly Said[], given: Given): Html | undefined => {
+  if (descendants.length === 0) return undefined
+  const depths = new Map([[said.status.id, 0]])
+  const replies = descendants.map((reply) => {
+    const depth = Math.min(MAX_DEPTH, (depths.get(reply.status.inReplyToId ?? '') ?? 0) + 1)
+    depths.set(reply.status.id, depth)
+    return html`<div class="depth-${depth}">${statusPart(reply, given)}</div>`
+  })
+  return html`<section class="replies"><h2>${given.frame.texts.thread.replies}</h2>
+${replies}</section>`
+}
+
+/** What search engines may show: a public post among posts of people who all want to be found. */
+const isIndexed = (said: Said, { ancestors, descendants }: Thread): boolean =>
+  said.status.visibility === Visibility.PUBLIC &&
+  [said, ...ancestors, ...descendants].every(({ account }) => account.indexable && !account.isLimited)
+
+const headOf = ({ status, account }: Said, { frame, urls }: Given): Html => {
   const address = urls.status(account.username, status.id)
-  const picture = status.sensitive ? undefined : status.attachments.find(({ type, previewUrl }) => type === 'image' || previewUrl)
-  const title = text ? `${name}: ${excerpt(text).slice(0, 80)}` : name
-  const head = describingHead({
+  const file = status.sensitive ? undefined : status.attachments.find(({ type, previewUrl }) => type === 'image' || previewUrl)
+  const picture = file?.previewUrl || (file?.type === 'image' ? file.url : undefined)
+  return describingHead({
     kind: 'article',
-    title: `${name} (@${account.username}@${frame.host})`,
-    description: excerpt(text),
+    title: `${nameOf(account)} (@${account.username}@${frame.host})`,
+    description: excerpt(status.spoilerText || plainText(status.content)),
     url: address,
-    image: picture?.previewUrl || (picture?.type === 'image' && picture.url) || avatarOf(account, urls),
+    image: picture || avatarOf(account, urls),
+    isPictured: picture !== undefined,
     host: frame.host,
+    writtenAt: status.createdAtMilliseconds,
     oembed: `${frame.baseUrl}/api/oembed?url=${encodeURIComponent(address)}`,
   })
+}
+
+/** The page of one status among its thread. Behind a warning only the warning is described. */
+export const statusPage = ({ said, thread }: { said: Said; thread: Thread }, given: Given): Page => {
+  const { status, account } = said
+  const { texts } = given.frame
+  const text = status.spoilerText || plainText(status.content)
+  const name = nameOf(account)
+  const { ancestors, descendants } = thread
   return {
     status: 200,
-    title,
+    title: text ? `${name}: ${excerpt(text).slice(0, 80)}` : name,
     heading: '',
-    body: statusPart(said, { frame, urls, isAlone: true }),
-    head,
-    files: filesOfStatus(said, urls),
-    isIndexed: account.indexable && status.visibility === Visibility.PUBLIC,
+    body: html`<h1 class="unseen">${texts.thread.postBy(name)}</h1>
+${ancestors.map((ancestor) => statusPart(ancestor, given))}
+${statusPart(said, { ...given, isAlone: true })}
+${repliesPart(said, descendants, given)}`,
+    head: headOf(said, given),
+    files: [said, ...ancestors, ...descendants].flatMap((each) => filesOfStatus(each, given.urls)),
+    isIndexed: isIndexed(said, thread),
   }
 }

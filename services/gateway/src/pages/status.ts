@@ -32,11 +32,11 @@ const pollPart = ({ options, votesCount, emojis }: Poll, frame: Frame): Html => 
   return html`<ul class="poll">${rows}</ul><p class="small">${frame.texts.votes(numberIn(frame, votesCount))}</p>`
 }
 
-const cardPart = ({ url, title, description, providerName }: PreviewCard): Html =>
+export const cardPart = ({ url, title, description, providerName }: PreviewCard): Html =>
   html`<a class="card" href="${url}" rel="nofollow noopener"><strong>${title || url}</strong><span>${description}</span><span>${providerName}</span></a>`
 
 /** Plain addresses of the web: what a card's page says of itself is no more to be trusted than the page. */
-const isWebAddress = (address: string): boolean => /^https?:\/\//.test(address)
+export const isWebAddress = (address: string): boolean => /^https?:\/\//.test(address)
 
 const bodyPart = ({ status, overlay }: Said, frame: Frame): Html => {
   const { content, emojis, language, card, spoilerText } = status

@@ -47,6 +47,16 @@ article > .person:first-child { margin-top: 0; }
 .rules li { overflow-wrap: anywhere; }
 .rules .small { margin: .2rem 0 0; }
 h2 + .person { margin-top: 1rem; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.unseen + article { margin-top: 0; padding-top: 0; border-top: 0; }
+article + article.alone { margin-top: 1.5rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
+.replies article { margin: 1rem 0 0; }
+.replies .depth-2 { margin-left: .75rem; }
+.replies .depth-3 { margin-left: 1.5rem; }
+.replies .depth-4 { margin-left: 2.25rem; }
+.replies :is(.depth-2, .depth-3, .depth-4) { padding-left: .75rem; border-left: 2px solid var(--line); }
+.replies :is(.depth-2, .depth-3, .depth-4) article { border-top: 0; padding-top: 0; }
+.copied { margin: 1.5rem 0 0; }
 .people { margin: 1.25rem 0 0; padding: 0; list-style: none; }
 .people li { padding: 1rem 0; border-top: 1px solid var(--line); }
 .people .person { margin: 0; }

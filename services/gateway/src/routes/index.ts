@@ -12,6 +12,7 @@ import * as announcements from './announcements.ts'
 import * as apps from './apps.ts'
 import * as blocks from './blocks.ts'
 import * as bookmarks from './bookmarks.ts'
+import * as browserFiles from './browser-files.ts'
 import * as conversations from './conversations.ts'
 import * as customEmojis from './custom-emojis.ts'
 import * as directory from './directory.ts'
@@ -98,6 +99,7 @@ export const endpoints: readonly Endpoint[] = [
   oembed,
   blocks,
   bookmarks,
+  browserFiles,
   favourites,
   followRequests,
   mutes,

@@ -4,21 +4,17 @@ import { isId } from '@rookery/ids'
 import { Public } from '../http/access.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { form, integer, text } from '../http/fields.ts'
+import { localAddress } from '../local-address.ts'
 import { openStatus } from '../open-status.ts'
 
 const WIDTH = 400
 const LARGEST = 4096
 
-/** beyond-the-spec 3.4: the page of a status, and its name among servers. */
-const PATH = /^\/(?:@(\w+)\/|users\/(\w+)\/statuses\/)(\d{1,19})\/?$/
-
 /** The author and id that an address of this server names. @throws Failure not_found for any other address */
 const addressed = (typed: string | undefined, baseUrl: string) => {
-  const url = URL.parse(typed ?? '')
-  const match = url?.host === new URL(baseUrl).host ? PATH.exec(url.pathname) : null
-  const [, name, actor, id = ''] = match ?? []
+  const { username = '', id = '' } = localAddress(typed ?? '', baseUrl) ?? {}
   if (!isId(id)) throw notFound('no address of a status here')
-  return { username: name ?? actor ?? '', id }
+  return { username, id }
 }
 
 /** A size in pixels that makes sense, or undefined. */

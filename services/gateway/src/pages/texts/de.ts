@@ -49,6 +49,21 @@ export const de: Texts = {
     },
   },
   policy: { title: 'Datenschutz', changed: (day) => `Zuletzt geändert am ${day}` },
+  share: {
+    title: 'Teilen',
+    lead: 'Kopiere diesen Text und veröffentliche ihn mit deiner App.',
+    nothing: 'Hier gibt es nichts zu teilen.',
+    label: 'Text',
+    signIn: 'Melde dich in deiner App bei diesem Server an',
+  },
+  interaction: {
+    title: 'Finde es in deiner App',
+    lead: 'Das liegt auf einem anderen Server. Suche danach in der App, mit der du angemeldet bist, um ihm zu folgen oder zu antworten.',
+    name: 'Suche nach',
+    signIn: 'Dein Server',
+  },
+  thread: { postBy: (name) => `Beitrag von ${name}`, replies: 'Antworten' },
+  trends: { tags: 'Hashtags im Trend', links: 'Links im Trend', posts: 'Beiträge im Trend', latest: 'Neueste Beiträge' },
   closed: { title: 'Nur für Mitglieder', text: 'Das zeigt dieser Server seinen Mitgliedern. Melde dich in deiner App an, um es zu lesen.' },
   welcome: {
     lead: 'Eine Gemeinschaft auf Rookery, einem Server für soziales Veröffentlichen. Nimm die App, die du hast: Er spricht die Client-API von Mastodon.',

@@ -49,6 +49,21 @@ export const en: Texts = {
     },
   },
   policy: { title: 'Privacy policy', changed: (day) => `Last changed on ${day}` },
+  share: {
+    title: 'Share',
+    lead: 'Copy this text and post it with your app.',
+    nothing: 'There is nothing to share here.',
+    label: 'Text',
+    signIn: 'In your app, sign in to this server',
+  },
+  interaction: {
+    title: 'Find it in your app',
+    lead: 'This is on another server. Search for it in the app that you are signed in with, to follow or answer it from there.',
+    name: 'Search for',
+    signIn: 'Your server',
+  },
+  thread: { postBy: (name) => `Post by ${name}`, replies: 'Replies' },
+  trends: { tags: 'Hashtags that trend', links: 'Links that trend', posts: 'Posts that trend', latest: 'Latest posts' },
   closed: { title: 'For members only', text: 'This server shows this to its members. Sign in with your app to read it.' },
   welcome: {
     lead: 'A community on Rookery, a social publishing server. Use the app you have: it speaks the Mastodon client API.',

@@ -49,6 +49,21 @@ export const fr: Texts = {
     },
   },
   policy: { title: 'Politique de confidentialité', changed: (day) => `Dernière modification le ${day}` },
+  share: {
+    title: 'Partager',
+    lead: 'Copiez ce texte et publiez-le avec votre application.',
+    nothing: 'Il n’y a rien à partager ici.',
+    label: 'Texte',
+    signIn: 'Dans votre application, connectez-vous à ce serveur',
+  },
+  interaction: {
+    title: 'À retrouver dans votre application',
+    lead: 'Cela se trouve sur un autre serveur. Cherchez-le dans l’application où vous êtes connecté pour le suivre ou y répondre.',
+    name: 'Chercher',
+    signIn: 'Votre serveur',
+  },
+  thread: { postBy: (name) => `Message de ${name}`, replies: 'Réponses' },
+  trends: { tags: 'Hashtags en tendance', links: 'Liens en tendance', posts: 'Messages en tendance', latest: 'Derniers messages' },
   closed: { title: 'Réservé aux membres', text: 'Ce serveur le montre à ses membres. Connectez-vous dans votre application pour le lire.' },
   welcome: {
     lead: 'Une communauté sur Rookery, un serveur de publication sociale. Prenez l’application que vous avez : il parle l’API des clients Mastodon.',

@@ -35,6 +35,10 @@ export type Texts = {
     blocks: { title: string; lead: string; severities: Record<'silence' | 'suspend', string>; more(count: string): string }
   }
   policy: { title: string; changed(day: string): string }
+  share: { title: string; lead: string; nothing: string; label: string; signIn: string }
+  interaction: { title: string; lead: string; name: string; signIn: string }
+  thread: { postBy(name: string): string; replies: string }
+  trends: { tags: string; links: string; posts: string; latest: string }
   closed: { title: string; text: string }
   welcome: { lead: string; signIn: string; apps: string; signUp: string; api: string; instance: string }
 }

@@ -1,0 +1,11 @@
+/** beyond-the-spec 3.4: the page of an account or of a status, and their names among servers. */
+const PATH = /^\/(?:@(\w{1,30})(?:\/(\d{1,19}))?|users\/(\w{1,30})(?:\/statuses\/(\d{1,19}))?)\/?$/
+
+/** The account, or the status of it, that an address of this server names; undefined for any other address. */
+export const localAddress = (typed: string, baseUrl: string): { username: string; id: string | undefined } | undefined => {
+  const url = URL.parse(typed)
+  const match = url?.host === new URL(baseUrl).host ? PATH.exec(url.pathname) : null
+  if (!match) return undefined
+  const [, name, id, actor, statusId] = match
+  return { username: name ?? actor ?? '', id: id ?? statusId }
+}

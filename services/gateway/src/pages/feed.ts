@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import type { Attachment } from '@rookery/contracts/statuses'
+import type { Addresses } from '@rookery/entities'
+import { type Html, html } from '@rookery/pages'
+import { withEmojis } from './emojis.ts'
+import type { Said } from './status.ts'
+
+/** A list of posts for readers of feeds (RSS 2.0; Media RSS 1.5.1). */
+export type Feed = {
+  title: string
+  description: string
+  /** The page it is of, and where it is itself. */
+  link: string
+  self: string
+  image?: string | undefined
+  posts: readonly Said[]
+  isIndexed: boolean
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  webp: 'image/webp',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  avif: 'image/avif',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  mp3: 'audio/mpeg',
+  ogg: 'audio/ogg',
+  opus: 'audio/opus',
+  m4a: 'audio/mp4',
+}
+const MEDIUMS: Readonly<Record<string, string>> = { image: 'image', gifv: 'video', video: 'video', audio: 'audio' }
+
+const typeOf = (url: string): string => TYPES[/\.(\w+)(?:\?|$)/.exec(url)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream'
+
+/** The length is not known here, for which 0 stands. */
+const filePart = ({ type, url, description }: Attachment, isSensitive: boolean): Html =>
+  html`<enclosure url="${url}" length="0" type="${typeOf(url)}"/>
+<media:content url="${url}" type="${typeOf(url)}" medium="${MEDIUMS[type] ?? 'document'}"><media:rating scheme="urn:simple">${isSensitive ? 'adult' : 'nonadult'}</media:rating>${description && html`<media:description type="plain">${description}</media:description>`}</media:content>
+`
+
+/** A post as the HTML that readers of feeds show: behind its warning, with the options of its poll. */
+const contentOf = ({ status, overlay }: Said): string => {
+  const { content, emojis, spoilerText } = status
+  const warning = spoilerText && html`<p><strong>${spoilerText}</strong></p><hr />`
+  const options = overlay.poll?.options.map(({ title }) => html`<li>${title}</li>`)
+  return html`${warning}${withEmojis({ html: content }, emojis)}${options && html`<ul>${options}</ul>`}`.html
+}
+
+const itemPart = (said: Said, urls: Addresses): Html => {
+  const { status, account } = said
+  const address = urls.status(account.username, status.id)
+  return html`<item>
+<guid isPermaLink="true">${address}</guid>
+<link>${address}</link>
+<pubDate>${new Date(status.createdAtMilliseconds).toUTCString()}</pubDate>
+<description>${contentOf(said)}</description>
+${status.attachments.map((attachment) => filePart(attachment, status.sensitive))}${status.tags.map(({ name }) => html`<category>${name}</category>\n`)}</item>
+`
+}
+
+/** When any of its posts was last written or edited, milliseconds since 1970; undefined when there are none. */
+const changedAt = ({ posts }: Feed): number | undefined => {
+  const times = posts.map(({ status }) => status.editedAtMilliseconds ?? status.createdAtMilliseconds)
+  return times.length > 0 ? Math.max(...times) : undefined
+}
+
+/** Characters that XML 1.0 (2.2) does not have. */
+const FOREIGN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
+
+/** The document of a feed with what tells one version of it from another. */
+export const renderFeed = (feed: Feed, urls: Addresses): { document: Buffer; tag: string; changed: string | undefined } => {
+  const { title, description, link, self, image } = feed
+  const at = changedAt(feed)
+  const changed = at === undefined ? undefined : new Date(at).toUTCString()
+  const body = html`<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/">
+<channel>
+<title>${title}</title>
+<description>${description}</description>
+<link>${link}</link>
+<atom:link rel="self" type="application/rss+xml" href="${self}"/>
+${image && html`<image><url>${image}</url><title>${title}</title><link>${link}</link></image>\n`}${changed && html`<lastBuildDate>${changed}</lastBuildDate>\n`}<generator>Rookery</generator>
+${feed.posts.map((said) => itemPart(said, urls))}</channel>
+</rss>
+`
+  const document = Buffer.from(body.html.toWellFormed().replace(FOREIGN, ''))
+  return { document, tag: `"${createHash('sha256').update(document).digest('base64url').slice(0, 22)}"`, changed }
+}
+
+/** Whether a reader has this version already (RFC 9110, 13.2.2): its tag counts, and the date where no tag is sent. */
+export const isFresh = (
+  headers: { 'if-none-match'?: string | undefined; 'if-modified-since'?: string | undefined },
+  { tag, changed }: { tag: string; changed: string | undefined },
+): boolean => {
+  const tags = headers['if-none-match']
+  if (tags !== undefined) return tags.trim() === '*' || tags.split(',').some((each) => each.trim().replace(/^W\//, '') === tag)
+  const since = Date.parse(headers['if-modified-since'] ?? '')
+  return changed !== undefined && Date.parse(changed) <= since
+}

@@ -1,0 +1,21 @@
+import { localAddress } from '../local-address.ts'
+
+/** What an address typed elsewhere means: a record of this server, or a name that an app can search for. */
+export type Meant = { kind: 'here'; username: string; id: string | undefined } | { kind: 'elsewhere'; name: string }
+
+const HANDLE = /^(?:acct:)?@?(\w(?:[\w.-]{0,62}\w)?)@([a-z0-9.-]{1,253}(?::\d{1,5})?)$/i
+const MAX_LENGTH = 2048
+
+/** What `uri` of /authorize_interaction means: a handle with or without acct:, or an address of the web; undefined for anything else. */
+export const meant = (typed: string, baseUrl: string): Meant | undefined => {
+  const text = typed.trim()
+  if (text.length > MAX_LENGTH) return undefined
+  const [, name = '', host = ''] = HANDLE.exec(text) ?? []
+  if (host.toLowerCase() === new URL(baseUrl).host) return { kind: 'here', username: name, id: undefined }
+  if (host) return { kind: 'elsewhere', name: `@${name}@${host}` }
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined
+  const local = localAddress(text, baseUrl)
+  if (local) return { kind: 'here', ...local }
+  return url.host === new URL(baseUrl).host ? undefined : { kind: 'elsewhere', name: url.href }
+}

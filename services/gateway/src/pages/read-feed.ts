@@ -1,0 +1,60 @@
+import { AccountBody } from '@rookery/contracts/statuses'
+import { notFound, orNotFound } from '@rookery/failures'
+import { plainText } from '@rookery/markup'
+import type { Feed } from './feed.ts'
+import { excerpt } from './head.ts'
+import { avatarOf, nameOf } from './person.ts'
+import { type Address, type PageDeps, usernameOf } from './read.ts'
+import { postsOf } from './read-posts.ts'
+
+/** Posts of a feed: as many as the API gives at once. */
+const MAX_POSTS = 40
+
+/** Reads a feed as anyone may see it. @throws Failure not_found where there is none */
+export type ReadFeed = (address: Address, deps: Omit<PageDeps, 'query'>) => Promise<Feed>
+
+/** The latest posts of an account, without replies and boosts. */
+export const readProfileFeed: ReadFeed = async (address, { call, frame, clients }) => {
+  const { urls } = clients.render
+  const account = AccountBody.decode(orNotFound(await clients.accounts.lookup(call, { acct: usernameOf(address), viewerId: '' })).body)
+  if (account.isSuspended) throw notFound(`${account.username} is suspended`)
+  const page = await clients.timelines.readAccount(call, {
+    viewerId: '',
+    accountId: account.id,
+    excludeReplies: true,
+    excludeReblogs: true,
+    onlyMedia: undefined,
+    pinned: undefined,
+    tagged: undefined,
+    page: { limit: MAX_POSTS },
+  })
+  const link = urls.profile(account.username)
+  const handle = `@${account.username}@${frame.host}`
+  return {
+    title: nameOf(account),
+    description: excerpt(plainText(account.note)) || handle,
+    link,
+    self: `${link}.rss`,
+    image: avatarOf(account, urls),
+    posts: postsOf(page),
+    isIndexed: account.indexable && !account.isLimited,
+  }
+}
+
+/** The latest public posts with a hashtag. */
+export const readTagFeed: ReadFeed = async ({ tag = '' }, { call, frame, clients }) => {
+  const { tags, timelines, render } = clients
+  const [{ name, display }, page] = await Promise.all([
+    tags.read(call, { name: tag, viewerId: '' }),
+    timelines.readTag(call, { viewerId: '', name: tag, page: { limit: MAX_POSTS } }),
+  ])
+  const link = render.urls.tag(name)
+  return {
+    title: `#${display}`,
+    description: `#${display} · ${frame.host}`,
+    link,
+    self: `${link}.rss`,
+    posts: postsOf(page),
+    isIndexed: false,
+  }
+}

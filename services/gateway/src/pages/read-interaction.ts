@@ -1,0 +1,25 @@
+import { notFound } from '@rookery/failures'
+import { html } from '@rookery/pages'
+import { meant } from './interaction.rules.ts'
+import type { Read } from './read.ts'
+
+/** Where a button on another server leads: to the record if it is of this server, else to how an app finds it. */
+export const readInteraction: Read = async (_address, { frame, clients, query }) => {
+  const found = meant(query.get('uri') ?? query.get('acct') ?? '', frame.baseUrl)
+  if (!found) throw notFound('no address of a record')
+  const { urls } = clients.render
+  if (found.kind === 'here') {
+    const location = found.id ? urls.status(found.username, found.id) : urls.profile(found.username)
+    return { status: 302, title: '', location }
+  }
+  const { title, lead, name, signIn } = frame.texts.interaction
+  return {
+    status: 200,
+    title,
+    lead,
+    body: html`<dl>
+<div><dt>${name}</dt><dd><strong>${found.name}</strong></dd></div>
+<div><dt>${signIn}</dt><dd>${frame.host}</dd></div>
+</dl>`,
+  }
+}
