@@ -8,8 +8,9 @@ import { filesOfPerson, nameOf, personPart } from './person.ts'
 /** A status with who said it and what is true of it at this moment. */
 export type Said = { status: StatusBody; account: AccountBody; overlay: Overlay; boostedBy?: AccountBody | undefined }
 
-const filePart = ({ type, url, previewUrl, description }: Attachment): Html | undefined => {
-  if (type === 'image') return html`<a href="${url}"><img src="${previewUrl || url}" alt="${description}" loading="lazy"></a>`
+const filePart = ({ type, url, previewUrl, description }: Attachment, { picture }: Frame['texts']): Html | undefined => {
+  if (type === 'image')
+    return html`<a href="${url}"${!description && html` aria-label="${picture}"`}><img src="${previewUrl || url}" alt="${description}" loading="lazy"></a>`
   if (type === 'audio') return html`<audio src="${url}" controls preload="none" title="${description}"></audio>`
   if (type === 'gifv')
     return html`<video src="${url}" poster="${previewUrl}" controls autoplay muted loop playsinline preload="metadata" title="${description}"></video>`
@@ -20,7 +21,7 @@ const filePart = ({ type, url, previewUrl, description }: Attachment): Html | un
 
 const filesPart = ({ attachments, sensitive, spoilerText }: StatusBody, { texts }: Frame): Html | undefined => {
   if (attachments.length === 0) return undefined
-  const files = html`<div class="files">${attachments.map(filePart)}</div>`
+  const files = html`<div class="files">${attachments.map((attachment) => filePart(attachment, texts))}</div>`
   return sensitive && !spoilerText ? html`<details><summary>${texts.sensitive}</summary>${files}</details>` : files
 }
 

@@ -12,6 +12,7 @@ export const de: Texts = {
   boosted: (name) => `Geteilt von ${name}`,
   edited: 'bearbeitet',
   sensitive: 'Heikler Inhalt',
+  picture: 'Bild ohne Beschreibung',
   profileOf: (name) => `Profil von ${name}`,
   votes: (count) => `Stimmen: ${count}`,
   counts: ({ replies, reblogs, favourites }) => `Antworten: ${replies} · Geteilt: ${reblogs} · Favoriten: ${favourites}`,

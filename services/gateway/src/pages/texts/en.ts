@@ -12,6 +12,7 @@ export const en: Texts = {
   boosted: (name) => `Boosted by ${name}`,
   edited: 'edited',
   sensitive: 'Sensitive content',
+  picture: 'Picture without a description',
   profileOf: (name) => `Profile of ${name}`,
   votes: (count) => `Votes: ${count}`,
   counts: ({ replies, reblogs, favourites }) => `Replies: ${replies} · Boosts: ${reblogs} · Favourites: ${favourites}`,

@@ -12,6 +12,7 @@ export const fr: Texts = {
   boosted: (name) => `Partagé par ${name}`,
   edited: 'modifié',
   sensitive: 'Contenu sensible',
+  picture: 'Image sans description',
   profileOf: (name) => `Profil de ${name}`,
   votes: (count) => `Votes : ${count}`,
   counts: ({ replies, reblogs, favourites }) => `Réponses : ${replies} · Partages : ${reblogs} · Favoris : ${favourites}`,

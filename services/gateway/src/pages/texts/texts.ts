@@ -11,6 +11,8 @@ export type Texts = {
   boosted(name: string): string
   edited: string
   sensitive: string
+  /** The name of a link to a picture that no one described. */
+  picture: string
   profileOf(name: string): string
   votes(count: string): string
   counts(given: { replies: string; reblogs: string; favourites: string }): string

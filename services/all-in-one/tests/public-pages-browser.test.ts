@@ -1,0 +1,89 @@
+import { type Person, World } from '@rookery/test-world'
+import axe from 'axe-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumFile, openChromium, type View } from './chromium.ts'
+
+// Public pages as a browser shows them: on a phone and on a desktop, light and dark, by axe-core's rules of accessibility.
+
+const VIEWS: Record<string, View> = {
+  'a phone, light': { width: 390, height: 844 },
+  'a phone, dark, in German': { width: 390, height: 844, isDark: true, language: 'de' },
+  'a desktop, light, in French': { width: 1280, height: 900, language: 'fr' },
+  'a desktop, dark': { width: 1280, height: 900, isDark: true },
+}
+
+/** Says what axe-core finds to be serious or critical, where. */
+const FINDINGS = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
+  .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ').slice(0, 500)))`
+
+describe.skipIf(!chromiumFile)(chromiumFile ? 'pages in a browser' : 'pages in a browser: no chromium on the path', () => {
+  let world: World
+  let browser: Awaited<ReturnType<typeof openChromium>>
+  let paths: string[]
+  beforeAll(async () => {
+    world = await World.open({
+      settings: {
+        INSTANCE_DESCRIPTION: 'A tree full of talk',
+        INSTANCE_EXTENDED_DESCRIPTION: '# Who we are\n\n- Birds',
+        INSTANCE_CONTACT_ACCOUNT: 'mara',
+        INSTANCE_CONTACT_EMAIL: 'mara@nest.example',
+        INSTANCE_RULES: 'Be kind\nSing',
+      },
+    })
+    const { mara, joel } = (await world.cast('mara', 'joel')) as { mara: Person; joel: Person }
+    const olga = await world.owner('olga')
+    await olga.post('/api/v1/admin/domain_blocks', { domain: `${'very-'.repeat(10)}long.example`, public_comment: 'spam' })
+    const note = `I watch #birds and ${'w'.repeat(60)} https://mara.example/${'path/'.repeat(20)}`
+    const fields_attributes = [{ name: 'n'.repeat(40), value: `https://mara.example/${'x'.repeat(80)}` }]
+    await mara.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { note, discoverable: true, fields_attributes } })
+    await joel.follows(mara)
+    const picture = await sharp({ create: { width: 1200, height: 300, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer()
+    const form = new FormData()
+    form.set('file', new File([picture], 'a.png', { type: 'image/png' }))
+    const media = (await mara.asks('POST', '/api/v2/media', { body: form })).body.id as string
+    const first = await mara.says(`look #birds ${'o'.repeat(120)}`, { media_ids: [media] })
+    let last = first
+    for (let depth = 0; depth < 6; depth++) last = await joel.says(`@mara and ${depth}?`, { in_reply_to_id: last.id })
+    await mara.says('which? #birds', { poll: { options: ['one', 'two'], expires_in: 600 } })
+    await joel.says('the end #birds', { spoiler_text: 'of the film' })
+    for (let number = 0; number < 20; number++) await joel.says(`number ${number} #birds`)
+    paths = [
+      ...['/', '/about', '/privacy-policy', '/explore', '/directory', '/tags/birds', '/nowhere', '/share?text=tea'],
+      ...['/@mara', '/@mara/with_replies', '/@mara/media', '/@mara/followers', '/@mara/tagged/birds', `/@mara/${first.id}`],
+      '/authorize_interaction?uri=@bird@there.example',
+    ]
+    browser = await openChromium(chromiumFile!)
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+    await world.close()
+  })
+
+  test.each(Object.entries(VIEWS))(
+    'are as wide as %s and without serious faults of accessibility',
+    async (_name, view) => {
+      for (const path of paths) {
+        await browser.show(world.origin + path, view)
+        const overflow = await browser.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+        await browser.evaluate(`${axe.source}; undefined`)
+        expect({ path, overflow, findings: await browser.evaluate(FINDINGS) }).toEqual({ path, overflow: 0, findings: [] })
+      }
+    },
+    120_000,
+  )
+
+  test('load nothing from elsewhere, and everything that they name of here', async () => {
+    for (const path of paths) {
+      await browser.show(world.origin + path, VIEWS['a desktop, light, in French']!)
+      const loaded = "performance.getEntriesByType('resource').map(({ name, responseStatus }) => [new URL(name).origin, responseStatus])"
+      for (const [origin, status] of await browser.evaluate(loaded))
+        expect({ path, origin, status }).toEqual({ path, origin: world.origin, status: 200 })
+      const broken = '[...document.images].filter((image) => image.complete && image.naturalWidth === 0).map(({ src }) => src)'
+      expect({ path, broken: await browser.evaluate(broken) }).toEqual({ path, broken: [] })
+    }
+  }, 60_000)
+})
