@@ -252,7 +252,8 @@ describe('notification types', () => {
 
 describe('every route', () => {
   const filled = (path: string) => path.replace(/:\w+/g, '1')
-  const isPicture = (path: string) => path.endsWith('.png')
+  const isPicture = (path: string) => path.endsWith('.png') || path.endsWith('.ico')
+  const OTHER_FILES = new Set(['/.well-known/host-meta', '/health', '/manifest.json', '/robots.txt'])
   /** What an answer says, without what differs each time. */
   const said = ({ status, headers, body, text }: RawAnswer) => ({ status, type: headers['content-type'], body: body ?? text })
 
@@ -290,7 +291,7 @@ describe('every route', () => {
       const isJson = /^application\/(json|jrd\+json); charset=utf-8$/.test(String(headers['content-type']))
       expect({
         path,
-        isTyped: isJson || (status === 200 && (isPicture(path) || path.endsWith('host-meta') || path === '/health')),
+        isTyped: isJson || (status === 200 && (isPicture(path) || OTHER_FILES.has(path))),
       }).toEqual({
         path,
         isTyped: true,
