@@ -122,7 +122,14 @@ describe('a blocked network', () => {
   test('without access is refused everywhere, others are not, and it ends with the block', async () => {
     const from = (address: string, path: string) => world.asks('GET', path, { headers: { 'x-forwarded-for': address } })
     const block = await blocks('no_access')
-    const PATHS = ['/api/v2/instance', '/', '/oauth/authorize', '/auth/sign_up', '/.well-known/oauth-authorization-server']
+    const PATHS = [
+      '/api/v2/instance',
+      '/',
+      '/api/v1/streaming/health',
+      '/oauth/authorize',
+      '/auth/sign_up',
+      '/.well-known/oauth-authorization-server',
+    ]
     world.clock.advance(31_000)
     for (const path of PATHS) {
       await expect.poll(async () => ({ path, status: (await from('203.0.113.9', path)).status })).toEqual({ path, status: 403 })

@@ -1,9 +1,9 @@
 import { cachePool } from '@rookery/cache'
-import type { TokensDefinition } from '@rookery/contracts/auth'
+import type { IpBlocksDefinition, TokensDefinition } from '@rookery/contracts/auth'
 import type { ConversationsDefinition, ListsDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
 import { createRenderer, type Rendered } from '@rookery/entities'
 import type { LiveChannel, LiveGap, Position, Presence, RateCounter } from '@rookery/ephemeral'
-import { createEdge, crossOrigin, jsonErrors } from '@rookery/http'
+import { createEdge, crossOrigin, jsonErrors, refuseBarred } from '@rookery/http'
 import { createRateLimiter, type RouteLimits } from '@rookery/http/limits'
 import type { Client } from '@rookery/rpc'
 import { type Clock, cacheMetrics, type Logger, type ServiceModule } from '@rookery/runtime'
@@ -35,7 +35,7 @@ export type StreamingDeps = {
   presence: Presence
   rates: RateCounter
   clock: Clock
-  auth: { tokens: Client<TokensDefinition> }
+  auth: { tokens: Client<TokensDefinition>; ipBlocks: Client<IpBlocksDefinition> }
   statuses: { views: Client<ViewsDefinition>; conversations: Client<ConversationsDefinition>; lists: Client<ListsDefinition> }
   log: Logger
   config: StreamingConfig
@@ -80,8 +80,9 @@ const serveHealth = (limits: RouteLimits): Router =>
 /** Open connections: publishes events to subscribers over WebSockets and event streams. */
 export const createStreaming = (deps: StreamingDeps): ServiceModule => {
   const { log, presence } = deps
-  const { tokens } = deps.auth
+  const { tokens, ipBlocks } = deps.auth
   const calls = createCalls()
+  const readBarred = async () => (await ipBlocks.readBarred(calls.begin(), {})).networks
   const refuseOthers = createListDoor({ lists: deps.statuses.lists, calls })
   const open = createOpenChannels({
     ...{ presence, refuseOthers },
@@ -123,7 +124,14 @@ export const createStreaming = (deps: StreamingDeps): ServiceModule => {
   const edge = createEdge({
     log,
     trustedProxies,
-    routes: [webSockets.serve, ...crossOrigin('GET, OPTIONS'), serveHealth(limits), eventStreams.serve, limits.on('address')],
+    routes: [
+      refuseBarred({ read: readBarred, now: deps.clock.now, log }),
+      webSockets.serve,
+      ...crossOrigin('GET, OPTIONS'),
+      serveHealth(limits),
+      eventStreams.serve,
+      limits.on('address'),
+    ],
     errors: [refuseUpgrade, jsonErrors(log)],
   })
   const every = deps.every ?? systemEvery((error) => log.error({ err: error }, 'heartbeat of streams failed'))

@@ -1,4 +1,4 @@
-import { TokensDefinition } from '@rookery/contracts/auth'
+import { IpBlocksDefinition, TokensDefinition } from '@rookery/contracts/auth'
 import { ConversationsDefinition, ListsDefinition, ViewsDefinition } from '@rookery/contracts/statuses'
 import type { StatelessDeclaration } from '@rookery/runtime/service'
 import { createStreaming, readStreamingConfig, type StreamingConfig } from './module.ts'
@@ -10,9 +10,10 @@ export const streaming: StatelessDeclaration<StreamingConfig> = {
   readConfig: readStreamingConfig,
   create: (given) => {
     const tokens = given.client('auth', TokensDefinition)
+    const ipBlocks = given.client('auth', IpBlocksDefinition)
     const views = given.client('statuses', ViewsDefinition)
     const conversations = given.client('statuses', ConversationsDefinition)
     const lists = given.client('statuses', ListsDefinition)
-    return createStreaming({ ...given, auth: { tokens }, statuses: { views, conversations, lists } })
+    return createStreaming({ ...given, auth: { tokens, ipBlocks }, statuses: { views, conversations, lists } })
   },
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { LoginState, type TokenHolder, TokenState, TokensDefinition } from '@rookery/contracts/auth'
+import { IpBlocksDefinition, LoginState, type TokenHolder, TokenState, TokensDefinition } from '@rookery/contracts/auth'
 import {
   AccountBody,
   ConversationPage,
@@ -48,6 +48,12 @@ export const auth = () => {
       return { holders: digests.map((digest) => holders.get(Buffer.from(digest).toString('hex')) ?? UNKNOWN) }
     },
   })
+  const barred: string[] = []
+  const unused = () => Promise.reject(new Error('streaming does not ask this'))
+  const ipBlocks = handler(IpBlocksDefinition, {
+    ...{ list: unused, read: unused, create: unused, change: unused, delete: unused },
+    readBarred: async () => ({ networks: barred }),
+  })
   const set = (token: string, holder: Partial<TokenHolder>) => {
     const hex = createHash('sha256').update(token).digest('hex')
     holders.set(hex, { ...UNKNOWN, ...(holders.get(hex) ?? {}), ...holder })
@@ -55,6 +61,9 @@ export const auth = () => {
   return {
     self,
     client: link(TokensDefinition, tokens, { wire: true }),
+    /** Networks without access. */
+    barred,
+    ipBlocksClient: link(IpBlocksDefinition, ipBlocks, { wire: true }),
     /** Creates a token of a person's, named by itself. */
     issue: (token: string, accountId: string, scopes: string[] = ['read']) =>
       set(token, { state: TokenState.VALID, tokenId: `id of ${token}`, accountId, scopes, loginState: LoginState.ACTIVE }),

@@ -70,7 +70,7 @@ export const openHarness = async (given: Partial<typeof DEFAULT_OPTIONS> = {}) =
     presence: { ...ephemeral.presence, arrive: (accountId) => presence.arrive(accountId) },
     rates: ephemeral.rates,
     clock: { now: Date.now },
-    auth: { tokens: tokens.client },
+    auth: { tokens: tokens.client, ipBlocks: tokens.ipBlocksClient },
     statuses: { views: views.client, conversations: views.conversationsClient, lists: views.listsClient },
     log,
     config: {
