@@ -31,7 +31,8 @@ export const changeReport = (deps: Deps) => {
       const complaint = recategorized(row, { category, ruleIds: ruleIds?.ids })
       const faults = faultsOf({ ...complaint, comment: '', statusIds: [] })
       if (faults.length > 0) throw invalid(...faults)
-      return complaint
+      const isSame = complaint.category === row.category && String(complaint.ruleIds) === String(row.ruleIds)
+      return isSame ? {} : complaint
     })
 }
 
