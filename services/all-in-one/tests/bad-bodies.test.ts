@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BadInputStage, FORM, JSON_TYPE, json, MAX_CPU, openBadInput, PROFILE, post, STATUSES } from './bad-input.ts'
+import { type BadInputHarness, FORM, JSON_TYPE, json, MAX_CPU, openBadInput, PROFILE, post, STATUSES } from './bad-input.ts'
 import { exchange, hangUp, multipart, type RawRequest, send } from './raw-request.ts'
 
 // Bodies, and requests, that are not what they should be.
 
-let harness: BadInputStage
+let harness: BadInputHarness
 beforeAll(async () => {
   harness = await openBadInput()
 })

@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BadInputStage, json, openBadInput, PROFILE } from './bad-input.ts'
+import { type BadInputHarness, json, openBadInput, PROFILE } from './bad-input.ts'
 import { multipart, type RawRequest, send } from './raw-request.ts'
 
 // Files that are no pictures, or more than that.
 
-let harness: BadInputStage
+let harness: BadInputHarness
 beforeAll(async () => {
   harness = await openBadInput()
 })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BadInputStage, MAX_CPU, openBadInput } from './bad-input.ts'
+import { type BadInputHarness, MAX_CPU, openBadInput } from './bad-input.ts'
 import { multipart, send } from './raw-request.ts'
 
 // Forms of auth that cannot be read.
 
-let harness: BadInputStage
+let harness: BadInputHarness
 beforeAll(async () => {
   harness = await openBadInput()
 })

@@ -33,7 +33,7 @@ export const MAX_CPU = 1000
 const SERVICES = "'statuses', 'auth', 'media', 'notifications', 'federation'"
 
 /** A world to send anything to: an error of the contract comes back, with little work, and nothing is half done. */
-export type BadInputStage = {
+export type BadInputHarness = {
   readonly world: World
   readonly mara: Person
   readonly joel: Person
@@ -48,8 +48,8 @@ export type BadInputStage = {
   close(): Promise<void>
 }
 
-/** Opens a stage with a folder of its own for temporary files. */
-export const openBadInput = async (): Promise<BadInputStage> => {
+/** Opens a harness with a folder of its own for temporary files. */
+export const openBadInput = async (): Promise<BadInputHarness> => {
   const folder = mkdtempSync(join(tmpdir(), 'rookery-bad-input-'))
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = folder

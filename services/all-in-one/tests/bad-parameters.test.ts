@@ -1,11 +1,11 @@
 import { endpoints } from '@rookery/gateway'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type BadInputStage, FORM, JSON_TYPE, json, MAX_CPU, openBadInput, PROFILE, post } from './bad-input.ts'
+import { type BadInputHarness, FORM, JSON_TYPE, json, MAX_CPU, openBadInput, PROFILE, post } from './bad-input.ts'
 import { type RawRequest, send } from './raw-request.ts'
 
 // Parameters, ids and tokens that mean nothing.
 
-let harness: BadInputStage
+let harness: BadInputHarness
 beforeAll(async () => {
   harness = await openBadInput()
 })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { type BadInputStage, json, openBadInput, PROFILE } from './bad-input.ts'
+import { type BadInputHarness, json, openBadInput, PROFILE } from './bad-input.ts'
 
 // Texts made to cost time: half a million characters each.
 
-let harness: BadInputStage
+let harness: BadInputHarness
 beforeAll(async () => {
   harness = await openBadInput()
 })

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BadInputStage, openBadInput } from './bad-input.ts'
+import { type BadInputHarness, openBadInput } from './bad-input.ts'
 import { fuzz, requestTo, type Target } from './fuzz.ts'
 import { browser } from './page-browser.ts'
 import type { RawAnswer } from './raw-request.ts'
 
 // Any request to OAuth and to the pages of signing in: an answer or a page of the contract comes back soon, and nothing stays behind.
 
-let harness: BadInputStage
+let harness: BadInputHarness
 beforeAll(async () => {
   harness = await openBadInput()
 })

@@ -1,12 +1,12 @@
 import { endpoints } from '@rookery/gateway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BadInputStage, openBadInput } from './bad-input.ts'
+import { type BadInputHarness, openBadInput } from './bad-input.ts'
 import { fuzz, requestTo, type Target } from './fuzz.ts'
 import type { RawAnswer, RawRequest } from './raw-request.ts'
 
 // Any request to any endpoint of the API: an answer of the contract comes back soon, and nothing stays behind.
 
-let harness: BadInputStage
+let harness: BadInputHarness
 beforeAll(async () => {
   harness = await openBadInput()
 })

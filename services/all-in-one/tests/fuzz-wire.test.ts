@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type BadInputStage, openBadInput } from './bad-input.ts'
+import { type BadInputHarness, openBadInput } from './bad-input.ts'
 import { fuzz } from './fuzz.ts'
 import { multipart, type RawAnswer, type RawRequest, send } from './raw-request.ts'
 
 // Any bytes on a connection: requests that are changed on their way, cut off, or never were any.
 
-let harness: BadInputStage
+let harness: BadInputHarness
 beforeAll(async () => {
   harness = await openBadInput()
 })

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { BadInputStage } from './bad-input.ts'
+import type { BadInputHarness } from './bad-input.ts'
 import { type RawAnswer, type RawRequest, send } from './raw-request.ts'
 
 // Requests made at random, the same ones each time: FUZZ_SEED makes others, FUZZ_SECONDS goes on for longer. A failure names its seed and
@@ -263,7 +263,7 @@ export const requestTo = (targets: readonly Target[], known: Known): fc.Arbitrar
 const shown = (request: RawRequest) => ({ ...request, body: request.body?.toString().slice(0, 500) })
 
 /** What a process holds besides its work. */
-const held = (harness: BadInputStage) => {
+const held = (harness: BadInputHarness) => {
   globalAgent.destroy()
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()
@@ -300,7 +300,7 @@ function* requestsFrom(requests: fc.Arbitrary<RawRequest>, seed: number, sideByS
  * hold afterwards what it held before.
  */
 export const fuzz = async (
-  harness: BadInputStage,
+  harness: BadInputHarness,
   requests: fc.Arbitrary<RawRequest>,
   judge: (answer: RawAnswer, request: RawRequest) => void,
   { speak = send as Speak, sideBySide = SIDE_BY_SIDE } = {},

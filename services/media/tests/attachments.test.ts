@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, type Harness, openHarness } from './harness.ts'
 import { corners } from './pictures.ts'
-import { call, type Harness, openHarness } from './stage.ts'
 
 let harness: Harness
 let picture: Buffer

@@ -6,8 +6,8 @@ import { createLogger } from '@rookery/runtime'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { PICTURE_LIMITS, type PictureLimits, pictureProcesses } from '../src/processing/picture-processes.ts'
 import { BOMBS, slowPicture } from './bombs.ts'
+import { call, type Harness, openHarness, partsOf } from './harness.ts'
 import { corners } from './pictures.ts'
-import { call, type Harness, openHarness, partsOf } from './stage.ts'
 
 const MEGABYTE = 1024 * 1024
 

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../src/storage/index.ts'
 import { AAC, film, filmTests, H264, hasFilms, inspect, phoneClip, stripes, TOOLS, tone } from './films.ts'
-import { call, type Harness, openHarness } from './stage.ts'
+import { call, type Harness, openHarness } from './harness.ts'
 
 const MINUTE = 60_000
 

@@ -4,9 +4,9 @@ import { startBucket } from '@rookery/test-stores'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AAC, film, filmTests, H264, hasFilms, inspect, phoneClip, stripes, TOOLS, tone } from './films.ts'
+import { call, type Harness, openHarness } from './harness.ts'
 import { inBucket } from './in-bucket.ts'
 import { animation, corners } from './pictures.ts'
-import { call, type Harness, openHarness } from './stage.ts'
 
 describe.skipIf(!hasFilms)(filmTests('what moves and sounds'), () => {
   let harness: Harness

@@ -2,9 +2,9 @@ import type { DomainEvent } from '@rookery/events'
 import { startBucket, type TestBucket } from '@rookery/test-stores'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../src/storage/index.ts'
+import { call, type Harness, openHarness } from './harness.ts'
 import { inBucket } from './in-bucket.ts'
 import { corners } from './pictures.ts'
-import { call, type Harness, openHarness } from './stage.ts'
 
 let harness: Harness
 let picture: Buffer

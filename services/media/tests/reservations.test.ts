@@ -1,7 +1,7 @@
 import type { DomainEvent } from '@rookery/events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { call, type Harness, openHarness } from './harness.ts'
 import { corners } from './pictures.ts'
-import { call, type Harness, openHarness } from './stage.ts'
 
 // Files of statuses that wait for their time, as media hears of them.
 

@@ -2,9 +2,9 @@ import { request } from 'node:http'
 import { startBucket, type TestBucket } from '@rookery/test-stores'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../src/storage/index.ts'
+import { type Harness, openHarness } from './harness.ts'
 import { inBucket } from './in-bucket.ts'
 import { noise } from './pictures.ts'
-import { type Harness, openHarness } from './stage.ts'
 
 let harness: Harness
 let url: string

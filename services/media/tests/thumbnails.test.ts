@@ -3,9 +3,9 @@ import { startBucket, type TestBucket } from '@rookery/test-stores'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Storage } from '../src/storage/index.ts'
+import { call, type Harness, openHarness } from './harness.ts'
 import { inBucket } from './in-bucket.ts'
 import { animation, colourAt, corners, noise } from './pictures.ts'
-import { call, type Harness, openHarness } from './stage.ts'
 
 // Previews that owners choose (spec, Media).
 

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { startBucket, type TestBucket } from '@rookery/test-stores'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeKey, type Storage } from '../src/storage/index.ts'
+import { call, type Harness, openHarness } from './harness.ts'
 import { inBucket } from './in-bucket.ts'
 import { corners } from './pictures.ts'
-import { call, type Harness, openHarness } from './stage.ts'
 
 describe.each([['on disk'], ['in a bucket']])('files and records that are compared, %s,', (place) => {
   let store: TestBucket

@@ -1,8 +1,8 @@
 import { ProcessingState, UploadPurpose } from '@rookery/contracts/media'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Harness, openHarness } from './harness.ts'
 import { animation, claimedPng, colourAt, corners, glass, noise } from './pictures.ts'
-import { type Harness, openHarness } from './stage.ts'
 
 let harness: Harness
 beforeAll(async () => {

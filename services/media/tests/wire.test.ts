@@ -1,8 +1,8 @@
 import { AttachmentsDefinition } from '@rookery/contracts/media'
 import { type Client, type Connection, connect, openConnection, serve } from '@rookery/rpc'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { call, type Harness, openHarness, partsOf } from './harness.ts'
 import { corners, noise } from './pictures.ts'
-import { call, type Harness, openHarness, partsOf } from './stage.ts'
 
 let harness: Harness
 let server: Awaited<ReturnType<typeof serve>>
