@@ -1,5 +1,6 @@
 import { type Person, World } from '@rookery/test-world'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runJob } from './queries.ts'
 
 // Pages about the server and what is on it: description, privacy policy, directory, public posts.
 
@@ -117,6 +118,33 @@ test('public posts are on one page, unlisted ones are not', async () => {
   expect(page.text).toContain('<p>for all of you</p>')
   expect(page.text).not.toContain('by link only')
   expect(page.text).toContain('content="noindex"')
+})
+
+test('what trends stands above public posts, on the first part alone', async () => {
+  const trending = await World.open({ settings: { TRENDS_MIN_ACCOUNTS: '2' } })
+  try {
+    const { anna, bert } = await trending.cast('anna', 'bert')
+    for (const person of [anna, bert]) {
+      await person.asks('PATCH', '/api/v1/accounts/update_credentials', { body: { discoverable: true } })
+    }
+    const plain = await visitIn(trending, '/explore')
+    expect(plain.text).not.toContain('Hashtags that trend')
+    const said = await anna.says('look #Heron')
+    await bert.says('me too #heron')
+    for (const person of [bert, anna]) await person.reacts('favourite', said)
+    await trending.advance(0)
+    await runJob(trending, 'update-trends')
+    const page = await visitIn(trending, '/explore')
+    expect(page.text).toMatch(
+      /<h2>Hashtags that trend<\/h2><ul class="rows"><li><div><a href="[^"]+\/tags\/heron">#Heron<\/a><span>In the past week: posts 2, people 2</,
+    )
+    expect(page.text).toContain('<h2>Latest posts</h2>')
+    expect((await visitIn(trending, `/explore?max_id=${said.id}`)).text).not.toContain('Hashtags that trend')
+    await visitIn(trending, '/explore')
+    expect(trending.lastRequest.hops).toBe(4)
+  } finally {
+    await trending.close()
+  }
 })
 
 test('every page leads to those of the server', async () => {
