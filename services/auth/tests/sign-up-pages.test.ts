@@ -22,6 +22,7 @@ describe('signing up', () => {
   it('shows what is wrong beside each field, and keeps what was typed but the password', async () => {
     const browser = harness.browser()
     const page = await browser.visit('/auth/sign_up')
+    for (const address of ['/about', '/privacy-policy']) expect(page.text).toContain(`<a href="${address}?lang=en">`)
     const again = await browser.submit(page, { username: 'ma ra', email: 'nope', password: 'short' })
     expect(again.status).toBe(422)
     for (const [field, sentence] of [

@@ -13,7 +13,7 @@ proxy, a mail service or backups; ask them about those.
 - What you arrange for yourself: bookmarks, follows, lists, filters, blocks, mutes, notes about others, scheduled posts, notifications and reading positions.
 - Reports that you send, for the moderators.
 - For notifications on your devices: where they are to be sent. What is sent is encrypted for the device and passes through the push service of its maker.
-- To limit abuse: how often an internet address or an account called, for an hour at most. The log holds no addresses and nothing of what was said.
+- To limit abuse: how often an internet address or an account called, for an hour at most; for some days, which addresses tried to sign up with a blocked mail provider; and the mail providers, networks and mailboxes (as hashes) that moderators blocked. The log holds no addresses and nothing of what was said.
 
 # Who sees it
 
@@ -55,7 +55,7 @@ einen Proxy, einen Maildienst oder Backups; danach frage dort.
 - Was du für dich einrichtest: Lesezeichen, wem du folgst, Listen, Filter, Blockierte, Stummgeschaltete, Notizen zu anderen, geplante Beiträge, Benachrichtigungen und Lesepositionen.
 - Meldungen, die du abschickst, für die Moderation.
 - Für Benachrichtigungen auf deinen Geräten: wohin sie gehen. Sie sind für das Gerät verschlüsselt und gehen durch den Push-Dienst seines Herstellers.
-- Gegen Missbrauch: wie oft eine Internetadresse oder ein Konto angefragt hat, höchstens eine Stunde lang. Im Protokoll stehen keine Adressen und nichts von dem, was gesagt wurde.
+- Gegen Missbrauch: wie oft eine Internetadresse oder ein Konto angefragt hat, höchstens eine Stunde lang; einige Tage lang, von welchen Adressen sich jemand mit einem blockierten Mailanbieter registrieren wollte; und die Mailanbieter, Netze und Postfächer (als Hash), die die Moderation blockiert hat. Im Protokoll stehen keine Adressen und nichts von dem, was gesagt wurde.
 
 # Wer es sieht
 
@@ -98,7 +98,7 @@ proxy, un service de courriel ou des sauvegardes ; demandez-lui ce qu’il en es
 - Ce que vous organisez pour vous : signets, abonnements, listes, filtres, blocages, comptes masqués, notes sur d’autres, messages programmés, notifications et positions de lecture.
 - Les signalements que vous envoyez, pour la modération.
 - Pour les notifications sur vos appareils : où les envoyer. Elles sont chiffrées pour l’appareil et passent par le service de son fabricant.
-- Contre les abus : combien de fois une adresse internet ou un compte a fait une demande, pendant une heure au plus. Le journal ne contient ni adresses ni rien de ce qui a été dit.
+- Contre les abus : combien de fois une adresse internet ou un compte a fait une demande, pendant une heure au plus ; pendant quelques jours, quelles adresses ont tenté une inscription avec un fournisseur de courriel bloqué ; et les fournisseurs, réseaux et boîtes (sous forme d’empreintes) que la modération a bloqués. Le journal ne contient ni adresses ni rien de ce qui a été dit.
 
 # Qui le voit
 

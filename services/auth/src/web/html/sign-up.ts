@@ -31,6 +31,7 @@ ${field({ name: 'email', label: signUp.email, type: 'email', value: view.typed.e
 ${field({ name: 'password', label: signUp.password, type: 'password', autocomplete: 'new-password', hint: signUp.passwordHint, error: errorOf('password') })}
 ${view.needsReason && textArea({ name: 'reason', label: signUp.reason, value: view.typed.reason, hint: signUp.reasonHint, error: errorOf('reason'), maxLength: 420 })}
 ${checkBox({ name: 'agreement', label: signUp.agreement, isTicked: view.typed.hasAgreed, error: errorOf('agreement') })}
+<p class="small"><a href="/about?lang=${texts.language}">${signUp.rules}</a> · <a href="/privacy-policy?lang=${texts.language}">${signUp.privacy}</a></p>
 <button type="submit">${signUp.submit}</button>`
   return {
     title: signUp.title,

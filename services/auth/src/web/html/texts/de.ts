@@ -78,6 +78,8 @@ export const de: Texts = {
     reason: 'Warum möchtest du dabei sein?',
     reasonHint: 'Die Moderation liest das, bevor sie dich aufnimmt.',
     agreement: 'Ich bin mit den Regeln dieses Servers einverstanden.',
+    rules: 'Regeln und Kontakt',
+    privacy: 'Datenschutz',
     submit: 'Konto erstellen',
     haveAccount: 'Schon ein Konto?',
     signIn: 'Anmelden',

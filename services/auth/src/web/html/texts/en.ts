@@ -78,6 +78,8 @@ export const en: Texts = {
     reason: 'Why do you want to join?',
     reasonHint: 'The moderators read this before they let you in.',
     agreement: 'I agree to the rules of this server.',
+    rules: 'Rules and contact',
+    privacy: 'Privacy policy',
     submit: 'Create account',
     haveAccount: 'Already have an account?',
     signIn: 'Sign in',

@@ -78,6 +78,8 @@ export const fr: Texts = {
     reason: 'Pourquoi voulez-vous nous rejoindre ?',
     reasonHint: 'La modération lit ce texte avant de vous accueillir.',
     agreement: 'J’accepte les règles de ce serveur.',
+    rules: 'Règles et contact',
+    privacy: 'Politique de confidentialité',
     submit: 'Créer le compte',
     haveAccount: 'Vous avez déjà un compte ?',
     signIn: 'Se connecter',

@@ -76,6 +76,8 @@ export type Texts = {
     reason: string
     reasonHint: string
     agreement: string
+    rules: string
+    privacy: string
     submit: string
     haveAccount: string
     signIn: string
