@@ -67,6 +67,7 @@ a:hover { color: var(--accent-strong); }
 .scopes li:last-child { border-bottom: 0; }
 .scopes li::before { content: ""; position: absolute; left: .2rem; top: 1rem; width: .75rem; height: .4rem; border: solid var(--accent); border-width: 0 0 .15rem .15rem; transform: rotate(-45deg); }
 .small { margin: 1rem 0 0; font-size: .875rem; color: var(--faint); overflow-wrap: anywhere; }
+.small + button { margin-top: 1rem; }
 .foot { margin: 1.5rem 0 0; padding: 1.1rem 0 0; border-top: 1px solid var(--line); color: var(--faint); }
 .code { margin: 1.25rem 0 0; }
 .code input { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: .95rem; text-align: center; user-select: all; -webkit-user-select: all; background: var(--tint); border-color: transparent; }

@@ -21,7 +21,7 @@ export const de: Texts = {
   unavailable: { title: 'Einen Moment', text: 'Ein Teil dieses Servers ist nicht erreichbar. Bitte versuche es gleich noch einmal.' },
   fault: { title: 'Etwas ging schief', text: 'Das liegt an uns, nicht an dir. Bitte versuche es gleich noch einmal.' },
   nav: { label: 'Dieser Server', explore: 'Entdecken', directory: 'Verzeichnis', about: 'Über', privacy: 'Datenschutz' },
-  tabs: { label: 'Was gezeigt wird', posts: 'Beiträge', withReplies: 'Beiträge und Antworten', media: 'Medien' },
+  tabs: { label: 'Was gezeigt wird', posts: 'Beiträge', withReplies: 'Mit Antworten', media: 'Medien' },
   noPeople: 'Hier ist noch niemand.',
   hiddenPeople: 'Diese Liste ist nicht öffentlich.',
   tag: {

@@ -21,7 +21,7 @@ export const fr: Texts = {
   unavailable: { title: 'Un instant', text: 'Une partie de ce serveur est injoignable. Réessayez bientôt.' },
   fault: { title: 'Quelque chose a échoué', text: 'C’est notre faute, pas la vôtre. Réessayez bientôt.' },
   nav: { label: 'Ce serveur', explore: 'Explorer', directory: 'Annuaire', about: 'À propos', privacy: 'Confidentialité' },
-  tabs: { label: 'Ce qui est affiché', posts: 'Messages', withReplies: 'Messages et réponses', media: 'Médias' },
+  tabs: { label: 'Ce qui est affiché', posts: 'Messages', withReplies: 'Avec réponses', media: 'Médias' },
   noPeople: 'Il n’y a encore personne ici.',
   hiddenPeople: 'Cette liste n’est pas publique.',
   tag: {
