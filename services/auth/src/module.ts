@@ -41,6 +41,7 @@ import { createLogins } from './logins/index.ts'
 import { noMailer, smtpMailer } from './mail/mailer/index.ts'
 import { createSecurityEmails } from './mail/security-emails/index.ts'
 import { memoizeAsync } from './memoize-async.ts'
+import { createAccountActs } from './moderation/index.ts'
 import { staffAccountsRpc } from './moderation/staff-accounts.rpc.ts'
 import { appsRpc } from './oauth/apps/apps.rpc.ts'
 import { createApps } from './oauth/apps/index.ts'
@@ -133,17 +134,18 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
   const dataExport = createDataExport({ statuses: deps.statuses, render })
   const imports = createImports({ ...deps, baseUrl })
   const idempotency = createIdempotency(deps)
-  const slices = { logins, apps, tokens, sessions, confirmations, registrations, passwords, emailChanges, deletions, dataExport, imports }
+  const acts = createAccountActs({ ...shared, deletions, statuses: deps.statuses })
+  const slices = { logins, acts, apps, tokens, sessions, confirmations, registrations, passwords, emailChanges, deletions, dataExport, imports }
   return {
     rpc: [
       tokensRpc(tokens),
       appsRpc(apps),
       registrationsRpc(slices),
       idempotencyRpc(idempotency),
-      staffAccountsRpc(deps),
+      staffAccountsRpc({ ...deps, acts }),
       ...addressBlocks.rpc,
     ],
-    operator: [operatorRpc({ ...deps, ...slices, securityEmails, canSendMail: mailer.canSend })],
+    operator: [operatorRpc({ ...deps, ...slices, canSendMail: mailer.canSend })],
     http: publicSide({
       ...deps,
       ...slices,
@@ -158,7 +160,7 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
     consumers: notificationEmails.consumers,
     close: logins.close,
     jobs: [
-      ...[logins, confirmations, registrations, passwords, emailChanges, deletions, imports, securityEmails, notificationEmails].flatMap(
+      ...[logins, acts, confirmations, registrations, passwords, emailChanges, deletions, imports, securityEmails, notificationEmails].flatMap(
         ({ jobs }) => jobs,
       ),
       forgetExpired({ ...shared, ...slices, idempotency, addressBlocks }),

@@ -74,13 +74,7 @@ export const createStatuses = (): Statuses => {
       accounts.delete(id)
       return {}
     }),
-    setStanding: guarded('setStanding', ({ id, isSilenced, isSuspended }) => {
-      const account = accounts.get(id)
-      if (!account) throw notFound()
-      if (isSilenced !== undefined) account.isSilenced = isSilenced
-      if (isSuspended !== undefined) account.isSuspended = isSuspended
-      return {}
-    }),
+    setStanding: async () => ({}),
     setActive: guarded('setActive', ({ id, isActive }) => {
       const account = accounts.get(id)
       if (!account) throw notFound()
@@ -109,6 +103,16 @@ export const createStatuses = (): Statuses => {
       return {}
     }),
   })
+  const moderation = handler(ModerationDefinition, {
+    listAccounts: async () => ({ accounts: [], cursors: undefined }),
+    applyAct: guarded('applyAct', ({ accountId, isSilenced, isSuspended }) => {
+      const account = accounts.get(accountId)
+      if (!account) throw notFound()
+      if (isSilenced !== undefined) account.isSilenced = isSilenced
+      if (isSuspended !== undefined) account.isSuspended = isSuspended
+      return AccountView.fromPartial({ id: accountId })
+    }),
+  })
   const clients = {
     accounts: link(AccountsDefinition, served, { wire: true }),
     accountLife: link(AccountLifeDefinition, life, { wire: true }),
@@ -116,7 +120,7 @@ export const createStatuses = (): Statuses => {
     timelines: away(TimelinesDefinition),
     graph: away(GraphDefinition),
     lists: away(ListsDefinition),
-    moderation: away(ModerationDefinition),
+    moderation: link(ModerationDefinition, moderation, { wire: true }),
     moves: away(MovesDefinition),
     domainBlocks: away(DomainBlocksDefinition),
     interactions: away(InteractionsDefinition),

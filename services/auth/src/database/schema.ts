@@ -12,6 +12,7 @@ import type { LoginTable, SignInWeekTable } from './tables/login.ts'
 import type { MailPreferenceTable } from './tables/mail-preference.ts'
 import type { PasswordResetTable } from './tables/reset.ts'
 import type { SessionBrowserTable } from './tables/session.ts'
+import type { StaffActTable, UnfinishedActTable } from './tables/staff-act.ts'
 import type { AccessTokenTable } from './tables/token.ts'
 
 /** The tables of the schema `auth`. */
@@ -26,6 +27,8 @@ export type AuthTables = EventTables & {
   importLine: ImportLineTable
   mailPreference: MailPreferenceTable
   sessionBrowser: SessionBrowserTable
+  staffAct: StaffActTable
+  unfinishedAct: UnfinishedActTable
   app: AppTable
   accessToken: AccessTokenTable
   idempotentRequest: IdempotentRequestTable

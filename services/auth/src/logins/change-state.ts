@@ -1,10 +1,10 @@
 import { afterCommit, type Tx } from '@rookery/database'
 import type { LiveChannel } from '@rookery/ephemeral'
 import type { Outbox } from '@rookery/events'
-import { orNotFound } from '@rookery/failures'
+import { Failure, orNotFound } from '@rookery/failures'
 import type { AuthTables } from '../database/schema.ts'
 import { loginClosed, loginStateChanged, signedUp } from './login.events.ts'
-import { completesSignUp, isActive } from './login.rules.ts'
+import { completesSignUp, endsOwnership, isActive } from './login.rules.ts'
 import { type Login, type LoginChange, LoginWriter } from './login.store.ts'
 import { requestSync } from './sync-account.job.ts'
 
@@ -14,7 +14,7 @@ type Deps = { outbox: Outbox; live: LiveChannel }
  * Changes a login within a transaction; `decide` says how, from what it is now. A sign-up that this completes is an event of its own. Another
  * role is sent to statuses. When the change makes the
  * person active or inactive, the event, the word to statuses and, after the commit, the message that closes open streams go with it.
- * Returns the login as it is then. @throws Failure not_found
+ * Returns the login as it is then. @throws Failure not_found; forbidden where the server would have no owner left
  */
 export const changeState =
   (deps: Deps) =>
@@ -23,6 +23,9 @@ export const changeState =
     const before = orNotFound(await writer.lock(accountId), `no login ${accountId}`)
     await writer.update(accountId, decide(before))
     const after = orNotFound(await writer.find(accountId))
+    if (endsOwnership(before, after) && !(await writer.holdOwner())) {
+      throw new Failure('forbidden', 'The last owner cannot be demoted, suspended, disabled or deleted')
+    }
     if (completesSignUp(before, after)) await deps.outbox.append(tx, [signedUp(accountId)])
     const isStateChanged = isActive(before) !== isActive(after)
     if (isStateChanged || before.role !== after.role) await requestSync(tx, accountId)

@@ -18,7 +18,7 @@ import { recordSignIn, signIn } from './sign-in.ts'
 import { requestSync, syncAccount } from './sync-account.job.ts'
 
 export { dayOf, isActive, type LoginState, stateOf } from './login.rules.ts'
-export type { Login } from './login.store.ts'
+export type { Login, LoginChange } from './login.store.ts'
 export { hashPassword, isPassword, makePassword } from './password.ts'
 export type { SignIn } from './sign-in.ts'
 

@@ -27,6 +27,14 @@ export const completesSignUp = (before: SignUp | undefined, after: SignUp): bool
 /** Whether the person may use the API and can be mentioned. */
 export const isActive = (login: LoginMoments): boolean => stateOf(login) === 'active'
 
+type Owner = LoginMoments & { role: string }
+
+const isOwner = ({ role, disabledAt, suspendedAt, memorialAt, closingAt }: Owner): boolean =>
+  role === 'owner' && !disabledAt && !suspendedAt && !memorialAt && !closingAt
+
+/** Whether a change takes the server from one of its owners, by another role, a lock or a deletion. */
+export const endsOwnership = (before: Owner, after: Owner): boolean => isOwner(before) && !isOwner(after)
+
 /** A moment's day, UTC, as YYYY-MM-DD. */
 export const dayOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10)
 

@@ -123,6 +123,15 @@ export class LoginWriter extends LoginReader {
     return this.db.selectFrom('login').select(COLUMNS).where('accountId', '=', accountId).forUpdate().executeTakeFirst()
   }
 
+  /** Whether someone owns the server; until the transaction ends no other asks, so that the last two owners cannot go at once. */
+  async holdOwner(): Promise<boolean> {
+    await sql`select pg_advisory_xact_lock(hashtext('auth.owners'))`.execute(this.db)
+    const { rows } = await sql`
+      select 1 from login where role = 'owner' and disabled_at is null and suspended_at is null and memorial_at is null and closing_at is null
+      limit 1`.execute(this.db)
+    return rows.length > 0
+  }
+
   /** @throws the unique violation of login_email when the address is taken */
   async update(accountId: string, change: LoginChange): Promise<void> {
     const row = {

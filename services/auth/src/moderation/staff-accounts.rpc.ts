@@ -1,19 +1,42 @@
-import { StaffAccountsDefinition } from '@rookery/contracts/auth'
+import { type ActOnAccountRequest, type StaffAccountPage, StaffAccountsDefinition } from '@rookery/contracts/auth'
 import type { ModerationDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
+import { invalid, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
-import { type Client, type Handler, handler } from '@rookery/rpc'
+import { type Call, type Client, type Handler, handler } from '@rookery/rpc'
 import type { AuthTables } from '../database/schema.ts'
+import { isActName, isEndName } from './act.rules.ts'
+import type { AccountActs } from './index.ts'
 import { listAccounts } from './list-accounts.ts'
 import { StaffLoginReader } from './staff-login.store.ts'
 
-type Deps = { database: Database<AuthTables>; statuses: { moderation: Client<ModerationDefinition> } }
+type Deps = { database: Database<AuthTables>; statuses: { moderation: Client<ModerationDefinition> }; acts: AccountActs }
 
 /** The service `StaffAccounts`: accounts as staff handle them (beyond-the-spec 2.6). */
-export const staffAccountsRpc = (deps: Deps): Handler =>
-  handler(StaffAccountsDefinition, {
+export const staffAccountsRpc = (deps: Deps): Handler => {
+  const reader = new StaffLoginReader(deps.database.db)
+  const logins = (accountIds: readonly string[]) => reader.messages(accountIds.filter(isId))
+
+  const viewOf = async (call: Call, accountId: string) => {
+    const { accounts } = await deps.statuses.moderation.listAccounts(call, { among: { ids: [accountId] } })
+    return orNotFound(accounts[0], `no account ${accountId}`)
+  }
+
+  const act = async (call: Call, { accountId, staffId, action, ...warning }: ActOnAccountRequest): Promise<StaffAccountPage> => {
+    const parties = { accountId, staffId }
+    if (isEndName(action)) {
+      const before = { accounts: [await viewOf(call, accountId)], logins: await logins([accountId]), cursors: undefined }
+      await deps.acts.end(action, parties)
+      return before
+    }
+    if (!isActName(action)) throw invalid('Type is not included in the list')
+    const { view } = await deps.acts.act(call, action, parties, warning)
+    return { accounts: [view ?? (await viewOf(call, accountId))], logins: await logins([accountId]), cursors: undefined }
+  }
+
+  return handler(StaffAccountsDefinition, {
     listAccounts: listAccounts(deps),
-    readLogins: async (_call, { accountIds }) => ({
-      logins: await new StaffLoginReader(deps.database.db).messages(accountIds.filter(isId)),
-    }),
+    readLogins: async (_call, { accountIds }) => ({ logins: await logins(accountIds) }),
+    act,
   })
+}

@@ -2,17 +2,18 @@ import type { ListStaffAccountsRequest, StaffAccountPage } from '@rookery/contra
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { PERMISSIONS, ROLES, type RoleName, rolesWith } from '@rookery/contracts/permissions'
 import { jsonList } from '@rookery/entities'
-import { Failure, orNotFound } from '@rookery/failures'
+import { Failure, invalid, orNotFound } from '@rookery/failures'
 import type { Call } from '@rookery/rpc'
 import type { Clients } from '../clients.ts'
 import { Staff } from '../http/access.ts'
 import { endpoint, Reply, STATUS_LIST } from '../http/endpoint.ts'
-import { flag, form, givenTexts, pageOf, paging, text } from '../http/fields.ts'
+import { flag, form, givenTexts, id, pageOf, paging, text } from '../http/fields.ts'
 import { adminAccounts, adminAccountsOf } from './admin-replies.ts'
 import { recordId } from './replies.ts'
 
 const PATH = '/api/v1/admin/accounts'
 const reading = Staff(PERMISSIONS.manageUsers, 'admin:read:accounts')
+const writing = Staff(PERMISSIONS.manageUsers, 'admin:write:accounts')
 
 /** Those whom the API calls staff: they handle reports. */
 const STAFF = rolesWith(PERMISSIONS.manageReports)
@@ -145,4 +146,79 @@ export const readAdminAccount = endpoint({
   access: reading,
   summary: 'An account with its login.',
   handle: ({ call, params }, clients) => adminAccountReply(call, recordId(params), clients),
+})
+
+type Warning = { text?: string; reportId?: string; sendsMail?: boolean }
+
+const acted = async (
+  call: Call,
+  { accountId, staffId, action }: { accountId: string; staffId: string; action: string },
+  clients: Clients,
+  { text: words = '', reportId = '', sendsMail = false }: Warning = {},
+): Promise<Buffer> => {
+  const { accounts, logins } = await clients.staffAccounts.act(call, { accountId, staffId, action, text: words, reportId, sendsMail })
+  return orNotFound(adminAccountsOf(accounts, logins, clients).get(accountId))
+}
+
+const acting = (action: string, summary: string) =>
+  endpoint({
+    method: 'POST',
+    path: `${PATH}/:id/${action}`,
+    access: writing,
+    summary,
+    handle: ({ call, params, viewerId }, clients) =>
+      acted(call, { accountId: recordId(params), staffId: viewerId, action }, clients),
+  })
+
+export const approveAccount = acting('approve', 'Lets someone in who waits for approval.')
+export const rejectAccount = acting('reject', 'Turns away someone who waits for approval: nothing of the sign-up stays.')
+export const enableAccount = acting('enable', 'Lets someone use their disabled login again.')
+export const unsilenceAccount = acting('unsilence', 'Ends the limits of a silenced account.')
+export const unsuspendAccount = acting('unsuspend', 'Shows a suspended account again, and lets the person in.')
+export const unsensitiveAccount = acting('unsensitive', 'Ends the marking of all media of an account as sensitive.')
+
+export const deleteAdminAccount = endpoint({
+  method: 'DELETE',
+  path: `${PATH}/:id`,
+  access: writing,
+  summary: 'Deletes a suspended account with everything of it.',
+  handle: ({ call, params, viewerId }, clients) =>
+    acted(call, { accountId: recordId(params), staffId: viewerId, action: 'delete' }, clients),
+})
+
+const WARNINGS = new Set(['none', 'sensitive', 'disable', 'silence', 'suspend'])
+
+/** Characters of the text of a warning at most. */
+const TEXT_LENGTH = 2048
+
+/** @throws Failure invalid naming every fault */
+const refuseFaulty = (type: string, words: string) => {
+  const faults = [
+    ...(WARNINGS.has(type) ? [] : ['Type is not included in the list']),
+    ...([...words].length > TEXT_LENGTH ? [`Text is too long (maximum is ${TEXT_LENGTH} characters)`] : []),
+  ]
+  if (faults.length > 0) throw invalid(...faults)
+}
+
+/** @throws Failure not_found for a report that there is not, invalid for one on another account */
+const refuseForeign = async (call: Call, reportId: string, accountId: string, { staffReports }: Clients) => {
+  const { reports } = await staffReports.read(call, { id: reportId })
+  if (reports[0]?.report?.targetId !== accountId) throw invalid('Report is not about this account')
+}
+
+export const actOnAdminAccount = endpoint({
+  method: 'POST',
+  path: `${PATH}/:id/action`,
+  access: writing,
+  summary: 'Warns someone, or limits their account, with a text, a mail and the report that it answers, which is resolved.',
+  input: form({ type: text(), report_id: id('report_id'), text: text(), send_email_notification: flag() }),
+  handle: async ({ call, params, input, viewerId }, clients) => {
+    const accountId = recordId(params)
+    const { type = '', text: words = '', report_id: reportId = '' } = input
+    refuseFaulty(type, words)
+    if (reportId) await refuseForeign(call, reportId, accountId, clients)
+    const warning = { text: words, reportId, sendsMail: input.send_email_notification ?? true }
+    await acted(call, { accountId, staffId: viewerId, action: type }, clients, warning)
+    return {}
+  },
 })

@@ -3,6 +3,7 @@ import * as mailPreferences from './0015-mail-preferences.ts'
 import * as idempotentRequests from './0016-idempotent-requests.ts'
 import * as pagesOfStaff from './0017-pages-of-staff.ts'
 import * as addressBlocks from './0018-address-blocks.ts'
+import * as actsOfStaff from './0019-acts-of-staff.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -31,5 +32,6 @@ export const authMigrations: MigrationSet = {
     '0016-idempotent-requests': idempotentRequests,
     '0017-pages-of-staff': pagesOfStaff,
     '0018-address-blocks': addressBlocks,
+    '0019-acts-of-staff': actsOfStaff,
   },
 }

@@ -6,6 +6,7 @@ import { tagsById } from './0037-tags-by-id.ts'
 import * as completedSteps from './0038-completed-steps.ts'
 import * as reportActs from './0039-report-acts.ts'
 import * as pagesOfStaff from './0040-pages-of-staff.ts'
+import * as actsOfStaff from './0041-acts-of-staff.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -53,5 +54,6 @@ export const migrations: MigrationSet = {
     '0038-completed-steps': completedSteps,
     '0039-report-acts': reportActs,
     '0040-pages-of-staff': pagesOfStaff,
+    '0041-acts-of-staff': actsOfStaff,
   },
 }

@@ -40,6 +40,8 @@ export type AccountTable = {
   isMemorial: Generated<boolean>
   /** All its media are marked as sensitive. */
   isSensitized: Generated<boolean>
+  /** The latest act of staff on the account. */
+  lastActId: Generated<string>
   /** Where the person is now, for who moved. */
   movedToId: string | null
   createdAt: Date

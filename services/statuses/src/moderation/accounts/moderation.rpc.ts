@@ -1,12 +1,15 @@
 import { ModerationDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
 import { type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
+import { applyAct } from './apply-act.ts'
 import { listAccounts } from './list-accounts.ts'
 
 /** Accounts as staff handle them. */
-export const createModerationRpc = (deps: { database: Database<StatusesTables>; views: Views }): Handler => {
+export const createModerationRpc = (deps: { database: Database<StatusesTables>; clock: Clock; views: Views }): Handler => {
   const list = listAccounts(deps)
-  return handler(ModerationDefinition, { listAccounts: (_call, request) => list(request) })
+  const apply = applyAct(deps)
+  return handler(ModerationDefinition, { listAccounts: (_call, request) => list(request), applyAct: (_call, request) => apply(request) })
 }

@@ -1,5 +1,5 @@
 import type { AssignReportRequest, ChangeReportRequest, SetReportResolvedRequest } from '@rookery/contracts/statuses'
-import { type Database, transact } from '@rookery/database'
+import { type Database, type Tx, transact } from '@rookery/database'
 import { invalid, notFound, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
@@ -51,4 +51,16 @@ export const setReportResolved = (deps: Deps) => {
   const change = changing(deps)
   return ({ id, staffId, isResolved }: SetReportResolvedRequest): Promise<void> =>
     change(id, (row, now) => resolution(row, isResolved ? { by: staffId || null, at: now } : undefined))
+}
+
+/** The same within an act on an account, for a report on that account; any other is left alone. */
+export const resolveWithin = async (
+  tx: Tx<StatusesTables>,
+  { id, targetId, by, now }: { id: string; targetId: string; by: string | null; now: Date },
+): Promise<void> => {
+  const writer = new ReportWriter(tx)
+  const row = await writer.lock(id)
+  if (row?.targetId !== targetId) return
+  const change = resolution(row, { by, at: now })
+  if (Object.keys(change).length > 0) await writer.change(id, { ...change, updatedAt: now })
 }

@@ -1,1 +1,2 @@
+export { resolveWithin } from './change-report.ts'
 export { readReports } from './read-reports.ts'

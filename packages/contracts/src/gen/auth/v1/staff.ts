@@ -9,6 +9,19 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Cursors, Page } from "../../common/v1/paging.ts";
 import { AccountView } from "../../statuses/v1/views.ts";
 
+export interface ActOnAccountRequest {
+  accountId: string;
+  staffId: string;
+  /**
+   * none, sensitive, disable, silence, suspend: each may be a warning, with a text, a mail and the report it answers; approve, reject,
+   * enable, unsilence, unsuspend, unsensitive, delete.
+   */
+  action: string;
+  text: string;
+  reportId: string;
+  sendsMail: boolean;
+}
+
 export interface ListStaffAccountsRequest {
   page?:
     | Page
@@ -30,6 +43,7 @@ export interface ListStaffAccountsRequest {
   address: string;
 }
 
+/** One account, or a page of them. */
 export interface StaffAccountPage {
   accounts: AccountView[];
   logins: StaffLogin[];
@@ -60,6 +74,121 @@ export interface StaffLogin {
   /** The number of the app they signed up with; absent when they used none. */
   appNumber?: number | undefined;
 }
+
+function createBaseActOnAccountRequest(): ActOnAccountRequest {
+  return { accountId: "", staffId: "", action: "", text: "", reportId: "", sendsMail: false };
+}
+
+export const ActOnAccountRequest: MessageFns<ActOnAccountRequest> = {
+  encode(message: ActOnAccountRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(18).string(message.staffId);
+    }
+    if (message.action !== "") {
+      writer.uint32(26).string(message.action);
+    }
+    if (message.text !== "") {
+      writer.uint32(34).string(message.text);
+    }
+    if (message.reportId !== "") {
+      writer.uint32(42).string(message.reportId);
+    }
+    if (message.sendsMail !== false) {
+      writer.uint32(48).bool(message.sendsMail);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ActOnAccountRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseActOnAccountRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.action = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.reportId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.sendsMail = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ActOnAccountRequest>): ActOnAccountRequest {
+    return ActOnAccountRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ActOnAccountRequest>): ActOnAccountRequest {
+    const message = createBaseActOnAccountRequest();
+    message.accountId = object.accountId ?? "";
+    message.staffId = object.staffId ?? "";
+    message.action = object.action ?? "";
+    message.text = object.text ?? "";
+    message.reportId = object.reportId ?? "";
+    message.sendsMail = object.sendsMail ?? false;
+    return message;
+  },
+};
 
 function createBaseListStaffAccountsRequest(): ListStaffAccountsRequest {
   return {
@@ -653,6 +782,15 @@ export const StaffAccountsDefinition = {
       responseType: StaffAccountPage as typeof StaffAccountPage,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Acts on an account, and answers with it: as it was, where the act deletes it. Repeating an act changes nothing more. */
+    act: {
+      name: "Act",
+      requestType: ActOnAccountRequest as typeof ActOnAccountRequest,
+      requestStream: false,
+      responseType: StaffAccountPage as typeof StaffAccountPage,
+      responseStream: false,
+      options: {},
     },
     /** Those of these accounts that have a login, in any order. */
     readLogins: {

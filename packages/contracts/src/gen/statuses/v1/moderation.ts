@@ -7,7 +7,23 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Page } from "../../common/v1/paging.ts";
-import { AccountPage } from "./views.ts";
+import { AccountPage, AccountView } from "./views.ts";
+
+export interface ApplyActRequest {
+  actId: string;
+  accountId: string;
+  /** Who acted; empty for an operator. */
+  staffId: string;
+  /** What is absent stays. */
+  isSilenced?: boolean | undefined;
+  isSuspended?: boolean | undefined;
+  isSensitized?: boolean | undefined;
+  isMemorial?:
+    | boolean
+    | undefined;
+  /** A report on the account, which the act resolves; empty for none. */
+  reportId: string;
+}
 
 export interface ListModeratedAccountsRequest {
   page?:
@@ -30,6 +46,154 @@ export interface ListModeratedAccountsRequest {
 export interface AccountIds {
   ids: string[];
 }
+
+function createBaseApplyActRequest(): ApplyActRequest {
+  return {
+    actId: "",
+    accountId: "",
+    staffId: "",
+    isSilenced: undefined,
+    isSuspended: undefined,
+    isSensitized: undefined,
+    isMemorial: undefined,
+    reportId: "",
+  };
+}
+
+export const ApplyActRequest: MessageFns<ApplyActRequest> = {
+  encode(message: ApplyActRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actId !== "") {
+      writer.uint32(10).string(message.actId);
+    }
+    if (message.accountId !== "") {
+      writer.uint32(18).string(message.accountId);
+    }
+    if (message.staffId !== "") {
+      writer.uint32(26).string(message.staffId);
+    }
+    if (message.isSilenced !== undefined) {
+      writer.uint32(32).bool(message.isSilenced);
+    }
+    if (message.isSuspended !== undefined) {
+      writer.uint32(40).bool(message.isSuspended);
+    }
+    if (message.isSensitized !== undefined) {
+      writer.uint32(48).bool(message.isSensitized);
+    }
+    if (message.isMemorial !== undefined) {
+      writer.uint32(56).bool(message.isMemorial);
+    }
+    if (message.reportId !== "") {
+      writer.uint32(66).string(message.reportId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ApplyActRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseApplyActRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.isSilenced = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.isSuspended = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.isSensitized = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.isMemorial = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.reportId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ApplyActRequest>): ApplyActRequest {
+    return ApplyActRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ApplyActRequest>): ApplyActRequest {
+    const message = createBaseApplyActRequest();
+    message.actId = object.actId ?? "";
+    message.accountId = object.accountId ?? "";
+    message.staffId = object.staffId ?? "";
+    message.isSilenced = object.isSilenced ?? undefined;
+    message.isSuspended = object.isSuspended ?? undefined;
+    message.isSensitized = object.isSensitized ?? undefined;
+    message.isMemorial = object.isMemorial ?? undefined;
+    message.reportId = object.reportId ?? "";
+    return message;
+  },
+};
 
 function createBaseListModeratedAccountsRequest(): ListModeratedAccountsRequest {
   return {
@@ -250,6 +414,18 @@ export const ModerationDefinition = {
       responseType: AccountPage as typeof AccountPage,
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /**
+     * Does what an act of staff changes here, once, and answers with the account. Acts on one account come in the order of their ids; one
+     * that does not come after the last changes nothing.
+     */
+    applyAct: {
+      name: "ApplyAct",
+      requestType: ApplyActRequest as typeof ApplyActRequest,
+      requestStream: false,
+      responseType: AccountView as typeof AccountView,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
     },
   },
 } as const;

@@ -340,6 +340,26 @@ export const de: Texts = {
     },
   },
   noticeMails: {
+    warned: {
+      subject: (host) => `Eine Verwarnung zu deinem Konto auf ${host}`,
+      text: (host) => `Die Moderation von ${host} verwarnt dich wegen dessen, was dein Konto dort tut.`,
+    },
+    sensitized: {
+      subject: (host) => `Deine Medien auf ${host} sind als heikel markiert`,
+      text: (host) => `Die Moderation von ${host} hat alle Medien deines Kontos als heikel markiert, auch die, die du ab jetzt postest.`,
+    },
+    disabled: {
+      subject: (host) => `Dein Konto auf ${host} ist gesperrt`,
+      text: (host) => `Die Moderation von ${host} hat dein Konto gesperrt: Du kannst es vorerst nicht benutzen. Was du gepostet hast, bleibt.`,
+    },
+    silenced: {
+      subject: (host) => `Dein Konto auf ${host} ist eingeschränkt`,
+      text: (host) => `Die Moderation von ${host} hat dein Konto eingeschränkt: Nur wer dir folgt oder dich sucht, sieht, was du postest.`,
+    },
+    suspended: {
+      subject: (host) => `Dein Konto auf ${host} ist ausgeschlossen`,
+      text: (host) => `Die Moderation von ${host} hat dein Konto ausgeschlossen: Du kannst es nicht benutzen, und niemand sieht, was du gepostet hast.`,
+    },
     approved: {
       subject: (host) => `Willkommen auf ${host}`,
       text: (host) => `Du bist auf ${host} aufgenommen: Ab jetzt kannst du dich anmelden.`,

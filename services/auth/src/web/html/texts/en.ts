@@ -311,6 +311,26 @@ export const en: Texts = {
     },
   },
   noticeMails: {
+    warned: {
+      subject: (host) => `A warning about your account on ${host}`,
+      text: (host) => `A moderator of ${host} warns you about what your account does there.`,
+    },
+    sensitized: {
+      subject: (host) => `Your media on ${host} are marked as sensitive`,
+      text: (host) => `A moderator of ${host} marked all media of your account as sensitive, those that you post from now on as well.`,
+    },
+    disabled: {
+      subject: (host) => `Your account on ${host} is locked`,
+      text: (host) => `A moderator of ${host} locked your account: you cannot use it for now. What you posted stays.`,
+    },
+    silenced: {
+      subject: (host) => `Your account on ${host} is limited`,
+      text: (host) => `A moderator of ${host} limited your account: only those who follow you, or look for you, see what you post.`,
+    },
+    suspended: {
+      subject: (host) => `Your account on ${host} is suspended`,
+      text: (host) => `A moderator of ${host} suspended your account: you cannot use it, and no one sees what you posted.`,
+    },
     approved: {
       subject: (host) => `Welcome to ${host}`,
       text: (host) => `A moderator of ${host} let you in: you can sign in from now on.`,

@@ -16,8 +16,11 @@ export type FaultName =
   | 'unavailable'
   | 'server_error'
 
+/** What moderators did to an account. */
+type WarningKind = 'warned' | 'sensitized' | 'disabled' | 'silenced' | 'suspended'
+
 /** What a mail tells someone has happened to their login. */
-export type NoticeKind = 'passwordChanged' | 'emailChanging' | 'emailChanged' | 'accountClosed' | 'approved' | 'rejected'
+export type NoticeKind = 'passwordChanged' | 'emailChanging' | 'emailChanged' | 'accountClosed' | 'approved' | 'rejected' | WarningKind
 
 /** Mail about notifications that people may ask for: of types, and a digest of all. */
 export type MailKind = 'mention' | 'follow' | 'followRequest' | 'digest'

@@ -1,0 +1,16 @@
+import type { Generated } from 'kysely'
+
+/** What someone of the staff, or an operator, did to an account. Rows are added and never changed. */
+export type StaffActTable = {
+  id: Generated<string>
+  /** Null for an operator. */
+  actorId: string | null
+  action: string
+  accountId: string
+  text: string
+  reportId: string | null
+  createdAt: Date
+}
+
+/** An act that statuses does not know yet, as the encoded request it is sent. */
+export type UnfinishedActTable = { actId: string; accountId: string; request: Buffer }

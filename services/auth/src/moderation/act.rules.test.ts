@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { mayActOn, mayEnd } from './act.rules.ts'
+
+const holder = (role: 'user' | 'moderator' | 'admin' | 'owner', accountId: string = role) => ({ accountId, role })
+
+describe('who may act on whom', () => {
+  test.each([
+    ['moderator', 'user', true],
+    ['moderator', 'moderator', false],
+    ['moderator', 'admin', false],
+    ['moderator', 'owner', false],
+    ['admin', 'moderator', true],
+    ['admin', 'admin', false],
+    ['admin', 'owner', false],
+    ['owner', 'admin', true],
+    ['owner', 'owner', false],
+    ['user', 'user', false],
+  ] as const)('%s on another %s: %s', (actor, target, may) => expect(mayActOn(holder(actor, '1'), holder(target, '2'))).toBe(may))
+
+  test.each(['user', 'moderator', 'admin', 'owner'] as const)('an operator on any %s', (role) =>
+    expect(mayActOn(undefined, holder(role))).toBe(true),
+  )
+
+  test('no one on themselves, also while their role changes', () => expect(mayActOn(holder('owner', '1'), holder('user', '1'))).toBe(false))
+})
+
+test.each([
+  ['reject', { approvedAt: null, suspendedAt: null }, true],
+  ['reject', { approvedAt: new Date(), suspendedAt: null }, false],
+  ['delete', { approvedAt: new Date(), suspendedAt: new Date() }, true],
+  ['delete', { approvedAt: new Date(), suspendedAt: null }, false],
+] as const)('%s of %j: %s', (end, login, may) => expect(mayEnd(end, login)).toBe(may))

@@ -1,0 +1,53 @@
+import { ROLES, type RoleName } from '@rookery/contracts/permissions'
+import type { ApplyActRequest } from '@rookery/contracts/statuses'
+import type { Login, LoginChange } from '../logins/index.ts'
+import type { NoticeKind } from '../web/html/index.ts'
+
+/** What an act on an account changes: of the login here, of the account at statuses. A warning may be told by mail, with a text. */
+export type Act = {
+  login?: (before: Login, now: Date) => LoginChange
+  account?: Pick<ApplyActRequest, 'isSilenced' | 'isSuspended' | 'isSensitized' | 'isMemorial'>
+  /** The mail that tells of it: where it is asked for, or where something changed. */
+  warning?: NoticeKind
+  news?: NoticeKind
+}
+
+/** Everything that staff and operators may do to an account but end it. */
+export const ACTS = {
+  none: { warning: 'warned' },
+  sensitive: { account: { isSensitized: true }, warning: 'sensitized' },
+  disable: { login: ({ disabledAt }, now) => ({ disabledAt: disabledAt ?? now }), warning: 'disabled' },
+  silence: { account: { isSilenced: true }, warning: 'silenced' },
+  suspend: { login: ({ suspendedAt }, now) => ({ suspendedAt: suspendedAt ?? now }), account: { isSuspended: true }, warning: 'suspended' },
+  approve: { login: ({ approvedAt }, now) => (approvedAt ? {} : { approvedAt: now }), news: 'approved' },
+  enable: { login: () => ({ disabledAt: null }) },
+  unsensitive: { account: { isSensitized: false } },
+  unsilence: { account: { isSilenced: false } },
+  unsuspend: { login: () => ({ suspendedAt: null }), account: { isSuspended: false } },
+  memorialize: { login: ({ memorialAt }, now) => ({ memorialAt: memorialAt ?? now }), account: { isMemorial: true } },
+  unmemorialize: { login: () => ({ memorialAt: null }), account: { isMemorial: false } },
+} as const satisfies Readonly<Record<string, Act>>
+
+export type ActName = keyof typeof ACTS
+
+/** Whether a text names an act. */
+export const isActName = (text: string): text is ActName => Object.hasOwn(ACTS, text)
+
+/** Acts that end an account. */
+export type EndName = 'reject' | 'delete'
+
+/** Whether a text names an act that ends an account. */
+export const isEndName = (text: string): text is EndName => text === 'reject' || text === 'delete'
+
+/** Roles from the lowest to the highest. */
+const RANKS: readonly RoleName[] = ['user', 'moderator', 'admin', 'owner'] satisfies (keyof typeof ROLES)[]
+
+type Holder = { accountId: string; role: RoleName }
+
+/** Whether someone may act on an account: an operator on any, staff on those below them, and no one on themselves (beyond-the-spec 2.6). */
+export const mayActOn = (actor: Holder | undefined, target: Holder): boolean =>
+  !actor || (actor.accountId !== target.accountId && RANKS.indexOf(actor.role) > RANKS.indexOf(target.role))
+
+/** Whether staff may end an account so: who waits for approval is rejected, who is suspended is deleted. */
+export const mayEnd = (end: EndName, { approvedAt, suspendedAt }: Pick<Login, 'approvedAt' | 'suspendedAt'>): boolean =>
+  end === 'reject' ? approvedAt === null : suspendedAt !== null

@@ -1,0 +1,45 @@
+import { ApplyActRequest } from '@rookery/contracts/statuses'
+import type { Db, Tx } from '@rookery/database'
+import type { AuthTables } from '../database/schema.ts'
+import type { StaffActTable } from '../database/tables/staff-act.ts'
+
+/** What an act of statuses is known by, and what it changes there. */
+export type UnfinishedAct = { actId: string; request: ApplyActRequest }
+
+/** Acts on one account that one run sends at most. */
+const AT_A_TIME = 100
+
+export class ActReader {
+  protected readonly db: Db<AuthTables>
+
+  constructor(db: Db<AuthTables>) {
+    this.db = db
+  }
+
+  /** What statuses does not know yet of an account, in the order of the acts. */
+  async unfinished(accountId: string): Promise<UnfinishedAct[]> {
+    const query = this.db.selectFrom('unfinishedAct').select(['actId', 'request']).where('accountId', '=', accountId)
+    const rows = await query.orderBy('actId').limit(AT_A_TIME).execute()
+    return rows.map(({ actId, request }) => ({ actId, request: ApplyActRequest.decode(request) }))
+  }
+}
+
+export class ActWriter extends ActReader {
+  constructor(tx: Tx<AuthTables>) {
+    super(tx)
+  }
+
+  /** Adds an act to the log; answers with its id. */
+  async add(act: Omit<StaffActTable, 'id'>): Promise<string> {
+    return (await this.db.insertInto('staffAct').values(act).returning('id').executeTakeFirstOrThrow()).id
+  }
+
+  async addUnfinished({ actId, request }: UnfinishedAct): Promise<void> {
+    const row = { actId, accountId: request.accountId, request: Buffer.from(ApplyActRequest.encode(request).finish()) }
+    await this.db.insertInto('unfinishedAct').values(row).execute()
+  }
+
+  async finish(actId: string): Promise<void> {
+    await this.db.deleteFrom('unfinishedAct').where('actId', '=', actId).execute()
+  }
+}

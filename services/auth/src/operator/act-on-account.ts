@@ -1,0 +1,44 @@
+import type { Login as LoginMessage } from '@rookery/contracts/auth'
+import type { AccountsDefinition } from '@rookery/contracts/statuses'
+import { orNotFound } from '@rookery/failures'
+import type { Call, Client } from '@rookery/rpc'
+import type { Login, Logins } from '../logins/index.ts'
+import type { AccountActs, ActName, EndName } from '../moderation/index.ts'
+import { findAccount } from './find-account.ts'
+import { loginMessage } from './login.message.ts'
+import { roleOf } from './role.rules.ts'
+
+type Deps = { logins: Logins; acts: AccountActs; statuses: { accounts: Client<AccountsDefinition> } }
+
+/** What an operator does to accounts, each by its username: what staff may do, and more. Each answers with the login. @throws Failure not_found */
+export const accountActs = (deps: Deps) => {
+  const acting = async (call: Call, username: string, act: (accountId: string) => Promise<Login>): Promise<LoginMessage> => {
+    const account = await findAccount(deps.statuses.accounts, call, username)
+    return loginMessage(await act(account.id), account.username)
+  }
+  const does = (call: Call, username: string, action: ActName) =>
+    acting(call, username, async (accountId) => (await deps.acts.act(call, action, { accountId })).login)
+  const ends = (call: Call, username: string, end: EndName) =>
+    acting(call, username, async (accountId) => {
+      const login = orNotFound(await deps.logins.find(accountId), `no login ${accountId}`)
+      await deps.acts.end(end, { accountId })
+      return login
+    })
+  return {
+    setDisabled: (call: Call, { username, isDisabled }: { username: string; isDisabled: boolean }) =>
+      does(call, username, isDisabled ? 'disable' : 'enable'),
+    setSilenced: (call: Call, { username, isSilenced }: { username: string; isSilenced: boolean }) =>
+      does(call, username, isSilenced ? 'silence' : 'unsilence'),
+    setSuspended: (call: Call, { username, isSuspended }: { username: string; isSuspended: boolean }) =>
+      does(call, username, isSuspended ? 'suspend' : 'unsuspend'),
+    setMemorial: (call: Call, { username, isMemorial }: { username: string; isMemorial: boolean }) =>
+      does(call, username, isMemorial ? 'memorialize' : 'unmemorialize'),
+    setRole: (call: Call, request: { username: string; role: string }) => {
+      const role = roleOf(request.role)
+      return acting(call, request.username, (accountId) => deps.acts.changeRole(accountId, role))
+    },
+    approve: (call: Call, { username }: { username: string }) => does(call, username, 'approve'),
+    reject: (call: Call, { username }: { username: string }) => ends(call, username, 'reject'),
+    deleteAccount: (call: Call, { username }: { username: string }) => ends(call, username, 'delete'),
+  }
+}
