@@ -135,7 +135,20 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
   const imports = createImports({ ...deps, baseUrl })
   const idempotency = createIdempotency(deps)
   const acts = createAccountActs({ ...shared, deletions, statuses: deps.statuses })
-  const slices = { logins, acts, apps, tokens, sessions, confirmations, registrations, passwords, emailChanges, deletions, dataExport, imports }
+  const slices = {
+    logins,
+    acts,
+    apps,
+    tokens,
+    sessions,
+    confirmations,
+    registrations,
+    passwords,
+    emailChanges,
+    deletions,
+    dataExport,
+    imports,
+  }
   return {
     rpc: [
       tokensRpc(tokens),
@@ -160,9 +173,18 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
     consumers: notificationEmails.consumers,
     close: logins.close,
     jobs: [
-      ...[logins, acts, confirmations, registrations, passwords, emailChanges, deletions, imports, securityEmails, notificationEmails].flatMap(
-        ({ jobs }) => jobs,
-      ),
+      ...[
+        logins,
+        acts,
+        confirmations,
+        registrations,
+        passwords,
+        emailChanges,
+        deletions,
+        imports,
+        securityEmails,
+        notificationEmails,
+      ].flatMap(({ jobs }) => jobs),
       forgetExpired({ ...shared, ...slices, idempotency, addressBlocks }),
     ],
   }

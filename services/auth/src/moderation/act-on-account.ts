@@ -38,7 +38,12 @@ const log = (tx: Tx<AuthTables>, action: string, { accountId, staffId }: Parties
  */
 export const actOnAccount =
   (deps: Deps) =>
-  async (call: Call, action: ActName, parties: Parties, warning: Warning = {}): Promise<{ login: Login; view: AccountView | undefined }> => {
+  async (
+    call: Call,
+    action: ActName,
+    parties: Parties,
+    warning: Warning = {},
+  ): Promise<{ login: Login; view: AccountView | undefined }> => {
     const act: Act = ACTS[action]
     const judge = await judging(deps, parties)
     const { accountId, staffId = '' } = parties

@@ -1,4 +1,4 @@
-import { ROLES, type RoleName } from '@rookery/contracts/permissions'
+import type { ROLES, RoleName } from '@rookery/contracts/permissions'
 import type { ApplyActRequest } from '@rookery/contracts/statuses'
 import type { Login, LoginChange } from '../logins/index.ts'
 import type { NoticeKind } from '../web/html/index.ts'

@@ -166,8 +166,7 @@ const acting = (action: string, summary: string) =>
     path: `${PATH}/:id/${action}`,
     access: writing,
     summary,
-    handle: ({ call, params, viewerId }, clients) =>
-      acted(call, { accountId: recordId(params), staffId: viewerId, action }, clients),
+    handle: ({ call, params, viewerId }, clients) => acted(call, { accountId: recordId(params), staffId: viewerId, action }, clients),
   })
 
 export const approveAccount = acting('approve', 'Lets someone in who waits for approval.')

@@ -350,7 +350,8 @@ export const de: Texts = {
     },
     disabled: {
       subject: (host) => `Dein Konto auf ${host} ist gesperrt`,
-      text: (host) => `Die Moderation von ${host} hat dein Konto gesperrt: Du kannst es vorerst nicht benutzen. Was du gepostet hast, bleibt.`,
+      text: (host) =>
+        `Die Moderation von ${host} hat dein Konto gesperrt: Du kannst es vorerst nicht benutzen. Was du gepostet hast, bleibt.`,
     },
     silenced: {
       subject: (host) => `Dein Konto auf ${host} ist eingeschränkt`,
@@ -358,7 +359,8 @@ export const de: Texts = {
     },
     suspended: {
       subject: (host) => `Dein Konto auf ${host} ist ausgeschlossen`,
-      text: (host) => `Die Moderation von ${host} hat dein Konto ausgeschlossen: Du kannst es nicht benutzen, und niemand sieht, was du gepostet hast.`,
+      text: (host) =>
+        `Die Moderation von ${host} hat dein Konto ausgeschlossen: Du kannst es nicht benutzen, und niemand sieht, was du gepostet hast.`,
     },
     approved: {
       subject: (host) => `Willkommen auf ${host}`,

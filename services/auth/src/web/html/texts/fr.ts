@@ -346,19 +346,23 @@ export const fr: Texts = {
     },
     sensitized: {
       subject: (host) => `Vos médias sur ${host} sont marqués comme sensibles`,
-      text: (host) => `La modération de ${host} a marqué comme sensibles tous les médias de votre compte, y compris ceux que vous publierez.`,
+      text: (host) =>
+        `La modération de ${host} a marqué comme sensibles tous les médias de votre compte, y compris ceux que vous publierez.`,
     },
     disabled: {
       subject: (host) => `Votre compte sur ${host} est verrouillé`,
-      text: (host) => `La modération de ${host} a verrouillé votre compte : vous ne pouvez pas l’utiliser pour l’instant. Ce que vous avez publié reste.`,
+      text: (host) =>
+        `La modération de ${host} a verrouillé votre compte : vous ne pouvez pas l’utiliser pour l’instant. Ce que vous avez publié reste.`,
     },
     silenced: {
       subject: (host) => `Votre compte sur ${host} est limité`,
-      text: (host) => `La modération de ${host} a limité votre compte : seules les personnes qui vous suivent ou vous cherchent voient ce que vous publiez.`,
+      text: (host) =>
+        `La modération de ${host} a limité votre compte : seules les personnes qui vous suivent ou vous cherchent voient ce que vous publiez.`,
     },
     suspended: {
       subject: (host) => `Votre compte sur ${host} est suspendu`,
-      text: (host) => `La modération de ${host} a suspendu votre compte : vous ne pouvez pas l’utiliser, et personne ne voit ce que vous avez publié.`,
+      text: (host) =>
+        `La modération de ${host} a suspendu votre compte : vous ne pouvez pas l’utiliser, et personne ne voit ce que vous avez publié.`,
     },
     approved: {
       subject: (host) => `Bienvenue sur ${host}`,
