@@ -190,6 +190,7 @@ export const BODIES: Readonly<Record<string, (cast: Cast) => Promise<object> | o
   'PUT /api/v1/scheduled_statuses/:id': () => ({ status: 'changed' }),
   'POST /api/v1/polls/:id/votes': () => ({ choices: [0] }),
   'POST /api/v1/statuses': () => ({ status: `said ${++count}` }),
+  'POST /api/v1/admin/accounts/:id/action': () => ({ type: 'none', text: 'Be kind', send_email_notification: false }),
   'POST /api/v1/reports': ({ owner }) => ({ account_id: owner.id }),
 }
 
@@ -216,6 +217,7 @@ export const PARAMETERS: Readonly<Record<string, Referred>> = {
   ids: { build: notification, wrap: several, read: '/api/v1/notifications' },
   in_reply_to_id: { build: status, wrap: one },
   media_ids: { build: media, wrap: several, read: '/api/v1/media' },
+  report_id: { build: report, wrap: one },
   target_account_id: { ...OPEN_ACCOUNT, wrap: one },
   status_id: { build: status, wrap: one },
   status_ids: { build: status, wrap: several },

@@ -30,12 +30,14 @@ const MADE: Readonly<Record<string, object>> = {
 
 /** Asked by others, or about what is not there in a test: they have tests of their own. */
 export const UNANSWERED = [
+  'DELETE /api/v1/admin/accounts/:id',
   'GET /.well-known/webfinger',
   'GET /api/oembed',
   'GET /api/v1/push/subscription',
   'GET /api/v1/timelines/link',
   'GET /oauth/userinfo',
   'POST /api/v1/accounts',
+  'POST /api/v1/admin/accounts/:id/reject',
   'POST /api/v1/emails/confirmations',
   'POST /api/v1/media',
   'POST /api/v1/push/subscription',

@@ -160,7 +160,7 @@ describe('sign-ups that wait for approval', () => {
     expect((await signIn(approval, rosa)).text).toContain('Signed in as @rosa')
     await expect(approval.operator.reject(call(), { username: 'rosa' })).rejects.toMatchObject({
       kind: 'forbidden',
-      message: 'The account rosa does not wait for approval',
+      message: 'The account does not wait for approval',
     })
     await approval.operator.reject(call(), { username: 'sami' })
     expect(await approval.rows(`select 1 from auth.login where email = 'sami@example.com'`)).toEqual([])
@@ -200,12 +200,9 @@ describe('silencing and suspending', () => {
     expect(harness.statuses.accounts.get(id)).toMatchObject({ isSilenced: false })
   })
 
-  it('suspends in statuses and disables the login, and may be repeated when that stopped half-way', async () => {
+  it('suspends in statuses and disables the login, and may be repeated', async () => {
     const { id } = await harness.person('sara')
     const suspend = (isSuspended: boolean) => harness.operator.setSuspended(call(), { username: 'sara', isSuspended })
-    harness.statuses.breaking = { call: 'setStanding' }
-    await expect(suspend(true)).rejects.toThrow()
-    harness.statuses.breaking = undefined
     expect(await suspend(true)).toMatchObject({ isSuspended: true, isDisabled: false })
     expect(await suspend(true)).toMatchObject({ isSuspended: true })
     expect(harness.statuses.accounts.get(id)).toMatchObject({ isSuspended: true })
@@ -215,6 +212,51 @@ describe('silencing and suspending', () => {
     await expect(harness.operator.setSuspended(call(), { username: 'nobody', isSuspended: true })).rejects.toMatchObject({
       kind: 'not_found',
     })
+  })
+})
+
+describe('an act that statuses does not hear of', () => {
+  it.each([false, true])('is finished by a job, in its order; after it was done there: %s', async (after) => {
+    const username = after ? 'tomas' : 'tilda'
+    const { id } = await harness.person(username)
+    harness.statuses.breaking = { call: 'applyAct', after }
+    expect(await harness.operator.setSuspended(call(), { username, isSuspended: true })).toMatchObject({ isSuspended: true })
+    await harness.operator.setSilenced(call(), { username, isSilenced: true })
+    await harness.operator.setSilenced(call(), { username, isSilenced: false })
+    expect(await harness.rows(`select act_id from auth.unfinished_act where account_id = ${id}`)).toHaveLength(3)
+    harness.statuses.breaking = undefined
+    await harness.runJobs()
+    expect(harness.statuses.accounts.get(id)).toMatchObject({ isSuspended: true, isSilenced: false })
+    expect(await harness.rows(`select act_id from auth.unfinished_act where account_id = ${id}`)).toEqual([])
+    const acts = await harness.rows(`select action, actor_id from auth.staff_act where account_id = ${id} order by id`)
+    expect(acts).toEqual(['suspend', 'silence', 'unsilence'].map((action) => ({ action, actor_id: null })))
+  })
+})
+
+describe('the last owner', () => {
+  it('is not demoted, disabled, suspended or deleted, also where the last two go at once', async () => {
+    for (const { username } of (await harness.operator.listAccounts(call(), {})).logins.filter(({ role }) => role === 'owner')) {
+      await harness.operator.setRole(call(), { username, role: 'admin' }).catch(() => {})
+    }
+    for (const username of ['ulla', 'vera']) {
+      await harness.person(username)
+      await harness.operator.setRole(call(), { username, role: 'owner' })
+    }
+    for (const { username } of (await harness.operator.listAccounts(call(), {})).logins.filter(({ role }) => role === 'owner')) {
+      if (!['ulla', 'vera'].includes(username)) await harness.operator.setRole(call(), { username, role: 'user' })
+    }
+    const refused = { kind: 'forbidden', message: 'The last owner cannot be demoted, suspended, disabled or deleted' }
+    const both = await Promise.allSettled(
+      ['ulla', 'vera'].map((username) => harness.operator.setDisabled(call(), { username, isDisabled: true })),
+    )
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const last = both[0]?.status === 'rejected' ? 'ulla' : 'vera'
+    await expect(harness.operator.setRole(call(), { username: last, role: 'admin' })).rejects.toMatchObject(refused)
+    await expect(harness.operator.setSuspended(call(), { username: last, isSuspended: true })).rejects.toMatchObject(refused)
+    await expect(harness.operator.deleteAccount(call(), { username: last })).rejects.toMatchObject(refused)
+    expect((await harness.operator.readAccount(call(), { username: last })).login).toMatchObject({ role: 'owner', isSuspended: false })
+    await harness.operator.setDisabled(call(), { username: last === 'ulla' ? 'vera' : 'ulla', isDisabled: false })
+    expect(await harness.operator.setRole(call(), { username: last, role: 'user' })).toMatchObject({ role: 'user' })
   })
 })
 
