@@ -261,7 +261,7 @@ describe('open streams', () => {
     await world.idle()
     for (const listener of [one, two, publicly]) await heard(listener, 'update', last.id)
     expect([one, two, other, publicly].map((listener) => notified(listener).length)).toEqual([11, 11, 0, 0])
-    expect(notified(one)[0]).toEqual({ stream: ['user'], event: 'filters_changed' })
+    expect(notified(one)[0]).toEqual({ stream: ['user'], event: 'filters_changed', id: expect.stringMatching(/./) })
   })
 })
 
