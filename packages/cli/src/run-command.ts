@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { ACCOUNT_LIFE_COMMANDS } from './account-lifecycle.ts'
 import { ACCOUNT_COMMANDS } from './accounts.ts'
 import { ANNOUNCEMENT_COMMANDS } from './announcements.ts'
+import { AUDIT_COMMANDS } from './audit.ts'
 import { readCommandConfig } from './config.ts'
 import { EMOJI_COMMANDS } from './emojis.ts'
 import { EVENT_COMMANDS } from './events.ts'
@@ -23,6 +24,7 @@ const GROUPS: readonly Group[] = [
   { name: 'suggestions', summary: 'Accounts that are suggested to everyone.', subcommands: SUGGESTION_COMMANDS },
   { name: 'trends', summary: 'Tags, links and statuses that trend.', subcommands: TREND_COMMANDS },
   { name: 'reports', summary: 'Reports to the moderators.', subcommands: REPORT_COMMANDS },
+  { name: 'audit', summary: 'What staff and operators did.', subcommands: AUDIT_COMMANDS },
   { name: 'announcements', summary: 'What is announced to everyone on the server.', subcommands: ANNOUNCEMENT_COMMANDS },
   { name: 'feeds', summary: 'Stored home feeds.', subcommands: FEED_COMMANDS },
   { name: 'media', summary: 'Files of attachments.', subcommands: MEDIA_COMMANDS },

@@ -170,7 +170,7 @@ export const createAuth = (deps: AuthDeps): ServiceModule => {
       canSendMail: mailer.canSend,
     }),
     metrics: cacheMetrics(pool),
-    consumers: notificationEmails.consumers,
+    consumers: [...notificationEmails.consumers, ...acts.consumers],
     close: logins.close,
     jobs: [
       ...[

@@ -1,10 +1,13 @@
 import { ApplyActRequest } from '@rookery/contracts/statuses'
-import type { Db, Tx } from '@rookery/database'
+import { cursorsOf, type Db, keyset, type Page, type Tx } from '@rookery/database'
+import type { Selectable } from 'kysely'
 import type { AuthTables } from '../database/schema.ts'
 import type { StaffActTable } from '../database/tables/staff-act.ts'
 
 /** What an act of statuses is known by, and what it changes there. */
 export type UnfinishedAct = { actId: string; request: ApplyActRequest }
+
+export type StaffActRow = Selectable<StaffActTable>
 
 /** Acts on one account that one run sends at most. */
 const AT_A_TIME = 100
@@ -14,6 +17,13 @@ export class ActReader {
 
   constructor(db: Db<AuthTables>) {
     this.db = db
+  }
+
+  /** The log, latest first. */
+  async page(page: Page): Promise<StaffActRow[]> {
+    const { below, above, order, limit } = keyset(page)
+    const query = this.db.selectFrom('staffAct').selectAll().where('id', '<', below).where('id', '>', above)
+    return cursorsOf(page, await query.orderBy('id', order).limit(limit).execute(), ({ id }) => id).rows
   }
 
   /** What statuses does not know yet of an account, in the order of the acts. */
@@ -32,6 +42,10 @@ export class ActWriter extends ActReader {
   /** Adds an act to the log; answers with its id. */
   async add(act: Omit<StaffActTable, 'id'>): Promise<string> {
     return (await this.db.insertInto('staffAct').values(act).returning('id').executeTakeFirstOrThrow()).id
+  }
+
+  async addAll(acts: readonly Omit<StaffActTable, 'id'>[]): Promise<void> {
+    await this.db.insertInto('staffAct').values([...acts]).execute()
   }
 
   async addUnfinished({ actId, request }: UnfinishedAct): Promise<void> {

@@ -13,6 +13,7 @@ import type { Tokens } from '../oauth/tokens/index.ts'
 import { accountActs } from './act-on-account.ts'
 import { createAccount } from './create-account.ts'
 import { listAccounts } from './list-accounts.ts'
+import { listActs } from './list-acts.ts'
 import { readAccount } from './read-account.ts'
 import { resetPassword } from './reset-password.ts'
 import { revokeToken } from './revoke-token.ts'
@@ -36,6 +37,7 @@ export const operatorRpc = (deps: Deps): Handler =>
     ...accountActs(deps),
     createAccount: createAccount(deps),
     listAccounts: listAccounts(deps),
+    listActs: listActs(deps),
     revokeToken: revokeToken(deps),
     readAccount: readAccount(deps),
     resetPassword: resetPassword(deps),

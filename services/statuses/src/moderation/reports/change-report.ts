@@ -1,46 +1,55 @@
 import type { AssignReportRequest, ChangeReportRequest, SetReportResolvedRequest } from '@rookery/contracts/statuses'
 import { type Database, type Tx, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
 import { invalid, notFound, orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
+import { staffActed } from './report.events.ts'
 import { faultsOf, recategorized, resolution } from './report.rules.ts'
 import { type ReportChange, type ReportRow, ReportWriter } from './report.store.ts'
 
-type Deps = { database: Database<StatusesTables>; clock: Clock }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 
-/** Changes a report under its lock, so that of two changes at once the last one counts. @throws Failure not_found */
+/** What is done to a report, by whom; no staffId for an operator. */
+type Act = { id: string; staffId: string; action: string; text?: string }
+
+/** Changes a report under its lock, so that of two changes at once the last one counts, and says so. @throws Failure not_found */
 const changing =
-  ({ database, clock }: Deps) =>
-  (id: string, decide: (row: ReportRow, now: Date) => ReportChange): Promise<void> => {
+  ({ database, outbox, clock }: Deps) =>
+  ({ id, staffId, action, text = '' }: Act, decide: (row: ReportRow, now: Date) => ReportChange): Promise<void> => {
     if (!isId(id)) throw notFound(`${id} is no id`)
     return transact(database.db, async (tx) => {
       const writer = new ReportWriter(tx)
       const row = orNotFound(await writer.lock(id), `no report ${id}`)
       const now = new Date(clock.now())
       const change = decide(row, now)
-      if (Object.keys(change).length > 0) await writer.change(id, { ...change, updatedAt: now })
+      if (Object.keys(change).length === 0) return
+      await writer.change(id, { ...change, updatedAt: now })
+      await outbox.append(tx, [staffActed({ staffId, action, accountId: row.targetId, reportId: id, text })])
     })
   }
 
 /** Changes the category of a report and the rules it names. @throws Failure not_found, invalid */
 export const changeReport = (deps: Deps) => {
   const change = changing(deps)
-  return ({ id, category, ruleIds }: ChangeReportRequest): Promise<void> =>
-    change(id, (row) => {
+  return ({ id, staffId, category, ruleIds }: ChangeReportRequest): Promise<void> => {
+    const text = [category ?? [], ruleIds?.ids ?? []].flat().join(' ')
+    return change({ id, staffId, action: 'change_report', text }, (row) => {
       const complaint = recategorized(row, { category, ruleIds: ruleIds?.ids })
       const faults = faultsOf({ ...complaint, comment: '', statusIds: [] })
       if (faults.length > 0) throw invalid(...faults)
       const isSame = complaint.category === row.category && String(complaint.ruleIds) === String(row.ruleIds)
       return isSame ? {} : complaint
     })
+  }
 }
 
 /** Gives a report to someone of the staff to deal with, or to no one. @throws Failure not_found */
 export const assignReport = (deps: Deps) => {
   const change = changing(deps)
   return ({ id, staffId, isUnassigned }: AssignReportRequest): Promise<void> =>
-    change(id, ({ assignedToId }) => {
+    change({ id, staffId, action: isUnassigned ? 'unassign_report' : 'assign_report' }, ({ assignedToId }) => {
       const next = isUnassigned ? null : staffId
       return assignedToId === next ? {} : { assignedToId: next }
     })
@@ -50,7 +59,9 @@ export const assignReport = (deps: Deps) => {
 export const setReportResolved = (deps: Deps) => {
   const change = changing(deps)
   return ({ id, staffId, isResolved }: SetReportResolvedRequest): Promise<void> =>
-    change(id, (row, now) => resolution(row, isResolved ? { by: staffId || null, at: now } : undefined))
+    change({ id, staffId, action: isResolved ? 'resolve_report' : 'reopen_report' }, (row, now) =>
+      resolution(row, isResolved ? { by: staffId || null, at: now } : undefined),
+    )
 }
 
 /** The same within an act on an account, for a report on that account; any other is left alone. */

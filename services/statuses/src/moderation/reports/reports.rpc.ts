@@ -18,7 +18,7 @@ export const createReportsRpc = (given: { database: Database<StatusesTables>; ou
 }
 
 /** Reports as staff handle them. */
-export const createStaffReportsRpc = (deps: { database: Database<StatusesTables>; clock: Clock; views: Views }): Handler => {
+export const createStaffReportsRpc = (deps: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; views: Views }): Handler => {
   const read = readStaffReport(deps)
   const list = listStaffReports(deps)
   const answered =
@@ -37,7 +37,7 @@ export const createStaffReportsRpc = (deps: { database: Database<StatusesTables>
 }
 
 /** The service ReportOperator of the contract, for the machine's own socket only. */
-export const createReportOperatorRpc = (deps: { database: Database<StatusesTables>; clock: Clock }): Handler => {
+export const createReportOperatorRpc = (deps: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }): Handler => {
   const setResolved = setReportResolved(deps)
   return handler(ReportOperatorDefinition, {
     async list(_call, request) {

@@ -56,9 +56,22 @@ export interface Envelope {
     | { $case: "announcementChanged"; value: AnnouncementChanged }
     | { $case: "announcementWithdrawn"; value: AnnouncementWithdrawn }
     | { $case: "announcementReactionsChanged"; value: AnnouncementReactionsChanged }
+    | { $case: "staffActed"; value: StaffActed }
     | { $case: "notificationStored"; value: NotificationStored }
     | { $case: "unreadNotificationsListed"; value: UnreadNotificationsListed }
     | undefined;
+}
+
+/** Topic statuses.v1. Someone of the staff, or an operator, changed a report; the log of their acts keeps it. Key: the account it is about. */
+export interface StaffActed {
+  /** Empty for an operator. */
+  staffId: string;
+  /** resolve_report, reopen_report, assign_report, unassign_report or change_report. */
+  action: string;
+  accountId: string;
+  reportId: string;
+  /** What it was changed to. */
+  text: string;
 }
 
 /** Topic statuses.v1. A boost is a status too. */
@@ -525,6 +538,9 @@ export const Envelope: MessageFns<Envelope> = {
       case "announcementReactionsChanged":
         AnnouncementReactionsChanged.encode(message.fact.value, writer.uint32(746).fork()).join();
         break;
+      case "staffActed":
+        StaffActed.encode(message.fact.value, writer.uint32(754).fork()).join();
+        break;
       case "notificationStored":
         NotificationStored.encode(message.fact.value, writer.uint32(658).fork()).join();
         break;
@@ -902,6 +918,14 @@ export const Envelope: MessageFns<Envelope> = {
             };
             continue;
           }
+          case 94: {
+            if (tag !== 754) {
+              break;
+            }
+
+            message.fact = { $case: "staffActed", value: StaffActed.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 82: {
             if (tag !== 658) {
               break;
@@ -1189,6 +1213,12 @@ export const Envelope: MessageFns<Envelope> = {
         }
         break;
       }
+      case "staffActed": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "staffActed", value: StaffActed.fromPartial(object.fact.value) };
+        }
+        break;
+      }
       case "notificationStored": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "notificationStored", value: NotificationStored.fromPartial(object.fact.value) };
@@ -1205,6 +1235,109 @@ export const Envelope: MessageFns<Envelope> = {
         break;
       }
     }
+    return message;
+  },
+};
+
+function createBaseStaffActed(): StaffActed {
+  return { staffId: "", action: "", accountId: "", reportId: "", text: "" };
+}
+
+export const StaffActed: MessageFns<StaffActed> = {
+  encode(message: StaffActed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.staffId !== "") {
+      writer.uint32(10).string(message.staffId);
+    }
+    if (message.action !== "") {
+      writer.uint32(18).string(message.action);
+    }
+    if (message.accountId !== "") {
+      writer.uint32(26).string(message.accountId);
+    }
+    if (message.reportId !== "") {
+      writer.uint32(34).string(message.reportId);
+    }
+    if (message.text !== "") {
+      writer.uint32(42).string(message.text);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StaffActed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStaffActed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.staffId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.action = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.reportId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StaffActed>): StaffActed {
+    return StaffActed.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StaffActed>): StaffActed {
+    const message = createBaseStaffActed();
+    message.staffId = object.staffId ?? "";
+    message.action = object.action ?? "";
+    message.accountId = object.accountId ?? "";
+    message.reportId = object.reportId ?? "";
+    message.text = object.text ?? "";
     return message;
   },
 };

@@ -1,0 +1,22 @@
+import { type Consumer, consumer } from '@rookery/events'
+import type { AuthTables } from '../database/schema.ts'
+import { ActWriter } from './act.store.ts'
+
+/** Adds what staff did elsewhere to the log of their acts. */
+export const logActs = (): Consumer<AuthTables> =>
+  consumer({
+    name: 'auth.staff-acts',
+    topic: 'statuses.v1',
+    kinds: ['staffActed'],
+    async handle(tx, received) {
+      const acts = received.map(({ event: { value }, occurredAtMilliseconds }) => ({
+        actorId: value.staffId || null,
+        action: value.action,
+        accountId: value.accountId,
+        text: value.text,
+        reportId: value.reportId || null,
+        createdAt: new Date(occurredAtMilliseconds),
+      }))
+      await new ActWriter(tx).addAll(acts)
+    },
+  })
