@@ -36,6 +36,17 @@ const letter = (id: string): DeadLetter => ({
   preview: '',
 })
 
+const ACT = {
+  staffId: '5',
+  staffUsername: 'mod',
+  action: 'silence',
+  accountId: '8',
+  username: 'joel',
+  text: '',
+  reportId: '',
+  createdAtMilliseconds: 0,
+}
+
 describe('the operator’s command', () => {
   let dataDir: string
   let asked: CreateAccountRequest[]
@@ -62,6 +73,12 @@ describe('the operator’s command', () => {
       const ids = Array.from({ length: Math.min(page?.limit ?? 0, first) }, (_, index) => String(first - index))
       return { logins: ids.map((accountId) => login(`user${accountId}`, { accountId })) }
     },
+    listActs: async () => ({
+      acts: [
+        { ...ACT, id: '2', text: 'too\n\u001b[2Jloud', reportId: '7' },
+        { ...ACT, id: '1', staffId: '', staffUsername: '', action: 'enable', username: '' },
+      ],
+    }),
     setDisabled: async (_call, { username, isDisabled }) => login(username, { isDisabled }),
     setSilenced: async (_call, { username }) => login(username),
     setSuspended: async (_call, { username, isSuspended }) => login(username, { isSuspended }),
@@ -187,6 +204,15 @@ describe('the operator’s command', () => {
     const { printed } = await run('accounts', 'list')
     expect(printed).toHaveLength(250)
     expect(printed[0]).toBe('250\tuser250\tuser250@example.org\tuser\tactive')
+  })
+
+  test('lists what staff and operators did, an act a line', async () => {
+    await start('operator.sock', logins)
+    expect((await run('audit', 'list')).printed).toEqual([
+      '2  1970-01-01T00:00:00.000Z  mod  silence  joel  report 7  too [2Jloud',
+      '1  1970-01-01T00:00:00.000Z  operator  enable  8',
+    ])
+    expect(JSON.parse((await run('audit', 'list', '--json')).printed.join())).toMatchObject([{ id: '2' }, { id: '1' }])
   })
 
   test('disables, enables and revokes', async () => {

@@ -45,7 +45,10 @@ export class ActWriter extends ActReader {
   }
 
   async addAll(acts: readonly Omit<StaffActTable, 'id'>[]): Promise<void> {
-    await this.db.insertInto('staffAct').values([...acts]).execute()
+    await this.db
+      .insertInto('staffAct')
+      .values([...acts])
+      .execute()
   }
 
   async addUnfinished({ actId, request }: UnfinishedAct): Promise<void> {

@@ -1,17 +1,18 @@
 import type { ListActsRequest, StaffActList } from '@rookery/contracts/auth'
 import type { AccountsDefinition } from '@rookery/contracts/statuses'
+import { rowsWithin } from '@rookery/database'
 import type { Call, Client } from '@rookery/rpc'
 import type { AccountActs } from '../moderation/index.ts'
 
 type Deps = { acts: AccountActs; statuses: { accounts: Client<AccountsDefinition> } }
 
-const USUAL_LIMIT = 100
+const SIZES = { standard: 100, max: 1000 }
 
 /** The log of what staff and operators did, latest first, with the usernames of both sides: one statement here and one call a page. */
 export const listActs =
   ({ acts, statuses }: Deps) =>
   async (call: Call, { page }: ListActsRequest): Promise<StaffActList> => {
-    const rows = await acts.log({ ...page, limit: page?.limit || USUAL_LIMIT })
+    const rows = await acts.log({ ...page, limit: rowsWithin(SIZES, page?.limit || SIZES.standard) })
     const ids = [...new Set(rows.flatMap(({ actorId, accountId }) => [actorId ?? [], accountId].flat()))]
     const { accounts } = await statuses.accounts.readUsernames(call, { ids })
     const usernames = new Map(accounts.map(({ id, username }) => [id, username]))

@@ -18,7 +18,12 @@ export const createReportsRpc = (given: { database: Database<StatusesTables>; ou
 }
 
 /** Reports as staff handle them. */
-export const createStaffReportsRpc = (deps: { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; views: Views }): Handler => {
+export const createStaffReportsRpc = (deps: {
+  database: Database<StatusesTables>
+  outbox: Outbox
+  clock: Clock
+  views: Views
+}): Handler => {
   const read = readStaffReport(deps)
   const list = listStaffReports(deps)
   const answered =
