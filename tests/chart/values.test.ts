@@ -87,8 +87,8 @@ const REFUSED: readonly [title: string, set: SetName, values: object, words: str
   [
     'scaling by lag where nothing can wait',
     'least',
-    { workloads: { 'auth-background': { autoscaling: { enabled: true, by: 'lag' } } } },
-    'workloads.auth-background.autoscaling.by is lag',
+    { workloads: { 'media-motion': { autoscaling: { enabled: true, by: 'lag' } } } },
+    'workloads.media-motion.autoscaling.by is lag',
   ],
   [
     'scaling by the queue of films where there is none',

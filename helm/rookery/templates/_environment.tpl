@@ -86,9 +86,7 @@
 {{- define "rookery.environment" -}}
 {{- $root := .root -}}
 {{- $service := .workload.service -}}
-{{- if ne $service "federation" }}
 {{ include "rookery.variable" (dict "name" "BASE_URL" "value" $root.Values.baseUrl) }}
-{{- end }}
 {{ include "rookery.variable" (dict "name" "HOST" "value" "0.0.0.0") }}
 {{ include "rookery.variable" (dict "name" "DATA_DIR" "value" "/data") }}
 {{- /* Migrations of several services run in one pod, which has each port once; no one asks how they are. */}}
