@@ -217,7 +217,6 @@ export const PARAMETERS: Readonly<Record<string, Referred>> = {
   ids: { build: notification, wrap: several, read: '/api/v1/notifications' },
   in_reply_to_id: { build: status, wrap: one },
   media_ids: { build: media, wrap: several, read: '/api/v1/media' },
-  report_id: { build: report, wrap: one },
   target_account_id: { ...OPEN_ACCOUNT, wrap: one },
   status_id: { build: status, wrap: one },
   status_ids: { build: status, wrap: several },
@@ -231,5 +230,5 @@ export const PARAMETERS: Readonly<Record<string, Referred>> = {
   media_attributes: { build: media, wrap: (id) => [{ id, description: 'taken' }], read: '/api/v1/media' },
 }
 
-/** Parameters that look like ids and name no record of anyone's. */
-export const NO_REFERENCES = ['role_ids', 'max_id', 'min_id', 'since_id', 'rule_ids', 'fields_attributes']
+/** Parameters that look like ids and name no record of anyone's, or one of staff's. */
+export const NO_REFERENCES = ['report_id', 'role_ids', 'max_id', 'min_id', 'since_id', 'rule_ids', 'fields_attributes']
