@@ -10,6 +10,9 @@ type Json = any
 const PATH = '/api/v1/admin/accounts'
 const NOT_ALLOWED = [403, 'This action is not allowed']
 
+/** One pixel. */
+const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+
 let world: World
 let mail: Awaited<ReturnType<typeof startMailServer>>
 let owner: Person
@@ -153,8 +156,25 @@ test('what a sensitized account has posted and posts is marked as sensitive, boo
   expect(shown).toEqual([true, true, true])
   expect(await sensitiveOf(`/api/v1/accounts/${other.id}/statuses`)).toEqual([true])
   expect((await world.get(`/api/v1/statuses/${old.id}`)).body.sensitive).toBe(true)
+  expect((await other.get(`/api/v1/statuses/${old.id}/history`)).body).toMatchObject([{ sensitive: true }])
   await does(moderator, 'unsensitive', person.id)
   expect(await sensitiveOf(`/api/v1/accounts/${person.id}/statuses`)).toEqual([false, false])
+})
+
+test('pages for browsers and feeds mark the files of a sensitized account', async () => {
+  const person = await someone()
+  const form = new FormData()
+  form.set('file', new File([PICTURE], 'a.png', { type: 'image/png' }))
+  const { id: file } = done(await person.post('/api/v2/media', form))
+  const said = await person.says('a picture', { visibility: 'public', media_ids: [file] })
+  await world.idle()
+  const pageOf = async () => {
+    const answer = await fetch(`${world.origin}/@${person.username}/${said.id}`, { headers: { accept: 'text/html' } })
+    return answer.text()
+  }
+  expect(await pageOf()).not.toContain('Sensitive content')
+  await acts(moderator, person.id, { type: 'sensitive' })
+  expect(await pageOf()).toContain('Sensitive content')
 })
 
 test('only a suspended account is deleted; the answer is what it was', async () => {

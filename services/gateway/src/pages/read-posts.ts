@@ -1,4 +1,5 @@
-import { AccountBody, StatusBody, type StatusItem, type StatusPage } from '@rookery/contracts/statuses'
+import { AccountBody, type StatusItem, type StatusPage } from '@rookery/contracts/statuses'
+import { statusBodyOf } from '../status-body.ts'
 import type { Said } from './status.ts'
 
 /** What an item of a page shows: for a boost what is boosted. Undefined when a part of it is missing. */
@@ -11,7 +12,7 @@ const saidOf = ({ statuses, accounts }: StatusPage, item: StatusItem): Said | un
   const booster = accountOf(wrapper?.accountId)
   const overlay = item.reblogOfId ? item.reblogOverlay : item.overlay
   if (!view || !author || !overlay) return undefined
-  const [status, account] = [StatusBody.decode(view.body), AccountBody.decode(author.body)]
+  const [status, account] = [statusBodyOf(view, author), AccountBody.decode(author.body)]
   return { status, account, overlay, boostedBy: booster && AccountBody.decode(booster.body) }
 }
 

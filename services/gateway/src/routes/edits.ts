@@ -82,7 +82,7 @@ export const readHistory = endpoint({
     return revisions.map((revision) => ({
       content: revision.content,
       spoiler_text: revision.spoilerText,
-      sensitive: revision.sensitive,
+      sensitive: revision.sensitive || account?.isSensitized === true,
       created_at: timestamp(revision.createdAtMilliseconds),
       account: author,
       media_attachments: revision.attachments.map((attachment) => mediaAttachmentEntity(attachment)),
