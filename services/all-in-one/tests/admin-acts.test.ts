@@ -215,7 +215,7 @@ describe('staff', () => {
     const gone = await someone()
     await world.operator().deleteAccount(call(), { username: gone.username })
     for (const id of [gone.id, '1', 'x']) {
-      const answers = await Promise.all(everything(moderator, id))
+      const answers = await Promise.all([...everything(moderator, id), acts(moderator, id, { type: 'tea' })])
       expect(answers.map(fault)).toEqual(answers.map(() => [404, 'Record not found']))
     }
   })

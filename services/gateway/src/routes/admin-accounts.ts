@@ -190,13 +190,19 @@ const WARNINGS = new Set(['none', 'sensitive', 'disable', 'silence', 'suspend'])
 /** Characters of the text of a warning at most. */
 const TEXT_LENGTH = 2048
 
-/** @throws Failure invalid naming every fault */
-const refuseFaulty = (type: string, words: string) => {
+/** @throws Failure not_found where there is no such account; invalid naming every fault */
+const refuseFaulty = async (
+  call: Call,
+  { accountId, type, words }: { accountId: string; type: string; words: string },
+  clients: Clients,
+) => {
   const faults = [
     ...(WARNINGS.has(type) ? [] : ['Type is not included in the list']),
     ...([...words].length > TEXT_LENGTH ? [`Text is too long (maximum is ${TEXT_LENGTH} characters)`] : []),
   ]
-  if (faults.length > 0) throw invalid(...faults)
+  if (faults.length === 0) return
+  await clients.accounts.read(call, { id: accountId, viewerId: '' })
+  throw invalid(...faults)
 }
 
 /** @throws Failure not_found for a report that there is not, invalid for one on another account */
@@ -214,7 +220,7 @@ export const actOnAdminAccount = endpoint({
   handle: async ({ call, params, input, viewerId }, clients) => {
     const accountId = recordId(params)
     const { type = '', text: words = '', report_id: reportId = '' } = input
-    refuseFaulty(type, words)
+    await refuseFaulty(call, { accountId, type, words }, clients)
     if (reportId) await refuseForeign(call, reportId, accountId, clients)
     const warning = { text: words, reportId, sendsMail: input.send_email_notification ?? true }
     await acted(call, { accountId, staffId: viewerId, action: type }, clients, warning)
