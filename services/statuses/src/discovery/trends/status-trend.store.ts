@@ -12,14 +12,14 @@ const MAX_TRENDING = sql.lit(1000)
 
 /** What of a status, its body and its author must be true for it to trend; by the aliases h, s and a. */
 const MAY_TREND = sql`${isPublicStatus('h')} and h.reblog_of_id is null and s.in_reply_to_id is null and not s.sensitive
-  and a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended`
+  and a.discoverable and a.is_active and not a.is_silenced and not a.is_suspended and not a.is_sensitized`
 
 /** The rows h, s and a of a status. */
 const rowsOf = (statusId: string) => sql`
   cross join lateral (select id, author_id, visibility, reblog_of_id, reblogs, favourites from status_head
     where id = ${sql.raw(statusId)} offset 0) h
   cross join lateral (select in_reply_to_id, sensitive from status where id = h.id offset 0) s
-  cross join lateral (select discoverable, is_active, is_silenced, is_suspended from account where id = h.author_id offset 0) a`
+  cross join lateral (select discoverable, is_active, is_silenced, is_suspended, is_sensitized from account where id = h.author_id offset 0) a`
 
 type Wanted = Viewer & TrendPage & { now: Date }
 

@@ -3,6 +3,7 @@ import { type Database, transact } from '@rookery/database'
 import { orNotFound } from '@rookery/failures'
 import { isId } from '@rookery/ids'
 import type { Clock } from '@rookery/runtime'
+import { markRecentUses } from '../../content/uses/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { resolveWithin } from '../reports/index.ts'
@@ -18,7 +19,10 @@ export const applyAct =
   ({ database, clock, views }: Deps) =>
   async ({ actId, accountId, staffId, reportId, ...state }: ApplyActRequest): Promise<AccountView> => {
     await transact(database.db, async (tx) => {
-      if (!(await new ActWriter(tx).apply(actId, accountId, state)) || !isId(reportId)) return
+      if (!(await new ActWriter(tx).apply(actId, accountId, state))) return
+      // What silenced, suspended and inactive people use does not trend.
+      await markRecentUses(tx, accountId, clock.now())
+      if (!isId(reportId)) return
       await resolveWithin(tx, { id: reportId, targetId: accountId, by: staffId || null, now: new Date(clock.now()) })
     })
     return orNotFound((await views.accounts([accountId]))[0], `no account ${accountId}`)
