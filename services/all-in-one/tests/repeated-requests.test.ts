@@ -107,7 +107,14 @@ const RERUN: Readonly<Record<string, number>> = {
 }
 
 const writing = endpoints.filter(({ method, path }) => method !== 'GET' && !(method === 'POST' && path === '/api/v1/statuses'))
-const FAILING = ['POST /api/v1/statuses/:id/translate', 'POST /api/v1/emails/confirmations', 'PUT /api/v1/push/subscription']
+/** What is refused here: nothing translates, no mail is sent, no one subscribed, and the account neither waits for approval nor is suspended. */
+const FAILING = [
+  'POST /api/v1/statuses/:id/translate',
+  'POST /api/v1/emails/confirmations',
+  'PUT /api/v1/push/subscription',
+  'POST /api/v1/admin/accounts/:id/reject',
+  'DELETE /api/v1/admin/accounts/:id',
+]
 
 describe.each(writing.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))('%s', (name, endpoint) => {
   test('again with its key gets the first answer, also when that was lost after its effect; with other parameters 422', async () => {
