@@ -145,7 +145,20 @@ const NO_WAY_BACK = [
 
 /** The folders of a service, each built only on those before it (docs/architecture.md, "Inside a service"). */
 export const FOLDERS = {
-  auth: ['database', 'web', 'mail', 'logins', 'oauth', 'credentials', 'accounts', 'settings', 'operator'],
+  auth: [
+    'database',
+    'web',
+    'mail',
+    'logins',
+    'address-blocks',
+    'idempotency',
+    'oauth',
+    'credentials',
+    'accounts',
+    'moderation',
+    'settings',
+    'operator',
+  ],
   statuses: ['database', 'audience', 'content', 'views', 'posts', 'people', 'timelines', 'discovery', 'moderation'],
 }
 const ORDER = Object.entries(FOLDERS).flatMap(([service, folders]) =>

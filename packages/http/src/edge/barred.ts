@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { BlockList, isIPv6 } from 'node:net'
 import { notAllowed } from '@rookery/failures'
 import type { RequestHandler } from 'express'
@@ -24,6 +25,8 @@ export const refuseBarred = (deps: {
   now: () => number
   log: { warn: (fields: object, message: string) => void }
 }): RequestHandler => {
+  // What the list costs is no request's: it is read outside of all.
+  const outside = new AsyncResource('networks without access')
   let list = new BlockList()
   let readAt = Number.NEGATIVE_INFINITY
   const refresh = async () => {
@@ -36,7 +39,7 @@ export const refuseBarred = (deps: {
   return (request, _response, next) => {
     if (deps.now() - readAt >= FRESH) {
       readAt = deps.now()
-      void refresh()
+      void outside.runInAsyncScope(refresh)
     }
     const address = addressOf(request)
     next(address && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') ? notAllowed('the network is barred') : undefined)
