@@ -193,8 +193,8 @@ describe.skipIf(missing)(missing || 'open streams of services apart', () => {
   }
   /** What happens to Redis, and how often a client may have to read its pages for it. */
   const REDIS: Record<string, { befall: () => Promise<unknown>; maxResyncs: number }> = {
-    // A publisher that could not publish says so when it is back.
-    'is frozen': { befall: freezeRedis, maxResyncs: 3 },
+    // Each publisher that could not publish says so when it is back: the background of three services, and fan-out.
+    'is frozen': { befall: freezeRedis, maxResyncs: 5 },
     'is flushed': { befall: () => askRedis(services.redis.address, 'FLUSHALL'), maxResyncs: 1 },
     'is killed': {
       async befall() {
