@@ -43,5 +43,7 @@ const prepareRole = async (client: pg.Client, database: string, { name, password
   if (password) await client.query(`alter role ${role} password ${pg.escapeLiteral(password)}`)
   await client.query(`grant connect, create on database ${database} to ${role}`)
   await client.query(`create schema if not exists ${role} authorization ${role}`)
-  await client.query(`alter role ${role} set search_path = ${role}`)
+  // Roles are shared by all databases of a server and the lock is not: of two that write this at once, Postgres refuses one.
+  const isSet = await client.query('select 1 from pg_roles where rolname = $1 and $2 = any (rolconfig)', [name, `search_path=${name}`])
+  if (!isSet.rowCount) await client.query(`alter role ${role} set search_path = ${role}`)
 }

@@ -31,6 +31,14 @@ describe('database', () => {
     expect(await schema.database.db.selectFrom('note').select('id').execute()).toHaveLength(10)
   })
 
+  test('the same roles may be prepared in several databases of a server at once', async () => {
+    const other = await openSchema()
+    const urls = [schema, other].map(({ own }) => own.url('postgres'))
+    for (let round = 0; round < 20; round++)
+      await Promise.all(urls.map((url) => prepareDatabase(url, [{ name: 'one' }, { name: 'other' }])))
+    await other.close()
+  })
+
   test('a role whose url has a password is given it', async () => {
     const url = new URL(schema.own.url('third'))
     url.password = 'p%40ss word'
