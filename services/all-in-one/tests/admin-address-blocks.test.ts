@@ -141,6 +141,18 @@ describe('a blocked network', () => {
     for (const path of PATHS) await expect.poll(async () => (await from('203.0.113.9', path)).status).not.toBe(403)
   })
 
+  test('is never the caller’s own where nothing there has access: no one would be left to end it', async () => {
+    const own = [422, 'Validation failed: Ip contains your own address']
+    const wanted = { ip: '127.0.0.0/8', severity: 'no_access' }
+    expect(fault(await staff.post(IPS, wanted))).toEqual(own)
+    expect(fault(await staff.post(IPS, { ...wanted, ip: '::ffff:127.0.0.1' }))).toEqual(own)
+    const { body: milder } = await staff.post(IPS, { ...wanted, severity: 'sign_up_block' })
+    expect(fault(await staff.asks('PUT', `${IPS}/${milder.id}`, { body: { severity: 'no_access' } }))).toEqual(own)
+    const { body: elsewhere } = await staff.post(IPS, { ...wanted, ip: '192.0.2.0/24' })
+    expect(fault(await staff.asks('PUT', `${IPS}/${elsewhere.id}`, { body: { ip: '127.0.0.1' } }))).toEqual(own)
+    expect((await staff.get(`${IPS}/${milder.id}`)).body).toEqual(milder)
+  })
+
   test('is changed in what is said only, and for ever where an empty time is said', async () => {
     const block = await blocks('sign_up_block', { comment: 'spam', expires_in: 60 })
     const changes = async (body: object) => (await staff.asks('PUT', `${IPS}/${block.id}`, { body })).body

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canonicalHash, coveringDomains, isHash, networkOf, severityOf, strictest } from './address.rules.ts'
+import { canonicalHash, contains, coveringDomains, isHash, networkOf, severityOf, strictest } from './address.rules.ts'
 
 describe('a network', () => {
   test.each([
@@ -30,6 +30,16 @@ describe('a network', () => {
     '192.0.2.1/1e1',
   ])('%j is none', (typed) => expect(networkOf(typed)).toBeUndefined())
 })
+
+test.each([
+  ['192.0.2.0/24', '192.0.2.77', true],
+  ['192.0.2.0/24', '::ffff:192.0.2.77', true],
+  ['192.0.2.0/24', '192.0.3.1', false],
+  ['2001:db8::/32', '2001:db8:1::2', true],
+  ['2001:db8::/32', '192.0.2.1', false],
+  ['192.0.2.0/24', '2001:db8::1', false],
+  ['192.0.2.0/24', '', false],
+])('%s and the address %j: %s', (network, address, expected) => expect(contains(network, address)).toBe(expected))
 
 test('the strictest of several severities counts', () => {
   expect(strictest(['sign_up_block', 'no_access', 'sign_up_requires_approval'])).toBe('no_access')

@@ -33,6 +33,14 @@ export const networkOf = (typed: string): string | undefined => {
   return `${network}/${prefix}`
 }
 
+/** Whether a network as `networkOf` writes it contains an address. */
+export const contains = (network: string, address: string): boolean => {
+  const [within, length] = ipaddr.parseCIDR(network)
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  return parsed.kind() === within.kind() && parsed.match(within, length)
+}
+
 /** A domain and those above it: a block covers subdomains. */
 export const coveringDomains = (domain: string): string[] => {
   const labels = domain.toLowerCase().split('.')

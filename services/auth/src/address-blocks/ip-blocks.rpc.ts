@@ -6,7 +6,7 @@ import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
 import type { IpBlockRow } from '../database/tables/address-block.ts'
-import { networkOf, severityOf } from './address.rules.ts'
+import { contains, networkOf, severityOf } from './address.rules.ts'
 import { addIpBlock, changeIpBlock, readIpBlock, readIpBlockPage, removeIpBlock } from './ip-block.store.ts'
 import { readBarred } from './judge-address.ts'
 
@@ -40,6 +40,11 @@ const columnsOf = (settings: IpBlockSettings, now: number) => {
   }
 }
 
+/** @throws Failure invalid for a block that would leave no one there to end it */
+const refuseOwn = ({ network, severity }: Pick<IpBlockRow, 'network' | 'severity'>, callerAddress: string) => {
+  if (severity === 'no_access' && contains(network, callerAddress)) throw invalid('Ip contains your own address')
+}
+
 const taken = () => invalid('Ip has already been taken')
 
 /** The service `IpBlocks` (beyond-the-spec 2.6). */
@@ -60,15 +65,21 @@ export const ipBlocksRpc = ({ database, clock }: { database: Database<AuthTables
         now,
       )
       if (!network || !severity) throw invalid('Ip is invalid')
+      refuseOwn({ network, severity }, settings.callerAddress)
       const block = { expiresAt: null, ...columns, network, severity, createdAt: new Date(now) }
       const id = await transactOnce(database.db, { call, step: 'create-ip-block' }, (tx) => addIpBlock(tx, block))
       if (!id) throw taken()
       return read(id)
     },
     async change(_call, { id, settings }) {
-      const changes = columnsOf(settings ?? {}, clock.now())
+      const changes = columnsOf(settings ?? { callerAddress: '' }, clock.now())
       try {
-        return viewOf(orNotFound(await transact(database.db, (tx) => changeIpBlock(tx, id, changes))))
+        const row = await transact(database.db, async (tx) => {
+          const changed = orNotFound(await changeIpBlock(tx, id, changes))
+          refuseOwn(changed, settings?.callerAddress ?? '')
+          return changed
+        })
+        return viewOf(row)
       } catch (error) {
         throw isUniqueViolation(error, 'ip_block_network') ? taken() : error
       }

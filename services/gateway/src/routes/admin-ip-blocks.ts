@@ -1,8 +1,9 @@
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { PERMISSIONS } from '@rookery/contracts/permissions'
 import { ipBlockEntity } from '@rookery/entities'
+import type { z } from 'zod'
 import { Staff } from '../http/access.ts'
-import { endpoint, Reply, STATUS_LIST } from '../http/endpoint.ts'
+import { type Context, endpoint, Reply, STATUS_LIST } from '../http/endpoint.ts'
 import { clearableSeconds, form, pageOf, paging, text } from '../http/fields.ts'
 import { recordId } from './replies.ts'
 
@@ -12,16 +13,12 @@ const writing = Staff(PERMISSIONS.manageBlocks, 'admin:write:ip_blocks')
 
 const settings = form({ ip: text(), severity: text(), comment: text(), expires_in: clearableSeconds('Expires in') })
 
-const settingsOf = (input: {
-  ip?: string | undefined
-  severity?: string | undefined
-  comment?: string | undefined
-  expires_in?: number | null | undefined
-}) => ({
+const settingsOf = ({ input, address }: Context<z.output<typeof settings>>) => ({
   network: input.ip,
   severity: input.severity,
   comment: input.comment,
   expiresInSeconds: input.expires_in === null ? 0 : input.expires_in,
+  callerAddress: address,
 })
 
 export const listIpBlocks = endpoint({
@@ -61,7 +58,7 @@ export const createIpBlock = endpoint({
   access: writing,
   summary: 'Has sign-ups from a network wait for approval, refuses them, or refuses every request.',
   input: settings,
-  handle: async ({ call, input }, { ipBlocks }) => ipBlockEntity(await ipBlocks.create(call, settingsOf(input))),
+  handle: async (context, { ipBlocks }) => ipBlockEntity(await ipBlocks.create(context.call, settingsOf(context))),
 })
 
 export const changeIpBlock = endpoint({
@@ -70,6 +67,6 @@ export const changeIpBlock = endpoint({
   access: writing,
   summary: 'Changes a block.',
   input: settings,
-  handle: async ({ call, params, input }, { ipBlocks }) =>
-    ipBlockEntity(await ipBlocks.change(call, { id: recordId(params), settings: settingsOf(input) })),
+  handle: async (context, { ipBlocks }) =>
+    ipBlockEntity(await ipBlocks.change(context.call, { id: recordId(context.params), settings: settingsOf(context) })),
 })

@@ -67,7 +67,11 @@ export interface IpBlockSettings {
     | string
     | undefined;
   /** Seconds until the block ends; 0 for never. */
-  expiresInSeconds?: number | undefined;
+  expiresInSeconds?:
+    | number
+    | undefined;
+  /** Where the request came from; it is not kept. */
+  callerAddress: string;
 }
 
 export interface ChangeIpBlockRequest {
@@ -692,7 +696,13 @@ export const IpBlockPage: MessageFns<IpBlockPage> = {
 };
 
 function createBaseIpBlockSettings(): IpBlockSettings {
-  return { network: undefined, severity: undefined, comment: undefined, expiresInSeconds: undefined };
+  return {
+    network: undefined,
+    severity: undefined,
+    comment: undefined,
+    expiresInSeconds: undefined,
+    callerAddress: "",
+  };
 }
 
 export const IpBlockSettings: MessageFns<IpBlockSettings> = {
@@ -708,6 +718,9 @@ export const IpBlockSettings: MessageFns<IpBlockSettings> = {
     }
     if (message.expiresInSeconds !== undefined) {
       writer.uint32(32).int64(message.expiresInSeconds);
+    }
+    if (message.callerAddress !== "") {
+      writer.uint32(42).string(message.callerAddress);
     }
     return writer;
   },
@@ -757,6 +770,14 @@ export const IpBlockSettings: MessageFns<IpBlockSettings> = {
             message.expiresInSeconds = longToNumber(reader.int64());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.callerAddress = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -778,6 +799,7 @@ export const IpBlockSettings: MessageFns<IpBlockSettings> = {
     message.severity = object.severity ?? undefined;
     message.comment = object.comment ?? undefined;
     message.expiresInSeconds = object.expiresInSeconds ?? undefined;
+    message.callerAddress = object.callerAddress ?? "";
     return message;
   },
 };
