@@ -16,11 +16,23 @@ export const domainName = (typed: string): string | undefined => {
   return name.length <= MAX_CHARACTERS && NAME.test(name) ? name : undefined
 }
 
-/** The name of a server that is not the one at `baseUrl`, as typed. @throws Failure invalid for what names none, or this one */
-export const otherServer = (typed: string, baseUrl: string): string => {
+/** The name of a server as typed. @throws Failure invalid for what names none */
+export const typedDomain = (typed: string): string => {
   if (!typed.trim()) throw invalid("Domain can't be blank")
   const name = domainName(typed)
   if (name === undefined) throw invalid('Domain is not a valid domain name')
+  return name
+}
+
+/** The name of a server that is not the one at `baseUrl`, as typed. @throws Failure invalid for what names none, or this one */
+export const otherServer = (typed: string, baseUrl: string): string => {
+  const name = typedDomain(typed)
   if (name === new URL(baseUrl).hostname) throw invalid('Domain is the name of this server')
   return name
+}
+
+/** A domain and those above it, the most specific first: what is said of a domain is said of its subdomains. */
+export const coveringDomains = (domain: string): string[] => {
+  const labels = domain.split('.')
+  return labels.map((_, index) => labels.slice(index).join('.'))
 }

@@ -1,4 +1,4 @@
-import { domainName, otherServer } from '@rookery/domain-names'
+import { coveringDomains, domainName, otherServer } from '@rookery/domain-names'
 import { describe, expect, test } from 'vitest'
 
 describe('the name of a server', () => {
@@ -46,3 +46,6 @@ describe('the name of another server', () => {
     ['HERE.example', 'Domain is the name of this server'],
   ])('%j is refused: %s', (typed, fault) => expect(() => otherServer(typed, 'https://here.example')).toThrow(`Validation failed: ${fault}`))
 })
+
+test('a domain is covered by itself and those above it, the most specific first', () =>
+  expect(coveringDomains('a.b.example')).toEqual(['a.b.example', 'b.example', 'example']))

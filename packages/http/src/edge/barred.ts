@@ -7,7 +7,9 @@ import { addressOf } from './address.ts'
 /** How long a list of networks counts before it is read again, in milliseconds. */
 const FRESH = 30_000
 
-const listOf = (networks: readonly string[]): BlockList => {
+/** Undefined for no networks, which is what nearly all servers have: then no address is looked up. */
+const listOf = (networks: readonly string[]): BlockList | undefined => {
+  if (networks.length === 0) return undefined
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', prefix] = network.split('/')
@@ -27,7 +29,7 @@ export const refuseBarred = (deps: {
 }): RequestHandler => {
   // What the list costs is no request's: it is read outside of all.
   const outside = new AsyncResource('networks without access')
-  let list = new BlockList()
+  let list: BlockList | undefined
   let readAt = Number.NEGATIVE_INFINITY
   const refresh = async () => {
     try {
@@ -41,6 +43,7 @@ export const refuseBarred = (deps: {
       readAt = deps.now()
       void outside.runInAsyncScope(refresh)
     }
+    if (!list) return next()
     const address = addressOf(request)
     next(address && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') ? notAllowed('the network is barred') : undefined)
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canonicalHash, contains, coveringDomains, isHash, networkOf, severityOf, strictest } from './address.rules.ts'
+import { canonicalHash, contains, isHash, networkOf, severityOf, strictest } from './address.rules.ts'
 
 describe('a network', () => {
   test.each([
@@ -48,9 +48,6 @@ test('the strictest of several severities counts', () => {
 })
 
 test.each(['', 'suspend', 'constructor', 'No_access'])('%j is no severity', (text) => expect(severityOf(text)).toBeUndefined())
-
-test('a domain is covered by itself and those above it', () =>
-  expect(coveringDomains('A.b.example')).toEqual(['a.b.example', 'b.example', 'example']))
 
 describe('a mailbox', () => {
   test.each(['mara@example.org', 'M.a.r.a@example.org', 'mara+tea@EXAMPLE.org', ' m.ara+x+y@example.org '])('is the same as %j', (email) =>

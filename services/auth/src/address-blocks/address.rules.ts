@@ -41,12 +41,6 @@ export const contains = (network: string, address: string): boolean => {
   return parsed.kind() === within.kind() && parsed.match(within, length)
 }
 
-/** A domain and those above it: a block covers subdomains. */
-export const coveringDomains = (domain: string): string[] => {
-  const labels = domain.toLowerCase().split('.')
-  return labels.map((_, index) => labels.slice(index).join('.'))
-}
-
 /** The SHA-256 of an address in the spelling that all spellings of a mailbox share, as upstream writes it: no dots, nothing behind a plus. */
 export const canonicalHash = (email: string): string => {
   const address = email.trim().toLowerCase()

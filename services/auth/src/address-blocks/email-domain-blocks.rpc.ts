@@ -1,7 +1,7 @@
 import { type EmailDomainBlock, EmailDomainBlocksDefinition } from '@rookery/contracts/auth'
 import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { cursorsOf, type Database, pageWithin, transactOnce } from '@rookery/database'
-import { domainName } from '@rookery/domain-names'
+import { typedDomain } from '@rookery/domain-names'
 import { invalid, orNotFound } from '@rookery/failures'
 import { type Handler, handler } from '@rookery/rpc'
 import type { Clock } from '@rookery/runtime'
@@ -36,14 +36,6 @@ const withHistory = async ({ database, clock }: Deps, rows: readonly EmailDomain
   }))
 }
 
-/** The domain as blocks are compared. @throws Failure invalid */
-const domainOf = (typed: string): string => {
-  if (!typed.trim()) throw invalid("Domain can't be blank")
-  const domain = domainName(typed)
-  if (domain === undefined) throw invalid('Domain is not a valid domain name')
-  return domain
-}
-
 /** The service `EmailDomainBlocks` (beyond-the-spec 2.6). */
 export const emailDomainBlocksRpc = (deps: Deps): Handler => {
   const { database, clock } = deps
@@ -56,7 +48,7 @@ export const emailDomainBlocksRpc = (deps: Deps): Handler => {
     },
     read: (_call, { id }) => read(id),
     async create(call, request) {
-      const domain = domainOf(request.domain)
+      const domain = typedDomain(request.domain)
       const id = await transactOnce(database.db, { call, step: 'create-email-domain-block' }, (tx) =>
         addEmailDomainBlock(tx, { domain, createdAt: new Date(clock.now()) }),
       )

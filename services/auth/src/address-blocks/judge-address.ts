@@ -1,8 +1,9 @@
 import type { Database } from '@rookery/database'
+import { coveringDomains } from '@rookery/domain-names'
 import type { Clock } from '@rookery/runtime'
 import type { AuthTables } from '../database/schema.ts'
 import type { IpBlockSeverity } from '../database/tables/address-block.ts'
-import { canonicalHash, coveringDomains, strictest } from './address.rules.ts'
+import { canonicalHash, strictest } from './address.rules.ts'
 import { findCanonicalBlock } from './canonical-email-block.store.ts'
 import { dayOf } from './days.ts'
 import { countUse, findEmailDomainBlocks } from './email-domain-block.store.ts'
@@ -20,7 +21,7 @@ export type JudgedEmail = { email: string; domains: readonly string[]; address: 
 export const isEmailBlocked =
   ({ database, clock }: Deps) =>
   async ({ email, domains, address }: JudgedEmail): Promise<boolean> => {
-    const names = [...new Set(domains.flatMap(coveringDomains))]
+    const names = [...new Set(domains.flatMap((domain) => coveringDomains(domain.toLowerCase())))]
     const [blocks, canonical] = await Promise.all([
       findEmailDomainBlocks(database, { domains: names }),
       findCanonicalBlock(database, { hash: canonicalHash(email) }),

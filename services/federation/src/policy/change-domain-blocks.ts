@@ -1,11 +1,11 @@
 import type { BlockedDomain, BlockedDomainSettings, CreatedBlockedDomain } from '@rookery/contracts/federation'
 import { type Database, transact } from '@rookery/database'
-import { otherServer } from '@rookery/domain-names'
+import { coveringDomains, otherServer } from '@rookery/domain-names'
 import { Failure, invalid, orNotFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
 import type { FederationTables } from '../database/schema.ts'
 import type { DomainBlockRow } from '../database/tables/domain-block.ts'
-import { coveringDomains, isStricter, severityOf, staffView } from './domain-block.rules.ts'
+import { isStricter, severityOf, staffView } from './domain-block.rules.ts'
 import { DomainBlockWriter } from './domain-block.store.ts'
 
 type Deps = { database: Database<FederationTables>; clock: Clock; baseUrl: string }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coveringDomains, isStricter, obfuscated, type Severity, severityOf } from './domain-block.rules.ts'
+import { isStricter, obfuscated, type Severity, severityOf } from './domain-block.rules.ts'
 
 describe('obfuscated', () => {
   it.each([
@@ -29,8 +29,4 @@ describe('a block', () => {
 describe('a severity', () => {
   it.each(['noop', 'silence', 'suspend'])('is %s', (text) => expect(severityOf(text)).toBe(text))
   it.each(['', 'Suspend', 'constructor', 'silenced'])('is not %j', (text) => expect(severityOf(text)).toBeUndefined())
-})
-
-it('covers a domain and those below it, the most specific first', () => {
-  expect(coveringDomains('a.b.example')).toEqual(['a.b.example', 'b.example', 'example'])
 })

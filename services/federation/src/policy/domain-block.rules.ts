@@ -23,12 +23,6 @@ export const isStricter = (block: Strictness, other: Strictness): boolean => {
   return (block.rejectMedia || !other.rejectMedia) && (block.rejectReports || !other.rejectReports)
 }
 
-/** A domain and those above it, the most specific first: a block covers subdomains (beyond-the-spec 1.15). */
-export const coveringDomains = (domain: string): string[] => {
-  const labels = domain.split('.')
-  return labels.map((_, index) => labels.slice(index).join('.'))
-}
-
 /** The domain with its middle half hidden behind stars; dots stay (beyond-the-spec 1.15). */
 export const obfuscated = (domain: string): string => {
   const characters = [...domain]

@@ -82,6 +82,14 @@ export type ModerationState = {
   isSensitized?: boolean | undefined
 }
 
+/** The columns of what is given, and of nothing else. */
+export const moderationColumns = ({ isSilenced, isSuspended, isMemorial, isSensitized }: ModerationState) => ({
+  ...(isSilenced === undefined ? {} : { isSilenced }),
+  ...(isSuspended === undefined ? {} : { isSuspended }),
+  ...(isMemorial === undefined ? {} : { isMemorial }),
+  ...(isSensitized === undefined ? {} : { isSensitized }),
+})
+
 export class AccountReader {
   protected readonly db: Db<StatusesTables>
 
@@ -171,16 +179,10 @@ export class AccountWriter extends AccountReader {
   }
 
   /** Silences, suspends, remembers or sensitizes someone or takes it back, as far as given, and bumps the version; false without such an account. */
-  async setStanding(id: string, { isSilenced, isSuspended, isMemorial, isSensitized }: ModerationState): Promise<boolean> {
+  async setStanding(id: string, state: ModerationState): Promise<boolean> {
     const changed = await this.db
       .updateTable('account')
-      .set({
-        ...(isSilenced === undefined ? {} : { isSilenced }),
-        ...(isSuspended === undefined ? {} : { isSuspended }),
-        ...(isMemorial === undefined ? {} : { isMemorial }),
-        ...(isSensitized === undefined ? {} : { isSensitized }),
-        version: sql`version + 1`,
-      })
+      .set({ ...moderationColumns(state), version: sql`version + 1` })
       .where('id', '=', id)
       .returning('id')
       .executeTakeFirst()

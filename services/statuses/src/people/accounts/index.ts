@@ -1,3 +1,2 @@
-export type { ModerationState } from './account.store.ts'
-export { AccountReader, AccountWriter } from './account.store.ts'
+export { AccountReader, AccountWriter, type ModerationState, moderationColumns } from './account.store.ts'
 export { localUsername } from './lookup-account.ts'
