@@ -1,4 +1,5 @@
-import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
+import { deriveKey } from '@rookery/encryption'
 import { readChunks } from '@rookery/handles'
 import type { UploadedFile, Values } from '@rookery/http'
 
@@ -11,8 +12,6 @@ export type Asking = {
   readonly values: Values
   readonly files: ReadonlyMap<string, UploadedFile>
 }
-
-const KEY_BYTES = 32
 
 /** JSON with the names of objects in order, so that the order of parameters says nothing. */
 const orderedJson = (value: unknown): string =>
@@ -43,12 +42,11 @@ const describedFiles = async (files: ReadonlyMap<string, UploadedFile>) => {
  */
 export const digestsOf = async ({ key, by, route, values, files }: Asking) => {
   const secret = JSON.stringify([by, route, key])
-  const derived = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES))
   const { access_token: _token, ...parameters } = values
   const content = orderedJson([parameters, await describedFiles(files)])
   return {
-    request: derived('request'),
-    content: createHmac('sha256', derived('content')).update(content).digest(),
-    answerKey: derived('answer'),
+    request: deriveKey(secret, 'request'),
+    content: createHmac('sha256', deriveKey(secret, 'content')).update(content).digest(),
+    answerKey: deriveKey(secret, 'answer'),
   }
 }

@@ -1,0 +1,23 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const CIPHER = 'aes-256-gcm'
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** The key of 256 bits that a secret gives for a purpose: what is encrypted for one means nothing for another (HKDF, RFC 5869). */
+export const deriveKey = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES))
+
+/** Encrypts these parts as one (AES-256-GCM, NIST SP 800-38D): a random nonce of 96 bits, what was encrypted, and the tag. */
+export const encrypt = (key: Buffer, ...parts: readonly (string | Buffer)[]): Buffer => {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, key, nonce)
+  return Buffer.concat([nonce, ...parts.map((part) => cipher.update(part)), cipher.final(), cipher.getAuthTag()])
+}
+
+/** Decrypts what `encrypt` made with the same key. @throws Error for anything else, changed or cut bytes included */
+export const decrypt = (key: Buffer, bytes: Buffer): Buffer => {
+  const [nonce, tag] = [bytes.subarray(0, NONCE_BYTES), bytes.subarray(-TAG_BYTES)]
+  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAuthTag(tag)
+  return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
+}
