@@ -1,51 +1,33 @@
-import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { PERMISSIONS } from '@rookery/contracts/permissions'
 import { canonicalEmailBlockEntity } from '@rookery/entities'
 import { Failure } from '@rookery/failures'
-import { Staff } from '../http/access.ts'
-import { endpoint, Reply, STATUS_LIST } from '../http/endpoint.ts'
-import { form, pageOf, paging, text } from '../http/fields.ts'
-import { recordId } from './replies.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { form, text } from '../http/fields.ts'
+import { staffRecords } from './staff-records.ts'
 
-const PATH = '/api/v1/admin/canonical_email_blocks'
-const reading = Staff(PERMISSIONS.manageBlocks, 'admin:read:canonical_email_blocks')
-const writing = Staff(PERMISSIONS.manageBlocks, 'admin:write:canonical_email_blocks')
-
-export const listCanonicalEmailBlocks = endpoint({
-  method: 'GET',
-  path: PATH,
-  access: reading,
-  summary: 'Mailboxes with which no one signs up, as hashes.',
-  input: form(paging(PAGE_SIZES.domains)),
-  handle: async ({ call, input }, { canonicalEmailBlocks }) => {
-    const { blocks, cursors } = await canonicalEmailBlocks.list(call, { page: pageOf(input) })
-    return new Reply(blocks.map(canonicalEmailBlockEntity), { page: { cursors, style: STATUS_LIST } })
+const records = staffRecords({
+  name: 'canonical_email_blocks',
+  permission: PERMISSIONS.manageBlocks,
+  summaries: {
+    list: 'Mailboxes with which no one signs up, as hashes.',
+    read: 'One of them.',
+    delete: 'Ends a block.',
   },
-})
-
-export const readCanonicalEmailBlock = endpoint({
-  method: 'GET',
-  path: `${PATH}/:id`,
-  access: reading,
-  summary: 'One of them.',
-  handle: async ({ call, params }, { canonicalEmailBlocks }) =>
-    canonicalEmailBlockEntity(await canonicalEmailBlocks.read(call, { id: recordId(params) })),
-})
-
-export const deleteCanonicalEmailBlock = endpoint({
-  method: 'DELETE',
-  path: `${PATH}/:id`,
-  access: writing,
-  summary: 'Ends a block.',
-  handle: async ({ call, params }, { canonicalEmailBlocks }) => {
-    await canonicalEmailBlocks.delete(call, { id: recordId(params) })
-    return {}
+  entity: canonicalEmailBlockEntity,
+  list: async (call, request, { canonicalEmailBlocks }) => {
+    const { blocks: items, cursors } = await canonicalEmailBlocks.list(call, request)
+    return { items, cursors }
   },
+  read: (call, request, { canonicalEmailBlocks }) => canonicalEmailBlocks.read(call, request),
+  remove: (call, request, { canonicalEmailBlocks }) => canonicalEmailBlocks.delete(call, request),
 })
+const { path, reading, writing } = records
+
+export const { list: listCanonicalEmailBlocks, read: readCanonicalEmailBlock, delete: deleteCanonicalEmailBlock } = records
 
 export const createCanonicalEmailBlock = endpoint({
   method: 'POST',
-  path: PATH,
+  path,
   access: writing,
   summary: 'Blocks a mailbox, by an address that reaches it or by its hash.',
   input: form({ email: text(), canonical_email_hash: text() }),
@@ -57,7 +39,7 @@ export const createCanonicalEmailBlock = endpoint({
 
 export const testCanonicalEmailBlocks = endpoint({
   method: 'POST',
-  path: `${PATH}/test`,
+  path: `${path}/test`,
   access: reading,
   summary: 'The blocks that keep an address from signing up.',
   input: form({ email: text() }),

@@ -1,50 +1,32 @@
-import { PAGE_SIZES } from '@rookery/contracts/limits'
 import { PERMISSIONS } from '@rookery/contracts/permissions'
 import { emailDomainBlockEntity } from '@rookery/entities'
-import { Staff } from '../http/access.ts'
-import { endpoint, Reply, STATUS_LIST } from '../http/endpoint.ts'
-import { form, pageOf, paging, text } from '../http/fields.ts'
-import { recordId } from './replies.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { form, text } from '../http/fields.ts'
+import { staffRecords } from './staff-records.ts'
 
-const PATH = '/api/v1/admin/email_domain_blocks'
-const reading = Staff(PERMISSIONS.manageBlocks, 'admin:read:email_domain_blocks')
-const writing = Staff(PERMISSIONS.manageBlocks, 'admin:write:email_domain_blocks')
-
-export const listEmailDomainBlocks = endpoint({
-  method: 'GET',
-  path: PATH,
-  access: reading,
-  summary: 'Providers of e-mail addresses with which no one signs up, and the sign-ups they refused in seven days.',
-  input: form(paging(PAGE_SIZES.domains)),
-  handle: async ({ call, input }, { emailDomainBlocks }) => {
-    const { blocks, cursors } = await emailDomainBlocks.list(call, { page: pageOf(input) })
-    return new Reply(blocks.map(emailDomainBlockEntity), { page: { cursors, style: STATUS_LIST } })
+const records = staffRecords({
+  name: 'email_domain_blocks',
+  permission: PERMISSIONS.manageBlocks,
+  summaries: {
+    list: 'Providers of e-mail addresses with which no one signs up, and the sign-ups they refused in seven days.',
+    read: 'One of them.',
+    delete: 'Ends a block.',
   },
-})
-
-export const readEmailDomainBlock = endpoint({
-  method: 'GET',
-  path: `${PATH}/:id`,
-  access: reading,
-  summary: 'One of them.',
-  handle: async ({ call, params }, { emailDomainBlocks }) =>
-    emailDomainBlockEntity(await emailDomainBlocks.read(call, { id: recordId(params) })),
-})
-
-export const deleteEmailDomainBlock = endpoint({
-  method: 'DELETE',
-  path: `${PATH}/:id`,
-  access: writing,
-  summary: 'Ends a block.',
-  handle: async ({ call, params }, { emailDomainBlocks }) => {
-    await emailDomainBlocks.delete(call, { id: recordId(params) })
-    return {}
+  entity: emailDomainBlockEntity,
+  list: async (call, request, { emailDomainBlocks }) => {
+    const { blocks: items, cursors } = await emailDomainBlocks.list(call, request)
+    return { items, cursors }
   },
+  read: (call, request, { emailDomainBlocks }) => emailDomainBlocks.read(call, request),
+  remove: (call, request, { emailDomainBlocks }) => emailDomainBlocks.delete(call, request),
 })
+const { path, writing } = records
+
+export const { list: listEmailDomainBlocks, read: readEmailDomainBlock, delete: deleteEmailDomainBlock } = records
 
 export const createEmailDomainBlock = endpoint({
   method: 'POST',
-  path: PATH,
+  path,
   access: writing,
   summary: 'Blocks addresses of a domain, its subdomains and the domains whose mail its servers take, from signing up.',
   input: form({ domain: text() }),
