@@ -1,19 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { AnnouncementOperatorDefinition, AnnouncementRecord } from '@rookery/contracts/statuses'
 import { notFound } from '@rookery/failures'
-import { handler, serve } from '@rookery/rpc'
+import { handler } from '@rookery/rpc'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runCommand } from '../src/index.ts'
+import { type OperatorSocket, openOperatorSocket } from './operator-socket.ts'
 
 const at = (text: string) => Date.parse(text)
 
 describe('announcements', () => {
-  let folder: string
+  let socket: OperatorSocket
   let asked: [string, object][]
   let record: AnnouncementRecord
-  let server: Awaited<ReturnType<typeof serve>>
 
   const answer = (act: string) => async (_call: unknown, request: object & { id?: string; text?: string | undefined }) => {
     asked.push([act, request])
@@ -30,22 +26,13 @@ describe('announcements', () => {
   })
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'command-'))
+    socket = await openOperatorSocket(operator)
     asked = []
     record = AnnouncementRecord.fromPartial({ id: '7', text: 'tea\n\u001b[2Jat five', state: 'published' })
-    server = await serve([operator], `unix:${join(folder, 'operator.sock')}`)
   })
-  afterEach(async () => {
-    await server.stop(0)
-    rmSync(folder, { recursive: true })
-  })
+  afterEach(() => socket.close())
 
-  const run = async (...words: string[]) => {
-    const [printed, complained]: [string[], string[]] = [[], []]
-    const terminal = { print: (line: string) => printed.push(line), complain: (line: string) => complained.push(line) }
-    const code = await runCommand(['announcements', ...words], terminal, folder)
-    return { code, printed, complained }
-  }
+  const run = (...words: string[]) => socket.run('announcements', ...words)
 
   test('are listed on a line each, regardless of what is in them', async () => {
     record.startsAtMilliseconds = at('2026-12-24T00:00:00Z')

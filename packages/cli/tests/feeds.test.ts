@@ -1,16 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type CompareFeedsRequest, FeedOperatorDefinition } from '@rookery/contracts/statuses'
 import { Failure } from '@rookery/failures'
-import { handler, serve } from '@rookery/rpc'
+import { handler } from '@rookery/rpc'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runCommand } from '../src/index.ts'
+import { type OperatorSocket, openOperatorSocket } from './operator-socket.ts'
 
 describe('comparing feeds', () => {
-  let folder: string
+  let socket: OperatorSocket
   let asked: CompareFeedsRequest[]
-  let server: Awaited<ReturnType<typeof serve>>
 
   // 120 people, of whom the 60th lacks two entries.
   const operator = handler(FeedOperatorDefinition, {
@@ -25,20 +21,12 @@ describe('comparing feeds', () => {
   })
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'command-'))
+    socket = await openOperatorSocket(operator)
     asked = []
-    server = await serve([operator], `unix:${join(folder, 'operator.sock')}`)
   })
-  afterEach(async () => {
-    await server.stop(0)
-    rmSync(folder, { recursive: true })
-  })
+  afterEach(() => socket.close())
 
-  const run = async (...words: string[]) => {
-    const [printed, complained]: [string[], string[]] = [[], []]
-    const code = await runCommand(words, { print: (line) => printed.push(line), complain: (line) => complained.push(line) }, folder)
-    return { code, printed, complained }
-  }
+  const run = (...words: string[]) => socket.run(...words)
 
   test('goes through everyone and fails when a home differs', async () => {
     const printed = ['60\t2 missing\t0 unwanted', '120 compared, 1 differ.']

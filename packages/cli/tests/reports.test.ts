@@ -1,16 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Report, ReportOperatorDefinition } from '@rookery/contracts/statuses'
 import { notFound } from '@rookery/failures'
-import { handler, serve } from '@rookery/rpc'
+import { handler } from '@rookery/rpc'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runCommand } from '../src/index.ts'
+import { type OperatorSocket, openOperatorSocket } from './operator-socket.ts'
 
 describe('reports', () => {
-  let folder: string
+  let socket: OperatorSocket
   let reports: Report[]
-  let server: Awaited<ReturnType<typeof serve>>
 
   const operator = handler(ReportOperatorDefinition, {
     list: async (_call, { withResolved }) => {
@@ -26,21 +22,13 @@ describe('reports', () => {
   })
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'command-'))
+    socket = await openOperatorSocket(operator)
     const given = { category: 'spam', comment: 'look\n\u001b[2Jhere', statusIds: ['3', '4'], createdAtMilliseconds: 0 }
     reports = [Report.fromPartial({ ...given, id: '7' })]
-    server = await serve([operator], `unix:${join(folder, 'operator.sock')}`)
   })
-  afterEach(async () => {
-    await server.stop(0)
-    rmSync(folder, { recursive: true })
-  })
+  afterEach(() => socket.close())
 
-  const run = async (...words: string[]) => {
-    const [printed, complained]: [string[], string[]] = [[], []]
-    const code = await runCommand(words, { print: (line) => printed.push(line), complain: (line) => complained.push(line) }, folder)
-    return { code, printed, complained }
-  }
+  const run = (...words: string[]) => socket.run(...words)
 
   test('are listed on a line each, regardless of what is in them, and resolved', async () => {
     const line = '7  1970-01-01T00:00:00.000Z  anna on bert  spam  statuses 3, 4'

@@ -1,16 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { SuggestionOperatorDefinition } from '@rookery/contracts/statuses'
 import { notFound } from '@rookery/failures'
-import { handler, serve } from '@rookery/rpc'
+import { handler } from '@rookery/rpc'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runCommand } from '../src/index.ts'
+import { type OperatorSocket, openOperatorSocket } from './operator-socket.ts'
 
 describe('accounts suggested to everyone', () => {
-  let folder: string
+  let socket: OperatorSocket
   let picked: string[]
-  let server: Awaited<ReturnType<typeof serve>>
 
   const operator = handler(SuggestionOperatorDefinition, {
     pick: async (_call, { acct }) => {
@@ -26,20 +22,12 @@ describe('accounts suggested to everyone', () => {
   })
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'command-'))
+    socket = await openOperatorSocket(operator)
     picked = []
-    server = await serve([operator], `unix:${join(folder, 'operator.sock')}`)
   })
-  afterEach(async () => {
-    await server.stop(0)
-    rmSync(folder, { recursive: true })
-  })
+  afterEach(() => socket.close())
 
-  const run = async (...words: string[]) => {
-    const [printed, complained]: [string[], string[]] = [[], []]
-    const code = await runCommand(words, { print: (line) => printed.push(line), complain: (line) => complained.push(line) }, folder)
-    return { code, printed, complained }
-  }
+  const run = (...words: string[]) => socket.run(...words)
 
   test('are added, listed and removed', async () => {
     expect((await run('suggestions', 'add', 'anna')).printed).toEqual(['anna is suggested to everyone.'])

@@ -1,16 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Trend, TrendKind, TrendOperatorDefinition, TrendReview } from '@rookery/contracts/statuses'
 import { notFound } from '@rookery/failures'
-import { handler, serve } from '@rookery/rpc'
+import { handler } from '@rookery/rpc'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runCommand } from '../src/index.ts'
+import { type OperatorSocket, openOperatorSocket } from './operator-socket.ts'
 
 describe('trends', () => {
-  let folder: string
+  let socket: OperatorSocket
   let trends: Trend[]
-  let server: Awaited<ReturnType<typeof serve>>
 
   const operator = handler(TrendOperatorDefinition, {
     list: async (_call, { kind }) => ({ trends: trends.filter((each) => each.kind === kind) }),
@@ -23,24 +19,16 @@ describe('trends', () => {
   })
 
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'command-'))
+    socket = await openOperatorSocket(operator)
     trends = [
       { kind: TrendKind.TAG, name: 'Heron', title: '', review: TrendReview.UNSPECIFIED },
       { kind: TrendKind.LINK, name: 'https://birds.example/', title: 'News\u001b[2J of birds', review: TrendReview.APPROVED },
       { kind: TrendKind.STATUS, name: '7', title: 'anna', review: TrendReview.UNSPECIFIED },
     ]
-    server = await serve([operator], `unix:${join(folder, 'operator.sock')}`)
   })
-  afterEach(async () => {
-    await server.stop(0)
-    rmSync(folder, { recursive: true })
-  })
+  afterEach(() => socket.close())
 
-  const run = async (...words: string[]) => {
-    const [printed, complained]: [string[], string[]] = [[], []]
-    const code = await runCommand(words, { print: (line) => printed.push(line), complain: (line) => complained.push(line) }, folder)
-    return { code, printed, complained }
-  }
+  const run = (...words: string[]) => socket.run(...words)
 
   test('are listed, all or those of a kind, and print nothing that steers a terminal', async () => {
     const { printed } = await run('trends', 'list')

@@ -119,6 +119,15 @@ export class World {
     return new Person({ id: login?.accountId ?? '', username, token: accessToken, origin: this.origin })
   }
 
+  /** A token of a new app's own, with all the scopes the app has. */
+  async appToken(scopes = EVERY_SCOPE): Promise<string> {
+    const redirect_uri = 'tea://done'
+    const app = { client_name: 'Tea', redirect_uris: redirect_uri, scopes }
+    const { client_id, client_secret } = (await this.asks('POST', '/api/v1/apps', { body: app })).body
+    const grant = { grant_type: 'client_credentials', client_id, client_secret, scope: scopes, redirect_uri }
+    return (await this.asks('POST', '/oauth/token', { body: grant })).body.access_token
+  }
+
   /** One person who runs the server. */
   owner(username: string): Promise<Person> {
     return this.person(username, { scopes: STAFF_SCOPES, role: 'owner' })

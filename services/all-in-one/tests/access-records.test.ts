@@ -16,10 +16,7 @@ beforeAll(async () => {
   world = await World.open()
   cast = { world, ...(await world.cast('owner', 'other', 'friend')), staff: await world.owner('staff') }
   for (const person of [cast.owner, cast.other]) await person.follows(cast.friend)
-  const body = { client_name: 'Tea', redirect_uris: 'tea://done', scopes: 'read write follow push' }
-  const { client_id, client_secret } = (await world.asks('POST', '/api/v1/apps', { body })).body
-  const grant = { grant_type: 'client_credentials', client_id, client_secret, scope: body.scopes, redirect_uri: 'tea://done' }
-  tokens.app = (await world.asks('POST', '/oauth/token', { body: grant })).body.access_token
+  tokens.app = await world.appToken()
   tokens.scopeless = (await world.person('scopeless', { scopes: 'push' })).token
   tokens.disabled = (await world.person('disabled')).token
   await world.operator().setDisabled(call(), { username: 'disabled', isDisabled: true })

@@ -19,13 +19,6 @@ let world: World
 const tokens = new Map<string, string>()
 let people = 0
 
-const appToken = async (scopes: string) => {
-  const app = await world.asks('POST', '/api/v1/apps', { body: { client_name: 'Tea', redirect_uris: 'tea://done', scopes } })
-  const { client_id, client_secret } = app.body
-  const body = { grant_type: 'client_credentials', client_id, client_secret, scope: scopes, redirect_uri: 'tea://done' }
-  return (await world.asks('POST', '/oauth/token', { body })).body.access_token as string
-}
-
 /** A token of a person who has nothing but these scopes. */
 const personToken = async (scopes: string, role: RoleName = 'user') => {
   const username = `person_${++people}`
@@ -49,8 +42,8 @@ const umbrellasOf = (scope: string): string[] => {
 
 beforeAll(async () => {
   world = await World.open({ settings: { REGISTRATIONS: 'approval', CONFIRMATION: 'mail', SMTP_URL: 'smtp://127.0.0.1:1' } })
-  tokens.set('app', await appToken(EVERY_SCOPE))
-  tokens.set('app without scopes', await appToken('push'))
+  tokens.set('app', await world.appToken(EVERY_SCOPE))
+  tokens.set('app without scopes', await world.appToken('push'))
   const [forStaff, forOthers] = [true, false].map((isForStaff) =>
     endpoints
       .filter(({ access }) => (access.kind === 'staff') === isForStaff)

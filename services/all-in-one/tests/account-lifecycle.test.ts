@@ -8,21 +8,12 @@ let world: World
 let mail: Awaited<ReturnType<typeof startMailServer>>
 let appToken: string
 
-const newAppToken = async () => {
-  const app = await world.asks('POST', '/api/v1/apps', {
-    body: { client_name: 'Tea', redirect_uris: 'tea://done', scopes: 'read write follow push' },
-  })
-  const { client_id, client_secret } = app.body
-  const body = { grant_type: 'client_credentials', client_id, client_secret, scope: 'read write', redirect_uri: 'tea://done' }
-  return (await world.asks('POST', '/oauth/token', { body })).body.access_token as string
-}
-
 beforeAll(async () => {
   mail = await startMailServer()
   world = await World.open({
     settings: { CONFIRMATION: 'mail', SMTP_URL: mail.url.reveal(), RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' },
   })
-  appToken = await newAppToken()
+  appToken = await world.appToken('read write')
 })
 afterAll(async () => {
   await world.close()

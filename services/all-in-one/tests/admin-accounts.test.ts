@@ -20,10 +20,7 @@ const call = () => ({ deadline: Date.now() + 30_000, signal: new AbortController
 
 /** Signs up by an app, from the address of this machine; answers with the account's id. */
 const signsUp = async (username: string): Promise<string> => {
-  const registered = { client_name: 'Tea', redirect_uris: 'tea://', scopes: 'read write' }
-  const { client_id, client_secret } = (await world.asks('POST', '/api/v1/apps', { body: registered })).body
-  const grant = { grant_type: 'client_credentials', client_id, client_secret, scope: 'write' }
-  const token = (await world.asks('POST', '/oauth/token', { body: grant })).body.access_token
+  const token = await world.appToken('read write')
   const body = { username, email: `${username}@tea.example`, password: 'a password', agreement: true, locale: 'de', reason: 'I like tea' }
   expect((await world.asks('POST', '/api/v1/accounts', { token, body })).status).toBe(200)
   return (await owner.get(`${V2}?username=${username}`)).body[0].id

@@ -49,10 +49,7 @@ const lettersTo = async (username: string) => {
 }
 
 const signsUp = async (username: string) => {
-  const registered = { client_name: 'Tea', redirect_uris: 'tea://', scopes: 'read write' }
-  const { client_id, client_secret } = (await world.asks('POST', '/api/v1/apps', { body: registered })).body
-  const grant = { grant_type: 'client_credentials', client_id, client_secret, scope: 'write' }
-  const token = (await world.asks('POST', '/oauth/token', { body: grant })).body.access_token
+  const token = await world.appToken('read write')
   const body = { username, email: `${username}@example.org`, password: 'a password', agreement: true, locale: 'en', reason: 'tea' }
   const own = done(await world.asks('POST', '/api/v1/accounts', { token, body })).access_token
   const [{ id }] = (await owner.get(`/api/v2/admin/accounts?username=${username}`)).body

@@ -16,10 +16,7 @@ let appToken: string
 beforeAll(async () => {
   world = await World.open({ settings: { TRUSTED_PROXIES: '127.0.0.1', REGISTRATIONS: 'open', CONFIRMATION: 'automatic' } })
   staff = await world.owner('staff')
-  const body = { client_name: 'Tea', redirect_uris: 'tea://done', scopes: 'read write' }
-  const { client_id, client_secret } = (await world.asks('POST', '/api/v1/apps', { body })).body
-  const grant = { grant_type: 'client_credentials', client_id, client_secret, scope: 'read write', redirect_uri: 'tea://done' }
-  appToken = (await world.asks('POST', '/oauth/token', { body: grant })).body.access_token
+  appToken = await world.appToken('read write')
 })
 afterAll(() => world.close())
 beforeEach(() => query(world, 'truncate auth.email_domain_block, auth.email_domain_block_use, auth.ip_block, auth.canonical_email_block'))

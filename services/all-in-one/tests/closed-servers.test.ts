@@ -6,10 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 const openWorld = async (settings: Record<string, string>) => {
   const world = await World.open({ settings })
   const person = await world.person('mara')
-  const body = { client_name: 'Tea', redirect_uris: 'tea://done', scopes: 'read' }
-  const { client_id, client_secret } = (await world.asks('POST', '/api/v1/apps', { body })).body
-  const grant = { grant_type: 'client_credentials', client_id, client_secret, scope: 'read', redirect_uri: 'tea://done' }
-  const app = (await world.asks('POST', '/oauth/token', { body: grant })).body.access_token as string
+  const app = await world.appToken('read')
   return { world, person, app }
 }
 

@@ -12,10 +12,7 @@ const GERMAN = 'Der Kessel pfeift, das Fenster ist offen und nebenan spielt jema
 
 /** Someone who signed up with pages of a language. */
 const signUp = async (username: string, locale: string) => {
-  const asked = { client_name: 'Tea', redirect_uris: 'urn:ietf:wg:oauth:2.0:oob', scopes: 'read write' }
-  const { client_id, client_secret } = (await world.asks('POST', '/api/v1/apps', { body: asked })).body
-  const grant = { grant_type: 'client_credentials', client_id, client_secret, redirect_uri: asked.redirect_uris, scope: asked.scopes }
-  const token = (await world.asks('POST', '/oauth/token', { body: grant })).body.access_token
+  const token = await world.appToken('read write')
   const person = { username, email: `${username}@example.org`, password: 'a long password', agreement: true, locale }
   const answer = await world.asks('POST', '/api/v1/accounts', { token, body: person })
   expect(answer.status).toBe(200)

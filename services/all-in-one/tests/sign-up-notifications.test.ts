@@ -17,12 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const appToken = async (at: World) => {
-  const registered = { client_name: 'Tea', redirect_uris: 'tea://', scopes: 'read write' }
-  const { client_id, client_secret } = (await at.asks('POST', '/api/v1/apps', { body: registered })).body
-  const body = { grant_type: 'client_credentials', client_id, client_secret, scope: 'write' }
-  return (await at.asks('POST', '/oauth/token', { body })).body.access_token as string
-}
 const sent = (username: string) => ({
   username,
   email: `${username}@example.org`,
@@ -31,7 +25,10 @@ const sent = (username: string) => ({
   reason: 'tea',
 })
 const signsUp = async (username: string, at = world) => {
-  const answer = await at.asks('POST', '/api/v1/accounts', { token: await appToken(at), body: { ...sent(username), agreement: true } })
+  const answer = await at.asks('POST', '/api/v1/accounts', {
+    token: await at.appToken('read write'),
+    body: { ...sent(username), agreement: true },
+  })
   expect(answer.status).toBe(200)
   await at.idle()
 }

@@ -47,19 +47,7 @@ describe.each(VISIBILITIES)('a %s status', (visibility) => {
     id = (await author.says(`@mentioned_${visibility} hello`, { visibility })).id
     await author.does('block', blocked)
     await blocker.does('block', author)
-    const app = (
-      await world.asks('POST', '/api/v1/apps', {
-        body: { client_name: 'app', redirect_uris: 'urn:ietf:wg:oauth:2.0:oob', scopes: 'read write' },
-      })
-    ).body
-    const grant = {
-      grant_type: 'client_credentials',
-      client_id: app.client_id,
-      client_secret: app.client_secret,
-      scope: 'read write',
-      redirect_uri: 'urn:ietf:wg:oauth:2.0:oob',
-    }
-    const issued = (await world.asks('POST', '/oauth/token', { body: grant })).body.access_token
+    const issued = await world.appToken('read write')
     expect(issued).toMatch(/./)
     tokens = {
       anonymous: undefined,
