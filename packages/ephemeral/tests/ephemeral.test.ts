@@ -256,7 +256,7 @@ describe.skipIf(noRedis)(noRedis ?? 'Redis', () => {
     })
   })
 
-  test('an account is forgotten when its grace is over, also when its process died, and is covered anew when it comes back', async () => {
+  test('an account is forgotten when its grace is over, also when its process died, and is covered again when it comes back', async () => {
     const graceMilliseconds = 300
     const dying = redisEphemeral({ url: redis.url, now: Date.now, heartbeatMilliseconds: 60_000, graceMilliseconds })
     const living = redisEphemeral({ url: redis.url, now: Date.now, heartbeatMilliseconds: 60_000, graceMilliseconds })

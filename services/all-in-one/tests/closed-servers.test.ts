@@ -14,7 +14,7 @@ const gist = ({ status, body }: Answer) => (status === 200 ? 200 : [status, body
 const NEEDS_PERSON = [401, 'This API requires an authenticated user']
 const NO_PERSON = [422, 'This API requires an authenticated user']
 
-type Closed = { settings: Record<string, string>; paths: string[]; pages: string[]; nobody: unknown; app: unknown }
+type Closed = { settings: Record<string, string>; paths: string[]; pages: string[]; anonymous: unknown; app: unknown }
 
 describe.each<[string, Closed]>([
   [
@@ -23,7 +23,7 @@ describe.each<[string, Closed]>([
       settings: { FEDERATION_MODE: 'allowlist' },
       paths: ['/api/v1/instance', '/api/v1/instance/peers', '/api/v1/instance/activity'],
       pages: [],
-      nobody: NEEDS_PERSON,
+      anonymous: NEEDS_PERSON,
       app: NO_PERSON,
     },
   ],
@@ -33,7 +33,7 @@ describe.each<[string, Closed]>([
       settings: { AUTHORIZED_FETCH: 'on' },
       paths: ['/api/v1/statuses/:id', '/api/v1/statuses/:id/context'],
       pages: ['/@mara/:id', '/users/mara/statuses/:id'],
-      nobody: NEEDS_PERSON,
+      anonymous: NEEDS_PERSON,
       app: NO_PERSON,
     },
   ],
@@ -43,7 +43,7 @@ describe.each<[string, Closed]>([
       settings: { PUBLIC_PREVIEW: 'off' },
       paths: ['/api/v1/timelines/public', '/api/v1/timelines/tag/tea'],
       pages: ['/tags/tea', '/tags/neverused'],
-      nobody: NEEDS_PERSON,
+      anonymous: NEEDS_PERSON,
       app: 200,
     },
   ],
@@ -53,11 +53,11 @@ describe.each<[string, Closed]>([
       settings: { DOMAIN_BLOCKS_SHOWN: 'users' },
       paths: ['/api/v1/instance/domain_blocks'],
       pages: [],
-      nobody: [401, 'The access token is invalid'],
+      anonymous: [401, 'The access token is invalid'],
       app: NO_PERSON,
     },
   ],
-])('a server %s', (_name, { settings, paths, pages, nobody, app }) => {
+])('a server %s', (_name, { settings, paths, pages, anonymous, app }) => {
   let opened: { world: World; person: Person; app: string }
   let said: string
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe.each<[string, Closed]>([
   test.each(paths)('asks for a token at %s', async (path) => {
     const { world, person } = opened
     const address = path.replace(':id', said)
-    expect({ who: 'nobody', is: gist(await world.get(address)) }).toEqual({ who: 'nobody', is: nobody })
+    expect({ who: 'anonymous', is: gist(await world.get(address)) }).toEqual({ who: 'anonymous', is: anonymous })
     expect({ who: 'app', is: gist(await world.asks('GET', address, { token: opened.app })) }).toEqual({ who: 'app', is: app })
     expect({ who: 'person', is: gist(await person.get(address)) }).toEqual({ who: 'person', is: 200 })
     const wrong = await world.asks('GET', address, { token: 'x'.repeat(43) })

@@ -40,7 +40,7 @@ export interface RuleIds {
 export interface AssignReportRequest {
   id: string;
   staffId: string;
-  /** Takes the report from whoever it is assigned to. */
+  /** Takes the report from the one it is assigned to. */
   isUnassigned: boolean;
 }
 
