@@ -57,6 +57,19 @@ export interface Envelope {
     | { $case: "announcementWithdrawn"; value: AnnouncementWithdrawn }
     | { $case: "announcementReactionsChanged"; value: AnnouncementReactionsChanged }
     | { $case: "staffActed"; value: StaffActed }
+    | { $case: "followRequested"; value: FollowRequested }
+    | { $case: "followRequestWithdrawn"; value: FollowRequestWithdrawn }
+    | { $case: "followRefused"; value: FollowRefused }
+    | { $case: "statusFavourited"; value: StatusFavourited }
+    | { $case: "statusUnfavourited"; value: StatusUnfavourited }
+    | { $case: "pollVoted"; value: PollVoted }
+    | { $case: "profileChanged"; value: ProfileChanged }
+    | { $case: "statusPinned"; value: StatusPinned }
+    | { $case: "statusUnpinned"; value: StatusUnpinned }
+    | { $case: "accountMoved"; value: AccountMoved }
+    | { $case: "reportForwarded"; value: ReportForwarded }
+    | { $case: "accountClosed"; value: AccountClosed }
+    | { $case: "pollCounted"; value: PollCounted }
     | { $case: "notificationStored"; value: NotificationStored }
     | { $case: "unreadNotificationsListed"; value: UnreadNotificationsListed }
     | undefined;
@@ -160,6 +173,15 @@ export interface StatusDeleted {
   /** The status was shown by public timelines. */
   wasListed: boolean;
   hadMedia: boolean;
+  /** Of a person of this server, where other servers may have it. */
+  sent?: SentElsewhere | undefined;
+}
+
+/** A status of this server that other servers have. */
+export interface SentElsewhere {
+  /** Those it went to beside the followers of its author. */
+  remoteAccountIds: string[];
+  uri: string;
 }
 
 /** Topic statuses.v1. Someone has reason to be notified; decided where graph and mutes live. Key: the recipient. */
@@ -405,6 +427,92 @@ export interface NotificationReference {
   statusId: string;
 }
 
+/** Topic statuses.v1. A person of this server asks to follow one of another server. Key, as of all that follows: the person of this server. */
+export interface FollowRequested {
+  accountId: string;
+  targetId: string;
+}
+
+/** Topic statuses.v1. They no longer ask. */
+export interface FollowRequestWithdrawn {
+  accountId: string;
+  targetId: string;
+}
+
+/** Topic statuses.v1. A person of this server rejected the request of one of another server, or ended their follow. */
+export interface FollowRefused {
+  /** Who asked or followed. */
+  accountId: string;
+  /** The person of this server. */
+  targetId: string;
+}
+
+/** Topic statuses.v1. A person of this server favourited a status of another server. */
+export interface StatusFavourited {
+  accountId: string;
+  statusId: string;
+  authorId: string;
+}
+
+/** Topic statuses.v1. */
+export interface StatusUnfavourited {
+  accountId: string;
+  statusId: string;
+  authorId: string;
+}
+
+/** Topic statuses.v1. A person of this server voted in a poll of another server. */
+export interface PollVoted {
+  accountId: string;
+  statusId: string;
+  authorId: string;
+  /** Titles of the options. */
+  choices: string[];
+}
+
+/** Topic statuses.v1. Votes in a poll of this server that other servers may have: told at most once in a while, and at its end. */
+export interface PollCounted {
+  accountId: string;
+  statusId: string;
+}
+
+/** Topic statuses.v1. What a profile of this server shows changed, its pictures included. */
+export interface ProfileChanged {
+  accountId: string;
+}
+
+/** Topic statuses.v1. By a person of this server. */
+export interface StatusPinned {
+  accountId: string;
+  statusId: string;
+}
+
+/** Topic statuses.v1. */
+export interface StatusUnpinned {
+  accountId: string;
+  statusId: string;
+}
+
+/** Topic statuses.v1. A person of this server is elsewhere now. */
+export interface AccountMoved {
+  accountId: string;
+  targetId: string;
+}
+
+/** Topic statuses.v1. A report about a person of another server, which its author wants that server to know of, without who wrote it. */
+export interface ReportForwarded {
+  reportId: string;
+  targetId: string;
+  comment: string;
+  statusIds: string[];
+}
+
+/** Topic statuses.v1. A person of this server is gone from now on; the removal of what they did follows. */
+export interface AccountClosed {
+  accountId: string;
+  username: string;
+}
+
 function createBaseEnvelope(): Envelope {
   return { id: "", key: "", occurredAtMilliseconds: 0, trace: "", fact: undefined };
 }
@@ -540,6 +648,45 @@ export const Envelope: MessageFns<Envelope> = {
         break;
       case "staffActed":
         StaffActed.encode(message.fact.value, writer.uint32(754).fork()).join();
+        break;
+      case "followRequested":
+        FollowRequested.encode(message.fact.value, writer.uint32(802).fork()).join();
+        break;
+      case "followRequestWithdrawn":
+        FollowRequestWithdrawn.encode(message.fact.value, writer.uint32(810).fork()).join();
+        break;
+      case "followRefused":
+        FollowRefused.encode(message.fact.value, writer.uint32(818).fork()).join();
+        break;
+      case "statusFavourited":
+        StatusFavourited.encode(message.fact.value, writer.uint32(826).fork()).join();
+        break;
+      case "statusUnfavourited":
+        StatusUnfavourited.encode(message.fact.value, writer.uint32(834).fork()).join();
+        break;
+      case "pollVoted":
+        PollVoted.encode(message.fact.value, writer.uint32(842).fork()).join();
+        break;
+      case "profileChanged":
+        ProfileChanged.encode(message.fact.value, writer.uint32(850).fork()).join();
+        break;
+      case "statusPinned":
+        StatusPinned.encode(message.fact.value, writer.uint32(858).fork()).join();
+        break;
+      case "statusUnpinned":
+        StatusUnpinned.encode(message.fact.value, writer.uint32(866).fork()).join();
+        break;
+      case "accountMoved":
+        AccountMoved.encode(message.fact.value, writer.uint32(874).fork()).join();
+        break;
+      case "reportForwarded":
+        ReportForwarded.encode(message.fact.value, writer.uint32(882).fork()).join();
+        break;
+      case "accountClosed":
+        AccountClosed.encode(message.fact.value, writer.uint32(890).fork()).join();
+        break;
+      case "pollCounted":
+        PollCounted.encode(message.fact.value, writer.uint32(898).fork()).join();
         break;
       case "notificationStored":
         NotificationStored.encode(message.fact.value, writer.uint32(658).fork()).join();
@@ -926,6 +1073,113 @@ export const Envelope: MessageFns<Envelope> = {
             message.fact = { $case: "staffActed", value: StaffActed.decode(reader, reader.uint32()) };
             continue;
           }
+          case 100: {
+            if (tag !== 802) {
+              break;
+            }
+
+            message.fact = { $case: "followRequested", value: FollowRequested.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 101: {
+            if (tag !== 810) {
+              break;
+            }
+
+            message.fact = {
+              $case: "followRequestWithdrawn",
+              value: FollowRequestWithdrawn.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 102: {
+            if (tag !== 818) {
+              break;
+            }
+
+            message.fact = { $case: "followRefused", value: FollowRefused.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 103: {
+            if (tag !== 826) {
+              break;
+            }
+
+            message.fact = { $case: "statusFavourited", value: StatusFavourited.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 104: {
+            if (tag !== 834) {
+              break;
+            }
+
+            message.fact = { $case: "statusUnfavourited", value: StatusUnfavourited.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 105: {
+            if (tag !== 842) {
+              break;
+            }
+
+            message.fact = { $case: "pollVoted", value: PollVoted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 106: {
+            if (tag !== 850) {
+              break;
+            }
+
+            message.fact = { $case: "profileChanged", value: ProfileChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 107: {
+            if (tag !== 858) {
+              break;
+            }
+
+            message.fact = { $case: "statusPinned", value: StatusPinned.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 108: {
+            if (tag !== 866) {
+              break;
+            }
+
+            message.fact = { $case: "statusUnpinned", value: StatusUnpinned.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 109: {
+            if (tag !== 874) {
+              break;
+            }
+
+            message.fact = { $case: "accountMoved", value: AccountMoved.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 110: {
+            if (tag !== 882) {
+              break;
+            }
+
+            message.fact = { $case: "reportForwarded", value: ReportForwarded.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 111: {
+            if (tag !== 890) {
+              break;
+            }
+
+            message.fact = { $case: "accountClosed", value: AccountClosed.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 112: {
+            if (tag !== 898) {
+              break;
+            }
+
+            message.fact = { $case: "pollCounted", value: PollCounted.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 82: {
             if (tag !== 658) {
               break;
@@ -1216,6 +1470,87 @@ export const Envelope: MessageFns<Envelope> = {
       case "staffActed": {
         if (object.fact?.value !== undefined && object.fact?.value !== null) {
           message.fact = { $case: "staffActed", value: StaffActed.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "followRequested": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "followRequested", value: FollowRequested.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "followRequestWithdrawn": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = {
+            $case: "followRequestWithdrawn",
+            value: FollowRequestWithdrawn.fromPartial(object.fact.value),
+          };
+        }
+        break;
+      }
+      case "followRefused": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "followRefused", value: FollowRefused.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "statusFavourited": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "statusFavourited", value: StatusFavourited.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "statusUnfavourited": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "statusUnfavourited", value: StatusUnfavourited.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "pollVoted": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "pollVoted", value: PollVoted.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "profileChanged": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "profileChanged", value: ProfileChanged.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "statusPinned": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "statusPinned", value: StatusPinned.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "statusUnpinned": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "statusUnpinned", value: StatusUnpinned.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "accountMoved": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "accountMoved", value: AccountMoved.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "reportForwarded": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "reportForwarded", value: ReportForwarded.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "accountClosed": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "accountClosed", value: AccountClosed.fromPartial(object.fact.value) };
+        }
+        break;
+      }
+      case "pollCounted": {
+        if (object.fact?.value !== undefined && object.fact?.value !== null) {
+          message.fact = { $case: "pollCounted", value: PollCounted.fromPartial(object.fact.value) };
         }
         break;
       }
@@ -2047,6 +2382,7 @@ function createBaseStatusDeleted(): StatusDeleted {
     mentionedAccountIds: [],
     wasListed: false,
     hadMedia: false,
+    sent: undefined,
   };
 }
 
@@ -2081,6 +2417,9 @@ export const StatusDeleted: MessageFns<StatusDeleted> = {
     }
     if (message.hadMedia !== false) {
       writer.uint32(80).bool(message.hadMedia);
+    }
+    if (message.sent !== undefined) {
+      SentElsewhere.encode(message.sent, writer.uint32(90).fork()).join();
     }
     return writer;
   },
@@ -2178,6 +2517,14 @@ export const StatusDeleted: MessageFns<StatusDeleted> = {
             message.hadMedia = reader.bool();
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.sent = SentElsewhere.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2205,6 +2552,76 @@ export const StatusDeleted: MessageFns<StatusDeleted> = {
     message.mentionedAccountIds = object.mentionedAccountIds?.map((e) => e) || [];
     message.wasListed = object.wasListed ?? false;
     message.hadMedia = object.hadMedia ?? false;
+    message.sent = (object.sent !== undefined && object.sent !== null)
+      ? SentElsewhere.fromPartial(object.sent)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseSentElsewhere(): SentElsewhere {
+  return { remoteAccountIds: [], uri: "" };
+}
+
+export const SentElsewhere: MessageFns<SentElsewhere> = {
+  encode(message: SentElsewhere, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.remoteAccountIds) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.uri !== "") {
+      writer.uint32(18).string(message.uri);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SentElsewhere {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSentElsewhere();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.remoteAccountIds.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.uri = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SentElsewhere>): SentElsewhere {
+    return SentElsewhere.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SentElsewhere>): SentElsewhere {
+    const message = createBaseSentElsewhere();
+    message.remoteAccountIds = object.remoteAccountIds?.map((e) => e) || [];
+    message.uri = object.uri ?? "";
     return message;
   },
 };
@@ -4771,6 +5188,937 @@ export const NotificationReference: MessageFns<NotificationReference> = {
     message.type = object.type ?? "";
     message.actorId = object.actorId ?? "";
     message.statusId = object.statusId ?? "";
+    return message;
+  },
+};
+
+function createBaseFollowRequested(): FollowRequested {
+  return { accountId: "", targetId: "" };
+}
+
+export const FollowRequested: MessageFns<FollowRequested> = {
+  encode(message: FollowRequested, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.targetId !== "") {
+      writer.uint32(18).string(message.targetId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FollowRequested {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFollowRequested();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.targetId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FollowRequested>): FollowRequested {
+    return FollowRequested.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FollowRequested>): FollowRequested {
+    const message = createBaseFollowRequested();
+    message.accountId = object.accountId ?? "";
+    message.targetId = object.targetId ?? "";
+    return message;
+  },
+};
+
+function createBaseFollowRequestWithdrawn(): FollowRequestWithdrawn {
+  return { accountId: "", targetId: "" };
+}
+
+export const FollowRequestWithdrawn: MessageFns<FollowRequestWithdrawn> = {
+  encode(message: FollowRequestWithdrawn, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.targetId !== "") {
+      writer.uint32(18).string(message.targetId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FollowRequestWithdrawn {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFollowRequestWithdrawn();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.targetId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FollowRequestWithdrawn>): FollowRequestWithdrawn {
+    return FollowRequestWithdrawn.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FollowRequestWithdrawn>): FollowRequestWithdrawn {
+    const message = createBaseFollowRequestWithdrawn();
+    message.accountId = object.accountId ?? "";
+    message.targetId = object.targetId ?? "";
+    return message;
+  },
+};
+
+function createBaseFollowRefused(): FollowRefused {
+  return { accountId: "", targetId: "" };
+}
+
+export const FollowRefused: MessageFns<FollowRefused> = {
+  encode(message: FollowRefused, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.targetId !== "") {
+      writer.uint32(18).string(message.targetId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FollowRefused {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFollowRefused();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.targetId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FollowRefused>): FollowRefused {
+    return FollowRefused.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FollowRefused>): FollowRefused {
+    const message = createBaseFollowRefused();
+    message.accountId = object.accountId ?? "";
+    message.targetId = object.targetId ?? "";
+    return message;
+  },
+};
+
+function createBaseStatusFavourited(): StatusFavourited {
+  return { accountId: "", statusId: "", authorId: "" };
+}
+
+export const StatusFavourited: MessageFns<StatusFavourited> = {
+  encode(message: StatusFavourited, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.statusId !== "") {
+      writer.uint32(18).string(message.statusId);
+    }
+    if (message.authorId !== "") {
+      writer.uint32(26).string(message.authorId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StatusFavourited {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStatusFavourited();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.statusId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.authorId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StatusFavourited>): StatusFavourited {
+    return StatusFavourited.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StatusFavourited>): StatusFavourited {
+    const message = createBaseStatusFavourited();
+    message.accountId = object.accountId ?? "";
+    message.statusId = object.statusId ?? "";
+    message.authorId = object.authorId ?? "";
+    return message;
+  },
+};
+
+function createBaseStatusUnfavourited(): StatusUnfavourited {
+  return { accountId: "", statusId: "", authorId: "" };
+}
+
+export const StatusUnfavourited: MessageFns<StatusUnfavourited> = {
+  encode(message: StatusUnfavourited, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.statusId !== "") {
+      writer.uint32(18).string(message.statusId);
+    }
+    if (message.authorId !== "") {
+      writer.uint32(26).string(message.authorId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StatusUnfavourited {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStatusUnfavourited();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.statusId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.authorId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StatusUnfavourited>): StatusUnfavourited {
+    return StatusUnfavourited.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StatusUnfavourited>): StatusUnfavourited {
+    const message = createBaseStatusUnfavourited();
+    message.accountId = object.accountId ?? "";
+    message.statusId = object.statusId ?? "";
+    message.authorId = object.authorId ?? "";
+    return message;
+  },
+};
+
+function createBasePollVoted(): PollVoted {
+  return { accountId: "", statusId: "", authorId: "", choices: [] };
+}
+
+export const PollVoted: MessageFns<PollVoted> = {
+  encode(message: PollVoted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.statusId !== "") {
+      writer.uint32(18).string(message.statusId);
+    }
+    if (message.authorId !== "") {
+      writer.uint32(26).string(message.authorId);
+    }
+    for (const v of message.choices) {
+      writer.uint32(34).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PollVoted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePollVoted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.statusId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.authorId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.choices.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PollVoted>): PollVoted {
+    return PollVoted.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PollVoted>): PollVoted {
+    const message = createBasePollVoted();
+    message.accountId = object.accountId ?? "";
+    message.statusId = object.statusId ?? "";
+    message.authorId = object.authorId ?? "";
+    message.choices = object.choices?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBasePollCounted(): PollCounted {
+  return { accountId: "", statusId: "" };
+}
+
+export const PollCounted: MessageFns<PollCounted> = {
+  encode(message: PollCounted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.statusId !== "") {
+      writer.uint32(18).string(message.statusId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PollCounted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePollCounted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.statusId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PollCounted>): PollCounted {
+    return PollCounted.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PollCounted>): PollCounted {
+    const message = createBasePollCounted();
+    message.accountId = object.accountId ?? "";
+    message.statusId = object.statusId ?? "";
+    return message;
+  },
+};
+
+function createBaseProfileChanged(): ProfileChanged {
+  return { accountId: "" };
+}
+
+export const ProfileChanged: MessageFns<ProfileChanged> = {
+  encode(message: ProfileChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProfileChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProfileChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ProfileChanged>): ProfileChanged {
+    return ProfileChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ProfileChanged>): ProfileChanged {
+    const message = createBaseProfileChanged();
+    message.accountId = object.accountId ?? "";
+    return message;
+  },
+};
+
+function createBaseStatusPinned(): StatusPinned {
+  return { accountId: "", statusId: "" };
+}
+
+export const StatusPinned: MessageFns<StatusPinned> = {
+  encode(message: StatusPinned, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.statusId !== "") {
+      writer.uint32(18).string(message.statusId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StatusPinned {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStatusPinned();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.statusId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StatusPinned>): StatusPinned {
+    return StatusPinned.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StatusPinned>): StatusPinned {
+    const message = createBaseStatusPinned();
+    message.accountId = object.accountId ?? "";
+    message.statusId = object.statusId ?? "";
+    return message;
+  },
+};
+
+function createBaseStatusUnpinned(): StatusUnpinned {
+  return { accountId: "", statusId: "" };
+}
+
+export const StatusUnpinned: MessageFns<StatusUnpinned> = {
+  encode(message: StatusUnpinned, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.statusId !== "") {
+      writer.uint32(18).string(message.statusId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StatusUnpinned {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStatusUnpinned();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.statusId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StatusUnpinned>): StatusUnpinned {
+    return StatusUnpinned.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StatusUnpinned>): StatusUnpinned {
+    const message = createBaseStatusUnpinned();
+    message.accountId = object.accountId ?? "";
+    message.statusId = object.statusId ?? "";
+    return message;
+  },
+};
+
+function createBaseAccountMoved(): AccountMoved {
+  return { accountId: "", targetId: "" };
+}
+
+export const AccountMoved: MessageFns<AccountMoved> = {
+  encode(message: AccountMoved, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.targetId !== "") {
+      writer.uint32(18).string(message.targetId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountMoved {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountMoved();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.targetId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AccountMoved>): AccountMoved {
+    return AccountMoved.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AccountMoved>): AccountMoved {
+    const message = createBaseAccountMoved();
+    message.accountId = object.accountId ?? "";
+    message.targetId = object.targetId ?? "";
+    return message;
+  },
+};
+
+function createBaseReportForwarded(): ReportForwarded {
+  return { reportId: "", targetId: "", comment: "", statusIds: [] };
+}
+
+export const ReportForwarded: MessageFns<ReportForwarded> = {
+  encode(message: ReportForwarded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.reportId !== "") {
+      writer.uint32(10).string(message.reportId);
+    }
+    if (message.targetId !== "") {
+      writer.uint32(18).string(message.targetId);
+    }
+    if (message.comment !== "") {
+      writer.uint32(26).string(message.comment);
+    }
+    for (const v of message.statusIds) {
+      writer.uint32(34).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportForwarded {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportForwarded();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.reportId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.targetId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.comment = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.statusIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReportForwarded>): ReportForwarded {
+    return ReportForwarded.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReportForwarded>): ReportForwarded {
+    const message = createBaseReportForwarded();
+    message.reportId = object.reportId ?? "";
+    message.targetId = object.targetId ?? "";
+    message.comment = object.comment ?? "";
+    message.statusIds = object.statusIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseAccountClosed(): AccountClosed {
+  return { accountId: "", username: "" };
+}
+
+export const AccountClosed: MessageFns<AccountClosed> = {
+  encode(message: AccountClosed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.username !== "") {
+      writer.uint32(18).string(message.username);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountClosed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountClosed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.username = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AccountClosed>): AccountClosed {
+    return AccountClosed.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AccountClosed>): AccountClosed {
+    const message = createBaseAccountClosed();
+    message.accountId = object.accountId ?? "";
+    message.username = object.username ?? "";
     return message;
   },
 };

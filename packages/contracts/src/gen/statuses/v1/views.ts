@@ -162,7 +162,23 @@ export interface AccountBody {
   /** moderator, admin or owner; empty for everyone else. */
   role: string;
   /** The person has died. */
-  isMemorial?: boolean | undefined;
+  isMemorial?:
+    | boolean
+    | undefined;
+  /** Of another server: its domain, the id of the actor and the profile for browsers. */
+  origin?:
+    | RemoteOrigin
+    | undefined;
+  /** A group that boosts what it is sent. */
+  isGroup?: boolean | undefined;
+}
+
+/** Where a person or status of another server comes from. */
+export interface RemoteOrigin {
+  /** Of a person, and of the author of a status. */
+  domain: string;
+  uri: string;
+  url: string;
 }
 
 export interface RenderedField {
@@ -313,7 +329,11 @@ export interface StatusBody {
   /** Those in its content, warning and poll. */
   emojis: CustomEmoji[];
   /** What its first link leads to, once that is known. */
-  card?: PreviewCard | undefined;
+  card?:
+    | PreviewCard
+    | undefined;
+  /** Of another server. */
+  origin?: RemoteOrigin | undefined;
 }
 
 export interface Application {
@@ -324,6 +344,8 @@ export interface Application {
 export interface Mention {
   accountId: string;
   username: string;
+  /** Of a person of another server. */
+  origin?: RemoteOrigin | undefined;
 }
 
 export interface TagReference {
@@ -1580,6 +1602,8 @@ function createBaseAccountBody(): AccountBody {
     emojis: [],
     role: "",
     isMemorial: undefined,
+    origin: undefined,
+    isGroup: undefined,
   };
 }
 
@@ -1656,6 +1680,12 @@ export const AccountBody: MessageFns<AccountBody> = {
     }
     if (message.isMemorial !== undefined) {
       writer.uint32(248).bool(message.isMemorial);
+    }
+    if (message.origin !== undefined) {
+      RemoteOrigin.encode(message.origin, writer.uint32(258).fork()).join();
+    }
+    if (message.isGroup !== undefined) {
+      writer.uint32(264).bool(message.isGroup);
     }
     return writer;
   },
@@ -1865,6 +1895,22 @@ export const AccountBody: MessageFns<AccountBody> = {
             message.isMemorial = reader.bool();
             continue;
           }
+          case 32: {
+            if (tag !== 258) {
+              break;
+            }
+
+            message.origin = RemoteOrigin.decode(reader, reader.uint32());
+            continue;
+          }
+          case 33: {
+            if (tag !== 264) {
+              break;
+            }
+
+            message.isGroup = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1906,6 +1952,89 @@ export const AccountBody: MessageFns<AccountBody> = {
     message.emojis = object.emojis?.map((e) => CustomEmoji.fromPartial(e)) || [];
     message.role = object.role ?? "";
     message.isMemorial = object.isMemorial ?? undefined;
+    message.origin = (object.origin !== undefined && object.origin !== null)
+      ? RemoteOrigin.fromPartial(object.origin)
+      : undefined;
+    message.isGroup = object.isGroup ?? undefined;
+    return message;
+  },
+};
+
+function createBaseRemoteOrigin(): RemoteOrigin {
+  return { domain: "", uri: "", url: "" };
+}
+
+export const RemoteOrigin: MessageFns<RemoteOrigin> = {
+  encode(message: RemoteOrigin, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.domain !== "") {
+      writer.uint32(10).string(message.domain);
+    }
+    if (message.uri !== "") {
+      writer.uint32(18).string(message.uri);
+    }
+    if (message.url !== "") {
+      writer.uint32(26).string(message.url);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RemoteOrigin {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRemoteOrigin();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.domain = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.uri = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RemoteOrigin>): RemoteOrigin {
+    return RemoteOrigin.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RemoteOrigin>): RemoteOrigin {
+    const message = createBaseRemoteOrigin();
+    message.domain = object.domain ?? "";
+    message.uri = object.uri ?? "";
+    message.url = object.url ?? "";
     return message;
   },
 };
@@ -3134,6 +3263,7 @@ function createBaseStatusBody(): StatusBody {
     tags: [],
     emojis: [],
     card: undefined,
+    origin: undefined,
   };
 }
 
@@ -3195,6 +3325,9 @@ export const StatusBody: MessageFns<StatusBody> = {
     }
     if (message.card !== undefined) {
       PreviewCard.encode(message.card, writer.uint32(154).fork()).join();
+    }
+    if (message.origin !== undefined) {
+      RemoteOrigin.encode(message.origin, writer.uint32(162).fork()).join();
     }
     return writer;
   },
@@ -3364,6 +3497,14 @@ export const StatusBody: MessageFns<StatusBody> = {
             message.card = PreviewCard.decode(reader, reader.uint32());
             continue;
           }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.origin = RemoteOrigin.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3403,6 +3544,9 @@ export const StatusBody: MessageFns<StatusBody> = {
     message.emojis = object.emojis?.map((e) => CustomEmoji.fromPartial(e)) || [];
     message.card = (object.card !== undefined && object.card !== null)
       ? PreviewCard.fromPartial(object.card)
+      : undefined;
+    message.origin = (object.origin !== undefined && object.origin !== null)
+      ? RemoteOrigin.fromPartial(object.origin)
       : undefined;
     return message;
   },
@@ -3476,7 +3620,7 @@ export const Application: MessageFns<Application> = {
 };
 
 function createBaseMention(): Mention {
-  return { accountId: "", username: "" };
+  return { accountId: "", username: "", origin: undefined };
 }
 
 export const Mention: MessageFns<Mention> = {
@@ -3486,6 +3630,9 @@ export const Mention: MessageFns<Mention> = {
     }
     if (message.username !== "") {
       writer.uint32(18).string(message.username);
+    }
+    if (message.origin !== undefined) {
+      RemoteOrigin.encode(message.origin, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -3519,6 +3666,14 @@ export const Mention: MessageFns<Mention> = {
             message.username = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.origin = RemoteOrigin.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3538,6 +3693,9 @@ export const Mention: MessageFns<Mention> = {
     const message = createBaseMention();
     message.accountId = object.accountId ?? "";
     message.username = object.username ?? "";
+    message.origin = (object.origin !== undefined && object.origin !== null)
+      ? RemoteOrigin.fromPartial(object.origin)
+      : undefined;
     return message;
   },
 };
