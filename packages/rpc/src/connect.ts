@@ -9,11 +9,18 @@ import { type Call, type CallMeter, type Client, type Definition, isRepeatable, 
 import { checkHealth } from './health-check.ts'
 import { MESSAGE_LIMITS } from './wire.ts'
 
-/** Pauses before a repeatable call is sent again, in milliseconds. */
-const REPEAT_AFTER = [50, 200]
+/** Pauses before a call is sent again, in milliseconds: together long enough to find the replicas that took the place of those known. */
+const REPEAT_AFTER = [50, 200, 500, 1000, 1500]
 
 /** How a call ends when the other side dies or is stopped; after our own cancelling nothing is repeated. */
 const LOST = [status.UNAVAILABLE, status.CANCELLED]
+
+/** How grpc-js says that a call never left this process. Any call may be sent again then, whatever it does. */
+const NEVER_LEFT = /\b(?:No connection established|Name resolution failed)\b/
+
+/** Whether no one answered, and the call may be sent to someone else. */
+const mayRepeat = ({ code, details, metadata }: ServiceError, method: Method): boolean =>
+  LOST.includes(code) && !metadata?.get('failure-bin').length && (isRepeatable(method) || NEVER_LEFT.test(details))
 
 /** A connection to one address, shared by the clients of all services that live there. */
 export type Connection = {
@@ -112,10 +119,9 @@ const unary = async (connection: Connection, path: string, method: Method, call:
         ),
       )
     } catch (error) {
-      const wire = error as ServiceError
       const wait = REPEAT_AFTER[attempt]
-      const mayRepeat = LOST.includes(wire.code) && !wire.metadata?.get('failure-bin').length && isRepeatable(method)
-      if (!mayRepeat || wait === undefined || Date.now() + wait >= call.deadline || call.signal.aborted) throw error
+      const isLast = wait === undefined || Date.now() + wait >= call.deadline || call.signal.aborted
+      if (isLast || !mayRepeat(error as ServiceError, method)) throw error
       await pause(wait)
     }
   }

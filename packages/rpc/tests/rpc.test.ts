@@ -4,6 +4,7 @@ import { connect as connectHttp2 } from 'node:http2'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { AppsDefinition } from '@rookery/contracts/auth'
 import { AttachmentsDefinition } from '@rookery/contracts/media'
 import { Failure } from '@rookery/failures'
@@ -117,6 +118,27 @@ describe('gRPC between processes', () => {
     })
   })
 
+  test('calls that find no one wait for who comes within seconds, whatever they do', async () => {
+    const first = await serve(serving({}), '127.0.0.1:0')
+    await withConnection(first.port, async (connection) => {
+      expect(await connection.fault()).toBe(undefined)
+      await first.stop(0)
+      const apps = connect(AppsDefinition, connection)
+      const asked: string[] = []
+      const answer = (name: string) => async () => {
+        asked.push(name)
+        return app('Tusk')
+      }
+      const waiting = Promise.all([apps.read(call(), {}), apps.register(call(), {})])
+      // Longer than what a call waited for once: a rollout on a busy machine leaves a caller without a replica it knows for a second.
+      await pause(1200)
+      const second = await serve(serving({ apps: { read: answer('read'), register: answer('register') } }), `127.0.0.1:${first.port}`)
+      expect(await waiting).toEqual([app('Tusk'), app('Tusk')])
+      expect(asked.sort()).toEqual(['read', 'register'])
+      await second.stop(0)
+    })
+  })
+
   test('a connection says whether the other side answers calls', async () => {
     const server = await serve(serving({}), '127.0.0.1:0')
     await withConnection(server.port, async (connection) => {
@@ -152,7 +174,7 @@ describe('gRPC between processes', () => {
     await withConnection(server.port, async (connection) => {
       const answer = connect(AppsDefinition, connection).read(call(), {})
       await begun
-      const stopped = server.stop()
+      const stopped = server.stop(20_000)
       await withConnection(server.port, async (late) => {
         expect((await failureOf(connect(AppsDefinition, late).register(call(), {}))).kind).toBe('unavailable')
       })
