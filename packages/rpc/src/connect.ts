@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Channel, type ClientWritableStream, Client as GrpcClient, Metadata, type ServiceError, status } from '@grpc/grpc-js'
 import { asFailure, unavailable } from '@rookery/failures'
 import { fromWire } from './codes.ts'
-import { boundConnecting, CONNECT_TIMEOUT } from './connecting.ts'
+import { CONNECT_TIMEOUT, mendConnecting } from './connecting.ts'
 import { callerCredentials, type RpcCredentials, withKey } from './credentials.ts'
 import { type Call, type CallMeter, type Client, type Definition, isRepeatable, type Method, metered, pathOf } from './definition.ts'
 import { checkHealth } from './health-check.ts'
@@ -52,7 +52,7 @@ export const openConnection = (
   options: { meter?: CallMeter; credentials?: RpcCredentials; timeouts?: Timeouts } = {},
 ): Connection => {
   const { credentials, timeouts = TIMEOUT } = options
-  boundConnecting()
+  mendConnecting()
   const channelOptions = {
     ...MESSAGE_LIMITS,
     'grpc.initial_reconnect_backoff_ms': 100,

@@ -7,7 +7,13 @@ export const CONNECT_TIMEOUT = 'rookery.connect_timeout_ms'
 const DEFAULT_MILLISECONDS = 2000
 
 type Options = Readonly<Record<string, unknown>>
-type Connector = { prototype: { tcpConnect(address: NetConnectOpts, options: Options): Promise<Socket> } }
+type Transport = { readonly session: { readonly closed: boolean }; canSendPing(): boolean }
+type Connector = {
+  prototype: {
+    tcpConnect(address: NetConnectOpts, options: Options): Promise<Socket>
+    createSession(...given: unknown[]): Promise<Transport>
+  }
+}
 
 /** A socket that is connected. It is destroyed when the other side has not said anything in time: a server of gRPC speaks first. */
 const connectInTime = (address: NetConnectOpts, options: Options) =>
@@ -32,17 +38,30 @@ const connectInTime = (address: NetConnectOpts, options: Options) =>
     socket.on('error', () => {}).once('close', late.stop)
   })
 
-let isBound = false
+/** A connection whose other side says goodbye ends once the calls on it have; Node sends no pings on it any more. */
+const withoutPingsWhenClosing = (transport: Transport): Transport => {
+  const canSendPing = transport.canSendPing.bind(transport)
+  transport.canSendPing = () => !transport.session.closed && canSendPing()
+  return transport
+}
+
+let isMended = false
 
 /**
- * grpc-js 1.14.7 waits for a connection as long as the kernel does, which is minutes, and for one that is accepted and silent for ever; calls
- * wait with it until their deadline.
+ * Mends two things of grpc-js 1.14.7. It waits for a connection as long as the kernel does, which is minutes, and for one that is accepted and
+ * silent for ever; calls wait with it until their deadline. And a ping that cannot be sent because the server is about to stop counts as one
+ * that was not answered, so that calls under way are lost within the time of a ping.
  */
-export const boundConnecting = (): void => {
-  if (isBound) return
-  isBound = true
+export const mendConnecting = (): void => {
+  if (isMended) return
+  isMended = true
   const { Http2SubchannelConnector } = createRequire(import.meta.url)('@grpc/grpc-js/build/src/transport.js') as {
     Http2SubchannelConnector: Connector
   }
-  Http2SubchannelConnector.prototype.tcpConnect = connectInTime
+  const { prototype } = Http2SubchannelConnector
+  const { createSession } = prototype
+  prototype.tcpConnect = connectInTime
+  prototype.createSession = async function (...given) {
+    return withoutPingsWhenClosing(await createSession.apply(this, given))
+  }
 }

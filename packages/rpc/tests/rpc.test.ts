@@ -184,6 +184,27 @@ describe('gRPC between processes', () => {
     })
   })
 
+  test('a call that is under way when its server stops outlasts the pings, and is not sent again', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    let asked = 0
+    const register = async () => {
+      asked++
+      begin()
+      await pause(1000)
+      return app('Tusk')
+    }
+    const server = await serve(serving({ apps: { register } }), '127.0.0.1:0')
+    const connection = openConnection(`127.0.0.1:${server.port}`, { timeouts: { pingEvery: 100, pingTimeout: 100, connect: 2000 } })
+    try {
+      const answer = connect(AppsDefinition, connection).register(call(), {})
+      await begun
+      await Promise.all([server.stop(20_000), expect(answer).resolves.toEqual(app('Tusk'))])
+      expect(asked).toBe(1)
+    } finally {
+      connection.close()
+    }
+  })
+
   test('a server that stops does not wait for ever', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     const read = () => {
