@@ -26,6 +26,8 @@ export const LIMITS = {
     motionFrames: 36_000,
     motionPixels: 8_294_400,
     imageTypes: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'],
+    // Pictures that are read where ffmpeg reads them.
+    heifTypes: ['image/heic', 'image/heif'],
     // What clients call the files that are read where there is ffmpeg.
     motionTypes: [
       ...['video/mp4', 'video/x-m4v', 'video/quicktime', 'video/webm', 'video/x-matroska', 'video/3gpp'],

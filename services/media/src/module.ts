@@ -54,7 +54,11 @@ export const createMedia = (deps: MediaDeps): ServiceModule => {
   const queue = workQueue(PROCESSED)
   const upload = uploadAttachment({ ...rest, spool: diskSpool(folders), queue, pictures, motion: tools })
   const accepted = {
-    contentTypes: [...LIMITS.media.imageTypes, ...(tools ? LIMITS.media.motionTypes : [])],
+    contentTypes: [
+      ...LIMITS.media.imageTypes,
+      ...(tools?.readsHeif ? LIMITS.media.heifTypes : []),
+      ...(tools ? LIMITS.media.motionTypes : []),
+    ],
     maxBytes: maxBytes('attachment', { hasMotion: tools !== undefined }),
   }
   const attachments = { ...rest, addresses: config, upload, release: releaseAttachments(deps), discard: discardUnnamed(deps), accepted }

@@ -15,6 +15,9 @@ const found = findTools(TOOLS)
 /** Whether films can be made and read here. */
 export const hasFilms = found !== undefined
 
+/** Whether pictures of phones can be read here. */
+export const hasHeif = found?.readsHeif === true
+
 /** The group of tests that needs ffmpeg, named so that what is left out without it is said. */
 export const filmTests = (what: string): string => (hasFilms ? what : `${what}: left out, there is no ffmpeg`)
 
@@ -45,7 +48,16 @@ export const AAC = ['-c:a', 'aac', '-shortest']
 export const phoneClip = (): Promise<Buffer> =>
   film('mp4', ...stripes(), ...tone(), ...H264, ...AAC, '-metadata', 'location=+51.5000-000.1200/', '-metadata', 'title=SecretTitle')
 
-export type Stream = { codec_name: string; codec_type: string; width?: number; height?: number; pix_fmt?: string; channels?: number }
+export type Stream = {
+  codec_name: string
+  codec_type: string
+  width?: number
+  height?: number
+  pix_fmt?: string
+  channels?: number
+  color_transfer?: string
+  color_space?: string
+}
 export type Inspected = { streams: Stream[]; format: { duration: string; tags?: Record<string, string> } }
 
 /** What ffprobe finds in a file. */

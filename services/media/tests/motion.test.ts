@@ -3,8 +3,9 @@ import { ProcessingState, UploadPurpose } from '@rookery/contracts/media'
 import { startBucket } from '@rookery/test-stores'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { AAC, film, filmTests, H264, hasFilms, inspect, phoneClip, stripes, TOOLS, tone } from './films.ts'
+import { AAC, film, filmTests, H264, hasFilms, hasHeif, inspect, phoneClip, stripes, TOOLS, tone } from './films.ts'
 import { call, type Harness, openHarness } from './harness.ts'
+import { heic } from './heic.ts'
 import { inBucket } from './in-bucket.ts'
 import { animation, corners } from './pictures.ts'
 
@@ -129,6 +130,80 @@ describe.skipIf(!hasFilms)(filmTests('what moves and sounds'), () => {
     expect(attachment).toMatchObject({ type: 'gifv', original: { width: 40, height: 30 }, url: expect.stringMatching(/\.mp4$/) })
     const { streams } = await inspect(await bytesOf(attachment.url))
     expect(streams.map(({ codec_name }) => codec_name)).toEqual(['h264'])
+  })
+
+  it.each([
+    // 0.58 of the signal is near the white of an ordinary screen in PQ; HLG looks much the same there without being mapped.
+    ['smpte2084', 165],
+    ['arib-std-b67', 125],
+  ])('shows a film of a high dynamic range (%s) in the tones of ordinary screens', async (transfer, brightness) => {
+    const gray = ['-f', 'lavfi', '-i', 'color=0x949494:s=64x48:r=10:d=1']
+    const hdr = ['-color_trc', transfer, '-color_primaries', 'bt2020', '-colorspace', 'bt2020nc']
+    const x265 = ['-c:v', 'libx265', '-x265-params', `log-level=none:transfer=${transfer}:colorprim=bt2020:colormatrix=bt2020nc`]
+    const { attachment } = await upload(await film('mp4', ...gray, ...x265, '-pix_fmt', 'yuv420p10le', ...hdr, '-tag:v', 'hvc1'))
+    const [stream] = (await inspect(await bytesOf(attachment.url))).streams
+    expect(stream).toMatchObject({ codec_name: 'h264', pix_fmt: 'yuv420p', color_transfer: 'bt709', color_space: 'bt709' })
+    const { channels } = await sharp(await bytesOf(attachment.previewUrl)).stats()
+    expect(channels[0]!.mean).toBeGreaterThan(brightness)
+  })
+
+  describe.skipIf(!hasHeif)(hasHeif ? 'a picture of a phone' : 'a picture of a phone: left out, this ffmpeg reads no HEIF', () => {
+    /** The colours of the picture's tiles at a few points, as 0 or 1 for each of red, green and blue. */
+    const colorsAt = async (url: string, points: readonly (readonly [x: number, y: number])[]) => {
+      const { data, info } = await sharp(await bytesOf(url))
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      const at = ([x, y]: readonly [number, number]) => (y * info.width + x) * info.channels
+      return points.map((point) => [...data.subarray(at(point), at(point) + 3)].map((value) => (value > 128 ? 1 : 0)).join(''))
+    }
+    // Red, lime and blue above yellow, cyan and magenta.
+    const tiles = { columns: 3, rows: 2, width: 180, height: 120 }
+
+    it('is whole, its tiles side by side, and a JPEG like others', async () => {
+      const { before, attachment } = await upload(await heic(tiles), { description: 'A bird' })
+      expect(before.state).toBe(ProcessingState.DONE)
+      expect(attachment).toMatchObject({ type: 'image', original: { width: 180, height: 120 }, description: 'A bird' })
+      expect(attachment.url).toMatch(/\.jpg$/)
+      const points = [20, 90, 160].flatMap((x) => [[x, 20] as const, [x, 100] as const])
+      expect(await colorsAt(attachment.url, points)).toEqual(['100', '110', '010', '011', '001', '101'])
+      expect(await sharp(await bytesOf(attachment.previewUrl)).metadata()).toMatchObject({ format: 'jpeg', width: 180 })
+    })
+
+    it.each([
+      [1, { width: 120, height: 180 }, ['001', '101', '100', '110']],
+      [2, { width: 180, height: 120 }, ['101', '110', '001', '100']],
+      [3, { width: 120, height: 180 }, ['110', '100', '101', '001']],
+    ])('is shown upright after %i turns', async (turns, original, colors) => {
+      const { attachment } = await upload(await heic({ ...tiles, turns }))
+      expect(attachment.original).toEqual(original)
+      const [right, bottom] = [original.width - 20, original.height - 20]
+      const corners = [
+        [20, 20],
+        [right, 20],
+        [20, bottom],
+        [right, bottom],
+      ] as const
+      expect(await colorsAt(attachment.url, corners)).toEqual(colors)
+    })
+
+    it('is refused when it is cut, and as a profile picture', async () => {
+      const bytes = await heic(tiles)
+      expect(await refusal(bytes.subarray(0, 300))).toMatch('File is invalid')
+      expect(await refusal(Buffer.concat([bytes.subarray(0, 24), Buffer.alloc(2000, 'noise')]))).toMatch('File is invalid')
+      expect(await refusal(bytes, { purpose: UploadPurpose.AVATAR })).toMatch('File content type is invalid')
+      expect(await harness.uploadsUnderWay()).toEqual([])
+    })
+
+    it('is announced', async () => {
+      expect((await harness.attachments.readAccepted(call(), {})).contentTypes).toEqual(
+        expect.arrayContaining(['image/heic', 'image/heif']),
+      )
+    })
+  })
+
+  it.skipIf(hasHeif)('takes no picture of a phone where ffmpeg reads none, and announces none', async () => {
+    expect(await refusal(await heic({ columns: 1, rows: 1, width: 64, height: 64 }))).toMatch('File content type is invalid')
+    expect((await harness.attachments.readAccepted(call(), {})).contentTypes).not.toContain('image/heic')
   })
 
   it('leaves pictures that do not move pictures, and profile pictures as they are', async () => {

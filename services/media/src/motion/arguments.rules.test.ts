@@ -1,15 +1,29 @@
 import { describe, expect, test } from 'vitest'
-import { convertArguments, coverArguments, posterArguments, probeArguments } from './arguments.rules.ts'
+import { convertArguments, coverArguments, layoutArguments, pictureArguments, posterArguments, probeArguments } from './arguments.rules.ts'
+import type { HeifLayout, Turn } from './heif.rules.ts'
 import type { Plan } from './motion.rules.ts'
 
 const plan: Plan = {
   type: 'video',
   extension: 'mp4',
-  video: { index: 0, isCopied: false, isInterlaced: true, width: 640, height: 360, maxRate: 60 },
+  video: { index: 0, isCopied: false, isInterlaced: true, hdr: undefined, width: 640, height: 360, maxRate: 60 },
   audio: { index: 1, isCopied: false, channels: 1, sampleRate: 44_100 },
   maxBitrate: 1_000_000,
 }
-const convert = (given: Partial<Plan> = {}) => convertArguments('received', 'mov', { plan: { ...plan, ...given }, target: 'made.mp4' })
+const convert = (given: Partial<Plan> = {}, { mapsTones = true } = {}) =>
+  convertArguments('received', 'mov', { plan: { ...plan, ...given }, target: 'made.mp4', mapsTones })
+const layout: HeifLayout = {
+  tiles: [
+    { index: 3, x: 0, y: 0 },
+    { index: 4, x: 512, y: 0 },
+  ],
+  width: 1000,
+  height: 500,
+  left: 4,
+  top: 2,
+}
+const picture = (given: Partial<HeifLayout> = {}, turns: Turn[] = []) =>
+  pictureArguments('received', { layout: { ...layout, ...given }, turns, target: 'picture.jpg' })
 const after = (args: readonly string[], name: string) => args[args.indexOf(name) + 1]
 
 const ALL: [string, readonly string[]][] = [
@@ -17,6 +31,8 @@ const ALL: [string, readonly string[]][] = [
   ['looks for a frame', posterArguments('received', 'mov', { onlyKeyframes: true, withBlack: false, index: 0, target: 'poster.jpg' })],
   ['takes the picture of a recording', coverArguments('received', 'mov', { index: 2, target: 'cover.jpg' })],
   ['re-encodes a file', convert()],
+  ['finds out how a picture is put together', layoutArguments('received')],
+  ['puts a picture together', picture()],
 ]
 
 describe.each(ALL)('what %s', (_, args) => {
@@ -70,4 +86,26 @@ test('black frames are passed over unless nothing else is left', () => {
     after(posterArguments('received', 'mov', { onlyKeyframes: false, withBlack, index: 0, target: 'poster.jpg' }), '-vf')
   expect(filters(false)).toContain('signalstats.YAVG')
   expect(filters(true)).not.toContain('signalstats')
+})
+
+test('a film of a high dynamic range is brought into that of ordinary screens, where there are the filters for it', () => {
+  const video = { ...plan.video!, hdr: 'smpte2084' as const }
+  expect(after(convert({ video }), '-vf')).toMatch(/scale=640:360,zscale=tin=smpte2084:.*,tonemap=.*,setsar=1,format=yuv420p$/)
+  expect(after(convert({ video }, { mapsTones: false }), '-vf')).not.toContain('zscale')
+  expect(after(convert(), '-vf')).not.toContain('zscale')
+  const search = { onlyKeyframes: true, withBlack: true, index: 0, target: 'poster.jpg' }
+  expect(after(posterArguments('received', 'mov', { ...search, hdr: 'arib-std-b67' }), '-vf')).toContain('zscale=tin=arib-std-b67:')
+})
+
+test.each<[string, string[], string]>([
+  ['tiles side by side', picture(), '[0:3][0:4]xstack=inputs=2:layout=0_0|512_0,crop=1000:500:4:2:exact=1,format=yuvj420p[whole]'],
+  ['one stream', picture({ tiles: [{ index: 1, x: 0, y: 0 }] }), '[0:1]crop=1000:500:4:2:exact=1,format=yuvj420p[whole]'],
+  [
+    'turned in the order of the file',
+    picture({ tiles: [{ index: 0, x: 0, y: 0 }] }, ['left', 'mirrored']),
+    '[0:0]crop=1000:500:4:2:exact=1,transpose=cclock,hflip,format=yuvj420p[whole]',
+  ],
+])('a picture is put together of %s', (_, args, graph) => {
+  expect(after(args, '-filter_complex')).toBe(graph)
+  expect(args.indexOf('-noautorotate')).toBeLessThan(args.indexOf('-i'))
 })

@@ -1,6 +1,8 @@
 import { LIMITS } from '@rookery/contracts/limits'
 import type { Demuxer } from '../processing/index.ts'
+import { type HeifLayout, MAX_TILES, type Turn } from './heif.rules.ts'
 import type { AudioPlan, Plan, VideoPlan } from './motion.rules.ts'
+import type { HdrTransfer } from './probe.rules.ts'
 
 /** Decoders that may run, by their names in ffmpeg. All others are refused. */
 const DECODERS = [
@@ -17,9 +19,13 @@ const MAX_BLOCK = 512 * 1024 * 1024
 const THREADS = 2
 
 /** An input of which everything is decided beforehand: how it is read, by what, and that it leads nowhere else. */
-const input = (file: string, demuxer: Demuxer, { maxPixels = LIMITS.media.motionPixels as number } = {}): string[] => [
+const input = (
+  file: string,
+  demuxer: Demuxer,
+  { maxPixels = LIMITS.media.motionPixels as number, maxStreams = MAX_STREAMS, threads = THREADS } = {},
+): string[] => [
   ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxer, '-codec_whitelist', DECODERS.join(',')],
-  ...['-max_streams', String(MAX_STREAMS), '-max_pixels', String(maxPixels), '-threads', String(THREADS)],
+  ...['-max_streams', String(maxStreams), '-max_pixels', String(maxPixels), '-threads', String(threads)],
   ...['-f', demuxer, '-i', `file:${file}`],
 ]
 
@@ -43,7 +49,7 @@ const ANONYMOUS = [
 /** What is asked of a file: nothing that it says in words of its own, which could be without end. */
 const SHOWN = [
   'format=duration,bit_rate',
-  'stream=index,codec_name,codec_type,profile,width,height,sample_aspect_ratio,pix_fmt,field_order,avg_frame_rate,r_frame_rate,nb_frames,nb_read_packets,bit_rate,duration,sample_rate,channels,channel_layout',
+  'stream=index,codec_name,codec_type,profile,width,height,sample_aspect_ratio,pix_fmt,color_transfer,field_order,avg_frame_rate,r_frame_rate,nb_frames,nb_read_packets,bit_rate,duration,sample_rate,channels,channel_layout',
   'stream_disposition=attached_pic',
   'stream_tags=rotate',
   'stream_side_data=rotation',
@@ -57,13 +63,29 @@ export const probeArguments = (file: string, demuxer: Demuxer): string[] => [
   ...input(file, demuxer, { maxPixels: LIMITS.media.imagePixels }),
 ]
 
-const videoArguments = ({ index, isCopied, isInterlaced, width, height, maxRate }: VideoPlan, maxBitrate: number): string[] => {
+/** Filters that not every ffmpeg has, and that bring a high dynamic range into that of ordinary screens. */
+export const TONE_FILTERS = ['zscale', 'tonemap'] as const
+
+/** From PQ or HLG in the colours of BT.2020, which is what a film says that names one of them alone, to BT.709 with white at 100 nits. */
+const toneMapped = (transfer: HdrTransfer): string[] => [
+  `zscale=tin=${transfer}:pin=bt2020:min=bt2020nc:t=linear:npl=100`,
+  'format=gbrpf32le',
+  'zscale=p=bt709',
+  'tonemap=hable:desat=0',
+  'zscale=t=bt709:m=bt709:r=tv',
+]
+
+const videoArguments = (
+  { index, isCopied, isInterlaced, hdr, width, height, maxRate }: VideoPlan,
+  { maxBitrate, mapsTones }: { maxBitrate: number; mapsTones: boolean },
+): string[] => {
   const map = ['-map', `0:${index}`]
   if (isCopied) return [...map, '-c:v', 'copy']
   const filters = [
     ...(isInterlaced ? ['yadif'] : []),
     ...(maxRate ? [`fps=${maxRate}`] : []),
     `scale=${width}:${height}`,
+    ...(hdr && mapsTones ? toneMapped(hdr) : []),
     'setsar=1',
     'format=yuv420p',
   ]
@@ -88,10 +110,12 @@ const MUXERS: Readonly<Record<string, string[]>> = {
   flac: ['-f', 'flac'],
 }
 
+type Conversion = { plan: Plan; target: string; mapsTones: boolean }
+
 /** Arguments of ffmpeg that make of a file what its plan says. */
-export const convertArguments = (file: string, demuxer: Demuxer, { plan, target }: { plan: Plan; target: string }): string[] => [
+export const convertArguments = (file: string, demuxer: Demuxer, { plan, target, mapsTones }: Conversion): string[] => [
   ...[...QUIET, ...input(file, demuxer)],
-  ...(plan.video ? videoArguments(plan.video, plan.maxBitrate) : ['-vn']),
+  ...(plan.video ? videoArguments(plan.video, { maxBitrate: plan.maxBitrate, mapsTones }) : ['-vn']),
   ...(plan.audio ? audioArguments(plan.audio) : ['-an']),
   ...[...ANONYMOUS, '-filter_threads', '1', ...(MUXERS[plan.extension] ?? []), '-y', `file:${target}`],
 ]
@@ -106,12 +130,14 @@ const DARKEST = 28
 /** Pixels of the longer side of a poster before it is brought to the size of previews. */
 const POSTER_SIDE = 960
 
+type Poster = PosterSearch & { index: number; target: string /** Where tones are mapped. */; hdr?: HdrTransfer | undefined }
+
 /** Arguments of ffmpeg that write the most telling frame of the first seconds as a JPEG. */
-export const posterArguments = (file: string, demuxer: Demuxer, poster: PosterSearch & { index: number; target: string }): string[] => {
+export const posterArguments = (file: string, demuxer: Demuxer, poster: Poster): string[] => {
   const fit = `scale=w='min(${POSTER_SIDE},iw*sar)':h='min(${POSTER_SIDE},ih)':force_original_aspect_ratio=decrease`
   const filters = [
     ...(poster.onlyKeyframes ? [] : ['fps=4']),
-    ...[fit, 'setsar=1', 'format=yuv420p'],
+    ...[fit, ...(poster.hdr ? toneMapped(poster.hdr) : []), 'setsar=1', 'format=yuv420p'],
     ...(poster.withBlack ? [] : ['signalstats', `metadata=mode=select:key=lavfi.signalstats.YAVG:value=${DARKEST}:function=greater`]),
     ...['thumbnail=n=40', 'format=yuvj420p'],
   ]
@@ -139,3 +165,50 @@ export const coverArguments = (file: string, demuxer: Demuxer, { index, target }
   ...[...QUIET, ...input(file, demuxer), '-map', `0:${index}`, '-an', '-frames:v', '1', '-pix_fmt', 'yuvj420p', '-q:v', '2'],
   ...['-f', 'image2', '-update', '1', '-y', `file:${target}`],
 ]
+
+/** A picture of tiles has a stream for each, and phones store further pictures beside it. One thread for each is enough. */
+const PICTURE = { maxPixels: LIMITS.media.imagePixels, maxStreams: 2 * MAX_TILES, threads: 1 }
+
+const SHOWN_OF_PICTURE = [
+  'stream=index,width,height',
+  'stream_disposition=default',
+  'stream_group=type',
+  'stream_group_disposition=default',
+  'stream_group_component=width,height,horizontal_offset,vertical_offset',
+  'subcomponent=stream_index,tile_horizontal_offset,tile_vertical_offset',
+].join(':')
+
+/** Arguments of ffprobe, 7.1 or newer, that find out how a HEIF picture is put together. */
+export const layoutArguments = (file: string): string[] => [
+  ...['-hide_banner', '-loglevel', 'error', '-max_alloc', String(MAX_BLOCK), '-of', 'json', '-show_entries', SHOWN_OF_PICTURE],
+  ...input(file, 'mov', PICTURE),
+]
+
+const TURN_FILTERS: Readonly<Record<Turn, string>> = {
+  left: 'transpose=cclock',
+  half: 'hflip,vflip',
+  right: 'transpose=clock',
+  mirrored: 'hflip',
+  'upside-down': 'vflip',
+}
+
+/** Arguments of ffmpeg that write a HEIF picture, upright and whole, as a JPEG. */
+export const pictureArguments = (
+  file: string,
+  { layout, turns, target }: { layout: HeifLayout; turns: readonly Turn[]; target: string },
+): string[] => {
+  const { tiles, width, height, left, top } = layout
+  const places = tiles.map(({ x, y }) => `${x}_${y}`).join('|')
+  const filters = [
+    ...(tiles.length > 1 ? [`xstack=inputs=${tiles.length}:layout=${places}`] : []),
+    `crop=${width}:${height}:${left}:${top}:exact=1`,
+    ...turns.map((turn) => TURN_FILTERS[turn]),
+    'format=yuvj420p',
+  ]
+  const graph = `${tiles.map(({ index }) => `[0:${index}]`).join('')}${filters.join(',')}[whole]`
+  return [
+    // Turned here, by what the file itself says.
+    ...[...QUIET, '-noautorotate', ...input(file, 'mov', PICTURE), '-filter_complex', graph, '-filter_complex_threads', '1'],
+    ...['-map', '[whole]', '-frames:v', '1', '-q:v', '2', '-f', 'image2', '-update', '1', '-y', `file:${target}`],
+  ]
+}

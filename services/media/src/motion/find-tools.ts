@@ -1,6 +1,11 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { type Confinement, findConfinement, findProgram, gapsOf, versionWithin } from './confinement.ts'
+import { join } from 'node:path'
+import { layoutArguments, pictureArguments } from './arguments.rules.ts'
+import { type Confinement, commandOf, findConfinement, findProgram, gapsOf, versionWithin } from './confinement.ts'
+import { heifLayoutOf } from './heif.rules.ts'
 
 /** Where ffmpeg may be. */
 export type ToolSettings = {
@@ -11,7 +16,14 @@ export type ToolSettings = {
 }
 
 /** The programs that read what moves and sounds, and how they are confined. */
-export type Tools = { readonly ffmpeg: string; readonly ffprobe: string; readonly version: string; readonly confinement: Confinement }
+export type Tools = {
+  readonly ffmpeg: string
+  readonly ffprobe: string
+  readonly version: string
+  readonly confinement: Confinement
+  /** Whether pictures of HEIF can be read, those of phones with their tiles included. */
+  readonly readsHeif: boolean
+}
 
 const require = createRequire(import.meta.url)
 
@@ -39,6 +51,40 @@ const firstProgram = (places: readonly Place[]): string | undefined => {
 /** A path that is set is the only one that counts. */
 const placesOf = (given: string | undefined, others: readonly Place[]): readonly Place[] => (given ? [() => given] : others)
 
+/** A picture of 64 by 64 red pixels, of one tile, as HEIC. */
+const SAMPLE = `
+  AAAAGGZ0eXBoZWljAAAAAG1pZjFoZWljAAABiW1ldGEAAAAAAAAAIWhkbHIAAAAAAAAAAHBpY3QAAAAAAAAAAAAAAAAAAAAADnBpdG0AAAAAAAEAAAAsaWxv
+  YwAAAABEAAACAAEAAAABAAABqQAAAAgAAgAAAAEAAAGxAAAAFwAAADhpaW5mAAAAAAACAAAAFWluZmUCAAAAAAEAAGdyaWQAAAAAFWluZmUCAAAAAAIAAGh2
+  YzEAAAAAGmlyZWYAAAAAAAAADmRpbWcAAQABAAIAAADQaXBycAAAAK5pcGNvAAAAdWh2Y0MBAWAAAACQAAAAAAAe8AD8/fj4AAAPA6AAAQAYQAEMAf//AWAA
+  AAMAkAAAAwAAAwAelZgJoQABAChCAQEBYAAAAwCQAAADAAADAB6gIIEFllZpJMrwFoCAAAADAIAAAAyEogABAAdEAcFytCJAAAAAFGlzcGUAAAAAAAAAQAAA
+  AEAAAAAUaXNwZQAAAAAAAABAAAAAQAAAAAlpcm90AAAAABppcG1hAAAAAAAAAAIAAQIDhAACAoECAAAAJ21kYXQAAAAAAEAAQAAAABMoAa8dgPfPgP/xzB/K
+  Xhczla8f`
+
+const TRIED = { cpuSeconds: 10, memoryBytes: 2 ** 31, fileBytes: 2 ** 20, niceness: 1 }
+
+/**
+ * Whether these programs read HEIF, which is tried: before 7.1 they do not, and a build may come without the decoder. What is known to be older is not
+ * started for it.
+ */
+const readsHeif = ({ ffmpeg, ffprobe, version, confinement }: Omit<Tools, 'readsHeif'>): boolean => {
+  if (Number.parseInt(version, 10) < 7) return false
+  const folder = mkdtempSync(join(tmpdir(), 'rookery-heif-'))
+  const [input, target] = ['sample', 'sample.jpg']
+  const run = (tool: string, args: readonly string[]) => {
+    const [command = '', ...rest] = commandOf(confinement, { tool, args, folder, input, limits: TRIED })
+    return spawnSync(command, rest, { cwd: folder, env: {}, timeout: 10_000, encoding: 'utf8', maxBuffer: 2 ** 20 }).stdout ?? ''
+  }
+  try {
+    writeFileSync(join(folder, input), Buffer.from(SAMPLE, 'base64'))
+    const layout = heifLayoutOf(run(ffprobe, layoutArguments(input)))
+    if (!layout) return false
+    run(ffmpeg, pictureArguments(input, { layout, turns: [], target }))
+    return (statSync(join(folder, target), { throwIfNoEntry: false })?.size ?? 0) > 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 const search = ({ ffmpegPath, ffprobePath, searchPath }: ToolSettings): Tools | undefined => {
   const ffmpeg = firstProgram(
     placesOf(ffmpegPath, [
@@ -53,9 +99,9 @@ const search = ({ ffmpegPath, ffprobePath, searchPath }: ToolSettings): Tools | 
   if (!ffmpeg || !ffprobe) return undefined
   const confinement = findConfinement(ffmpeg, { folder: tmpdir(), searchPath })
   const version = versionWithin(confinement, ffmpeg, tmpdir())
-  return version !== undefined && versionWithin(confinement, ffprobe, tmpdir()) !== undefined
-    ? { ffmpeg, ffprobe, version, confinement }
-    : undefined
+  if (version === undefined || versionWithin(confinement, ffprobe, tmpdir()) === undefined) return undefined
+  const tools = { ffmpeg, ffprobe, version, confinement }
+  return { ...tools, readsHeif: readsHeif(tools) }
 }
 
 const known = new Map<string, Tools | undefined>()
@@ -72,5 +118,6 @@ export const startNote = (tools: Tools | undefined): string => {
   if (!tools) return 'Video and sound are off: no ffmpeg with ffprobe was found. Install ffmpeg, or set FFMPEG_PATH and FFPROBE_PATH.'
   const gaps = gapsOf(tools.confinement)
   const confined = gaps.length > 0 ? `; not confined in full: ${gaps.join(', ')}` : ''
-  return `Video and sound are on: ${tools.ffmpeg} ${tools.version}${confined}`
+  const heif = tools.readsHeif ? '' : '; without HEIC pictures, which take 7.1 or newer'
+  return `Video and sound are on: ${tools.ffmpeg} ${tools.version}${heif}${confined}`
 }

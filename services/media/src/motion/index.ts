@@ -3,4 +3,4 @@ export { findTools, startNote, type ToolSettings, type Tools } from './find-tool
 export { type MotionMetrics, motionMetrics } from './motion.metrics.ts'
 export { type MotionTools, motionTools } from './motion-tools.ts'
 export { PROCESS_MOTION, processMotion, requestProcessing } from './process-motion.job.ts'
-export { type ReadMotion, readMotion } from './read-motion.ts'
+export { asUnreadable, type ReadMotion, readMotion } from './read-motion.ts'

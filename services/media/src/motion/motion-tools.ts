@@ -1,13 +1,23 @@
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { unavailable } from '@rookery/failures'
+import { invalid, unavailable } from '@rookery/failures'
 import type { Demuxer } from '../processing/index.ts'
-import { convertArguments, coverArguments, type PosterSearch, posterArguments, probeArguments } from './arguments.rules.ts'
+import {
+  convertArguments,
+  coverArguments,
+  layoutArguments,
+  type PosterSearch,
+  pictureArguments,
+  posterArguments,
+  probeArguments,
+  TONE_FILTERS,
+} from './arguments.rules.ts'
 import type { Limits } from './confinement.ts'
 import type { Tools } from './find-tools.ts'
+import { type HeifLayout, heifFault, heifLayoutOf, heifTurnsOf } from './heif.rules.ts'
 import type { Plan } from './motion.rules.ts'
 import { MotionError, type MotionFailure } from './motion-error.ts'
-import { type Probe, probeOf } from './probe.rules.ts'
+import { type Probe, probeOf, type VideoStream } from './probe.rules.ts'
 import { type Ended, runTool } from './run-tool.ts'
 
 /** A file that moves or sounds, in a folder where what is made of it is written too. */
@@ -18,11 +28,15 @@ export type MotionTools = {
   /** Finds out what is in a file. @throws MotionError; Failure unavailable when `signal` ended it */
   probe(source: Source, signal: AbortSignal): Promise<Probe>
   /** Writes the most telling frame of a film's beginning, no black one if there are others, and says where. @throws as `probe` */
-  poster(source: Source, index: number, signal: AbortSignal): Promise<string>
+  poster(source: Source, video: VideoStream, signal: AbortSignal): Promise<string>
   /** Writes the picture that a recording comes with, and says where. @throws as `probe` */
   cover(source: Source, index: number, signal: AbortSignal): Promise<string>
   /** Makes of a file what its plan says, and says where. @throws as `probe` */
   convert(source: Source, plan: Plan, signal: AbortSignal): Promise<string>
+  /** Whether HEIF pictures can be read. */
+  readonly readsHeif: boolean
+  /** Writes a HEIF picture as a JPEG, and says where. @throws as `probe`; Failure invalid for one outside the limits */
+  picture(source: Source, signal: AbortSignal): Promise<string>
 }
 
 const MEGABYTE = 1024 * 1024
@@ -37,6 +51,11 @@ export const MAX_RUN = 15 * 60 * SECOND
 const QUICK: Bounds = { limits: { cpuSeconds: 15, memoryBytes: 1024 * MEGABYTE, fileBytes: MEGABYTE, niceness: 1 }, deadline: 30 * SECOND }
 const STILL: Bounds = {
   limits: { cpuSeconds: 20, memoryBytes: 2048 * MEGABYTE, fileBytes: 16 * MEGABYTE, niceness: 5 },
+  deadline: 30 * SECOND,
+}
+/** A picture of 24 megapixels has more than a hundred tiles, each with a thread and its stack. */
+const TILES: Bounds = {
+  limits: { cpuSeconds: 20, memoryBytes: 6144 * MEGABYTE, fileBytes: 64 * MEGABYTE, niceness: 5 },
   deadline: 30 * SECOND,
 }
 const WHOLE: Bounds = {
@@ -74,8 +93,21 @@ const isWritten = (path: string) =>
     () => false,
   )
 
+/** Bytes at the beginning of a HEIF file in which its boxes are looked for: a thousand tiles are described in less. */
+const MAX_HEAD = 256 * 1024
+
+const headOf = async ({ folder, file }: Source): Promise<Buffer> => {
+  const handle = await open(join(folder, file))
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAX_HEAD), 0, MAX_HEAD, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
 /** The use of ffmpeg and ffprobe. */
-export const motionTools = ({ ffmpeg, ffprobe, confinement }: Tools): MotionTools => {
+export const motionTools = ({ ffmpeg, ffprobe, confinement, readsHeif }: Tools): MotionTools => {
   const run = async (tool: string, args: readonly string[], { folder, file }: Source, bounds: Bounds, signal: AbortSignal) => {
     const { limits, deadline } = bounds
     const ended = await runTool(confinement, { tool, args, folder, input: file, limits }, { deadline, signal })
@@ -95,17 +127,45 @@ export const motionTools = ({ ffmpeg, ffprobe, confinement }: Tools): MotionTool
     return path
   }
 
+  let mapsTones: boolean | undefined
+  /** Whether tones are mapped, asked when the first film needs it: few do. */
+  const findToneFilters = async (source: Source, signal: AbortSignal): Promise<boolean> => {
+    if (mapsTones === undefined) {
+      const { output } = await strictly(ffmpeg, ['-hide_banner', '-filters'], source, QUICK, signal)
+      mapsTones = TONE_FILTERS.every((name) => new RegExp(`^ \\S+ ${name} `, 'm').test(output))
+    }
+    return mapsTones
+  }
+  const layoutOf = async (source: Source, signal: AbortSignal): Promise<HeifLayout> => {
+    const { output } = await strictly(ffprobe, layoutArguments(source.file), source, QUICK, signal)
+    const layout = heifLayoutOf(output)
+    if (!layout) throw new MotionError('unreadable', 'no picture that can be shown')
+    const fault = heifFault(layout)
+    if (fault) throw invalid(fault)
+    return layout
+  }
+
   return {
+    readsHeif,
+    async picture(source, signal) {
+      const target = 'picture.jpg'
+      const layout = await layoutOf(source, signal)
+      const turns = heifTurnsOf(await headOf(source))
+      await strictly(ffmpeg, pictureArguments(source.file, { layout, turns, target }), source, TILES, signal)
+      return written(source, target)
+    },
     async probe(source, signal) {
       const { output } = await strictly(ffprobe, probeArguments(source.file, source.demuxer), source, QUICK, signal)
       const probe = probeOf(output)
       if (!probe) throw new MotionError('unreadable', 'no stream that can be played')
       return probe
     },
-    async poster(source, index, signal) {
+    async poster(source, { index, hdr }, signal) {
       const target = 'poster.jpg'
+      const mapped = hdr && (await findToneFilters(source, signal)) ? hdr : undefined
       for (const search of SEARCHES) {
-        const ended = await run(ffmpeg, posterArguments(source.file, source.demuxer, { ...search, index, target }), source, STILL, signal)
+        const args = posterArguments(source.file, source.demuxer, { ...search, index, target, hdr: mapped })
+        const ended = await run(ffmpeg, args, source, STILL, signal)
         const path = join(source.folder, target)
         if (await isWritten(path)) return path
         if (ended.killed === 'late') break
@@ -118,7 +178,8 @@ export const motionTools = ({ ffmpeg, ffprobe, confinement }: Tools): MotionTool
     },
     async convert(source, plan, signal) {
       const target = `made.${plan.extension}`
-      await strictly(ffmpeg, convertArguments(source.file, source.demuxer, { plan, target }), source, WHOLE, signal)
+      const maps = plan.video?.hdr !== undefined && (await findToneFilters(source, signal))
+      await strictly(ffmpeg, convertArguments(source.file, source.demuxer, { plan, target, mapsTones: maps }), source, WHOLE, signal)
       return written(source, target)
     },
   }

@@ -10,6 +10,7 @@ const video = (given: Partial<VideoStream> = {}): VideoStream => ({
   height: 720,
   isPlain: true,
   isInterlaced: false,
+  hdr: undefined,
   rate: { numerator: 30, denominator: 1 },
   frames: 300,
   bitrate: undefined,
@@ -42,6 +43,7 @@ describe('a film', () => {
     ['of 10 bit', { pixelFormat: 'yuv420p10le' }, false],
     ['of pixels that are no squares', { isPlain: false }, false],
     ['of fields', { isInterlaced: true }, false],
+    ['of a high dynamic range', { hdr: 'arib-std-b67' }, false],
     ['of an odd width', { width: 1279 }, false],
   ])('%s is passed on: %s', (_, given, isCopied) => {
     expect(planOf(probe({ video: video(given) })).video).toMatchObject({ isCopied })

@@ -1,7 +1,7 @@
 import { LIMITS } from '@rookery/contracts/limits'
 import type { MotionFacts } from '../database/tables/attachment.ts'
 import type { Extension } from '../storage/index.ts'
-import type { AudioStream, Probe, Ratio, VideoStream } from './probe.rules.ts'
+import type { AudioStream, HdrTransfer, Probe, Ratio, VideoStream } from './probe.rules.ts'
 
 /** What an upload that moves or sounds becomes. */
 export type MotionType = 'video' | 'gifv' | 'audio'
@@ -13,6 +13,7 @@ export type VideoPlan = Size & {
   readonly index: number
   readonly isCopied: boolean
   readonly isInterlaced: boolean
+  readonly hdr: HdrTransfer | undefined
   readonly maxRate: number | undefined
 }
 export type AudioPlan = { readonly index: number; readonly isCopied: boolean; readonly channels: number; readonly sampleRate: number }
@@ -67,14 +68,20 @@ export const fittingSize = ({ width, height }: Size): Size => {
   return { width: Math.min(box.width, even(width * scale)), height: Math.min(box.height, even(height * scale)) }
 }
 
-const isPlayable = ({ codec, pixelFormat, isPlain, isInterlaced, width, height }: VideoStream) =>
-  codec === 'h264' && ['yuv420p', 'yuvj420p'].includes(pixelFormat) && isPlain && !isInterlaced && width % 2 === 0 && height % 2 === 0
+const isPlayable = ({ codec, pixelFormat, isPlain, isInterlaced, hdr, width, height }: VideoStream) =>
+  codec === 'h264' &&
+  ['yuv420p', 'yuvj420p'].includes(pixelFormat) &&
+  isPlain &&
+  !isInterlaced &&
+  !hdr &&
+  width % 2 === 0 &&
+  height % 2 === 0
 
 const videoPlan = (video: VideoStream): VideoPlan => {
   const isCopied = isPlayable(video)
   const { width, height } = isCopied ? video : fittingSize(video)
   const maxRate = !isCopied && (video.rate === undefined || rateOf(video.rate) > MAX_RATE) ? MAX_RATE : undefined
-  return { index: video.index, isCopied, isInterlaced: video.isInterlaced, width, height, maxRate }
+  return { index: video.index, isCopied, isInterlaced: video.isInterlaced, hdr: video.hdr, width, height, maxRate }
 }
 
 const audioPlan = (audio: AudioStream, copied: readonly string[]): AudioPlan => ({

@@ -30,6 +30,8 @@ test.each<[string, object, object]>([
   ['with square pixels', { sample_aspect_ratio: '4:3' }, { width: 85, height: 48, isPlain: false }],
   ['as it is stored when its aspect is nonsense', { sample_aspect_ratio: '0:1' }, { width: 64, isPlain: true }],
   ['of fields as interlaced', { field_order: 'tt' }, { isInterlaced: true }],
+  ['of PQ as of a high dynamic range', { color_transfer: 'smpte2084' }, { hdr: 'smpte2084' }],
+  ['of ordinary screens as of none', { color_transfer: 'bt709' }, { hdr: undefined }],
   ['of an unknown rate when it says 0/0', { avg_frame_rate: '0/0', r_frame_rate: '0/0' }, { rate: undefined }],
 ])('a stream of pictures is read %s', (_, given, expected) => {
   expect(probeOf(written([{ ...video, ...given }]))?.video).toMatchObject(expected)

@@ -1,6 +1,10 @@
 /** A fraction, as a rate or an aspect is written. */
 export type Ratio = { readonly numerator: number; readonly denominator: number }
 
+/** Transfer functions of a high dynamic range: PQ and HLG, as ffmpeg names them (ITU-R BT.2100). */
+export const HDR_TRANSFERS = ['smpte2084', 'arib-std-b67'] as const
+export type HdrTransfer = (typeof HDR_TRANSFERS)[number]
+
 /** A stream of pictures as ffprobe finds it. */
 export type VideoStream = {
   readonly index: number
@@ -12,6 +16,8 @@ export type VideoStream = {
   /** Whether it is stored just so. */
   readonly isPlain: boolean
   readonly isInterlaced: boolean
+  /** How brightness is written in films of a high dynamic range; undefined for all others. */
+  readonly hdr: HdrTransfer | undefined
   /** Frames in a second, on average; undefined where the file does not say. */
   readonly rate: Ratio | undefined
   /** Frames as the file counts them. */
@@ -42,14 +48,16 @@ export type Probe = {
   readonly cover: { readonly index: number } | undefined
 }
 
-type Fields = Record<string, unknown>
+/** What ffprobe wrote of one thing, nothing of it believed. */
+export type Fields = Record<string, unknown>
 
-const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter((each) => typeof each === 'object' && each !== null) : [])
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
+export const listOf = (value: unknown): Fields[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'object' && each !== null) : []
+export const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 64) : '')
 
 /** A number of at least 0, written as text or number. */
-const numberOf = (value: unknown): number | undefined => {
+export const numberOf = (value: unknown): number | undefined => {
   const number = typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : Number.NaN
   return Number.isFinite(number) && number >= 0 ? number : undefined
 }
@@ -81,6 +89,7 @@ const videoOf = (stream: Fields): VideoStream => {
     height: isLying ? shown : height,
     isPlain: shown === width,
     isInterlaced: ['tt', 'bb', 'tb', 'bt'].includes(order),
+    hdr: HDR_TRANSFERS.find((transfer) => transfer === stream['color_transfer']),
     rate: ratioOf(stream['avg_frame_rate']) ?? ratioOf(stream['r_frame_rate']),
     frames: numberOf(stream['nb_frames']) ?? numberOf(stream['nb_read_packets']),
     bitrate: numberOf(stream['bit_rate']),
@@ -100,14 +109,18 @@ const audioOf = (stream: Fields): AudioStream => ({
 const isCover = (stream: Fields) => fieldsOf(stream['disposition'])['attached_pic'] === 1
 const isUsable = (stream: Fields) => textOf(stream['codec_name']) !== ''
 
+/** The fields of a JSON object; none where it is no such thing. */
+export const jsonOf = (output: string): Fields => {
+  try {
+    return fieldsOf(JSON.parse(output))
+  } catch {
+    return {}
+  }
+}
+
 /** What ffprobe found (-of json -show_format -show_streams), nothing of it believed before it was looked at; undefined when that is nothing. */
 export const probeOf = (output: string): Probe | undefined => {
-  let found: Fields
-  try {
-    found = fieldsOf(JSON.parse(output))
-  } catch {
-    return undefined
-  }
+  const found = jsonOf(output)
   const streams = listOf(found['streams']).filter(isUsable)
   const format = fieldsOf(found['format'])
   const ofKind = (kind: string) => streams.filter((stream) => stream['codec_type'] === kind)

@@ -29,6 +29,11 @@ const previewOf = async (path: string, { pictures }: Deps, { folder }: Source, s
   return { preview: original, blurhash }
 }
 
+/** Says of a file that nothing can be made of as of every upload that cannot be read. @throws UnreadableError; other errors as they are */
+export const asUnreadable = (error: unknown): never => {
+  throw error instanceof MotionError ? new UnreadableError(error) : error
+}
+
 const NO_PREVIEW = { preview: undefined, blurhash: undefined }
 
 /**
@@ -49,7 +54,7 @@ export const readMotion =
       const { video, cover } = probe
       const frame = async () => {
         if (!needsPreview) return NO_PREVIEW
-        if (video) return previewOf(await tools.poster(source, video.index, signal), deps, source, signal)
+        if (video) return previewOf(await tools.poster(source, video, signal), deps, source, signal)
         if (!cover) return NO_PREVIEW
         // A recording is one without its picture too.
         const path = await tools.cover(source, cover.index, signal).catch((error: unknown) => {
@@ -61,6 +66,6 @@ export const readMotion =
       const { type, extension, video: size } = planOf(probe)
       return { type, extension, size: size && { width: size.width, height: size.height }, facts: factsOf(probe), ...(await frame()) }
     } catch (error) {
-      throw error instanceof MotionError ? new UnreadableError(error) : error
+      return asUnreadable(error)
     }
   }

@@ -6,6 +6,9 @@ export type FoundType = { contentType: string; demuxer?: Demuxer }
 /** The demuxers that are ever used (ffmpeg -demuxers). None of them follows a reference to another file or address. */
 export type Demuxer = 'mov' | 'matroska' | 'ogg' | 'mp3' | 'aac' | 'flac' | 'wav' | 'aiff' | 'asf' | 'gif' | 'apng' | 'webp'
 
+/** Pictures of HEIF in HEVC, as phones take them: ffmpeg reads them, the image library does not. */
+export const HEIC = 'image/heic'
+
 /** Bytes that are looked at: enough for the list of brands that an AVIF begins with, and for the chunks before the first one of a PNG's pixels. */
 const LOOKED_AT = 4096
 
@@ -22,7 +25,7 @@ const brandsOf = (head: Buffer): string => head.toString('latin1', 8, Math.min(h
 const isoType = (head: Buffer): FoundType => {
   const brands = brandsOf(head)
   if (/avi[fs]/.test(brands)) return { contentType: 'image/avif' }
-  if (/^(hei[cxms]|hev[cxms]|mif1|msf1)/.test(brands)) return { contentType: 'image/heic' }
+  if (/^(hei[cxms]|hev[cxms]|mif1|msf1)/.test(brands)) return { contentType: HEIC, demuxer: 'mov' }
   if (brands.startsWith('M4A')) return { contentType: 'audio/mp4', demuxer: 'mov' }
   if (brands.startsWith('qt')) return { contentType: 'video/quicktime', demuxer: 'mov' }
   return { contentType: brands.startsWith('3g') ? 'video/3gpp' : 'video/mp4', demuxer: 'mov' }

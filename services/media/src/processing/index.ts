@@ -1,4 +1,4 @@
-export { type Demuxer, type FoundType, typeOfFile } from './content-type.ts'
+export { type Demuxer, type FoundType, HEIC, typeOfFile } from './content-type.ts'
 export type { Purpose } from './image.rules.ts'
 export type { MadeFile, MadeImage } from './image.ts'
 export { type PictureProcesses, pictureProcesses } from './picture-processes.ts'

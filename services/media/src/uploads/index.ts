@@ -1,2 +1,3 @@
 export { diskSpool } from './spool.ts'
-export { maxBytes, uploadAttachment } from './upload-attachment.ts'
+export { maxBytes } from './taken-type.ts'
+export { uploadAttachment } from './upload-attachment.ts'

@@ -1,5 +1,3 @@
-import { basename } from 'node:path'
-import { LIMITS } from '@rookery/contracts/limits'
 import { type UploadHeader, UploadPurpose } from '@rookery/contracts/media'
 import { completedStep, completeStep, type Database, type Step, transact } from '@rookery/database'
 import { Failure, invalid, isOutage } from '@rookery/failures'
@@ -9,19 +7,13 @@ import type { Clock, Logger } from '@rookery/runtime'
 import { AttachmentReader, expiryOfUpload, faultsOf, readAttachment, takeThumbnail, type Upload } from '../attachments/index.ts'
 import type { MediaTables } from '../database/schema.ts'
 import type { AttachmentRow } from '../database/tables/attachment.ts'
-import { type MotionTools, type ReadMotion, readMotion, requestProcessing } from '../motion/index.ts'
-import {
-  type FoundType,
-  type MadeImage,
-  type PictureProcesses,
-  type Purpose,
-  typeOfFile,
-  UnreadableError,
-  type WorkQueue,
-} from '../processing/index.ts'
+import { type MotionTools, requestProcessing } from '../motion/index.ts'
+import { type PictureProcesses, type Purpose, UnreadableError, type WorkQueue } from '../processing/index.ts'
 import type { Storage } from '../storage/index.ts'
-import { RECEIVED_NOTHING, type Received, receivedImage, receivedMotion } from './received.ts'
-import { RECEIVED, type Spool, type SpooledFile, TooLargeError } from './spool.ts'
+import { makeReceived } from './make-received.ts'
+import { RECEIVED_NOTHING, type Received } from './received.ts'
+import { type Spool, type SpooledFile, TooLargeError } from './spool.ts'
+import { maxBytes, tooLarge } from './taken-type.ts'
 import { UploadWriter } from './upload.store.ts'
 
 type Deps = {
@@ -47,36 +39,6 @@ const PURPOSES: Record<UploadPurpose, Purpose> = {
   [UploadPurpose.THUMBNAIL]: 'thumbnail',
 }
 
-const KILOBYTE = 1024
-const MEGABYTE = 1024 * KILOBYTE
-
-const MAX_BYTES: Record<Purpose, number> = {
-  attachment: LIMITS.media.imageBytes,
-  avatar: LIMITS.media.profileImageBytes,
-  header: LIMITS.media.profileImageBytes,
-  emoji: LIMITS.media.emojiBytes,
-  preview: LIMITS.media.imageBytes,
-  thumbnail: LIMITS.media.imageBytes,
-}
-
-/** Bytes that are received at most; of what turns out to be a picture fewer are taken. */
-export const maxBytes = (purpose: Purpose, { hasMotion }: { hasMotion: boolean }): number =>
-  hasMotion && purpose === 'attachment' ? LIMITS.media.motionBytes : MAX_BYTES[purpose]
-
-const sizeName = (bytes: number) => (bytes < MEGABYTE ? `${bytes / KILOBYTE} KB` : `${bytes / MEGABYTE} MB`)
-
-/** Types that are refused although pictures of posts may have them. */
-const REFUSED_TYPES: Record<Purpose, readonly string[]> = {
-  attachment: [],
-  avatar: ['image/avif'],
-  header: ['image/avif'],
-  emoji: ['image/avif', 'image/jpeg'],
-  preview: [],
-  thumbnail: [],
-}
-
-const tooLarge = (max: number) => invalid(`File must be less than ${sizeName(max)}`)
-
 const receive = async (spool: Spool, bytes: AsyncIterable<Uint8Array>, max: number): Promise<SpooledFile> => {
   try {
     return await spool.receive(bytes, max)
@@ -90,18 +52,6 @@ const refusalOf = ({ thumbnailOf }: UploadHeader, purpose: Purpose, cause: unkno
   purpose === 'thumbnail' && !thumbnailOf
     ? new Failure('broken', 'Error processing thumbnail for uploaded media', { cause })
     : new Failure('invalid', 'Validation failed: File is invalid', { cause })
-
-/** What an upload is, as far as it is taken for its purpose. @throws Failure invalid */
-const takenType = async (file: SpooledFile, { purpose, hasMotion }: { purpose: Purpose; hasMotion: boolean }): Promise<FoundType> => {
-  if (file.size === 0) throw invalid("File can't be blank")
-  const found = await typeOfFile(file.path)
-  const isPicture = found?.contentType.startsWith('image/') && found.contentType !== 'image/heic'
-  if (!found || !(isPicture || hasMotion) || REFUSED_TYPES[purpose].includes(found.contentType)) {
-    throw invalid('File content type is invalid', 'File is invalid')
-  }
-  if (isPicture && file.size > MAX_BYTES[purpose]) throw tooLarge(MAX_BYTES[purpose])
-  return found
-}
 
 /** What storing an upload depends on besides its files. */
 type Keeping = Pick<UploadHeader, 'keepUnreadable'> & { once: Step }
@@ -120,9 +70,9 @@ const laneOf = ({ ownerId }: UploadHeader, purpose: Purpose) => (purpose === 'pr
  * when no preview could be made, unavailable when too many are being processed, the caller has gone or there is no room for the file
  */
 export const uploadAttachment = (deps: Deps): Upload => {
-  const { database, storage, spool, queue, pictures, clock, ids, log } = deps
+  const { database, storage, spool, queue, clock, ids, log } = deps
   const read = readAttachment(deps)
-  const readMoving = deps.motion && readMotion({ tools: deps.motion, pictures })
+  const make = makeReceived(deps)
   const request = requestProcessing(deps)
 
   const record = async (header: UploadHeader, purpose: Purpose, { columns }: Received): Promise<AttachmentRow> => {
@@ -178,28 +128,8 @@ export const uploadAttachment = (deps: Deps): Upload => {
     return isProcessed ? { ...row, state: 'done' } : row
   }
 
-  /** What an upload becomes. @throws UnreadableError; Failure as a whole upload does */
-  const make = async (file: SpooledFile, header: UploadHeader, { purpose, signal }: { purpose: Purpose; signal: AbortSignal }) => {
-    const hasMotion = readMoving !== undefined && purpose === 'attachment'
-    const { contentType, demuxer } = await takenType(file, { purpose, hasMotion })
-    const hasPreview = header.thumbnailId !== undefined
-    const picture = (): Promise<MadeImage> => pictures.make({ path: file.path, contentType, purpose, folder: file.folder }, signal)
-    const moving = (name: string, by: NonNullable<typeof demuxer>): Promise<ReadMotion | undefined> =>
-      readMoving!({ folder: file.folder, file: name, demuxer: by }, { signal, needsPreview: !hasPreview })
-
-    if (!hasMotion || !demuxer) return receivedImage(await picture(), { hasPreview })
-    if (demuxer !== 'webp') {
-      const found = await moving(RECEIVED, demuxer)
-      return found ? receivedMotion(found, file.path) : receivedImage(await picture(), { hasPreview })
-    }
-    // ffmpeg reads no animated WebP: what the image library made of it is processed in its place.
-    const made = await picture()
-    const found = made.original.extension === 'gif' ? await moving(basename(made.original.path), 'gif') : undefined
-    return found ? receivedMotion(found, made.original.path) : receivedImage(made, { hasPreview })
-  }
-
   const readable = (file: SpooledFile, header: UploadHeader, given: { purpose: Purpose; signal: AbortSignal }): Promise<Received> =>
-    make(file, header, given).catch((error: unknown) => {
+    make(file, { ...given, hasPreview: header.thumbnailId !== undefined }).catch((error: unknown) => {
       if (!(error instanceof UnreadableError)) throw error
       if (header.keepUnreadable) return RECEIVED_NOTHING
       throw refusalOf(header, given.purpose, error.cause)
@@ -207,7 +137,7 @@ export const uploadAttachment = (deps: Deps): Upload => {
 
   const process = async (call: Call, header: UploadHeader, bytes: AsyncIterable<Uint8Array>): Promise<AttachmentRow> => {
     const purpose = PURPOSES[header.purpose]
-    const file = await receive(spool, bytes, maxBytes(purpose, { hasMotion: readMoving !== undefined }))
+    const file = await receive(spool, bytes, maxBytes(purpose, { hasMotion: deps.motion !== undefined }))
     try {
       const once = { call, step: `upload-${purpose}` }
       const stored = await findStored(once, header)

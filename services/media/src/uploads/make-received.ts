@@ -1,0 +1,46 @@
+import { basename } from 'node:path'
+import { asUnreadable, type MotionTools, readMotion } from '../motion/index.ts'
+import { type Demuxer, type FoundType, HEIC, type PictureProcesses, type Purpose } from '../processing/index.ts'
+import { type Received, receivedImage, receivedMotion } from './received.ts'
+import { RECEIVED, type SpooledFile } from './spool.ts'
+import { takenType } from './taken-type.ts'
+
+type Deps = { pictures: PictureProcesses /** Without it pictures alone are taken. */; motion: MotionTools | undefined }
+
+/** `hasPreview`: whether its owner sent one. */
+type Wanted = { readonly purpose: Purpose; readonly signal: AbortSignal; readonly hasPreview: boolean }
+
+/** Makes of an upload what is shown, or what can be shown before it is processed. @throws UnreadableError; Failure as a whole upload does */
+export const makeReceived = ({ pictures, motion }: Deps): ((file: SpooledFile, wanted: Wanted) => Promise<Received>) => {
+  const readMoving = motion && readMotion({ tools: motion, pictures })
+
+  /** What moves or sounds, its file at `path`; undefined for a picture that could move and does not. */
+  const movingAt = async (path: string, demuxer: Demuxer, { file, signal, hasPreview }: Wanted & { file: SpooledFile }) => {
+    const found = await readMoving!({ folder: file.folder, file: basename(path), demuxer }, { signal, needsPreview: !hasPreview })
+    return found && receivedMotion(found, path)
+  }
+
+  const moving = async (file: SpooledFile, { contentType, demuxer }: FoundType & { demuxer: Demuxer }, wanted: Wanted) => {
+    const { purpose, signal } = wanted
+    const picture = (path: string, type: string) => pictures.make({ path, contentType: type, purpose, folder: file.folder }, signal)
+    if (contentType === HEIC) {
+      const path = await motion!.picture({ folder: file.folder, file: RECEIVED, demuxer: 'mov' }, signal).catch(asUnreadable)
+      return receivedImage(await picture(path, 'image/jpeg'), wanted)
+    }
+    if (demuxer !== 'webp') {
+      return (await movingAt(file.path, demuxer, { ...wanted, file })) ?? receivedImage(await picture(file.path, contentType), wanted)
+    }
+    // ffmpeg reads no animated WebP: what the image library made of it is processed in its place.
+    const made = await picture(file.path, contentType)
+    const { extension, path } = made.original
+    return (extension === 'gif' && (await movingAt(path, 'gif', { ...wanted, file }))) || receivedImage(made, wanted)
+  }
+
+  return async (file, wanted) => {
+    const { purpose, signal } = wanted
+    const hasMotion = readMoving !== undefined && purpose === 'attachment'
+    const { contentType, demuxer } = await takenType(file, { purpose, hasMotion, readsHeif: motion?.readsHeif ?? false })
+    if (demuxer && (hasMotion || contentType === HEIC)) return moving(file, { contentType, demuxer }, wanted)
+    return receivedImage(await pictures.make({ path: file.path, contentType, purpose, folder: file.folder }, signal), wanted)
+  }
+}
