@@ -26,13 +26,17 @@ export const toWire = (failure: Failure): { code: status; details: string; metad
   return { code: CODES[failure.kind], details: failure.message, metadata }
 }
 
-/** The failure behind an error of the gRPC client: the server's own, or `unavailable` when it could not be reached in time. */
+/**
+ * The failure behind an error of the gRPC client: the server's own, or `unavailable` when it could not be reached in time or is older
+ * than its caller.
+ */
 export const fromWire = (error: ServiceError): Failure => {
   const bytes = error.metadata?.get(DETAIL)[0]
   if (bytes instanceof Buffer) {
     const detail = FailureDetail.decode(bytes)
     if (isKind(detail.kind)) return new Failure(detail.kind, detail.message, { violations: detail.violations, cause: error })
   }
-  const unreachable = [status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED, status.RESOURCE_EXHAUSTED]
+  // A call that the other side does not know is one that it will know once it is upgraded as its caller is.
+  const unreachable = [status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED, status.RESOURCE_EXHAUSTED, status.UNIMPLEMENTED]
   return unreachable.includes(error.code) ? unavailable(error) : asFailure(error)
 }

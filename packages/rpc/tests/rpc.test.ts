@@ -139,6 +139,15 @@ describe('gRPC between processes', () => {
     })
   })
 
+  test('a call that the other side does not know is unavailable: it is older than its caller and will be upgraded', async () => {
+    const server = await serve([serving({})[0]!], '127.0.0.1:0')
+    await withConnection(server.port, async (connection) => {
+      const unknown = connect(AttachmentsDefinition, connection).read(call(), {})
+      expect(await failureOf(unknown)).toMatchObject({ kind: 'unavailable', message: 'Service Unavailable' })
+    })
+    await server.stop(0)
+  })
+
   test('a connection says whether the other side answers calls', async () => {
     const server = await serve(serving({}), '127.0.0.1:0')
     await withConnection(server.port, async (connection) => {

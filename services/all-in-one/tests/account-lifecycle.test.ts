@@ -110,6 +110,18 @@ describe('the confirmation mail', () => {
     world.clock.advance(1_800_000)
     expect((await resend(token)).status).toBe(200)
   })
+
+  test('that was asked for too often with an Idempotency-Key comes once it may: the key keeps no such refusal', async () => {
+    const token = await signUp('petra')
+    for (let times = 0; times < 3; times++) expect((await resend(token)).status).toBe(200)
+    const repeats = () => world.asks('POST', '/api/v1/emails/confirmations', { token, body: {}, headers: { 'idempotency-key': 'patient' } })
+    expect((await repeats()).status).toBe(429)
+    expect((await repeats()).status).toBe(429)
+    await newLetters()
+    world.clock.advance(1_800_000)
+    expect([(await repeats()).status, (await repeats()).status]).toEqual([200, 200])
+    expect(await newLetters()).toHaveLength(1)
+  })
 })
 
 describe('a forgotten password', () => {

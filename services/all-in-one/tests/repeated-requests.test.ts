@@ -255,6 +255,35 @@ describe('a key', () => {
     expect(await query(world, 'select 1 from auth.idempotent_request where created_at > now() and answer is null')).toEqual([])
   })
 
+  test('keeps no answer that a fault of the server gave: the request runs again', async () => {
+    const { unlucky } = await world.cast('unlucky')
+    const key = newKey()
+    const creates = () => unlucky.post('/api/v1/lists', { title: 'in the end' }, key)
+    await query(world, 'alter table statuses.list rename to list_elsewhere')
+    const failed = await creates()
+    await query(world, 'alter table statuses.list_elsewhere rename to list')
+    expect(failed.status).toBe(500)
+    const [created, again] = [await creates(), await creates()]
+    expect(created.status).toBe(200)
+    expect(sameOf(again)).toEqual(sameOf(created))
+    expect(await listsOf(unlucky)).toEqual(['in the end'])
+  })
+
+  test('keeps no answer above 256 KiB: the request runs again', async () => {
+    const { staff } = cast
+    const { id } = (await staff.post('/api/v1/admin/domain_blocks', { domain: 'wordy.example' })).body
+    const key = newKey()
+    const says = (private_comment: string) =>
+      staff.asks('PUT', `/api/v1/admin/domain_blocks/${id}`, { body: { private_comment }, headers: key })
+    const long = 'x'.repeat(256 * 1024)
+    const said = await says(long)
+    expect([said.status, said.body.private_comment]).toEqual([200, long])
+    const [kept] = await query(world, 'select max(length(answer)) bytes from auth.idempotent_request')
+    expect(kept.bytes).toBeLessThan(256 * 1024)
+    expect(sameOf(await says(long))).toEqual(sameOf(said))
+    expect((await says('short')).body).toEqual(DIFFERENT)
+  })
+
   test('is forgotten after an hour, whether or not the job came round', async () => {
     const { keeper } = await world.cast('keeper')
     const key = newKey()
@@ -268,6 +297,28 @@ describe('a key', () => {
     await query(world, 'select auth_jobs.add_job($1)', ['forget-expired'])
     await world.advance(0)
     expect(await query(world, 'select 1 from auth.idempotent_request')).toEqual([])
+  })
+
+  test('leaves what its operations did on record for two hours', async () => {
+    const { done } = await world.cast('done')
+    await done.post('/api/v1/lists', { title: 'done' }, newKey())
+    await done.post('/api/v2/media', picture(), newKey())
+    const steps = { 'statuses.completed_step': 'forget-idempotency-keys', 'media.completed_step': 'reap-attachments' }
+    const recordOf = (table: string) => query(world, `select 1 from ${table}`)
+    // The moment is that of the database.
+    const age = (table: string, hours: string) =>
+      query(world, `update ${table} set created_at = $1::timestamptz - $2::interval`, [now(), hours])
+    const now = () => new Date(world.clock.now()).toISOString()
+    const forget = async () => {
+      for (const [table, job] of Object.entries(steps)) await query(world, `select ${table.split('.')[0]}_jobs.add_job($1)`, [job])
+      await world.advance(0)
+    }
+    for (const table of Object.keys(steps)) await age(table, '1 hour 59 minutes')
+    await forget()
+    for (const table of Object.keys(steps)) expect((await recordOf(table)).length, table).toBeGreaterThan(0)
+    for (const table of Object.keys(steps)) await age(table, '2 hours 1 minute')
+    await forget()
+    for (const table of Object.keys(steps)) expect(await recordOf(table), table).toEqual([])
   })
 
   test('leaves no secret in the database: not of the app, not of the newcomer, nor the key itself', async () => {

@@ -1,7 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import { type TokenHolder, TokenState } from '@rookery/contracts/auth'
 import { Failure, invalid, notFound } from '@rookery/failures'
-import { addressOf, type Body, callOf, type EdgeLog, EMPTY_BODY, nameRoute, parseForm, readBody, stateOf, type Values } from '@rookery/http'
+import {
+  addressOf,
+  type Body,
+  callOf,
+  type EdgeLog,
+  EMPTY_BODY,
+  failureOf,
+  nameRoute,
+  parseForm,
+  readBody,
+  stateOf,
+  type Values,
+} from '@rookery/http'
 import type { RouteLimits } from '@rookery/http/limits'
 import type { Call } from '@rookery/rpc'
 import type { Request, RequestHandler, Response } from 'express'
@@ -46,6 +58,15 @@ const idempotencyKeyOf = ({ headers }: IncomingMessage): string => {
   const key = String(headers['idempotency-key'] ?? '')
   if (key.length > MAX_KEY_LENGTH) throw invalid(`Idempotency-Key is too long (maximum is ${MAX_KEY_LENGTH} characters)`)
   return key
+}
+
+/** Seconds after which a request with a key is best sent again when a part of the server is away, as it is while it is upgraded. */
+const RETRY_AFTER = 5
+
+/** Has a client whose request may be repeated without harm know when. Rethrows. */
+const sayWhen = (response: Response) => (error: unknown) => {
+  if (failureOf(error).kind === 'unavailable') stateOf(response).headers['Retry-After'] = String(RETRY_AFTER)
+  throw error
 }
 
 /** The whole table of endpoints as one middleware: endpoint, token, limits, access, body, input, handler, answer. */
@@ -132,7 +153,7 @@ export const serveEndpoints = ({ endpoints, clients, checkToken, limits, log }: 
       if (!isKeyed) return answer(response, await run(call))
       const values = { ...query, ...body.values }
       const asking = { key, by: token === undefined ? { address } : { token }, route: `${endpoint.method} ${pathOf(asked)}`, values, files }
-      answer(response, await repeats.once(call, asking, run))
+      answer(response, await repeats.once(call, asking, run).catch(sayWhen(response)))
     } finally {
       await body.close()
     }
