@@ -10,6 +10,7 @@ import { allowedDomainsHandler, blockedDomainsHandler, readDomainBlocks } from '
 
 export { type FederationConfig, readFederationConfig } from './config.ts'
 export type { FederationTables } from './database/schema.ts'
+export * as vocabulary from './vocabulary/index.ts'
 
 /** The schema `federation`. */
 export const schema: ServiceSchema = { name: 'federation', migrations }

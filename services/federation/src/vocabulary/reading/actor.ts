@@ -1,0 +1,151 @@
+import type { RemoteField, RemoteProfile } from '@rookery/contracts/statuses'
+import { emojisOf } from './emojis.ts'
+import {
+  firstUri,
+  hostOf,
+  isObject,
+  isOfType,
+  isSameHost,
+  itemsOf,
+  type JsonObject,
+  linkOf,
+  mappedText,
+  objectsOf,
+  textOf,
+  timeOf,
+  typeAmong,
+  uriOf,
+  urisOf,
+} from './json.ts'
+
+const MAX_NAME = 500
+const MAX_NOTE = 40_000
+const MAX_FIELDS = 16
+const MAX_FIELD = 4000
+const MAX_ALIASES = 32
+const MAX_USERNAME = 128
+const MAX_PEM = 8192
+
+export const ACTOR_TYPES = new Set(['Person', 'Service', 'Application', 'Group', 'Organization'] as const)
+
+/** What an actor's document says. */
+export type ActorDocument = {
+  readonly uri: string
+  readonly inbox: string
+  /** Empty, as all that follow, for none. */
+  readonly sharedInbox: string
+  readonly outboxUri: string
+  readonly followersUri: string
+  readonly followingUri: string
+  readonly featuredUri: string
+  readonly keyId: string
+  readonly publicKeyPem: string
+  /** The account it says it is at now. */
+  readonly movedTo: string
+  /** Its own server closed or suspended it. */
+  readonly isSuspended: boolean
+  /** `domain` is the host of the uri: the domain of the handle, where that is another, only WebFinger says. */
+  readonly profile: RemoteProfile
+}
+
+const USERNAME = /^[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/i
+
+/** The largest of the pictures that are there, the first where no size is said. */
+const pictureOf = (value: unknown): string => {
+  let best = ''
+  let widest = -1
+  for (const item of itemsOf(value, 16)) {
+    const link = isObject(item) ? (linkOf(itemsOf(item['url'], 1)[0]) ?? linkOf(item)) : linkOf(item)
+    const width = isObject(item) && typeof item['width'] === 'number' ? item['width'] : 0
+    if (!link || width <= widest) continue
+    best = link
+    widest = width
+  }
+  return best
+}
+
+/** The page for browsers: of the links the one to HTML. One of another server is as good as none (it would speak for that server). */
+export const pageOf = (object: JsonObject, uri: string): string => {
+  const links = itemsOf(object['url'], 64)
+  const page = links.find((link) => isObject(link) && textOf(link['mediaType'], 64).startsWith('text/html'))
+  for (const link of page ? [page] : links) {
+    const url = linkOf(link)
+    if (url && isSameHost(url, uri)) return url
+  }
+  return ''
+}
+
+const fieldsOf = (object: JsonObject): RemoteField[] =>
+  objectsOf(object['attachment'])
+    .filter((item) => isOfType(item, 'PropertyValue'))
+    .slice(0, MAX_FIELDS)
+    .map((item) => ({ name: mappedText(item, 'name', MAX_NAME), value: textOf(item['value'], MAX_FIELD) }))
+    .filter(({ name, value }) => name !== '' || value !== '')
+
+/** Its first key; one that names another owner is none. */
+const keyOf = (object: JsonObject, uri: string): { keyId: string; publicKeyPem: string } => {
+  for (const key of objectsOf(object['publicKey'], 8)) {
+    const keyId = uriOf(key)
+    const publicKeyPem = textOf(key['publicKeyPem'], MAX_PEM)
+    const owner = uriOf(key['owner']) ?? uri
+    if (keyId && publicKeyPem && owner === uri && isSameHost(keyId, uri)) return { keyId, publicKeyPem }
+  }
+  return { keyId: '', publicKeyPem: '' }
+}
+
+const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
+
+const profileOf = (object: JsonObject, { uri, username }: { uri: string; username: string }): RemoteProfile => {
+  const isGroup = isOfType(object, 'Group')
+  return {
+    uri,
+    url: pageOf(object, uri),
+    username,
+    domain: hostOf(uri),
+    displayName: mappedText(object, 'name', MAX_NAME),
+    noteHtml: mappedText(object, 'summary', MAX_NOTE),
+    fields: fieldsOf(object),
+    avatarUrl: pictureOf(object['icon']),
+    headerUrl: pictureOf(object['image']),
+    locked: object['manuallyApprovesFollowers'] === true,
+    bot: isOfType(object, 'Service') || isOfType(object, 'Application'),
+    discoverable: flag(object['discoverable']),
+    indexable: object['indexable'] === true,
+    hideCollections: undefined,
+    isMemorial: object['memorial'] === true,
+    createdAtMilliseconds: timeOf(object['published']),
+    followersCount: undefined,
+    followingCount: undefined,
+    statusesCount: undefined,
+    emojis: emojisOf(object),
+    alsoKnownAs: [...urisOf(object['alsoKnownAs'], MAX_ALIASES)],
+    replacesHandle: false,
+    isGroup,
+  }
+}
+
+/**
+ * Reads an actor's document: FEP-e965, Mastodon's Profile federation, and what others make of them. Undefined for what is no actor, or says
+ * less than one must: an id, a name that can stand in a handle, an inbox.
+ */
+export const readActor = (document: unknown): ActorDocument | undefined => {
+  if (!isObject(document) || !typeAmong(document, ACTOR_TYPES)) return undefined
+  const uri = uriOf(document)
+  const inbox = firstUri(document['inbox'])
+  const username = textOf(document['preferredUsername'], MAX_USERNAME + 1)
+  if (!uri || !inbox || username.length > MAX_USERNAME || !USERNAME.test(username)) return undefined
+  const { endpoints } = document
+  return {
+    uri,
+    inbox,
+    sharedInbox: (isObject(endpoints) ? uriOf(endpoints['sharedInbox']) : undefined) ?? '',
+    outboxUri: uriOf(document['outbox']) ?? '',
+    followersUri: uriOf(document['followers']) ?? '',
+    followingUri: uriOf(document['following']) ?? '',
+    featuredUri: uriOf(document['featured']) ?? '',
+    ...keyOf(document, uri),
+    movedTo: uriOf(document['movedTo']) ?? '',
+    isSuspended: document['suspended'] === true,
+    profile: profileOf(document, { uri, username }),
+  }
+}

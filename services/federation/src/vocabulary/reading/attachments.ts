@@ -1,0 +1,119 @@
+import type { Focus, RemoteAttachment } from '@rookery/contracts/statuses'
+import { countOf, isObject, itemsOf, type JsonObject, linkOf, mappedText, objectsOf, textOf, typesOf } from './json.ts'
+
+const MAX_ATTACHMENTS = 16
+const MAX_DESCRIPTION = 10_000
+const MAX_SIDE = 100_000
+/** Lines of a film that is offered in several sizes. */
+const TALLEST = 1080
+
+type Kind = 'image' | 'video' | 'audio' | 'unknown'
+
+const EXTENSIONS: readonly (readonly [RegExp, Kind])[] = [
+  [/\.(?:png|jpe?g|gif|webp|avif|heic|heif|bmp|jxl)$/i, 'image'],
+  [/\.(?:mp4|m4v|webm|mov|ogv)$/i, 'video'],
+  [/\.(?:mp3|ogg|oga|opus|wav|flac|m4a|aac)$/i, 'audio'],
+]
+const KINDS = new Map<string, Kind>([
+  ['Image', 'image'],
+  ['Video', 'video'],
+  ['Audio', 'audio'],
+])
+
+const kindOf = (item: JsonObject, mediaType: string, url: string): Kind => {
+  const main = mediaType.split('/', 1)[0]
+  if (main === 'image' || main === 'video' || main === 'audio') return main
+  const path = URL.parse(url)?.pathname ?? ''
+  const byName = EXTENSIONS.find(([pattern]) => pattern.test(path))?.[1]
+  if (byName) return byName
+  const byType = typesOf(item).flatMap((type) => KINDS.get(type) ?? [])[0]
+  return byType ?? 'unknown'
+}
+
+const focusOf = (value: unknown): Focus | undefined => {
+  const [x, y] = Array.isArray(value) ? value : []
+  const isWithin = (number: unknown): number is number => typeof number === 'number' && number >= -1 && number <= 1
+  return isWithin(x) && isWithin(y) ? { x, y } : undefined
+}
+
+const BLURHASH = /^[0-9A-Za-z#$%*+,\-.:;=?@[\]^_{|}~]{6,128}$/
+const blurhashOf = (value: unknown): string => {
+  const text = textOf(value, 129)
+  return BLURHASH.test(text) ? text : ''
+}
+
+/** Of the places of a file the first that leads somewhere, with the type it is said to have there. */
+const placeOf = (item: JsonObject): { url: string; mediaType: string; at: JsonObject } | undefined => {
+  for (const place of [...itemsOf(item['url'], 32), ...itemsOf(item['href'], 1)]) {
+    const url = linkOf(place)
+    if (!url) continue
+    const at = isObject(place) ? place : item
+    return { url, mediaType: (textOf(at['mediaType'], 128) || textOf(item['mediaType'], 128)).toLowerCase(), at }
+  }
+  return undefined
+}
+
+const previewOf = (item: JsonObject): string => {
+  for (const icon of [...itemsOf(item['icon'], 4), ...itemsOf(item['preview'], 1)]) {
+    const url = isObject(icon) ? (linkOf(itemsOf(icon['url'], 1)[0]) ?? linkOf(icon)) : linkOf(icon)
+    if (url) return url
+  }
+  return ''
+}
+
+/** A file of an object; undefined for what leads nowhere, and for a link to a page. */
+const attachmentOf = (item: JsonObject): RemoteAttachment | undefined => {
+  const place = placeOf(item)
+  if (!place) return undefined
+  const type = kindOf(item, place.mediaType, place.url)
+  if (type === 'unknown' && typesOf(item).includes('Link')) return undefined
+  return {
+    type,
+    url: place.url,
+    previewUrl: previewOf(item),
+    description: mappedText(item, 'name', MAX_DESCRIPTION) || mappedText(item, 'summary', MAX_DESCRIPTION),
+    blurhash: blurhashOf(item['blurhash']),
+    focus: focusOf(item['focalPoint']),
+    width: countOf(item['width'] ?? place.at['width'], MAX_SIDE) ?? 0,
+    height: countOf(item['height'] ?? place.at['height'], MAX_SIDE) ?? 0,
+  }
+}
+
+const MEDIA_TYPES = new Set(['Document', 'Image', 'Video', 'Audio', 'Link', 'Page'])
+
+/** The files of an object: those attached to it, and the picture that stands for it where none is attached. */
+export const attachmentsOf = (object: JsonObject): RemoteAttachment[] => {
+  const found = new Map<string, RemoteAttachment>()
+  for (const item of objectsOf(object['attachment'])) {
+    if (found.size >= MAX_ATTACHMENTS || !typesOf(item).some((type) => MEDIA_TYPES.has(type))) continue
+    const attachment = attachmentOf(item)
+    if (attachment && !found.has(attachment.url)) found.set(attachment.url, attachment)
+  }
+  return [...found.values()]
+}
+
+/** The picture that stands for an article, a page or an event. */
+export const pictureAttachments = (object: JsonObject): RemoteAttachment[] =>
+  objectsOf(object['image'], 1).flatMap((item) => attachmentOf({ type: 'Image', ...item }) ?? [])
+
+const heightOf = (link: JsonObject): number => countOf(link['height']) ?? 0
+
+/**
+ * The file that an object is: a Video, Audio or Image has it among its links, with those of its playlists below them (PeerTube). Of several
+ * sizes the largest up to 1080 lines, else the smallest.
+ */
+export const ownFile = (object: JsonObject): RemoteAttachment[] => {
+  const links = objectsOf(object['url'], 64)
+  const all = [...links, ...links.flatMap((link) => objectsOf(link['tag'], 64))]
+  const files = all.filter((link) => /^(?:video|audio|image)\//i.test(textOf(link['mediaType'], 128)))
+  const bySize = [...files].sort((a, b) => heightOf(a) - heightOf(b))
+  const link = bySize.filter((file) => heightOf(file) <= TALLEST).at(-1) ?? bySize[0]
+  const isOneAddress =
+    links.length === 0 && kindOf(object, textOf(object['mediaType'], 128).toLowerCase(), linkOf(object) ?? '') !== 'unknown'
+  if (!link && !isOneAddress) return []
+  const file = attachmentOf({
+    ...object,
+    ...(link ? { url: link, width: link['width'], height: link['height'], name: '', summary: '' } : {}),
+  })
+  return file ? [file] : []
+}

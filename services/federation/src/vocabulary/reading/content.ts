@@ -1,0 +1,68 @@
+import { escapeHtml } from '@rookery/markup'
+import { isObject, itemsOf, type JsonObject, linkOf, mappedText, objectsOf, textOf, timeOf, typesOf } from './json.ts'
+
+/** UTF-16 units of a text of another server. */
+const MAX_CONTENT = 100_000
+const MAX_TITLE = 500
+
+const paragraph = (text: string): string => `<p>${escapeHtml(text).replace(/\r?\n/g, '<br>')}</p>`
+const linkTo = (url: string): string => `<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>`
+
+/** A text that is no HTML: Markdown and plain text are shown as they were typed. */
+const isTyped = (mediaType: string): boolean => mediaType === 'text/markdown' || mediaType === 'text/plain'
+
+const htmlOf = (object: JsonObject): string => {
+  const content = mappedText(object, 'content', MAX_CONTENT)
+  return content && isTyped(textOf(object['mediaType'], 64).toLowerCase())
+    ? content
+        .trim()
+        .split(/(?:\r?\n){2,}/)
+        .map(paragraph)
+        .join('')
+    : content
+}
+
+/** What a page of Lemmy leads to. */
+const linksOf = (object: JsonObject): string[] =>
+  objectsOf(object['attachment'], 16).flatMap((item) => {
+    const url = typesOf(item).includes('Link') ? linkOf(item) : undefined
+    return url && !/^(?:image|video|audio)\//.test(textOf(item['mediaType'], 64)) ? [url] : []
+  })
+
+/** When and where an event is. */
+const occasionOf = (object: JsonObject): string => {
+  const start = timeOf(object['startTime'])
+  const location = objectsOf(object['location'], 1)[0]
+  const when = start === undefined ? '' : `${new Date(start).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const where = location ? mappedText(location, 'name', MAX_TITLE) : ''
+  const text = [when, where].filter(Boolean).join('\n')
+  return text ? paragraph(text) : ''
+}
+
+/**
+ * What an object says, as HTML. Notes and questions say it themselves; what has a title begins with it and ends with where to read or see
+ * it, because a status has no title of its own.
+ */
+export const contentOf = (object: JsonObject, { type, url }: { type: string; url: string }): string => {
+  const content = htmlOf(object)
+  if (type === 'Note' || type === 'Question' || type === 'ChatMessage') return content
+  const title = mappedText(object, 'name', MAX_TITLE)
+  const summary = type === 'Article' && content ? '' : htmlSummary(object, content)
+  const parts = [
+    title ? `<p><strong>${escapeHtml(title)}</strong></p>` : '',
+    type === 'Event' ? occasionOf(object) : '',
+    content || summary,
+    ...linksOf(object).map(linkTo),
+    url ? linkTo(url) : '',
+  ]
+  return parts.join('')
+}
+
+const htmlSummary = (object: JsonObject, content: string): string => {
+  const summary = content ? '' : mappedText(object, 'summary', MAX_CONTENT)
+  return summary && !summary.trimStart().startsWith('<') ? paragraph(summary) : summary
+}
+
+/** Whether the first of one or many is something at all. */
+export const hasItems = (value: unknown): boolean =>
+  itemsOf(value, 1).some((item) => item !== '' && (isObject(item) || typeof item === 'string'))

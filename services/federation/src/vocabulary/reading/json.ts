@@ -1,0 +1,122 @@
+/** An object of ActivityStreams as plain JSON, without any JSON-LD processing. */
+export type JsonObject = { readonly [name: string]: unknown }
+
+/** Of one array this many items are looked at; the others are as if they were not there. */
+export const MAX_ITEMS = 1000
+const MAX_URI = 2048
+
+export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** One or many, as ActivityStreams has it everywhere: nothing is no item. */
+export const itemsOf = (value: unknown, max: number = MAX_ITEMS): readonly unknown[] => {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value.slice(0, max) : [value]
+}
+
+export const objectsOf = (value: unknown, max: number = MAX_ITEMS): readonly JsonObject[] => itemsOf(value, max).filter(isObject)
+
+/** Whether text is an address of the web: http or https, a host, no credentials, nothing that a parser would leave out. */
+export const isWebAddress = (text: string): boolean => {
+  if (text.length > MAX_URI || /[\s\p{Cc}]/u.test(text)) return false
+  const url = URL.parse(text)
+  return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && url.host !== '' && !url.username && !url.password
+}
+
+const addressOf = (value: unknown): string | undefined => (typeof value === 'string' && isWebAddress(value) ? value : undefined)
+
+/** The id of what is named: as text, or as an object that has one. */
+export const uriOf = (value: unknown): string | undefined => addressOf(isObject(value) ? value['id'] : value)
+
+/** The first id of one or many. */
+export const firstUri = (value: unknown): string | undefined => {
+  for (const item of itemsOf(value)) {
+    const uri = uriOf(item)
+    if (uri) return uri
+  }
+  return undefined
+}
+
+/** The ids of one or many, each once. */
+export const urisOf = (value: unknown, max: number = MAX_ITEMS): readonly string[] => [
+  ...new Set(itemsOf(value, max).flatMap((item) => uriOf(item) ?? [])),
+]
+
+/** Where a link leads: as text, or as a Link, or as an object with an address of its own. */
+export const linkOf = (value: unknown): string | undefined => {
+  if (!isObject(value)) return addressOf(value)
+  return addressOf(value['href']) ?? addressOf(value['url'])
+}
+
+/** The host of an address, with its port when it has one; empty for what is none. */
+export const hostOf = (uri: string): string => URL.parse(uri)?.host ?? ''
+
+/** Whether one server says both. */
+export const isSameHost = (one: string, other: string): boolean => hostOf(one) !== '' && hostOf(one) === hostOf(other)
+
+/** Text of at most so many UTF-16 units, as every store takes it: well formed, without NUL. */
+export const textOf = (value: unknown, max: number): string => {
+  const text = itemsOf(value, 1)[0]
+  return typeof text === 'string' ? text.slice(0, max).replaceAll('\u0000', '').toWellFormed() : ''
+}
+
+/** A text that may be there by language: `name` or `nameMap`, `content` or `contentMap`. */
+export const mappedText = (object: JsonObject, name: string, max: number): string => {
+  const plain = textOf(object[name], max)
+  const map = object[`${name}Map`]
+  if (plain || !isObject(map)) return plain
+  for (const value of Object.values(map)) {
+    const text = textOf(value, max)
+    if (text) return text
+  }
+  return ''
+}
+
+/** The types of an object, without the prefix of a namespace. */
+export const typesOf = (object: JsonObject): readonly string[] =>
+  itemsOf(object['type'] ?? object['@type'], 8).flatMap((type) =>
+    typeof type === 'string' ? [type.replace(/^(?:as|toot|misskey|litepub):/, '')] : [],
+  )
+
+/** The first of its types that is one of these. */
+export const typeAmong = <Type extends string>(object: JsonObject, types: ReadonlySet<Type>): Type | undefined =>
+  typesOf(object).find((type): type is Type => types.has(type as Type))
+
+export const isOfType = (object: JsonObject, type: string): boolean => typesOf(object).includes(type)
+
+const LATEST = Date.parse('3000-01-01T00:00:00Z')
+
+/** Milliseconds since 1970 of a time; undefined for what is none, or is before 1970 or absurdly late. */
+export const timeOf = (value: unknown): number | undefined => {
+  if (typeof value !== 'string' || value.length > 64) return undefined
+  const time = Date.parse(value)
+  return time >= 0 && time < LATEST ? time : undefined
+}
+
+/** A whole number from 0 to `max`; undefined for anything else. */
+export const countOf = (value: unknown, max: number = Number.MAX_SAFE_INTEGER): number | undefined =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? Math.min(value, max) : undefined
+
+/** How many a collection says it has. */
+export const totalOf = (value: unknown): number | undefined => (isObject(value) ? countOf(value['totalItems']) : undefined)
+
+const LANGUAGE = /^([a-z]{2,3})(?:[-_][a-z0-9]{1,8}){0,4}$/i
+const NO_LANGUAGE = new Set(['und', 'mul', 'zxx', 'mis'])
+
+const codeOf = (value: unknown): string | undefined => {
+  const code = typeof value === 'string' ? LANGUAGE.exec(value)?.[1]?.toLowerCase() : undefined
+  return code && !NO_LANGUAGE.has(code) ? code : undefined
+}
+
+/** The language of an object: the one its content is under in a map, or the one it names. As in ISO 639. */
+export const languageOf = (object: JsonObject): string | undefined => {
+  for (const name of ['content', 'summary', 'name']) {
+    const map = object[`${name}Map`]
+    if (!isObject(map)) continue
+    const entries = Object.entries(map).slice(0, 16)
+    const entry = entries.find(([, text]) => text === object[name]) ?? entries[0]
+    const code = codeOf(entry?.[0])
+    if (code) return code
+  }
+  const { language } = object
+  return codeOf(isObject(language) ? language['identifier'] : language)
+}

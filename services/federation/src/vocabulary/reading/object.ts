@@ -1,0 +1,172 @@
+import type { CustomEmoji, RemoteAttachment, RemotePoll } from '@rookery/contracts/statuses'
+import { normaliseTag, plainText } from '@rookery/markup'
+import { pageOf } from './actor.ts'
+import { attachmentsOf, ownFile, pictureAttachments } from './attachments.ts'
+import { type Recipients, recipientsOf } from './audience.ts'
+import { contentOf } from './content.ts'
+import { emojisOf } from './emojis.ts'
+import {
+  firstUri,
+  isObject,
+  isOfType,
+  itemsOf,
+  type JsonObject,
+  languageOf,
+  linkOf,
+  mappedText,
+  objectsOf,
+  textOf,
+  timeOf,
+  typeAmong,
+  typesOf,
+  uriOf,
+  urisOf,
+} from './json.ts'
+import { pollOf } from './poll.ts'
+
+const MAX_SUMMARY = 5000
+const MAX_TITLE = 500
+const MAX_TAGS = 64
+/** Named in tags; the API shows them all. */
+const MAX_MENTIONS = 100
+const MAX_TAG = 200
+
+export const OBJECT_TYPES = new Set(['Note', 'Question', 'Article', 'Page', 'Video', 'Image', 'Audio', 'Event', 'ChatMessage'] as const)
+export type ObjectType = typeof OBJECT_TYPES extends ReadonlySet<infer Type> ? Type : never
+
+/** A person as a text names them. */
+export type MentionTag = { readonly uri: string; readonly name: string }
+
+/** What an object says that becomes a status. */
+export type ObjectDocument = {
+  readonly uri: string
+  readonly type: ObjectType
+  /** The page for browsers; empty for none. */
+  readonly url: string
+  /** Who it is by: several for a film of a person and a channel. */
+  readonly authors: readonly string[]
+  readonly recipients: Recipients
+  readonly contentHtml: string
+  readonly spoilerText: string
+  /** A title; of a vote in a poll the option. */
+  readonly name: string
+  readonly hasContent: boolean
+  readonly sensitive: boolean
+  readonly language: string | undefined
+  /** Empty for none, as all ids that follow. */
+  readonly inReplyTo: string
+  readonly publishedAt: number | undefined
+  readonly editedAt: number | undefined
+  readonly attachments: readonly RemoteAttachment[]
+  readonly mentions: readonly MentionTag[]
+  readonly tags: readonly string[]
+  readonly emojis: readonly CustomEmoji[]
+  readonly poll: RemotePoll | undefined
+  readonly quotedUri: string
+  readonly repliesUri: string
+}
+
+/** Summaries are plain text, but some servers send HTML. */
+const spoilerOf = (object: JsonObject): string => {
+  const summary = mappedText(object, 'summary', MAX_SUMMARY)
+  return (/<[a-z/]/i.test(summary) ? plainText(summary) : summary).trim()
+}
+
+const mentionsOf = (object: JsonObject): MentionTag[] => {
+  const found = new Map<string, MentionTag>()
+  for (const tag of objectsOf(object['tag'])) {
+    if (found.size >= MAX_MENTIONS || !isOfType(tag, 'Mention')) continue
+    const uri = linkOf(tag)
+    if (uri && !found.has(uri)) found.set(uri, { uri, name: textOf(tag['name'], 320) })
+  }
+  return [...found.values()]
+}
+
+const tagsOf = (object: JsonObject): string[] => {
+  const found = new Map<string, string>()
+  for (const tag of objectsOf(object['tag'])) {
+    if (found.size >= MAX_TAGS || !isOfType(tag, 'Hashtag')) continue
+    const typed = textOf(tag['name'], MAX_TAG).replace(/^[#＃]/, '')
+    const name = normaliseTag(typed)
+    if (name !== undefined && !found.has(name)) found.set(name, typed)
+  }
+  return [...found.values()]
+}
+
+const ACTIVITY_JSON = /^application\/(?:activity\+json|ld\+json)/i
+/** FEP-e232: a link among the tags that says it is to an object. */
+const quoteAmongTags = (object: JsonObject): string | undefined => {
+  const link = objectsOf(object['tag']).find(
+    (tag) =>
+      isOfType(tag, 'Link') &&
+      (ACTIVITY_JSON.test(textOf(tag['mediaType'], 128)) ||
+        itemsOf(tag['rel'], 8).some((rel) => typeof rel === 'string' && rel.endsWith('_misskey_quote'))),
+  )
+  return link && linkOf(link)
+}
+
+/** What it quotes: FEP-044f, Fedibird and Pleroma, Misskey, FEP-e232. */
+const quotedIn = (object: JsonObject): string => {
+  for (const name of ['quote', 'quoteUrl', 'quoteUri', '_misskey_quote']) {
+    const uri = uriOf(object[name])
+    if (uri) return uri
+  }
+  return quoteAmongTags(object) ?? ''
+}
+
+const filesOf = (object: JsonObject, type: ObjectType): readonly RemoteAttachment[] => {
+  const attached = attachmentsOf(object)
+  if (type === 'Video' || type === 'Audio' || type === 'Image') return [...ownFile(object), ...attached].slice(0, 16)
+  return attached.length > 0 || type === 'Note' || type === 'Question' ? attached : pictureAttachments(object)
+}
+
+const authorsOf = (object: JsonObject): readonly string[] => {
+  const attributed = urisOf(object['attributedTo'], 16)
+  return attributed.length > 0 ? attributed : urisOf(object['actor'], 1)
+}
+
+/**
+ * Reads an object that becomes a status; undefined for what is none. `around` are the recipients of the activity that holds it. Attribution
+ * and origin are as claimed: whom to believe the caller decides.
+ */
+export const readObject = (document: unknown, around?: Recipients): ObjectDocument | undefined => {
+  if (!isObject(document)) return undefined
+  const type = typeAmong(document, OBJECT_TYPES)
+  const uri = uriOf(document)
+  const authors = authorsOf(document)
+  if (!type || !uri || authors.length === 0) return undefined
+  const url = pageOf(document, uri)
+  const publishedAt = timeOf(document['published'])
+  const updatedAt = timeOf(document['updated'])
+  const isPlain = type === 'Note' || type === 'Question' || type === 'ChatMessage'
+  return {
+    uri,
+    type,
+    url,
+    authors,
+    recipients: recipientsOf(document, around),
+    contentHtml: contentOf(document, { type, url: url || uri }),
+    spoilerText: isPlain || document['sensitive'] === true ? spoilerOf(document) : '',
+    name: mappedText(document, 'name', MAX_TITLE),
+    hasContent: mappedText(document, 'content', 64) !== '',
+    sensitive: document['sensitive'] === true,
+    language: languageOf(document),
+    inReplyTo: firstUri(document['inReplyTo']) ?? '',
+    publishedAt,
+    editedAt: updatedAt !== undefined && publishedAt !== undefined && updatedAt > publishedAt ? updatedAt : undefined,
+    attachments: filesOf(document, type),
+    mentions: mentionsOf(document),
+    tags: tagsOf(document),
+    emojis: emojisOf(document),
+    poll: type === 'Question' ? pollOf(document) : undefined,
+    quotedUri: quotedIn(document),
+    repliesUri: uriOf(document['replies']) ?? '',
+  }
+}
+
+/** Whether a document is an object that becomes a status. */
+export const isStatusObject = (document: unknown): document is JsonObject =>
+  isObject(document) && typeAmong(document, OBJECT_TYPES) !== undefined
+
+/** Whether a document says that something is gone. */
+export const isTombstone = (document: unknown): boolean => isObject(document) && typesOf(document).includes('Tombstone')

@@ -1,0 +1,65 @@
+import type { Actor, CustomEmoji } from '@rookery/contracts/statuses'
+import type { JsonObject } from '../reading/json.ts'
+import { mediaTypeOf } from './media-type.ts'
+import type { Places } from './places.ts'
+
+const DAY = 86_400_000
+
+export const time = (milliseconds: number): string => new Date(milliseconds).toISOString().replace(/\.\d{3}Z$/, 'Z')
+
+export const emojiTag = ({ shortcode, url }: CustomEmoji): JsonObject => ({
+  type: 'Emoji',
+  name: `:${shortcode}:`,
+  icon: { type: 'Image', mediaType: mediaTypeOf(url, 'image/png'), url },
+})
+
+const picture = (url: string): JsonObject => ({ type: 'Image', mediaType: mediaTypeOf(url, 'image/jpeg'), url })
+
+/** A person of this server. The day they signed up is all that is said of the moment. */
+export const renderActor = (actor: Actor, { at, publicKeyPem }: { at: Places; publicKeyPem: string }): JsonObject => {
+  const { username } = actor
+  const id = at.actor(username)
+  return {
+    id,
+    type: actor.bot ? 'Service' : 'Person',
+    preferredUsername: username,
+    name: actor.displayName,
+    summary: actor.note,
+    url: at.profile(username),
+    inbox: at.inbox(username),
+    outbox: at.outbox(username),
+    followers: at.followers(username),
+    following: at.following(username),
+    featured: at.featured(username),
+    endpoints: { sharedInbox: at.sharedInbox },
+    publicKey: { id: at.key(id), owner: id, publicKeyPem },
+    manuallyApprovesFollowers: actor.locked,
+    discoverable: actor.discoverable ?? false,
+    indexable: actor.indexable,
+    published: time(Math.floor(actor.createdAtMilliseconds / DAY) * DAY),
+    memorial: actor.isMemorial,
+    attachment: actor.fields.map(({ name, value }) => ({ type: 'PropertyValue', name, value })),
+    tag: actor.emojis.map(emojiTag),
+    ...(actor.avatarUrl ? { icon: picture(actor.avatarUrl) } : {}),
+    ...(actor.headerUrl ? { image: picture(actor.headerUrl) } : {}),
+    ...(actor.alsoKnownAs.length > 0 ? { alsoKnownAs: actor.alsoKnownAs } : {}),
+    ...(actor.movedTo ? { movedTo: actor.movedTo } : {}),
+    ...(actor.attributionDomains.length > 0 ? { attributionDomains: actor.attributionDomains } : {}),
+  }
+}
+
+/** The server itself, which signs what no person asks for. */
+export const renderInstanceActor = ({ at, publicKeyPem }: { at: Places; publicKeyPem: string }): JsonObject => {
+  const id = at.instanceActor
+  return {
+    id,
+    type: 'Application',
+    preferredUsername: at.host.replace(/:\d+$/, ''),
+    url: id,
+    inbox: at.sharedInbox,
+    outbox: `${id}/outbox`,
+    endpoints: { sharedInbox: at.sharedInbox },
+    publicKey: { id: at.key(id), owner: id, publicKeyPem },
+    manuallyApprovesFollowers: true,
+  }
+}

@@ -1,0 +1,61 @@
+import type { JsonObject } from '../reading/json.ts'
+
+const ACTIVITY_STREAMS = 'https://www.w3.org/ns/activitystreams'
+const SECURITY = 'https://w3id.org/security/v1'
+
+/** What is said beyond ActivityStreams, as JSON-LD defines it: names by their meaning, and the prefixes those need. */
+const PREFIXES: Readonly<Record<string, string>> = {
+  toot: 'http://joinmastodon.org/ns#',
+  schema: 'http://schema.org#',
+  ostatus: 'http://ostatus.org#',
+  gts: 'https://gotosocial.org/ns#',
+}
+const reference = (id: string) => ({ '@id': id, '@type': '@id' })
+const TERMS: Readonly<Record<string, unknown>> = {
+  manuallyApprovesFollowers: 'as:manuallyApprovesFollowers',
+  alsoKnownAs: reference('as:alsoKnownAs'),
+  movedTo: reference('as:movedTo'),
+  sensitive: 'as:sensitive',
+  Hashtag: 'as:Hashtag',
+  Emoji: 'toot:Emoji',
+  featured: reference('toot:featured'),
+  discoverable: 'toot:discoverable',
+  indexable: 'toot:indexable',
+  memorial: 'toot:memorial',
+  blurhash: 'toot:blurhash',
+  focalPoint: { '@container': '@list', '@id': 'toot:focalPoint' },
+  votersCount: 'toot:votersCount',
+  attributionDomains: reference('toot:attributionDomains'),
+  PropertyValue: 'schema:PropertyValue',
+  value: 'schema:value',
+  quote: reference('https://w3id.org/fep/044f#quote'),
+  quoteUri: 'http://fedibird.com/ns#quoteUri',
+  _misskey_quote: 'https://misskey-hub.net/ns#_misskey_quote',
+}
+
+/** The names of properties and types in our own JSON, which is shallow. */
+const namesIn = (value: unknown, found: Set<string> = new Set()): Set<string> => {
+  if (Array.isArray(value)) for (const item of value) namesIn(item, found)
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, held] of Object.entries(value)) {
+      found.add(name)
+      if (name === 'type' && typeof held === 'string') found.add(held)
+      else namesIn(held, found)
+    }
+  }
+  return found
+}
+
+/** A document with the context that its own words need, and no more. */
+export const withContext = (document: JsonObject): JsonObject => {
+  const names = namesIn(document)
+  const terms = Object.entries(TERMS).filter(([term]) => names.has(term))
+  const meanings = JSON.stringify(terms)
+  const prefixes = Object.entries(PREFIXES).filter(([prefix]) => meanings.includes(`"${prefix}:`))
+  const context = [
+    ACTIVITY_STREAMS,
+    ...(names.has('publicKey') ? [SECURITY] : []),
+    ...(terms.length > 0 ? [Object.fromEntries([...prefixes, ...terms])] : []),
+  ]
+  return { '@context': context.length === 1 ? ACTIVITY_STREAMS : context, ...document }
+}

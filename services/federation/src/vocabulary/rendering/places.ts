@@ -1,0 +1,36 @@
+/** Where this server's people and their statuses are for other servers (decision 30). `baseUrl` has no trailing slash. */
+export const places = (baseUrl: string) => {
+  const actor = (username: string) => `${baseUrl}/users/${username}`
+  return {
+    host: new URL(baseUrl).host,
+    actor,
+    profile: (username: string) => `${baseUrl}/@${username}`,
+    inbox: (username: string) => `${actor(username)}/inbox`,
+    sharedInbox: `${baseUrl}/inbox`,
+    outbox: (username: string) => `${actor(username)}/outbox`,
+    followers: (username: string) => `${actor(username)}/followers`,
+    following: (username: string) => `${actor(username)}/following`,
+    featured: (username: string) => `${actor(username)}/collections/featured`,
+    status: (username: string, id: string) => `${actor(username)}/statuses/${id}`,
+    statusPage: (username: string, id: string) => `${baseUrl}/@${username}/${id}`,
+    tag: (name: string) => `${baseUrl}/tags/${encodeURIComponent(name)}`,
+    instanceActor: `${baseUrl}/actor`,
+    key: (actorUri: string) => `${actorUri}#main-key`,
+  }
+}
+
+export type Places = ReturnType<typeof places>
+
+/** A person or status of this server, as an id names it. */
+export type LocalName = { readonly username: string; readonly statusId: string }
+
+const ACTOR = /^\/users\/([A-Za-z0-9_]{1,64})(?:\/statuses\/(\d{1,19})(?:\/activity)?)?\/?$/
+const PAGE = /^\/@([A-Za-z0-9_]{1,64})(?:\/(\d{1,19}))?\/?$/
+
+/** Whom or what of this server an id or address names; undefined for what is elsewhere or is neither. */
+export const localName = (baseUrl: string, uri: string): LocalName | undefined => {
+  const url = URL.parse(uri)
+  if (url?.origin !== new URL(baseUrl).origin) return undefined
+  const found = ACTOR.exec(url.pathname) ?? PAGE.exec(url.pathname)
+  return found?.[1] === undefined ? undefined : { username: found[1], statusId: found[2] ?? '' }
+}
