@@ -1,6 +1,6 @@
 import { isRoleName, ROLES } from '@rookery/contracts/permissions'
 import type { AccountBody } from '@rookery/contracts/statuses'
-import type { Addresses } from './addresses.ts'
+import { type Addresses, acctOf, profileOf } from './addresses.ts'
 import { customEmojiEntity } from './custom-emoji.ts'
 import { midnight, timestamp } from './timestamp.ts'
 
@@ -18,18 +18,18 @@ const rolesOf = (name: string) => {
 export const accountEntity = (account: AccountBody, urls: Addresses) => ({
   id: account.id,
   username: account.username,
-  acct: account.username,
+  acct: acctOf(account),
   display_name: account.isSuspended ? '' : account.displayName,
   locked: account.locked,
   bot: account.bot,
   discoverable: account.discoverable ?? null,
   indexable: account.indexable,
   noindex: !account.indexable,
-  group: false,
+  group: account.isGroup ?? false,
   created_at: midnight(account.createdAtMilliseconds),
   note: account.isSuspended ? '' : account.note,
-  url: urls.profile(account.username),
-  uri: urls.actor(account.username),
+  url: profileOf(account, urls),
+  uri: account.origin?.uri ?? urls.actor(account.username),
   avatar: account.avatarUrl || urls.missingAvatar,
   avatar_static: account.avatarStaticUrl || account.avatarUrl || urls.missingAvatar,
   header: account.headerUrl || urls.missingHeader,

@@ -1,3 +1,5 @@
+import type { RemoteOrigin } from '@rookery/contracts/statuses'
+
 /** Where the public finds things, by the shapes clients parse (beyond-the-spec 3.4). `baseUrl` has no trailing slash. */
 export const addresses = (baseUrl: string) => ({
   /** As the metadata of OAuth names the server (RFC 8414). */
@@ -12,5 +14,14 @@ export const addresses = (baseUrl: string) => ({
   missingAvatar: `${baseUrl}/avatars/original/missing.png`,
   missingHeader: `${baseUrl}/headers/original/missing.png`,
 })
+
+/** A person by username, and where they come from when that is another server. */
+export type Person = { username: string; origin?: RemoteOrigin | undefined }
+
+/** A person as people of this server write them: with a domain when it is another one's. */
+export const acctOf = ({ username, origin }: Person): string => (origin ? `${username}@${origin.domain}` : username)
+
+/** The page of a person, on their own server. */
+export const profileOf = ({ username, origin }: Person, urls: Addresses): string => origin?.url || urls.profile(username)
 
 export type Addresses = ReturnType<typeof addresses>

@@ -1,6 +1,7 @@
 import type { Announcement, AnnouncementReaction } from '@rookery/contracts/statuses'
 import type { Addresses } from './addresses.ts'
 import { customEmojiEntity } from './custom-emoji.ts'
+import { mentionEntity } from './mention.ts'
 import { timestamp } from './timestamp.ts'
 
 const addressesOf = ({ emoji }: AnnouncementReaction) => (emoji ? { url: emoji.url, static_url: emoji.staticUrl } : {})
@@ -17,12 +18,7 @@ export const announcementEntity = (announcement: Announcement, urls: Addresses) 
   published_at: timestamp(announcement.publishedAtMilliseconds),
   updated_at: timestamp(announcement.updatedAtMilliseconds),
   ...(announcement.isRead === undefined ? {} : { read: announcement.isRead }),
-  mentions: announcement.mentions.map(({ accountId, username }) => ({
-    id: accountId,
-    username,
-    url: urls.profile(username),
-    acct: username,
-  })),
+  mentions: announcement.mentions.map((mention) => mentionEntity(mention, urls)),
   statuses: announcement.statuses.map(({ id, username }) => ({ id, url: urls.status(username, id) })),
   tags: announcement.tags.map(({ name }) => ({ name, url: urls.tag(name) })),
   emojis: announcement.emojis.map(customEmojiEntity),

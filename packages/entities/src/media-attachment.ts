@@ -51,3 +51,9 @@ export const mediaAttachmentEntity = (attachment: Attachment, { isPending = fals
   description: attachment.description || null,
   blurhash: attachment.blurhash || null,
 })
+
+/** A file of a server whose media are not shown: where it is, for who goes there. */
+export const rejectedAttachmentEntity = (attachment: Attachment) => ({
+  ...mediaAttachmentEntity({ ...attachment, type: 'unknown', url: '', previewUrl: '' }),
+  remote_url: attachment.url || null,
+})

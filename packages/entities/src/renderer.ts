@@ -108,10 +108,10 @@ export const createRenderer = (deps: Deps): Renderer => {
     return withMoved(json, given.account?.moved)
   }
 
-  /** The body without its closing brace, so that the other keys can follow; `isSensitive` for authors whose media are all marked so. */
-  const body = (view: StatusView, isSensitive = false) =>
-    cached(`${isSensitive ? 'sensitive ' : ''}status ${view.id}`, view.version, () => {
-      const entity = statusBodyEntity(StatusBody.decode(view.body), urls)
+  /** The body without its closing brace, so that the other keys can follow; the media as those of its author are shown. */
+  const body = (view: StatusView, { isSensitized: isSensitive = false, rejectsMedia = false }: AccountView) =>
+    cached(`${isSensitive ? 'sensitive ' : ''}${rejectsMedia ? 'rejected ' : ''}status ${view.id}`, view.version, () => {
+      const entity = statusBodyEntity(StatusBody.decode(view.body), urls, { rejectsMedia })
       const json = Buffer.from(JSON.stringify(isSensitive ? { ...entity, sensitive: true } : entity))
       return json.subarray(0, -1)
     })
@@ -126,7 +126,7 @@ export const createRenderer = (deps: Deps): Renderer => {
     const view = index.statuses.get(id)
     const author = view && index.accounts.get(view.accountId)
     if (!view || !author || !overlay) return false
-    parts.push(body(view, author.isSensitized), ACCOUNT_KEY, account(author))
+    parts.push(body(view, author), ACCOUNT_KEY, account(author))
     if (writeReblog) {
       parts.push(REBLOG_KEY)
       if (!writeReblog()) return false

@@ -2,14 +2,14 @@ import type { Report } from '@rookery/contracts/statuses'
 import { jsonWith } from './json-with.ts'
 import { timestamp } from './timestamp.ts'
 
-/** What a report says itself. Everyone is of this server so far, so none was sent on. */
+/** What a report says itself. */
 export const reportEntity = (report: Report) => ({
   id: report.id,
   action_taken: report.actionTakenAtMilliseconds !== undefined,
   action_taken_at: report.actionTakenAtMilliseconds === undefined ? null : timestamp(report.actionTakenAtMilliseconds),
   category: report.category,
   comment: report.comment,
-  forwarded: false,
+  forwarded: report.isForwarded,
   created_at: timestamp(report.createdAtMilliseconds),
   status_ids: report.statusIds,
   rule_ids: report.ruleIds.length > 0 ? report.ruleIds : null,

@@ -1,7 +1,8 @@
 import { type StatusBody, Visibility } from '@rookery/contracts/statuses'
 import type { Addresses } from './addresses.ts'
+import { mentionEntity } from './mention.ts'
 import { customEmojiEntity } from './custom-emoji.ts'
-import { mediaAttachmentEntity } from './media-attachment.ts'
+import { mediaAttachmentEntity, rejectedAttachmentEntity } from './media-attachment.ts'
 import { previewCardEntity } from './preview-card.ts'
 import { timestamp } from './timestamp.ts'
 
@@ -18,7 +19,7 @@ export const VISIBILITY_NAMES = {
 const NO_QUOTES = { quotes_count: 0, quote: null, quote_approval: { automatic: [], manual: [], current_user: 'denied' } } as const
 
 /** What of a Status is the same for every viewer: all but account, reblog, poll, counts and flags (spec, Resources; beyond-the-spec 1.1). */
-export const statusBodyEntity = (status: StatusBody, urls: Addresses) => ({
+export const statusBodyEntity = (status: StatusBody, urls: Addresses, { rejectsMedia = false } = {}) => ({
   id: status.id,
   created_at: timestamp(status.createdAtMilliseconds),
   in_reply_to_id: status.inReplyToId ?? null,
@@ -32,8 +33,8 @@ export const statusBodyEntity = (status: StatusBody, urls: Addresses) => ({
   edited_at: status.editedAtMilliseconds === undefined ? null : timestamp(status.editedAtMilliseconds),
   content: status.content,
   application: status.application ? { name: status.application.name, website: status.application.website || null } : null,
-  media_attachments: status.attachments.map((attachment) => mediaAttachmentEntity(attachment)),
-  mentions: status.mentions.map(({ accountId, username }) => ({ id: accountId, username, url: urls.profile(username), acct: username })),
+  media_attachments: status.attachments.map((each) => (rejectsMedia ? rejectedAttachmentEntity(each) : mediaAttachmentEntity(each))),
+  mentions: status.mentions.map((mention) => mentionEntity(mention, urls)),
   tags: status.tags.map(({ name }) => ({ name, url: urls.tag(name) })),
   emojis: status.emojis.map(customEmojiEntity),
   card: status.card ? previewCardEntity(status.card) : null,

@@ -1,10 +1,13 @@
 import type { AccountBody } from '@rookery/contracts/statuses'
-import type { Addresses } from '@rookery/entities'
+import { type Addresses, profileOf } from '@rookery/entities'
 import { type Html, html } from '@rookery/pages'
 import { textWithEmojis } from './emojis.ts'
 
 /** What a person is called. */
 export const nameOf = ({ displayName, username }: AccountBody): string => displayName || username
+
+/** A person's handle, with the domain of this server for its own. */
+export const handleOf = ({ username, origin }: AccountBody, host: string): string => `@${username}@${origin?.domain ?? host}`
 
 export const avatarOf = ({ avatarStaticUrl, avatarUrl }: AccountBody, urls: Addresses): string =>
   avatarStaticUrl || avatarUrl || urls.missingAvatar
@@ -16,9 +19,9 @@ export const personPart = (
 ): Html => {
   const name = textWithEmojis(nameOf(account), account.emojis)
   const picture = html`<img src="${avatarOf(account, urls)}" alt="">`
-  const handle = html`<span>@${account.username}@${host}</span>`
+  const handle = html`<span>${handleOf(account, host)}</span>`
   if (isOwnPage) return html`<div class="person large">${picture}<div><h1>${name}</h1>${handle}</div></div>`
-  return html`<a class="person" href="${urls.profile(account.username)}">${picture}<div><strong>${name}</strong>${handle}</div></a>`
+  return html`<a class="person" href="${profileOf(account, urls)}">${picture}<div><strong>${name}</strong>${handle}</div></a>`
 }
 
 /** Pictures that go with a person. */

@@ -4,7 +4,7 @@ import { plainText } from '@rookery/markup'
 import type { Feed } from './feed.ts'
 import { excerpt } from './head.ts'
 import { avatarOf, nameOf } from './person.ts'
-import { type Address, type PageDeps, usernameOf } from './read.ts'
+import { type Address, acctIn, type PageDeps } from './read.ts'
 import { postsOf } from './read-posts.ts'
 
 /** Posts of a feed: as many as the API gives at once. */
@@ -16,8 +16,8 @@ export type ReadFeed = (address: Address, deps: Omit<PageDeps, 'query'>) => Prom
 /** The latest posts of an account, without replies and boosts. */
 export const readProfileFeed: ReadFeed = async (address, { call, frame, clients }) => {
   const { urls } = clients.render
-  const account = AccountBody.decode(orNotFound(await clients.accounts.lookup(call, { acct: usernameOf(address), viewerId: '' })).body)
-  if (account.isSuspended) throw notFound(`${account.username} is suspended`)
+  const account = AccountBody.decode(orNotFound(await clients.accounts.lookup(call, { acct: acctIn(address), viewerId: '' })).body)
+  if (account.isSuspended || account.origin) throw notFound(`${account.username} is suspended or of another server`)
   const page = await clients.timelines.readAccount(call, {
     viewerId: '',
     accountId: account.id,

@@ -4,7 +4,7 @@ import { normaliseTag } from '@rookery/markup'
 import { pagerOf, partOf } from './paging.ts'
 import { peopleOf } from './people.ts'
 import { type Profile, profilePage, type Shown, type Tab, tabAddress } from './profile-page.ts'
-import { type Address, type PageDeps, type Read, usernameOf } from './read.ts'
+import { type Address, acctIn, type PageDeps, type Read } from './read.ts'
 import { postsOf } from './read-posts.ts'
 
 /** Posts and people on a page. */
@@ -15,7 +15,7 @@ const MAX_PEOPLE = 40
 type ReadShown = (account: AccountBody, deps: PageDeps) => Promise<Shown>
 
 const profileOf = async (address: Address, { call, clients }: PageDeps): Promise<Profile> => {
-  const view = orNotFound(await clients.accounts.lookup(call, { acct: usernameOf(address), viewerId: '' }))
+  const view = orNotFound(await clients.accounts.lookup(call, { acct: acctIn(address), viewerId: '' }))
   return { account: AccountBody.decode(view.body), moved: view.moved && AccountBody.decode(view.moved.body) }
 }
 
@@ -23,7 +23,9 @@ const readPart =
   (readShown: ReadShown): Read =>
   async (address, deps) => {
     const profile = await profileOf(address, deps)
-    const shown = profile.account.isSuspended ? ({ kind: 'nothing' } as const) : await readShown(profile.account, deps)
+    const { origin, isSuspended } = profile.account
+    if (origin) return { status: 302, title: '', location: origin.url }
+    const shown = isSuspended ? ({ kind: 'nothing' } as const) : await readShown(profile.account, deps)
     return profilePage(profile, shown, { frame: deps.frame, urls: deps.clients.render.urls })
   }
 

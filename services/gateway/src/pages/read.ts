@@ -12,8 +12,8 @@ export type Address = { name?: string; id?: string; tag?: string }
 /** Reads a page as anyone may see it. @throws Failure not_found where there is none */
 export type Read = (address: Address, deps: PageDeps) => Promise<Page>
 
-/** @throws Failure not_found for what cannot be a name */
-export const usernameOf = ({ name = '' }: Address): string => {
-  if (!/^\w{1,30}$/.test(name)) throw notFound(`${name} is no name`)
+/** A name of this server, or one with the domain of another. @throws Failure not_found for what cannot be a name */
+export const acctIn = ({ name = '' }: Address): string => {
+  if (!/^(?:\w{1,30}|[\w.-]{1,64}@[^@/\s]{1,253})$/.test(name)) throw notFound(`${name} is no name`)
   return name
 }

@@ -1,6 +1,6 @@
 import { LIMITS } from '@rookery/contracts/limits'
 import type { AttachmentChange } from '@rookery/contracts/statuses'
-import { customEmojiEntity, mediaAttachmentEntity, timestamp } from '@rookery/entities'
+import { customEmojiEntity, mediaAttachmentEntity, rejectedAttachmentEntity, timestamp } from '@rookery/entities'
 import { isId } from '@rookery/ids'
 import type { Partially } from '@rookery/rpc'
 import { Public, User } from '../http/access.ts'
@@ -85,7 +85,9 @@ export const readHistory = endpoint({
       sensitive: revision.sensitive || account?.isSensitized === true,
       created_at: timestamp(revision.createdAtMilliseconds),
       account: author,
-      media_attachments: revision.attachments.map((attachment) => mediaAttachmentEntity(attachment)),
+      media_attachments: revision.attachments.map((each) =>
+        account?.rejectsMedia ? rejectedAttachmentEntity(each) : mediaAttachmentEntity(each),
+      ),
       emojis: revision.emojis.map(customEmojiEntity),
       ...(revision.pollOptions.length > 0 ? { poll: { options: revision.pollOptions.map((title) => ({ title })) } } : {}),
     }))

@@ -18,7 +18,7 @@ export const fileReport = endpoint({
   method: 'POST',
   path: '/api/v1/reports',
   access: User('write:reports'),
-  summary: 'Reports an account to moderators, with its statuses and the violated rules. Nothing is forwarded to other servers.',
+  summary: 'Reports an account to moderators, with its statuses and the violated rules; where wanted, to the server of the account too.',
   input: form({
     account_id: text(),
     status_ids: textList(),
@@ -37,6 +37,7 @@ export const fileReport = endpoint({
       comment: input.comment ?? '',
       category: input.category ?? '',
       ruleIds: input.rule_ids,
+      forward: input.forward,
     })
     const [report, account] = [orNotFound(reports[0]), orNotFound(accounts[0])]
     return reportJson(report, clients.render.account(account))

@@ -1,5 +1,5 @@
 import { AccountBody } from '@rookery/contracts/statuses'
-import { Failure, orNotFound } from '@rookery/failures'
+import { Failure, notFound, orNotFound } from '@rookery/failures'
 import { Public } from '../http/access.ts'
 import { endpoint, Reply } from '../http/endpoint.ts'
 import { form, text } from '../http/fields.ts'
@@ -79,7 +79,8 @@ export const webfinger = endpoint({
   handle: async ({ call, input }, { accounts, render, config }) => {
     if (!input.resource) throw new Failure('malformed', 'param is missing or the value is empty: resource')
     const view = orNotFound(await accounts.lookup(call, { acct: acctOf(input.resource, config.baseUrl) }))
-    const { username } = AccountBody.decode(view.body)
+    const { username, origin } = AccountBody.decode(view.body)
+    if (origin) throw notFound(`${username} is of another server`)
     const profile = render.urls.profile(username)
     const document = {
       subject: `acct:${username}@${new URL(config.baseUrl).host}`,

@@ -8,7 +8,7 @@ import type {
 } from './tables/announcement.ts'
 import type { PreviewCardTable, StatusCardTable } from './tables/card.ts'
 import type { ConversationStatusTable, ConversationTable } from './tables/conversation.ts'
-import type { DomainBlockTable } from './tables/domain-block.ts'
+import type { DomainBlockTable, DomainLimitTable } from './tables/domain-block.ts'
 import type { StatusRevisionTable } from './tables/edit.ts'
 import type { CustomEmojiTable } from './tables/emoji.ts'
 import type { FeaturedTagTable } from './tables/featured-tag.ts'
@@ -48,6 +48,7 @@ export type StatusesTables = EventTables & {
   accountNote: AccountNoteTable
   endorsement: EndorsementTable
   domainBlock: DomainBlockTable
+  domainLimit: DomainLimitTable
   staffPick: StaffPickTable
   suggestionDismissal: SuggestionDismissalTable
   feed: FeedTable

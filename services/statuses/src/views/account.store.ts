@@ -8,6 +8,10 @@ export type AccountRow = {
   id: string
   version: number
   username: string
+  domain: string | null
+  uri: string | null
+  url: string | null
+  isGroup: boolean
   displayName: string
   locked: boolean
   bot: boolean
@@ -31,6 +35,7 @@ export type AccountRow = {
   isSuspended: boolean
   isMemorial: boolean
   isSensitized: boolean
+  rejectsMedia: boolean
   movedToId: string | null
 }
 
@@ -38,7 +43,7 @@ export type AccountRow = {
 export const ACCOUNT_COLUMNS = sql`id, version, username, display_name, locked, bot, discoverable, indexable, hide_collections, created_at,
   note_html, avatar_url, avatar_static_url, header_url, header_static_url, followers_count, following_count, statuses_count,
   last_status_on::text, fields, emojis, role, is_silenced, is_suspended, is_memorial, is_sensitized,
-  moved_to_id`
+  moved_to_id, domain, uri, url, is_group, rejects_media`
 
 /** The accounts of a list of ids with their versions; those that are gone, or going, are left out. */
 export const readAccountRows = prepared(

@@ -7,6 +7,9 @@ import * as completedSteps from './0038-completed-steps.ts'
 import * as reportActs from './0039-report-acts.ts'
 import * as pagesOfStaff from './0040-pages-of-staff.ts'
 import * as actsOfStaff from './0041-acts-of-staff.ts'
+import * as peopleElsewhere from './0042-people-elsewhere.ts'
+import * as indexesOfElsewhere from './0043-indexes-of-elsewhere.ts'
+import { handlesByDomain } from './0044-handles-by-domain.ts'
 
 /** The steps in whose place the baseline stands; a schema's table of steps has those it has had. */
 const REPLACED = [
@@ -55,5 +58,8 @@ export const migrations: MigrationSet = {
     '0039-report-acts': reportActs,
     '0040-pages-of-staff': pagesOfStaff,
     '0041-acts-of-staff': actsOfStaff,
+    '0042-people-elsewhere': peopleElsewhere,
+    '0043-indexes-of-elsewhere': indexesOfElsewhere,
+    '0044-handles-by-domain': handlesByDomain,
   },
 }

@@ -9,6 +9,11 @@ export type AccountTable = {
   version: Generated<number>
   contextVersion: Generated<number>
   username: string
+  /** In ASCII and lower case; as uri and url, null for people of this server. */
+  domain: string | null
+  uri: string | null
+  url: string | null
+  isGroup: Generated<boolean>
   isActive: boolean
   displayName: Generated<string>
   note: Generated<string>
@@ -40,6 +45,11 @@ export type AccountTable = {
   isMemorial: Generated<boolean>
   /** All its media are marked as sensitive. */
   isSensitized: Generated<boolean>
+  /** Its pictures and media are shown to no one, because of its domain. */
+  rejectsMedia: Generated<boolean>
+  /** Because of its domain alone. */
+  silencedByDomain: Generated<boolean>
+  suspendedByDomain: Generated<boolean>
   /** The latest act of staff on the account. */
   lastActId: Generated<string>
   /** Where the person is now, for who moved. */

@@ -10,6 +10,8 @@ export type ReportTable = {
   comment: string
   statusIds: string[]
   ruleIds: string[]
+  /** The server of the person it is about is notified of it. */
+  isForwarded: Generated<boolean>
   createdAt: Date
   actionTakenAt: Date | null
   /** Who did something about it; null for an operator as well. */

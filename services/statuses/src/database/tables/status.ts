@@ -12,13 +12,15 @@ export type StatusHeadTable = {
   isListed: boolean
   isReplyToOther: boolean
   hasMedia: boolean
+  /** Of this server. */
+  isLocal: Generated<boolean>
   replies: Generated<number>
   reblogs: Generated<number>
   favourites: Generated<number>
 }
 
-/** A mentioned person as the status shows them. */
-export type StoredMention = { id: string; username: string }
+/** A mentioned person as the status shows them; `origin` of another server's. */
+export type StoredMention = { id: string; username: string; origin?: { domain: string; uri: string; url: string } }
 
 /** The display copy of an attached file. */
 export type StoredAttachment = {
@@ -37,6 +39,9 @@ export type StoredAttachment = {
 
 export type StatusTable = {
   id: string
+  /** As url, null for those of this server. */
+  uri: string | null
+  url: string | null
   authorId: string
   text: string
   spoilerText: string

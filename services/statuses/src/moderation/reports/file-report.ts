@@ -1,4 +1,4 @@
-import type { FileReportRequest, ReportList } from '@rookery/contracts/statuses'
+import { AccountBody, type FileReportRequest, type ReportList } from '@rookery/contracts/statuses'
 import { type Database, type Tx, transactOnce } from '@rookery/database'
 import type { Outbox } from '@rookery/events'
 import { invalid, notFound, orNotFound } from '@rookery/failures'
@@ -10,6 +10,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import { AccountReader } from '../../people/accounts/index.ts'
 import type { Views } from '../../views/index.ts'
 import { MODERATORS } from './read-reports.ts'
+import { reportForwarded } from './report.events.ts'
 import { reportMessage } from './report.message.ts'
 import { categoryOf, faultsOf } from './report.rules.ts'
 import { type ReportRow, ReportWriter } from './report.store.ts'
@@ -17,7 +18,7 @@ import { type ReportRow, ReportWriter } from './report.store.ts'
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock; views: Views }
 
 /**
- * Stores a report about an account, and notifies moderators (beyond-the-spec 2.2).
+ * Stores a report about an account, and notifies moderators; where its author wants that, the account's server too (beyond-the-spec 2.2).
  * @throws Failure not_found for an account that is not there, and for statuses that are not its or hidden from the viewer; invalid over a limit
  */
 export const fileReport = (deps: Deps) => {
@@ -40,6 +41,9 @@ export const fileReport = (deps: Deps) => {
     await outbox.append(tx, await addressRecipients(tx, acts, report.createdAt), trace)
   }
 
+  const forward = async (tx: Tx<StatusesTables>, { id, accountId, targetId, comment, statusIds }: ReportRow, trace: string) =>
+    outbox.append(tx, [reportForwarded(accountId, { reportId: id, targetId, comment, statusIds })], trace)
+
   return async (call: Call, request: FileReportRequest): Promise<ReportList> => {
     const faults = faultsOf(request)
     if (faults.length > 0) throw invalid(...faults)
@@ -55,9 +59,11 @@ export const fileReport = (deps: Deps) => {
         comment: request.comment,
         statusIds,
         ruleIds: [...new Set(request.ruleIds)],
+        isForwarded: request.forward && AccountBody.decode(account.body).origin !== undefined,
         createdAt: new Date(clock.now()),
       })
       await tell(tx, row, call.trace)
+      if (row.isForwarded) await forward(tx, row, call.trace)
       return reportMessage(row)
     })
     return { reports: [report], accounts: [account] }

@@ -11,5 +11,6 @@ export const reportMessage = (row: ReportRow): Report => ({
   statusIds: row.statusIds,
   ruleIds: row.ruleIds,
   createdAtMilliseconds: row.createdAt.getTime(),
+  isForwarded: row.isForwarded,
   actionTakenAtMilliseconds: row.actionTakenAt?.getTime(),
 })

@@ -32,6 +32,7 @@ const COLUMNS = [
   'report.actionTakenById',
   'report.assignedToId',
   'report.updatedAt',
+  'report.isForwarded',
 ] as const
 
 export class ReportReader {

@@ -2,9 +2,13 @@ import { ownBytes } from '@rookery/cache'
 import { AccountBody, type AccountView } from '@rookery/contracts/statuses'
 import { emojiMessage } from '../../content/emojis/index.ts'
 import type { AccountRow } from '../account.store.ts'
+import { originOf } from './origin.ts'
 
 /** What a suspended person's account says no more (beyond-the-spec 1.1). */
 const BLANK = { displayName: '', note: '', avatarUrl: '', avatarStaticUrl: '', headerUrl: '', headerStaticUrl: '', fields: [], emojis: [] }
+
+/** Pictures of an account whose media are shown to no one. */
+const NO_PICTURES = { avatarUrl: '', avatarStaticUrl: '', headerUrl: '', headerStaticUrl: '', emojis: [] }
 
 /** An account as everyone sees it, and the id of where the person moved to. */
 export type AccountEntry = AccountView & { movedToId: string | undefined }
@@ -37,8 +41,18 @@ export const presentAccount = (row: AccountRow): AccountEntry => {
     emojis: row.emojis.map(emojiMessage),
     role: row.role,
     isMemorial: row.isMemorial || undefined,
+    origin: originOf(row),
+    isGroup: row.isGroup || undefined,
+    ...(row.rejectsMedia ? NO_PICTURES : {}),
     ...(isSuspended ? BLANK : {}),
   }
   const movedToId = isSuspended ? undefined : (row.movedToId ?? undefined)
-  return { id, version, body: ownBytes(AccountBody.encode(body).finish()), isSensitized: row.isSensitized || undefined, movedToId }
+  return {
+    id,
+    version,
+    body: ownBytes(AccountBody.encode(body).finish()),
+    isSensitized: row.isSensitized || undefined,
+    rejectsMedia: row.rejectsMedia || undefined,
+    movedToId,
+  }
 }

@@ -42,7 +42,7 @@ export const presentStatus = (row: StatusRow): StatusEntry => {
     reblogOfId: row.reblogOfId ?? '',
     application: applicationName === null ? undefined : { name: applicationName, website: row.applicationWebsite ?? '' },
     attachments: row.attachments.map(presentAttachment),
-    mentions: row.mentions.map((mention) => ({ accountId: mention.id, username: mention.username })),
+    mentions: row.mentions.map(({ id, username, origin }) => ({ accountId: id, username, origin })),
     tags: row.tags.map((name) => ({ name })),
     emojis: row.emojis.map(emojiMessage),
     card: card ? cardMessage(card) : undefined,

@@ -79,6 +79,8 @@ export interface FileReportRequest {
   category: string;
   /** Of rules that exist; any makes it a violation. */
   ruleIds: string[];
+  /** The server of that account, when it is another one, is to know of it. */
+  forward: boolean;
 }
 
 export interface ListReportsRequest {
@@ -741,7 +743,7 @@ export const StaffReportPage: MessageFns<StaffReportPage> = {
 };
 
 function createBaseFileReportRequest(): FileReportRequest {
-  return { viewerId: "", accountId: "", statusIds: [], comment: "", category: "", ruleIds: [] };
+  return { viewerId: "", accountId: "", statusIds: [], comment: "", category: "", ruleIds: [], forward: false };
 }
 
 export const FileReportRequest: MessageFns<FileReportRequest> = {
@@ -763,6 +765,9 @@ export const FileReportRequest: MessageFns<FileReportRequest> = {
     }
     for (const v of message.ruleIds) {
       writer.uint32(50).string(v!);
+    }
+    if (message.forward !== false) {
+      writer.uint32(56).bool(message.forward);
     }
     return writer;
   },
@@ -828,6 +833,14 @@ export const FileReportRequest: MessageFns<FileReportRequest> = {
             message.ruleIds.push(reader.string());
             continue;
           }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.forward = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -851,6 +864,7 @@ export const FileReportRequest: MessageFns<FileReportRequest> = {
     message.comment = object.comment ?? "";
     message.category = object.category ?? "";
     message.ruleIds = object.ruleIds?.map((e) => e) || [];
+    message.forward = object.forward ?? false;
     return message;
   },
 };

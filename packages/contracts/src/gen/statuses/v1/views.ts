@@ -44,7 +44,11 @@ export interface Report {
   ruleIds: string[];
   createdAtMilliseconds: number;
   /** When someone did something about it. */
-  actionTakenAtMilliseconds?: number | undefined;
+  actionTakenAtMilliseconds?:
+    | number
+    | undefined;
+  /** The server of the person it is about gets it too, without who wrote it. */
+  isForwarded: boolean;
 }
 
 export interface ReadStatusViewsRequest {
@@ -129,7 +133,11 @@ export interface AccountView {
     | AccountView
     | undefined;
   /** All media of this account are marked as sensitive, regardless of what its statuses say. */
-  isSensitized?: boolean | undefined;
+  isSensitized?:
+    | boolean
+    | undefined;
+  /** Its pictures and the media of its statuses are shown to no one, because of its server. */
+  rejectsMedia?: boolean | undefined;
 }
 
 export interface AccountBody {
@@ -548,6 +556,7 @@ function createBaseReport(): Report {
     ruleIds: [],
     createdAtMilliseconds: 0,
     actionTakenAtMilliseconds: undefined,
+    isForwarded: false,
   };
 }
 
@@ -579,6 +588,9 @@ export const Report: MessageFns<Report> = {
     }
     if (message.actionTakenAtMilliseconds !== undefined) {
       writer.uint32(72).int64(message.actionTakenAtMilliseconds);
+    }
+    if (message.isForwarded !== false) {
+      writer.uint32(80).bool(message.isForwarded);
     }
     return writer;
   },
@@ -668,6 +680,14 @@ export const Report: MessageFns<Report> = {
             message.actionTakenAtMilliseconds = longToNumber(reader.int64());
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.isForwarded = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -694,6 +714,7 @@ export const Report: MessageFns<Report> = {
     message.ruleIds = object.ruleIds?.map((e) => e) || [];
     message.createdAtMilliseconds = object.createdAtMilliseconds ?? 0;
     message.actionTakenAtMilliseconds = object.actionTakenAtMilliseconds ?? undefined;
+    message.isForwarded = object.isForwarded ?? false;
     return message;
   },
 };
@@ -1472,7 +1493,14 @@ export const ViewerFiltered: MessageFns<ViewerFiltered> = {
 };
 
 function createBaseAccountView(): AccountView {
-  return { id: "", version: 0, body: Buffer.alloc(0), moved: undefined, isSensitized: undefined };
+  return {
+    id: "",
+    version: 0,
+    body: Buffer.alloc(0),
+    moved: undefined,
+    isSensitized: undefined,
+    rejectsMedia: undefined,
+  };
 }
 
 export const AccountView: MessageFns<AccountView> = {
@@ -1491,6 +1519,9 @@ export const AccountView: MessageFns<AccountView> = {
     }
     if (message.isSensitized !== undefined) {
       writer.uint32(40).bool(message.isSensitized);
+    }
+    if (message.rejectsMedia !== undefined) {
+      writer.uint32(48).bool(message.rejectsMedia);
     }
     return writer;
   },
@@ -1548,6 +1579,14 @@ export const AccountView: MessageFns<AccountView> = {
             message.isSensitized = reader.bool();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.rejectsMedia = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1572,6 +1611,7 @@ export const AccountView: MessageFns<AccountView> = {
       ? AccountView.fromPartial(object.moved)
       : undefined;
     message.isSensitized = object.isSensitized ?? undefined;
+    message.rejectsMedia = object.rejectsMedia ?? undefined;
     return message;
   },
 };
