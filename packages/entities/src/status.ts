@@ -1,8 +1,8 @@
 import { type StatusBody, Visibility } from '@rookery/contracts/statuses'
 import type { Addresses } from './addresses.ts'
-import { mentionEntity } from './mention.ts'
 import { customEmojiEntity } from './custom-emoji.ts'
 import { mediaAttachmentEntity, rejectedAttachmentEntity } from './media-attachment.ts'
+import { mentionEntity } from './mention.ts'
 import { previewCardEntity } from './preview-card.ts'
 import { timestamp } from './timestamp.ts'
 

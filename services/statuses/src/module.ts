@@ -43,6 +43,8 @@ import { acceptRequestsJob } from './people/graph/accept-requests.job.ts'
 import { endMutesJob } from './people/graph/end-mutes.job.ts'
 import { createGraphRpc } from './people/graph/graph.rpc.ts'
 import { createListsRpc } from './people/lists/lists.rpc.ts'
+import { limitDomainJob } from './people/remote-accounts/limit-domain.job.ts'
+import { createRemoteAccountsRpc } from './people/remote-accounts/remote-accounts.rpc.ts'
 import { notifyOfSignUps } from './people/sign-ups/notify-of-sign-ups.consumer.ts'
 import { createAnnouncementOperatorRpc, createAnnouncementsRpc } from './posts/announcements/announcements.rpc.ts'
 import { applyScheduleJob } from './posts/announcements/apply-schedule.job.ts'
@@ -135,6 +137,7 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       createAccountLifecycleRpc(deps),
       createGraphRpc(shared),
       createDomainBlocksRpc(shared),
+      createRemoteAccountsRpc(shared),
       createDirectoryRpc(shared),
       createSuggestionsRpc(shared),
       createStatusesRpc(shared),
@@ -193,6 +196,7 @@ export const createStatuses = (deps: StatusesDeps): ServiceModule => {
       removeClosedAccountsJob(deps),
       acceptRequestsJob(deps),
       moveFollowersJob(deps),
+      limitDomainJob(deps),
       forgetKeysJob(deps),
       closePollJob(deps),
       applyScheduleJob(deps),

@@ -82,6 +82,9 @@ export const isInAudienceOf = (head: string, viewer: Operand, author: Operand = 
 /** Whether an account is suspended by the server. */
 const isSuspended = (account: Operand): Predicate => hasRow(sql`from account where id = ${of(account)} and is_suspended`)
 
+/** Whether an account is of this server: no one else is notified here, or reads a home. */
+export const isLocalAccount = (account: Operand): Predicate => hasRow(sql`from account where id = ${of(account)} and domain is null`)
+
 /** Whether the viewer may see a status they ask for by its id, by the alias of its row in status_head; of a boost, the boost alone. */
 export const isVisibleTo = (head: string, viewer: Operand): Predicate =>
   sql<SqlBool>`(not ${blocks(`${head}.author_id`, viewer)} and not ${isSuspended(`${head}.author_id`)} and ${isInAudienceOf(head, viewer)})`
@@ -129,11 +132,11 @@ export const readersKeptApart = (placed: string, among: (column: string) => RawB
 }
 
 /**
- * Whether an account is notified of what another does, and where it does it in a thread (null for none): no block either way, no mute of
- * notifications, no mute of the thread (beyond-the-spec 1.14).
+ * Whether an account is notified of what another does, and where it does it in a thread (null for none): it is of this server, no block either
+ * way, no mute of notifications, no mute of the thread (beyond-the-spec 1.14).
  */
 export const mayNotify = ({ recipient, actor, thread, now }: Record<'recipient' | 'actor' | 'thread' | 'now', Operand>): Predicate =>
-  sql<SqlBool>`(not ${hasBlockBetween(recipient, actor)} and not ${mutesNotifications(recipient, actor, now)}
+  sql<SqlBool>`(${isLocalAccount(recipient)} and not ${hasBlockBetween(recipient, actor)} and not ${mutesNotifications(recipient, actor, now)}
     and not ${mutesThread(recipient, thread)})`
 
 /**

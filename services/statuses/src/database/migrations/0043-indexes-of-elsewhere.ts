@@ -19,10 +19,10 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   })
   // Answers: whose actor is this?
   await createIndexConcurrently(db, { name: 'account_uri', on: 'account (uri) where uri is not null', isUnique: true })
-  // Answers: who is of this domain, or of one below it?
+  // Answers: who is of this domain, or of one below it? A port is no part of it.
   await createIndexConcurrently(db, {
     name: 'account_domain',
-    on: 'account (reverse(domain) text_pattern_ops, id) where domain is not null',
+    on: "account (reverse(split_part(domain, ':', 1)) text_pattern_ops, id) where domain is not null",
   })
   // Answers: who of this server wants to be found, the last to come or to post first?
   await createIndexConcurrently(db, {

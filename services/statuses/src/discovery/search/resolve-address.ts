@@ -13,7 +13,7 @@ export const resolveAddress =
   async (address: string, viewerId: string): Promise<{ accounts: AccountView[]; statuses: StatusPage | undefined }> => {
     const nothing = { accounts: [], statuses: undefined }
     const addressed = addressedBy(address, baseUrl)
-    const accountId = addressed && (await new AccountReader(database.db).idOf(addressed.username))
+    const accountId = addressed && (await new AccountReader(database.db).idOf({ username: addressed.username }))
     if (!accountId) return nothing
     if (!addressed.statusId) return { ...nothing, accounts: await views.listedAccounts([accountId]) }
     const page = await views.byIds(viewerId, [addressed.statusId], 'direct')

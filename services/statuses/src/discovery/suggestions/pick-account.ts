@@ -3,15 +3,15 @@ import type { Database } from '@rookery/database'
 import { orNotFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
-import { AccountReader, localUsername } from '../../people/accounts/index.ts'
+import { AccountReader, handleIn } from '../../people/accounts/index.ts'
 import { addPick, readPicks, removePick } from './staff-pick.store.ts'
 
 type Deps = { database: Database<StatusesTables>; clock: Clock; baseUrl: string }
 
 /** @throws Failure not_found for a handle no one here has */
 const accountOf = async (acct: string, { database, baseUrl }: Deps): Promise<string> => {
-  const username = orNotFound(localUsername(acct, baseUrl), `${acct} is no handle of this server`)
-  return orNotFound(await new AccountReader(database.db).idOf(username), `no one is called ${username}`)
+  const handle = orNotFound(handleIn(acct, baseUrl), `${acct} is no handle`)
+  return orNotFound(await new AccountReader(database.db).idOf(handle), `no one is called ${acct}`)
 }
 
 /** Suggests an account to everyone who does not follow it; again changes nothing. @throws Failure not_found */

@@ -1,21 +1,30 @@
-import { type Database, transact } from '@rookery/database'
+import { type Database, type Tx, transact } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
 import { addJob } from '@rookery/jobs'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
+import { accountClosed } from './account-life.events.ts'
 import { RemovalWriter } from './removal.store.ts'
 
 export const REMOVE_CLOSED = 'remove-closed-accounts'
 
-type Deps = { database: Database<StatusesTables>; clock: Clock }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
+
+/** Closes an account in a transaction; answers as the store does. */
+export const closeAccountWithin = async (tx: Tx<StatusesTables>, id: string, now: Date) => {
+  const closed = await new RemovalWriter(tx).close(id, now)
+  if (closed) await addJob(tx, 'statuses', REMOVE_CLOSED, {}, { key: REMOVE_CLOSED })
+  return closed
+}
 
 /**
  * Closes an account. From the commit on no one is shown it or anything it said, because readers leave closed accounts out and its version
  * has risen; the rows go in the background. Closing again, or an account that is gone, changes nothing.
  */
 export const closeAccount =
-  ({ database, clock }: Deps) =>
+  ({ database, outbox, clock }: Deps) =>
   ({ id }: { id: string }): Promise<void> =>
     transact(database.db, async (tx) => {
-      if (!(await new RemovalWriter(tx).close(id, new Date(clock.now())))) return
-      await addJob(tx, 'statuses', REMOVE_CLOSED, {}, { key: REMOVE_CLOSED })
+      const closed = await closeAccountWithin(tx, id, new Date(clock.now()))
+      if (closed?.isLocal) await outbox.append(tx, [accountClosed(id, closed.username)])
     })

@@ -39,13 +39,17 @@ export class RemovalWriter extends RemovalReader {
     this.tx = tx
   }
 
-  /** Marks an account as closed and makes it a blank; answers false when it was that already, or is gone. */
-  async close(accountId: string, now: Date): Promise<boolean> {
-    const { rows } = await sql`
+  /**
+   * Marks an account as closed and makes it a blank; the handle of another server's is free at once. Answers with the username and whether the
+   * account is of this server; undefined when it was closed already, or is gone.
+   */
+  async close(accountId: string, now: Date): Promise<{ username: string; isLocal: boolean } | undefined> {
+    const { rows } = await sql<{ username: string; isLocal: boolean }>`
       update account set closed_at = ${now}, is_active = false, version = version + 1, display_name = '', note = '', note_html = '',
-        fields = '[]', avatar_url = '', avatar_static_url = '', header_url = '', header_static_url = ''
-      where id = ${accountId} and closed_at is null returning id`.execute(this.tx)
-    return rows.length > 0
+        fields = '[]', avatar_url = '', avatar_static_url = '', header_url = '', header_static_url = '',
+        username = case when domain is null then username else id::text end
+      where id = ${accountId} and closed_at is null returning username, domain is null "isLocal"`.execute(this.tx)
+    return rows[0]
   }
 
   /** Ends some of an account's follows in one direction, and takes them out of the other side's count; returns how many. */
@@ -108,17 +112,19 @@ export class RemovalWriter extends RemovalReader {
 
   /** Removes the account's row with what little still hangs on it, unless something large came meanwhile; returns whether it is gone. */
   async remove(accountId: string): Promise<boolean> {
-    const { rows } = await sql<{ username: string }>`
+    const { rows } = await sql<{ username: string; isLocal: boolean }>`
       delete from account where id = ${accountId} and closed_at is not null
         and not exists (select 1 from status_head where author_id = ${accountId})
         and not exists (select 1 from follow where account_id = ${accountId})
         and not exists (select 1 from follow where target_id = ${accountId})
         and not exists (select 1 from favourite where account_id = ${accountId})
         and not exists (select 1 from announcement_reaction where account_id = ${accountId})
-      returning username`.execute(this.tx)
+      returning username, domain is null "isLocal"`.execute(this.tx)
     const [gone] = rows
     if (!gone) return false
-    await sql`insert into reserved_username (username) values (${gone.username.toLowerCase()}) on conflict do nothing`.execute(this.tx)
+    if (gone.isLocal) {
+      await sql`insert into reserved_username (username) values (${gone.username.toLowerCase()}) on conflict do nothing`.execute(this.tx)
+    }
     await sql`delete from idempotency_key where account_id = ${accountId}`.execute(this.tx)
     return true
   }

@@ -1,4 +1,5 @@
 import { type Database, transact } from '@rookery/database'
+import type { Outbox, OutboxEvent } from '@rookery/events'
 import { orNotFound } from '@rookery/failures'
 import type { StatusesTables } from '../../database/schema.ts'
 import { refuseMove } from './move.rules.ts'
@@ -6,7 +7,31 @@ import { MoveWriter } from './move.store.ts'
 import { requestFollowers } from './move-followers.job.ts'
 import { accountNamed } from './name-alias.ts'
 
-type Deps = { database: Database<StatusesTables>; baseUrl: string }
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; baseUrl: string }
+
+/** What follows from a move, besides the followers who go along. */
+const accountMoved = (accountId: string, targetId: string): OutboxEvent => ({
+  key: accountId,
+  event: { $case: 'accountMoved', value: { accountId, targetId } },
+})
+
+/**
+ * Moves someone of this server or another to an account that must have named theirs.
+ * @throws Failure invalid, not_found for an account that is gone
+ */
+export const moveWithin = async (
+  { database, outbox }: Pick<Deps, 'database' | 'outbox'>,
+  { accountId, otherId }: { accountId: string; otherId: string },
+): Promise<void> => {
+  await transact(database.db, async (tx) => {
+    const moves = new MoveWriter(tx)
+    await moves.lock([accountId, otherId])
+    const { id } = refuseMove(accountId, await moves.destination(otherId, accountId))
+    const { isRemote } = orNotFound(await moves.setDestination(accountId, id), `no account ${accountId}`)
+    await requestFollowers(tx, accountId)
+    if (!isRemote) await outbox.append(tx, [accountMoved(accountId, id)])
+  })
+}
 
 /**
  * Moves someone to another account, which must have named this one: every view of this one shows the other from the commit on, no one can
@@ -16,14 +41,7 @@ type Deps = { database: Database<StatusesTables>; baseUrl: string }
 export const moveAccount =
   (deps: Deps) =>
   async ({ accountId, acct }: { accountId: string; acct: string }): Promise<void> => {
-    const otherId = await accountNamed(deps, acct)
-    await transact(deps.database.db, async (tx) => {
-      const moves = new MoveWriter(tx)
-      await moves.lock([accountId, otherId])
-      const { id } = refuseMove(accountId, await moves.destination(otherId, accountId))
-      orNotFound((await moves.setDestination(accountId, id)) || undefined, `no account ${accountId}`)
-      await requestFollowers(tx, accountId)
-    })
+    await moveWithin(deps, { accountId, otherId: await accountNamed(deps, acct) })
   }
 
 /** Takes a move back; also when there was none. Followers who came along stay with the other account. */

@@ -1,13 +1,28 @@
-import { type Database, transact } from '@rookery/database'
-import type { Outbox } from '@rookery/events'
+import { type Database, type Tx, transact } from '@rookery/database'
+import type { Outbox, OutboxEvent } from '@rookery/events'
 import type { Clock } from '@rookery/runtime'
 import type { StatusesTables } from '../../database/schema.ts'
-import { accountFollowed, endFollow, GraphWriter } from '../graph/index.ts'
+import { accountFollowed, endFollow, type FollowOptions, followRequested, GraphWriter } from '../graph/index.ts'
 import { replaceOnLists } from '../lists/index.ts'
 import { MoveWriter } from './move.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 type Step = { followerId: string; fromId: string; toId: string }
+
+type Begun = { after: { accountId: string; targetId: string }; options: FollowOptions; now: Date }
+
+/** Follows the new account; one of another server is asked, whatever was asked before stands. */
+const followAfter = async (tx: Tx<StatusesTables>, { after, options, now }: Begun): Promise<OutboxEvent[]> => {
+  const graph = new GraphWriter(tx)
+  if (await graph.adjust('follow', after, {})) return [accountFollowed(after)]
+  if ((await graph.lock(after)).get(after.targetId)?.isRemote) {
+    if (await graph.adjust('followRequest', after, {})) return []
+    await graph.add('followRequest', after, options, now)
+    return [followRequested(after)]
+  }
+  if (!(await graph.accept(after, now))) await graph.add('follow', after, options, now)
+  return [accountFollowed(after)]
+}
 
 /**
  * Has one follower of someone who moved follow where they are now, with the same wishes and on the same lists, as peers do: also where the
@@ -30,7 +45,6 @@ export const moveFollower =
       const replaced = await replaceOnLists(tx, { ownerId: followerId, memberId: fromId, byId: toId })
       const ended = await endFollow(tx, before)
       const now = new Date(clock.now())
-      const isFollowed = (await graph.adjust('follow', after, {})) || (await graph.accept(after, now))
-      if (!isFollowed) await graph.add('follow', after, options, now)
-      await outbox.append(tx, [accountFollowed(after), ...replaced, ...ended])
+      const begun = await followAfter(tx, { after, options, now })
+      await outbox.append(tx, [...begun, ...replaced, ...ended])
     })

@@ -4,7 +4,7 @@ import { query } from '../../database/query.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Destination } from './move.rules.ts'
 
-/** The followers of an account that moved, behind a follow, and where to: no one once the move is taken back. */
+/** The followers of this server of an account that moved, behind a follow, and where to: no one once the move is taken back. */
 export const readMovingFollowers = prepared(
   'moves.followers',
   ({ accountId, after, limit }: { accountId: string; after: string; limit: number }) =>
@@ -17,9 +17,13 @@ export const readMovingFollowers = prepared(
       .where('f.id', '>', after)
       .where('a.movedToId', 'is not', null)
       .where('a.closedAt', 'is', null)
+      .where(sql<boolean>`exists (select 1 from account where id = f.account_id and domain is null)`)
       .orderBy('f.id')
       .limit(limit),
 )
+
+/** The handle of an account, by its alias. */
+const acctOf = (account: string) => sql<string>`concat_ws('@', ${sql.ref(`${account}.username`)}, ${sql.ref(`${account}.domain`)})`
 
 export class MoveReader {
   protected readonly db: Db<StatusesTables>
@@ -28,16 +32,19 @@ export class MoveReader {
     this.db = db
   }
 
-  /** The username of where someone moved to. */
+  /** The handle of where someone moved to, with a domain when that is another server. */
   async movedTo(accountId: string): Promise<string | undefined> {
-    const query = this.db.selectFrom('account as a').innerJoin('account as now', 'now.id', 'a.movedToId').select('now.username')
-    return (await query.where('a.id', '=', accountId).executeTakeFirst())?.username
+    const query = this.db.selectFrom('account as a').innerJoin('account as now', 'now.id', 'a.movedToId')
+    return (await query.select(acctOf('now').as('acct')).where('a.id', '=', accountId).executeTakeFirst())?.acct
   }
 
-  /** The accounts that someone named, by username. */
+  /** The accounts that someone named, by handle. */
   async aliases(accountId: string): Promise<{ accountId: string; username: string }[]> {
     const query = this.db.selectFrom('accountAlias as n').innerJoin('account as a', 'a.id', 'n.aliasId')
-    const named = query.select(['a.id as accountId', 'a.username']).where('n.accountId', '=', accountId).where('a.closedAt', 'is', null)
+    const named = query
+      .select(['a.id as accountId', acctOf('a').as('username')])
+      .where('n.accountId', '=', accountId)
+      .where('a.closedAt', 'is', null)
     return named.orderBy('a.username').execute()
   }
 }
@@ -69,11 +76,12 @@ export class MoveWriter extends MoveReader {
     return (await query.executeTakeFirst())?.movedToId
   }
 
-  /** Notes where someone is now, or that they are here, and bumps the version; false when there is no such account. */
-  async setDestination(accountId: string, movedToId: string | null): Promise<boolean> {
+  /** Notes where someone is now, or that they are here, and bumps the version; undefined when there is no such account. */
+  async setDestination(accountId: string, movedToId: string | null): Promise<{ isRemote: boolean } | undefined> {
     const change = { movedToId, version: sql<number>`version + 1` }
     const query = this.tx.updateTable('account').set(change).where('id', '=', accountId).where('closedAt', 'is', null)
-    return (await query.returning('id').executeTakeFirst()) !== undefined
+    const row = await query.returning('domain').executeTakeFirst()
+    return row && { isRemote: row.domain !== null }
   }
 
   async countAliases(accountId: string): Promise<number> {

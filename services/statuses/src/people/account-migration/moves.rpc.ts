@@ -1,5 +1,6 @@
 import { MovesDefinition } from '@rookery/contracts/statuses'
 import type { Database } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
 import { type Handler, handler } from '@rookery/rpc'
 import type { StatusesTables } from '../../database/schema.ts'
 import { MoveReader } from './move.store.ts'
@@ -7,7 +8,7 @@ import { moveAccount, undoMove } from './move-account.ts'
 import { addAlias, removeAlias } from './name-alias.ts'
 
 /** From one account of this server to another. */
-export const createAccountMigrationRpc = (given: { database: Database<StatusesTables>; baseUrl: string }): Handler => {
+export const createAccountMigrationRpc = (given: { database: Database<StatusesTables>; outbox: Outbox; baseUrl: string }): Handler => {
   const reader = new MoveReader(given.database.db)
   const acting =
     <Request>(act: (request: Request) => Promise<void>) =>

@@ -1,15 +1,15 @@
 import { type Database, transact } from '@rookery/database'
 import type { StatusesTables } from '../../database/schema.ts'
-import { AccountReader, localUsername } from '../accounts/index.ts'
+import { AccountReader, handleIn } from '../accounts/index.ts'
 import { handleFault, MAX_ALIASES } from './move.rules.ts'
 import { MoveWriter } from './move.store.ts'
 
 type Deps = { database: Database<StatusesTables>; baseUrl: string }
 
-/** The account of a handle. @throws Failure invalid for a handle no one here has */
+/** The account of a handle, of this server or of one that is known here. @throws Failure invalid for a handle no one has */
 export const accountNamed = async ({ database, baseUrl }: Deps, acct: string): Promise<string> => {
-  const username = localUsername(acct, baseUrl)
-  const id = username === undefined ? undefined : await new AccountReader(database.db).idOf(username)
+  const handle = handleIn(acct, baseUrl)
+  const id = handle && (await new AccountReader(database.db).idOf(handle))
   if (id === undefined) throw handleFault('ERR_UNKNOWN')
   return id
 }
@@ -31,6 +31,6 @@ export const addAlias =
 
 /** Says so no more; also when it was not said. Who moved here by it stays moved. */
 export const removeAlias =
-  ({ database }: Deps) =>
+  ({ database }: Pick<Deps, 'database'>) =>
   ({ accountId, aliasId }: { accountId: string; aliasId: string }): Promise<void> =>
     transact(database.db, (tx) => new MoveWriter(tx).removeAlias(accountId, aliasId))

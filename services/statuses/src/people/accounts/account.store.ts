@@ -5,6 +5,7 @@ import type { StatusesTables } from '../../database/schema.ts'
 import type { StoredField } from '../../database/tables/account.ts'
 import type { StoredEmoji } from '../../database/tables/emoji.ts'
 import { ACCOUNT_COLUMNS, type AccountRow } from '../../views/index.ts'
+import type { Handle } from './lookup-account.ts'
 
 /** An account as its owner reads it: what only they read stands beside the public columns. */
 export type CredentialsRow = AccountRow & {
@@ -84,8 +85,9 @@ export type ModerationState = {
 
 /** The columns of what is given, and of nothing else. */
 export const moderationColumns = ({ isSilenced, isSuspended, isMemorial, isSensitized }: ModerationState) => ({
-  ...(isSilenced === undefined ? {} : { isSilenced }),
-  ...(isSuspended === undefined ? {} : { isSuspended }),
+  // Said of the account itself, it outlasts what was said of its domain.
+  ...(isSilenced === undefined ? {} : { isSilenced, silencedByDomain: false }),
+  ...(isSuspended === undefined ? {} : { isSuspended, suspendedByDomain: false }),
   ...(isMemorial === undefined ? {} : { isMemorial }),
   ...(isSensitized === undefined ? {} : { isSensitized }),
 })
@@ -97,9 +99,11 @@ export class AccountReader {
     this.db = db
   }
 
-  async idOf(username: string): Promise<string | undefined> {
+  /** Of this server, unless the handle says otherwise. */
+  async idOf({ username, domain }: Handle): Promise<string | undefined> {
     const query = this.db.selectFrom('account').select('id').where(sql`lower(username)`, '=', username.toLowerCase())
-    return (await query.executeTakeFirst())?.id
+    const among = domain === undefined ? query.where('domain', 'is', null) : query.where('domain', '=', domain)
+    return (await among.executeTakeFirst())?.id
   }
 
   async exists(id: string): Promise<boolean> {
@@ -127,12 +131,12 @@ export class AccountReader {
     return (await query.execute()).map(({ id }) => id)
   }
 
-  /** Accounts by id or by username, for owners that keep ids only. */
+  /** Accounts by id, or of this server by username, for owners that keep ids only. */
   async named(ids: readonly string[], usernames: readonly string[]): Promise<{ id: string; username: string }[]> {
     const lowered = usernames.map((username) => username.toLowerCase())
     const { rows } = await sql<{ id: string; username: string }>`
       select id, username from account where id = any(array(
-        select unnest(${[...ids]}::bigint[]) union all select id from account where lower(username) = any(${lowered}::text[])))`.execute(
+        select unnest(${[...ids]}::bigint[]) union all select id from account where lower(username) = any(${lowered}::text[]) and domain is null))`.execute(
       this.db,
     )
     return rows

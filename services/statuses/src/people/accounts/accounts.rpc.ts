@@ -12,7 +12,7 @@ import { markRecentUses } from '../../content/uses/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import type { Views } from '../../views/index.ts'
 import { AccountReader, AccountWriter } from './account.store.ts'
-import { localUsername } from './lookup-account.ts'
+import { handleIn } from './lookup-account.ts'
 import { openAccount } from './open-account.ts'
 import { readCredentials } from './read-credentials.ts'
 import { updateAccount } from './update-account.ts'
@@ -71,8 +71,8 @@ export const createAccountsRpc = (deps: Deps): Handler => {
     },
     read: (_call, { id }) => read(id),
     lookup: async (_call, { acct }) => {
-      const username = orNotFound(localUsername(acct, deps.baseUrl))
-      return read(orNotFound(await new AccountReader(db).idOf(username)))
+      const handle = orNotFound(handleIn(acct, deps.baseUrl))
+      return read(orNotFound(await new AccountReader(db).idOf(handle)))
     },
     readCredentials: async (_call, { accountId }) => orNotFound(await credentials(accountId)),
     update: async (call, request) => {

@@ -34,6 +34,6 @@ export const openAccount =
       })
     })
     if (added) return
-    const holder = await new AccountReader(db).idOf(opening.username)
+    const holder = await new AccountReader(db).idOf({ username: opening.username })
     if (holder !== opening.id) throw new Failure('conflict', 'Username has already been taken')
   }

@@ -4,7 +4,7 @@ import { notFound } from '@rookery/failures'
 import type { Clock } from '@rookery/runtime'
 import { addressRecipients, notificationWithdrawn } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
-import { accountFollowed } from './graph.events.ts'
+import { accountFollowed, followRefused } from './graph.events.ts'
 import { GraphWriter } from './graph.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
@@ -37,9 +37,10 @@ export const rejectFollowRequest =
     const pair = { accountId: requesterId, targetId: ownerId }
     await transactOnce(database.db, { call, step: 'reject' }, async (tx) => {
       const graph = new GraphWriter(tx)
-      await graph.lock(pair)
+      const people = await graph.lock(pair)
       if (!(await graph.remove('followRequest', pair))) throw notFound(`no request of ${requesterId} to ${ownerId}`)
       const asked = notificationWithdrawn({ recipientId: ownerId, reason: 'follow_request', actorId: requesterId, statusId: '' })
-      await outbox.append(tx, [asked])
+      const isRefused = people.get(requesterId)?.isRemote && !people.get(ownerId)?.isRemote
+      await outbox.append(tx, [asked, ...(isRefused ? [followRefused(pair)] : [])])
     })
   }

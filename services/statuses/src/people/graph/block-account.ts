@@ -20,11 +20,12 @@ export const blockAccount =
     if (pair.accountId === pair.targetId) throw notAllowed('no one blocks themselves')
     await transact(database.db, async (tx) => {
       const graph = new GraphWriter(tx)
-      orNotFound((await graph.lock(pair)).get(pair.targetId))
+      const people = await graph.lock(pair)
+      orNotFound(people.get(pair.targetId))
       if (!(await graph.block(pair, new Date(clock.now())))) return
       const ended = [
-        ...(await endFollowOrRequest(tx, pair)),
-        ...(await endFollowOrRequest(tx, { accountId: pair.targetId, targetId: pair.accountId })),
+        ...(await endFollowOrRequest(tx, pair, people)),
+        ...(await endFollowOrRequest(tx, { accountId: pair.targetId, targetId: pair.accountId }, people)),
       ]
       await outbox.append(tx, [...ended, accountBlocked(pair)])
     })

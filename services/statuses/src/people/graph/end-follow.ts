@@ -4,8 +4,8 @@ import { notificationWithdrawn } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { leaveLists } from '../lists/index.ts'
 import { EndorsementWriter } from './endorsement.store.ts'
-import { accountUnfollowed } from './graph.events.ts'
-import { GraphWriter } from './graph.store.ts'
+import { accountUnfollowed, followRefused, followRequestWithdrawn } from './graph.events.ts'
+import { GraphWriter, type Person } from './graph.store.ts'
 
 type Pair = { accountId: string; targetId: string }
 
@@ -20,9 +20,26 @@ export const endFollow = async (tx: Tx<StatusesTables>, pair: Pair): Promise<Out
   return [accountUnfollowed(pair), withdrawn(pair, 'follow'), ...left]
 }
 
-/** Ends what one person has of another, follow or request, in such a transaction; says what follows from it. */
-export const endFollowOrRequest = async (tx: Tx<StatusesTables>, pair: Pair): Promise<OutboxEvent[]> => {
+/**
+ * Ends what one person has of another, follow or request, in a transaction that holds both; says what follows from it. The server of whom
+ * they asked is to know.
+ */
+export const endFollowOrRequest = async (
+  tx: Tx<StatusesTables>,
+  pair: Pair,
+  people: ReadonlyMap<string, Pick<Person, 'isRemote'>>,
+): Promise<OutboxEvent[]> => {
   const ended = await endFollow(tx, pair)
   const hadAsked = await new GraphWriter(tx).remove('followRequest', pair)
-  return hadAsked ? [...ended, withdrawn(pair, 'follow_request')] : ended
+  if (!hadAsked) return ended
+  const isElsewhere = people.get(pair.targetId)?.isRemote && !people.get(pair.accountId)?.isRemote
+  return [...ended, withdrawn(pair, 'follow_request'), ...(isElsewhere ? [followRequestWithdrawn(pair)] : [])]
+}
+
+/** Ends what one person has of another, whoever of both wants that, as when a whole server is blocked. */
+export const cutTies = async (tx: Tx<StatusesTables>, pair: Pair): Promise<OutboxEvent[]> => {
+  const people = await new GraphWriter(tx).lock(pair)
+  const ended = await endFollowOrRequest(tx, pair, people)
+  const isRefused = ended.length > 0 && people.get(pair.accountId)?.isRemote && !people.get(pair.targetId)?.isRemote
+  return isRefused ? [...ended, followRefused(pair)] : ended
 }

@@ -5,17 +5,18 @@ import type { Clock } from '@rookery/runtime'
 import { addressRecipients } from '../../audience/index.ts'
 import type { StatusesTables } from '../../database/schema.ts'
 import { endFollowOrRequest } from './end-follow.ts'
-import { accountFollowed, followChanged } from './graph.events.ts'
+import { accountFollowed, followChanged, followRequested } from './graph.events.ts'
 import { followLanguages, maxFollows } from './graph.rules.ts'
-import { type FollowOptions, GraphWriter } from './graph.store.ts'
+import { type FollowOptions, GraphWriter, type Person } from './graph.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox; clock: Clock }
 type Pair = { accountId: string; targetId: string }
 
 /**
- * Follows someone, or asks to when they are locked or the follower is silenced; again changes the options only (beyond-the-spec 1.15, 2.2).
- * @throws Failure not_found, also for whom moderators suspended, forbidden for oneself, across a block or for who moved, invalid past the most that may be followed or for what is
- * no language
+ * Follows someone, or asks to when they are locked or of another server, or the follower is silenced; again changes the options only
+ * (beyond-the-spec 1.15, 2.2). How many a person of another server follows is for that server to limit.
+ * @throws Failure not_found, also for whom moderators suspended, forbidden for oneself, across a block or for who moved, invalid past the most
+ * that may be followed or for what is no language
  */
 export const followAccount =
   ({ database, outbox, clock }: Deps) =>
@@ -32,16 +33,22 @@ export const followAccount =
       if (await graph.adjust('follow', pair, options)) return outbox.append(tx, [followChanged(pair)])
       if (await graph.adjust('followRequest', pair, options)) return
       if (target.movedToId) throw notAllowed(`${target.id} has moved`)
-      const max = maxFollows(follower.followersCount)
-      if (follower.followingCount >= max) throw invalid(`You cannot follow more than ${max} people`)
+      refuseMore(follower)
       const now = new Date(clock.now())
-      const mustAsk = target.locked || follower.isSilenced
+      const mustAsk = target.isRemote || target.locked || follower.isSilenced
       await graph.add(mustAsk ? 'followRequest' : 'follow', pair, options, now)
       const address = { recipientId: pair.targetId, actorId: pair.accountId, reason: mustAsk ? 'follow_request' : 'follow', statusId: '' }
       const events = await addressRecipients(tx, [address], now)
-      await outbox.append(tx, mustAsk ? events : [accountFollowed(pair), ...events])
+      const asked = target.isRemote && !follower.isRemote ? [followRequested(pair)] : []
+      await outbox.append(tx, [...(mustAsk ? asked : [accountFollowed(pair)]), ...events])
     })
   }
+
+/** @throws Failure invalid past the most that a person of this server may follow */
+const refuseMore = ({ isRemote, followersCount, followingCount }: Person) => {
+  const max = maxFollows(followersCount)
+  if (!isRemote && followingCount >= max) throw invalid(`You cannot follow more than ${max} people`)
+}
 
 /** Ends a follow or withdraws a request; also when there is neither. @throws Failure not_found for no one */
 export const unfollowAccount =
@@ -49,7 +56,8 @@ export const unfollowAccount =
   async (pair: Pair): Promise<void> => {
     await transact(database.db, async (tx) => {
       const graph = new GraphWriter(tx)
-      orNotFound((await graph.lock(pair)).get(pair.targetId))
-      await outbox.append(tx, await endFollowOrRequest(tx, pair))
+      const people = await graph.lock(pair)
+      orNotFound(people.get(pair.targetId))
+      await outbox.append(tx, await endFollowOrRequest(tx, pair, people))
     })
   }

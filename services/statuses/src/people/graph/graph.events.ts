@@ -2,6 +2,18 @@ import type { OutboxEvent } from '@rookery/events'
 
 type Pair = { accountId: string; targetId: string }
 
+/** A person of this server asks to follow one of another server. */
+export const followRequested = (pair: Pair): OutboxEvent => ({ key: pair.accountId, event: { $case: 'followRequested', value: pair } })
+
+/** They no longer ask. */
+export const followRequestWithdrawn = (pair: Pair): OutboxEvent => ({
+  key: pair.accountId,
+  event: { $case: 'followRequestWithdrawn', value: pair },
+})
+
+/** A person of this server turned down the request of one of another server, or ended their follow. */
+export const followRefused = (pair: Pair): OutboxEvent => ({ key: pair.targetId, event: { $case: 'followRefused', value: pair } })
+
 /** Someone began to follow someone. */
 export const accountFollowed = (pair: Pair): OutboxEvent => ({ key: pair.accountId, event: { $case: 'accountFollowed', value: pair } })
 

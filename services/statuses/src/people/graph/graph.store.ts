@@ -17,6 +17,8 @@ export type Person = {
   isSilenced: boolean
   isSuspended: boolean
   movedToId: string | null
+  /** Of another server. */
+  isRemote: boolean
 }
 
 type Pair = { accountId: string; targetId: string }
@@ -32,7 +34,7 @@ export class GraphWriter {
   /** Locks both people, lower id first, so that acts between the same two wait for each other. */
   async lock({ accountId, targetId }: Pair): Promise<Map<string, Person>> {
     const { rows } = await sql<Person>`
-      select id, locked, following_count, followers_count, is_silenced, is_suspended, moved_to_id from account
+      select id, locked, following_count, followers_count, is_silenced, is_suspended, moved_to_id, domain is not null is_remote from account
       where id = any(${[accountId, targetId]}::bigint[]) and closed_at is null order by id for no key update`.execute(this.tx)
     return new Map(rows.map((row) => [row.id, row]))
   }

@@ -1,4 +1,4 @@
 export { requestAcceptance } from './accept-requests.job.ts'
-export { endFollow } from './end-follow.ts'
-export { accountFollowed } from './graph.events.ts'
-export { GraphWriter } from './graph.store.ts'
+export { cutTies, endFollow } from './end-follow.ts'
+export { accountFollowed, followRequested } from './graph.events.ts'
+export { type FollowOptions, GraphWriter } from './graph.store.ts'

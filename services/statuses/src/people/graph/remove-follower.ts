@@ -3,6 +3,7 @@ import type { Outbox } from '@rookery/events'
 import { orNotFound } from '@rookery/failures'
 import type { StatusesTables } from '../../database/schema.ts'
 import { endFollow } from './end-follow.ts'
+import { followRefused } from './graph.events.ts'
 import { GraphWriter } from './graph.store.ts'
 
 type Deps = { database: Database<StatusesTables>; outbox: Outbox }
@@ -13,7 +14,10 @@ export const removeFollower =
   async ({ accountId, targetId }: { accountId: string; targetId: string }): Promise<void> => {
     const theirs = { accountId: targetId, targetId: accountId }
     await transact(database.db, async (tx) => {
-      orNotFound((await new GraphWriter(tx).lock(theirs)).get(targetId))
-      await outbox.append(tx, await endFollow(tx, theirs))
+      const people = await new GraphWriter(tx).lock(theirs)
+      const follower = orNotFound(people.get(targetId))
+      const ended = await endFollow(tx, theirs)
+      const isRefused = ended.length > 0 && follower.isRemote && !people.get(accountId)?.isRemote
+      await outbox.append(tx, isRefused ? [...ended, followRefused(theirs)] : ended)
     })
   }

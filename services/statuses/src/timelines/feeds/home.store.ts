@@ -43,11 +43,11 @@ export const noteReading = prepared('timelines.note-reading', ({ accountId, day 
   query.updateTable('home').set({ readOn: day }).where('accountId', '=', accountId),
 )
 
-/** Accounts above one id in order; with a lower-case username that one only. */
+/** Accounts of this server above one id in order; with a lower-case username that one only. */
 export const readOwners = prepared(
   'timelines.owners',
   ({ username, after, limit }: { username: string; after: string; limit: number }) => sql<{ id: string }>`
-    select id from account where (${username}::text = '' or lower(username) = ${username}) and id > ${after} order by id limit ${limit}`,
+    select id from account where (${username}::text = '' or lower(username) = ${username}) and domain is null and id > ${after} order by id limit ${limit}`,
 )
 
 /** So many homes that were compared longest ago, which from now on they are not. */

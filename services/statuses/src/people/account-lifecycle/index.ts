@@ -1,0 +1,1 @@
+export { closeAccountWithin } from './close-account.ts'

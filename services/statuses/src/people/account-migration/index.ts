@@ -1,0 +1,1 @@
+export { moveWithin } from './move-account.ts'

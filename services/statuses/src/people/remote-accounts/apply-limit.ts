@@ -1,0 +1,20 @@
+import type { Tx } from '@rookery/database'
+import { coveringDomains } from '@rookery/domain-names'
+import type { StatusesTables } from '../../database/schema.ts'
+import { differs, limitedState, limitFor } from './domain-limit.rules.ts'
+import { DomainLimitWriter } from './domain-limit.store.ts'
+
+/** Brings accounts of other servers to what the limits of their domains say now; answers which of them are suspended because of that. */
+export const applyLimits = async (tx: Tx<StatusesTables>, ids: readonly string[]): Promise<string[]> => {
+  const writer = new DomainLimitWriter(tx)
+  const accounts = await writer.hold(ids)
+  const domains = new Set(accounts.flatMap(({ domain }) => coveringDomains(domain.replace(/:\d+$/, ''))))
+  const limits = await writer.limits([...domains])
+  const suspended: string[] = []
+  for (const { id, domain, ...before } of accounts) {
+    const after = limitedState(before, limitFor(domain, limits))
+    if (differs(before, after)) await writer.change(id, after)
+    if (after.suspendedByDomain) suspended.push(id)
+  }
+  return suspended
+}

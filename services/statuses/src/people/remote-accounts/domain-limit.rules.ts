@@ -1,0 +1,38 @@
+import { coveringDomains } from '@rookery/domain-names'
+
+/** What staff decided of a domain. */
+export type DomainLimit = { isSilenced: boolean; isSuspended: boolean; rejectsMedia: boolean }
+
+/** An account, as far as limits of its domain change it. What they did to it says so. */
+export type LimitedState = {
+  isSilenced: boolean
+  silencedByDomain: boolean
+  isSuspended: boolean
+  suspendedByDomain: boolean
+  rejectsMedia: boolean
+}
+
+const NO_LIMIT: DomainLimit = { isSilenced: false, isSuspended: false, rejectsMedia: false }
+
+/** Of the limits there are, the one that counts for a domain: the most specific. A port is no part of it. */
+export const limitFor = (domain: string, limits: ReadonlyMap<string, DomainLimit>): DomainLimit => {
+  const covering = coveringDomains(domain.replace(/:\d+$/, '')).find((each) => limits.has(each))
+  return (covering === undefined ? undefined : limits.get(covering)) ?? NO_LIMIT
+}
+
+/** What stands and whether the domain did it, from what stood: what staff did to the account alone stays. */
+const limited = (stands: boolean, byDomain: boolean, wanted: boolean): [stands: boolean, byDomain: boolean] => {
+  if (wanted) return stands ? [true, byDomain] : [true, true]
+  return byDomain ? [false, false] : [stands, false]
+}
+
+/** An account as a limit of its domain leaves it. */
+export const limitedState = (before: LimitedState, limit: DomainLimit): LimitedState => {
+  const [isSilenced, silencedByDomain] = limited(before.isSilenced, before.silencedByDomain, limit.isSilenced)
+  const [isSuspended, suspendedByDomain] = limited(before.isSuspended, before.suspendedByDomain, limit.isSuspended)
+  return { isSilenced, silencedByDomain, isSuspended, suspendedByDomain, rejectsMedia: limit.rejectsMedia }
+}
+
+/** Whether two states differ. */
+export const differs = (one: LimitedState, other: LimitedState): boolean =>
+  (Object.keys(one) as (keyof LimitedState)[]).some((key) => one[key] !== other[key])

@@ -1,0 +1,131 @@
+import { type Db, prepared, type Tx } from '@rookery/database'
+import { sql } from 'kysely'
+import type { StatusesTables } from '../../database/schema.ts'
+import type { RemoteColumns, RemoteCounts } from './remote-profile.rules.ts'
+
+/** The advisory lock of accounts that are being opened; one account's is (this, hash of its uri). */
+const ACCOUNTS_LOCK = 4_713
+
+/** An account that is there, as far as it decides what a profile may change. */
+export type KnownAccount = { id: string; isClosed: boolean }
+
+/** Accounts of other servers by the ids of their actors. */
+export const readByUris = prepared(
+  'remote-accounts.by-uris',
+  ({ uris }: { uris: readonly string[] }) => sql<{ id: string; uri: string; isSuspended: boolean }>`
+    select id, uri, is_suspended from account where uri = any(${uris}::text[]) and uri is not null and closed_at is null`,
+)
+
+/** The account of another server with a handle. */
+export const readByHandle = prepared(
+  'remote-accounts.by-handle',
+  ({ username, domain }: { username: string; domain: string }) => sql<{ id: string; uri: string; isSuspended: boolean }>`
+    select id, uri, is_suspended from account
+    where lower(username) = lower(${username}::text) and domain = ${domain} and closed_at is null`,
+)
+
+const values = ({ fields, emojis, ...columns }: RemoteColumns) => ({
+  ...columns,
+  fields: JSON.stringify(fields),
+  emojis: JSON.stringify(emojis),
+})
+
+export class RemoteAccountReader {
+  protected readonly db: Db<StatusesTables>
+
+  constructor(db: Db<StatusesTables>) {
+    this.db = db
+  }
+
+  /** Whether an account is one of another server. */
+  async isRemote(id: string): Promise<boolean> {
+    const query = this.db.selectFrom('account').select('id').where('id', '=', id).where('domain', 'is not', null)
+    return (await query.executeTakeFirst()) !== undefined
+  }
+
+  /** Those of the uris and usernames of this server that are accounts. */
+  async known(uris: readonly string[], usernames: readonly string[]): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select id from account where uri = any(${[...uris]}::text[]) and uri is not null and closed_at is null
+      union select id from account where lower(username) = any(${[...usernames]}::text[]) and domain is null and closed_at is null`.execute(
+      this.db,
+    )
+    return rows.map(({ id }) => id)
+  }
+}
+
+export class RemoteAccountWriter extends RemoteAccountReader {
+  private readonly tx: Tx<StatusesTables>
+
+  constructor(tx: Tx<StatusesTables>) {
+    super(tx)
+    this.tx = tx
+  }
+
+  /** Has other transactions about a uri wait until this one ends. */
+  async claim(uri: string): Promise<void> {
+    await sql`select pg_advisory_xact_lock(${ACCOUNTS_LOCK}::int, hashtext(${uri}))`.execute(this.tx)
+  }
+
+  /** The account of a uri, kept from other changes until the transaction ends. */
+  async hold(uri: string): Promise<KnownAccount | undefined> {
+    const query = this.tx.selectFrom('account').select(['id', (account) => account('closedAt', 'is not', null).as('isClosed')])
+    const row = await query.where('uri', '=', uri).forNoKeyUpdate().executeTakeFirst()
+    return row && { id: row.id, isClosed: Boolean(row.isClosed) }
+  }
+
+  /** Who else has a handle. */
+  async holderOf({ username, domain, uri }: Pick<RemoteColumns, 'username' | 'domain' | 'uri'>): Promise<string | undefined> {
+    const { rows } = await sql<{ id: string }>`
+      select id from account where lower(username) = lower(${username}::text) and domain = ${domain} and uri is distinct from ${uri}
+      for no key update`.execute(this.tx)
+    return rows[0]?.id
+  }
+
+  /**
+   * Opens an account; answers false where another call did so meanwhile. Its home is a row that rests for ever: nothing is placed there.
+   */
+  async add(id: string, columns: RemoteColumns, { counts, createdAt }: { counts: RemoteCounts; createdAt: Date }): Promise<boolean> {
+    const added = await this.tx
+      .insertInto('account')
+      .values({ id, isActive: true, createdAt, ...values(columns), ...counts })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!added) return false
+    await sql`insert into home (account_id, is_resting, read_on) values (${id}, true, ${createdAt}::date)`.execute(this.tx)
+    return true
+  }
+
+  /** Puts a profile in place of the one that is there, and bumps the version where that changes anything. */
+  async change(id: string, columns: RemoteColumns, counts: RemoteCounts): Promise<void> {
+    const given = { ...values(columns), ...counts }
+    const names = Object.keys(given) as (keyof typeof given)[]
+    const differs = sql.join(
+      names.map((name) => {
+        const isJson = name === 'fields' || name === 'emojis'
+        return sql`${sql.ref(name)} is distinct from ${given[name]}${isJson ? sql`::jsonb` : sql``}`
+      }),
+      sql` or `,
+    )
+    await this.tx
+      .updateTable('account')
+      .set({ ...given, version: sql`version + 1` })
+      .where('id', '=', id)
+      .where(sql<boolean>`(${differs})`)
+      .execute()
+  }
+
+  /** Says which accounts are the same person, in place of what was said before. */
+  async replaceAliases(accountId: string, aliasIds: readonly string[]): Promise<void> {
+    const others = aliasIds.filter((id) => id !== accountId)
+    await this.tx
+      .deleteFrom('accountAlias')
+      .where('accountId', '=', accountId)
+      .where('aliasId', '<>', sql<string>`all(${others}::bigint[])`)
+      .execute()
+    await sql`
+      insert into account_alias (account_id, alias_id) select ${accountId}::bigint, unnest(${others}::bigint[])
+      on conflict do nothing`.execute(this.tx)
+  }
+}

@@ -1,0 +1,36 @@
+import { RemoteAccountsDefinition } from '@rookery/contracts/statuses'
+import type { Database } from '@rookery/database'
+import type { Outbox } from '@rookery/events'
+import type { Ids } from '@rookery/ids'
+import { type Handler, handler } from '@rookery/rpc'
+import type { Clock } from '@rookery/runtime'
+import type { StatusesTables } from '../../database/schema.ts'
+import { followRemoteMove } from './follow-remote-move.ts'
+import { limitDomain } from './limit-domain.ts'
+import { readByHandle, readByUris } from './remote-account.store.ts'
+import { removeRemoteAccount } from './remove-remote-account.ts'
+import { storeAccount } from './store-account.ts'
+
+type Deps = { database: Database<StatusesTables>; outbox: Outbox; ids: Ids; clock: Clock; baseUrl: string }
+
+/** Uris that one call may name. */
+const MAX_URIS = 1000
+
+/** People of other servers, for federation. */
+export const createRemoteAccountsRpc = (deps: Deps): Handler => {
+  const acting =
+    <Request>(act: (request: Request) => Promise<void>) =>
+    async (_call: unknown, request: Request) => {
+      await act(request)
+      return {}
+    }
+  const store = storeAccount(deps)
+  return handler(RemoteAccountsDefinition, {
+    store: (_call, profile) => store(profile),
+    readByUris: async (_call, { uris }) => ({ accounts: await readByUris(deps.database, { uris: uris.slice(0, MAX_URIS) }) }),
+    readByHandle: async (_call, handle) => ({ accounts: await readByHandle(deps.database, handle) }),
+    remove: acting(removeRemoteAccount(deps)),
+    move: acting(followRemoteMove(deps)),
+    limitDomain: acting(limitDomain(deps)),
+  })
+}

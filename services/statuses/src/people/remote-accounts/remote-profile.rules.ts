@@ -1,0 +1,140 @@
+import type { CustomEmoji, RemoteProfile } from '@rookery/contracts/statuses'
+import { invalid } from '@rookery/failures'
+import { sanitiseStatus } from '@rookery/markup'
+import type { StoredField } from '../../database/tables/account.ts'
+import type { StoredEmoji } from '../../database/tables/emoji.ts'
+
+/** Characters, unless the name says otherwise, of what another server says of a person; what is longer is cut. */
+const MAX = {
+  username: 128,
+  domain: 259,
+  name: 500,
+  noteBytes: 20_480,
+  fields: 50,
+  fieldName: 255,
+  fieldValue: 2047,
+  emojis: 50,
+  address: 2048,
+}
+const MAX_COUNT = 2_147_483_647
+/** Accounts that a person says are theirs too. */
+const MAX_ALIASES = 10
+
+const USERNAME = /^\w(?:[\w.-]*\w)?$/
+const DOMAIN = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/
+const SHORTCODE = /^\w{2,64}$/
+
+/** An address of the web; empty for anything else. */
+const webAddress = (text: string): string => {
+  const url = text.length > MAX.address ? null : URL.parse(text)
+  const isWeb = url && (url.protocol === 'https:' || url.protocol === 'http:') && !url.username && !url.password
+  return isWeb ? url.href : ''
+}
+
+/** The first characters of a text on one line. */
+const line = (text: string, max: number): string => {
+  const words = text
+    .slice(0, max * 8)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return [...words].slice(0, max).join('')
+}
+
+const cutBytes = (text: string, max: number): string =>
+  Buffer.byteLength(text) <= max ? text : new TextDecoder().decode(Buffer.from(text).subarray(0, max)).replace(/\ufffd+$/, '')
+
+const emojisOf = (emojis: readonly CustomEmoji[]): StoredEmoji[] =>
+  emojis.slice(0, MAX.emojis).flatMap(({ shortcode, url, staticUrl }) => {
+    const address = webAddress(url)
+    if (!SHORTCODE.test(shortcode) || !address) return []
+    return [{ shortcode, category: null, url: address, static_url: webAddress(staticUrl) || address, visible_in_picker: false }]
+  })
+
+const fieldsOf = (fields: RemoteProfile['fields']): StoredField[] =>
+  fields.slice(0, MAX.fields).map(({ name, value }) => {
+    const html = sanitiseStatus(value.slice(0, MAX.fieldValue))
+    return { name: line(name, MAX.fieldName), value: html, html }
+  })
+
+const countOf = (count: number | undefined) =>
+  count === undefined || !Number.isFinite(count) ? undefined : Math.min(Math.max(0, Math.trunc(count)), MAX_COUNT)
+
+/** What is kept of a person of another server. */
+export type RemoteColumns = {
+  username: string
+  domain: string
+  uri: string
+  url: string | null
+  displayName: string
+  noteHtml: string
+  fields: StoredField[]
+  avatarUrl: string
+  avatarStaticUrl: string
+  headerUrl: string
+  headerStaticUrl: string
+  locked: boolean
+  bot: boolean
+  isGroup: boolean
+  discoverable: boolean
+  indexable: boolean
+  hideCollections: boolean | null
+  isMemorial: boolean
+  emojis: StoredEmoji[]
+}
+
+/** Counts that their server says; what it does not say is absent. */
+export type RemoteCounts = { followersCount?: number; followingCount?: number; statusesCount?: number }
+
+const countsOf = (profile: RemoteProfile): RemoteCounts => {
+  const counts = Object.entries({
+    followersCount: countOf(profile.followersCount),
+    followingCount: countOf(profile.followingCount),
+    statusesCount: countOf(profile.statusesCount),
+  })
+  return Object.fromEntries(counts.filter(([, count]) => count !== undefined))
+}
+
+/** @throws Failure invalid for a person who cannot be one of another server */
+const refuseFaulty = ({ uri, username, domain }: RemoteProfile, ownDomain: string) => {
+  if (!webAddress(uri)) throw invalid('Uri is invalid')
+  if (username.length > MAX.username || !USERNAME.test(username)) throw invalid('Username is invalid')
+  if (domain.length > MAX.domain || !DOMAIN.test(domain)) throw invalid('Domain is invalid')
+  if (domain === ownDomain || URL.parse(uri)?.host === ownDomain) throw invalid('Domain is the name of this server')
+}
+
+/**
+ * What is kept of what another server says of a person: HTML by allow-list, everything within bounds, and whatever is no address of the web
+ * left out. A silent wish to be found is none. @throws Failure invalid for a uri, username or domain that cannot be theirs
+ */
+export const keptProfile = (
+  profile: RemoteProfile,
+  { ownDomain, now }: { ownDomain: string; now: number },
+): { columns: RemoteColumns; counts: RemoteCounts; createdAt: Date; aliases: string[] } => {
+  refuseFaulty(profile, ownDomain)
+  const [avatarUrl, headerUrl] = [webAddress(profile.avatarUrl), webAddress(profile.headerUrl)]
+  const columns = {
+    username: profile.username,
+    domain: profile.domain,
+    uri: profile.uri,
+    url: webAddress(profile.url) || null,
+    displayName: line(profile.displayName, MAX.name),
+    noteHtml: sanitiseStatus(cutBytes(profile.noteHtml, MAX.noteBytes)),
+    fields: fieldsOf(profile.fields),
+    avatarUrl,
+    avatarStaticUrl: avatarUrl,
+    headerUrl,
+    headerStaticUrl: headerUrl,
+    locked: profile.locked,
+    bot: profile.bot,
+    isGroup: profile.isGroup,
+    discoverable: profile.discoverable ?? false,
+    indexable: profile.indexable,
+    hideCollections: profile.hideCollections ?? null,
+    isMemorial: profile.isMemorial,
+    emojis: emojisOf(profile.emojis),
+  }
+  const createdAt = profile.createdAtMilliseconds
+  const isPast = createdAt !== undefined && createdAt > 0 && createdAt <= now
+  const aliases = [...new Set(profile.alsoKnownAs.slice(0, MAX_ALIASES).filter((uri) => uri.length <= MAX.address))]
+  return { columns, counts: countsOf(profile), createdAt: new Date(isPast ? createdAt : now), aliases }
+}

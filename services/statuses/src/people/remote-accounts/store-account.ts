@@ -1,0 +1,50 @@
+import type { RemoteProfile, StoredRemoteAccount } from '@rookery/contracts/statuses'
+import { type Database, type Tx, transact } from '@rookery/database'
+import { Failure } from '@rookery/failures'
+import type { Ids } from '@rookery/ids'
+import type { Clock } from '@rookery/runtime'
+import { addressedBy } from '../../content/text/index.ts'
+import type { StatusesTables } from '../../database/schema.ts'
+import { closeAccountWithin } from '../account-lifecycle/index.ts'
+import { applyLimits } from './apply-limit.ts'
+import { RemoteAccountWriter } from './remote-account.store.ts'
+import { keptProfile, type RemoteColumns } from './remote-profile.rules.ts'
+
+type Deps = { database: Database<StatusesTables>; ids: Ids; clock: Clock; baseUrl: string }
+
+/** Usernames of this server among the uris of accounts. */
+const localAmong = (uris: readonly string[], baseUrl: string): string[] =>
+  uris.flatMap((uri) => addressedBy(uri, baseUrl)?.username.toLowerCase() ?? [])
+
+/**
+ * Keeps what a person's server says of them; the first call opens the account, as the limits of its domain want it.
+ * @throws Failure invalid for what cannot be a person of another server, conflict for a handle that another uri holds, and while the account
+ * is being removed
+ */
+export const storeAccount = ({ database, ids, clock, baseUrl }: Deps) => {
+  const ownDomain = new URL(baseUrl).host
+
+  const freeHandle = async (tx: Tx<StatusesTables>, columns: RemoteColumns, isReplacement: boolean) => {
+    const holder = await new RemoteAccountWriter(tx).holderOf(columns)
+    if (holder === undefined) return
+    if (!isReplacement) throw new Failure('conflict', 'Username has already been taken', { cause: `${columns.uri} is not ${holder}` })
+    await closeAccountWithin(tx, holder, new Date(clock.now()))
+  }
+
+  return (profile: RemoteProfile): Promise<StoredRemoteAccount> => {
+    const { columns, aliases, ...opening } = keptProfile(profile, { ownDomain, now: clock.now() })
+    return transact(database.db, async (tx) => {
+      const accounts = new RemoteAccountWriter(tx)
+      await accounts.claim(columns.uri)
+      const known = await accounts.hold(columns.uri)
+      if (known?.isClosed) throw new Failure('conflict', 'The account is being removed')
+      await freeHandle(tx, columns, profile.replacesHandle)
+      const id = known?.id ?? ids.next()
+      if (known) await accounts.change(id, columns, opening.counts)
+      else if (!(await accounts.add(id, columns, opening))) throw new Failure('conflict', 'Username has already been taken')
+      await accounts.replaceAliases(id, await accounts.known(aliases, localAmong(aliases, baseUrl)))
+      if (!known) await applyLimits(tx, [id])
+      return { id, isNew: !known }
+    })
+  }
+}
