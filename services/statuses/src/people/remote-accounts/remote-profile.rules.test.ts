@@ -1,0 +1,109 @@
+import type { RemoteProfile } from '@rookery/contracts/statuses'
+import { describe, expect, test } from 'vitest'
+import { keptProfile } from './remote-profile.rules.ts'
+
+const NOW = Date.UTC(2026, 0, 1)
+const PROFILE: RemoteProfile = {
+  uri: 'https://elsewhere.example/users/ann',
+  url: 'https://elsewhere.example/@ann',
+  username: 'ann',
+  domain: 'elsewhere.example',
+  displayName: 'Ann',
+  noteHtml: '<p>Tea</p>',
+  fields: [],
+  avatarUrl: '',
+  headerUrl: '',
+  locked: false,
+  bot: false,
+  discoverable: true,
+  indexable: true,
+  hideCollections: undefined,
+  isMemorial: false,
+  createdAtMilliseconds: undefined,
+  followersCount: undefined,
+  followingCount: undefined,
+  statusesCount: undefined,
+  emojis: [],
+  alsoKnownAs: [],
+  replacesHandle: false,
+  isGroup: false,
+}
+
+const kept = (changes: Partial<RemoteProfile>) => keptProfile({ ...PROFILE, ...changes }, { ownDomain: 'birds.example', now: NOW })
+
+describe('what is kept of a profile of another server', () => {
+  test('HTML by allow-list', () => {
+    const { columns } = kept({
+      noteHtml: '<p onclick="steal()">Tea<script>alert(1)</script> <a href="javascript:alert(1)">now</a></p>',
+      fields: [{ name: 'Site', value: '<a href="https://ann.example"><img src=x onerror=alert(1)>ann</a>' }],
+    })
+    expect(columns.noteHtml).not.toMatch(/script|onclick|alert/)
+    expect(columns.noteHtml).toContain('<p>Tea')
+    expect(columns.fields[0]?.html).not.toMatch(/img|onerror/)
+    expect(columns.fields[0]?.html).toContain('href="https://ann.example"')
+  })
+
+  test('texts and lists within bounds', () => {
+    const { columns, aliases } = kept({
+      displayName: `${'\u{1f375}'.repeat(600)}\nand more`,
+      noteHtml: 'ä'.repeat(20_000),
+      fields: Array.from({ length: 80 }, () => ({ name: 'n'.repeat(300), value: 'v'.repeat(5000) })),
+      emojis: Array.from({ length: 80 }, (_, number) => ({
+        shortcode: `tea_${number}`,
+        url: 'https://elsewhere.example/tea.png',
+        staticUrl: '',
+        category: '',
+        visibleInPicker: true,
+      })),
+      alsoKnownAs: Array.from({ length: 20 }, (_, number) => `https://other.example/users/${number}`),
+    })
+    expect([...columns.displayName]).toHaveLength(500)
+    expect(Buffer.byteLength(columns.noteHtml)).toBeLessThanOrEqual(20_480)
+    expect(columns.noteHtml).not.toContain('\ufffd')
+    expect(columns.fields).toHaveLength(50)
+    expect(columns.fields[0]?.name).toHaveLength(255)
+    expect(columns.emojis).toHaveLength(50)
+    expect(aliases).toHaveLength(10)
+  })
+
+  test.each([
+    ['a negative count', { followersCount: -5 }, { followersCount: 0 }],
+    ['a count beyond all bounds', { statusesCount: 1e15 }, { statusesCount: 2_147_483_647 }],
+    ['no count', { followingCount: undefined }, {}],
+  ])('%s is one that fits', (_which, changes, counts) => expect(kept(changes).counts).toEqual(counts))
+
+  test.each([
+    ['in the past', NOW - 1000, NOW - 1000],
+    ['in the future', NOW + 1000, NOW],
+    ['unknown', undefined, NOW],
+    ['before there was time', -1, NOW],
+  ])('an account made %s was made then, or now', (_when, createdAtMilliseconds, made) =>
+    expect(kept({ createdAtMilliseconds }).createdAt.getTime()).toBe(made),
+  )
+
+  test.each([
+    'javascript:alert(1)',
+    'ftp://elsewhere.example/a.png',
+    'https://user:word@elsewhere.example/',
+    '/a.png',
+    `https://a.example/${'a'.repeat(3000)}`,
+  ])('no picture and no page at %s', (address) => {
+    const { columns } = kept({ avatarUrl: address, headerUrl: address, url: address })
+    expect(columns).toMatchObject({ avatarUrl: '', headerUrl: '', url: null })
+  })
+
+  test('a person who does not say so does not want to be found', () =>
+    expect(kept({ discoverable: undefined }).columns.discoverable).toBe(false))
+})
+
+test.each<[string, Partial<RemoteProfile>]>([
+  ['no web address as uri', { uri: 'acct:ann@elsewhere.example' }],
+  ['a uri of this server', { uri: 'https://birds.example/users/ann' }],
+  ['the domain of this server', { domain: 'birds.example' }],
+  ['a domain in capital letters', { domain: 'Elsewhere.example' }],
+  ['a domain with a path', { domain: 'elsewhere.example/ann' }],
+  ['no domain', { domain: '' }],
+  ['a username with an @', { username: 'ann@there' }],
+  ['no username', { username: '' }],
+  ['a username beyond all bounds', { username: 'a'.repeat(200) }],
+])('a profile with %s is refused', (_which, changes) => expect(() => kept(changes)).toThrow(expect.objectContaining({ kind: 'invalid' })))
